@@ -1,21 +1,21 @@
-//! How tables print themselves as Rust constants, where a derived `databake::Bake` would not do.
+//! How tables print themselves as Rust constants, in cases that a derived `databake::Bake` does not cover.
 
 use alloc::format;
 use alloc::string::String;
 
 use databake::TokenStream;
 
-/// A table that others refer to. It is in a static of its own, and bakes as the name of that static.
+/// A table that others refer to. It has a static of its own, and bakes as the name of that static.
 pub trait Shared {
-    /// The name of the static.
+    /// Returns the name of the static.
     fn constant(&self) -> String;
 
-    /// The expression that the static is set to.
+    /// Returns the expression that initialises the static.
     fn definition(&self, env: &databake::CrateEnv) -> TokenStream;
 }
 
-/// Lets a type of the tables of IDs be [`Shared`]: it bakes as the name of its static, which begins with `$prefix` and ends with the
-/// table's own; and that is set to a struct of its fields, or to what its function makes of them.
+/// Makes a type of the ID tables [`Shared`]: it bakes as the name of its static, which consists of `$prefix` and the name of the table. The
+/// static is initialised with a struct of its fields, or with the result of its function.
 macro_rules! bake_by_name {
     ($type:ident, $prefix:literal, { $($field:ident),* }) => {
         crate::bake::bake_by_name!(@impl $type, $prefix, [$($field),*] { $($field: #$field),* });
@@ -46,7 +46,7 @@ macro_rules! bake_by_name {
 }
 pub(crate) use bake_by_name;
 
-/// What a type borrows is in statics of its own.
+/// Makes a type store its borrowed values in statics of their own.
 macro_rules! borrows_nothing {
     ($type:ty) => {
         impl databake::BakeSize for $type {
@@ -58,17 +58,17 @@ macro_rules! borrows_nothing {
 }
 pub(crate) use borrows_nothing;
 
-/// Text that is Rust.
+/// Parses text as Rust.
 pub(crate) fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
 }
 
-/// A number as masks of bits and numbers of machines are written.
+/// Prints a number in the notation of bit masks and machine numbers.
 pub(crate) fn hex(number: u32) -> TokenStream {
     tokens(&format!("{number:#x}"))
 }
 
-/// Bakes as the expression that the static of a table is set to.
+/// A table that bakes as the expression which initialises its static.
 #[derive(Debug, Clone, Copy)]
 pub struct Definition<'t, T>(pub &'t T);
 

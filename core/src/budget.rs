@@ -1,26 +1,26 @@
-//! What the parts that a file declares may cost together.
+//! The cost limit of the parts that a file declares.
 
 use crate::error::Problem;
 
-/// How many times its own length the parts of a file may cost together, where they share bytes. What tools write stays far below: names
-/// that share their ends are a few times as long as the table that holds them.
+/// The total cost of parts that share bytes, as a multiple of the length of the file. Files that tools write stay far below: names that
+/// share their tails are a few times as long as the string table.
 const SHARED: u64 = 16;
-/// What a part costs beside the bytes that it names: what is held of it, and what is shown.
+/// The cost of a part in addition to the bytes that it names: what is kept of it, and what is shown.
 const PART: u64 = 256;
-/// What a byte of a record costs: its fields are held and shown one by one.
+/// The cost of a byte of a record, whose fields are kept and shown one by one.
 const RECORD: u64 = 8;
-/// How many times its own length a file may cost that is read whole, down to records of a single byte, of which each is held with all its
+/// The cost of a file that is read whole, as a multiple of its length. Its records may have a single byte, and each is kept with all its
 /// fields.
 const TREE: u64 = 1 << 10;
-/// What such a file may cost however short it is.
+/// The minimum budget of such a file, however short it is.
 const TREE_LEAST: u64 = 1 << 20;
-/// In how many places the name of a part is held or shown: in the part, in what lies in it, and in what is said of it.
+/// The number of places in which the name of a part is kept or shown: in the part, in its contents, and in messages about it.
 const NAMED: u64 = 4;
 
-/// What the parts that a file declares may cost together: bytes that are looked at, held or written for them.
+/// The cost limit of the parts that a file declares: bytes that are read, kept or written for them.
 ///
-/// A small file can declare very many parts over the same bytes. Everything that walks over declared parts takes what each of them costs
-/// from a budget that is in proportion to the file, so that work, memory and output are too.
+/// A small file can declare very many parts over the same bytes. Code that walks over declared parts takes the cost of each from a budget
+/// that is proportional to the file, so that work, memory and output are proportional to it, too.
 ///
 /// ```
 /// use offload_bundle_core::budget::Budget;
@@ -37,28 +37,28 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// For parts that may share bytes, of a file of `len` bytes.
+    /// Creates the budget of a file of `len` bytes with parts that may share bytes.
     pub const fn shared(len: u64) -> Self {
         Self { most: len.saturating_mul(SHARED), taken: 0 }
     }
 
-    /// For parts each of which has bytes of its own, of a file of `len` bytes.
+    /// Creates the budget of a file of `len` bytes with parts that do not share bytes.
     pub const fn own(len: u64) -> Self {
         Self { most: len, taken: 0 }
     }
 
-    /// For a file of `len` bytes that is read whole, whatever its schema makes of it.
+    /// Creates the budget of a file of `len` bytes that is read whole, whatever its schema.
     pub const fn tree(len: u64) -> Self {
         Self { most: len.saturating_mul(TREE).saturating_add(TREE_LEAST), taken: 0 }
     }
 
-    /// The same, or `most` bytes where it is more.
+    /// Lowers the budget to `most` bytes, if it is larger.
     #[must_use]
     pub const fn at_most(self, most: u64) -> Self {
         Self { most: if self.most < most { self.most } else { most }, ..self }
     }
 
-    /// How many bytes can be taken yet.
+    /// Returns the number of bytes that remain.
     pub const fn remaining(&self) -> u64 {
         self.most.saturating_sub(self.taken)
     }
@@ -67,7 +67,7 @@ impl Budget {
     ///
     /// # Errors
     ///
-    /// [`Problem::OverBudget`] where there are too few left. Nothing is taken then.
+    /// Returns [`Problem::OverBudget`] if too few bytes remain. Nothing is taken then.
     pub fn take(&mut self, what: &'static str, cost: u64) -> Result<(), Problem> {
         let taken = self.taken.saturating_add(cost);
         if taken > self.most {
@@ -77,20 +77,20 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes what a record of `len` bytes costs, of which each field is shown.
+    /// Takes the cost of a record of `len` bytes, of which each field is shown.
     ///
     /// # Errors
     ///
-    /// Those of [`Budget::take`].
+    /// Returns an error where [`Budget::take`] does.
     pub fn take_record(&mut self, what: &'static str, len: u64) -> Result<(), Problem> {
         self.take(what, len.saturating_mul(RECORD))
     }
 
-    /// Takes what a part costs that is held and shown under a name of `len` bytes.
+    /// Takes the cost of a part that is kept and shown under a name of `len` bytes.
     ///
     /// # Errors
     ///
-    /// Those of [`Budget::take`].
+    /// Returns an error where [`Budget::take`] does.
     pub fn take_part(&mut self, what: &'static str, len: u64) -> Result<(), Problem> {
         self.take(what, len.saturating_mul(NAMED).saturating_add(PART))
     }

@@ -1,11 +1,11 @@
-//! Numbers that are made of bits, each with a name of its own.
+//! Numbers of flag bits with names.
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-/// The names of the bits that are set in `number`, joined, with those that have none as one number: `metadata|0x6`. Nothing where no bit
-/// is set.
+/// Returns the names of the bits that are set in `number`, joined; bits without names become one number: `metadata|0x6`. Returns `None` if
+/// no bit is set.
 pub fn join<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<String> {
     let mut rest = number;
     let mut words: Vec<String> = Vec::new();
@@ -21,7 +21,7 @@ pub fn join<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) ->
     (!words.is_empty()).then(|| words.join("|"))
 }
 
-/// The number of which [`join`] says `text`; none if a part is neither a name nor a number (`metadata|0x6`, `6`).
+/// Returns the number for which [`join`] returns `text`, or `None` if a part is neither a name nor a number (`metadata|0x6`, `6`).
 pub fn parse<'n>(text: &str, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<u64> {
     let names: Vec<(u64, &str)> = names.into_iter().collect();
     text.split('|').try_fold(0, |number, part| {

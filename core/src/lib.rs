@@ -1,15 +1,16 @@
-//! What readers and writers of GPU code containers are built on. It knows no format: no magic, no field name, no option name.
+//! The foundation of readers and writers of GPU code containers. It is independent of formats: it has no magic, no field name, no option
+//! name.
 //!
-//! Bytes of untrusted input and what is read of them ([`bytes`]), errors with offset and path of the field ([`error`]), files laid out
-//! before they are written ([`plan`]), and what operations need to know of a format: [`container`], [`envelope`], [`plain`], [`registry`].
+//! It reads untrusted bytes ([`bytes`]), reports errors with the offset and path of the field ([`error`]), lays out files before they are
+//! written ([`plan`]), and defines the interfaces of formats: [`container`], [`envelope`], [`plain`], [`registry`].
 //!
-//! What schemas say as data are tables, and what interprets them is here: record layouts ([`layout`], and [`tree`] of formats that are only
-//! read, shown field by field by [`mod@describe`]), text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands and options
-//! ([`options`]).
+//! Schemas become tables, which this crate interprets: record layouts ([`layout`], and [`tree`] of formats that are only read, shown field
+//! by field by [`mod@describe`]), text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands
+//! and options ([`options`]).
 //!
-//! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`: properties that
-//! hold of every format, and values to test them with. With the feature `bake` tables print themselves as constants; only the generator of
-//! this project has a use for that.
+//! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`, with properties that
+//! every format must have, and values to test them with. The feature `bake` prints tables as constants; only this project's generator uses
+//! it.
 
 #![no_std]
 #![deny(unreachable_pub)]

@@ -1,4 +1,4 @@
-//! Where bundles are kept: file types, sections of object files, and what files are by their first bytes. Tables only.
+//! The places of bundles: file types, sections of object files, and kinds of files by their first bytes. Tables only.
 
 mod images;
 mod members;
@@ -33,7 +33,7 @@ pub enum ObjectFormat {
 }
 
 impl ObjectFormat {
-    /// Whether such files are what linkers take, so that they have sections and not only the names of some.
+    /// Returns whether such files are inputs of linkers, so that they have sections and not only the names of some.
     pub fn is_object_file(self) -> bool {
         self != Self::Bitcode
     }
@@ -51,9 +51,9 @@ pub struct FileType<'a, C = &'static dyn Container> {
     pub container: C,
     /// Whether the container is text, so that its delimiters may be anywhere in a file.
     pub text: bool,
-    /// Whether such files are archives, of which each member is bundled on its own.
+    /// Whether such files are archives, of which each member is bundled separately.
     pub archive: bool,
-    /// How the members of extracted archives of code objects are named, or `None` if there are none.
+    /// The rule for the member names of extracted archives of code objects, or `None` if there are none.
     pub members: Option<MemberRule<'a>>,
     /// The default alignment of code objects, in bytes.
     pub default_alignment: u64,
@@ -63,84 +63,84 @@ pub struct FileType<'a, C = &'static dyn Container> {
     pub since: Option<&'a str>,
 }
 
-/// What a file can be.
+/// A kind of content of files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ContentKind<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// What it is, for people.
+    /// The description, for people.
     pub doc: &'a str,
-    /// How it is known.
+    /// The sign by which it is recognised.
     pub sign: ContentSign<'a>,
-    /// What its sections are laid out by, if it is an object file.
+    /// The format of its sections, if it is an object file.
     pub object: Option<ObjectFormat>,
-    /// Where it says what machine it is for.
+    /// The field that declares the machine.
     pub machine: Option<MachineField<'a>>,
-    /// Whether it is an archive, so that there are members to look into or to count.
+    /// Whether it is an archive, so that its members can be read or counted.
     pub archive: bool,
-    /// How it keeps the files in it, if it is a package or compressed.
+    /// How it stores files, if it is a package or compressed.
     pub package: Option<PackageForm>,
-    /// What to do with one where a bundle is expected, for people.
+    /// Advice for when it is found where a bundle is expected, for people.
     pub advice: Option<&'a str>,
-    /// What it is, for people, where its header names a processor.
+    /// The description of a file whose header names a processor, for people.
     pub code_object: Option<CodeObjectDoc<'a>>,
-    /// The format that its fields are shown by.
+    /// The format by which its fields are shown.
     pub shown_by: Option<&'a str>,
 }
 
-/// How a content is known.
+/// The sign by which content is recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub enum ContentSign<'a> {
-    /// By fixed bytes.
+    /// Fixed bytes.
     Bytes {
-        /// Where they are, in bytes from the start.
+        /// Their offset, in bytes from the start.
         at: usize,
         /// The bytes.
         bytes: &'a [u8],
     },
-    /// There are none.
+    /// The content is empty.
     Empty,
-    /// There are fewer bytes than this.
+    /// The content has fewer bytes than this.
     ShorterThan(usize),
-    /// As far as it is looked at, it is UTF-8 without control characters other than those that set lines and columns.
+    /// The content, as far as it is read, is UTF-8 without control characters other than those for lines and columns.
     Text,
 }
 
-/// A number in a file that says what machine it is for.
+/// A number in a file that declares its machine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct MachineField<'a> {
-    /// Where it is, in bytes: from the start, or from where `pointer` leads.
+    /// The offset of the number in bytes, from the start or from where `pointer` leads.
     pub at: usize,
-    /// Where a number of four bytes is, least significant byte first, that `at` counts from, in bytes from the start.
+    /// The offset of a four-byte little-endian number, in bytes from the start. `at` is relative to the value of that number.
     pub pointer: Option<usize>,
-    /// How many bytes it has.
+    /// The width in bytes.
     pub width: usize,
-    /// Whether its most significant byte comes first.
+    /// Whether it is big-endian.
     pub big_endian: bool,
     /// The machines.
     pub names: &'a [(u64, &'a str)],
 }
 
-/// What a content is that is for a processor, for people.
+/// The description of content for a processor, for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct CodeObjectDoc<'a> {
-    /// What it is.
+    /// The description.
     pub doc: &'a str,
-    /// What to do with one where a bundle is expected.
+    /// Advice for when it is found where a bundle is expected.
     pub advice: &'a str,
 }
 
 impl<'a> ContentKind<'a> {
-    /// A kind of which no more is known.
+    /// Creates a kind with only these properties.
     pub const fn new(name: &'a str, doc: &'a str, sign: ContentSign<'a>) -> Self {
         Self { name, doc, sign, ..Self::PLAIN }
     }
 
-    /// A kind of which no more is known, for `..ContentKind::PLAIN`.
+    /// A kind without properties, for `..ContentKind::PLAIN`.
     pub const PLAIN: Self = Self {
         name: "",
         doc: "",
@@ -154,8 +154,8 @@ impl<'a> ContentKind<'a> {
         shown_by: None,
     };
 
-    /// Whether a file, or a code object, that begins with `head` is of this kind. Text and files that are too short have no sign of
-    /// their own, so [`ContentSign::Bytes`] alone says for sure.
+    /// Returns whether a file, or a code object, that begins with `head` is of this kind. Only [`ContentSign::Bytes`] is conclusive: text
+    /// and files that are too short have no distinctive sign.
     pub fn recognises(&self, head: &[u8]) -> bool {
         match self.sign {
             ContentSign::Bytes { at, bytes } => head.get(at..).is_some_and(|rest| rest.starts_with(bytes)),
@@ -165,12 +165,12 @@ impl<'a> ContentKind<'a> {
         }
     }
 
-    /// Whether it is known by fixed bytes.
+    /// Returns whether it is recognised by fixed bytes.
     pub fn has_magic(&self) -> bool {
         matches!(self.sign, ContentSign::Bytes { .. })
     }
 
-    /// The machine that a file of this kind is for that begins with `head`, where that is known.
+    /// Returns the machine of a file of this kind that begins with `head`, if it is known.
     pub fn machine(&self, head: &[u8]) -> Option<&str> {
         let field = self.machine?;
         let start = match field.pointer {
@@ -195,7 +195,7 @@ impl<'a> ContentKind<'a> {
     }
 }
 
-/// Whether `head` is text as far as it goes: its end may cut a character.
+/// Returns whether `head` is text. A character may be cut at its end.
 fn is_text(head: &[u8]) -> bool {
     let text = match core::str::from_utf8(head) {
         Ok(text) => text,
@@ -209,116 +209,116 @@ fn is_text(head: &[u8]) -> bool {
         .all(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}'))
 }
 
-/// What sections of one name, or with one beginning of their names, hold.
+/// The content of sections with one name, or with one prefix of names.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct SectionRule<'a> {
-    /// The rule's name in the schema.
+    /// The name of the rule in the schema.
     pub name: &'a str,
-    /// What such sections are, for people.
+    /// The title of such sections, for people.
     pub title: &'a str,
-    /// About them.
+    /// The description.
     pub doc: &'a str,
-    /// The object files that have them.
+    /// The formats of object files with such sections.
     pub formats: &'a [ObjectFormat],
-    /// What they are called.
+    /// The names of the sections.
     pub pattern: SectionPattern<'a>,
-    /// The types that such sections have. A section of one of them is one too, whatever it is called.
+    /// The types of such sections. A section with one of these types matches whatever its name.
     pub types: &'a [SectionType],
-    /// What they hold.
+    /// The content.
     pub holds: Holds<'a>,
-    /// The rule of the sections with the containers that linkers of device code made of those in these; empty if none do.
+    /// The rule of the sections for the containers that linkers of device code make from those in these sections; empty if there is none.
     pub linked_into: &'a str,
-    /// The format that the fields in them are shown by.
+    /// The format by which the fields in them are shown.
     pub shown_by: Option<&'a str>,
 }
 
-/// The names of sections that a rule speaks of.
+/// The section names of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub enum SectionPattern<'a> {
-    /// This name.
+    /// Exactly this name.
     Is(&'a str),
-    /// Names that begin so.
+    /// Names with this prefix.
     StartsWith(&'a str),
 }
 
-/// The type of a section in object files of one form.
+/// A section type in object files of one format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct SectionType {
-    /// The form of the object files.
+    /// The format of the object files.
     pub format: ObjectFormat,
-    /// The number in the header of the section.
+    /// The number in the section header.
     pub number: u64,
 }
 
-/// What a section holds.
+/// The content of a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub enum Holds<'a> {
-    /// Containers, one after the other.
+    /// Consecutive containers.
     Containers,
-    /// Where in memory containers are, in records that may be known. It is never searched for any.
+    /// The addresses of containers, in records that may be known. It is never searched for containers.
     Pointer(Option<WrapperRule<'a>>),
-    /// Where the device code is that was moved out of the file.
+    /// The place of device code that was moved out of the file.
     Reference(ReferenceRule<'a>),
-    /// Device code in a form that is not a container. It is told, not read.
+    /// Device code in a form that is not a container. It is reported, but not read.
     Other,
-    /// One code object. What follows the beginning of the section's name is its bundle entry ID, and all such sections of a file are
-    /// one bundle.
+    /// One code object. Its bundle entry ID is the rest of the section name after the prefix, and all such sections of a file form one
+    /// bundle.
     Entry(EntryRule<'a>),
 }
 
-/// Records that say where in memory containers are.
+/// Records with the addresses of containers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct WrapperRule<'a> {
-    /// The length of each, in bytes.
+    /// The length of a record in bytes.
     pub size: u64,
-    /// Where in each the address of a container is, in bytes from its start. It takes eight bytes.
+    /// The offset of the container's address in a record, in bytes. The address takes eight bytes.
     pub pointer: u64,
-    /// What one begins with whose container is in the file; empty where that is not known.
+    /// The first bytes of a record whose container is in the file; empty if they are not known.
     pub embedded: &'a [u8],
-    /// What one begins with whose container was moved out of the file.
+    /// The first bytes of a record whose container was moved out of the file.
     pub moved: &'a [u8],
-    /// Where in such a one the number of its unit is, in bytes from its start. It takes four bytes.
+    /// The offset of the unit number in a record whose container was moved, in bytes. The number takes four bytes.
     pub unit: Option<u64>,
-    /// How many bytes at the start of a container loaders read to find what is in it, if it is not compressed; nothing where they read all.
+    /// The number of bytes at the start of an uncompressed container that loaders read to find its contents; `None` if they read all of it.
     pub table: Option<u64>,
 }
 
-/// How the code objects of a bundle that consists of sections are told apart.
+/// The code objects of a bundle that consists of sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct EntryRule<'a> {
-    /// The name of the file type whose own form this is.
+    /// The name of the file type with this form.
     pub file_type: &'a str,
-    /// What is in the section of the host: it stands for the file without these sections.
+    /// The content of the section for the host, which represents the file without these sections.
     pub host: &'a [u8],
-    /// The flags that sections are written with, in the object files that they can be added to.
+    /// The flags of new sections, by the object file formats to which they can be added.
     pub flags: &'a [SectionFlags],
 }
 
-/// The flags of new sections in object files of one form.
+/// The flags of new sections in object files of one format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct SectionFlags {
-    /// The form of the object files.
+    /// The format of the object files.
     pub format: ObjectFormat,
-    /// The number in the header of the section.
+    /// The number in the section header.
     pub flags: u64,
 }
 
 impl SectionRule<'_> {
-    /// Whether sections with this number in their headers are such, in object files of the form `format`.
+    /// Returns whether sections with this type in their headers match, in object files of `format`.
     pub fn has_type(&self, format: ObjectFormat, number: u64) -> bool {
         self.types.contains(&SectionType { format, number })
     }
 }
 
 impl EntryRule<'_> {
-    /// The flags of new sections in an object file of the form `format`; `None` if none can be added to it.
+    /// Returns the flags of new sections in an object file of `format`, or `None` if sections cannot be added to it.
     pub fn flags_in(&self, format: ObjectFormat) -> Option<u64> {
         let found = self.flags.iter().find(|known| known.format == format);
         found.map(|known| known.flags)
@@ -326,14 +326,14 @@ impl EntryRule<'_> {
 }
 
 impl<'a> SectionPattern<'a> {
-    /// The part of a name that it fixes.
+    /// Returns the fixed part of the names.
     pub fn fixed_part(self) -> &'a str {
         match self {
             Self::Is(name) | Self::StartsWith(name) => name,
         }
     }
 
-    /// What `name` has beyond the fixed part, if it is one of these names.
+    /// Returns the rest of `name` after the fixed part, or `None` if it does not match.
     pub fn rest(self, name: &[u8]) -> Option<&[u8]> {
         let rest = name.strip_prefix(self.fixed_part().as_bytes())?;
         match self {

@@ -1,4 +1,4 @@
-//! Formats that hold no code objects: they are known by their tables, so that their files can be told, shown and checked.
+//! Formats that hold no code objects. Their tables let files be recognised, shown and checked.
 
 use alloc::vec::Vec;
 
@@ -11,25 +11,25 @@ use crate::tree::Tree;
 /// A format that is neither a container nor an envelope.
 #[derive(Debug, Clone, Copy)]
 pub struct PlainFormat {
-    /// The format's name in the schema.
+    /// The name of the format in the schema.
     pub name: &'static str,
-    /// The format's title for people.
+    /// The title of the format, for people.
     pub title: &'static str,
-    /// What is where in a file.
+    /// The table of the fields.
     pub table: PlainTable,
 }
 
-/// What is where in a file of a format without code objects.
+/// The table of the fields of a format without code objects.
 #[derive(Debug, Clone, Copy)]
 pub enum PlainTable {
-    /// The layout of one that can be written, too.
+    /// The layout of a format that can also be written.
     Layout(&'static Layout<'static>),
-    /// The records of one that is only read.
+    /// The records of a format that is only read.
     Tree(&'static Tree<'static>),
 }
 
 impl PlainFormat {
-    /// The bytes that every file of the format begins with; `None` if there are none, so that no file can be told to be one.
+    /// Returns the bytes that every file of the format begins with; `None` if there are none, so that files cannot be recognised.
     pub fn magic(&self) -> Option<&'static [u8]> {
         match self.table {
             PlainTable::Layout(layout) => layout.magic(),
@@ -37,12 +37,12 @@ impl PlainFormat {
         }
     }
 
-    /// Whether input that begins with `head` is of this format.
+    /// Returns whether input that begins with `head` is of this format.
     pub fn recognises(&self, head: &[u8]) -> bool {
         self.magic().is_some_and(|magic| head.starts_with(magic))
     }
 
-    /// Its records, where it is only read.
+    /// Returns the records, if the format is only read.
     pub fn tree(&self) -> Option<&'static Tree<'static>> {
         match self.table {
             PlainTable::Tree(tree) => Some(tree),
@@ -54,7 +54,7 @@ impl PlainFormat {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the file; or it goes on where the window ends.
+    /// Returns an error if the file is not valid, or continues past the end of the window.
     pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
         Ok(match self.table {
             PlainTable::Layout(layout) => layout.describe(bytes, describer),
@@ -62,11 +62,11 @@ impl PlainFormat {
         }?)
     }
 
-    /// What is wrong with the checksums of a file, and which cannot be judged.
+    /// Returns the errors of the checksums in a file, including those of checksums that cannot be checked.
     ///
     /// # Errors
     ///
-    /// The file goes on where the window ends.
+    /// Returns an error if the file continues past the end of the window.
     pub fn check_sums(&self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, Stop> {
         match self.table {
             // What such a format has is computed by its writer, and none of it is a checksum.

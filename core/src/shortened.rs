@@ -1,14 +1,14 @@
-//! Texts of a file as messages show them: shortened where they are very long.
+//! Texts of a file in messages, shortened if they are very long.
 
 use core::fmt;
 
-/// Texts of at most so many characters are shown whole.
+/// The maximum number of characters of a text that is shown whole.
 const WHOLE: usize = 200;
 
-/// How many characters are shown of longer ones.
+/// The number of characters shown of a longer text.
 const SHOWN: usize = 80;
 
-/// A text that is shown with its beginning and its length where it is long.
+/// A text that is shown by its beginning and its length if it is long.
 ///
 /// ```
 /// use offload_bundle_core::Shortened;
@@ -21,7 +21,7 @@ const SHOWN: usize = 80;
 pub struct Shortened<'t>(pub &'t str);
 
 impl<'t> Shortened<'t> {
-    /// The beginning that is shown, where the text is long.
+    /// Returns the beginning to show, if the text is long.
     fn beginning(self) -> Option<&'t str> {
         let Self(text) = self;
         let mut characters = text.char_indices().map(|(at, _)| at);
@@ -40,7 +40,7 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// In quotes, with what would do something to a terminal escaped.
+/// In quotes, with characters escaped that a terminal would interpret.
 impl fmt::Debug for Shortened<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.beginning() {

@@ -1,4 +1,4 @@
-//! What is stored in one container: its frame, and its entries.
+//! The contents of one container: its frame and its entries.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,16 +7,16 @@ use crate::attributes::Attributes;
 use crate::bytes::Place;
 use crate::error::{Path, ReadError};
 
-/// The frame of one container: what is in it and how far it reaches.
+/// The frame of one container: its entries and its extent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Bundle {
-    /// First byte, from the start of the input.
+    /// The offset of the container, in bytes from the start of the input.
     pub start: u64,
-    /// Bytes of the frame: everything up to here is not content. Counted from [`Bundle::start`].
+    /// The end of the frame, which everything before belongs to except content, in bytes from [`Bundle::start`].
     pub frame_len: u64,
-    /// Bytes up to the end of the last part, counted from [`Bundle::start`]. The next container, if any, is after it.
+    /// The end of the last part, in bytes from [`Bundle::start`]. The next container, if any, is after it.
     pub len: u64,
-    /// The version; none where the format has no versions.
+    /// The version, or `None` if the format has no versions.
     pub version: Option<u64>,
     /// The entries in file order.
     pub entries: Vec<StoredEntry>,
@@ -25,27 +25,28 @@ pub struct Bundle {
 /// One stored entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StoredEntry {
-    /// Position in the container, from 0.
+    /// The index in the container, from 0.
     pub index: u64,
-    /// The stored bundle entry ID, if it is text; in a format with [`Container::attributes`](crate::container::Container::attributes) the one that these amount to.
+    /// The stored bundle entry ID, if it is text. In a format with [`Container::attributes`](crate::container::Container::attributes), the
+    /// ID that these make.
     pub id: Result<String, ReadError>,
-    /// First byte of the ID, from the start of the input.
+    /// The offset of the ID, in bytes from the start of the input.
     pub id_offset: u64,
-    /// Where the code object lies, from the start of the *input*; or why it cannot.
+    /// The place of the code object, from the start of the *input*, or why it is not valid.
     pub place: Result<Place, ReadError>,
-    /// Path of the record that holds the entry.
+    /// The path of the record with the entry.
     pub path: Path,
-    /// The field of that record that gives the code object's offset.
+    /// The field of that record with the offset of the code object.
     pub ofs_field: &'static str,
-    /// First byte of that field, from the start of the input.
+    /// The offset of that field, in bytes from the start of the input.
     pub ofs_offset: u64,
-    /// What else is stored of it; nothing in a format without [`Container::attributes`](crate::container::Container::attributes), and where `id` is an error.
+    /// The attributes; empty in a format without [`Container::attributes`](crate::container::Container::attributes), and if `id` is an
+    /// error.
     pub attributes: Attributes,
 }
 
 impl StoredEntry {
-    /// An entry of which nothing is stored but an ID and a code object; both are told by the field `(ofs_field, ofs_offset)` of the record
-    /// at `path`.
+    /// Creates an entry with only an ID and a code object. Both are located by the field `(ofs_field, ofs_offset)` of the record at `path`.
     pub fn new(
         index: u64,
         id: Result<String, ReadError>,
@@ -57,7 +58,7 @@ impl StoredEntry {
         Self { index, id, id_offset: ofs_offset, place, path, ofs_field, ofs_offset, attributes }
     }
 
-    /// Path of the field that gives the code object's offset.
+    /// Returns the path of the field with the offset of the code object.
     pub fn ofs_path(&self) -> Path {
         self.path.clone().field(self.ofs_field)
     }

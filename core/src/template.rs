@@ -1,8 +1,8 @@
-//! Texts with `{placeholders}`, which schemas give and operations fill.
+//! Texts with `{placeholders}`, which schemas contain and operations fill.
 
 use alloc::string::String;
 
-/// `template` with every `{name}` replaced by what `value` gives for it, once; a name without a value stays as it is.
+/// Returns `template` with every `{name}` replaced by its `value`, once. A name without a value stays as it is.
 pub fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
     fill_with(template, |name, text| {
         let value = value(name);
@@ -11,7 +11,8 @@ pub fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> Stri
     })
 }
 
-/// `template` with every `{name}` replaced by what `put` appends for it. Where it says that the name has no value, that stays as it is.
+/// Returns `template` with every `{name}` replaced by what `put` appends for it. If `put` returns `false`, the name has no value and stays
+/// as it is.
 pub(crate) fn fill_with(template: &str, mut put: impl FnMut(&str, &mut String) -> bool) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;

@@ -1,4 +1,4 @@
-//! A format with a table of contents, as the operations see it.
+//! A format with a table of contents, as a container.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! A format whose entries are walked over, as the operations see it.
+//! A format whose entries are walked over, as a container.
 
 use alloc::borrow::Cow;
 

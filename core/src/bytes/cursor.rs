@@ -1,4 +1,4 @@
-//! Reads the fields of a record one after the other; every error names its field.
+//! A cursor that reads the fields of a record one after the other. Every error names its field.
 
 use super::length::length;
 use super::list::List;
@@ -7,7 +7,7 @@ use super::place::Place;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// A place in a container that moves on with every field read.
+/// A position in a container that advances with every field read.
 #[derive(Debug, Clone, Copy)]
 pub struct Cursor<'a> {
     bytes: Bytes<'a>,
@@ -15,41 +15,41 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// A cursor at `at` bytes from the start of the container.
+    /// Creates a cursor at `at` bytes from the start of the container.
     #[inline]
     pub fn new(bytes: Bytes<'a>, at: u64) -> Self {
         Self { bytes, at }
     }
 
-    /// Where the next field is, in bytes from the start of the container.
+    /// Returns the offset of the next field, in bytes from the start of the container.
     #[inline]
     pub fn at(self) -> u64 {
         self.at
     }
 
-    /// What lies between `start` and the next field.
+    /// Returns the range from `start` to the next field.
     #[inline]
     pub fn since(self, start: u64) -> Place {
         let len = self.at.saturating_sub(start);
         Place { ofs: start, len }
     }
 
-    /// Fixed bytes.
+    /// Reads fixed bytes.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::expect`], at `field`.
+    /// Returns an error where [`Bytes::expect`] does, at `field`.
     #[inline]
     pub fn magic(&mut self, field: &'static str, expected: &'static [u8]) -> Result<Place, ReadError> {
         let found = self.bytes.expect(self.at, expected);
         self.advance(field, found, length(expected))
     }
 
-    /// A number.
+    /// Reads a number.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::number`], at `field`.
+    /// Returns an error where [`Bytes::number`] does, at `field`.
     #[inline]
     pub fn number(&mut self, field: &'static str, width: Width) -> Result<Number, ReadError> {
         let at = self.at;
@@ -59,43 +59,43 @@ impl<'a> Cursor<'a> {
         Ok(Number { value, at, field })
     }
 
-    /// What is read from here on ends where `end` says. Gives those bytes.
+    /// Limits everything that is read from now on to the first `end` bytes of the container, and returns those.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::ending_at`].
+    /// Returns an error where [`Bytes::ending_at`] does.
     #[inline]
     pub fn end_at(&mut self, end: Number) -> Result<Bytes<'a>, ReadError> {
         self.bytes = self.bytes.ending_at(end)?;
         Ok(self.bytes)
     }
 
-    /// `len` bytes.
+    /// Reads `len` bytes.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::take`], at `field`.
+    /// Returns an error where [`Bytes::take`] does, at `field`.
     #[inline]
     pub fn bytes(&mut self, field: &'static str, len: u64) -> Result<Place, ReadError> {
         let found = self.bytes.take(self.at, len);
         self.advance(field, found, len)
     }
 
-    /// All bytes that are left.
+    /// Reads all remaining bytes.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::take`], at `field`.
+    /// Returns an error where [`Bytes::take`] does, at `field`.
     #[inline]
     pub fn rest(&mut self, field: &'static str) -> Result<Place, ReadError> {
         self.bytes(field, self.bytes.len().saturating_sub(self.at))
     }
 
-    /// Text up to the next NUL, of at most `limit` bytes. The place does not include the NUL.
+    /// Reads text up to the next NUL, of at most `limit` bytes. The returned place does not include the NUL.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::terminated`], at `field`.
+    /// Returns an error where [`Bytes::terminated`] does, at `field`.
     pub fn terminated(&mut self, field: &'static str, limit: u64) -> Result<Place, ReadError> {
         let found = self
             .bytes
@@ -105,11 +105,11 @@ impl<'a> Cursor<'a> {
         Ok(found)
     }
 
-    /// A record, which `read` reads; it gives the record and the offset after it.
+    /// Reads a record with `read`, which returns the record and the offset after it.
     ///
     /// # Errors
     ///
-    /// Those of `read`, within `field`.
+    /// Returns the error of `read`, within `field`.
     #[inline]
     pub fn record<T>(
         &mut self,
@@ -121,12 +121,12 @@ impl<'a> Cursor<'a> {
         Ok(record)
     }
 
-    /// A list of `count` records, each of which `read` reads once, so that all are known to be there. Nothing is kept or allocated:
-    /// however large the count, the first record that is not in the file ends it.
+    /// Reads a list of `count` records, each of them once, with `read`. All of them are known to be present afterwards. Nothing is kept or
+    /// allocated: however large the count, the first record that is not in the file ends the list.
     ///
     /// # Errors
     ///
-    /// Those of `read` for the first record that has one, within `field` and its index.
+    /// Returns the first error of `read`, within `field` and the index of the record.
     #[inline]
     pub fn list<T>(
         &mut self,

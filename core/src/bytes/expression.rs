@@ -1,15 +1,15 @@
-//! Arithmetic on numbers of untrusted input: a result that is no number of 64 bits is a value, and then an error, never a wrong number.
+//! Arithmetic on untrusted numbers. A result that does not fit 64 bits becomes an error, never a wrong number.
 
-/// A sum or difference. What it is computed from may lie outside of what 64 bits hold, only the result must not.
+/// A sum or difference. Intermediate results may be outside the range of 64 bits; only the final result must not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checked(Option<i128>);
 
-/// Where a number lies that 64 bits do not hold.
+/// Where a number is that does not fit 64 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outside {
     /// Below 0.
     Below,
-    /// Above 2^64 - 1, or not known at all.
+    /// Above 2^64 - 1, or unknown.
     Above,
 }
 
@@ -19,7 +19,7 @@ impl From<u64> for Checked {
     }
 }
 
-/// A number that is not known spoils the result.
+/// An unknown number makes the result unknown.
 impl From<Option<u64>> for Checked {
     fn from(number: Option<u64>) -> Self {
         Self(number.map(i128::from))
@@ -27,28 +27,28 @@ impl From<Option<u64>> for Checked {
 }
 
 impl Checked {
-    /// The sum.
+    /// Returns the sum.
     #[must_use]
     pub fn plus(self, other: impl Into<Self>) -> Self {
         self.with(other.into(), i128::checked_add)
     }
 
-    /// The difference.
+    /// Returns the difference.
     #[must_use]
     pub fn minus(self, other: impl Into<Self>) -> Self {
         self.with(other.into(), i128::checked_sub)
     }
 
-    /// The number, if there is one.
+    /// Returns the number, or `None` if it does not fit 64 bits.
     pub fn get(self) -> Option<u64> {
         self.number().ok()
     }
 
-    /// The number.
+    /// Returns the number.
     ///
     /// # Errors
     ///
-    /// Where it lies that there is none.
+    /// Returns an error if the number does not fit 64 bits; it tells on which side.
     pub fn number(self) -> Result<u64, Outside> {
         match self.0 {
             Some(number) if number < 0 => Err(Outside::Below),

@@ -1,4 +1,4 @@
-//! Number fields: read, checked against what the schema allows, and followed to the place that they give.
+//! Number fields: how they are read, checked against the schema, and followed to the place that they give.
 
 use super::expression::Checked;
 
@@ -8,11 +8,11 @@ use super::window::Bytes;
 use crate::error::{Problem, ReadError};
 
 impl Bytes<'_> {
-    /// The number of this width at `ofs`.
+    /// Returns the number of this width at `ofs`.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::take`].
+    /// Returns an error where [`Bytes::take`] does.
     #[inline]
     pub fn number(self, ofs: u64, width: Width) -> Result<u64, ReadError> {
         let rest = usize::try_from(ofs).ok().and_then(|from| self.window().get(from..));
@@ -26,7 +26,7 @@ impl Bytes<'_> {
     ///
     /// # Errors
     ///
-    /// [`Problem::OutOfRange`] at the field.
+    /// Returns [`Problem::OutOfRange`] at the field if it is not.
     #[inline]
     pub fn in_range(self, number: Number, min: u64, max: u64) -> Result<(), ReadError> {
         let found = number.value;
@@ -37,36 +37,36 @@ impl Bytes<'_> {
         )
     }
 
-    /// Checks that `number` is one of `values`, which `known` names for people.
+    /// Checks that `number` is one of `values`. `known` lists these for people.
     ///
     /// # Errors
     ///
-    /// [`Problem::UnknownValue`] at the field.
+    /// Returns [`Problem::UnknownValue`] at the field if it is not.
     #[inline]
     pub fn one_of(self, number: Number, values: &[u64], known: &'static str) -> Result<(), ReadError> {
         let found = number.value;
         self.require(number, values.contains(&found), Problem::UnknownValue { found, known })
     }
 
-    /// The name of `number`, if it has one.
+    /// Returns the named value of `number`.
     ///
     /// # Errors
     ///
-    /// [`Problem::UnknownValue`] at the field.
+    /// Returns [`Problem::UnknownValue`] at the field if the number has no name.
     pub fn named<T: Named>(self, number: Number) -> Result<T, ReadError> {
         self.known(number, T::from_number(number.value), T::KNOWN)
     }
 
-    /// The same where `name` is looked for already.
+    /// Returns `name`, the result of a look-up of `number`.
     ///
     /// # Errors
     ///
-    /// [`Problem::UnknownValue`] at the field; `known` names the known ones.
+    /// Returns [`Problem::UnknownValue`] at the field if `name` is `None`; `known` lists the known values.
     pub fn known<T>(self, number: Number, name: Option<T>, known: &'static str) -> Result<T, ReadError> {
         name.ok_or_else(|| self.unknown(number, known))
     }
 
-    /// The error that `number` is none of the `known` values.
+    /// Returns the error that `number` is none of the `known` values.
     pub fn unknown(self, number: Number, known: &'static str) -> ReadError {
         let found = number.value;
         self.error(number.at, Problem::UnknownValue { found, known })
@@ -77,7 +77,7 @@ impl Bytes<'_> {
     ///
     /// # Errors
     ///
-    /// [`Problem::OverLimit`] at the field.
+    /// Returns [`Problem::OverLimit`] at the field if it does.
     #[inline]
     pub fn at_most(self, number: Number, limit: u64) -> Result<(), ReadError> {
         let found = number.value;
@@ -92,11 +92,11 @@ impl Bytes<'_> {
         Err(self.error(number.at, problem).in_field(number.field))
     }
 
-    /// The result of `expression`, which errors show, on behalf of the field `blame`.
+    /// Returns the `result` of `expression` as a number of the field `blame`. Errors show the expression.
     ///
     /// # Errors
     ///
-    /// [`Problem::Overflow`] at that field.
+    /// Returns [`Problem::Overflow`] at that field if the result does not fit 64 bits.
     pub fn evaluate(self, blame: Number, result: Checked, expression: &'static str) -> Result<Number, ReadError> {
         match result.get() {
             Some(value) => Ok(blame.with(value)),
@@ -106,12 +106,12 @@ impl Bytes<'_> {
         }
     }
 
-    /// Checks that the place that the fields `ofs_field` and `len_field` give lies within the container. The error is at the
-    /// field to blame: the offset if it is past the end by itself, else the length. `*_at` are the places of the two fields.
+    /// Returns the place with the offset `ofs` and the length `len`, after checking that it lies within the container. An error blames the
+    /// offset if that alone is past the end, or else the length.
     ///
     /// # Errors
     ///
-    /// [`Problem::OutOfBounds`] at the field to blame.
+    /// Returns [`Problem::OutOfBounds`] at the field to blame if the place is not within the container.
     #[inline]
     pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         match ofs.value.checked_add(len.value) {
@@ -120,18 +120,18 @@ impl Bytes<'_> {
         }
     }
 
-    /// The first `end` bytes, where the number says where the container ends.
+    /// Returns the first `end` bytes, where `end` is a field with the end of the container.
     ///
     /// # Errors
     ///
-    /// [`Problem::OutOfBounds`] at the field where they are not all there.
+    /// Returns [`Problem::OutOfBounds`] at the field if there are fewer bytes.
     pub fn ending_at(self, end: Number) -> Result<Self, ReadError> {
         let whole = self.place(end.with(0), end)?;
         Ok(Self::windowed(self.window(), whole.len).at_origin(self.origin()))
     }
 }
 
-/// The error that a container of so many bytes, at its origin, has no such place.
+/// Returns the error for a place outside of a container of `have` bytes at `origin`.
 #[cold]
 fn out_of_bounds((have, origin): (u64, u64), ofs: Number, len: Number) -> ReadError {
     let blame = if ofs.value > have { ofs } else { len };

@@ -1,38 +1,39 @@
-//! Lists of records in a file, read one record at a time.
+//! Lists of records in a file, which are read one record at a time.
 
 use alloc::vec::Vec;
 
 use crate::error::ReadError;
 
-/// Where a list of records is.
+/// The place of a list of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct List {
-    /// The list's name in the schema.
+    /// The name of the list in the schema.
     pub field: &'static str,
-    /// First byte of the first record, from the start of the container.
+    /// The offset of the first record, in bytes from the start of the container.
     pub at: u64,
-    /// Number of records, as the file says.
+    /// The number of records that the file declares.
     pub count: u64,
 }
 
 impl List {
-    /// The records in file order. `read` reads the one at an offset, and says where it ends. The first error is the last item.
+    /// Returns the records in file order. `read` reads the record at an offset, and returns the record and the offset after it. Iteration
+    /// ends after the first error.
     #[inline]
     pub fn items<F: ReadItem>(self, read: F) -> Items<F> {
         Items { list: self, at: self.at, index: 0, read }
     }
 }
 
-/// What reads an item of a list at its offset, and says where the next one begins: a function does.
+/// A reader of the items of a list, such as a function. It reads the item at an offset, and returns it with the offset after it.
 pub trait ReadItem: Clone {
-    /// What it reads.
+    /// The type of an item.
     type Item;
 
-    /// The item at `at`, and the offset behind it.
+    /// Returns the item at `at`, and the offset after it.
     ///
     /// # Errors
     ///
-    /// What is wrong with the item.
+    /// Returns an error if the item is not valid.
     fn read(&mut self, at: u64) -> Result<(Self::Item, u64), ReadError>;
 }
 
@@ -58,26 +59,27 @@ pub struct Items<F> {
 }
 
 impl<F: ReadItem> Items<F> {
-    /// How many items the list is said to have, however many have been read. Reading ends at the first error.
+    /// Returns the declared number of items in the list, however many have been read. Reading ends at the first error.
     pub fn len(&self) -> u64 {
         self.list.count
     }
 
-    /// Where the list is.
+    /// Returns the place of the list.
     pub fn list(&self) -> List {
         self.list
     }
 
-    /// Whether the list is said to have no items.
+    /// Returns whether the declared number of items is 0.
     pub fn is_empty(&self) -> bool {
         self.list.count == 0
     }
 
-    /// Item `index` of the list, from 0; none behind its end. Those before it are read too, as where it lies depends on them.
+    /// Returns item `index` of the list, from 0, or `None` past the end. The items before it are read too, because its offset depends on
+    /// them.
     ///
     /// # Errors
     ///
-    /// That of the first item up to there which has one.
+    /// Returns the first error of the items up to this one.
     pub fn get(&self, index: u64) -> Result<Option<F::Item>, ReadError> {
         let mut all = self.list.items(self.read.clone());
         for _ in 0..index.min(self.list.count) {
@@ -110,11 +112,11 @@ impl<F: ReadItem> Iterator for Items<F> {
     }
 }
 
-/// Turns every record of the list `field` into something owned. Errors say in which record.
+/// Converts every record of the list `field` with `each`.
 ///
 /// # Errors
 ///
-/// The first of `items` or `each`, within `field` and the index of the record.
+/// Returns the first error of `items` or `each`. An error of `each` is within `field` and the index of the record.
 pub fn collect<T, U>(
     field: &'static str,
     items: impl Iterator<Item = Result<T, ReadError>>,

@@ -1,4 +1,4 @@
-//! Bytes of a container and what is read of them: numbers, texts, places, lists. Nothing here panics, whatever the bytes are.
+//! The bytes of a container, and what is read from them: numbers, texts, places, lists. Nothing here panics, whatever the bytes are.
 
 mod cursor;
 mod expression;

@@ -1,27 +1,27 @@
-//! Whole numbers as files hold them: how wide, in which byte order, where they are, and what may be in them.
+//! Integers in files: their width, byte order, place and allowed values.
 
-/// Width and byte order of a number without sign.
+/// The width and byte order of an unsigned integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::bytes))]
 pub enum Width {
     /// One byte.
     U8,
-    /// Two bytes, the least significant first.
+    /// Two bytes, little-endian.
     U16Le,
-    /// Two bytes, the most significant first.
+    /// Two bytes, big-endian.
     U16Be,
-    /// Four bytes, the least significant first.
+    /// Four bytes, little-endian.
     U32Le,
-    /// Four bytes, the most significant first.
+    /// Four bytes, big-endian.
     U32Be,
-    /// Eight bytes, the least significant first.
+    /// Eight bytes, little-endian.
     U64Le,
-    /// Eight bytes, the most significant first.
+    /// Eight bytes, big-endian.
     U64Be,
 }
 
 impl Width {
-    /// Number of bytes.
+    /// Returns the width in bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(self) -> u64 {
         match self {
@@ -32,7 +32,7 @@ impl Width {
         }
     }
 
-    /// The largest number that fits.
+    /// Returns the largest number that fits.
     pub fn max(self) -> u64 {
         match self {
             Self::U8 => u64::from(u8::MAX),
@@ -42,12 +42,12 @@ impl Width {
         }
     }
 
-    /// Whether the most significant byte comes first.
+    /// Returns whether the byte order is big-endian.
     pub fn is_big(self) -> bool {
         matches!(self, Self::U16Be | Self::U32Be | Self::U64Be)
     }
 
-    /// The number with which `bytes` begin.
+    /// Returns the number at the start of `bytes`.
     #[inline(always)]
     pub(crate) fn decode(self, bytes: &[u8]) -> Option<u64> {
         Some(match self {
@@ -61,7 +61,7 @@ impl Width {
         })
     }
 
-    /// The bytes of `value`, handed to `put`. A number that does not fit loses its upper bytes: compare with [`Width::max`] first.
+    /// Passes the bytes of `value` to `put`. A number that does not fit loses its upper bytes: compare with [`Width::max`] first.
     pub(crate) fn encode(self, value: u64, put: impl FnOnce(&[u8])) {
         let (little, big) = (value.to_le_bytes(), value.to_be_bytes());
         match self {
@@ -76,54 +76,54 @@ impl Width {
     }
 }
 
-/// A number field as it was read: its value, its place, and its name for errors.
+/// The value of a number field, with its place and its name for errors.
 #[derive(Debug, Clone, Copy)]
 pub struct Number {
-    /// What the field says.
+    /// The value.
     pub value: u64,
-    /// Where the field is, in bytes from the start of the container.
+    /// The offset of the field, in bytes from the start of the container.
     pub at: u64,
-    /// The field's name in the schema.
+    /// The name of the field in the schema.
     pub field: &'static str,
 }
 
 impl Number {
-    /// The value `value`, computed from this field: errors still point at the field.
+    /// Returns the number `value`, computed from this field. Errors still point at the field.
     #[must_use]
     pub fn with(self, value: u64) -> Self {
         Self { value, ..self }
     }
 }
 
-/// A number with names for some of its values, where the others are kept too.
+/// A number of which some values have names. Other values are kept too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Open<T> {
-    /// A value that the format names.
+    /// A value with a name.
     Known(T),
-    /// Any other.
+    /// Any other value.
     Unknown(u64),
 }
 
-/// Numbers with names, as a format has them.
+/// The named numbers of a format.
 pub trait Named: Copy + PartialEq + 'static {
-    /// Each of them, with its number in the file and its name in the schema.
+    /// Each value, with its number in the file and its name in the schema.
     const ALL: &'static [(Self, u64, &'static str)];
-    /// Their numbers and names, for messages.
+    /// The numbers and names of the values, for messages.
     const KNOWN: &'static str;
 
-    /// The value that has this number in the file, if it has a name.
+    /// Returns the value with this number in the file, or `None` if the number has no name.
     fn from_number(number: u64) -> Option<Self> {
         let named = Self::ALL.iter().find(|(_, known, _)| *known == number);
         named.map(|(value, ..)| *value)
     }
 
-    /// The number in the file.
+    /// Returns the number in the file.
     fn number(self) -> u64 {
         let named = Self::ALL.iter().find(|(value, ..)| *value == self);
         named.map_or(0, |(_, number, _)| *number)
     }
 
-    /// The name in the schema.
+    /// Returns the name in the schema.
     fn name(self) -> &'static str {
         let named = Self::ALL.iter().find(|(value, ..)| *value == self);
         named.map_or("", |(.., name)| *name)
@@ -131,12 +131,12 @@ pub trait Named: Copy + PartialEq + 'static {
 }
 
 impl<T: Named> Open<T> {
-    /// The value that has this number in the file.
+    /// Returns the value with this number in the file.
     pub fn new(number: u64) -> Self {
         T::from_number(number).map_or(Self::Unknown(number), Self::Known)
     }
 
-    /// The number in the file.
+    /// Returns the number in the file.
     pub fn number(self) -> u64 {
         match self {
             Self::Known(known) => known.number(),

@@ -1,4 +1,4 @@
-//! Looks for byte strings in a container, of which the window may show only the first bytes.
+//! Searches for byte strings in a container, of which the window may show only the first bytes.
 
 use alloc::vec::Vec;
 
@@ -8,25 +8,25 @@ use super::length::length;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// In so many bytes, it takes longer to work out how a byte string is best looked for than to look wherever its first byte is.
+/// The length in bytes up to which a plain search is faster than preparing a search for a byte string.
 const SHORT: usize = 4096;
 
-/// What looks for one byte string again and again in the same bytes.
+/// A search for one byte string that is repeated over the same bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
     needle: Vec<u8>,
-    /// How it is best looked for, where that is worth while.
+    /// The prepared search, if it is worth preparing.
     finder: Option<Finder<'static>>,
 }
 
 impl Search {
-    /// Looks for `needle` in bytes that are about as long as `bytes`.
+    /// Creates a search for `needle` in bytes that are about as long as `bytes`.
     pub(crate) fn new(needle: &[u8], bytes: &[u8]) -> Self {
         let finder = (bytes.len() > SHORT).then(|| Finder::new(needle).into_owned());
         Self { needle: needle.to_vec(), finder }
     }
 
-    /// Where the first one is.
+    /// Returns the offset of the first occurrence.
     pub(crate) fn find(&self, bytes: &[u8]) -> Option<usize> {
         match &self.finder {
             Some(finder) => finder.find(bytes),
@@ -35,19 +35,19 @@ impl Search {
     }
 }
 
-/// The first `needle` in a few bytes: at each place where its first byte is, it is compared.
+/// Returns the offset of the first `needle` in a few bytes, comparing at each occurrence of its first byte.
 fn find_simply(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     let Some(first) = needle.first() else { return Some(0) };
     memchr::memchr_iter(*first, bytes).find(|at| bytes.get(*at..).is_some_and(|rest| rest.starts_with(needle)))
 }
 
 impl<'a> Bytes<'a> {
-    /// Offset of the first `needle` that starts at `from` or later, in bytes from the start of the container; `None` when there is
-    /// none up to the container's end.
+    /// Returns the offset of the first `needle` that starts at `from` or later, in bytes from the start of the container, or `None` if
+    /// there is none before the end of the container.
     ///
     /// # Errors
     ///
-    /// The window ends before one is in it, and is not all.
+    /// Returns an error if the window ends before an occurrence and does not show the whole container.
     pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
         self.find_by(from, |rest| match rest.len() > SHORT {
             true => memmem::find(rest, needle),
@@ -55,7 +55,7 @@ impl<'a> Bytes<'a> {
         })
     }
 
-    /// The same for what is sought many times.
+    /// Returns the same as [`Bytes::find`], for a repeated search.
     pub(crate) fn find_next(self, from: u64, search: &Search) -> Result<Option<u64>, ReadError> {
         self.find_by(from, |rest| search.find(rest))
     }
@@ -72,11 +72,11 @@ impl<'a> Bytes<'a> {
         Ok(at)
     }
 
-    /// Whether `needle` is at `from`.
+    /// Returns whether `needle` is at `from`.
     ///
     /// # Errors
     ///
-    /// The window ends before that is clear.
+    /// Returns an error if the window ends before that is known.
     pub fn stands(self, from: u64, needle: &[u8]) -> Result<bool, ReadError> {
         let rest = self.rest(from).unwrap_or_default();
         if rest.starts_with(needle) {
@@ -88,20 +88,20 @@ impl<'a> Bytes<'a> {
         Ok(false)
     }
 
-    /// The same bytes without those from `end` on.
+    /// Returns the bytes before `end`.
     #[must_use]
     pub fn cut(self, end: u64) -> Self {
         Self::windowed(self.window(), end.min(self.len())).at_origin(self.origin())
     }
 
-    /// The bytes of the window from `from` on.
+    /// Returns the bytes of the window from `from` on.
     fn rest(self, from: u64) -> Option<&'a [u8]> {
         usize::try_from(from).ok().and_then(|from| self.window().get(from..))
     }
 
     /// # Errors
     ///
-    /// The window does not show the whole container: it asks for twice the bytes.
+    /// Returns an error if the window does not show the whole container; it requests twice the bytes.
     fn all_seen(self, from: u64) -> Result<(), ReadError> {
         let seen = length(self.window());
         if seen >= self.len() {

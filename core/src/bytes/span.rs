@@ -1,4 +1,4 @@
-//! Content at the end of a header: its place is known from the header alone, whether it is there is asked later.
+//! Content at the end of a header. The header alone gives its place; whether it is present is checked later.
 
 use super::cursor::Cursor;
 use super::number::Number;
@@ -6,7 +6,7 @@ use super::place::Place;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// Where content is said to be. Readers of a header keep it without looking: it may reach past the end of the bytes.
+/// The declared place of content. Readers of a header keep it unchecked: it may reach past the end of the bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
     ofs: Number,
@@ -14,34 +14,34 @@ pub struct Span {
 }
 
 impl Span {
-    /// What is at the offset `ofs`, and is `len` bytes long.
+    /// Creates the span of `len` bytes at the offset `ofs`.
     pub(crate) fn new(ofs: Number, len: Number) -> Self {
         Self { ofs, len }
     }
 
-    /// The place, now that it is asked for.
+    /// Returns the place, after checking that it lies within `bytes`.
     ///
     /// # Errors
     ///
-    /// The content reaches past the end of the bytes; the error names the field that gives the length.
+    /// Returns an error if the content reaches past the end of the bytes. The error names the field with the length.
     pub fn place(self, bytes: Bytes<'_>) -> Result<Place, ReadError> {
         bytes.place(self.ofs, self.len)
     }
 
-    /// The byte after the last, in bytes from the start of the container, whether or not it is there.
+    /// Returns the offset after the last byte, in bytes from the start of the container, whether or not it is present.
     pub fn end(self) -> u64 {
         self.ofs.value.saturating_add(self.len.value)
     }
 }
 
 impl Cursor<'_> {
-    /// Content of the length `len`, which begins here. The cursor stays: nothing follows.
+    /// Returns the span of content of length `len` that begins here. The cursor does not advance, because nothing follows.
     pub fn content(&self, field: &'static str, len: Number) -> Span {
         let ofs = self.here(field);
         Span::new(ofs, len)
     }
 
-    /// Content that takes all bytes that are left.
+    /// Returns the span of content that takes all remaining bytes.
     pub fn content_to_end(&self, field: &'static str, whole: Bytes<'_>) -> Span {
         let ofs = self.here(field);
         let len = ofs.with(whole.len().saturating_sub(ofs.value));

@@ -1,4 +1,4 @@
-//! Text in a container: up to a NUL, and in the encoding that the schema asks for.
+//! Text in a container: NUL-terminated, and in the encoding that the schema requires.
 
 use super::length::length;
 use super::place::Place;
@@ -16,11 +16,11 @@ pub enum Encoding {
 }
 
 impl<'a> Bytes<'a> {
-    /// Where the text that begins at `ofs` and ends before the next NUL is. It has at most `limit` bytes.
+    /// Returns the place of the text that begins at `ofs` and ends before the next NUL. The text has at most `limit` bytes.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::until`]; [`Problem::OverLimit`] for a longer text.
+    /// Returns an error where [`Bytes::until`] does, and [`Problem::OverLimit`] if the text is longer.
     pub fn terminated(self, ofs: u64, limit: u64) -> Result<Place, ReadError> {
         // Looking no further than the limit keeps many texts that share one end from costing more than they are worth.
         let reach = ofs.saturating_add(limit).saturating_add(1);
@@ -35,11 +35,11 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// The text at `place`, which must be of this encoding.
+    /// Returns the text at `place`, which must have this encoding.
     ///
     /// # Errors
     ///
-    /// [`Problem::BadText`]; the window ends before the text does.
+    /// Returns [`Problem::BadText`] if it has not, and an error if the window ends before the text does.
     pub fn text(self, place: Place, encoding: Encoding) -> Result<&'a str, ReadError> {
         match encoding {
             Encoding::Utf8 => self.utf8(place),
@@ -47,11 +47,11 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// The text at `place`, which must be UTF-8.
+    /// Returns the text at `place`, which must be UTF-8.
     ///
     /// # Errors
     ///
-    /// [`Problem::BadText`]; bytes that are not there.
+    /// Returns [`Problem::BadText`] if it is not, and an error if the bytes are not present.
     #[inline]
     pub fn utf8(self, place: Place) -> Result<&'a str, ReadError> {
         let why = "expected UTF-8, found bytes that are not";
@@ -59,11 +59,11 @@ impl<'a> Bytes<'a> {
             .map_err(|_| self.error(place.ofs, Problem::BadText { why }))
     }
 
-    /// The text at `place`, which must be ASCII.
+    /// Returns the text at `place`, which must be ASCII.
     ///
     /// # Errors
     ///
-    /// [`Problem::BadText`]; bytes that are not there.
+    /// Returns [`Problem::BadText`] if it is not, and an error if the bytes are not present.
     pub fn ascii(self, place: Place) -> Result<&'a str, ReadError> {
         let text = self.utf8(place)?;
         if text.is_ascii() {

@@ -1,8 +1,8 @@
-//! How a file comes into view for who looks at places of it only.
+//! Access to a file for readers that need only parts of it.
 
 use alloc::borrow::Cow;
 
 use super::place::Place;
 
-/// Gives the bytes of a file at a place, in bytes from its start. Their number is never more than there are.
+/// Returns the bytes of a file at a place, whose offset is in bytes from the start of the file. It never returns more bytes than there are.
 pub type View<'v, 'b, E> = dyn FnMut(Place) -> Result<Cow<'b, [u8]>, E> + 'v;

@@ -1,16 +1,16 @@
-//! Bytes of a container, or the first of them, read without ever panicking: the one place that turns offsets into slices.
+//! The bytes of a container, or the first of them, read without ever panicking. Only this module turns offsets into slices.
 
 use super::length::length;
 use super::place::Place;
 use crate::error::{Problem, ReadError};
 
-/// A container's bytes. The window may show only the first of them: where a reader wants to see further, [`Stop`] tells that from
-/// damage, and the caller reads again with a larger window. So one reader serves memory, windows of a mapped file and the prefix of a
+/// The bytes of a container. The window may show only the first of them. If a reader needs bytes past the window, [`Stop`] tells that from
+/// damage, and the caller reads again with a larger window. One reader thus serves memory, windows of a mapped file, and the prefix of a
 /// decompressed stream.
 ///
 /// [`Stop`]: crate::error::Stop
 ///
-/// Offsets are counted from the start of the container; errors add [`Bytes::origin`] to speak of the input as a whole.
+/// Offsets are in bytes from the start of the container. Errors add [`Bytes::origin`] to give offsets in the whole input.
 #[derive(Debug, Clone, Copy)]
 pub struct Bytes<'a> {
     window: &'a [u8],
@@ -19,13 +19,13 @@ pub struct Bytes<'a> {
 }
 
 impl<'a> Bytes<'a> {
-    /// All of a container's bytes.
+    /// Creates a view of all bytes of a container.
     #[inline]
     pub fn new(whole: &'a [u8]) -> Self {
         Self { window: whole, len: length(whole), origin: 0 }
     }
 
-    /// The first bytes of a container that is `len` bytes long. A window longer than that is cut.
+    /// Creates a view of the first bytes of a container that is `len` bytes long. A longer window is truncated.
     pub fn windowed(window: &'a [u8], len: u64) -> Self {
         let kept = usize::try_from(len)
             .ok()
@@ -34,57 +34,57 @@ impl<'a> Bytes<'a> {
         Self { window: kept, len, origin: 0 }
     }
 
-    /// The same bytes, known to start `origin` bytes into the input; only errors and descriptions show it.
+    /// Sets the origin: the container starts `origin` bytes into the input. Only errors and descriptions show it.
     #[must_use]
     pub fn at_origin(self, origin: u64) -> Self {
         Self { origin, ..self }
     }
 
-    /// Length of the container in bytes, which may be more than the window shows.
+    /// Returns the length of the container in bytes, which may be more than the window shows.
     #[allow(clippy::len_without_is_empty)]
     #[inline]
     pub fn len(self) -> u64 {
         self.len
     }
 
-    /// Where the container starts, in bytes from the start of the input.
+    /// Returns the offset of the container, in bytes from the start of the input.
     #[inline]
     pub fn origin(self) -> u64 {
         self.origin
     }
 
-    /// The bytes at hand, from the start of the container.
+    /// Returns the available bytes, from the start of the container.
     #[inline]
     pub fn window(self) -> &'a [u8] {
         self.window
     }
 
-    /// `ofs`, counted from the start of the input.
+    /// Returns `ofs` as an offset from the start of the input.
     pub fn absolute(self, ofs: u64) -> u64 {
         self.origin.saturating_add(ofs)
     }
 
-    /// `place`, counted from the start of the input.
+    /// Returns `place` with an offset from the start of the input.
     pub fn absolute_place(self, place: Place) -> Place {
         Place { ofs: self.absolute(place.ofs), ..place }
     }
 
-    /// The error `problem` at `ofs`.
+    /// Returns the error `problem` at `ofs`.
     pub fn error(self, ofs: u64, problem: Problem) -> ReadError {
         ReadError::new(self.absolute(ofs), problem)
     }
 
-    /// The window ends before the `need` bytes from `ofs` on do; seeing the first `upto` bytes of the container would help.
+    /// Returns the error that the window ends before the `need` bytes at `ofs` do. It requests the first `upto` bytes of the container.
     pub(super) fn window_ends(self, ofs: u64, need: u64, upto: u64) -> ReadError {
         let have = length(self.window).saturating_sub(ofs);
         ReadError::window_ends(self.absolute(ofs), need, have, upto)
     }
 
-    /// The bytes `ofs .. ofs + len` of the frame.
+    /// Returns the bytes `ofs .. ofs + len`.
     ///
     /// # Errors
     ///
-    /// [`Problem::Truncated`], also where the window ends.
+    /// Returns [`Problem::Truncated`] if the container or the window ends before they do.
     #[inline]
     pub fn take(self, ofs: u64, len: u64) -> Result<&'a [u8], ReadError> {
         let shown = match (usize::try_from(ofs), usize::try_from(len)) {
@@ -98,7 +98,7 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Why the window does not show these bytes: the container ends before they do, or the window alone.
+    /// Returns the error that the window does not show these bytes, because either the container or the window ends before they do.
     #[inline]
     pub(super) fn not_shown(self, ofs: u64, need: u64) -> ReadError {
         not_shown(self.origin, (length(self.window), self.len), ofs, need)
@@ -108,7 +108,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// As [`Bytes::take`], and [`Problem::BadMagic`].
+    /// Returns an error where [`Bytes::take`] does, and [`Problem::BadMagic`] if the bytes differ.
     pub fn expect(self, ofs: u64, expected: &'static [u8]) -> Result<(), ReadError> {
         let found = self.take(ofs, length(expected))?;
         if found == expected {
@@ -117,11 +117,11 @@ impl<'a> Bytes<'a> {
         Err(self.error(ofs, Problem::BadMagic { expected, found: found.to_vec() }))
     }
 
-    /// The bytes from `ofs` up to the next byte `end`, which must come.
+    /// Returns the bytes from `ofs` up to the next byte `end`, which must be present.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::take`], and [`Problem::Missing`].
+    /// Returns an error where [`Bytes::take`] does, and [`Problem::Missing`] if there is no such byte.
     pub fn until(self, ofs: u64, end: u8) -> Result<&'a [u8], ReadError> {
         let missing = || {
             let expected = alloc::format!("a byte {end:#04x} at the end of the text");
@@ -146,8 +146,8 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Why the `need` bytes at `ofs` are not shown, where so many are shown of so many that there are. It takes numbers, not [`Bytes`]: these
-/// would have to be put into memory wherever this might be called.
+/// Returns the error that the `need` bytes at `ofs` are not shown, if `shown` bytes of `len` are. It takes numbers instead of [`Bytes`],
+/// which would have to be put into memory at every call site.
 #[cold]
 fn not_shown(origin: u64, (shown, len): (u64, u64), ofs: u64, need: u64) -> ReadError {
     let at = origin.saturating_add(ofs);

@@ -5,16 +5,16 @@ use alloc::borrow::Cow;
 use crate::bytes::{Bytes, Number, Place, Width};
 use crate::error::ReadError;
 
-/// What a field holds.
+/// The value of a field.
 #[derive(Debug, Clone, PartialEq)]
 pub enum FieldValue<'a> {
     /// A number.
     Number(u64),
-    /// A number that has a name in the schema.
+    /// A number with a name in the schema.
     Named(u64, &'static str),
-    /// A number that is made of bits, and the names of those that have some.
+    /// A number of flag bits, and the names of those bits that have one.
     Flags(u64, &'static [(u64, &'static str)]),
-    /// A number below 0 or above 2^64 - 1, and its name where it has one in the schema.
+    /// A number below 0 or above 2^64 - 1, and its name in the schema, if it has one.
     Wide(i128, Option<&'static str>),
     /// A floating-point number.
     Float(f64),
@@ -22,9 +22,9 @@ pub enum FieldValue<'a> {
     Flag(bool),
     /// Text.
     Text(Cow<'a, str>),
-    /// Bytes that are not looked into, by their number. They may lie outside the window.
+    /// Opaque bytes, by their number. They may lie outside the window.
     Opaque(u64),
-    /// Bytes that are not in the file as they are: unpacked, or computed.
+    /// Bytes that are not in the file as they are, but unpacked or computed.
     Made(Cow<'a, [u8]>),
     /// Fixed bytes.
     Magic(&'static [u8]),
@@ -35,20 +35,20 @@ pub enum FieldValue<'a> {
 /// One field of the input.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Field<'a> {
-    /// The field's name in the schema.
+    /// The name of the field in the schema.
     pub name: &'static str,
-    /// First byte, counted from the start of the input.
+    /// The offset, in bytes from the start of the input.
     pub offset: u64,
-    /// Number of bytes in the file.
+    /// The length in the file, in bytes.
     pub len: u64,
-    /// What it holds.
+    /// The value.
     pub value: FieldValue<'a>,
-    /// What it means: the first sentence of its documentation in the schema.
+    /// The meaning: the first sentence of the field's documentation in the schema.
     pub meaning: &'static str,
 }
 
 impl<'a> Field<'a> {
-    /// A number field, and the name of its value, where it has one.
+    /// Creates a number field, with the name of its value, if it has one.
     pub fn number(
         bytes: Bytes<'_>,
         number: Number,
@@ -64,7 +64,7 @@ impl<'a> Field<'a> {
         Self::at(bytes, number.field, place, value, meaning)
     }
 
-    /// A number of `width` that is made of bits, which have these names.
+    /// Creates a field of flag bits with these names, of this width.
     pub fn flags(
         bytes: Bytes<'_>,
         number: Number,
@@ -82,12 +82,12 @@ impl<'a> Field<'a> {
         )
     }
 
-    /// Fixed bytes.
+    /// Creates a field of fixed bytes.
     pub fn magic(bytes: Bytes<'_>, name: &'static str, at: Place, magic: &'static [u8], meaning: Meaning) -> Self {
         Self::at(bytes, name, at, FieldValue::Magic(magic), meaning)
     }
 
-    /// Text, or why it cannot be read.
+    /// Creates a text field, or a bad field if the text cannot be read.
     pub fn text(
         bytes: Bytes<'_>,
         name: &'static str,
@@ -100,7 +100,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Bytes that are not looked into, or why they are not there.
+    /// Creates a field of opaque bytes, or a bad field if they are not present.
     pub fn opaque(bytes: Bytes<'_>, name: &'static str, found: Result<Place, ReadError>, meaning: Meaning) -> Self {
         match found {
             Ok(place) => Self::at(bytes, name, place, FieldValue::Opaque(place.len), meaning),
@@ -108,7 +108,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A part that cannot be read.
+    /// Creates a field that cannot be read.
     pub fn bad(name: &'static str, error: ReadError, meaning: Meaning) -> Self {
         Self { name, offset: error.offset, len: 0, value: FieldValue::Bad(error), meaning }
     }
@@ -118,5 +118,5 @@ impl<'a> Field<'a> {
     }
 }
 
-/// What a field means, for people.
+/// The meaning of a field, for people.
 type Meaning = &'static str;

@@ -1,4 +1,4 @@
-//! The path of a field: which field of which record of which list.
+//! The path of a field through records and lists.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -6,16 +6,16 @@ use core::fmt;
 /// One step from a container to a field in it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Step {
-    /// To the field of this name.
+    /// A step to the field of this name.
     Field(&'static str),
-    /// To the item of this number, from 0.
+    /// A step to the item with this index, from 0.
     Index(u64),
 }
 
 /// The steps from a container to a field in it, such as `entries[1].len_note`; empty for the container as a whole.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
-    /// The outermost first.
+    /// The steps, the outermost first.
     steps: Vec<Step>,
 }
 
@@ -50,7 +50,7 @@ impl Path {
         self.step(Step::Index(index))
     }
 
-    /// The same path, and one step from there. Very many parts have a path of one or two steps, which takes no more room than these.
+    /// Appends a step. It reserves no spare room, because many parts have a path of one or two steps.
     fn step(mut self, step: Step) -> Self {
         self.steps.reserve_exact(1);
         self.steps.push(step);

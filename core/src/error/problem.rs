@@ -1,20 +1,20 @@
-//! What can be wrong with a field that is read: always what was expected, and what was found.
+//! The problems of fields that are read, each with what was expected and what was found.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// What is wrong with a field. [`Problem::code`] is stable; the texts are not.
+/// What is wrong with a field. [`Problem::code`] is stable; the messages are not.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Problem {
-    /// The bytes end before the field does. Both in bytes.
+    /// The bytes end before the field does. Both numbers are in bytes.
     #[error("the file ends too early: expected {need} bytes, found {have}")]
     Truncated {
-        /// Length of the field.
+        /// The length of the field.
         need: u64,
-        /// Bytes that are left from the start of the field.
+        /// The number of bytes that remain from the start of the field.
         have: u64,
     },
     /// Fixed bytes differ.
@@ -22,17 +22,17 @@ pub enum Problem {
     BadMagic {
         /// The bytes that must be here.
         expected: &'static [u8],
-        /// The bytes that do.
+        /// The bytes that are here.
         found: Vec<u8>,
     },
-    /// A place that the input points at does not lie within the input.
+    /// A place that the input gives does not lie within the input.
     #[error("{}", outside(*ofs, *len, *have))]
     OutOfBounds {
-        /// Start of the place in bytes from the start of the container.
+        /// The offset of the place, in bytes from the start of the container.
         ofs: u64,
-        /// Length of the place in bytes.
+        /// The length of the place in bytes.
         len: u64,
-        /// Length of the container's bytes.
+        /// The length of the container in bytes.
         have: u64,
     },
     /// A number is outside the range that the format allows.
@@ -40,9 +40,9 @@ pub enum Problem {
     OutOfRange {
         /// The number.
         found: u64,
-        /// The smallest allowed.
+        /// The smallest number allowed.
         min: u64,
-        /// The largest allowed.
+        /// The largest number allowed.
         max: u64,
     },
     /// A number is none of the values that the format knows.
@@ -50,13 +50,13 @@ pub enum Problem {
     UnknownValue {
         /// The number.
         found: u64,
-        /// The known ones, as text for people.
+        /// The known values, as text for people.
         known: &'static str,
     },
-    /// Text is not what the format allows: not UTF-8, empty, with a character that cannot be there.
+    /// Text is not valid in the format: for example, it is not UTF-8, is empty, or has a forbidden character.
     #[error("{why}")]
     BadText {
-        /// What is wrong with it.
+        /// What is wrong with the text.
         why: &'static str,
     },
     /// A number is larger than the work limit that the schema sets against hostile input.
@@ -67,55 +67,55 @@ pub enum Problem {
         /// The limit.
         limit: u64,
     },
-    /// Parts of the input, which share bytes, cost more together than such a file may.
+    /// Parts that share bytes cost more together than such a file may.
     #[error(
         "{what} take more than {limit} bytes together: expected parts with bytes of their own, found many that share theirs"
     )]
     OverBudget {
-        /// What they are, for people.
+        /// The kind of parts, for people.
         what: &'static str,
-        /// How much they may cost, in bytes.
+        /// The budget in bytes.
         limit: u64,
     },
-    /// Records or computed values are inside of each other, more of them than are followed.
+    /// Records or computed values are nested too deeply.
     #[error("expected at most {limit} records and computed values inside of each other, found more")]
     TooDeep {
-        /// How many are followed.
+        /// The maximum depth.
         limit: u64,
     },
-    /// A checksum is not that of the bytes that it counts.
+    /// A checksum does not match the bytes that it covers.
     #[error(
         "expected the checksum {expected:#x} of the bytes that it counts, found {found:#x}: the file was damaged, or written wrongly: get it again"
     )]
     WrongSum {
-        /// The number in the field; of a digest, the first 8 bytes that are wrong.
+        /// The number in the field; for a digest, the first 8 bytes that are wrong.
         found: u64,
-        /// What belongs to these bytes.
+        /// The checksum of the bytes.
         expected: u64,
     },
-    /// A checksum, by its name, of which the schema does not say what it counts, or which counts bytes that cannot be told.
+    /// A field whose name suggests a checksum was not checked: the schema does not state which bytes it covers, or these are not known.
     #[error("nothing says which bytes this checksum counts, so it was not checked")]
     Unchecked,
-    /// A delimiter that must come is not there.
+    /// A required delimiter is missing.
     #[error("expected {expected}, found the end of the file")]
     Missing {
-        /// What was looked for.
+        /// The delimiter that was expected.
         expected: String,
     },
-    /// Something is here that must not.
+    /// Something is here that must not be.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What was found.
+        /// What is here.
         found: String,
-        /// What should be here.
+        /// What must be here.
         expected: String,
     },
     /// A number contradicts another part of the input.
     #[error("expected {expected}, found {found}")]
     Disagrees {
-        /// What the input says.
+        /// The number in the input.
         found: u64,
-        /// What it should say.
+        /// The number that the other part of the input requires.
         expected: u64,
     },
     /// A sum, difference or product of numbers in the input is below 0 or above 2^64 - 1.
@@ -129,76 +129,76 @@ pub enum Problem {
         "expected {stream} stream, found one that cannot be decompressed after {after} bytes of what it holds: {why}"
     )]
     Corrupt {
-        /// The kind of stream they should be, for people.
+        /// The expected kind of stream, for people.
         stream: &'static str,
-        /// How many bytes came out before.
+        /// The number of bytes that were decompressed before the error.
         after: u64,
         /// What is wrong, in words that follow a colon.
         why: String,
     },
-    /// Compressed bytes hold something else than what was compressed: its digest differs. Both are leading parts of digests.
+    /// The digest of the decompressed bytes differs from the declared one. Both numbers are the first bytes of digests.
     #[error(
         "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: the file was damaged, or written wrongly: get it again"
     )]
     WrongDigest {
         /// The number in the field.
         found: u64,
-        /// The number that belongs to what the compressed bytes hold.
+        /// The number for the decompressed bytes.
         expected: u64,
     },
-    /// Compressed bytes declare more than the reader's limit.
+    /// The declared number of decompressed bytes exceeds the reader's limit.
     #[error("expected at most {limit} bytes, which is as much as compressed bytes may hold here, found {found}")]
     MoreThanAllowed {
-        /// How much they are said to hold, in bytes.
+        /// The declared number of decompressed bytes.
         found: u64,
-        /// How much is allowed, in bytes.
+        /// The limit in bytes.
         limit: u64,
     },
-    /// Compressed bytes hold more than is declared; how much more is not found out.
+    /// Compressed bytes hold more bytes than declared. How many more is not determined.
     #[error("expected a larger number, found {found}: the compressed bytes hold more")]
     HoldsMore {
-        /// The number.
+        /// The declared number.
         found: u64,
     },
-    /// Compressed bytes ask for a larger window than any decoder takes. Both in bytes.
+    /// Compressed bytes require a larger window than decoders allow. Both numbers are in bytes.
     #[error("expected a window of at most {limit} bytes, which is as much as decoders take, found {}", larger(*need))]
     WindowTooLarge {
-        /// Its length, if that can be told.
+        /// The length of the window, if known.
         need: Option<u64>,
-        /// The most that is taken.
+        /// The largest window allowed.
         limit: u64,
     },
-    /// A structure in what compressed bytes hold is longer than what is kept in memory at once. Both in bytes.
+    /// A structure in the decompressed bytes is longer than what is kept in memory at once. Both numbers are in bytes.
     #[error(
         "expected that what the compressed bytes hold can be looked at {limit} bytes at a time, found a structure of {need}"
     )]
     TooLongToShow {
-        /// Its length.
+        /// The length of the structure.
         need: u64,
-        /// The most that is kept.
+        /// The largest length kept.
         limit: u64,
     },
 }
 
 impl Problem {
-    /// The codes of problems that are no fault of the input: its reader has set the limit, and nothing is known of what is behind it.
+    /// The codes of problems that are no fault of the input, but limits of its reader. Nothing is known about what is beyond them.
     const LIMITS: &[&str] = &["unchecked", "over-budget", "too-deep", "more-than-allowed", "too-long-to-show"];
 
-    /// Every word that [`Problem::code`] can give.
+    /// Every code that [`Problem::code`] can return.
     pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
 
-    /// Whether the problem of this code is only that the reader has a limit.
+    /// Returns whether the problem with this code is only a limit of the reader.
     pub fn is_limit(code: &str) -> bool {
         Self::LIMITS.contains(&code)
     }
 
-    /// A stable word for the kind of problem.
+    /// Returns a stable code for the kind of problem.
     pub fn code(&self) -> &'static str {
         self.into()
     }
 }
 
-/// How a place leaves the file.
+/// Returns how a place leaves the file, in words.
 fn outside(ofs: u64, len: u64, have: u64) -> String {
     match have.checked_sub(ofs) {
         None => format!(
@@ -208,7 +208,7 @@ fn outside(ofs: u64, len: u64, have: u64) -> String {
     }
 }
 
-/// The numbers from `min` to `max`.
+/// Returns the numbers from `min` to `max`, in words.
 fn range(min: u64, max: u64) -> String {
     match min == max {
         true => min.to_string(),
@@ -216,7 +216,7 @@ fn range(min: u64, max: u64) -> String {
     }
 }
 
-/// A window of `need` bytes.
+/// Returns a window of `need` bytes, in words.
 fn larger(need: Option<u64>) -> String {
     need.map_or_else(|| "a larger one".to_string(), |need| format!("one of {need}"))
 }

@@ -22,7 +22,7 @@ pub struct Fault {
     pub path: Path,
     /// What is wrong.
     pub problem: Problem,
-    /// Where it is a window that ends, and not the input: how many bytes from the start of the container the reader wants to see.
+    /// The number of bytes from the start of the container that the reader needs, if the window ends rather than the input.
     wanted: Option<u64>,
 }
 
@@ -32,15 +32,15 @@ impl ReadError {
         Self(Box::new(Fault { offset, path: Path::default(), problem, wanted: None }))
     }
 
-    /// The window ends at `offset`, with `have` bytes left, before the field does, of `need` bytes; the input goes on. The reader wants
-    /// to see `upto` bytes from the start of the container.
+    /// Creates the error that the window ends, but the input does not. The field at `offset` has `need` bytes, of which `have` are left.
+    /// The reader needs `upto` bytes from the start of the container.
     pub(crate) fn window_ends(offset: u64, need: u64, have: u64, upto: u64) -> Self {
         let mut error = Self::new(offset, Problem::Truncated { need, have });
         error.0.wanted = Some(upto);
         error
     }
 
-    /// How many bytes the reader wants to see, if only the window has ended.
+    /// Returns the number of bytes that the reader needs, if only the window has ended.
     pub(crate) fn wanted_len(&self) -> Option<u64> {
         self.wanted
     }
@@ -65,7 +65,7 @@ impl ReadError {
         self.within(Step::Index(index))
     }
 
-    /// The same error, seen from outside of what `path` leads to.
+    /// Prepends `path` to the path.
     #[must_use]
     pub(crate) fn under(self, path: &Path) -> Self {
         path.steps().iter().rev().fold(self, |error, step| error.within(*step))

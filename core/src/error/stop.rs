@@ -1,25 +1,25 @@
-//! Why a reader stopped that was shown only the first bytes of its input.
+//! Why a reader stopped that may have seen only the first bytes of its input.
 
 use super::read::ReadError;
 
-/// Why a reader stopped that may have been shown only the first bytes of its input.
+/// Why a reader stopped that may have seen only the first bytes of its input.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// Nothing is wrong, but it wants to see more: read again with at least so many bytes from the start of the container.
+    /// Nothing is wrong, but the reader needs more bytes: read again with at least this many bytes from the start of the container.
     NeedMore {
-        /// How many bytes.
+        /// The number of bytes.
         upto: u64,
     },
-    /// The input is wrong.
+    /// The input is not valid.
     Failed(ReadError),
 }
 
 impl Stop {
-    /// Checks that it is known what has been read of a part, right or wrong.
+    /// Checks that a part has been read, whether it is valid or not.
     ///
     /// # Errors
     ///
-    /// [`Stop::NeedMore`] where it is not.
+    /// Returns [`Stop::NeedMore`] if only the window has ended.
     pub fn if_unseen<T>(part: &Result<T, ReadError>) -> Result<(), Self> {
         match part {
             Err(error) if error.wanted_len().is_some() => Err(error.clone().into()),
@@ -27,7 +27,7 @@ impl Stop {
         }
     }
 
-    /// How many bytes it wants to see, if that is all.
+    /// Returns the number of bytes that the reader needs, if nothing else is wrong.
     pub fn needs(&self) -> Option<u64> {
         match self {
             Self::NeedMore { upto } => Some(*upto),
@@ -36,7 +36,7 @@ impl Stop {
     }
 }
 
-/// Tells the end of a window from the end of the input.
+/// Distinguishes the end of a window from the end of the input.
 impl From<ReadError> for Stop {
     fn from(error: ReadError) -> Self {
         match error.wanted_len() {

@@ -1,14 +1,14 @@
-//! Why something cannot be read of a file that is looked at a place at a time.
+//! The error of reading part of a file.
 
 use super::read::ReadError;
 use super::stop::Stop;
 
-/// Why something cannot be read of a file that is looked at a place at a time.
+/// Why part of a file cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ViewError<E> {
-    /// Its bytes cannot be had.
+    /// The bytes cannot be obtained.
     Unseen(E),
-    /// They are wrong.
+    /// The bytes are not valid.
     Wrong(ReadError),
 }
 

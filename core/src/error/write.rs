@@ -6,7 +6,7 @@ use core::fmt;
 use super::path::{Path, Step};
 use crate::bytes::Outside;
 
-/// Why a value cannot be written: the path of the field and the problem. Nothing has been written then.
+/// Why a value cannot be written: the path of the field and the problem. Nothing has been written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteError {
     /// The field at fault, such as `entries[1].id`.
@@ -15,7 +15,7 @@ pub struct WriteError {
     pub problem: WriteProblem,
 }
 
-/// What is wrong with a value that is to be written.
+/// What is wrong with a value to write.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteProblem {
@@ -24,7 +24,7 @@ pub enum WriteProblem {
     TooLarge {
         /// The number.
         found: u64,
-        /// The largest that fits.
+        /// The largest number that fits.
         max: u64,
     },
     /// A number is outside the range that the format allows.
@@ -32,9 +32,9 @@ pub enum WriteProblem {
     OutOfRange {
         /// The number.
         found: u64,
-        /// The smallest allowed.
+        /// The smallest number allowed.
         min: u64,
-        /// The largest allowed.
+        /// The largest number allowed.
         max: u64,
     },
     /// The value could not be read back.
@@ -58,7 +58,7 @@ pub enum WriteProblem {
     /// The file would be longer than 2^64 - 1 bytes.
     #[error("the file would be longer than 2^64 - 1 bytes")]
     Overflow,
-    /// A number that is computed from others would be below 0 or above 2^64 - 1.
+    /// A computed number would be below 0 or above 2^64 - 1.
     #[error("expected `{expression}` {}", beyond(*outside))]
     NoResult {
         /// The expression.
@@ -104,7 +104,7 @@ impl fmt::Display for WriteError {
 
 impl core::error::Error for WriteError {}
 
-/// The limit that a number is on this side of.
+/// Returns the bound that a number violates, in words.
 fn beyond(outside: Outside) -> &'static str {
     match outside {
         Outside::Below => "of at least 0, found less: what is measured is too short",

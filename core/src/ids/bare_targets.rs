@@ -1,4 +1,4 @@
-//! Target IDs by themselves, where people write them in place of whole IDs.
+//! Target IDs on their own, which people write in place of whole IDs.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,8 +10,8 @@ use super::stored_code::StoredCode;
 use super::tables::{Grammar, Words};
 
 impl Grammar<'static> {
-    /// Whether `text` is a target ID by itself: its processor is known, or it is no whole ID, and its processor is a number behind the
-    /// letters that those of known ones are behind.
+    /// Returns whether `text` is a target ID on its own: its processor is known, or it is not a whole ID and its processor has the letters
+    /// of a known processor before a number.
     pub fn is_target(&self, text: &str) -> bool {
         let Ok(parts) = self.read_target(text) else {
             return false;
@@ -29,26 +29,26 @@ impl Grammar<'static> {
         known.any(|known| letters(known).and_then(|end| known.get(..end)) == Some(stem))
     }
 
-    /// The parts of a target ID for people, in text order.
+    /// Returns the parts of a target ID for people, in text order.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns where the text stops following the grammar.
     pub fn target_parts(&self, target: &str) -> Result<Vec<IdPart>, ParseError> {
         Ok(self.for_people(target, &self.read_target(target)?))
     }
 
-    /// The canonical spelling of a target ID.
+    /// Returns the canonical spelling of a target ID.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns where the text stops following the grammar.
     pub fn canonical_target(&self, target: &str) -> Result<String, ParseError> {
         Ok(self.target(&self.read_target(target)?))
     }
 
-    /// Whether what is for the target of `stored` may serve a request for that of `asked`, each of which is a whole ID or a target ID:
-    /// kinds and triples do not count.
+    /// Returns whether code for the target of `stored` may serve a request for the target of `asked`. Each is a whole ID or a target ID.
+    /// Kinds and triples are ignored.
     pub fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict {
         let StoredCode { id: stored, image } = stored;
         match (self.read_either(stored), self.read_either(asked)) {
@@ -58,7 +58,7 @@ impl Grammar<'static> {
         }
     }
 
-    /// The canonical spelling of `id` with the target ID `target` in place of its own. None where one of them cannot be read.
+    /// Returns the canonical spelling of `id` with its target ID replaced by `target`, or `None` if one of them cannot be read.
     pub fn with_target(&self, id: &str, target: &str) -> Option<String> {
         let (read, target) = (self.read(id).ok()?, self.read_target(target).ok()?);
         let roles = &self.roles;

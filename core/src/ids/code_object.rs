@@ -1,4 +1,4 @@
-//! Whether the header of a code object says the same of the target as its ID.
+//! Comparison of an ID with the header of its code object.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use super::code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
 use super::tables::{Bits, FeatureBits, FlagLayout, Grammar, Machine, Processor};
 
 impl Grammar<'_> {
-    /// What `header` says otherwise than `id`.
+    /// Returns the differences between `id` and `header`.
     pub fn code_object(&self, id: &str, header: &ElfHeader) -> Vec<Mismatch> {
         let Ok(parts) = self.read(id) else { return Vec::new() };
         let role = self.roles.architecture;
@@ -90,7 +90,7 @@ impl Grammar<'_> {
         found
     }
 
-    /// The processor whose number in ELF flags is `number`, in words; the first one, where several share it.
+    /// Returns the processor with this number in ELF flags, in words; the first one, if several share it.
     fn processor_in_words(&self, architecture: &str, number: u32) -> String {
         match self.processor_by_number(architecture, number) {
             Some(processor) => format!("processor {}", processor.name),
@@ -98,7 +98,7 @@ impl Grammar<'_> {
         }
     }
 
-    /// The setting of a feature in words.
+    /// Returns the setting of a feature, in words.
     fn setting(&self, feature: &str, sign: Option<&str>) -> String {
         match sign {
             Some(sign) => format!("{feature}{sign}"),
@@ -106,7 +106,7 @@ impl Grammar<'_> {
         }
     }
 
-    /// What `id` is for, where `named`, which is an ID without its kind, is for something else.
+    /// Returns the target of `id` if `named`, an ID without its kind, has a different one.
     pub fn metadata_target(&self, id: &str, named: &str) -> Option<String> {
         let kind = self.read(id).ok()?.get(self.roles.kind)?.len();
         let (kind, rest) = id.split_at_checked(kind)?;
@@ -116,7 +116,7 @@ impl Grammar<'_> {
         (said != expected).then_some(expected)
     }
 
-    /// What the entry `id` is for.
+    /// Returns what the entry `id` is for, or `None` if it is for the host or cannot be read.
     pub fn served(&self, id: &str) -> Option<Served> {
         let parts = self.read(id).ok()?;
         let kind = parts.get(self.roles.kind)?;
@@ -131,7 +131,7 @@ impl Grammar<'_> {
         Some(Served { group: known.map_or(kind, |kind| kind.group).into(), target })
     }
 
-    /// The triple without what its spelling has for fields at its end that are not written.
+    /// Returns the triple without what its spelling writes for missing fields at its end.
     fn short_triple(&self, parts: &Captures<'_>) -> String {
         let mut triple = self.triple.write(self, parts);
         let blank = self.triple.write(self, &Captures::default());
@@ -143,12 +143,12 @@ impl Grammar<'_> {
 }
 
 impl<'g> Grammar<'g> {
-    /// What is known of ELF files whose header has the number `machine`.
+    /// Returns the architecture with the number `machine` in ELF headers.
     pub fn machine(&self, machine: u16) -> Option<&'g Machine<'g>> {
         self.machines.iter().find(|known| known.number == machine)
     }
 
-    /// The processor whose number in ELF flags is `number`; the first one, where several share it.
+    /// Returns the processor with this number in ELF flags; the first one, if several share it.
     fn processor_by_number(&self, architecture: &str, number: u32) -> Option<&'g Processor<'g>> {
         let groups = self.processors.iter();
         let mut candidates = groups
@@ -159,14 +159,14 @@ impl<'g> Grammar<'g> {
 }
 
 impl Grammar<'static> {
-    /// The ID of the code object with this header, around which there is no bundle; none where its processor is not known.
+    /// Returns the ID of a code object with this header that is not in a bundle, or `None` if its processor is not known.
     pub fn bare_id(&self, header: &ElfHeader) -> Option<String> {
         let bare = self.machine(header.machine)?.bare?;
         let target = self.header_target(header).target?;
         Some(self.entry_id(bare.kind, bare.triple, &target))
     }
 
-    /// What `header` says that it is for.
+    /// Returns the target that `header` declares.
     pub fn header_target(&self, header: &ElfHeader) -> HeaderTarget {
         let Some(machine) = self.machine(header.machine) else {
             return HeaderTarget::default();
@@ -212,7 +212,7 @@ impl FlagLayout<'_> {
 }
 
 impl FeatureBits<'_> {
-    /// Whether the flags say of the feature what an ID with `sign` says.
+    /// Returns whether the flags give the feature the same setting as an ID with `sign`.
     fn agree(&self, grammar: &Grammar<'_>, sign: Option<&str>, flags: u32) -> bool {
         let found = self.mask.feature_settings(flags);
         let expected = match sign {
@@ -224,7 +224,7 @@ impl FeatureBits<'_> {
         expected.is_none_or(|expected| expected == found)
     }
 
-    /// What the flags say, in words.
+    /// Returns the setting in the flags, in words.
     fn show(&self, grammar: &Grammar<'_>, flags: u32) -> String {
         let found = Some(self.mask.feature_settings(flags));
         match found {
@@ -237,7 +237,7 @@ impl FeatureBits<'_> {
 }
 
 impl Bits {
-    /// These bits of `flags`.
+    /// Returns these bits of `flags`.
     fn feature_settings(self, flags: u32) -> Self {
         Self(flags & self.0)
     }

@@ -1,30 +1,30 @@
-//! What the headers of code objects declare of the target.
+//! The target that the header of a code object declares.
 
 use alloc::string::String;
 
-/// What the header of an ELF file says of the target.
+/// The fields of an ELF header that declare the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ElfHeader {
-    /// The number of the architecture.
+    /// The number of the architecture, `e_machine`.
     pub machine: u16,
-    /// The number of the operating system's conventions.
+    /// The number of the OS ABI.
     pub os_abi: u8,
-    /// The version of those conventions.
+    /// The ABI version.
     pub abi_version: u8,
-    /// What else the architecture has to say.
+    /// The flags, which are specific to the architecture.
     pub flags: u32,
 }
 
-/// What the header of an ELF file says that it is for.
+/// The target that an ELF header declares.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HeaderTarget {
-    /// The architecture, for people, where its number is known.
+    /// The architecture for people, if its number is known.
     pub machine: Option<&'static str>,
-    /// The processor with the features that are fixed, where the flags say so.
+    /// The target ID, with the features that are fixed, if the flags declare it.
     pub target: Option<String>,
 }
 
-/// What is compared between an ID and a code object.
+/// What differs between an ID and a code object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
 pub enum HeaderPart {
     /// The architecture.
@@ -36,16 +36,16 @@ pub enum HeaderPart {
     /// A feature.
     #[strum(serialize = "wrong-feature")]
     Feature,
-    /// Flags of a version that is not known: the rest cannot be compared.
+    /// The flags have an unknown version, so the rest cannot be compared.
     #[strum(serialize = "unknown-version")]
     Version,
 }
 
 impl HeaderPart {
-    /// Every word that [`HeaderPart::code`] can give.
+    /// Every code that [`HeaderPart::code`] can return.
     pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
 
-    /// A stable word for what is wrong with a code object where this differs.
+    /// Returns a stable code for a code object that differs in this.
     pub fn code(self) -> &'static str {
         self.into()
     }

@@ -14,7 +14,7 @@ use crate::template::fill_with;
 mod pair;
 mod processors;
 
-/// What the rank of an entry has above that of any whose kind may only stand for the one asked for.
+/// What an entry of the requested kind has added to its rank, which puts it above entries whose kind may only replace the requested one.
 const OF_EQUAL_KIND: u32 = 1 << 20;
 
 impl Grammar<'static> {
@@ -44,7 +44,7 @@ impl Grammar<'static> {
         }
     }
 
-    /// Why `id`, one of `stored` and `asked`, cannot be compared.
+    /// Returns why `id`, one of `stored` and `asked`, cannot be compared.
     pub(super) fn unreadable(&self, stored: &str, asked: &str, id: &str, error: &ParseError) -> Vec<Reason> {
         let rules = self.compatibility.iter();
         let rules = rules.filter(|rule| matches!(rule.compares, Compares::Readable));
@@ -62,7 +62,7 @@ impl Grammar<'static> {
         verdict
     }
 
-    /// Whether two IDs are one, however each is spelled.
+    /// Returns whether two IDs are the same, in any spelling.
     fn is_same(&self, stored: &Captures<'_>, asked: &Captures<'_>) -> bool {
         self.canonical.write(self, stored) == self.canonical.write(self, asked)
     }
@@ -72,7 +72,7 @@ impl Grammar<'static> {
         self.compare_image_by(component, (stored, None), asked)
     }
 
-    /// The same of an image of this kind, which need not be machine code.
+    /// Compares as [`Grammar::compare_by`] does, for an image of this kind, which need not be machine code.
     pub(super) fn compare_image_by(
         &self,
         component: IdComponent,
@@ -83,8 +83,8 @@ impl Grammar<'static> {
         pair.verdict(self, |part| self.is_of(component, part))
     }
 
-    /// Whether an image for the parts `stored` runs on at least one device that fits the part `component` of `asked`, by the rules about that
-    /// part only: [`Verdict::loads`] tells. Where it does, the reasons may be none.
+    /// Returns whether an image for the parts `stored` runs on at least one device that fits the part `component` of `asked`, by the rules
+    /// about that part only: [`Verdict::loads`] tells. If it does, there may be no reasons.
     pub(super) fn select_by(
         &self,
         component: IdComponent,
@@ -95,7 +95,7 @@ impl Grammar<'static> {
         pair.verdict(self, |part| self.is_of(component, part))
     }
 
-    /// Whether the part called `part` belongs to `component`.
+    /// Returns whether the part called `part` belongs to `component`.
     fn is_of(&self, component: IdComponent, part: &str) -> bool {
         let roles = &self.roles;
         match component {
@@ -107,21 +107,21 @@ impl Grammar<'static> {
 }
 
 impl Verdict {
-    /// What is stored neither may serve nor is loaded.
+    /// Creates the verdict that the entry neither may serve nor is loaded.
     pub(super) fn refused(reasons: Vec<Reason>) -> Self {
         Self { compatible: false, loads: None, rank: 0, closeness: Closeness::default(), reasons }
     }
 }
 
 impl CompatibilityRule<'static> {
-    /// How the part `text` is shown.
+    /// Returns how the part `text` is shown.
     fn show<'t>(&self, text: Option<&'t str>) -> &'t str {
         text.filter(|text| !text.is_empty()).unwrap_or(self.nothing)
     }
 }
 
 impl Compares<'_> {
-    /// The part that the rule is about.
+    /// Returns the part that the rule is about.
     fn about<'g>(&self, grammar: &Grammar<'g>) -> &'g str
     where
         Self: 'g,
@@ -135,7 +135,7 @@ impl Compares<'_> {
 }
 
 impl Pair<'_, '_> {
-    /// What the rules about parts that are asked about say.
+    /// Returns the verdict of the rules about the parts that `asks` selects.
     fn verdict(self, grammar: &Grammar<'static>, asks: impl Fn(&str) -> bool) -> Verdict {
         let (mut agreed, mut differed) = (Vec::new(), Vec::new());
         let mut closeness = Closeness::default();
@@ -173,7 +173,7 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// How well what is stored serves, if it does and is not the very ID.
+    /// Returns how well the entry serves, if it does and does not have the requested ID itself.
     fn rank(self, grammar: &Grammar<'_>) -> u32 {
         let kind = grammar.roles.kind;
         rank(
@@ -182,7 +182,7 @@ impl Pair<'_, '_> {
         )
     }
 
-    /// How many bytes the two words of the part `part` begin alike with.
+    /// Returns the number of equal leading bytes of the two words of the part `part`.
     fn letters(self, part: &str) -> usize {
         let [stored, asked] = [self.stored, self.asked].map(|parts| parts.get(part).unwrap_or(""));
         stored
@@ -268,7 +268,7 @@ impl Pair<'_, '_> {
     }
 }
 
-/// The first feature that the processor of an ID is not known to have, after that processor.
+/// Returns the first feature that the processor of an ID is not known to have, after that processor.
 fn foreign_feature<'p>(grammar: &Grammar<'_>, parts: &Captures<'p>) -> Option<(&'p str, &'p str)> {
     let name = parts.get(grammar.roles.processor)?;
     let processor = grammar.processor(name)?;
@@ -277,18 +277,18 @@ fn foreign_feature<'p>(grammar: &Grammar<'_>, parts: &Captures<'p>) -> Option<(&
     Some((name, feature))
 }
 
-/// Whether the processor of an ID is known not to have one of its features.
+/// Returns whether the processor of an ID is known not to have one of its features.
 pub(super) fn is_foreign(grammar: &Grammar<'_>, parts: &Captures<'_>) -> bool {
     foreign_feature(grammar, parts).is_some()
 }
 
-/// How specific an ID is: the more features it fixes, the more.
+/// Returns how specific an ID is: the number grows with the features that it fixes.
 pub(super) fn specificity(grammar: &Grammar<'_>, parts: &Captures<'_>) -> u32 {
     let named = u32::try_from(parts.signed(&grammar.roles).count()).unwrap_or(u32::MAX);
     named.saturating_add(1)
 }
 
-/// How well a compatible entry serves that is so specific, and whose kind is the one asked for or may stand for it.
+/// Returns the rank of a compatible entry of this specificity, whose kind is the requested one or may replace it.
 pub(super) fn rank(specificity: u32, of_equal_kind: bool) -> u32 {
     match of_equal_kind {
         true => specificity
@@ -298,13 +298,13 @@ pub(super) fn rank(specificity: u32, of_equal_kind: bool) -> u32 {
     }
 }
 
-/// Which of the conditions hold under which the part of `word` does not matter. It does not if one holds for both IDs.
+/// Returns which conditions hold under which the part of `word` does not matter. It does not matter if one holds for both IDs.
 pub(super) fn conditions(grammar: &Grammar<'_>, word: &WordRule<'_>, parts: &Captures<'_>) -> Vec<bool> {
     word.ignored.iter().map(|one_of| one_of.holds(grammar, parts)).collect()
 }
 
 impl FeatureRule<'_> {
-    /// Whether a feature stored with the sign `stored` serves a request for `asked`. No sign: it is left open.
+    /// Returns whether a feature stored with the sign `stored` serves a request for `asked`. A missing sign means that it is left open.
     pub(super) fn serves(&self, stored: Option<&str>, asked: Option<&str>) -> bool {
         has_row(self.serves, stored, asked)
     }
@@ -320,7 +320,7 @@ fn has_row(rows: &[SignRow<'_>], stored: Option<&str>, asked: Option<&str>) -> b
 }
 
 impl WordRule<'_> {
-    /// What `text` counts as: two parts agree if they count as the same.
+    /// Returns what `text` counts as. Two parts agree if they count as the same.
     pub(super) fn counts_as<'t>(&'t self, grammar: &'t Grammar<'_>, text: Option<&'t str>) -> Option<&'t str> {
         let text = text.filter(|text| !text.is_empty()).or(self.missing)?;
         if self.by_group
@@ -333,7 +333,7 @@ impl WordRule<'_> {
 }
 
 impl Grammar<'_> {
-    /// A reason that `rule` gives.
+    /// Returns a reason of `rule`.
     fn say(&self, rule: &CompatibilityRule<'static>, text: &str, values: &[(&str, &str)]) -> Reason {
         let text = fill_with(text, |name, text| {
             let value = values.iter().find(|(known, _)| *known == name);

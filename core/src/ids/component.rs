@@ -7,7 +7,7 @@ use core::fmt;
 use super::answers::ParseError;
 use super::products::Product;
 
-/// So many of several products are named.
+/// The maximum number of products that are named, if a text may mean several.
 const NAMED: usize = 12;
 
 /// A component of an ID that selects entries.

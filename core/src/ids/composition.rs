@@ -1,4 +1,4 @@
-//! Which entries must not be together in one bundle.
+//! The rules about which entries must not be in one bundle.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -42,7 +42,7 @@ impl Grammar<'static> {
         found
     }
 
-    /// The first entry for the host, if another entry is before it, and one after it.
+    /// Returns the conflict of the first host entry with another entry both before and after it.
     fn host_among_others(&self, rule: &CompositionRule<'static>, ids: &[&str]) -> Option<Conflict> {
         let host = ids.iter().position(|id| self.is_host(id))?;
         let last = host == ids.len().saturating_sub(1);
@@ -51,7 +51,7 @@ impl Grammar<'static> {
 }
 
 impl CompositionRule<'static> {
-    /// The rule is broken by the entries at these positions.
+    /// Returns the conflict of the entries at these positions.
     fn conflict(&self, ids: &[&str], first: usize, second: usize) -> Conflict {
         Conflict {
             rule: self.id,
@@ -69,7 +69,7 @@ impl CompositionRule<'static> {
 }
 
 impl Finds<'_> {
-    /// Entries with equal keys are looked at together.
+    /// Returns the key of an entry. Entries with equal keys are compared.
     fn key(&self, grammar: &Grammar<'_>, id: &str, parts: Option<&Captures<'_>>) -> Option<String> {
         match (self, parts) {
             (Self::Equal, Some(parts)) => Some(grammar.canonical.write(grammar, parts)),
@@ -87,7 +87,7 @@ impl Finds<'_> {
         }
     }
 
-    /// Whether two entries with equal keys may not be together.
+    /// Returns whether two entries with equal keys must not be in one bundle.
     fn clash(
         &self,
         grammar: &Grammar<'_>,

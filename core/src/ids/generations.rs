@@ -1,32 +1,32 @@
-//! Which processors whose names are numbers run the code of which others.
+//! Which processors with numeric names run code for which others.
 
 use super::answers::Loading;
 use super::tables::{Generations, Grammar};
 
-/// The most digits of a number.
+/// The maximum number of digits.
 const DIGITS: usize = 4;
 
-/// A processor whose name is a number.
+/// A processor with a numeric name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbered<'n> {
     pub(super) number: u32,
     letter: &'n str,
 }
 
-/// What loaders make of an image, and why.
+/// How loaders treat an image, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Loaded {
-    /// How they run it, if they do.
+    /// How they run it, or `None` if they do not.
     pub(super) loading: Option<Loading>,
-    /// The reason, as a template; none where names tell.
+    /// The template of the reason, or `None` if the names suffice.
     pub(super) why: Option<&'static str>,
-    /// How near it is: of two that run likewise the greater one is better.
+    /// How near it is: of two that run in the same way, the greater is better.
     pub(super) number: u32,
 }
 
 impl Grammar<'static> {
-    /// What loaders make on the processor `asked` of what is stored for `stored`, if both are numbers of one kind. `image` says what is stored
-    /// where it need not be machine code.
+    /// Returns how loaders treat code for `stored` on the processor `asked`, if both are numbers of one kind. `image` is the image kind, if
+    /// it need not be machine code.
     pub(super) fn load(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
         self.generations
             .iter()
@@ -57,17 +57,17 @@ impl Generations<'static> {
         Some(Loaded { loading, why, number: code.number })
     }
 
-    /// Whether an image of this kind is compiled when it is loaded.
+    /// Returns whether an image of this kind is compiled when it is loaded.
     pub(super) fn is_compiled(&self, image: Option<&str>) -> bool {
         image.is_some_and(|image| self.compiled.contains(&image))
     }
 
-    /// Whether an image of this kind has to be linked before it runs.
+    /// Returns whether an image of this kind has to be linked before it runs.
     pub(super) fn is_unlinked(&self, image: Option<&str>) -> bool {
         image.is_some_and(|image| self.unlinked.contains(&image))
     }
 
-    /// The number in the name of a processor, if it is one of these.
+    /// Returns the number in the name of a processor, if it is one of these.
     pub(super) fn parse_number<'n>(&self, name: &'n str) -> Option<Numbered<'n>> {
         let rest = name.strip_prefix(self.begins)?;
         let end = rest
@@ -86,7 +86,7 @@ impl Generations<'static> {
 }
 
 impl Numbered<'_> {
-    /// Whether it is of the same generation as `later`, and not after it.
+    /// Returns whether it is of the same generation as `later`, and not after it.
     fn is_earlier_than(self, later: Self) -> bool {
         self.number / 10 == later.number / 10 && self.number <= later.number
     }

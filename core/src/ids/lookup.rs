@@ -1,4 +1,4 @@
-//! Looking up words, kinds and processors in the tables of a grammar.
+//! Look-ups of words, kinds and processors in the tables of a grammar.
 
 use super::tables::{Grammar, OffloadKind, Part, Processor, ProcessorGroup, Words};
 
@@ -77,7 +77,7 @@ impl<'g> Grammar<'g> {
             .chain(features.iter().map(|feature| feature.name))
     }
 
-    /// The longest name in `words`, primary or not, that `text` begins with.
+    /// Returns the longest name in `words`, primary or not, that `text` begins with.
     pub(super) fn longest_word<'n>(&self, words: Words<'n>, text: &str) -> Option<&'n str>
     where
         'g: 'n,
@@ -106,7 +106,7 @@ impl<'g> Grammar<'g> {
     }
 }
 
-/// As `text.starts_with(name)`. Names of one table often begin alike, so the last byte tells most of them apart at once.
+/// Returns `text.starts_with(name)`. Names of one table often have common prefixes, so that comparing the last byte first is faster.
 fn begins_with(text: &str, name: &str) -> bool {
     let Some(last) = name.len().checked_sub(1) else {
         return true;
@@ -114,7 +114,7 @@ fn begins_with(text: &str, name: &str) -> bool {
     text.as_bytes().get(last) == name.as_bytes().last() && text.starts_with(name)
 }
 
-/// As `name == text`, for the same reason.
+/// Returns `name == text`, with the last byte compared first for the same reason.
 fn is(name: &str, text: &str) -> bool {
     name.len() == text.len() && begins_with(text, name)
 }

@@ -1,4 +1,4 @@
-//! How an ID is made of its parts.
+//! How an ID is made from its parts.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,14 +6,14 @@ use alloc::string::String;
 use super::tables::Grammar;
 
 impl Grammar<'_> {
-    /// The ID of what has this kind, triple and target, each as it is: a triple with fewer fields than there are gets empty ones. It
-    /// need not follow the grammar.
+    /// Returns the ID of this kind, triple and target ID, each written as it is. Missing fields of the triple are written as empty ones.
+    /// The ID need not follow the grammar.
     pub fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String {
         entry_id(self.roles.triple.len(), kind, triple, target)
     }
 }
 
-/// The fields of a triple that `triple` has too few of, as dashes, and the processor with its features.
+/// Returns the ID, with a dash for each of the `fields` that the triple lacks.
 fn entry_id(fields: usize, kind: &str, triple: &str, target: &str) -> String {
     let written = triple.matches('-').count().saturating_add(1);
     let missing = "-".repeat(fields.saturating_sub(written));

@@ -1,4 +1,4 @@
-//! Bundle entry IDs: a grammar as tables, what reads, spells and compares IDs by them, and what operations see of it.
+//! Bundle entry IDs: grammars as tables, the code that reads, spells and compares IDs by them, and the results.
 
 mod answers;
 mod bare_targets;

@@ -1,7 +1,7 @@
-//! Reads a text by a rule: parsing expressions, tried in their order, with backtracking.
+//! The parser: it matches a text with a rule of parsing expressions, tried in order, with backtracking.
 //!
-//! Of all failures the furthest is kept, with everything that could have been there; that is the error if nothing fits. A text that
-//! fits needs none of that, so it is read without; one that does not is read once more.
+//! If nothing matches, the error is the furthest failure, with everything that was expected there. Failures are not recorded for a text
+//! that matches: a text that does not match is parsed a second time.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,15 +14,15 @@ use super::repeated::Repeated;
 use super::tables::{CharacterClass, Expression, Grammar, Rule, Words};
 use crate::Shortened;
 
-/// How many pieces there is room for from the start: an ID with one feature has no more.
+/// The number of pieces for which room is reserved. An ID with one feature has no more.
 const USUAL_PIECES: usize = 8;
 
 impl<'g> Grammar<'g> {
-    /// Reads the whole of `text` by `rule`.
+    /// Parses the whole of `text` by `rule`.
     ///
     /// # Errors
     ///
-    /// The text leaves the rule; the error tells the furthest place that could be read.
+    /// Returns the furthest position that could be read if the text does not follow the rule.
     pub fn read_by<'t>(&'t self, rule: &'t Rule<'g>, text: &'t str) -> Result<Captures<'t>, ParseError> {
         let mut parser = Parser::new(self, text, None);
         if parser.whole(rule) {
@@ -33,39 +33,39 @@ impl<'g> Grammar<'g> {
         Err(parser.error())
     }
 
-    /// Whether `rule` reads the whole of `text`.
+    /// Returns whether `rule` matches the whole of `text`.
     pub fn fits_rule(&self, rule: &Rule<'g>, text: &str) -> bool {
         Parser::new(self, text, None).whole(rule)
     }
 }
 
-/// A text that is being read.
+/// A text that is being parsed.
 struct Parser<'p> {
     grammar: &'p Grammar<'p>,
     text: &'p str,
-    /// Where reading is, in bytes.
+    /// The current position, in bytes.
     at: usize,
     captured: Vec<Captured<'p>>,
-    /// Which of the pieces stand for the second time.
+    /// Which of the pieces are repeated.
     repeated: Repeated<'p>,
-    /// What failed so far, where anybody wants to know.
+    /// The failures so far, if they are recorded.
     failures: Option<Failures<'p>>,
-    /// While looking ahead failures are no news.
+    /// Whether failures are ignored, because of looking ahead.
     quiet: bool,
 }
 
-/// What failed so far.
+/// The failures so far.
 #[derive(Default)]
 struct Failures<'p> {
-    /// The furthest failure, in bytes.
+    /// The position of the furthest failure, in bytes.
     furthest: usize,
-    /// What could have been there.
+    /// What was expected there.
     expected: Vec<Expected<'p>>,
-    /// A piece that was read well and must not be there; outranks the furthest failure.
+    /// A piece that matched and must not be there. It outranks the furthest failure.
     breach: Option<(usize, &'p str)>,
 }
 
-/// What could have been at a place.
+/// What was expected at a position.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Expected<'p> {
     Text(&'p str),
@@ -82,7 +82,7 @@ impl<'p> Parser<'p> {
         self.fits(&rule.is) && self.end()
     }
 
-    /// Reads `expression` if it fits. Where it does not, some of it may have been read.
+    /// Matches `expression`. If it does not match, part of it may have been consumed.
     fn fits(&mut self, expression: &'p Expression<'p>) -> bool {
         match *expression {
             Expression::Sequence(items) => items.iter().all(|item| self.fits(item)),
@@ -107,7 +107,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Reads `expression`; where it does not fit, nothing was read.
+    /// Matches `expression`. If it does not match, nothing is consumed.
     fn attempt(&mut self, expression: &'p Expression<'p>) -> bool {
         let (at, captured) = (self.at, self.captured.len());
         let fits = self.fits(expression);
@@ -117,7 +117,7 @@ impl<'p> Parser<'p> {
         fits
     }
 
-    /// Takes back what was read since `at`, where there were so many pieces.
+    /// Returns to the position `at` and to this number of pieces.
     fn return_to(&mut self, at: usize, pieces: usize) {
         self.at = at;
         self.repeated.forget(&self.captured, pieces);
@@ -179,7 +179,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Whether `expression` fits here. Nothing is read.
+    /// Returns whether `expression` matches here. Nothing is consumed.
     fn ahead(&mut self, expression: &'p Expression<'p>) -> bool {
         let (at, captured, quiet) = (self.at, self.captured.len(), self.quiet);
         self.quiet = true;
@@ -213,7 +213,7 @@ impl<'p> Parser<'p> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// Notes that `expected` could have been here.
+    /// Records that `expected` was expected here.
     fn fail(&mut self, expected: Expected<'p>) -> bool {
         if !self.quiet
             && let Some(failures) = &mut self.failures

@@ -1,4 +1,4 @@
-//! What was captured, in the terms of a grammar: features with their signs, and parts for people.
+//! Captures in the terms of a grammar: features with their signs, and parts for people.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,32 +9,32 @@ use super::component::IdComponents;
 use super::tables::{Grammar, Roles};
 
 impl<'a> Captures<'a> {
-    /// The features with their signs, by name.
+    /// Returns the features with their signs, by name.
     pub fn features(&self, roles: &Roles<'_>) -> Vec<(&'a str, &'a str)> {
         let mut pairs: Vec<(&str, &str)> = self.signed(roles).collect();
         pairs.sort_unstable();
         pairs
     }
 
-    /// The sign of the feature `name`, where it is named.
+    /// Returns the sign of the feature `name`, if the feature is named.
     pub fn sign(&self, roles: &Roles<'_>, name: &str) -> Option<&'a str> {
         let mut signs = self.signed(roles).filter(|(feature, _)| *feature == name);
         signs.next().map(|(_, sign)| sign)
     }
 
-    /// The features with their signs, in text order.
+    /// Returns the features with their signs, in text order.
     pub fn signed(&self, roles: &Roles<'_>) -> impl Iterator<Item = (&'a str, &'a str)> {
         self.all(roles.feature).zip(self.all(roles.sign))
     }
 }
 
-/// The place of the byte `at` of `text`, in characters from 1.
+/// Returns the column of the byte `at` of `text`, in characters from 1.
 pub(super) fn column(text: &str, at: usize) -> usize {
     let before = text.char_indices().take_while(|(index, _)| *index < at);
     before.count().saturating_add(1)
 }
 
-/// The places of one piece after the other, each in characters from 1: counted on from the one before.
+/// The columns of consecutive pieces, in characters from 1. Each is counted from the one before.
 struct Columns<'t> {
     text: &'t str,
     at: usize,
@@ -46,7 +46,7 @@ impl<'t> Columns<'t> {
         Self { text, at: 0, column: 1 }
     }
 
-    /// The place of the byte `at`. Pieces come in text order; what is before the last one is counted from the start.
+    /// Returns the column of the byte `at`. Pieces come in text order; an earlier one is counted from the start.
     fn at(&mut self, at: usize) -> usize {
         match self.text.get(self.at..at) {
             Some(between) => self.column = self.column.saturating_add(between.chars().count()),
@@ -58,17 +58,17 @@ impl<'t> Columns<'t> {
 }
 
 impl Grammar<'static> {
-    /// The kind that the ID names; `None` where it cannot be read.
+    /// Returns the offload kind that the ID names, or `None` if it cannot be read.
     pub fn kind_of(&self, id: &str) -> Option<String> {
         let parts = self.read(id).ok()?;
         parts.get(self.roles.kind).map(String::from)
     }
 
-    /// The kind, the triple without empty fields at its end, and the processor with its features, or nothing, that an ID names.
+    /// Returns the kind, the triple without empty fields at its end, and the target ID, which may be empty, of an ID.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns where the text stops following the grammar.
     pub fn components(&self, id: &str) -> Result<IdComponents, ParseError> {
         let parts = self.read(id)?;
         Ok(IdComponents {
@@ -78,16 +78,16 @@ impl Grammar<'static> {
         })
     }
 
-    /// The parts of an ID for people, in text order.
+    /// Returns the parts of an ID for people, in text order.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns where the text stops following the grammar.
     pub fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
         Ok(self.for_people(id, &self.read(id)?))
     }
 
-    /// The pieces of `text` for people.
+    /// Returns the pieces of `text` for people.
     pub(super) fn for_people(&self, text: &str, read: &Captures<'_>) -> Vec<IdPart> {
         let pieces = read.items().iter();
         let parts = pieces.filter_map(|piece| Some((piece, self.part(piece.part)?)));

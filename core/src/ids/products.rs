@@ -1,4 +1,4 @@
-//! The names that GPUs are sold under, as people write them.
+//! The product names of GPUs, as people write them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,15 +8,15 @@ use super::tables::{Grammar, ProcessorGroup};
 /// A product and its processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Product {
-    /// The name that it is sold under.
+    /// The name of the product.
     pub name: &'static str,
-    /// The processor that it has.
+    /// The processor of the product.
     pub processor: &'static str,
 }
 
 impl Grammar<'static> {
-    /// The products that people may mean by `name`, whatever the case of its letters and what is between its words: those that are called
-    /// just so, or else those in whose names its words and numbers come in this order.
+    /// Returns the products that people may mean by `name`: those with this very name, or else those whose names contain its words and
+    /// numbers in this order. Letter case and the characters between words are ignored.
     pub fn products(&self, name: &str) -> Vec<Product> {
         let (mut same, mut near) = (Vec::new(), Vec::new());
         for group in self.processors {
@@ -42,7 +42,7 @@ impl Grammar<'static> {
     }
 }
 
-/// The words and numbers of a name, without those that tell no product from another.
+/// Returns the words and numbers of a name, without those that do not distinguish products.
 fn words(group: &ProcessorGroup<'_>, name: &str) -> Vec<String> {
     let is_brand = |word: &str| group.brands.iter().any(|brand| brand.eq_ignore_ascii_case(word));
     let parts = name.split(|c: char| !c.is_ascii_alphanumeric());

@@ -1,18 +1,18 @@
-//! Which pieces of a text are in it for the second time, in work that grows as their number does.
+//! Finds repeated pieces of a text, in time proportional to their number.
 
 use alloc::collections::BTreeMap;
 
 use super::captures::Captured;
 
-/// Up to so many pieces are compared one by one: most IDs have no more.
+/// The number of pieces up to which they are compared one by one. Most IDs have no more.
 const FEW: usize = 16;
 
 /// The pieces seen so far, by part and text.
 #[derive(Debug, Default)]
 pub(super) struct Repeated<'p> {
-    /// The first place of each among the pieces.
+    /// The index of the first occurrence of each piece.
     first: BTreeMap<(&'p str, &'p str), usize>,
-    /// How many pieces are in `first`.
+    /// The number of pieces in `first`.
     entered: usize,
     /// How many pieces were looked at.
     #[cfg(test)]

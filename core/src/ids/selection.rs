@@ -1,4 +1,4 @@
-//! Selecting entries by one component of their IDs, by the rules of compatibility that are about that component.
+//! Selection of entries by one component of their IDs, by the compatibility rules about that component.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::stored_code::StoredCode;
 use super::tables::Grammar;
 
-/// At most this many known names are shown for one that is not known.
+/// The maximum number of known names that are shown for an unknown one.
 const SHOWN: usize = 8;
 
 impl Grammar<'static> {
@@ -75,7 +75,7 @@ impl Grammar<'static> {
         self.read_by(rule, text).map_err(IdComponentError::Malformed)
     }
 
-    /// The part `name` must hold a word that is known.
+    /// Checks that the part `name` holds a known word.
     fn check_word(&self, name: &'static str, parts: &Captures<'_>) -> Result<(), UnknownName> {
         let text = parts.get(name).unwrap_or("");
         if self.knows(name, text) {
@@ -84,7 +84,7 @@ impl Grammar<'static> {
         Err(UnknownName { what: name, name: text.into(), known: self.near(name, text) })
     }
 
-    /// The processor must have every feature that is named.
+    /// Checks that the processor has every named feature.
     fn check_features(&self, parts: &Captures<'_>) -> Result<(), IdComponentError> {
         let processor = parts.get(self.roles.processor).and_then(|name| self.processor(name));
         let Some(processor) = processor else { return Ok(()) };
@@ -113,7 +113,7 @@ impl Grammar<'static> {
         }
     }
 
-    /// Known words of the part `name`: those that begin as `text` does, as far as that goes; all if they are few.
+    /// Returns the known words of the part `name` with the longest prefix in common with `text`, or none if there are too many.
     fn near(&self, name: &str, text: &str) -> Vec<&'static str> {
         let Some(words) = self.part(name).and_then(|part| part.words) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Which of many stored IDs serve which requests. Each ID is read once, and only those that can agree are compared.
+//! Which of many stored IDs serve which requests. Each ID is parsed once, and only IDs that can agree are compared.
 
 use alloc::collections::BTreeMap;
 use alloc::string::String;
@@ -26,16 +26,16 @@ impl Grammar<'static> {
     }
 }
 
-/// An ID as the rules of compatibility see it.
+/// An ID in the form that the compatibility rules compare.
 #[derive(Debug)]
 struct Compared<'i> {
-    /// What its parts count as that matter everywhere: only IDs whose words are all the same are compatible.
+    /// What the parts that always matter count as. IDs with different words are not compatible.
     words: Vec<Option<&'i str>>,
-    /// What the others count as, each with which of the conditions hold under which it does not matter.
+    /// What the other parts count as, each with the conditions that hold under which the part does not matter.
     conditional: Vec<(Vec<bool>, Option<&'i str>)>,
-    /// Whether it names a feature that its processor does not have, so that it goes with nothing.
+    /// Whether it names a feature that its processor does not have, so that it is compatible with nothing.
     foreign: bool,
-    /// The features with their signs, by name; of several signs of one feature the first.
+    /// The features with their signs, by name; the first sign of a feature counts.
     features: Vec<(&'i str, &'i str)>,
     specificity: u32,
     kind: Option<&'i str>,
@@ -70,7 +70,7 @@ impl<'i> Compared<'i> {
         grammar.canonical.write(grammar, &self.parts)
     }
 
-    /// How well it serves `asked`, whose canonical spelling is `canonical`, as it does.
+    /// Returns how well it serves `asked`, whose canonical spelling is `canonical`, if it does.
     fn rank(&self, grammar: &Grammar<'_>, asked: &Self, canonical: &str) -> u32 {
         let of_equal_kind = self.kind == asked.kind;
         // Only what agrees so far can be spelled alike.
@@ -87,7 +87,7 @@ impl<'i> Compared<'i> {
         self.features.get(found).map(|(_, sign)| *sign)
     }
 
-    /// Whether it may serve `asked`, which agrees in all words that matter everywhere.
+    /// Returns whether it may serve `asked`, which agrees in all words that always matter.
     fn serves(&self, asked: &Self, rules: &[&FeatureRule<'_>]) -> bool {
         let mut conditional = self.conditional.iter().zip(&asked.conditional);
         let words = conditional.all(|((stored_holds, stored), (asked_holds, asked))| {
@@ -102,10 +102,10 @@ impl<'i> Compared<'i> {
     }
 }
 
-/// The stored IDs whose words are the same.
+/// The stored IDs with the same words.
 #[derive(Debug, Default)]
 struct Group<'i> {
-    /// Those that fix a feature, by one feature with the sign that a request must give it.
+    /// The IDs that fix a feature, by one such feature with the sign that a request must give it.
     demanding: BTreeMap<(&'i str, &'i str), Vec<usize>>,
     /// All others.
     rest: Vec<usize>,
@@ -134,22 +134,22 @@ impl<'i> Group<'i> {
         group
     }
 
-    /// Those that `asked` can be served by, as far as one demand of each tells.
+    /// Returns the IDs that can serve `asked`, as far as one demand of each tells.
     fn candidates<'g>(&'g self, asked: &'g Compared<'i>) -> impl Iterator<Item = usize> + use<'g, 'i> {
         let demanding = asked.features.iter().filter_map(|feature| self.demanding.get(feature));
         demanding.flatten().chain(&self.rest).copied()
     }
 }
 
-/// Stored IDs, ready to be asked for.
+/// An index of stored IDs.
 #[derive(Debug)]
 struct Index<'i> {
     grammar: &'i Grammar<'static>,
     rules: Vec<&'i FeatureRule<'static>>,
-    /// The IDs; none where one cannot be read.
+    /// The IDs, or `None` for one that cannot be read.
     stored: Vec<Option<Compared<'i>>>,
     groups: BTreeMap<Vec<Option<&'i str>>, Group<'i>>,
-    /// Where each text is, if equal texts go together whatever they say.
+    /// The positions of each text, if equal texts are compatible whatever they are.
     texts: BTreeMap<&'i str, Vec<usize>>,
 }
 
@@ -210,7 +210,7 @@ impl<'i> Index<'i> {
 }
 
 impl<'a> FeatureRule<'a> {
-    /// The sign that every request must give a feature which is stored with `sign`, if there is but one.
+    /// Returns the sign that every request must give a feature stored with `sign`, if there is exactly one.
     fn demands(&self, sign: &str) -> Option<&'a str> {
         let rows = self.serves.iter().filter(|row| row.stored == Some(sign));
         let mut served = rows.flat_map(|row| row.serves.iter().copied());

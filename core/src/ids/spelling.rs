@@ -1,4 +1,4 @@
-//! Spellings of an ID, made of its parts.
+//! Spellings of an ID, written from its parts.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ use super::tables::{Grammar, OneOf, Spelling};
 use crate::template::fill_with;
 
 impl OneOf<'_> {
-    /// Whether `parts` has one of the words there, by primary name or as it is.
+    /// Returns whether the part holds one of the words, by primary name or as it is.
     pub fn holds(&self, grammar: &Grammar<'_>, parts: &Captures<'_>) -> bool {
         let text = parts.get(self.part).unwrap_or("");
         self.words.contains(&text)

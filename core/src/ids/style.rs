@@ -1,4 +1,4 @@
-//! IDs as a release of a tool spells them.
+//! IDs in the spelling of a release of a tool.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -67,7 +67,7 @@ impl<'g> Cut<'g> {
         }
     }
 
-    /// The pieces of `id` as parts; nothing if there are too few.
+    /// Returns the pieces of `id` as parts, or `None` if there are too few.
     fn pieces<'a>(&self, grammar: &Grammar<'_>, id: &'a str) -> Option<Captures<'a>>
     where
         'g: 'a,
@@ -127,7 +127,7 @@ impl Condition<'_> {
 }
 
 impl Names<'_> {
-    /// Whether `text` is one of them.
+    /// Returns whether `text` is one of the names.
     pub fn has(&self, grammar: &Grammar<'_>, text: &str) -> bool {
         match self {
             Self::Words(words) => words.contains(&text),
@@ -137,7 +137,7 @@ impl Names<'_> {
 }
 
 impl KnownProcessors<'_> {
-    /// The names of the processors.
+    /// Returns the names of the processors.
     fn names<'g>(&self, grammar: &Grammar<'g>) -> impl Iterator<Item = &'g str> {
         let has_exception =
             |architectures: &[&str]| architectures.iter().any(|a| self.except_architectures.contains(a));

@@ -1,4 +1,4 @@
-//! What is wrong with a target argument, and which bundles need a host entry.
+//! Checks of target arguments, and which bundles need a host entry.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -68,7 +68,7 @@ impl Grammar<'_> {
         Judgement { canonical, invalid: self.complete(id, invalid) }
     }
 
-    /// `invalid`, if it says anything, with what `id` may have been meant to be.
+    /// Returns `invalid`, if it has any faults, with what `id` may have been meant to be.
     fn complete(&self, id: &str, mut invalid: Invalid) -> Option<Invalid> {
         if invalid == Invalid::default() {
             return None;
@@ -79,7 +79,7 @@ impl Grammar<'_> {
         Some(invalid)
     }
 
-    /// `id` behind each kind that makes a valid ID of it. What parts the kind from the rest is what is behind the first part of `id`.
+    /// Returns `id` after each kind that makes a valid ID of it, with the separator that follows the first part of `id`.
     fn behind_each_kind(&self, id: &str) -> Vec<String> {
         let read = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let [kind, next, ..] = read.items() else {
@@ -96,12 +96,12 @@ impl Grammar<'_> {
         behind.filter(is_valid).collect()
     }
 
-    /// What is wrong with `id`, of which `parts` are the fields, but for what it may have been meant to be.
+    /// Returns the faults of `id`, whose fields are `parts`, without what it may have been meant to be.
     fn faults(&self, id: &str, parts: &Captures<'_>, knows: impl Fn(&str, &str) -> bool) -> Invalid {
         Invalid { malformed: self.read(id).err(), ..self.words(id, parts, knows) }
     }
 
-    /// Which words of `id`, of which `parts` are the fields, are not known.
+    /// Returns the unknown words of `id`, whose fields are `parts`.
     fn words(&self, id: &str, parts: &Captures<'_>, knows: impl Fn(&str, &str) -> bool) -> Invalid {
         let known = |name: &str| knows(name, parts.get(name).unwrap_or(""));
         let kind = parts.get(self.roles.kind).unwrap_or("");
@@ -114,7 +114,7 @@ impl Grammar<'_> {
         }
     }
 
-    /// The fields of the triple as they are in `id`.
+    /// Returns the fields of the triple as they are in `id`.
     fn stored_triple<'t>(&self, id: &'t str, parts: &Captures<'_>) -> &'t str {
         let fields = parts
             .items()
@@ -127,13 +127,13 @@ impl Grammar<'_> {
         range.and_then(|range| id.get(range)).unwrap_or_default()
     }
 
-    /// Whether `text` is a known word of the part `name`, in any spelling.
+    /// Returns whether `text` is a known word of the part `name`, in any spelling.
     pub(super) fn knows(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.known_elsewhere);
         self.tools_know(name, text) || rule.is_some_and(|rule| self.fits_rule(rule, text))
     }
 
-    /// Whether `text` is a word of the part `name` that the tools know whose rules these are.
+    /// Returns whether `text` is a word of the part `name` that the tools which define the grammar know.
     fn tools_know(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.also_known);
         self.primary(name, text).is_some() || rule.is_some_and(|rule| self.fits_rule(rule, text))

@@ -1,4 +1,4 @@
-//! Formats that hold code objects, as the operations see them, by their layouts.
+//! Binary formats as containers of code objects, by their layouts.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -22,13 +22,13 @@ use crate::plan::{Content, Plan};
 pub struct LayoutContainer {
     /// The layout of a file.
     pub layout: &'static Layout<'static>,
-    /// What of it is what the operations want to know.
+    /// What the fields of the layout mean to a container.
     pub table: &'static ContainerTable<'static>,
-    /// Makes bundle entry IDs, where no field holds them.
+    /// The grammar that makes bundle entry IDs, if no field holds them.
     pub grammar: Option<&'static Grammar<'static>>,
 }
 
-/// What takes from the budget, for people.
+/// The parts that take from the budget, for people.
 const TEXTS: &str = "the texts of entries";
 
 impl Container for LayoutContainer {
@@ -139,16 +139,16 @@ impl Container for LayoutContainer {
     }
 }
 
-/// An entry, and the texts under keys in it.
+/// An entry, and its texts under keys.
 struct Entry<'e> {
     record: &'static Record<'static>,
     fields: &'e Fields,
-    /// First byte of the record.
+    /// The offset of the record.
     at: u64,
 }
 
 impl LayoutContainer {
-    /// The number that tells versions apart.
+    /// Returns the name of the number that gives the version.
     fn on(&self, root: &Record<'static>) -> Option<&'static str> {
         match root.holds(self.table.switch?)? {
             Holds::Switch(switch) => Some(switch.on),
@@ -156,7 +156,7 @@ impl LayoutContainer {
         }
     }
 
-    /// Adds the entries that `holder` has, or points at.
+    /// Adds the entries of `holder`.
     fn entries(
         &self,
         reading: &mut Reading<'_, '_>,
@@ -226,7 +226,7 @@ impl LayoutContainer {
         Ok(())
     }
 
-    /// The entries of `holder` to write.
+    /// Returns the entries of `holder` to write.
     fn new_entries<'v>(&self, holder: &Record<'static>, entries: &[NewEntry<'v>]) -> Value<'v> {
         let record = match holder.holds(self.table.entries) {
             Some(Holds::List(name, _)) => self.layout.record(name),
@@ -268,7 +268,7 @@ impl LayoutContainer {
 }
 
 impl Entry<'_> {
-    /// The text in the field or part called `name`, and where it begins.
+    /// Returns the text in the field or part called `name`, and its offset.
     fn text(&self, reading: &Reading<'_, '_>, name: &'static str) -> (Result<String, ReadError>, u64) {
         match reading.find(self.record, name, self.fields) {
             Ok(Some(Found::Text(place, encoding))) => {
@@ -280,7 +280,7 @@ impl Entry<'_> {
         }
     }
 
-    /// What is said of the entry.
+    /// Returns the attributes of the entry.
     fn attributes(
         &self,
         reading: &mut Reading<'_, '_>,

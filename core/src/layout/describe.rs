@@ -1,4 +1,4 @@
-//! Shows a file field by field, as its layout says.
+//! Shows a file field by field, by its layout.
 
 use super::fields::{Fields, Found};
 use super::read::Reading;
@@ -8,12 +8,13 @@ use crate::describe::{self, Describer, Shape};
 use crate::error::{Problem, ReadError};
 
 impl Layout<'static> {
-    /// Shows every field of the file to `describer`, in the order of the schema. A part that is pointed at and cannot be read is shown
-    /// as a bad field, after those of its fields that can be.
+    /// Shows every field of the file to `describer`, in the order of the schema. A part that is pointed at and cannot be read is shown as a
+    /// bad field, after those of its fields that can be read.
     ///
     /// # Errors
     ///
-    /// What is wrong with the frame, all of which before that has been shown; or the file goes on where the window ends.
+    /// Returns an error if the frame is not valid, or if the file continues past the end of the window. Everything in the frame before that
+    /// has been shown.
     pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let Some(root) = self.records.first() else {
             return Ok(());

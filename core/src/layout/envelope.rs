@@ -1,4 +1,4 @@
-//! Formats that hold a container, compressed, as the operations see them, by their layouts.
+//! Binary formats that hold one compressed container, by their layouts.
 
 use alloc::vec::Vec;
 
@@ -20,9 +20,9 @@ use crate::plan::Plan;
 pub struct LayoutEnvelope {
     /// The layout of a file.
     pub layout: &'static Layout<'static>,
-    /// What of it is what the operations want to know.
+    /// What the fields of the layout mean to an envelope.
     pub table: &'static EnvelopeTable<'static>,
-    /// The methods of compression; the first is used unless another is asked for.
+    /// The compression methods; the first is the default.
     pub methods: &'static [Method],
 }
 

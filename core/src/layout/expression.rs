@@ -1,4 +1,4 @@
-//! Lengths, counts and offsets that a file gives: computed from its numbers, on behalf of the field that errors blame.
+//! Lengths, counts and offsets that a file declares. They are computed from its numbers, and errors blame a field.
 
 use crate::bytes::Checked;
 
@@ -6,28 +6,28 @@ use crate::bytes::Checked;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Measure<'a> {
-    /// How it is computed.
+    /// The expression.
     pub expression: Expression<'a>,
-    /// The same as the schema has it, for errors.
+    /// The expression as text from the schema, for errors.
     pub text: &'a str,
-    /// The field of the same record that errors blame; none for a constant.
+    /// The field of the same record that errors blame, or `None` for a constant.
     pub blame: Option<&'a str>,
-    /// The largest allowed: a work limit against hostile input.
+    /// The largest value allowed, as a work limit against hostile input.
     pub limit: Option<u64>,
     /// The smallest length or count that can be written; 0 for an offset.
     pub least: u64,
 }
 
 impl<'a> Measure<'a> {
-    /// Nothing, for `..Measure::NONE`.
+    /// A measure of 0, for `..Measure::NONE`.
     pub const NONE: Self = Self { expression: Expression::Number(0), text: "0", blame: None, limit: None, least: 0 };
 
-    /// What `expression` gives, of which no more is said.
+    /// Creates a measure with this expression and no limits.
     pub const fn new(expression: Expression<'a>, text: &'a str, blame: Option<&'a str>) -> Self {
         Self { expression, text, blame, ..Self::NONE }
     }
 
-    /// The smallest and the largest length or count that the schema allows, where it says so of that alone.
+    /// Returns the smallest and the largest value: those of a constant, or 0 and the limit. Returns `None` if there is no limit.
     pub(crate) fn bounds(&self) -> Option<(u64, u64)> {
         match (self.expression, self.limit) {
             (Expression::Number(number), _) => Some((number, number)),
@@ -36,7 +36,7 @@ impl<'a> Measure<'a> {
     }
 }
 
-/// A computation with numbers of the file.
+/// An expression over numbers of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub enum Expression<'a> {
@@ -51,7 +51,7 @@ pub enum Expression<'a> {
 }
 
 impl Expression<'_> {
-    /// The result, where `value` gives that of each field. A field without a value spoils it, as an overflow does.
+    /// Returns the result, where `value` returns the value of a field. The result is unknown after an overflow, or if a field has no value.
     pub(crate) fn evaluate(&self, value: &impl Fn(&str) -> Option<u64>) -> Checked {
         match self {
             Self::Number(number) => Checked::from(*number),

@@ -1,129 +1,129 @@
-//! What of a layout operations want to know: which fields are entries, contents and IDs, or say what is compressed and how.
+//! What the fields of a layout mean to a container or envelope: which are entries, contents and IDs, or describe the compressed bytes.
 
 use crate::attributes::AttributeTable;
 use crate::bytes::Width;
 use crate::envelope::Sign;
 
-/// What a format's fields are to a container.
+/// What the fields of a format mean to a container.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct ContainerTable<'a> {
-    /// The format's name in the schema.
+    /// The name of the format in the schema.
     pub name: &'a str,
-    /// The format's title for people.
+    /// The title of the format, for people.
     pub title: &'a str,
-    /// Other names by which the format can be asked for.
+    /// Other names by which the format can be requested.
     pub aliases: &'a [&'a str],
-    /// The field of the outermost record that holds one record for each version; none where there are no versions.
+    /// The field of the outermost record with one record for each version, or `None` if there are no versions.
     pub switch: Option<&'a str>,
     /// The versions, in ascending order.
     pub versions: &'a [u64],
-    /// The version that is written unless another is asked for; none where there are no versions.
+    /// The version that is written by default, or `None` if there are no versions.
     pub default_version: Option<u64>,
-    /// The list of entries: of the record of each version, or of the outermost record.
+    /// The list of entries, in the record of each version or in the outermost record.
     pub entries: &'a str,
     /// The part of an entry that is its code object.
     pub content: &'a str,
-    /// Where the ID of an entry comes from.
+    /// The source of the ID of an entry.
     pub id: ContainerId<'a>,
-    /// The option that is the alignment of code objects.
+    /// The option with the alignment of code objects.
     pub alignment: Option<&'a str>,
-    /// The byte that may be between containers.
+    /// The byte that may pad the space between containers.
     pub padding: Option<u8>,
 }
 
-/// Where the ID of an entry comes from.
+/// The source of the ID of an entry.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub enum ContainerId<'a> {
-    /// The field of the entry that holds it.
+    /// The field of the entry that holds the ID.
     Field(&'a str),
-    /// It is made of these attributes.
+    /// The ID is made from these attributes.
     Made(AttributeTable<'a>, TextTable<'a>),
 }
 
-/// Where an entry has its texts under keys.
+/// The place of the texts under keys of an entry.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct TextTable<'a> {
-    /// The list of them.
+    /// The list of the texts.
     pub list: &'a str,
-    /// In each of its records, the text that is the key,
+    /// The field of each record of the list with the key.
     pub key: &'a str,
-    /// and the text under it.
+    /// The field with the text under the key.
     pub value: &'a str,
 }
 
-/// What a format's fields are to an envelope.
+/// What the fields of a format mean to an envelope.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct EnvelopeTable<'a> {
-    /// The format's name in the schema.
+    /// The name of the format in the schema.
     pub name: &'a str,
-    /// The format's title for people.
+    /// The title of the format, for people.
     pub title: &'a str,
-    /// The number of the outermost record that gives the method; none where the compressed bytes tell it themselves.
+    /// The number of the outermost record with the method, or `None` if the compressed bytes tell it.
     pub method: Option<&'a str>,
     /// The methods with their numbers, for errors.
     pub known_methods: &'a str,
-    /// What the compressed bytes of each method begin with, where they tell it themselves.
+    /// The first bytes of compressed data by method, if these tell the method.
     pub begins: &'a [&'a [u8]],
     /// The field that holds the compressed bytes.
     pub data: &'a str,
-    /// The field of the outermost record that holds one record for each version; none where there are no versions.
+    /// The field of the outermost record with one record for each version, or `None` if there are no versions.
     pub switch: Option<&'a str>,
     /// The versions in ascending order.
     pub numbers: &'a [u64],
-    /// What each of them declares, in the same order; what the format does where there are none.
+    /// The declarations of each version, in the same order; those of the format if there are no versions.
     pub versions: &'a [EnvelopeVersion<'a>],
-    /// The version that is written unless another is asked for; none where there are no versions.
+    /// The version that is written by default, or `None` if there are no versions.
     pub default_version: Option<u64>,
-    /// Set where the header is the beginning of what the file holds.
+    /// The front, if the header is the beginning of the decompressed bytes.
     pub front: Option<Front<'a>>,
-    /// The byte that may be between such files.
+    /// The byte that may pad the space between such files.
     pub padding: Option<u8>,
 }
 
-/// What the header of a version declares: paths of fields.
+/// The declarations of the header of a version, as paths of fields.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct EnvelopeVersion<'a> {
     /// The compressed bytes.
     pub data: &'a [&'a str],
-    /// The number that says where they end.
+    /// The number with the end of the compressed bytes.
     pub len: Option<&'a [&'a str]>,
-    /// The number of bytes that they hold.
+    /// The number of decompressed bytes.
     pub decompressed_len: &'a [&'a str],
-    /// The first bytes of the digest of these.
+    /// The first bytes of their digest.
     pub digest: Option<&'a [&'a str]>,
 }
 
-/// A header that is the beginning of what the file holds.
+/// A header that is the beginning of the decompressed bytes.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Front<'a> {
-    /// The format of what it holds.
+    /// The format of the decompressed bytes.
     pub of: &'a str,
-    /// How long the header is, in bytes.
+    /// The length of the header in bytes.
     pub len: u64,
-    /// The number that says there how long all of it is.
+    /// The number in it with the length of all decompressed bytes.
     pub sized: KeptNumber<'a>,
-    /// The number that is 0 there.
+    /// The number in it that is 0.
     pub cleared: KeptNumber<'a>,
-    /// The numbers that the writer takes from there.
+    /// The numbers that the writer copies from it.
     pub kept: &'a [KeptNumber<'a>],
-    /// The numbers that tell the format from that of what it holds.
+    /// The numbers that distinguish the format from that of the decompressed bytes.
     pub signs: &'a [Sign],
 }
 
-/// A number that is always at the same place.
+/// A number at a fixed place.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct KeptNumber<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub field: &'a str,
-    /// First byte, from the start of the file.
+    /// The offset of the number, in bytes from the start of the file.
     pub at: u64,
-    /// How wide it is.
+    /// The width of the number.
     pub width: Width,
 }

@@ -1,10 +1,10 @@
-//! Number fields with which a record begins: looked for at once, and read when they are asked for.
+//! Number fields at the start of a record. Their bytes are checked once, and decoded on request.
 
 use super::tables::{Holds, Layout};
 use crate::bytes::{Bytes, Number, Width};
 use crate::error::{Problem, ReadError};
 
-/// The `N` bytes of the number fields with which a record begins.
+/// The `N` bytes of the number fields at the start of a record.
 #[derive(Debug, Clone, Copy)]
 pub struct Head<'a, const N: usize> {
     at: u64,
@@ -12,11 +12,11 @@ pub struct Head<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Head<'a, N> {
-    /// The bytes at `at`, where the record of `layout` is that is called `record`.
+    /// Reads the bytes at `at`, where the record of `layout` called `record` is.
     ///
     /// # Errors
     ///
-    /// As [`Bytes::number`], at the first field that is not there.
+    /// Returns an error where [`Bytes::number`] does, at the first missing field.
     #[inline(always)]
     pub fn read(bytes: Bytes<'a>, at: u64, layout: &'static Layout<'static>, record: &str) -> Result<Self, ReadError> {
         let rest = usize::try_from(at).ok().and_then(|from| bytes.window().get(from..));
@@ -30,7 +30,7 @@ impl<'a, const N: usize> Head<'a, N> {
         }
     }
 
-    /// The number that is `from` bytes behind the first field.
+    /// Returns the number that is `from` bytes after the start of the first field.
     #[inline(always)]
     pub fn number(self, from: usize, width: Width, field: &'static str) -> Number {
         let value = self.bytes.get(from..).and_then(|rest| width.decode(rest));
@@ -38,7 +38,7 @@ impl<'a, const N: usize> Head<'a, N> {
         Number { value: value.unwrap_or_default(), at: self.at.wrapping_add(from as u64), field }
     }
 
-    /// What follows the last field, in bytes from the start of the container.
+    /// Returns the offset after the last field, in bytes from the start of the container.
     #[inline(always)]
     pub fn end(self) -> u64 {
         // The fields lie in memory, so that the sum does not overflow.

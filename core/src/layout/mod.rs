@@ -1,7 +1,7 @@
 //! Record layouts as tables, by which files are read, shown and written.
 //!
-//! A layout is a constant that the generator prints of a schema. The typed readers and writers of a format are generated from the same
-//! schema; `testing` has the property that both say the same.
+//! A layout is a constant that the generator prints from a schema. The typed readers and writers of a format are generated from the same
+//! schema; `testing` checks that both agree.
 
 mod container;
 mod describe;

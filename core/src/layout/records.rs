@@ -50,11 +50,11 @@ impl Records {
         fields.take_while(|known| known.name != field).map(len_of_field).sum()
     }
 
-    /// The bytes of the record called `name` with these `numbers` in its fields; what the format fixes is in the others, or 0.
+    /// Returns the bytes of the record called `name` with `numbers` in its fields. The other fields hold what the format fixes, or 0.
     ///
     /// # Errors
     ///
-    /// A number that does not fit its field.
+    /// Returns an error if a number does not fit its field.
     pub(crate) fn write(self, name: &str, numbers: &[(&str, u64)]) -> Result<Vec<u8>, WriteError> {
         let mut bytes = Vec::new();
         for field in self.0.record(name).into_iter().flat_map(|record| record.fields) {
@@ -82,11 +82,11 @@ impl Records {
         Ok(bytes)
     }
 
-    /// The numbers of the record called `name` at `at` of `bytes`, each of which is shown to `describer`.
+    /// Reads the numbers of the record called `name` at `at` of `bytes`, and shows each to `describer`.
     ///
     /// # Errors
     ///
-    /// It is not there whole, or has a number that it may not have.
+    /// Returns an error if the record is not complete, or if a number is not valid.
     pub(crate) fn read(
         self,
         name: &str,

@@ -1,4 +1,4 @@
-//! Tables of record layouts: The layout of a file, as a schema says it.
+//! Tables of record layouts: the layout of a file, from a schema.
 
 use super::expression::Measure;
 use super::writing::{Opt, Placed, Source};
@@ -11,13 +11,13 @@ use crate::plan::Area;
 pub struct Layout<'a> {
     /// The records. The file begins with the first; the others are fields of it, or pointed at.
     pub records: &'a [Record<'a>],
-    /// The number of the first record that says how long the file is: nothing behind that belongs to it.
+    /// The number of the first record with the length of the file. Bytes past that do not belong to the file.
     pub len: Option<&'a str>,
-    /// The areas that the writer keeps parts in, in file order, behind all parts that are in none.
+    /// The areas in which the writer keeps parts, in file order, after all other parts.
     pub areas: &'a [Area],
-    /// The length of files is a multiple of this: zeros follow up to there.
+    /// The alignment of the file's length in bytes. Zeros follow up to there.
     pub align_end: u64,
-    /// What the caller of the writer chooses beside the values of the fields.
+    /// The options of the writer, which the file does not store.
     pub options: &'a [Opt<'a>],
 }
 
@@ -26,15 +26,15 @@ impl Layout<'_> {
     pub const EMPTY: Self = Self { records: &[], len: None, areas: &[], align_end: 1, options: &[] };
 }
 
-/// A record: fields that are one after the other, and parts elsewhere in the file that they point at.
+/// A record: consecutive fields, and the parts elsewhere in the file that they point at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Record<'a> {
-    /// The name by which others refer to it.
+    /// The name by which other records refer to it.
     pub name: &'a str,
-    /// Its fields, in file order.
+    /// The fields, in file order.
     pub fields: &'a [Field<'a>],
-    /// What it points at.
+    /// The parts that the record points at.
     pub parts: &'a [Part<'a>],
 }
 
@@ -42,16 +42,16 @@ pub struct Record<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Field<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// What it holds.
+    /// The content.
     pub holds: Holds<'a>,
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     pub meaning: &'a str,
 }
 
 impl<'a> Field<'a> {
-    /// The field of this name.
+    /// Creates a field.
     pub const fn new(name: &'a str, holds: Holds<'a>, meaning: &'a str) -> Self {
         Self { name, holds, meaning }
     }
@@ -61,65 +61,65 @@ impl<'a> Field<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Part<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// Where it starts, in bytes from the start of the file.
+    /// The offset, in bytes from the start of the file.
     pub offset: Measure<'a>,
-    /// What it holds: texts, bytes, a record or a list.
+    /// The content: text, bytes, a record or a list.
     pub holds: Holds<'a>,
-    /// Where the writer puts it.
+    /// The placement by the writer.
     pub placed: Placed<'a>,
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     pub meaning: &'a str,
 }
 
-/// What a field or a part holds.
+/// The content of a field or a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub enum Holds<'a> {
     /// Fixed bytes.
     Magic(&'a [u8]),
-    /// A number of this width and byte order, the names of its values, which values it may have, and what the writer makes it of.
+    /// A number of this width and byte order, with the names of its values, the values allowed, and what the writer computes it from.
     Number(Width, &'a [(u64, &'a str)], Valid<'a>, Source<'a>),
     /// Text of this length in bytes.
     Text(Encoding, Measure<'a>),
-    /// Text that ends before a NUL, of at most so many bytes.
+    /// NUL-terminated text of at most this many bytes.
     Terminated(Encoding, u64),
-    /// Bytes that are not looked into, so many of them.
+    /// This many opaque bytes.
     Bytes(Measure<'a>),
-    /// All bytes that are left.
+    /// All remaining bytes.
     Rest,
-    /// Bytes at the end of the file, all that are left if no length is given. They need not be there for the record to be read.
+    /// Bytes at the end of the file; all remaining ones if no length is given. They need not be present for the record to be read.
     Content(Option<Measure<'a>>),
     /// The record of this name.
     Record(&'a str),
-    /// Records of this name, one after the other, so many of them.
+    /// This many consecutive records of this name.
     List(&'a str, Measure<'a>),
     /// One of several records.
     Switch(Switch<'a>),
 }
 
-/// Which values a number may have.
+/// The values that a number may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub enum Valid<'a> {
-    /// All.
+    /// All values.
     Any,
-    /// From the first to the second.
+    /// The values from the first to the second.
     Range(u64, u64),
-    /// One of these, which are listed for people after them.
+    /// One of these values, followed by their list for people.
     OneOf(&'a [u64], &'a str),
-    /// One that has a name; those are listed for people.
+    /// A value with a name; the names are listed for people.
     Named(&'a str),
-    /// All: the names are those of bits.
+    /// All values; the names are those of bits.
     Bits,
 }
 
-/// Which of several records is in a field.
+/// The choice between several records in a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Switch<'a> {
-    /// The field of the same record, before this one, whose number decides.
+    /// The field of the same record, before this one, whose number selects the record.
     pub on: &'a str,
     /// The record for each number.
     pub cases: &'a [(u64, &'a str)],
@@ -128,7 +128,7 @@ pub struct Switch<'a> {
 }
 
 impl<'a> Switch<'a> {
-    /// The record for `number`.
+    /// Returns the record for `number`.
     pub(crate) fn record(&self, number: u64) -> Option<&'a str> {
         let mut cases = self.cases.iter();
         cases.find_map(|(case, record)| (*case == number).then_some(*record))
@@ -136,12 +136,12 @@ impl<'a> Switch<'a> {
 }
 
 impl<'a> Layout<'a> {
-    /// The record called `name`.
+    /// Returns the record called `name`.
     pub(crate) fn record(&self, name: &str) -> Option<&'a Record<'a>> {
         self.records.iter().find(|record| record.name == name)
     }
 
-    /// The fixed bytes that every file begins with, if there are any.
+    /// Returns the fixed bytes that every file begins with, if there are any.
     pub fn magic(&self) -> Option<&'a [u8]> {
         match self.records.first()?.fields.first()?.holds {
             Holds::Magic(bytes) => Some(bytes),
@@ -151,14 +151,14 @@ impl<'a> Layout<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// What the field or the part called `name` holds.
+    /// Returns the content of the field or the part called `name`.
     pub(crate) fn holds(&self, name: &str) -> Option<&'a Holds<'a>> {
         let fields = self.fields.iter().map(|field| (field.name, &field.holds));
         let mut all = fields.chain(self.parts.iter().map(|part| (part.name, &part.holds)));
         all.find_map(|(known, holds)| (known == name).then_some(holds))
     }
 
-    /// The part called `name`.
+    /// Returns the part called `name`.
     pub(crate) fn part(&self, name: &str) -> Option<&'a Part<'a>> {
         self.parts.iter().find(|part| part.name == name)
     }

@@ -1,4 +1,4 @@
-//! What the caller of a writer gives, by the names of the schema.
+//! The values that the caller of a writer gives, by the names of the schema.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,32 +14,32 @@ use crate::plan::Content;
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Values<'v>(Vec<(&'static str, Value<'v>)>);
 
-/// What a field or a part is to hold.
+/// The value of a field or a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Value<'v> {
     /// A number.
     Number(u64),
     /// Text.
     Text(Cow<'v, str>),
-    /// Bytes, or how many there are.
+    /// Bytes, or their number.
     Content(Content<'v>),
-    /// Compressed bytes, and what is known of those before.
+    /// Compressed bytes, and what is known of the decompressed ones.
     Compressed(CompressedContent<'v>),
     /// A record.
     Record(Values<'v>),
-    /// The record of this number, where a field holds one of several.
+    /// The record of this number, for a field with one of several records.
     Case(u64, Values<'v>),
-    /// Records.
+    /// A list of records.
     List(Vec<Values<'v>>),
 }
 
 impl<'v> Value<'v> {
-    /// A number by its name.
+    /// Creates the number of a named value.
     pub fn named(number: impl Named) -> Self {
         Self::Number(number.number())
     }
 
-    /// The records that `values` gives of `items`.
+    /// Creates the list of records that `values` makes from `items`.
     pub fn list<T>(items: &'v [T], values: impl Fn(&'v T) -> Values<'v>) -> Self {
         Self::List(items.iter().map(values).collect())
     }
@@ -72,7 +72,7 @@ impl<T: Named> From<Open<T>> for Value<'_> {
 }
 
 impl<'v> Values<'v> {
-    /// Sets the field or part called `name`.
+    /// Sets the value of the field or part called `name`.
     pub fn set(&mut self, name: &'static str, value: Value<'v>) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, old)) => *old = value,
@@ -80,20 +80,20 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// The same values, with that of the field or part called `name`.
+    /// Returns the values with the field or part called `name` set.
     #[must_use]
     pub fn with(mut self, name: &'static str, value: impl Into<Value<'v>>) -> Self {
         self.0.push((name, value.into()));
         self
     }
 
-    /// The value of the field or part called `name`.
+    /// Returns the value of the field or part called `name`.
     pub fn get(&self, name: &str) -> Option<&Value<'v>> {
         let mut values = self.0.iter();
         values.find_map(|(known, value)| (*known == name).then_some(value))
     }
 
-    /// The number in the field called `name`.
+    /// Returns the number in the field called `name`.
     pub fn number(&self, name: &str) -> Option<u64> {
         match self.get(name) {
             Some(Value::Number(number)) => Some(*number),
@@ -101,7 +101,7 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// The text in the field or part called `name`; empty where there is none.
+    /// Returns the text in the field or part called `name`, or empty text if there is none.
     pub fn text(&self, name: &str) -> &str {
         match self.get(name) {
             Some(Value::Text(text)) => text,
@@ -109,7 +109,7 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// The same text; a copy only of one that the values own.
+    /// Returns the same text as [`Values::text`], copied only if the values own it.
     pub(super) fn cow(&self, name: &str) -> Cow<'v, str> {
         match self.get(name) {
             Some(Value::Text(text)) => text.clone(),
@@ -117,7 +117,7 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// How long the field or part called `name` is, in bytes or records.
+    /// Returns the length of the field or part called `name`, in bytes or records.
     pub(super) fn len_of(&self, name: &str) -> u64 {
         match self.get(name) {
             Some(Value::Text(text)) => length(text.as_bytes()),
@@ -130,7 +130,7 @@ impl<'v> Values<'v> {
 }
 
 impl Layout<'static> {
-    /// As little as a record can hold: what a caller changes before it is written.
+    /// Returns the smallest values of `record`, which a caller changes before writing them.
     pub fn least(&self, record: &Record<'static>) -> Values<'static> {
         let fields = record.fields.iter().map(|field| (field.name, &field.holds));
         let all = fields.chain(record.parts.iter().map(|part| (part.name, &part.holds)));
@@ -138,7 +138,7 @@ impl Layout<'static> {
         Values(given.collect())
     }
 
-    /// The same of what a field or part of `record` holds; nothing where the writer computes it.
+    /// Returns the smallest value of a field or part of `record`, or `None` if the writer computes it.
     fn least_of(&self, record: &Record<'static>, holds: &Holds<'static>) -> Option<Value<'static>> {
         let named = |name: &str| {
             self.record(name)

@@ -1,4 +1,4 @@
-//! Writes a file as its layout says: the caller gives values, and counts, lengths, offsets and gaps are computed.
+//! Writes a file by its layout: the caller gives values, and counts, lengths, offsets and gaps are computed.
 
 use alloc::vec::Vec;
 
@@ -11,12 +11,12 @@ use crate::error::WriteError;
 use crate::plan::{Area, Blank, Content, Placement, Plan, Writer};
 
 impl Layout<'static> {
-    /// Works out the file of which the outermost record holds `values`, without copying content. Among them are those of
-    /// [`Layout::options`] that the caller chooses; the others have their defaults.
+    /// Lays out the file whose outermost record holds `values`, without copying content. The values include those of [`Layout::options`]
+    /// that the caller chooses; the others have their defaults.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field.
+    /// Returns an error if a value cannot be written, with its field.
     pub fn plan<'v>(&'static self, values: &Values<'v>) -> Result<Plan<'v>, WriteError> {
         let writing = Writing { layout: self, root: values };
         Writer::plan_in(self.areas, self.align_end, |writer| {
@@ -39,10 +39,10 @@ struct Writing<'w, 'v> {
     root: &'w Values<'v>,
 }
 
-/// A record while it is being written.
+/// A record that is being written.
 struct Frame<'w, 'v> {
     values: &'w Values<'v>,
-    /// The numbers that have been written.
+    /// The numbers written so far.
     numbers: Vec<(&'static str, u64)>,
     /// The room for the offset of each part.
     blanks: Vec<(&'static str, Blank)>,
@@ -136,7 +136,7 @@ impl<'w, 'v> Writing<'w, 'v> {
         Ok(())
     }
 
-    /// Puts off a part that the record points at.
+    /// Defers a part that the record points at.
     fn part(
         self,
         writer: &mut Writer<'w, 'v>,
@@ -181,7 +181,7 @@ impl<'w, 'v> Writing<'w, 'v> {
     }
 }
 
-/// Checks that what is to be written of the field or part `name` could be read back.
+/// Checks that the value of the field or part `name` could be read back.
 fn readable(
     writer: &Writer<'_, '_>,
     name: &'static str,
@@ -204,7 +204,7 @@ fn readable(
     Ok(())
 }
 
-/// Writes a number, or leaves room for it.
+/// Writes a number, or reserves room for it.
 fn number(
     writer: &mut Writer<'_, '_>,
     name: &'static str,
@@ -262,7 +262,7 @@ fn number(
     }
 }
 
-/// Checks that a reader accepts the number, and keeps it for those that are computed with it.
+/// Checks that a reader accepts the number, and keeps it for numbers that are computed from it.
 fn check_number(
     writer: &Writer<'_, '_>,
     name: &'static str,
@@ -279,7 +279,7 @@ fn check_number(
     Ok(())
 }
 
-/// The same for a number that becomes known later.
+/// Sets the same limits for a number that becomes known later.
 fn within(blank: Blank, valid: &Valid<'_>) -> Blank {
     match valid {
         Valid::Range(min, max) => blank.within(*min, *max),

@@ -1,14 +1,14 @@
-//! What writers do that readers do not insist on: what each number is made of, and where parts go.
+//! Tables for writers only: what each number is computed from, and where parts are placed.
 
 use super::expression::Expression;
 
-/// What a writer makes a number of. A shift turns the expression of the schema round.
+/// What a writer computes a number from. A shift inverts the expression of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub enum Source<'a> {
-    /// The caller gives it; without that it is this number.
+    /// The caller gives the number; the default is this number.
     Given(u64),
-    /// It is the same in every file.
+    /// The number is the same in every file.
     Constant(u64),
     /// The number of records of this list.
     Count(&'a str, Option<Shift<'a>>),
@@ -18,61 +18,61 @@ pub enum Source<'a> {
     Offset(&'a str, Option<Shift<'a>>),
     /// The length of the file.
     FileLen,
-    /// How many bytes the compressed ones in this field hold.
+    /// The number of decompressed bytes of the compressed ones in this field.
     DecompressedLen(&'a str),
-    /// The first bytes of the digest of what the compressed ones in this field hold.
+    /// The first bytes of the digest of the decompressed bytes of this field.
     Digest(&'a str),
-    /// Which record this field holds; without the caller's choice it is that of this number.
+    /// The number of the record that this field holds; the default is this number.
     Case(&'a str, u64),
 }
 
-/// A number that is not what was measured, but what was measured and something.
+/// What is added to and subtracted from a measured number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Shift<'a> {
-    /// What is added to it.
+    /// The expression to add.
     pub plus: Expression<'a>,
-    /// What is taken from it.
+    /// The expression to subtract.
     pub minus: Expression<'a>,
-    /// The whole computation, for errors.
+    /// The whole expression as text, for errors.
     pub text: &'a str,
 }
 
-/// Where the writer puts a part.
+/// The placement of a part by the writer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Placed<'a> {
-    /// Where it may start.
+    /// The offsets at which it may start.
     pub alignment: Alignment<'a>,
     /// The byte that fills the gap before it.
     pub fill: u8,
-    /// The position of its area in [`super::Layout::areas`].
+    /// The index of its area in [`super::Layout::areas`].
     pub area: Option<usize>,
 }
 
 impl Placed<'_> {
-    /// Right behind what was written before it.
+    /// The placement directly after what was written before.
     pub const NEXT: Self = Self { alignment: Alignment::To(1), fill: 0, area: None };
 }
 
-/// Where a part may start.
+/// The offsets at which a part may start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub enum Alignment<'a> {
-    /// At a multiple of this number.
+    /// Multiples of this number.
     To(u64),
-    /// At a multiple of this option.
+    /// Multiples of this option.
     Option(&'a str),
 }
 
-/// A number that the caller of the writer chooses, which the file does not say.
+/// An option of the writer, which the file does not store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
 pub struct Opt<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// The smallest and the largest.
+    /// The smallest and the largest value.
     pub range: (u64, u64),
-    /// What it is without a choice.
+    /// The default.
     pub default: u64,
 }

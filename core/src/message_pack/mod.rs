@@ -1,4 +1,5 @@
-//! MessagePack, read as its bytes come: what is told of a value is where it is, not a tree of it. And written, a value after the other.
+//! Incremental MessagePack: the reader reports the place of each value instead of building a tree, and the writer appends one value after
+//! the other.
 
 #[cfg(test)]
 mod tests;
@@ -14,24 +15,24 @@ pub(crate) use write::{put_list, put_map, put_number, put_text};
 
 use token::{Head, Kind, head};
 
-/// How deep maps and lists may be within each other.
+/// The maximum nesting depth of maps and lists.
 const DEEPEST: usize = 64;
-/// How much of a text is kept to be shown, in bytes.
+/// The number of bytes kept of a text, to show it.
 pub const TEXT: usize = 4 << 10;
 
-/// Why bytes are no value.
+/// Why bytes are not a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Malformed {
     /// No value begins with this byte.
     Byte(u8),
-    /// Too many levels.
+    /// Maps and lists are nested too deeply.
     TooDeep,
     /// The bytes end before the value does.
     Ended,
 }
 
 impl Malformed {
-    /// What was found, in words that follow what was expected.
+    /// Returns what was found, in words that follow what was expected.
     pub fn found(&self) -> String {
         match self {
             Self::Byte(byte) => format!("the byte {byte:#04x}, with which no value begins"),
@@ -41,34 +42,35 @@ impl Malformed {
     }
 }
 
-/// A map or list that has begun.
+/// An open map or list.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     is_map: bool,
-    /// How many values are still to come; of a map, keys count too.
+    /// The number of values that are still to come; keys of a map count too.
     left: u64,
 }
 
-/// Reads one value, whose bytes are fed a piece at a time. What it holds in memory does not grow with the value.
+/// An incremental reader of one value. The memory that it takes does not grow with the value.
 #[derive(Debug, Default)]
 pub struct Reader {
     open: Vec<Open>,
-    /// The bytes of a head that has begun.
+    /// The bytes so far of an incomplete head.
     head: Vec<u8>,
-    /// The scalar that has begun: its kind, its bytes so far up to the most that is kept, and how many are still to come.
+    /// The incomplete scalar: its kind, its kept bytes so far, and the number of bytes that are still to come.
     scalar: Option<(Kind, Vec<u8>, u64)>,
-    /// How many bytes have been taken, and where the head of what was read last begins among them.
+    /// The number of bytes read, and the offset of the last head among them.
     taken: u64,
     start: u64,
     done: bool,
 }
 
 impl Reader {
-    /// Takes the next bytes, and shows what has come to its beginning or, of a scalar, to its end. Bytes behind the value are left alone.
+    /// Reads the next bytes. Calls `show` after the head of a map or list, and after the last byte of any other value. Bytes after the
+    /// outermost value are ignored.
     ///
     /// # Errors
     ///
-    /// They are no value.
+    /// Returns an error if the bytes are not a value.
     pub fn feed(&mut self, mut bytes: &[u8], show: &mut dyn FnMut(Token<'_>)) -> Result<(), Malformed> {
         while !self.done {
             if let Some((_, kept, left)) = &mut self.scalar {
@@ -131,16 +133,16 @@ impl Reader {
         Ok(())
     }
 
-    /// Whether the value has come to its end.
+    /// Checks that the value is complete.
     ///
     /// # Errors
     ///
-    /// It has not.
+    /// Returns [`Malformed::Ended`] if it is not.
     pub fn finish(&self) -> Result<(), Malformed> {
         if self.done { Ok(()) } else { Err(Malformed::Ended) }
     }
 
-    /// How many bytes have been taken: where the value ends once it has come to its end, and about where it is none.
+    /// Returns the number of bytes read: the end of a complete value, and the approximate place of an error.
     pub fn bytes_taken(&self) -> u64 {
         self.taken
     }
@@ -151,7 +153,7 @@ impl Reader {
         show(Token { depth: self.open.len(), is_key, scalar, start: self.start, len });
     }
 
-    /// A value has come to its end, and with it those that it is the last of.
+    /// Ends a value, and the maps and lists that it is the last value of.
     fn end_value(&mut self) {
         while let Some(open) = self.open.last_mut() {
             open.left = open.left.saturating_sub(1);

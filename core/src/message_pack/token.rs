@@ -1,37 +1,37 @@
-//! What values begin with: their kind and length.
+//! The heads of values: their kind and length.
 
-/// Something that has been read.
+/// A value, or the head of a map or list, that has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// In how many maps and lists it is.
+    /// The number of maps and lists around it.
     pub depth: usize,
     /// Whether it is the key of a value in a map.
     pub is_key: bool,
-    /// What it is.
+    /// The kind, with the value if it is kept.
     pub scalar: Scalar<'t>,
-    /// Where it begins, in bytes from the start of the value.
+    /// The offset, in bytes from the start of the outermost value.
     pub start: u64,
-    /// How many bytes it takes; of a map or list, those of its head.
+    /// The length in bytes; for a map or list, that of its head.
     pub len: u64,
 }
 
-/// What it is.
+/// The kind of a token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scalar<'t> {
-    /// The beginning of a map.
+    /// The head of a map.
     Map,
-    /// The beginning of a list.
+    /// The head of a list.
     List,
-    /// A text, or the first part of one that is too long to be kept.
+    /// A text, or the first part of one that is too long to keep.
     Text(&'t [u8]),
-    /// A whole number that is not negative.
+    /// A non-negative integer.
     Number(u64),
-    /// Something else.
+    /// Any other value.
     Other,
 }
 
 impl Scalar<'_> {
-    /// What it is, for people.
+    /// Returns the kind, for people.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Map => "a map",
@@ -43,15 +43,15 @@ impl Scalar<'_> {
     }
 }
 
-/// What kind of bytes follow a head.
+/// The kind of bytes after a head.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Text,
     /// A number in the head.
     Low,
-    /// A number behind it, the most significant byte first.
+    /// A big-endian number after the head.
     Number,
-    /// The same, which is negative where its first bit is set.
+    /// The same, but signed.
     Signed,
     Other,
 }
@@ -68,25 +68,25 @@ impl Kind {
     }
 }
 
-/// What the first bytes of a value say.
+/// The result of decoding a head.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Head {
     /// More bytes are needed.
     Unfinished,
-    /// No value begins so.
+    /// No value begins with this byte.
     Unknown(u8),
-    /// A value of so many more bytes.
+    /// A value of this many more bytes.
     Scalar(Kind, u64),
-    /// A map or list of so many.
+    /// A map or list of this many items.
     Open { is_map: bool, count: u64 },
 }
 
-/// What `bytes`, at least one, say at the start of a value.
+/// Decodes the head at the start of `bytes`, which are not empty.
 pub(super) fn head(bytes: &[u8]) -> Head {
     let Some((first, rest)) = bytes.split_first() else {
         return Head::Unfinished;
     };
-    /// The number in the next `len` bytes, with what it is the length of.
+    /// Reads the count in the next `len` bytes, and passes it to `of`.
     fn read_count(rest: &[u8], len: usize, of: impl FnOnce(u64) -> Head) -> Head {
         rest.get(..len).map_or(Head::Unfinished, |digits| of(number(digits)))
     }
@@ -136,7 +136,7 @@ pub(super) fn head(bytes: &[u8]) -> Head {
     }
 }
 
-/// The number in `digits`, the most significant first.
+/// Returns the number in the big-endian `digits`.
 fn number(digits: &[u8]) -> u64 {
     digits.iter().fold(0, |number, digit| number << 8 | u64::from(*digit))
 }

@@ -1,43 +1,43 @@
-//! Writes values of MessagePack, each in the fewest bytes.
+//! Writes MessagePack values, each in the fewest bytes.
 
 use alloc::vec::Vec;
 
 use crate::error::{WriteError, WriteProblem};
 
-/// Adds the beginning of a map of so many values, each behind its key.
+/// Appends the head of a map with this many values, each after its key.
 ///
 /// # Errors
 ///
-/// They are more than there can be.
+/// Returns an error if there are too many.
 pub(crate) fn put_map(out: &mut Vec<u8>, count: usize) -> Result<(), WriteError> {
     put_head(out, count, (0x80, 15), &[(0xde, 2), (0xdf, 4)])
 }
 
-/// Adds the beginning of a list of so many values.
+/// Appends the head of a list of this many values.
 ///
 /// # Errors
 ///
-/// They are more than there can be.
+/// Returns an error if there are too many.
 pub(crate) fn put_list(out: &mut Vec<u8>, count: usize) -> Result<(), WriteError> {
     put_head(out, count, (0x90, 15), &[(0xdc, 2), (0xdd, 4)])
 }
 
-/// Adds a text.
+/// Appends a text.
 ///
 /// # Errors
 ///
-/// It is longer than one can be.
+/// Returns an error if it is too long.
 pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) -> Result<(), WriteError> {
     put_head(out, text.len(), (0xa0, 31), &[(0xd9, 1), (0xda, 2), (0xdb, 4)])?;
     out.extend_from_slice(text.as_bytes());
     Ok(())
 }
 
-/// Adds a number.
+/// Appends a number.
 ///
 /// # Errors
 ///
-/// None: every number has its bytes.
+/// Returns no error, because every number fits.
 pub(crate) fn put_number(out: &mut Vec<u8>, number: u64) -> Result<(), WriteError> {
     put(out, number, (0, 127), &[(0xcc, 1), (0xcd, 2), (0xce, 4), (0xcf, 8)])
 }
@@ -46,7 +46,7 @@ fn put_head(out: &mut Vec<u8>, count: usize, short: (u8, u64), long: &[(u8, usiz
     put(out, u64::try_from(count).unwrap_or(u64::MAX), short, long)
 }
 
-/// Adds `number`: up to `most` in the byte `first` itself, or else behind one that says in how many bytes it is, the most significant first.
+/// Appends `number`: up to `most` in the byte `first` itself, or else big-endian after a byte that gives its width.
 fn put(out: &mut Vec<u8>, number: u64, (first, most): (u8, u64), long: &[(u8, usize)]) -> Result<(), WriteError> {
     if let Some(low) = u8::try_from(number).ok().filter(|_| number <= most) {
         out.push(first | low);

@@ -1,4 +1,4 @@
-//! The command line of the program itself: its commands, and what each of them takes.
+//! The command line of the program itself: its commands and their arguments.
 
 use super::drop_in::Variable;
 use super::exit_code::ExitCode;
@@ -7,43 +7,43 @@ use super::exit_code::ExitCode;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Program<'a> {
-    /// The word that it is called by.
+    /// The name of the program.
     pub name: &'a str,
-    /// One line on what it does.
+    /// The summary, in one line.
     pub about: &'a str,
-    /// More on that, a paragraph a line, with empty lines between them.
+    /// The description: one line per paragraph, with empty lines between them.
     pub doc: &'a str,
-    /// What its exit codes mean.
+    /// The exit codes.
     pub exit_codes: &'a [ExitCode<'a>],
-    /// The environment variables that it heeds.
+    /// The environment variables that it reads.
     pub environment: &'a [Variable<'a>],
-    /// The command to offer where a file is given and a command is expected; empty for none.
+    /// The command to suggest if a file is given in place of a command; empty for none.
     pub file_command: &'a str,
     /// Examples of its use.
     pub examples: &'a [Example<'a>],
-    /// What every command takes.
+    /// The arguments of every command.
     pub arguments: &'a [Argument<'a>],
-    /// Its commands.
+    /// The commands.
     pub commands: &'a [Command<'a>],
 }
 
-/// A command: it does something, or it has commands of its own.
+/// A command. It either does something, or has subcommands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Command<'a> {
-    /// The word that calls it, such as `list`.
+    /// The name, such as `list`.
     pub name: &'a str,
-    /// One line on what it does.
+    /// The summary, in one line.
     pub about: &'a str,
-    /// More on that, a paragraph a line, with empty lines between them.
+    /// The description: one line per paragraph, with empty lines between them.
     pub doc: &'a str,
-    /// Whether it is rarely wanted, so that the short help only names it.
+    /// Whether it is rarely used, so that the short help only names it.
     pub rare: bool,
-    /// What it takes; positional arguments in their order.
+    /// The arguments; positional ones in order.
     pub arguments: &'a [Argument<'a>],
     /// Examples of its use.
     pub examples: &'a [Example<'a>],
-    /// Its own commands.
+    /// The subcommands.
     pub commands: &'a [Command<'a>],
 }
 
@@ -51,41 +51,41 @@ pub struct Command<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Argument<'a> {
-    /// Its name: after two dashes, unless it is positional.
+    /// The name. It follows two dashes, unless the argument is positional.
     pub name: &'a str,
-    /// Its name of one letter, after one dash.
+    /// The name of one letter, which follows one dash.
     pub short: Option<char>,
-    /// Whether its position tells what it is, rather than its name.
+    /// Whether the argument is known by its position, rather than by its name.
     pub positional: bool,
-    /// What stands for its value in the help; empty for a flag, which has none.
+    /// The placeholder of the value in the help; empty for a flag, which has no value.
     pub value: &'a str,
-    /// Whether its name may be without a value. That counts as an empty one.
+    /// Whether the value may be omitted, which means an empty one.
     pub value_optional: bool,
-    /// Whether its value may be a negative number, which begins as an option does.
+    /// Whether the value may be a negative number, which begins like an option.
     pub negative: bool,
-    /// What a shell completes its value with.
+    /// What a shell completes the value with.
     pub completes: Completion,
-    /// The values that it takes; empty where others decide.
+    /// The possible values; empty if they are not listed.
     pub choices: &'a [&'a str],
-    /// Whether all of its values count where there are several, rather than the one.
+    /// Whether it can be repeated, and all values count.
     pub repeats: bool,
-    /// Whether the command line is wrong without it.
+    /// Whether it is required.
     pub required: bool,
-    /// The argument in whose absence this one is required; empty for none.
+    /// The argument without which this one is required; empty for none.
     pub required_unless: &'a str,
-    /// The argument beside which this one makes no sense; empty for none.
+    /// The argument that this one conflicts with; empty for none.
     pub conflicts: &'a str,
-    /// The argument without which this one makes no sense; empty for none.
+    /// The argument that this one requires; empty for none.
     pub needs: &'a str,
-    /// Its value where none is given; empty for none.
+    /// The default value; empty for none.
     pub default: &'a str,
-    /// What happens where none is given, if that is no value; empty where nothing is to be said.
+    /// What happens without it, if that is not a value; empty for none.
     pub default_doc: &'a str,
-    /// The help: one line.
+    /// The help, in one line.
     pub help: &'a str,
-    /// More, for the long help, a paragraph a line, with empty lines between them; empty where nothing is to be added.
+    /// The additional text of the long help: one line per paragraph, with empty lines between them; empty for none.
     pub doc: &'a str,
-    /// Whether it is rarely wanted, so that the short help leaves it out.
+    /// Whether it is rarely used, so that the short help omits it.
     pub rare: bool,
 }
 
@@ -102,24 +102,24 @@ pub enum Completion {
     Folders,
 }
 
-/// An example of a command's use.
+/// An example of the use of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Example<'a> {
-    /// The command line: each line but the last ends with a backslash.
+    /// The command line. Each line but the last ends with a backslash.
     pub run: &'a str,
-    /// What it does.
+    /// What the example does.
     pub doc: &'a str,
 }
 
 impl Command<'_> {
-    /// A command of which nothing is said yet.
+    /// An empty command.
     pub const DEFAULT: Self =
         Self { name: "", about: "", doc: "", rare: false, arguments: &[], examples: &[], commands: &[] };
 }
 
 impl Argument<'_> {
-    /// A flag of which nothing is said yet.
+    /// An empty flag.
     pub const DEFAULT: Self = Self {
         name: "",
         short: None,
@@ -141,13 +141,13 @@ impl Argument<'_> {
         rare: false,
     };
 
-    /// Whether it is a flag, which has no value.
+    /// Returns whether it is a flag, which has no value.
     #[must_use]
     pub const fn is_flag(&self) -> bool {
         self.value.is_empty()
     }
 
-    /// What stands for it in the usage: `--name VALUE`, `--name[=VALUE]`, `--name` or `VALUE`.
+    /// Returns the argument as in the usage: `--name VALUE`, `--name[=VALUE]`, `--name` or `VALUE`.
     #[must_use]
     pub fn spelling(&self) -> alloc::string::String {
         match (self.positional, self.value) {

@@ -1,60 +1,60 @@
-//! A tool that the program takes the place of: its options and its environment.
+//! A tool that the program replaces: its options and its environment.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
 use super::exit_code::ExitCode;
 
-/// A tool that the program takes the place of.
+/// A tool that the program replaces.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct DropIn<'a> {
-    /// The name that it is called by.
+    /// The name of the tool.
     pub name: &'a str,
-    /// The name that later releases have, if they have another.
+    /// The name in later releases, if it differs.
     pub renamed: Option<Renamed<'a>>,
-    /// One line on it.
+    /// The summary, in one line.
     pub about: &'a str,
-    /// More on that, in paragraphs.
+    /// The description, in paragraphs.
     pub doc: &'a str,
-    /// What the tool's own help says that it is for.
+    /// The summary in the tool's own help.
     pub overview: &'a str,
-    /// What it answers when asked for its version, with `{release}` for the release that it behaves as and `{version}` for the
-    /// program's own version.
+    /// The answer to a request for the version. `{release}` is the release that the program behaves as, and `{version}` the program's own
+    /// version.
     pub version: &'a str,
-    /// The releases that it can behave as, oldest first.
+    /// The releases that the program can behave as, oldest first.
     pub releases: &'a [&'a str],
-    /// Other releases, each of which is taken for one of those.
+    /// Other releases, each of which is treated as one of those.
     pub similar: &'a [SimilarRelease<'a>],
-    /// What its exit codes mean.
+    /// The exit codes.
     pub exit_codes: &'a [ExitCode<'a>],
-    /// Its options, in the order in which equally near ones are suggested for a misspelt one.
+    /// The options, in the order in which equally similar ones are suggested for a misspelt one.
     pub options: &'a [DropInOption<'a>],
-    /// The environment variables that it heeds.
+    /// The environment variables that it reads.
     pub environment: &'a [Variable<'a>],
 }
 
-/// The name of a tool from a release on.
+/// The name of a tool since a release.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Renamed<'a> {
-    /// The name. The tool still answers to the one before.
+    /// The name. The tool still answers to the former one, too.
     pub to: &'a str,
-    /// The first release of that name.
+    /// The first release with that name.
     pub since: &'a str,
-    /// What it answers from then on when asked for its version.
+    /// The answer to a request for the version since then.
     pub version: &'a str,
 }
 
-/// A release that is taken for another one.
+/// A release that is treated as another one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct SimilarRelease<'a> {
     /// The release.
     pub name: &'a str,
-    /// The one that it is taken for.
+    /// The release that it is treated as.
     pub of: &'a str,
-    /// Why that one, and what is different all the same.
+    /// The reason, and the remaining differences.
     pub doc: &'a str,
 }
 
@@ -62,35 +62,35 @@ pub struct SimilarRelease<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct DropInOption<'a> {
-    /// Its spelling without dashes.
+    /// The name without dashes.
     pub name: &'a str,
-    /// What it takes.
+    /// The kind of value.
     pub takes: Takes,
-    /// Which of its values counts where it is given again.
+    /// Which value counts if the option is repeated.
     pub repeats: Repeats,
-    /// Whether its position tells what it is: any word that is no option.
+    /// Whether it is known by its position: any word that is not an option.
     pub positional: bool,
-    /// Whether the command line is wrong without it.
+    /// Whether it is required.
     pub required: bool,
-    /// In which helps it is shown.
+    /// The helps in which it is shown.
     pub shown: Shown,
-    /// The heading that it is under in the help; empty for that of the tool's own options.
+    /// The heading in the help; empty for that of the tool's own options.
     pub category: &'a str,
-    /// What stands for its value in the help; empty for an option without one.
+    /// The placeholder of the value in the help; empty for an option without one.
     pub value: &'a str,
-    /// The help, of one or more lines.
+    /// The help, in one or more lines.
     pub help: &'a str,
-    /// The releases that know it; empty where all do.
+    /// The releases that know it; empty for all.
     pub releases: &'a [&'a str],
 }
 
-/// What an option takes.
+/// The kind of value of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Takes {
-    /// Nothing: it does something at once.
+    /// No value: the option acts at once.
     Nothing(Action),
-    /// Nothing, or a truth value after `=`.
+    /// No value, or a truth value after `=`.
     Flag,
     /// Text.
     Text,
@@ -102,7 +102,7 @@ pub enum Takes {
     Integer,
 }
 
-/// Which values of an option count.
+/// Which values of a repeated option count.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Repeats {
@@ -111,37 +111,37 @@ pub enum Repeats {
     Last,
     /// All.
     All,
-    /// All, and each can be several with commas between them.
+    /// All, and each can be several, separated by commas.
     Commas,
 }
 
-/// What an option does at once.
+/// The action of an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Action {
-    /// Shows the help, with options under headings or as one list, with those for experts or without.
+    /// Shows the help: with headings or as one list, and with or without options for experts.
     Help {
-        /// Under headings.
+        /// Whether options are shown under headings.
         headings: bool,
-        /// With those for experts.
+        /// Whether options for experts are shown.
         hidden: bool,
     },
     /// Shows the version.
     Version,
 }
 
-/// In which helps an option is shown.
+/// The helps in which an option is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Shown {
-    /// In all.
+    /// All helps.
     #[default]
     Always,
-    /// In those with headings, and in those for experts.
+    /// Helps with headings, and helps for experts.
     Headings,
-    /// In those for experts.
+    /// Helps for experts.
     Experts,
-    /// In none, and it is never suggested.
+    /// No help, and the option is never suggested.
     Never,
 }
 
@@ -149,14 +149,14 @@ pub enum Shown {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Variable<'a> {
-    /// The variable, as the environment has it.
+    /// The name of the variable.
     pub name: &'a str,
-    /// What it does.
+    /// What the variable does.
     pub doc: &'a str,
 }
 
 impl<'a> DropIn<'a> {
-    /// A tool of which nothing is said yet.
+    /// An empty tool.
     pub const DEFAULT: Self = Self {
         name: "",
         renamed: None,
@@ -171,32 +171,32 @@ impl<'a> DropIn<'a> {
         environment: &[],
     };
 
-    /// The names that call it.
+    /// Returns the names of the tool.
     pub fn names(&self) -> impl Iterator<Item = &'a str> + use<'a> {
         [Some(self.name), self.renamed.map(|renamed| renamed.to)]
             .into_iter()
             .flatten()
     }
 
-    /// The new name, if `release` has it.
+    /// Returns the new name, if `release` has it.
     fn renamed_in(&self, release: &str) -> Option<Renamed<'a>> {
         let place = |release: &str| self.releases.iter().position(|own| *own == release);
         self.renamed.filter(|renamed| place(renamed.since) <= place(release))
     }
 
-    /// Its name in `release`.
+    /// Returns the name in `release`.
     #[must_use]
     pub fn name_in(&self, release: &str) -> &'a str {
         self.renamed_in(release).map_or(self.name, |renamed| renamed.to)
     }
 
-    /// What it answers in `release` when asked for its version.
+    /// Returns the answer of `release` to a request for the version.
     #[must_use]
     pub fn version_in(&self, release: &str) -> &'a str {
         self.renamed_in(release).map_or(self.version, |renamed| renamed.version)
     }
 
-    /// The release that it behaves as when called by `name`, where nothing else is asked for: the last one of that name.
+    /// Returns the release that the program behaves as by default when called by `name`: the last one with that name.
     ///
     /// ```
     /// use offload_bundle_core::options::{DropIn, Renamed};
@@ -213,7 +213,7 @@ impl<'a> DropIn<'a> {
         of_that_name.or(self.releases.last()).copied().unwrap_or_default()
     }
 
-    /// The release that it behaves as where it is asked to behave as `release`; nothing where that is not told of.
+    /// Returns the release that the program behaves as when `release` is requested, or `None` if that is not known.
     ///
     /// ```
     /// use offload_bundle_core::options::{DropIn, SimilarRelease};
@@ -233,7 +233,7 @@ impl<'a> DropIn<'a> {
         })
     }
 
-    /// The same for the number of any release: one that is not told of is taken for the latest before it, or else for the first.
+    /// Returns the same for any release number. An unknown release is treated as the latest known one before it, or else as the first.
     ///
     /// ```
     /// use offload_bundle_core::options::DropIn;
@@ -262,7 +262,7 @@ impl<'a> DropIn<'a> {
 }
 
 impl DropInOption<'_> {
-    /// A flag of which nothing is said yet.
+    /// An empty flag.
     pub const DEFAULT: Self = Self {
         name: "",
         takes: Takes::Flag,
@@ -276,7 +276,7 @@ impl DropInOption<'_> {
         releases: &[],
     };
 
-    /// Whether the `release` knows it. What is no release of the tool knows every option.
+    /// Returns whether `release` knows it. A name that is not a release of the tool knows every option.
     #[must_use]
     pub fn is_known_to(&self, release: &str, releases: &[&str]) -> bool {
         self.releases.is_empty() || self.releases.contains(&release) || !releases.contains(&release)
@@ -284,43 +284,43 @@ impl DropInOption<'_> {
 }
 
 impl Takes {
-    /// Whether an option that takes this must have a value.
+    /// Returns whether an option of this kind requires a value.
     #[must_use]
     pub fn needs_value(self) -> bool {
         !matches!(self, Self::Flag | Self::Nothing(_))
     }
 
-    /// Whether it may have a value.
+    /// Returns whether it can have a value.
     #[must_use]
     pub fn takes_value(self) -> bool {
         !matches!(self, Self::Nothing(_))
     }
 }
 
-/// What a command line gives for the options of a tool, each by its name. Of what an option takes and how it repeats, one method
-/// fits.
+/// The values of a command line for the options of a tool, by name. The kind of value of an option and how it repeats determine the method
+/// to call.
 pub trait OptionValues {
-    /// A path as the system gives it.
+    /// The type of a path.
     type Path;
 
-    /// Whether the flag is given, and how.
+    /// Returns whether the flag is given, and its value.
     fn flag(&self, name: &str) -> Option<bool>;
 
-    /// The number from 0.
+    /// Returns the unsigned number.
     fn unsigned(&self, name: &str) -> Option<u32>;
 
-    /// The number.
+    /// Returns the number.
     fn integer(&self, name: &str) -> Option<i32>;
 
-    /// The text.
+    /// Returns the text.
     fn text(&self, name: &str) -> Option<alloc::string::String>;
 
-    /// The texts, in order.
+    /// Returns the texts, in order.
     fn texts(&self, name: &str) -> Vec<alloc::string::String>;
 
-    /// The path.
+    /// Returns the path.
     fn file(&self, name: &str) -> Option<Self::Path>;
 
-    /// The paths, in order.
+    /// Returns the paths, in order.
     fn files(&self, name: &str) -> Vec<Self::Path>;
 }

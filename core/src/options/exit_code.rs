@@ -1,11 +1,11 @@
-//! What a process says by the number that it ends with.
+//! The exit codes of a process.
 
-/// What an exit code means.
+/// An exit code and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct ExitCode<'a> {
     /// The code.
     pub code: u8,
-    /// When it is given.
+    /// The meaning.
     pub doc: &'a str,
 }

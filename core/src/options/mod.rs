@@ -1,6 +1,6 @@
-//! Tables of command lines: the commands of a program, and the options of the tools that it takes the place of.
+//! Tables of command lines: the commands of a program, and the options of the tools that it replaces.
 //!
-//! They say what there is, and what help and messages say of it. Reading words by them takes the standard library, so it is done
+//! The tables also hold the texts of help and messages. Parsing a command line by them requires the standard library, so it is done
 //! elsewhere.
 
 mod command;

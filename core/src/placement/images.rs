@@ -1,43 +1,43 @@
-//! Images that a linked program registers: records in its memory lead to them, by addresses. Tables only.
+//! Images that a linked program registers. Records in its memory lead to them, by addresses. Tables only.
 
 use crate::attributes::AttributeTable;
 
-/// How the images of one kind of program are found, and what their records tell.
+/// How the images of one kind of program are found, and what their records declare.
 ///
-/// A record begins with the version of its layout, in two bytes. Its addresses have eight bytes each; the end of what it leads to
-/// follows the start. All numbers have the byte order of the program.
+/// A record begins with the version of its layout, in two bytes. Each address takes eight bytes; an end address follows the start address.
+/// All numbers have the byte order of the program.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ImageRule<'a> {
-    /// The rule's name in the schema.
+    /// The name of the rule in the schema.
     pub name: &'a str,
-    /// What such images are, for people.
+    /// The title of such images, for people.
     pub title: &'a str,
-    /// About them.
+    /// The description.
     pub doc: &'a str,
-    /// The rules of the sections that they lie in once the program is linked.
+    /// The rules of the sections with the images of a linked program.
     pub sections: &'a [&'a str],
-    /// Where in a record the byte is that says who registers the image.
+    /// The offset in a record of the byte that tells who registers the image.
     pub kind: u64,
-    /// Its values.
+    /// The values of that byte.
     pub kinds: &'a [ImageKind<'a>],
-    /// Where the byte is that says what the image is. Its words are the first ones of `attributes`.
+    /// The offset of the byte with the image format. Its words are the first ones of `attributes`.
     pub format: u64,
-    /// Where the address of the target's name is, which ends with a NUL.
+    /// The offset of the address of the target's name, which is NUL-terminated.
     pub target: u64,
-    /// What else has a text, each with where its address is.
+    /// Other texts, each with the offset of its address.
     pub texts: &'a [(&'a str, u64)],
     /// The layouts of records.
     pub records: &'a [ImageRecord],
-    /// What an image begins with that is compressed, by Zstandard.
+    /// The first bytes of an image that is compressed with Zstandard.
     pub packed: &'a [u8],
-    /// Which images are archives with code for one device each.
+    /// The images that are archives with code for one device each.
     pub devices: DeviceMembers<'a>,
-    /// How what an image requires is kept.
+    /// The layout of the properties, which hold the requirements of an image.
     pub properties: PropertyLayout,
-    /// What of that is told.
+    /// The requirements that are reported.
     pub requirements: &'a [Requirement<'a>],
-    /// What a record tells of an image: its format, and then how many kernels it has.
+    /// The attributes of an image: its format, and then its number of kernels.
     pub attributes: AttributeTable<'a>,
 }
 
@@ -49,66 +49,67 @@ pub struct ImageKind<'a> {
     pub number: u64,
     /// The offload kind in bundle entry IDs.
     pub kind: &'a str,
-    /// How many bytes of the list of kernels each takes.
+    /// The size of an item in the list of kernels, in bytes.
     pub entry: u64,
 }
 
-/// A layout of records. Places count in bytes from the start of a record.
+/// A layout of records. Offsets are in bytes from the start of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ImageRecord {
-    /// Its version.
+    /// The version of the layout.
     pub version: u64,
-    /// The length of a record, in bytes.
+    /// The length of a record in bytes.
     pub size: u64,
-    /// Where the address of the image is.
+    /// The offset of the image's address.
     pub start: u64,
-    /// Where that of the list of kernels is.
+    /// The offset of the address of the list of kernels.
     pub entries: u64,
-    /// Where that of the list of property sets is.
+    /// The offset of the address of the list of property sets.
     pub properties: u64,
 }
 
-/// Images that are archives: some of their members are code for one device.
+/// Images that are archives, of which some members are code for one device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct DeviceMembers<'a> {
     /// The names of their targets.
     pub targets: &'a [&'a str],
-    /// What the names of these members begin with. The rest is the processor.
+    /// The prefix of the names of these members. The rest of the name is the processor.
     pub begins: &'a str,
 }
 
-/// How properties are kept: a set has the address of its name, of its list, and of the end of that; a property that of its name first.
+/// The layout of properties. A set has the addresses of its name, of its list, and of the end of the list. A property begins with the
+/// address of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct PropertyLayout {
-    /// The length of a set, in bytes.
+    /// The length of a set in bytes.
     pub set: u64,
-    /// The length of a property, in bytes.
+    /// The length of a property in bytes.
     pub size: u64,
-    /// Where in a property the address of its value is.
+    /// The offset in a property of the address of its value.
     pub value: u64,
-    /// Where the length of the value is; where there is no address, this is the value.
+    /// The offset of the value's length. If the value has no address, this is the value.
     pub len: u64,
 }
 
-/// A property that says what an image requires of a device.
+/// A property with a requirement of an image on a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct Requirement<'a> {
-    /// What it is called in reports.
+    /// The name in reports.
     pub name: &'a str,
-    /// The set that it is in.
+    /// The name of the set with the property.
     pub set: &'a str,
     /// The name of the property.
     pub property: &'a str,
-    /// The words for its numbers, which are four bytes each. Before them the value has the number of their bits, in eight bytes.
+    /// The words for its numbers, which take four bytes each. They follow the number of their bits, in eight bytes.
     pub words: &'a [(u64, &'a str)],
 }
 
 impl ImageRule<'_> {
-    /// The layout of version `version`.
+    /// Returns the layout of this version.
     pub fn record(&self, version: u64) -> Option<&ImageRecord> {
         self.records.iter().find(|record| record.version == version)
     }

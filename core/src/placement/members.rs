@@ -1,25 +1,25 @@
-//! What members of archives of code objects are called.
+//! The names of members of archives of code objects.
 
 use alloc::vec::Vec;
 
-/// What members of archives of code objects are called, after the members of the archive that they are taken out of.
+/// The names of members of archives of code objects, made from the names of the members that hold them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct MemberRule<'a> {
-    /// The name, with placeholders: `{stem}` is the name of the member without its extension, `{id}` the stored ID of the code object,
-    /// `{extension}` what the first of `extensions` gives that fits, or the member's own.
+    /// The template of the name. `{stem}` is the name of the member without its extension, `{id}` the stored ID of the code object, and
+    /// `{extension}` the first matching one of `extensions`, or else the member's own.
     pub name: &'a str,
-    /// Characters that are replaced in the whole of it: what, and by what.
+    /// Replacements of characters in the whole name: what is replaced, and by what.
     pub replace: &'a [(&'a str, &'a str)],
-    /// Extensions for targets: what the target holds, and the extension with its dot.
+    /// Extensions by target: a text that the target contains, and the extension with its dot.
     pub extensions: &'a [(&'a str, &'a str)],
 }
 
 impl MemberRule<'_> {
-    /// The placeholders that a name can have.
+    /// The placeholders of a name.
     pub const PLACEHOLDERS: &'static [&'static str] = &["stem", "id", "extension"];
 
-    /// The name for the code object `id` for `target`, if its ID names one, out of `member`.
+    /// Returns the name for the code object `id` from `member`. `target` is the target in the ID, if there is one.
     pub fn member_name(&self, member: &[u8], id: &str, target: Option<&str>) -> Vec<u8> {
         let (stem, own) = stem_and_extension(member);
         let holds = |(part, _): &&(&str, &str)| target.is_some_and(|target| target.contains(part));
@@ -48,7 +48,7 @@ impl MemberRule<'_> {
     }
 }
 
-/// The last part of the path `name` without its extension, and the extension with its dot.
+/// Returns the last component of the path `name` without its extension, and the extension with its dot.
 fn stem_and_extension(name: &[u8]) -> (&[u8], &[u8]) {
     let file = name.rsplit(|byte| *byte == b'/').next().unwrap_or(name);
     match file.iter().rposition(|byte| *byte == b'.') {
@@ -57,7 +57,7 @@ fn stem_and_extension(name: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// `text` with `by` for every `what`.
+/// Returns `text` with every `what` replaced by `by`.
 fn replace(text: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
     let mut new = Vec::with_capacity(text.len());
     let mut rest = text;

@@ -1,18 +1,18 @@
-//! How packages keep the files in them.
+//! How packages store files.
 
-/// How a package keeps the files in it, or what a file is compressed with.
+/// How a package stores files, or what a file is compressed with.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub enum PackageForm {
-    /// A zip archive: wheels of Python and packages of Conda are such.
+    /// A zip archive, such as a Python wheel or a Conda package.
     Zip,
     /// A tar archive.
     Tar,
-    /// A cpio archive with numbers in hexadecimal digits.
+    /// A cpio archive with hexadecimal numbers.
     Cpio,
-    /// A package of RPM: headers, then a compressed cpio archive.
+    /// An RPM package: headers, then a compressed cpio archive.
     Rpm,
-    /// A package of Debian: an archive of `ar` with compressed tar archives.
+    /// A Debian package: an `ar` archive with compressed tar archives.
     Deb,
     /// Compressed with gzip.
     Gzip,

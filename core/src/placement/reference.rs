@@ -1,4 +1,4 @@
-//! What a section says of device code that was moved out of its file.
+//! The reference in a section to device code that was moved out of its file.
 
 use alloc::format;
 use alloc::string::String;
@@ -8,51 +8,51 @@ use crate::bytes::length;
 use crate::error::{Path, WriteError, WriteProblem};
 use crate::message_pack::{put_list, put_map, put_text};
 
-/// How a section says where the device code is that was moved out of the file: in a map of MessagePack.
+/// The layout of the reference to device code that was moved out of a file: a MessagePack map.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ReferenceRule<'a> {
-    /// The key of the list of paths, which count from the folder of the file.
+    /// The key of the list of paths, which are relative to the folder of the file.
     pub paths: &'a str,
-    /// The key of the name that the code has there.
+    /// The key of the name of the code there.
     pub name: &'a str,
-    /// What is in a path for a target; only the first one in a path counts.
+    /// The placeholder of the target in a path. Only the first one in a path counts.
     pub target: &'a str,
-    /// How much of the section is read, in bytes.
+    /// The number of bytes of the section that are read.
     pub at_most: u64,
-    /// What is between that name and the number of a unit, where archives have both together as a name.
+    /// The separator between that name and the number of a unit, in archives whose row names consist of both.
     pub unit: &'a str,
-    /// The rule of the sections whose code it is; empty where code is not moved there.
+    /// The rule of the sections whose code it is; empty if code is not moved there.
     pub of: &'a str,
-    /// Where archives are put, from the folder that `target` paths lead to; `*` is replaced by the name of the archive.
+    /// The path template of archives, from the folder that `target` paths lead to; `*` is replaced by the name of the archive.
     pub archive: &'a str,
-    /// The ID of the empty entry for the host with which bundles begin that hold the code again; empty where they begin with none.
+    /// The ID of the empty host entry at the start of bundles that hold the code again; empty if there is none.
     pub host: &'a str,
-    /// The environment variables that loaders look at.
+    /// The environment variables that loaders read.
     pub environment: LoaderEnvironment<'a>,
 }
 
-/// Environment variables by which loaders take other archives.
+/// The environment variables that make loaders use other archives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct LoaderEnvironment<'a> {
-    /// The one that lists archives which are taken instead.
+    /// The variable with archives that are used instead.
     pub instead: &'a str,
-    /// The one that lists archives which are taken before.
+    /// The variable with archives that are used first.
     pub before: &'a str,
-    /// The one with which none is taken, unless it is empty or begins with 0.
+    /// The variable that disables all archives, unless it is empty or begins with 0.
     pub off: &'a str,
 }
 
-/// What is replaced by the name of an archive.
+/// The placeholder of the name of an archive.
 const NAME: &str = "*";
 
 impl ReferenceRule<'_> {
-    /// The section that says that the code is called `name`, and may be at `paths`.
+    /// Returns the section for code called `name`, which may be at `paths`.
     ///
     /// # Errors
     ///
-    /// It is longer than readers look.
+    /// Returns an error if the section is longer than readers read.
     pub fn write(&self, name: &str, paths: &[&str]) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::new();
         put_map(&mut out, 2)?;
@@ -73,19 +73,19 @@ impl ReferenceRule<'_> {
         }
     }
 
-    /// What archives have the row of the unit number `unit` of what is called `name` under.
+    /// Returns the name of the row in archives for unit number `unit` of the code called `name`.
     pub fn row(&self, name: &str, unit: usize) -> String {
         format!("{name}{}{unit}", self.unit)
     }
 
-    /// The path of the archive called `archive` for `processor`, from the root of what is converted.
+    /// Returns the path of the archive called `archive` for `processor`, from the root folder of the conversion.
     pub fn archive_of(&self, archive: &str, processor: &str) -> String {
         self.archive
             .replacen(NAME, archive, 1)
             .replacen(self.target, processor, 1)
     }
 
-    /// The path by which a file that is so many folders deep finds the archives called `archive`, whatever their processors.
+    /// Returns the path from a file `depth` folders deep to the archives called `archive`, for any processor.
     pub fn path_from(&self, depth: usize, archive: &str) -> String {
         let mut path = String::new();
         for _ in 0..depth {
@@ -95,7 +95,7 @@ impl ReferenceRule<'_> {
         path
     }
 
-    /// Whether an archive may be called `archive`: the path of one that is called so leads nowhere else.
+    /// Returns whether an archive may be called `archive`: the name must not lead its path elsewhere.
     pub fn may_be_called(&self, archive: &str) -> bool {
         let leads = |character: char| matches!(character, '/' | '\\') || character.is_control();
         !archive.is_empty() && !archive.contains(leads) && !archive.contains(self.target)

@@ -1,22 +1,22 @@
-//! What runtimes read, by their releases.
+//! The formats that runtimes read, by release.
 
-/// What the runtime of a release reads of a format whose bytes are compressed. It counts for later releases too, up to that of the next
+/// The versions of a compressed format that the runtime of a release reads. The rule also applies to later releases, up to that of the next
 /// rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct RuntimeRule<'a> {
-    /// The first release, by the two numbers of its name.
+    /// The first release, as the first two numbers of its version.
     pub since: (u64, u64),
-    /// What the runtime is called.
+    /// The title of the runtime.
     pub title: &'a str,
-    /// The format, by its name in the schema.
+    /// The name of the format in the schema.
     pub format: &'a str,
-    /// The versions of it that are read, in ascending order; none where it is not read.
+    /// The versions of the format that are read, in ascending order; empty if it is not read.
     pub versions: &'a [u64],
 }
 
 impl RuntimeRule<'_> {
-    /// The release that `text` names by two numbers with a dot between them, and perhaps more behind.
+    /// Returns the release in `text`: two numbers separated by a dot, with optional further numbers.
     pub fn release(text: &str) -> Option<(u64, u64)> {
         let mut numbers = text.split('.').map(|number| {
             let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

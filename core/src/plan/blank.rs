@@ -1,10 +1,10 @@
-//! Room for a number that becomes known later.
+//! Reserved room for a number that becomes known later.
 
 use super::pieces::Reserved;
 use crate::bytes::{Checked, Width};
 use crate::error::Path;
 
-/// A number that is not known yet, and the room left for it.
+/// Reserved room for a number that is not known yet.
 #[derive(Debug, Clone)]
 pub(crate) struct Blank {
     pub(super) reserved: Reserved,
@@ -12,7 +12,7 @@ pub(crate) struct Blank {
     pub(super) path: Path,
     pub(super) plus: Checked,
     pub(super) minus: Checked,
-    /// How the number is computed, for errors.
+    /// The expression of the number, for errors.
     pub(super) expression: &'static str,
     /// The smallest and the largest number that the format allows.
     pub(super) bounds: (u64, u64),
@@ -24,13 +24,13 @@ impl Blank {
         Self { reserved, width, path, plus, minus, expression: "", bounds: (0, u64::MAX) }
     }
 
-    /// The field holds the number `plus` and `minus` these, which `expression` shows.
+    /// Sets the number to add and the number to subtract, with the `expression` for errors.
     #[must_use]
     pub(crate) fn shifted(self, plus: impl Into<Checked>, minus: impl Into<Checked>, expression: &'static str) -> Self {
         Self { plus: plus.into(), minus: minus.into(), expression, ..self }
     }
 
-    /// The format allows numbers from `min` to `max` in the field.
+    /// Sets the smallest and the largest number that the format allows.
     #[must_use]
     pub(crate) fn within(self, min: u64, max: u64) -> Self {
         Self { bounds: (min, max), ..self }

@@ -1,17 +1,17 @@
-//! Content that a builder places but does not look into.
+//! Content that a builder places without reading it.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::bytes::length;
 
-/// Content that a builder places but does not look into: bytes at hand, or only their number, when they are elsewhere
-/// (in a file, say) and the writer of the plan has them.
+/// Content that a builder places without reading it: available bytes, or only their number if they are elsewhere (in a file, say) and the
+/// writer of the plan has them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content<'a> {
     /// The bytes.
     Inline(Cow<'a, [u8]>),
-    /// Their number; the writer of the plan supplies them by their slot ([`super::Piece::Content`]).
+    /// The number of bytes. The writer of the plan supplies them by their slot ([`super::Piece::Content`]).
     External(u64),
 }
 
@@ -22,7 +22,7 @@ impl Default for Content<'_> {
 }
 
 impl Content<'_> {
-    /// Number of bytes.
+    /// Returns the number of bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
         match self {
@@ -31,7 +31,7 @@ impl Content<'_> {
         }
     }
 
-    /// The same content, without a copy of its bytes.
+    /// Returns the content without copying its bytes.
     pub fn borrowed(&self) -> Content<'_> {
         match self {
             Self::Inline(bytes) => Content::Inline(Cow::Borrowed(bytes)),

@@ -1,4 +1,4 @@
-//! Where each part of a file will be, worked out before a byte is written: the one way in which every format is written.
+//! The layout of a file, computed before a byte is written. All formats are written this way.
 
 mod areas;
 mod blank;

@@ -1,4 +1,4 @@
-//! Where each part of a file will be, worked out before a byte is written: the one way in which every format is written.
+//! The layout of a file, computed before a byte is written. All formats are written this way.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,38 +8,38 @@ use super::content::Content;
 use crate::bytes::{Place, length};
 use crate::error::{WriteError, WriteProblem};
 
-/// One part of the file to write.
+/// A part of the file to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece<'a> {
     /// These bytes.
     Bytes(Cow<'a, [u8]>),
-    /// `len` times the byte `fill`.
+    /// The byte `fill`, `len` times.
     Fill {
         /// The byte.
         fill: u8,
-        /// How many.
+        /// The number of bytes.
         len: u64,
     },
-    /// The content number `slot` (from 0, in the builder's order), `len` bytes that are elsewhere.
+    /// Content `slot` (from 0, in the order in which content was added): `len` bytes that are elsewhere.
     Content {
-        /// Which content.
+        /// The slot of the content.
         slot: usize,
-        /// Its length in bytes.
+        /// The length in bytes.
         len: u64,
     },
 }
 
-/// A file that could be written: its parts in order, and the place of each content.
+/// A file to write: its parts in order, and the place of each content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan<'a> {
     /// The parts, in file order, without gaps.
     pub pieces: Vec<Piece<'a>>,
-    /// Where each content is, by slot; offsets from the start of the container.
+    /// The place of each content, by slot. Offsets are from the start of the container.
     pub places: Vec<Place>,
     len: u64,
 }
 
-/// Where reserved bytes are in a plan.
+/// The place of reserved bytes in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reserved {
     piece: usize,
@@ -47,18 +47,18 @@ pub(crate) struct Reserved {
 }
 
 impl<'a> Plan<'a> {
-    /// An empty file.
+    /// Creates the plan of an empty file.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Length of the file in bytes.
+    /// Returns the length of the file in bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
         self.len
     }
 
-    /// Adds bytes.
+    /// Appends bytes.
     pub fn bytes(&mut self, bytes: impl Into<Cow<'a, [u8]>>) {
         let bytes = bytes.into();
         self.len = self.len.saturating_add(length(&bytes));
@@ -70,7 +70,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Adds `len` zero bytes whose values become known later; see [`Plan::fill_in`].
+    /// Appends `len` zero bytes whose values are set later; see [`Plan::fill_in`].
     pub(crate) fn reserve(&mut self, len: u64) -> Reserved {
         let zeros = alloc::vec![0; usize::try_from(len).unwrap_or(0)];
         let joined = match self.pieces.last() {
@@ -86,7 +86,7 @@ impl<'a> Plan<'a> {
         Reserved { piece: self.pieces.len().saturating_sub(1), at: joined }
     }
 
-    /// Puts `bytes` in the reserved bytes.
+    /// Sets the reserved bytes to `bytes`.
     pub(crate) fn fill_in(&mut self, reserved: Reserved, bytes: &[u8]) {
         if let Some(Piece::Bytes(Cow::Owned(piece))) = self.pieces.get_mut(reserved.piece) {
             for (to, from) in piece.iter_mut().skip(reserved.at).zip(bytes) {
@@ -95,7 +95,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Adds fill bytes up to the offset `ofs`; does nothing when the plan has passed it.
+    /// Appends fill bytes up to the offset `ofs`. Does nothing if the plan is already longer.
     pub fn fill_to(&mut self, ofs: u64, fill: u8) {
         let len = ofs.saturating_sub(self.len);
         if len > 0 {
@@ -104,7 +104,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Adds content and gives it the next slot.
+    /// Appends content in the next slot.
     pub fn content(&mut self, content: Content<'a>) {
         let (slot, len) = (self.places.len(), content.len());
         self.places.push(Place { ofs: self.len, len });
@@ -116,7 +116,7 @@ impl<'a> Plan<'a> {
         self.len = self.len.saturating_add(len);
     }
 
-    /// The same plan, independent of the builder that made it. Copies the bytes that are at hand.
+    /// Returns a plan that borrows nothing. Copies the available bytes.
     pub fn into_owned(self) -> Plan<'static> {
         let pieces = self.pieces.into_iter().map(|piece| match piece {
             Piece::Bytes(bytes) => Piece::Bytes(Cow::Owned(bytes.into_owned())),
@@ -126,11 +126,11 @@ impl<'a> Plan<'a> {
         Plan { pieces: pieces.collect(), places: self.places, len: self.len }
     }
 
-    /// The file's bytes, if all content is at hand.
+    /// Returns the bytes of the file, if all content is available.
     ///
     /// # Errors
     ///
-    /// Content that is not at hand; a length that memory cannot have.
+    /// Returns an error if content is not available, or if the length does not fit memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::new();
         for piece in &self.pieces {

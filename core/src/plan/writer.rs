@@ -14,7 +14,7 @@ use super::string_table::StringTable;
 use crate::bytes::{Checked, Width, length};
 use crate::error::{Path, WriteError, WriteProblem};
 
-/// A file while it is being written. Every error names the field, such as `entries[1].len_id`.
+/// A file that is being written. Every error names the field, such as `entries[1].len_id`.
 pub(crate) struct Writer<'w, 'v> {
     plan: Plan<'v>,
     path: Path,
@@ -26,14 +26,14 @@ pub(crate) struct Writer<'w, 'v> {
 /// How a pointed-at part is placed.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placement {
-    /// It starts at a multiple of this, in bytes.
+    /// The alignment of the part, in bytes.
     pub(crate) alignment: u64,
-    /// What is in the gap before it.
+    /// The byte in the gap before it.
     pub(crate) fill: u8,
 }
 
 impl Placement {
-    /// At the next multiple of `alignment` bytes, after bytes `fill`.
+    /// Creates a placement at the next multiple of `alignment` bytes, with bytes `fill` before it.
     pub(crate) fn new(alignment: u64, fill: u8) -> Self {
         Self { alignment, fill }
     }
@@ -57,12 +57,12 @@ impl core::fmt::Debug for Writer<'_, '_> {
 }
 
 impl<'w, 'v> Writer<'w, 'v> {
-    /// The plan of the file that `frame` writes, with everything that the frame points at. Parts may be in `areas`: one after the other,
-    /// behind all parts that are in none. Zeros follow up to a multiple of `alignment` bytes.
+    /// Returns the plan of the file that `frame` writes, with everything that the frame points at. Parts may be in `areas`, which come one
+    /// after the other, after all other parts. Zeros follow up to a multiple of `alignment` bytes.
     ///
     /// # Errors
     ///
-    /// Those of `frame`; a number that does not fit its field.
+    /// Returns the error of `frame`, and an error if a number does not fit its field.
     pub(crate) fn plan_in(
         areas: &[Area],
         alignment: u64,
@@ -93,7 +93,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(writer.plan)
     }
 
-    /// Writes the parts that are put off, in that order.
+    /// Writes the deferred parts, in order.
     fn parts(&mut self) -> Result<(), WriteError> {
         while let Some(part) = self.later.pop_front() {
             self.path = part.path;
@@ -115,7 +115,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Goes on where a part of this placement may start, and gives that offset.
+    /// Advances to the next offset that the placement allows, and returns it.
     fn align(&mut self, placement: Placement) -> Result<u64, WriteError> {
         let Placement { alignment, fill } = placement;
         let next = self.plan.len().checked_next_multiple_of(alignment.max(1));
@@ -124,16 +124,16 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(ofs)
     }
 
-    /// Fixed bytes.
+    /// Writes fixed bytes.
     pub(crate) fn magic(&mut self, bytes: &'static [u8]) {
         self.plan.bytes(bytes);
     }
 
-    /// A number.
+    /// Writes a number.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::TooLarge`] where it does not fit.
+    /// Returns [`WriteProblem::TooLarge`] if it does not fit.
     pub(crate) fn number(&mut self, field: &'static str, width: Width, found: u64) -> Result<u64, WriteError> {
         if found > width.max() {
             let max = width.max();
@@ -143,11 +143,11 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(found)
     }
 
-    /// A number that is computed as `expression` shows.
+    /// Writes a number that is computed by `expression`.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::TooLarge`] where it does not fit, [`WriteProblem::NoResult`] where there is none.
+    /// Returns [`WriteProblem::TooLarge`] if it does not fit, and [`WriteProblem::NoResult`] if there is no result.
     pub(crate) fn computed(
         &mut self,
         field: &'static str,
@@ -160,7 +160,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.number(field, width, found)
     }
 
-    /// Room for an offset that becomes known when the part is placed.
+    /// Reserves room for an offset that becomes known when the part is placed.
     pub(crate) fn offset(&mut self, field: &'static str, width: Width) -> Blank {
         Blank::new(self.plan.reserve(width.len()), width, self.inner(field))
     }
@@ -170,22 +170,22 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.ends.push_back(blank);
     }
 
-    /// Bytes of the frame.
+    /// Writes bytes of the frame.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::Overflow`] where the file would have no length any more.
+    /// Returns [`WriteProblem::Overflow`] if the length of the file would not fit 64 bits.
     pub(crate) fn bytes(&mut self, field: &'static str, bytes: Cow<'v, [u8]>) -> Result<(), WriteError> {
         self.room(field, length(&bytes))?;
         self.plan.bytes(bytes);
         Ok(())
     }
 
-    /// Text of the frame.
+    /// Writes text of the frame.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::Overflow`] where the file would have no length any more.
+    /// Returns [`WriteProblem::Overflow`] if the length of the file would not fit 64 bits.
     pub(crate) fn text(&mut self, field: &'static str, text: Cow<'v, str>) -> Result<(), WriteError> {
         let bytes = match text {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -194,11 +194,11 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.bytes(field, bytes)
     }
 
-    /// Text of the frame, and a NUL after it.
+    /// Writes text of the frame, and a NUL after it.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::Unreadable`] where the text has a NUL itself.
+    /// Returns [`WriteProblem::Unreadable`] if the text contains a NUL.
     pub(crate) fn terminated(&mut self, field: &'static str, text: Cow<'v, str>) -> Result<(), WriteError> {
         self.no_nul(field, &text)?;
         self.text(field, text)?;
@@ -206,22 +206,22 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Content that is placed but not looked into.
+    /// Places content without reading it.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::Overflow`] where the file would have no length any more.
+    /// Returns [`WriteProblem::Overflow`] if the length of the file would not fit 64 bits.
     pub(crate) fn content(&mut self, content: Content<'v>) -> Result<(), WriteError> {
         self.room("", content.len())?;
         self.plan.content(content);
         Ok(())
     }
 
-    /// A record of the frame.
+    /// Writes a record of the frame.
     ///
     /// # Errors
     ///
-    /// Those of `write`.
+    /// Returns the error of `write`.
     pub(crate) fn record(
         &mut self,
         field: &'static str,
@@ -230,7 +230,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.enter(self.inner(field), write)
     }
 
-    /// What `write` writes is at `path`.
+    /// Calls `write` with `path` as the current path.
     fn enter(&mut self, path: Path, write: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<(), WriteError> {
         let outer = core::mem::replace(&mut self.path, path);
         write(self)?;
@@ -238,11 +238,11 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// A list of records of the frame.
+    /// Writes a list of records of the frame.
     ///
     /// # Errors
     ///
-    /// Those of `write` for the first item that has one.
+    /// Returns the first error of `write`.
     pub(crate) fn list<T>(
         &mut self,
         field: &'static str,
@@ -255,7 +255,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Puts off the part `field`: it follows all that is put off already, and its offset goes to `blank`.
+    /// Defers the part `field`: it follows all parts that are already deferred, and its offset is written to `blank`.
     pub(crate) fn later(
         &mut self,
         field: &'static str,
@@ -267,7 +267,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.later.push_back(part);
     }
 
-    /// Puts off the part `field` to the area with this number: it follows all that is in there already.
+    /// Defers the part `field` to the area with this number: it follows all parts in the area.
     pub(crate) fn later_in(
         &mut self,
         area: usize,
@@ -280,16 +280,16 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.areas.put(area, part);
     }
 
-    /// Puts the text `field` into the string table of the area with this number. Its offset goes to `blank`.
+    /// Adds the text `field` to the string table of the area with this number. Its offset is written to `blank`.
     pub(crate) fn merged(&mut self, area: usize, blank: Blank, text: &'w str) {
         self.areas.merge(area, blank, text.as_bytes());
     }
 
-    /// Checks that text which ends before a NUL has none.
+    /// Checks that NUL-terminated text contains no NUL.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::Unreadable`] where it has one.
+    /// Returns [`WriteProblem::Unreadable`] if it does.
     pub(crate) fn no_nul(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
         if text.contains('\0') {
             let why = String::from("the text has a NUL, which would end it");
@@ -298,11 +298,11 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Checks a number that the caller gave.
+    /// Checks a number from the caller.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::OutOfRange`].
+    /// Returns [`WriteProblem::OutOfRange`] if it is not from `min` to `max`.
     pub(crate) fn in_range(&self, field: &'static str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
         if min <= found && found <= max {
             return Ok(());
@@ -310,11 +310,11 @@ impl<'w, 'v> Writer<'w, 'v> {
         Err(self.error(field, WriteProblem::OutOfRange { found, min, max }))
     }
 
-    /// Checks a number that the caller gave against `values`, which `known` names for people.
+    /// Checks that a number from the caller is one of `values`, which `known` lists for people.
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::Unreadable`].
+    /// Returns [`WriteProblem::Unreadable`] if it is not.
     pub(crate) fn one_of(
         &self,
         field: &'static str,
@@ -332,7 +332,7 @@ impl<'w, 'v> Writer<'w, 'v> {
     ///
     /// # Errors
     ///
-    /// [`WriteProblem::Unreadable`].
+    /// Returns [`WriteProblem::Unreadable`] if it is not.
     pub(crate) fn ascii(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
         if text.is_ascii() {
             return Ok(());
@@ -341,7 +341,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         Err(self.error(field, WriteProblem::Unreadable { why }))
     }
 
-    /// Checks that a file with `len` more bytes still has a length.
+    /// Checks that the length of the file still fits 64 bits with `len` more bytes.
     fn room(&self, field: &'static str, len: u64) -> Result<(), WriteError> {
         match self.plan.len().checked_add(len) {
             Some(_) => Ok(()),

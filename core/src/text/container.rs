@@ -1,4 +1,4 @@
-//! Text formats as the operations see them.
+//! Text formats as containers of code objects.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,9 +18,9 @@ use crate::plan::{Content, Plan};
 pub struct TextContainer {
     /// The format.
     pub format: &'static TextFormat<'static>,
-    /// The values of its parameters, in their order.
+    /// The values of the format's parameters, in their order.
     pub parameters: &'static [&'static [u8]],
-    /// What every start marker begins with, with these values: [`Delimiters::start`](super::Delimiters::start).
+    /// The bytes that every start marker begins with, for these values: [`Delimiters::start`](super::Delimiters::start).
     pub lead: &'static [u8],
 }
 
@@ -47,8 +47,8 @@ impl Container for TextContainer {
         Some(self.format.delimiters(self.parameters))
     }
 
-    /// A start marker anywhere in `head` counts: text may be before the first entry. A bundle that lacks the line break before its first
-    /// marker is recognised too, so that reading can say so.
+    /// Recognises a start marker anywhere in `head`, because text may precede the first entry. Also recognises a bundle that lacks the line
+    /// break before its first marker, so that reading it can report that.
     fn recognises(&self, head: &[u8]) -> bool {
         let without_break = self.lead.get(self.format.line_break.len()..);
         matches!(Bytes::new(head).find(0, self.lead), Ok(Some(_)))

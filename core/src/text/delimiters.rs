@@ -1,32 +1,32 @@
-//! The bytes of the markers for one kind of text, and what may be between them.
+//! The markers for one kind of text, and the fields in them.
 
 use alloc::vec::Vec;
 
 use super::tables::{Marker, Part, TextFormat};
 use crate::bytes::{Bytes, Encoding, length};
 
-/// What begins and ends the entries of one kind of text.
+/// The markers that begin and end the entries of one kind of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delimiters {
-    /// Begins an entry.
+    /// The marker that begins an entry.
     pub start: Delimiter,
-    /// Ends the entry.
+    /// The marker that ends the entry.
     pub end: Delimiter,
 }
 
 /// The bytes of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delimiter {
-    /// Those before the field, by which the marker is found.
+    /// The bytes before the field, by which the marker is found.
     pub lead: Vec<u8>,
-    /// Those after the field.
+    /// The bytes after the field.
     pub tail: Vec<u8>,
-    /// How many bytes of the lead are the line break.
+    /// The number of bytes in the line break of the lead.
     break_len: usize,
 }
 
 impl Delimiter {
-    /// A marker with these bytes before the field, which begin with `line_break`, and after it.
+    /// Creates a marker with the bytes before the field, which begin with `line_break`, and the bytes after it.
     pub fn new(line_break: &[u8], lead: Vec<u8>, tail: Vec<u8>) -> Self {
         Self { lead, tail, break_len: line_break.len() }
     }
@@ -45,12 +45,12 @@ impl Delimiter {
         Self::new(line_break.as_bytes(), bytes(marker.lead), bytes(marker.tail))
     }
 
-    /// The lead behind its line break.
+    /// Returns the lead without its line break.
     pub fn without_break(&self) -> &[u8] {
         self.lead.get(self.break_len..).unwrap_or_default()
     }
 
-    /// The marker with `field` in it, if it has one.
+    /// Returns the marker with `field` in it, if it has a field.
     pub(super) fn with(&self, marker: &Marker<'_>, field: &str) -> Vec<u8> {
         let field = if marker.has_field { field.as_bytes() } else { b"" };
         [&self.lead, field, &self.tail].concat()
@@ -58,7 +58,7 @@ impl Delimiter {
 }
 
 impl TextFormat<'_> {
-    /// The delimiters for these values of the format's parameters, in their order.
+    /// Returns the delimiters for these values of the format's parameters, in their order.
     pub fn delimiters(&self, parameters: &[&[u8]]) -> Delimiters {
         Delimiters {
             start: Delimiter::with_parameters(self.line_break, &self.start, parameters),
@@ -68,11 +68,11 @@ impl TextFormat<'_> {
 }
 
 impl<'a> TextFormat<'a> {
-    /// The text of a field.
+    /// Returns the text of a field.
     ///
     /// # Errors
     ///
-    /// Why it cannot be one.
+    /// Returns the reason if `bytes` cannot be a field.
     pub fn field_text<'t>(&self, delimiters: &Delimiters, bytes: &'t [u8]) -> Result<&'t str, &'a str> {
         let text = core::str::from_utf8(bytes).map_err(|_| "it is not UTF-8")?;
         if self.field.encoding == Encoding::Ascii && !text.is_ascii() {

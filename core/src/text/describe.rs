@@ -10,11 +10,11 @@ use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::ReadError;
 
 impl Reader<'_> {
-    /// Shows the bundle to `describer`, front to back.
+    /// Shows the bundle to `describer`, in file order.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the first entry that cannot be read; those before it have been shown.
+    /// Returns the error of the first entry that cannot be read. The entries before it have been shown.
     pub fn describe(&self, describer: &mut dyn Describer) -> Result<(), ReadError> {
         describer.begin("entries", Shape::List);
         let mut passed = 0;
@@ -50,7 +50,7 @@ impl Reader<'_> {
         self.show_line(&format.end, &entry.end, entry.field(), describer);
     }
 
-    /// The parts of a marker: up to the field, the field, and the rest.
+    /// Shows the parts of a marker: up to the field, the field, and the rest.
     fn show_line(
         &self,
         marker: &Marker<'static>,
@@ -90,7 +90,7 @@ impl Reader<'_> {
         describer.end();
     }
 
-    /// The bytes of a marker from `from` to `to`: as text, which has been read before, unless their value is known.
+    /// Shows the bytes of a marker from `from` to `to`: as text, which has been read before, unless their value is known.
     fn show_part(
         &self,
         name: &'static str,

@@ -1,8 +1,8 @@
-//! Text formats as tables, and the one algorithm that reads, writes and shows any of them.
+//! Text formats as tables, and the one implementation that reads, writes and shows any of them.
 //!
-//! A file of a text format holds entries; an entry is a start marker, content that is not looked into, and an end marker. A marker is a
-//! sequence of texts and values of parameters, with the entry's field among them. Both markers begin with the same line break, so that no
-//! part of a marker can be taken for the beginning of another.
+//! A file of a text format holds entries. An entry is a start marker, opaque content, and an end marker. A marker is a sequence of texts
+//! and parameter values, with the field of the entry among them. Both markers begin with the same line break, so that no part of a marker
+//! can be taken for the beginning of another.
 
 mod container;
 mod delimiters;

@@ -1,4 +1,4 @@
-//! Reads in place: markers are found from front to back, nothing is copied.
+//! Reads a bundle in place: markers are found in file order, and nothing is copied.
 
 use alloc::format;
 use alloc::string::String;
@@ -22,13 +22,13 @@ pub struct Reader<'a> {
 /// A marker in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Line<'a> {
-    /// First byte, in bytes from the start of the bundle.
+    /// The offset of the first byte, in bytes from the start of the bundle.
     pub ofs: u64,
-    /// First byte of the field; where it would be, in a marker without one.
+    /// The offset of the field, or of where it would be in a marker without one.
     pub field_ofs: u64,
-    /// The field, in a marker that has it.
+    /// The field, if the marker has one.
     pub field: &'a [u8],
-    /// The byte after the marker.
+    /// The offset after the marker.
     pub end: u64,
 }
 
@@ -38,31 +38,31 @@ pub struct Entry<'a> {
     bytes: Bytes<'a>,
     format: &'static TextFormat<'static>,
     field: Result<&'a str, &'static str>,
-    /// Position in the bundle, from 0.
+    /// The index in the bundle, from 0.
     pub index: u64,
-    /// Begins the entry.
+    /// The start marker.
     pub start: Line<'a>,
-    /// Ends the entry.
+    /// The end marker.
     pub end: Line<'a>,
 }
 
-/// All there is in one bundle.
+/// The structure of a bundle.
 #[derive(Debug, Clone)]
 pub struct Frame<'a> {
     /// The entries in file order.
     pub entries: Vec<Entry<'a>>,
-    /// What stands outside of entries, which readers pass over: places in bytes from the start of the bundle, none of them empty.
+    /// The nonempty places outside of entries, which readers ignore, in bytes from the start of the bundle.
     pub outside: Vec<Place>,
-    /// Length of the bundle in bytes, with everything up to the next bundle or the end of the input.
+    /// The length of the bundle in bytes, with everything up to the next bundle or the end of the input.
     pub len: u64,
 }
 
 impl<'a> Reader<'a> {
-    /// Finds the first entry. `parameters` are the values of the format's parameters, in their order.
+    /// Creates a reader and finds the first entry. `parameters` are the values of the format's parameters, in their order.
     ///
     /// # Errors
     ///
-    /// [`Problem::Missing`] when there is none; whatever is wrong before it.
+    /// Returns [`Problem::Missing`] if there is no entry, and an error if something before it is not valid.
     pub fn new(
         format: &'static TextFormat<'static>,
         bytes: Bytes<'a>,
@@ -80,7 +80,7 @@ impl<'a> Reader<'a> {
         Err(bytes.error(0, Problem::Missing { expected }))
     }
 
-    /// The entries in file order.
+    /// Returns the entries in file order.
     pub fn entries(&self) -> Entries<'a, '_> {
         Entries { reader: self, cursor: 0, index: 0, first: None, end: None }
     }
@@ -89,7 +89,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the first entry that cannot be read.
+    /// Returns the error of the first entry that cannot be read.
     pub fn frame(&self) -> Result<Frame<'a>, ReadError> {
         let mut entries = self.entries();
         let mut frame = Frame { entries: Vec::new(), outside: Vec::new(), len: 0 };
@@ -105,26 +105,26 @@ impl<'a> Reader<'a> {
         Ok(frame)
     }
 
-    /// The format.
+    /// Returns the format.
     pub fn format(&self) -> &'static TextFormat<'static> {
         self.format
     }
 
-    /// What begins and ends the entries.
+    /// Returns the markers that begin and end the entries.
     pub fn delimiters(&self) -> &Delimiters {
         &self.delimiters
     }
 
-    /// The bytes that are read.
+    /// Returns the bytes of the input.
     pub fn bytes(&self) -> Bytes<'a> {
         self.bytes
     }
 
-    /// The next start marker from `from` on; `index` is that of its entry.
+    /// Returns the next start marker from `from` on, which begins entry `index`.
     ///
     /// # Errors
     ///
-    /// Markers that no reader would see.
+    /// Returns an error for markers that readers would not see.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let (format, Delimiters { start, end }) = (self.format, &self.delimiters);
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
@@ -154,7 +154,7 @@ impl<'a> Reader<'a> {
         Ok(Some(line))
     }
 
-    /// The entry that the marker `start` begins.
+    /// Returns the entry that the marker `start` begins.
     fn entry(&self, index: u64, start: Line<'a>) -> Result<Entry<'a>, ReadError> {
         let (format, delimiters) = (self.format, &self.delimiters);
         let at_end = |ofs, problem| {
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
         Ok(Entry { bytes: self.bytes, format, field, index, start, end })
     }
 
-    /// The marker at `ofs`; `None` where its tail does not come.
+    /// Returns the marker at `ofs`, or `None` if its tail is missing.
     fn line(
         &self,
         ofs: u64,
@@ -206,7 +206,7 @@ impl<'a> Reader<'a> {
         }))
     }
 
-    /// The end marker at `ofs`, where the end of the input may stand for its tail.
+    /// Returns the end marker at `ofs`, whose tail the end of the input may replace.
     fn last_line(&self, ofs: u64) -> Result<Option<Line<'a>>, ReadError> {
         let field_ofs = ofs.saturating_add(length(&self.delimiters.end.lead));
         let end = self.bytes.len();
@@ -224,18 +224,18 @@ fn missing_tail(delimiter: &Delimiter) -> Problem {
     Problem::Missing { expected }
 }
 
-/// The place from `from` to `to`, unless it is empty.
+/// Returns the place from `from` to `to`, unless it is empty.
 fn between(from: u64, to: u64) -> Option<Place> {
     let len = to.saturating_sub(from);
     (len > 0).then_some(Place { ofs: from, len })
 }
 
 impl<'a> Entry<'a> {
-    /// The field.
+    /// Returns the field.
     ///
     /// # Errors
     ///
-    /// [`Problem::BadText`].
+    /// Returns [`Problem::BadText`] if the field is not valid.
     pub fn field(&self) -> Result<&'a str, ReadError> {
         self.field.map_err(|why| {
             let error = self.bytes.error(self.start.field_ofs, Problem::BadText { why });
@@ -244,23 +244,23 @@ impl<'a> Entry<'a> {
         })
     }
 
-    /// Where the content lies, in bytes from the start of the bundle.
+    /// Returns the place of the content, in bytes from the start of the bundle.
     pub fn place(&self) -> Place {
         Place { ofs: self.start.end, len: self.end.ofs.saturating_sub(self.start.end) }
     }
 
-    /// The content.
+    /// Returns the content.
     ///
     /// # Errors
     ///
-    /// None for an entry that has been read.
+    /// Returns no error for an entry that has been read.
     pub fn content(&self) -> Result<&'a [u8], ReadError> {
         let place = self.place();
         self.bytes.take(place.ofs, place.len)
     }
 }
 
-/// The entries of a bundle in file order. After an error there are no more.
+/// The entries of a bundle in file order. Iteration ends after an error.
 #[derive(Debug, Clone)]
 pub struct Entries<'a, 'r> {
     reader: &'r Reader<'a>,

@@ -1,4 +1,4 @@
-//! Tables of text formats: what is in the markers of an entry.
+//! Tables of text formats: the parts of the markers of an entry.
 
 use crate::bytes::Encoding;
 
@@ -6,45 +6,46 @@ use crate::bytes::Encoding;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct TextFormat<'a> {
-    /// The format's name in the schema.
+    /// The name of the format in the schema.
     pub name: &'a str,
-    /// The format's title for people.
+    /// The title of the format, for people.
     pub title: &'a str,
-    /// The names of what differs from one kind of text to another, such as what begins a comment.
+    /// The names of the parameters: what differs between kinds of text, such as what begins a comment.
     pub parameters: &'a [&'a str],
-    /// What both markers begin with. Neither parameters nor the rest of a marker before the field hold its first byte.
+    /// The bytes that both markers begin with. Neither parameters nor the rest of a marker before the field contain the first of these
+    /// bytes.
     pub line_break: &'a str,
-    /// Begins an entry. It has the field.
+    /// The start marker, which has the field.
     pub start: Marker<'a>,
-    /// What is between the markers.
+    /// The content between the markers.
     pub content: Content<'a>,
-    /// Ends the entry.
+    /// The end marker.
     pub end: Marker<'a>,
-    /// Whether the end of the file may stand for the tail of the last end marker.
+    /// Whether the end of the file may replace the tail of the last end marker.
     pub open_ended: bool,
-    /// What the markers say of the entry.
+    /// The field of an entry.
     pub field: Field<'a>,
-    /// What stands outside of entries.
+    /// The text outside of entries.
     pub outside: Outside<'a>,
-    /// Whether another bundle begins where the first entry's field comes again. Otherwise a file holds one bundle.
+    /// Whether a repeated field of the first entry begins another bundle. Otherwise a file holds one bundle.
     pub splits: bool,
 }
 
-/// A marker: its lead, by which it is found, the field if it has it, and its tail.
+/// A marker: its lead, by which it is found, its field, if it has one, and its tail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct Marker<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// What messages call it, with its article.
+    /// The name in messages, with its article.
     pub words: &'a str,
-    /// What is before the field.
+    /// The parts before the field.
     pub lead: &'a [Part<'a>],
-    /// Whether it has the field.
+    /// Whether the marker has the field.
     pub has_field: bool,
-    /// What is after the field; without one, the line end at the latest.
+    /// The parts after the field. A marker without a tail ends with the line, at the latest.
     pub tail: &'a [Part<'a>],
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     pub meaning: &'a str,
 }
 
@@ -54,7 +55,7 @@ pub struct Marker<'a> {
 pub enum Part<'a> {
     /// This text.
     Text(&'a str),
-    /// The value of the parameter at this position of [`TextFormat::parameters`].
+    /// The value of the parameter at this index of [`TextFormat::parameters`].
     Parameter(usize),
 }
 
@@ -62,23 +63,23 @@ pub enum Part<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct Field<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// How it is encoded.
+    /// The encoding.
     pub encoding: Encoding,
-    /// What it must not hold. That it must not hold what ends its marker goes without saying.
+    /// The texts that the field must not contain. That it must not contain what ends its marker is not listed.
     pub refuse: &'a [Refusal<'a>],
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     pub meaning: &'a str,
 }
 
-/// Text that a field must not hold.
+/// A text that a field must not contain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct Refusal<'a> {
     /// The text.
     pub text: &'a str,
-    /// Why, for people.
+    /// The reason, for people.
     pub why: &'a str,
 }
 
@@ -86,9 +87,9 @@ pub struct Refusal<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct Content<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     pub meaning: &'a str,
 }
 
@@ -96,8 +97,8 @@ pub struct Content<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct Outside<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     pub meaning: &'a str,
 }

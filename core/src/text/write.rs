@@ -1,4 +1,4 @@
-//! Writes: markers are made here, content is placed unchanged, and what could not be read back is refused.
+//! Writes a bundle: markers are generated, content is placed unchanged, and what could not be read back is refused.
 
 use alloc::format;
 use alloc::string::String;
@@ -13,17 +13,17 @@ use crate::plan::{Content, Plan};
 /// An entry to write.
 #[derive(Debug, Clone, Copy)]
 pub struct NewText<'a> {
-    /// What its markers say of it.
+    /// The field in the markers.
     pub field: &'a str,
-    /// The content. It must not hold the lead of a marker; content that is elsewhere must have been searched for both.
+    /// The content. It must not contain the lead of a marker. Content that is elsewhere must have been searched for both leads.
     pub content: &'a Content<'a>,
 }
 
-/// Works out the file. `parameters` are the values of the format's parameters, in their order.
+/// Lays out the file. `parameters` are the values of the format's parameters, in their order.
 ///
 /// # Errors
 ///
-/// What could not be read back.
+/// Returns an error if the entries could not be read back.
 pub fn plan<'a>(
     format: &TextFormat<'static>,
     parameters: &[&[u8]],
@@ -93,8 +93,8 @@ fn unreadable(path: impl Into<Path>, why: &str) -> WriteError {
     WriteError::new(path, WriteProblem::Unreadable { why: String::from(why) })
 }
 
-/// Those of `entries` that can be written, fields with their contents; a content that holds a marker is cut before it. For values that
-/// are made up, in tests and in fuzzing.
+/// Returns those of `entries` that can be written, as fields with their contents. Content with a marker is truncated before the marker.
+/// This is for generated values, in tests and in fuzzing.
 pub fn writable(
     format: &TextFormat<'static>,
     parameters: &[&[u8]],

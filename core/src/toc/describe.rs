@@ -1,4 +1,4 @@
-//! Shows what was read of a file with a table of contents, field by field.
+//! Shows a file with a table of contents, field by field.
 
 use alloc::string::String;
 
@@ -11,7 +11,7 @@ use crate::describe::{Describer, Field, FieldValue, list};
 use crate::layout::Records;
 
 impl Toc {
-    /// Shows every field to `describer`, as far as they could be read.
+    /// Shows every field that could be read to `describer`.
     pub fn describe(&self, describer: &mut dyn Describer) {
         let (table, records) = (self.reader.table, Records(self.reader.layout));
         let header = Bytes::new(&self.header).at_origin(self.start);

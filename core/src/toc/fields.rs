@@ -1,4 +1,4 @@
-//! What a table of contents says, value by value, as it comes. Which value is meant follows from the keys around it.
+//! The values of a table of contents, read incrementally. The keys around a value tell which one it is.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use crate::bytes::Place;
 use crate::error::{Path, Problem, ReadError};
 use crate::message_pack::{Malformed, Reader, Scalar, TEXT, Token};
 
-/// What has been read of a table.
+/// The values read from a table.
 #[derive(Debug, Default)]
 pub(super) struct Fields {
     pub(super) version: Numbered,
@@ -24,20 +24,20 @@ pub(super) struct Fields {
     pub(super) list: Option<Vec<Item>>,
     pub(super) frames_offset: Numbered,
     pub(super) frames_size: Numbered,
-    /// How many bytes the table takes.
+    /// The length of the table in bytes.
     pub(super) len: u64,
 }
 
-/// Reads a table whose bytes come a piece at a time.
+/// An incremental reader of a table.
 pub(super) struct FieldsReader {
     pub(super) table: &'static TocTable<'static>,
-    /// Where the table begins, from the start of the input.
+    /// The offset of the table, in bytes from the start of the input.
     pub(super) start: u64,
     reader: Reader,
     pub(super) fields: Fields,
     top: Keys<Top>,
     pub(super) inner: Keys<Inner>,
-    /// How many bytes there are for the table.
+    /// The number of bytes available for the table.
     len: u64,
     /// How many targets, names, entries and items there are, and how many there may be.
     count: u64,
@@ -61,11 +61,11 @@ impl FieldsReader {
         }
     }
 
-    /// Takes the next bytes. The result is whether more of them are needed.
+    /// Reads the next bytes. Returns whether more bytes are needed.
     ///
     /// # Errors
     ///
-    /// They are no table of contents.
+    /// Returns an error if they are not a table of contents.
     pub(super) fn feed(&mut self, bytes: &[u8]) -> Result<bool, ReadError> {
         let mut reader = core::mem::take(&mut self.reader);
         let fed = reader.feed(bytes, &mut |token| {
@@ -81,14 +81,14 @@ impl FieldsReader {
         Ok(self.reader.finish().is_err())
     }
 
-    /// What has been read, whole or not.
+    /// Returns the values read so far.
     pub(super) fn fields(mut self) -> Fields {
         self.end_row(self.reader.bytes_taken());
         self.fields.len = self.reader.bytes_taken();
         self.fields
     }
 
-    /// The error that the table is none of MessagePack, where it ends.
+    /// Returns the error that the table is not MessagePack, at the place where it ends.
     pub(super) fn malformed_error(&self, malformed: &Malformed) -> ReadError {
         self.error(
             self.reader.bytes_taken(),
@@ -101,7 +101,7 @@ impl FieldsReader {
         ReadError::new(self.start.saturating_add(at), Problem::Unexpected { found, expected })
     }
 
-    /// The error that `token` is something else than what should be at `path`.
+    /// Returns the error that `token`, at `path`, is not the expected value.
     pub(super) fn wrong(&self, token: &Token<'_>, what: &str, path: Path) -> ReadError {
         self.error(token.start, what.into(), token.scalar.kind().into())
             .under(&path)
@@ -111,7 +111,7 @@ impl FieldsReader {
         Told { value, at: self.start.saturating_add(token.start), len: token.len }
     }
 
-    /// The text of `token`, which is at `path`.
+    /// Returns the text of `token`, which is at `path`.
     pub(super) fn text(&self, token: &Token<'_>, path: Path) -> Result<Told<Vec<u8>>, ReadError> {
         match token.scalar {
             Scalar::Text(text) if text.len() >= TEXT => {
@@ -130,7 +130,7 @@ impl FieldsReader {
         }
     }
 
-    /// Counts a target, a name, an entry or an item: each takes memory, and must have bytes for it.
+    /// Counts a target, a name, an entry or an item. Each takes memory, and must have a minimum number of bytes.
     pub(super) fn count(&mut self, token: &Token<'_>, path: &Path) -> Result<(), ReadError> {
         self.count = self.count.saturating_add(1);
         if self.count > self.most {
@@ -258,7 +258,7 @@ impl FieldsReader {
         Ok(())
     }
 
-    /// The error that `key` comes again.
+    /// Returns the error that `key` is repeated.
     pub(super) fn again(&self, token: &Token<'_>, key: TocKey<'static>) -> ReadError {
         self.error(token.start, format!("the key {:?} once", key.key), "it again".into())
     }
@@ -269,7 +269,7 @@ impl FieldsReader {
         }
     }
 
-    /// The row that came last, if it goes on, ends before `at`.
+    /// Ends the last row before `at`, if it is open.
     fn end_row(&mut self, at: u64) {
         let start = self.start;
         self.push(|row| {

@@ -1,11 +1,11 @@
-//! The keys of a map in a table of contents: which one's value comes, and which have come.
+//! The keys of maps in a table of contents: the one whose value is next, and those already read.
 
 use alloc::vec::Vec;
 
 use super::tables::TocKey;
 use crate::message_pack::{Scalar, Token};
 
-/// Which value of the table comes.
+/// The next value of the table.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Top {
     Version,
@@ -20,7 +20,7 @@ pub(super) enum Top {
     Other,
 }
 
-/// Which value of an entry, or of an item of the list, comes.
+/// The next value of an entry, or of an item of the list.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Inner {
     Kind,
@@ -32,17 +32,17 @@ pub(super) enum Inner {
     Other,
 }
 
-/// The keys of a map that have come.
+/// The keys of a map that have been read.
 #[derive(Debug, Default)]
 pub(super) struct Keys<K> {
-    /// The one whose value comes.
+    /// The key whose value is next.
     pub(super) now: K,
-    /// Those that are known.
+    /// The known keys among them.
     seen: Vec<K>,
 }
 
 impl<K: Copy + Default + PartialEq> Keys<K> {
-    /// Takes a key, which may be one of `known`. The result is the key if it comes again, so that it is open which one counts.
+    /// Reads a key, which may be one of `known`. Returns the key if it is repeated, because it is ambiguous then which one counts.
     pub(super) fn take(
         &mut self,
         token: &Token<'_>,

@@ -1,5 +1,5 @@
-//! Formats whose header says where a table of contents in MessagePack begins: names, under each of them targets, and for each target which of
-//! the contents in the file is for it. The table is read as it comes, and contents are found by their numbers.
+//! Formats whose header gives the place of a MessagePack table of contents: names, targets under each name, and for each target the number
+//! of a content in the file. The table is read incrementally, and contents are found by number.
 
 mod describe;
 mod fields;

@@ -1,4 +1,4 @@
-//! Where the contents are: as they are, listed; or compressed one by one, in one range.
+//! The places of contents, which are either uncompressed and listed, or compressed one by one in one range.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -12,19 +12,19 @@ use crate::describe::NullDescriber;
 use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::layout::Records;
 
-/// Each frame; why there are fewer than there should be; and bytes behind them.
+/// The frames, why there are fewer than there should be, and bytes after them.
 type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);
 
-/// Where one content is.
+/// The place of a content.
 pub(super) struct Content {
     pub(super) place: Place,
     pub(super) packed: Option<TocPacked>,
-    /// What is wrong with the length that the table gives it, where no reader looks at that.
+    /// The error of the length in the table, if readers ignore that length.
     pub(super) other_size: Option<ReadError>,
 }
 
 impl TocReader {
-    /// Which way contents are stored.
+    /// Returns whether contents are listed.
     pub(super) fn is_listed(&self, fields: &Fields) -> Result<bool, ReadError> {
         let table = self.table;
         let scheme = match &fields.scheme {
@@ -43,7 +43,7 @@ impl TocReader {
         }
     }
 
-    /// The frames in the range that `fields` name.
+    /// Returns the frames in the range of `fields`.
     pub(super) fn frames<E>(
         &self,
         area: Area,
@@ -120,7 +120,7 @@ impl TocReader {
 }
 
 impl Area {
-    /// The place that `offset` and `size` name: behind the header, and before the table.
+    /// Returns the place at `offset` with `size`, which must be after the header and before the table.
     fn place(&self, offset: &Told<u64>, size: &Told<u64>, fields: [&'static str; 2]) -> Result<Place, ReadError> {
         let [offset_field, size_field] = fields;
         let place = Place { ofs: offset.value, len: size.value };
@@ -147,7 +147,7 @@ impl Area {
 }
 
 impl Toc {
-    /// Where the content of `entry` is. Paths of errors begin in the entry, or are those of another part.
+    /// Returns the place of the content of `entry`. Paths of errors begin in the entry, or are those of another part.
     pub(super) fn content(&self, entry: &RowEntry) -> Result<Content, ReadError> {
         if let Some(error) = &entry.wrong {
             return Err(error.clone());
@@ -199,7 +199,7 @@ impl Toc {
         }
     }
 
-    /// Where a content in the list is.
+    /// Returns the place of a content in the list.
     pub(super) fn item(&self, item: &Item) -> Result<Place, ReadError> {
         let keys = &self.reader.table.listed.keys;
         if let Some(error) = &item.wrong {
@@ -210,7 +210,7 @@ impl Toc {
         self.area().place(&offset, &size, [keys.offset.key, keys.size.key])
     }
 
-    /// Contents in the list that share bytes with one before.
+    /// Returns the contents in the list that share bytes with an earlier one.
     pub fn overlaps(&self) -> Vec<Overlap> {
         let (Places::Listed, Some(list)) = (&self.places, &self.fields.list) else {
             return Vec::new();
@@ -239,7 +239,7 @@ impl Toc {
     }
 }
 
-/// What is wrong with the length that the table gives a content at `place`.
+/// Returns the error of the length that the table declares for a content at `place`, if any.
 fn other_size(said: &Numbered, place: Place, key: &'static str) -> Option<ReadError> {
     match said {
         Some(Ok(said)) if said.value != place.len => {
@@ -251,12 +251,12 @@ fn other_size(said: &Numbered, place: Place, key: &'static str) -> Option<ReadEr
     }
 }
 
-/// The number under `key`, in what begins at `at`.
+/// Returns the number under `key`, in the map at `at`.
 fn known(numbered: &Numbered, at: u64, key: &'static str) -> Result<Told<u64>, ReadError> {
     numbered.clone().unwrap_or_else(|| Err(missing(at, "a number", key)))
 }
 
-/// The error that there is nothing under `key`, in what begins at `at`.
+/// Returns the error that there is no value under `key`, in the map at `at`.
 pub(super) fn missing(at: u64, what: &str, key: &'static str) -> ReadError {
     let expected = format!("{what} under the key {key:?}");
     ReadError::new(at, Problem::Unexpected { found: "none".into(), expected })

@@ -1,4 +1,4 @@
-//! Reads a file with a table of contents: its header, the table to the end of the file, and the lengths of what is compressed.
+//! Reads a file with a table of contents: the header, the table to the end of the file, and the lengths of compressed contents.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -14,15 +14,15 @@ use crate::error::{Problem, ReadError, ViewError};
 use crate::layout::Records;
 use crate::message_pack::Malformed;
 
-/// The table is looked at so many bytes at a time.
+/// The number of bytes of the table that are read at a time.
 const PIECE: u64 = 64 << 10;
 
 impl TocReader {
-    /// Reads the file at `start` of an input, which is all of the `have` bytes from there on.
+    /// Reads the file that takes all `have` bytes of an input from `start` on.
     ///
     /// # Errors
     ///
-    /// Those of `view`. What is wrong with the file is told in the result, with what could be read of it.
+    /// Returns the error of `view`. Other errors are part of the result, with what could be read.
     pub fn read<E>(&self, start: u64, have: u64, view: &mut View<'_, '_, E>) -> Result<Toc, E> {
         let records = Records(self.layout);
         let header_len = records.len_of(records.root());
@@ -93,7 +93,7 @@ impl TocReader {
         Ok(toc)
     }
 
-    /// What the table at `place` says, `ofs` bytes from the start of the file; with what is wrong with it.
+    /// Reads the values of the table at `place`, which is `ofs` bytes from the start of the file, with the error, if any.
     fn fields<E>(&self, ofs: u64, place: Place, view: &mut View<'_, '_, E>) -> Result<(Fields, Option<ReadError>), E> {
         let mut reader = FieldsReader::new(self.table, place);
         let mut at = 0;
@@ -127,7 +127,8 @@ impl Toc {
         rows.any(|row| !row.entries.is_empty())
     }
 
-    /// What is not there, or is another than it must be, so that nothing can be read. What only loaders need is a fault.
+    /// Returns the error of a value that is missing or not valid, so that nothing can be read. Problems that matter only to loaders are
+    /// faults.
     fn incomplete(&mut self) -> Option<ReadError> {
         let table = self.reader.table;
         let at = self.table.ofs;

@@ -1,28 +1,28 @@
-//! What a file with a table of contents is read by, and where in an input its parts are.
+//! The reader of a file with a table of contents, and the places of the file's parts.
 
 use super::tables::TocTable;
 use crate::ids::Grammar;
 use crate::layout::Layout;
 
-/// Reads files of a format with a table of contents.
+/// The reader of a format with a table of contents.
 #[derive(Debug, Clone, Copy)]
 pub struct TocReader {
-    /// The layout of its header.
+    /// The layout of the header.
     pub layout: &'static Layout<'static>,
-    /// What of it, and of the table, means what.
+    /// What the fields of the header and the keys of the table mean.
     pub table: &'static TocTable<'static>,
-    /// Makes bundle entry IDs.
+    /// The grammar that makes bundle entry IDs.
     pub grammar: &'static Grammar<'static>,
 }
 
-/// Where in an input a file is, and its parts.
+/// The place of a file and its parts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Area {
-    /// First byte of the file, from the start of the input.
+    /// The offset of the file, in bytes from the start of the input.
     pub(super) start: u64,
-    /// How many bytes it has.
+    /// The number of bytes in the file.
     pub(super) have: u64,
     pub(super) header_len: u64,
-    /// First byte of the table, from the start of the input.
+    /// The offset of the table, in bytes from the start of the input.
     pub(super) table_start: u64,
 }

@@ -1,4 +1,4 @@
-//! What a table of contents holds: rows under names, each with an entry for every target.
+//! The rows of a table of contents, each with a name and an entry for every target.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -12,82 +12,82 @@ use crate::bytes::Place;
 use crate::error::{Path, Problem, ReadError};
 use crate::stored::{Bundle, StoredEntry};
 
-/// A file with a table of contents, read as far as it can be.
+/// A file with a table of contents, as far as it can be read.
 #[derive(Debug)]
 pub struct Toc {
     pub(super) reader: TocReader,
-    /// First byte, from the start of the input.
+    /// The offset of the file, in bytes from the start of the input.
     pub start: u64,
-    /// The bytes of its header.
+    /// The bytes of the header.
     pub(super) header: Vec<u8>,
     pub(super) fields: Fields,
-    /// Where contents are, by their numbers.
+    /// The places of contents, by number.
     pub(super) places: Places,
-    /// Where the table is, from the start of the input.
+    /// The place of the table, from the start of the input.
     pub table: Place,
-    /// Why it cannot be read. Nothing is known of the contents then.
+    /// Why the file cannot be read. The contents are not known then.
     pub error: Option<ReadError>,
-    /// What else is wrong.
+    /// Other errors.
     pub faults: Vec<ReadError>,
     /// Bytes that belong to nothing.
     pub ignored: Vec<Ignored>,
 }
 
-/// A row: an entry for each target.
+/// A row, with an entry for each target.
 #[derive(Debug)]
 pub struct TocRow {
-    /// Its name, which need not be text.
+    /// The name, which need not be text.
     pub name: Vec<u8>,
-    /// Its part of the table as the frame, and its entries. The place of what is compressed is that of the compressed bytes.
+    /// The bundle, with the row's part of the table as its frame. The place of compressed content is that of the compressed bytes.
     pub bundle: Bundle,
-    /// How long the contents of the entries were before they were compressed, in bytes; nothing where they are as they are. With each length
-    /// where it is, and where that of the compressed bytes is.
+    /// The lengths of compressed contents, by entry, with the offsets of the fields that declare them; `None` for content that is not
+    /// compressed.
     pub packed: Vec<Option<TocPacked>>,
-    /// The lengths that the table gives contents which are as they are and have another, by the position of the entry.
+    /// The errors of declared lengths that differ from those of uncompressed contents, by the index of the entry.
     pub other_sizes: Vec<(u64, ReadError)>,
-    /// Entries that are for a target which the file is not said to be for: their positions, and these targets.
+    /// The targets of entries that the file does not list among its targets, by the index of the entry.
     pub unannounced: BTreeMap<u64, String>,
 }
 
-/// What the table has of compressed content.
+/// The lengths of compressed content in the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TocPacked {
-    /// How long it was, in bytes.
+    /// The length after decompression, in bytes.
     pub unpacked_len: u64,
-    /// First byte of that number, from the start of the input.
+    /// The offset of that number, in bytes from the start of the input.
     pub unpacked_at: u64,
-    /// First byte of the number that says how long it is, from the start of the input.
+    /// The offset of the number with the compressed length, in bytes from the start of the input.
     pub stored_at: u64,
 }
 
 impl Toc {
-    /// The key of the list of targets that the file is said to be for.
+    /// Returns the key of the list of targets of the file.
     pub fn targets_key(&self) -> &'static str {
         self.reader.table.targets.key
     }
 
-    /// The targets that the file is said to be for, as they are stored.
+    /// Returns the targets of the file, as they are stored.
     pub fn targets(&self) -> impl Iterator<Item = &[u8]> {
         let targets = self.fields.targets.iter().flatten();
         targets.map(|target| target.value.as_slice())
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub fn row_count(&self) -> usize {
         self.fields.rows.as_ref().map_or(0, Vec::len)
     }
 
-    /// Whether there is a list of these. Loaders take the file for none where there is not.
+    /// Returns whether there is a list of targets. Without it, loaders do not use the file for any target.
     pub fn has_targets(&self) -> bool {
         self.fields.targets.is_some()
     }
 
-    /// The rows, in their order.
+    /// Returns the rows, in file order.
     pub fn rows(&self) -> impl Iterator<Item = TocRow> {
         self.rows_named(|_| true)
     }
 
-    /// Those of them whose names are wanted.
+    /// Returns the rows whose names `is_wanted` accepts.
     pub fn rows_named(&self, is_wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item = TocRow> {
         let told: Option<BTreeSet<&[u8]>> = self.has_targets().then(|| self.targets().collect());
         let rows = self.fields.rows.iter().flatten().enumerate();
@@ -95,7 +95,7 @@ impl Toc {
         rows.map(move |(number, row)| self.row(number, row, told.as_ref()))
     }
 
-    /// Its header, as far as it is there.
+    /// Returns the bytes of the header that are present.
     pub(crate) fn header(&self) -> &[u8] {
         &self.header
     }
@@ -155,7 +155,7 @@ impl Toc {
         made
     }
 
-    /// Names that come again, each with its place: an error for every one but the first.
+    /// Returns an error for every repeated name, except its first occurrence.
     pub(super) fn find_repeated(&self) -> Vec<ReadError> {
         let rows = self.fields.rows.as_deref().unwrap_or_default();
         let mut order: Vec<(&[u8], usize)> = rows.iter().map(|row| row.name.value.as_slice()).zip(0..).collect();

@@ -1,34 +1,34 @@
-//! What a table of contents says, as it is stored, and where contents are.
+//! The values of a table of contents, as they are stored, and the places of contents.
 
 use alloc::vec::Vec;
 
 use crate::bytes::Place;
 use crate::error::{Path, ReadError};
 
-/// A value, and where it is.
+/// A value and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Told<T> {
     pub(super) value: T,
-    /// First byte, from the start of the input.
+    /// The offset, in bytes from the start of the input.
     pub(super) at: u64,
-    /// Number of bytes.
+    /// The length in bytes.
     pub(super) len: u64,
 }
 
-/// A number that should be under a key: nothing where it is missing, and why where something else is there.
+/// A number that should be under a key: `None` if it is missing, and an error if there is another value.
 pub(super) type Numbered = Option<Result<Told<u64>, ReadError>>;
 
-/// The same of a text.
+/// A text that should be under a key.
 pub(super) type Texted = Option<Result<Told<Vec<u8>>, ReadError>>;
 
-/// What the entries of a row are called in paths.
+/// The name of a row's entries in paths.
 pub(super) const ENTRIES: &str = "entries";
 
-/// A row as it is stored.
+/// A row, as it is stored.
 #[derive(Debug)]
 pub(super) struct Row {
     pub(super) name: Told<Vec<u8>>,
-    /// How many bytes of the table it takes, with its name.
+    /// The number of bytes in the table, including the name.
     pub(super) len: u64,
     pub(super) entries: Vec<RowEntry>,
 }
@@ -38,7 +38,7 @@ impl Row {
         Self { name, len: 0, entries: Vec::new() }
     }
 
-    /// Notes why the last entry is none.
+    /// Records why the last entry is not valid.
     pub(super) fn set_wrong(&mut self, error: ReadError) {
         if let Some(entry) = self.entries.last_mut() {
             entry.wrong = Some(error);
@@ -46,55 +46,55 @@ impl Row {
     }
 }
 
-/// An entry as it is stored.
+/// An entry, as it is stored.
 #[derive(Debug)]
 pub(super) struct RowEntry {
     pub(super) target: Told<Vec<u8>>,
     pub(super) kind: Option<Told<Vec<u8>>>,
     pub(super) ordinal: Numbered,
     pub(super) size: Numbered,
-    /// Why it is no entry.
+    /// Why it is not a valid entry.
     pub(super) wrong: Option<ReadError>,
 }
 
 /// A content in the list.
 #[derive(Debug)]
 pub(super) struct Item {
-    /// First byte, from the start of the input.
+    /// The offset, in bytes from the start of the input.
     pub(super) at: u64,
     pub(super) offset: Numbered,
     pub(super) size: Numbered,
-    /// Why it is none.
+    /// Why it is not valid.
     pub(super) wrong: Option<ReadError>,
 }
 
-/// Bytes among the contents that belong to none.
+/// Bytes among the contents that belong to none of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ignored(pub Place);
 
 /// Content that shares bytes with other content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overlap {
-    /// Where it is listed: first byte from the start of the input, and path.
+    /// The offset of its item in the list, in bytes from the start of the input.
     pub offset: u64,
-    /// See [`Overlap::offset`].
+    /// The path of its item in the list.
     pub path: Path,
-    /// Where it begins, from the start of the input.
+    /// The offset of the content, in bytes from the start of the input.
     pub ofs: u64,
-    /// Where the other ends, from the start of the input.
+    /// The end of the other content, in bytes from the start of the input.
     pub end: u64,
-    /// Where the other is listed.
+    /// The path of the other content's item in the list.
     pub first_path: Path,
 }
 
-/// Where contents are.
+/// The places of contents.
 #[derive(Debug, Default)]
 pub(super) enum Places {
-    /// That is not known.
+    /// The places are not known.
     #[default]
     Unknown,
-    /// Where the list says.
+    /// The places are those in the list.
     Listed,
-    /// Each frame, from the start of the input; and why there are fewer than there should be.
+    /// The frames, from the start of the input, and why there are fewer than there should be.
     Frames(Vec<Place>, Option<ReadError>),
 }

@@ -1,4 +1,4 @@
-//! What of a table of contents means what: keys by their names, and the records that contents are in.
+//! What the keys of a table of contents mean, and the records around contents.
 
 use crate::walked::Packing;
 
@@ -8,43 +8,44 @@ use crate::walked::Packing;
 pub struct TocKey<'a> {
     /// The key.
     pub key: &'a str,
-    /// What its value means, for people.
+    /// The meaning of its value, for people.
     pub meaning: &'a str,
 }
 
-/// What a format's fields, and the keys of its table of contents, are to its reader.
+/// What the fields of a format and the keys of its table of contents mean to a reader.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct TocTable<'a> {
-    /// The format's name in the schema.
+    /// The name of the format in the schema.
     pub name: &'a str,
-    /// The format's title for people.
+    /// The title of the format, for people.
     pub title: &'a str,
-    /// The number of the file that says where the table begins, in bytes from its start. The table goes on to the end of the file.
+    /// The number of the header with the offset of the table, in bytes from the start of the file. The table extends to the end of the
+    /// file.
     pub at: &'a str,
-    /// Fewest bytes of the table for each target, name, entry and listed content, on an average: a limit on memory.
+    /// The minimum average number of bytes in the table for each target, name, entry and listed content: a limit on memory.
     pub least: u64,
-    /// The version of the table, and the number that it must be.
+    /// The version of the table.
     pub version: TocKey<'a>,
-    /// See [`TocTable::version`].
+    /// The required value of [`TocTable::version`].
     pub version_number: u64,
-    /// Texts that say what the file is for, and mean nothing to a reader.
+    /// Texts about the purpose of the file, which have no meaning to a reader.
     pub texts: &'a [TocKey<'a>],
-    /// The list of the targets that a loader takes the file for.
+    /// The list of the targets for which a loader uses the file.
     pub targets: TocKey<'a>,
     /// The map of all names.
     pub rows: TocKey<'a>,
-    /// What an entry has.
+    /// The keys of an entry.
     pub entry: TocEntryKeys<'a>,
-    /// How contents are stored: a text, which is the word of one of the ways that follow. Where it is missing, contents are listed.
+    /// How contents are stored: a text that is the word of `listed` or `frames`. If it is missing, contents are listed.
     pub scheme: TocKey<'a>,
-    /// Contents as they are, listed.
+    /// Contents that are uncompressed and listed.
     pub listed: ListTable<'a>,
-    /// Contents that are compressed, one after the other.
+    /// Contents that are compressed and consecutive.
     pub frames: FramesTable<'a>,
-    /// What IDs are made of, beside the target.
+    /// The parts of IDs other than the target.
     pub id: TocId<'a>,
-    /// What is written; nothing where such files are only read.
+    /// The values that a writer needs, or `None` if such files are only read.
     pub written: Option<TocWritten<'a>>,
 }
 
@@ -52,70 +53,70 @@ pub struct TocTable<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct TocEntryKeys<'a> {
-    /// The text that says what kind its content is of.
+    /// The text with the kind of the content.
     pub kind: TocKey<'a>,
-    /// The number of its content, from 0.
+    /// The number of the content, from 0.
     pub ordinal: TocKey<'a>,
-    /// How long its content is, or was before it was compressed, in bytes.
+    /// The length of the content before compression, in bytes.
     pub size: TocKey<'a>,
 }
 
-/// Contents that lie anywhere in the file, as they are.
+/// Uncompressed contents anywhere in the file.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct ListTable<'a> {
-    /// The word for this way.
+    /// The word for this scheme.
     pub word: &'a str,
-    /// Its keys.
+    /// The keys.
     pub keys: ListTableKeys<'a>,
 }
 
-/// The list of contents.
+/// The keys of the list of contents.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct ListTableKeys<'a> {
     /// The list. Each item is a map.
     pub list: TocKey<'a>,
-    /// Where the content begins, in bytes from the start of the file.
+    /// The offset of the content, in bytes from the start of the file.
     pub offset: TocKey<'a>,
-    /// How long it is, in bytes.
+    /// The length of the content in bytes.
     pub size: TocKey<'a>,
 }
 
-/// Contents that are compressed one by one, in one range of the file: a record that says how many there are, then each of them after a record
-/// that says how long it is.
+/// Contents that are compressed one by one, in one range of the file: a record with their number, and then each of them after a record with
+/// its length.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct FramesTable<'a> {
-    /// The word for this way.
+    /// The word for this scheme.
     pub word: &'a str,
-    /// Its keys.
+    /// The keys.
     pub keys: FramesTableKeys<'a>,
     /// The record at the start of the range.
     pub head: &'a str,
-    /// Its number that says how many frames there are.
+    /// The number of that record with the number of frames.
     pub count: &'a str,
-    /// Most of them.
+    /// The maximum number of frames.
     pub limit: u64,
-    /// How each is packed.
+    /// The packing of each frame.
     pub packing: Packing,
     /// The record before each frame.
     pub frame: &'a str,
-    /// Its number that says how long the frame is, in bytes.
+    /// The number of that record with the length of the frame, in bytes.
     pub size: &'a str,
 }
 
-/// The range with compressed contents.
+/// The keys of the range with compressed contents.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct FramesTableKeys<'a> {
-    /// Where it begins, in bytes from the start of the file.
+    /// The offset, in bytes from the start of the file.
     pub offset: TocKey<'a>,
-    /// How long it is, in bytes.
+    /// The length in bytes.
     pub size: TocKey<'a>,
 }
 
-/// What the ID of an entry is made of, beside its target.
+/// The parts of the ID of an entry other than its target.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct TocId<'a> {
@@ -125,16 +126,16 @@ pub struct TocId<'a> {
     pub triple: &'a str,
 }
 
-/// What new files hold where readers take anything.
+/// Values of new files where readers accept any.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct TocWritten<'a> {
-    /// Where contents begin, in bytes from the start of the file.
+    /// The offset of the contents, in bytes from the start of the file.
     pub contents: u64,
     /// The kind of each content.
     pub kind: &'a str,
-    /// The key of the text that is the name of the file.
+    /// The key of the text with the name of the file.
     pub name: &'a str,
-    /// The key of the text that says what it is for.
+    /// The key of the text with the purpose of the file.
     pub family: &'a str,
 }

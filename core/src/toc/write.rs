@@ -1,4 +1,4 @@
-//! Writes a file with a table of contents: its header, contents one after the other, and the table.
+//! Writes a file with a table of contents: the header, consecutive contents, and the table.
 
 use alloc::collections::BTreeSet;
 use alloc::format;
@@ -15,60 +15,60 @@ use crate::plan::{Content, Plan};
 /// How contents are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum TocScheme {
-    /// As they are, listed.
+    /// Uncompressed and listed.
     Listed,
-    /// Each compressed, one after the other.
+    /// Compressed one by one, and consecutive.
     Frames,
 }
 
-/// What a new file is to hold. Numbers of contents, and places, are worked out.
+/// The contents of a new file. The numbers and places of contents are computed.
 #[derive(Debug, Clone, Copy)]
 pub struct NewToc<'n> {
-    /// What it is called.
+    /// The name of the file.
     pub name: &'n str,
-    /// What it is for.
+    /// The purpose of the file.
     pub family: &'n str,
     /// How contents are stored.
     pub scheme: TocScheme,
-    /// The contents, in their order in the file.
+    /// The contents, in file order.
     pub contents: &'n [NewContent],
-    /// The rows, in their order.
+    /// The rows, in order.
     pub rows: &'n [NewTocRow<'n>],
 }
 
-/// A content that is to be stored.
+/// A content to store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewContent {
-    /// Its length without compression, in bytes.
+    /// The length before compression, in bytes.
     pub len: u64,
-    /// Its length as it is stored, in bytes.
+    /// The length as stored, in bytes.
     pub stored_len: u64,
 }
 
-/// A row that is to be written.
+/// A row to write.
 #[derive(Debug, Clone)]
 pub struct NewTocRow<'n> {
-    /// Its name.
+    /// The name.
     pub name: &'n str,
-    /// Its entries, in their order.
+    /// The entries, in order.
     pub entries: Vec<NewTocEntry<'n>>,
 }
 
-/// An entry that is to be written.
+/// An entry to write.
 #[derive(Debug, Clone, Copy)]
 pub struct NewTocEntry<'n> {
-    /// Its target.
+    /// The target.
     pub target: &'n str,
-    /// The number of its content. Several entries may have one.
+    /// The number of the content. Several entries may have the same content.
     pub content: usize,
 }
 
 impl TocReader {
-    /// Works out the file that holds `new`: slot `i` of the plan is the content number `i`, as it is stored.
+    /// Lays out the file that holds `new`. Slot `i` of the plan is content `i`, as stored.
     ///
     /// # Errors
     ///
-    /// Such files are only read; what cannot be written, or could not be read back.
+    /// Returns an error if such files are only read, or if the file cannot be written or could not be read back.
     pub fn plan(&self, new: &NewToc<'_>) -> Result<Plan<'static>, WriteError> {
         let Some(written) = self.table.written else {
             return Err(WriteError::read_only(self.table.title));
@@ -110,7 +110,7 @@ impl TocReader {
         Ok(plan)
     }
 
-    /// The table of `new`, whose contents begin at `start`, end at `end`, and are where `plan` has them.
+    /// Returns the table of `new`, whose contents begin at `start`, end at `end`, and are placed by `plan`.
     fn new_table(&self, new: &NewToc<'_>, (start, end): (u64, u64), plan: &Plan<'_>) -> Result<Vec<u8>, WriteError> {
         let table = self.table;
         let mut out = Vec::new();
@@ -182,7 +182,7 @@ impl TocReader {
         Ok(())
     }
 
-    /// The targets of all entries, each once, in the order of these.
+    /// Returns the targets of all entries, each once, in the order of the entries.
     fn targets_of<'n>(&self, new: &NewToc<'n>) -> Result<Vec<&'n str>, WriteError> {
         let unreadable = |path: Path, why: String| Err(WriteError::new(path, WriteProblem::Unreadable { why }));
         let mut names = BTreeSet::new();

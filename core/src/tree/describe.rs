@@ -13,11 +13,11 @@ use crate::bytes::{Bytes, count, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::{Path, ReadError, Step};
 
-/// What is shown in the place of what cannot be read in a record.
+/// What is shown in place of a record that cannot be read.
 const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
 
 impl Tree<'static> {
-    /// The fixed bytes that every file begins with, if there are any.
+    /// Returns the fixed bytes that every file begins with, if there are any.
     pub fn magic(&self) -> Option<&'static [u8]> {
         match self.records.first()?.fields.first()? {
             Attr { holds: Holds::Fixed(bytes), condition: None, .. } => Some(bytes),
@@ -25,21 +25,22 @@ impl Tree<'static> {
         }
     }
 
-    /// Shows every field and instance of the file to `describer`, those of a record in the order of the schema. An instance that cannot
-    /// be read is shown as a bad field.
+    /// Shows every field and instance of the file to `describer`, those of a record in the order of the schema. An instance that cannot be
+    /// read is shown as a bad field.
     ///
     /// # Errors
     ///
-    /// What is wrong with the fields, all of which before that has been shown; or the file goes on where the window ends.
+    /// Returns an error if the fields are not valid, or if the file continues past the end of the window. Everything before that has been
+    /// shown.
     pub fn describe(&'static self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         self.describe_source(Source::Window(bytes), describer)
     }
 
-    /// The same of a file that is shown where it is asked for. The work that it causes is limited whatever its length.
+    /// Shows a file as [`Tree::describe`] does, reading its pages on demand. The work is limited whatever the length of the file.
     ///
     /// # Errors
     ///
-    /// What is wrong with the fields, all of which before that has been shown.
+    /// Returns an error if the fields are not valid. Everything before that has been shown.
     pub fn describe_pages(&'static self, pages: &dyn Pages, describer: &mut dyn Describer) -> Result<(), ReadError> {
         self.describe_source(Source::Pages(pages), describer)
     }
@@ -65,7 +66,7 @@ impl Tree<'static> {
 }
 
 impl Enum<'_> {
-    /// The name of a number.
+    /// Returns the name of a number.
     pub(super) fn name_of(&self, number: i128) -> Option<&str> {
         let found = self.values.binary_search_by_key(&number, |(known, _)| *known).ok()?;
         self.values.get(found).map(|(_, name)| *name)
@@ -78,7 +79,7 @@ struct Showing<'d, 'b> {
 }
 
 impl<'b> Showing<'_, 'b> {
-    /// Shows the fields of a record, then its instances.
+    /// Shows the fields of a record, and then its instances.
     fn frame(&mut self, id: usize) -> Result<(), ReadError> {
         let entered = self.reading.work.enter();
         entered.map_err(|problem| self.reading.fault(problem))?;
@@ -88,7 +89,7 @@ impl<'b> Showing<'_, 'b> {
         shown
     }
 
-    /// Shows a field or an instance, if it is there.
+    /// Shows a field or an instance, if it is present.
     fn slot(&mut self, id: usize, slot: usize) -> Result<(), ReadError> {
         let frame = self.reading.frame(id)?;
         let (is_instance, Some(attr)) = (frame.is_instance(slot), frame.attr(slot)) else {
@@ -114,7 +115,7 @@ impl<'b> Showing<'_, 'b> {
         shown.map_err(|error| self.reading.place_error(error, id, attr.name, None))
     }
 
-    /// Shows what a field holds; behind what could be read of it, what could not.
+    /// Shows the content of a field: first what could be read, and then the error.
     fn attr(
         &mut self,
         attr: &'static Attr<'static>,
@@ -162,7 +163,7 @@ impl<'b> Showing<'_, 'b> {
         Ok(())
     }
 
-    /// Whether there is more in a list than values.
+    /// Returns whether a list has items other than values.
     fn has_records(&mut self, list: usize) -> Result<bool, ReadError> {
         let len = self.reading.lists.get(list).map_or(0, |items| count(items));
         self.reading.pay(len)?;

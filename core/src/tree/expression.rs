@@ -1,31 +1,31 @@
-//! Expressions of formats that are only read.
+//! Expressions of interpreted formats.
 
-/// An expression, and the same as the schema has it, for errors.
+/// An expression, with its text in the schema for errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Formula<'a> {
-    /// How it is computed.
+    /// The expression.
     pub of: Expression<'a>,
-    /// What the schema says.
+    /// The text in the schema.
     pub text: &'a str,
 }
 
 impl<'a> Formula<'a> {
-    /// This expression, which the schema has as `text`.
+    /// Creates an expression with its text in the schema.
     pub const fn new(of: Expression<'a>, text: &'a str) -> Self {
         Self { of, text }
     }
 }
 
-/// A computation with values of the file.
+/// An expression over values of the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Expression<'a> {
-    /// This whole number.
+    /// This integer.
     Number(i128),
     /// The floating-point number of 8 bytes with these bits.
     Float(u64),
-    /// True or false.
+    /// This truth value.
     Flag(bool),
     /// This text.
     Text(&'a str),
@@ -33,9 +33,9 @@ pub enum Expression<'a> {
     Bytes(&'a [u8]),
     /// A list of values.
     List(&'a [Expression<'a>]),
-    /// The value of an enum, by the place of that in the list of enums.
+    /// A value of an enum, by the index of the enum.
     Named(usize, i128),
-    /// The field, instance or parameter of this name in the record.
+    /// The field, instance or parameter of the record with this name.
     Own(&'a str),
     /// The record that holds the record.
     Parent,
@@ -43,25 +43,25 @@ pub enum Expression<'a> {
     Root,
     /// The stream of the record.
     Stream,
-    /// The item of the list that is being read: `_`.
+    /// The current item of the list: `_`.
     Item,
-    /// Its number, from 0: `_index`.
+    /// The index of the current item, from 0: `_index`.
     Index,
-    /// The field or instance of this name of what is before the dot.
+    /// The field or instance with this name of the value before the dot.
     Member(&'a Expression<'a>, &'a str),
-    /// An item of a list, by its number.
+    /// An item of a list, by its index.
     At(&'a Expression<'a>, &'a Expression<'a>),
-    /// What is known of any value of its kind, and what it is told.
+    /// A method of the value, with its arguments.
     Call(&'a Expression<'a>, Method, &'a [Expression<'a>]),
-    /// One operand.
+    /// A unary operation.
     Unary(Unary, &'a Expression<'a>),
-    /// Two operands.
+    /// A binary operation.
     Binary(Binary, &'a Expression<'a>, &'a Expression<'a>),
-    /// The second if the first is true, otherwise the third.
+    /// The second operand if the first is true, otherwise the third.
     Choice(&'a Expression<'a>, &'a Expression<'a>, &'a Expression<'a>),
 }
 
-/// What is known of any value of a kind.
+/// A method of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Method {
@@ -69,23 +69,23 @@ pub enum Method {
     ToNumber,
     /// The text of a number, or of bytes in a character set: `to_s`.
     ToText,
-    /// How many characters, bytes or items there are: `length`, `size`.
+    /// The number of characters, bytes or items: `length`, `size`.
     Length,
-    /// The other way round: `reverse`.
+    /// The value in reverse order: `reverse`.
     Reverse,
-    /// A part of a text, from one character up to another: `substring`.
+    /// A part of a text, from one character to another: `substring`.
     Substring,
     /// The first byte or item: `first`.
     First,
-    /// The last: `last`.
+    /// The last byte or item: `last`.
     Last,
-    /// The smallest: `min`.
+    /// The smallest byte or item: `min`.
     Least,
-    /// The largest: `max`.
+    /// The largest byte or item: `max`.
     Most,
-    /// Whether everything of a stream has been read: `eof`.
+    /// Whether the stream has been read to its end: `eof`.
     IsAtEnd,
-    /// How far a stream has been read: `pos`.
+    /// The current position in a stream: `pos`.
     Position,
     /// The stream of a record: `_io`.
     StreamOf,
@@ -93,12 +93,12 @@ pub enum Method {
     ParentOf,
     /// The outermost record around a record: `_root`.
     RootOf,
-    /// The bytes that the numbers of a list are: `as<bytes>`.
+    /// The numbers of a list as bytes: `as<bytes>`.
     ToBytes,
 }
 
 impl Method {
-    /// What is called `name`, behind a dot.
+    /// Returns the method called `name`, after a dot.
     pub fn named(name: &str) -> Option<Self> {
         Some(match name {
             "to_i" => Self::ToNumber,
@@ -120,7 +120,7 @@ impl Method {
     }
 }
 
-/// What is done with one operand.
+/// A unary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Unary {
@@ -132,19 +132,19 @@ pub enum Unary {
     Invert,
 }
 
-/// What is done with two operands.
+/// A binary operator.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Binary {
-    /// `+`, of texts too.
+    /// `+`, for numbers and texts.
     Plus,
     /// `-`.
     Minus,
     /// `*`.
     Times,
-    /// `/`; of whole numbers the largest whole number that is not above the result.
+    /// `/`; for integers, rounded down.
     Over,
-    /// `%`: what is left by that division.
+    /// `%`: the remainder of that division.
     Rest,
     /// `<<`.
     ShiftLeft,
@@ -156,9 +156,9 @@ pub enum Binary {
     BitOr,
     /// `^`.
     BitXor,
-    /// `and`: the second operand is not looked at where the first is false.
+    /// `and`: the second operand is not evaluated if the first is false.
     And,
-    /// `or`: the second operand is not looked at where the first is true.
+    /// `or`: the second operand is not evaluated if the first is true.
     Or,
     /// `==`.
     Equal,

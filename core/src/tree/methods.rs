@@ -1,4 +1,4 @@
-//! What is known of any value of a kind: the length of a text, the number in it, the last item of a list.
+//! The methods of values: the length of a text, the number in it, the last item of a list.
 
 use alloc::format;
 use alloc::rc::Rc;
@@ -134,7 +134,7 @@ impl<'b> Reading<'b> {
         })
     }
 
-    /// The item of a list, or the byte, that none of the others comes before.
+    /// Returns the item of a list, or the byte, that no other one precedes.
     fn extreme(&mut self, of: &Value<'b>, before: Comparison, text: &'static str) -> Result<Value<'b>, ReadError> {
         let len = self.len_of(of, text)?;
         let mut best: Option<Value<'b>> = None;
@@ -165,7 +165,7 @@ fn of_first<'v, 'b>(told: &'v [Value<'b>], otherwise: &'v Value<'b>) -> &'v Valu
 }
 
 impl Charset {
-    /// The character set of this name, in capital letters or small ones.
+    /// Returns the character set with this name, in any letter case.
     pub fn named(name: &str) -> Option<Self> {
         let known = [
             (Self::Ascii, "ASCII"),
@@ -186,7 +186,7 @@ impl Charset {
             .find_map(|(charset, known)| known.eq_ignore_ascii_case(name).then_some(charset))
     }
 
-    /// How long the NUL is that ends text, in bytes.
+    /// Returns the length of the NUL that terminates text, in bytes.
     pub fn unit(self) -> usize {
         match self {
             Self::Utf16Le | Self::Utf16Be => 2,

@@ -1,12 +1,12 @@
-//! Formats as tables that are interpreted: whatever a schema can say of where fields are, evaluated as Kaitai Struct does.
+//! Formats as interpreted tables, with the expressive power of Kaitai Struct schemas for the places of fields.
 //!
-//! A [`Tree`] is a constant that the generator prints of a schema, or is filled in memory. Reading one gives records inside of records,
-//! in streams that may be parts of others; conditions, lengths, places and values are [`Expression`]s over what was read before.
+//! A [`Tree`] is a constant that the generator prints from a schema, or is filled in memory. Reading it yields nested records, in streams
+//! that may be parts of other streams. Conditions, lengths, places and values are [`Expression`]s over what was read before.
 //! [`Tree::describe`] shows all of it.
 //!
-//! [`Tree::read`] gives it as values, and [`Tree::write`] makes a file of such values: what the schema says how to compute is computed,
-//! and what it does not say must be given. That is why there are tables beside [`layout`](crate::layout), in which every number has
-//! something that a writer makes it of, and which typed readers and writers are generated from.
+//! [`Tree::read`] returns the values of a file, and [`Tree::write`] makes a file from such values. What the schema gives a computation for
+//! is computed, and everything else must be given. The tables of [`layout`](crate::layout) exist besides because they give a writer a
+//! source for every number, and typed readers and writers are generated from them.
 
 mod bits;
 mod content;

@@ -1,4 +1,4 @@
-//! What a file holds, as values apart from it: made by reading a file, or by the caller who wants one written.
+//! The values of a file, independent of its bytes: read from a file, or made by a caller who wants to write one.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,27 +12,27 @@ use super::work::size;
 use crate::bytes::{Bytes, length};
 use crate::error::ReadError;
 
-/// What a field holds, with everything in it.
+/// The value of a field, with everything in it.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Node {
-    /// A whole number, of an enum too.
+    /// An integer, or a value of an enum.
     Number(i128),
     /// A floating-point number.
     Float(f64),
-    /// One bit, or what a condition gives.
+    /// A truth value, such as one bit or the value of a condition.
     Flag(bool),
     /// Text.
     Text(String),
-    /// Bytes, as they are before the schema packs them.
+    /// Bytes, before the schema packs them.
     Bytes(Vec<u8>),
-    /// The fields of a record and what it has elsewhere, by their names in the schema. What is not there is missing.
+    /// The fields and instances of a record, by their names in the schema. Absent ones are left out.
     Record(Vec<(&'static str, Node)>),
     /// The items of a list.
     List(Vec<Node>),
 }
 
 impl Node {
-    /// The field of this name, of a record that has it.
+    /// Returns the field with this name, if the value is a record that has it.
     pub fn get(&self, name: &str) -> Option<&Self> {
         match self {
             Self::Record(fields) => fields.iter().find(|(known, _)| *known == name).map(|(_, node)| node),
@@ -40,7 +40,7 @@ impl Node {
         }
     }
 
-    /// The items of a list; none of anything else.
+    /// Returns the items of a list; empty for other values.
     pub fn items(&self) -> &[Self] {
         match self {
             Self::List(items) => items,
@@ -48,7 +48,7 @@ impl Node {
         }
     }
 
-    /// What messages call it.
+    /// Returns the kind, for messages.
     pub(super) fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a whole number",
@@ -63,11 +63,11 @@ impl Node {
 }
 
 impl Tree<'static> {
-    /// All that the file holds, but for what is computed.
+    /// Returns all values of the file, except computed ones.
     ///
     /// # Errors
     ///
-    /// What is wrong with a field, or with what is elsewhere; or the file goes on where the window ends.
+    /// Returns an error if a field or an instance is not valid, or if the file continues past the end of the window.
     pub fn read(&'static self, bytes: Bytes<'_>) -> Result<Node, ReadError> {
         let Some(root) = self.root() else {
             return Ok(Node::Record(Vec::new()));
@@ -80,7 +80,7 @@ impl Tree<'static> {
 }
 
 impl<'b> Reading<'b> {
-    /// What is in a record, of which the fields have been read.
+    /// Returns the values of a record whose fields have been read.
     fn node_of(&mut self, id: usize) -> Result<Node, ReadError> {
         self.deeper(|reading| reading.fields_of(id))
     }

@@ -1,26 +1,26 @@
-//! What a file is read through: a window on its beginning, or pages anywhere in it.
+//! The source of a file that is read: a window on its start, or pages anywhere in it.
 
 use core::fmt::Debug;
 
 use crate::bytes::{Bytes, length};
 use crate::error::{Problem, ReadError};
 
-/// A file of which only the bytes are shown that are asked for, wherever they are.
+/// A file whose bytes are provided on demand, wherever they are.
 pub trait Pages: Debug {
-    /// The bytes at the place, all of which are in the file; none where no more bytes are shown, or they cannot be had.
+    /// Returns the bytes at a place within the file, or `None` if the limit is reached or they cannot be obtained.
     fn bytes(&self, ofs: u64, len: u64) -> Option<&[u8]>;
 
-    /// Length of the file, in bytes.
+    /// Returns the length of the file in bytes.
     fn file_len(&self) -> u64;
 
-    /// Where the file begins, in bytes from the start of the input.
+    /// Returns the offset of the file, in bytes from the start of the input.
     fn origin(&self) -> u64;
 
-    /// The most bytes that are shown.
+    /// Returns the maximum number of bytes that are provided.
     fn limit(&self) -> u64;
 }
 
-/// What a file is read through.
+/// The source of a file that is read.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Source<'b> {
     Window(Bytes<'b>),
@@ -28,7 +28,7 @@ pub(super) enum Source<'b> {
 }
 
 impl<'b> Source<'b> {
-    /// Length of the file, in bytes.
+    /// Returns the length of the file in bytes.
     pub(super) fn len(self) -> u64 {
         match self {
             Self::Window(bytes) => bytes.len(),
@@ -36,7 +36,7 @@ impl<'b> Source<'b> {
         }
     }
 
-    /// `ofs`, counted from the start of the input.
+    /// Returns `ofs` as an offset from the start of the input.
     pub(super) fn absolute(self, ofs: u64) -> u64 {
         match self {
             Self::Window(bytes) => bytes.absolute(ofs),
@@ -44,7 +44,7 @@ impl<'b> Source<'b> {
         }
     }
 
-    /// The bytes at the place.
+    /// Returns the bytes at a place.
     pub(super) fn take(self, ofs: u64, len: u64) -> Result<&'b [u8], ReadError> {
         let pages = match self {
             Self::Window(bytes) => return bytes.take(ofs, len),
@@ -63,7 +63,7 @@ impl<'b> Source<'b> {
         })
     }
 
-    /// Those of the bytes at the place that are shown, of pages the first `want`; whether there are more.
+    /// Returns the available bytes at a place, of pages the first `want`, and whether there are more.
     pub(super) fn view(self, ofs: u64, len: u64, want: u64) -> Result<(&'b [u8], bool), ReadError> {
         let shown = match self {
             Self::Window(bytes) => {
@@ -77,7 +77,7 @@ impl<'b> Source<'b> {
         Ok((shown, length(shown) < len))
     }
 
-    /// Asks for a window that shows more; pages show it.
+    /// Requests a window that shows more; pages provide it.
     pub(super) fn ask(self) -> Result<(), ReadError> {
         match self {
             Self::Window(bytes) => {

@@ -1,17 +1,17 @@
-//! Checksums and digests that fields hold of other bytes of the file.
+//! Checksums and digests of other bytes of the file.
 
 use alloc::vec::Vec;
 
 use md5::{Digest as _, Md5};
 use sha2::Sha256;
 
-/// How bytes are summed up.
+/// A checksum algorithm.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Sum {
-    /// CRC-32, as zip and PNG have it: the polynomial 0xedb88320, bits from the lowest up.
+    /// CRC-32, as in zip and PNG: the polynomial 0xedb88320, least significant bit first.
     Crc32,
-    /// Adler-32, as zlib has it.
+    /// Adler-32, as in zlib.
     Adler32,
     /// MD5: 16 bytes.
     Md5,
@@ -19,22 +19,22 @@ pub enum Sum {
     Sha256,
 }
 
-/// Which bytes a checksum counts.
+/// The bytes that a checksum covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum SumOf {
-    /// Those in the file.
+    /// The bytes in the file.
     Stored,
-    /// What they are unpacked.
+    /// The unpacked bytes.
     Unpacked,
 }
 
 impl Sum {
-    /// What schemas call each.
+    /// The names of the algorithms in schemas.
     pub const NAMES: [(&'static str, Self); 4] =
         [("crc32", Self::Crc32), ("adler32", Self::Adler32), ("md5", Self::Md5), ("sha256", Self::Sha256)];
 
-    /// How long it is, in bytes.
+    /// Returns the length of the checksum in bytes.
     pub fn size(self) -> u64 {
         match self {
             Self::Crc32 | Self::Adler32 => 4,
@@ -43,12 +43,12 @@ impl Sum {
         }
     }
 
-    /// Whether it is a number, in the byte order of its field.
+    /// Returns whether the checksum is a number, in the byte order of its field.
     pub fn is_number(self) -> bool {
         matches!(self, Self::Crc32 | Self::Adler32)
     }
 
-    /// The sum of `bytes`, the most significant byte first.
+    /// Returns the checksum of `bytes`; a number is big-endian.
     pub fn compute(self, bytes: &[u8]) -> Vec<u8> {
         match self {
             Self::Crc32 => crc32fast::hash(bytes).to_be_bytes().to_vec(),

@@ -1,4 +1,4 @@
-//! Checksums of a file that is read: whether each is that of the bytes that it counts.
+//! Verifies the checksums of a file.
 
 use alloc::vec::Vec;
 
@@ -11,12 +11,12 @@ use super::value::{Bits, Item, Value};
 use crate::bytes::Bytes;
 use crate::error::{Problem, ReadError};
 
-/// Words in the names of fields that tell a checksum.
+/// Words in field names that suggest a checksum.
 const WORDS: [&str; 11] =
     ["crc", "crc16", "crc32", "checksum", "chksum", "adler32", "md5", "sha1", "sha256", "digest", "hash"];
 
 impl Attr<'_> {
-    /// Whether this is, by its name, a checksum of which the schema does not say what it counts.
+    /// Returns whether the name suggests a checksum of which the schema does not state what it covers.
     pub fn is_unjudged_sum(&self) -> bool {
         let holds_sum = matches!(self.holds, Holds::Unsigned(2.., _) | Holds::Bytes(_));
         let mut words = self.name.split('_');
@@ -29,11 +29,12 @@ impl Attr<'_> {
 }
 
 impl Tree<'static> {
-    /// Recomputes the checksums of a file: what is wrong with them, and which cannot be judged. What cannot be read has none.
+    /// Verifies the checksums of a file. Returns the errors, including those of checksums that cannot be checked. What cannot be read has
+    /// no checksums.
     ///
     /// # Errors
     ///
-    /// The file goes on where the window ends.
+    /// Returns an error if the file continues past the end of the window.
     pub fn check_sums(&'static self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, ReadError> {
         let mut checked = Vec::new();
         if !self.all_records().any(Record::has_sums) {
@@ -61,7 +62,7 @@ impl Tree<'static> {
 }
 
 impl Record<'_> {
-    /// Whether a field of it is a checksum.
+    /// Returns whether one of its fields is a checksum.
     fn has_sums(&self) -> bool {
         let mut all = self.fields.iter().chain(self.instances);
         all.any(|attr| matches!(attr.write, Some(Write::Sum(_))) || attr.is_unjudged_sum())
@@ -109,7 +110,7 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// From where to where a field of a record is.
+    /// Returns the start and the end of a field of a record.
     pub(super) fn place_of(&self, frame: usize, name: &str) -> Option<[u64; 2]> {
         let frame = self.frames.get(frame)?;
         match frame.slots.get(frame.slot(name)?)? {
@@ -118,7 +119,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// The sum of the bytes that it counts; none where these cannot be told.
+    /// Returns the checksum of the bytes that it covers, or `None` if these are not known.
     fn sum_of(&mut self, frame: usize, sum: &Summed<'_>) -> Result<Option<Vec<u8>>, ReadError> {
         let Some(frame) = self.outer(frame, sum.up) else {
             return Ok(None);
@@ -148,7 +149,7 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// The first 8 bytes in which two digests differ, or all where they are the same.
+/// Returns the first 8 bytes in which two digests differ, or zeros if they are equal.
 fn different(found: &[u8], expected: &[u8]) -> (u64, u64) {
     let mut parts = found.chunks(8).zip(expected.chunks(8));
     let differs = parts.find(|(found, expected)| found != expected);

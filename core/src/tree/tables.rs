@@ -1,21 +1,21 @@
-//! Tables of formats: records, their fields, and what these hold.
+//! Tables of formats: records, their fields, and the contents of these.
 
 use super::expression::Formula;
 use super::sum::{Sum, SumOf};
 
-/// A format that is only read.
+/// A format that is interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Tree<'a> {
-    /// The schemas whose types it uses, without what they import.
+    /// The imported schemas whose types it uses, without their own imports.
     pub imports: &'a [&'a Tree<'a>],
-    /// The records. The file begins with the first. Fields refer to them by numbers that count those of the imports first.
+    /// The records. The file begins with the first. Fields refer to them by index, where the records of the imports come first.
     pub records: &'a [Record<'a>],
-    /// The enums, to which fields refer in the same way.
+    /// The enums. Fields refer to them by index in the same way.
     pub enums: &'a [Enum<'a>],
 }
 
-/// A record, and the schema that it is of. Nothing of another schema is around it.
+/// A record and its schema. Records of other schemas are not visible from it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Known {
     pub(super) record: &'static Record<'static>,
@@ -26,29 +26,29 @@ impl<'a> Tree<'a> {
     /// A tree without types, for `..Tree::EMPTY`.
     pub const EMPTY: Self = Self { imports: &[], records: &[], enums: &[] };
 
-    /// The imports, then the tree itself.
+    /// Returns the imports, and then the tree itself.
     fn schemas(&self) -> impl Iterator<Item = &Tree<'a>> {
         self.imports.iter().copied().chain([self])
     }
 
-    /// The records of all schemas, in the order of their numbers.
+    /// Returns the records of all schemas, in the order of their indices.
     pub fn all_records(&self) -> impl Iterator<Item = &'a Record<'a>> {
         self.schemas().flat_map(|schema| schema.records)
     }
 
-    /// The enum of this number.
+    /// Returns the enum with this index.
     pub fn named(&self, number: usize) -> Option<&'a Enum<'a>> {
         self.schemas().flat_map(|schema| schema.enums).nth(number)
     }
 }
 
 impl Tree<'static> {
-    /// The record that the file begins with.
+    /// Returns the record that the file begins with.
     pub(super) fn root(&'static self) -> Option<Known> {
         Some(Known { record: self.records.first()?, schema: self })
     }
 
-    /// The record of this number.
+    /// Returns the record with this index.
     pub(super) fn record(&'static self, number: usize) -> Option<Known> {
         let mut before = 0_usize;
         self.imports.iter().copied().chain([self]).find_map(|schema| {
@@ -59,49 +59,49 @@ impl Tree<'static> {
     }
 }
 
-/// Numbers with names.
+/// Named numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Enum<'a> {
-    /// Its path in the schema, such as `header::kind`.
+    /// The path in the schema, such as `header::kind`.
     pub name: &'a str,
     /// The numbers in ascending order, each with its name.
     pub values: &'a [(i128, &'a str)],
 }
 
-/// A record: fields that are one after the other, and what can be told of it beside them.
+/// A record: consecutive fields, and instances.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Record<'a> {
-    /// Its path in the schema, such as `header::entry`.
+    /// The path in the schema, such as `header::entry`.
     pub name: &'a str,
-    /// What the field that holds it tells it, each with the enum that names its values.
+    /// The names of the parameters, which the field that holds the record sets, each with the enum that names its values.
     pub params: &'a [(&'a str, Option<usize>)],
-    /// What decides the byte order of its numbers that are [`Order::Decided`]; without it that of the record around it.
+    /// The choice of the byte order for its numbers that are [`Order::Decided`]; if `None`, the byte order of the record around it.
     pub endian: Option<Endian<'a>>,
-    /// Its fields, in file order.
+    /// The fields, in file order.
     pub fields: &'a [Attr<'a>],
-    /// What is elsewhere, or computed: read when it is asked for.
+    /// The instances: values that are elsewhere in the file or computed, and that are read on demand.
     pub instances: &'a [Attr<'a>],
 }
 
 impl<'a> Record<'a> {
-    /// A record of fields alone.
+    /// Creates a record with only fields.
     pub const fn new(name: &'a str, fields: &'a [Attr<'a>]) -> Self {
         Self { name, fields, ..Self::EMPTY }
     }
 
-    /// A record that holds nothing, for `..Record::EMPTY`.
+    /// An empty record, for `..Record::EMPTY`.
     pub const EMPTY: Self = Self { name: "", params: &[], endian: None, fields: &[], instances: &[] };
 }
 
-/// Which byte order numbers have, by the value of an expression.
+/// The choice of a byte order by the value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Endian<'a> {
-    /// What decides.
+    /// The expression.
     pub on: Formula<'a>,
-    /// The order for each value; without one, for all others.
+    /// The order for each value. The case without a value is for all other values.
     pub cases: &'a [(Option<Formula<'a>>, Order)],
 }
 
@@ -109,49 +109,49 @@ pub struct Endian<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Order {
-    /// The least significant byte or bit first.
+    /// Little-endian: the least significant byte or bit first.
     Little,
-    /// The most significant byte or bit first.
+    /// Big-endian: the most significant byte or bit first.
     Big,
-    /// What [`Record::endian`] says.
+    /// The order that [`Record::endian`] chooses.
     Decided,
 }
 
-/// A field of a record, or what is elsewhere or computed.
+/// A field or an instance of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Attr<'a> {
-    /// Its name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// What it means, in a sentence.
+    /// The meaning, as a sentence.
     pub meaning: &'a str,
-    /// It is there only if this is true.
+    /// The condition under which it is present.
     pub condition: Option<Formula<'a>>,
-    /// Where it is, in bytes from the start of the stream; without it where that has been read up to.
+    /// The offset, in bytes from the start of the stream; if `None`, the current position.
     pub pos: Option<Formula<'a>>,
-    /// The stream; without it that of the record.
+    /// The stream; if `None`, that of the record.
     pub stream: Option<Formula<'a>>,
-    /// What it holds; of a list, each item.
+    /// The content; for a list, that of each item.
     pub holds: Holds<'a>,
-    /// How many there are.
+    /// The number of items.
     pub repeat: Repeat<'a>,
-    /// The enum that names its values.
+    /// The enum that names its values, by index.
     pub names: Option<usize>,
-    /// Which values it may have.
+    /// The rules for its values.
     pub valid: &'a [Rule<'a>],
-    /// What a writer computes it from; without it the caller gives it.
+    /// What a writer computes it from; if `None`, the caller gives it.
     pub write: Option<Write<'a>>,
-    /// What a writer makes its place a multiple of, in bytes.
+    /// The alignment of its offset in written files, in bytes.
     pub align: u64,
 }
 
 impl<'a> Attr<'a> {
-    /// A field that is there once and may have any value.
+    /// Creates a field that occurs once and may have any value.
     pub const fn new(name: &'a str, meaning: &'a str, holds: Holds<'a>) -> Self {
         Self { name, meaning, holds, ..Self::PLAIN }
     }
 
-    /// A field that is there once and may have any value, for `..Attr::PLAIN`.
+    /// A field that occurs once and may have any value, for `..Attr::PLAIN`.
     pub const PLAIN: Self = Self {
         name: "",
         meaning: "",
@@ -171,21 +171,21 @@ impl<'a> Attr<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Write<'a> {
-    /// How many items a list has.
+    /// The number of items of a list.
     Count(Target<'a>),
-    /// How long a field is, in bytes.
+    /// The length of a field in bytes.
     Size(Target<'a>),
-    /// Where a field is, in bytes from the start of its stream.
+    /// The offset of a field, in bytes from the start of its stream.
     Offset(Target<'a>),
-    /// How long the file is, in bytes.
+    /// The length of the file in bytes.
     FileSize,
-    /// This.
+    /// The value of this expression.
     Constant(Formula<'a>),
-    /// The checksum of bytes of the file; readers can recompute it.
+    /// The checksum of bytes of the file, which readers can verify.
     Sum(Summed<'a>),
 }
 
-/// A field or an instance that is measured.
+/// A field or an instance whose count, length or offset is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Target<'a> {
@@ -195,94 +195,94 @@ pub struct Target<'a> {
     pub name: &'a str,
 }
 
-/// What a checksum counts: from the first byte of one field of the record to the last of another.
+/// The bytes that a checksum covers: from the first byte of one field of a record to the last byte of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Summed<'a> {
-    /// How they are summed up.
+    /// The algorithm.
     pub sum: Sum,
-    /// Which bytes of these fields.
+    /// Which bytes of these fields are covered.
     pub of: SumOf,
     /// How many records further out they are than the checksum.
     pub up: u8,
     /// The first field.
     pub from: &'a str,
-    /// The last.
+    /// The last field.
     pub to: &'a str,
 }
 
-/// What a field holds.
+/// The content of a field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Holds<'a> {
     /// Fixed bytes.
     Fixed(&'a [u8]),
-    /// A whole number of so many bytes, 1 to 8.
+    /// An unsigned integer of this many bytes, 1 to 8.
     Unsigned(u8, Order),
-    /// The same, negative where its first bit is set.
+    /// A signed integer (two's complement) of this many bytes, 1 to 8.
     Signed(u8, Order),
     /// A floating-point number of 4 or 8 bytes.
     Float(u8, Order),
-    /// A number of so many bits, 1 to 64.
+    /// A number of this many bits, 1 to 64.
     Bits(u8, Order),
-    /// One bit that is true or false.
+    /// One bit as a truth value.
     Flag(Order),
     /// Bytes.
     Bytes(Extent<'a>),
     /// Text.
     Text(Charset, Extent<'a>),
-    /// A record, what it is told, and the bytes that it is cut out of.
+    /// A record, by index, with the values of its parameters, and the bytes that it is limited to.
     Record(usize, &'a [Formula<'a>], Option<Extent<'a>>),
-    /// One of several.
+    /// One of several contents.
     Switch(Switch<'a>),
-    /// Nothing in the file: the value of an expression.
+    /// The value of an expression, which takes no bytes in the file.
     Value(Formula<'a>),
 }
 
-/// One of several things, by the value of an expression.
+/// The choice of a content by the value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Switch<'a> {
-    /// What decides.
+    /// The expression.
     pub on: Formula<'a>,
-    /// What the field holds for each value; for any other it is not there.
+    /// The cases. If no case matches, the field is absent.
     pub cases: &'a [Case<'a>],
 }
 
-/// What a switch has for a value.
+/// A case of a switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Case<'a> {
-    /// The value; none for all that have no case.
+    /// The value, or `None` for all values without a case.
     pub when: Option<Formula<'a>>,
-    /// What the field holds then.
+    /// The content in this case.
     pub holds: Holds<'a>,
 }
 
-/// How many bytes there are, and what becomes of them before they are looked at.
+/// The extent of bytes, and how they are processed before they are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Extent<'a> {
-    /// So many; without it up to the end of the stream, or up to the terminator.
+    /// The number of bytes; if `None`, they extend to the end of the stream or to the terminator.
     pub size: Option<Formula<'a>>,
-    /// Whether they reach to the end of the stream.
+    /// Whether they extend to the end of the stream.
     pub to_end: bool,
-    /// They end where this is, as a whole number of its lengths from their start; empty: nothing ends them.
+    /// The terminator, which is searched for at multiples of its length from the start of the bytes; empty for none.
     pub terminator: &'a [u8],
-    /// Whether the terminator is one of them.
+    /// Whether the terminator is one of the bytes.
     pub include: bool,
-    /// Whether what follows begins behind the terminator, not at it.
+    /// Whether the next field begins after the terminator, rather than at it.
     pub consume: bool,
-    /// Whether the terminator must come.
+    /// Whether the terminator is required.
     pub must_end: bool,
-    /// The byte that is not looked at where it is at their end.
+    /// The padding byte, which is removed from their end.
     pub pad: Option<u8>,
     /// How they are unpacked.
     pub process: Option<Process<'a>>,
 }
 
 impl<'a> Extent<'a> {
-    /// Bytes of this size, of which no more is said.
+    /// Creates an extent of this size.
     pub const fn new(size: Option<Formula<'a>>) -> Self {
         Self { size, ..Self::PLAIN }
     }
@@ -290,7 +290,7 @@ impl<'a> Extent<'a> {
     /// All bytes up to the end of the stream.
     pub const TO_END: Self = Self { to_end: true, ..Self::PLAIN };
 
-    /// Bytes of which no more is said, for `..Extent::PLAIN`.
+    /// An extent without properties, for `..Extent::PLAIN`.
     pub const PLAIN: Self = Self {
         size: None,
         to_end: false,
@@ -307,17 +307,17 @@ impl<'a> Extent<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Process<'a> {
-    /// A stream of zlib.
+    /// A zlib stream.
     Zlib,
-    /// Each byte is exclusive-or'ed with a number, or with the next byte of a key.
+    /// Each byte is XORed with a number, or with the next byte of a key.
     Xor(Formula<'a>),
-    /// The bits of each byte are moved left by a number, those at the end to its beginning.
+    /// The bits of each byte are rotated left by a number.
     RotateLeft(Formula<'a>),
-    /// The same to the right.
+    /// The bits of each byte are rotated right by a number.
     RotateRight(Formula<'a>),
 }
 
-/// How text is encoded.
+/// A character set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Charset {
@@ -325,11 +325,11 @@ pub enum Charset {
     Ascii,
     /// UTF-8.
     Utf8,
-    /// UTF-16, the least significant byte first.
+    /// UTF-16, little-endian.
     Utf16Le,
-    /// UTF-16, the most significant byte first.
+    /// UTF-16, big-endian.
     Utf16Be,
-    /// ISO 8859-1: every byte is the character of that number.
+    /// ISO 8859-1: every byte is the character with that number.
     Latin1,
     /// Windows-1251, with Cyrillic letters.
     Windows1251,
@@ -339,17 +339,17 @@ pub enum Charset {
     Ibm437,
 }
 
-/// How many there are of something.
+/// The number of items.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Repeat<'a> {
     /// One.
     Once,
-    /// So many.
+    /// This many.
     Count(Formula<'a>),
-    /// As many as there are up to the end of the stream.
+    /// As many as fit up to the end of the stream.
     ToEnd,
-    /// Up to the first of which this is true.
+    /// Up to the first item for which this is true.
     Until(Formula<'a>),
 }
 
@@ -357,16 +357,16 @@ pub enum Repeat<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Rule<'a> {
-    /// It is this.
+    /// The value equals this.
     Equal(Formula<'a>),
-    /// It is at least this.
+    /// The value is at least this.
     Least(Formula<'a>),
-    /// It is at most this.
+    /// The value is at most this.
     Most(Formula<'a>),
-    /// It is one of these.
+    /// The value is one of these.
     OneOf(&'a [Formula<'a>]),
-    /// This is true of it.
+    /// This is true for the value.
     Holds(Formula<'a>),
-    /// Its enum names it.
+    /// The value has a name in its enum.
     InEnum,
 }

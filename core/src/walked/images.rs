@@ -1,4 +1,4 @@
-//! The images of a group: what its table says of each.
+//! The images of a group, from its table.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,19 +15,19 @@ use crate::layout::{Numbers, Records};
 pub(super) struct Image {
     pub(super) number: u64,
     pub(super) id: String,
-    /// First byte of its record, from the start of the input.
+    /// The offset of its record, in bytes from the start of the input.
     pub(super) start: u64,
-    /// Where it is in what the group unpacks to.
+    /// The place in the unpacked bytes of the group.
     pub(super) within: Place,
     pub(super) attributes: Attributes,
 }
 
 impl Walker {
-    /// The images of the group `entry`, whose table is in its header.
+    /// Returns the images of the group `entry`, whose table is in its header.
     ///
     /// # Errors
     ///
-    /// What is wrong with the table; an image that is not in what the group unpacks to.
+    /// Returns an error if the table is not valid, or if an image is not within the unpacked bytes of the group.
     pub(super) fn images(
         &self,
         entry: &Numbers,
@@ -68,7 +68,7 @@ impl Walker {
         found.map(|()| images)
     }
 
-    /// The image whose record is at `at` of `bytes`, and how long the record is with what follows it.
+    /// Returns the image whose record is at `at` of `bytes`, and the length of the record with what follows it.
     fn image(
         &self,
         bytes: Bytes<'_>,
@@ -96,7 +96,7 @@ impl Walker {
         Ok((found, self.record_len(record, &image)))
     }
 
-    /// How long a record of the table is with name and options: no number says so.
+    /// Returns the length of a record of the table, including name and options. No field declares it.
     fn record_len(&self, record: &[u8], image: &Numbers) -> u64 {
         let named = match image.value(self.table.name_offset) {
             0 => 0,

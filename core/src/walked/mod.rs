@@ -1,5 +1,5 @@
-//! Formats of a header and entries after it, each of which says itself how long it is, and how its content is packed. They are walked over,
-//! entry by entry, and only headers are looked at. Such formats are read, and not written.
+//! Formats of a header and consecutive entries, each of which declares its length and how its content is packed. A reader walks over the
+//! entries and reads only their headers. Such formats are read, and not written.
 
 mod images;
 mod tables;

@@ -1,4 +1,4 @@
-//! What of a layout means what to who walks over it: fields by their names, flags by their bits.
+//! What the fields and flags of a layout mean to a reader that walks over entries.
 
 use crate::attributes::AttributeTable;
 
@@ -6,61 +6,61 @@ use crate::attributes::AttributeTable;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub enum Packing {
-    /// As one block of LZ4, without a frame around it.
+    /// One LZ4 block, without a frame.
     Lz4Block,
-    /// As one frame of Zstandard.
+    /// One Zstandard frame.
     Zstd,
 }
 
-/// What a format's fields are to who walks over its entries.
+/// What the fields of a format mean to a reader that walks over its entries.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct WalkTable<'a> {
-    /// The format's name in the schema.
+    /// The name of the format in the schema.
     pub name: &'a str,
-    /// The format's title for people.
+    /// The title of the format, for people.
     pub title: &'a str,
-    /// The number of the file that says how long all entries are together, in bytes.
+    /// The number of the file header with the total length of all entries, in bytes.
     pub length: &'a str,
-    /// Most entries.
+    /// The maximum number of entries.
     pub limit: u64,
-    /// The record that each entry begins with.
+    /// The record at the start of each entry.
     pub entry: &'a str,
-    /// The number that says how long it is up to its content, in bytes.
+    /// The number with the length of an entry up to its content, in bytes.
     pub header: &'a str,
-    /// The most that this may be.
+    /// The maximum of that length.
     pub header_limit: u64,
-    /// The number that says how long the content is with the padding after it, in bytes.
+    /// The number with the length of the content including the padding after it, in bytes.
     pub content: &'a str,
-    /// The number that says how long packed content is without that, in bytes; 0 where the other counts.
+    /// The number with the length of packed content without padding, in bytes; 0 if the other length applies.
     pub stored: &'a str,
-    /// The number that says how long packed content was, in bytes.
+    /// The number with the length of packed content after unpacking, in bytes.
     pub unpacked: &'a str,
-    /// What the lengths of headers and contents are multiples of.
+    /// The alignment of the lengths of headers and contents.
     pub alignment: u64,
-    /// The number whose bits say how content is packed.
+    /// The number with the flags that tell how content is packed.
     pub flags: &'a str,
-    /// The bits that do; the first that is set counts.
+    /// The flags for that; the first one that is set counts.
     pub packed: &'a [(u64, Packing)],
-    /// The bits with which content is as it is, whatever the others say.
+    /// The flags with which content is not packed, whatever the others are.
     pub as_stored: u64,
-    /// What IDs are made of.
+    /// The parts that IDs are made from.
     pub processor: ProcessorTable<'a>,
-    /// The numbers that say where the name of an entry is, from the start of the entry, and how long it is without the NUL after it.
+    /// The number with the offset of the name of an entry, from the start of the entry.
     pub name_offset: &'a str,
-    /// The second of them.
+    /// The number with the length of the name, without the NUL after it.
     pub name_size: &'a str,
-    /// Where its options are.
+    /// The place of the options.
     pub options: OptionsTable<'a>,
-    /// Which entries are groups of images.
+    /// The entries that are groups of images.
     pub groups: GroupTable<'a>,
-    /// What is told of an entry beside its ID.
+    /// The attributes of an entry.
     pub attributes: AttributeTable<'a>,
-    /// The byte that may be between one file and the next.
+    /// The byte that may pad the space between two files.
     pub padding: Option<u8>,
 }
 
-/// What the ID of an entry is made of.
+/// The parts that the ID of an entry is made from.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct ProcessorTable<'a> {
@@ -68,48 +68,48 @@ pub struct ProcessorTable<'a> {
     pub kind: &'a str,
     /// The target triple of all entries.
     pub triple: &'a str,
-    /// What the names of processors begin with.
+    /// The prefix of the names of processors.
     pub prefix: &'a str,
-    /// The number that follows.
+    /// The number that follows the prefix.
     pub number: &'a str,
-    /// The bits of the flags that add letters.
+    /// The flags that append letters.
     pub letters: &'a [(u64, &'a str)],
 }
 
-/// Where the options of an entry are.
+/// The place of the options of an entry.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct OptionsTable<'a> {
-    /// The number that says where the record is, from the start of the entry; 0 where there is none.
+    /// The number with the offset of the record, from the start of the entry; 0 if there is none.
     pub at: &'a str,
     /// The record.
     pub record: &'a str,
-    /// Its number that says where they are, from the start of the entry.
+    /// The number of the record with the offset of the options, from the start of the entry.
     pub offset: &'a str,
-    /// Its number that says how long they are, in bytes.
+    /// The number of the record with the length of the options, in bytes.
     pub size: &'a str,
-    /// The bits of the flags with which they are no text.
+    /// The flags with which the options are not text.
     pub no_text: u64,
 }
 
-/// Which entries are groups: several images that are packed together.
+/// Entries that are groups: several images that are packed together.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct GroupTable<'a> {
-    /// The number that says so,
+    /// The number that tells a group.
     pub kind: &'a str,
-    /// and what it is then.
+    /// The value of that number for a group.
     pub number: u64,
-    /// The record that the table of images begins with, in the place of options.
+    /// The record at the start of the table of images, which is in the place of options.
     pub record: &'a str,
-    /// Its number that says how many images there are.
+    /// The number of the record with the number of images.
     pub count: &'a str,
-    /// Its number that says how long the table is, in bytes.
+    /// The number of the record with the length of the table, in bytes.
     pub size: &'a str,
-    /// The record of an image; what it says as entries do has the same names there.
+    /// The record of an image. Its fields have the names of those of entries with the same meaning.
     pub image: &'a str,
-    /// Its number that says where the image is, from the start of what is unpacked.
+    /// The number of the image record with the offset of the image, from the start of the unpacked bytes.
     pub offset: &'a str,
-    /// Its number that says how long the image is, in bytes.
+    /// The number of the image record with the length of the image, in bytes.
     pub length: &'a str,
 }

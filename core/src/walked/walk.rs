@@ -1,4 +1,4 @@
-//! Walks over entries: where each is, what it is for, how its content is packed.
+//! Walks over entries, and reads where each is, what it is for, and how its content is packed.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,52 +13,52 @@ use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::layout::{Numbers, Records};
 use crate::stored::{Bundle, StoredEntry};
 
-/// A file that was walked over.
+/// The result of walking over a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walked {
-    /// Its frame, and its entries; those of a group are its images. The place of what is packed is where the packed bytes are.
+    /// The frame and its entries; a group has its images as entries. The place of packed content is that of the packed bytes.
     pub bundle: Bundle,
-    /// How contents are packed, in the order of their entries. Those that are not here are as they are.
+    /// The packed contents, in the order of their entries. Other contents are not packed.
     pub packed: Vec<Packed>,
 }
 
-/// Content that is packed.
+/// Packed content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Packed {
-    /// Its entry, by its position in the file.
+    /// The index of the entry in [`Walked::bundle`].
     pub entry: u64,
-    /// How it is packed.
+    /// How the content is packed.
     pub packing: Packing,
-    /// Where it is, with what is packed together with it, without padding: from the start of the input.
+    /// The place of the packed bytes without padding, from the start of the input. Other content may be packed together with it.
     pub stored: Place,
-    /// How long all of that was, in bytes.
+    /// The length of all of these after unpacking, in bytes.
     pub unpacked_len: u64,
-    /// Where it is in that.
+    /// The place of the content in the unpacked bytes.
     pub within: Place,
-    /// Path of the entry.
+    /// The path of the entry.
     pub path: Path,
-    /// First byte of the number that says how long the packed bytes are, from the start of the input.
+    /// The offset of the number with the length of the packed bytes, from the start of the input.
     pub stored_at: u64,
-    /// The same of the number that says how long they were.
+    /// The offset of the number with the length of the unpacked bytes, from the start of the input.
     pub unpacked_at: u64,
 }
 
-/// What the header of an entry says of its content.
+/// The content of an entry, by its header.
 #[derive(Debug, Clone)]
 pub(super) struct Contents {
     pub(super) packing: Option<Packing>,
-    /// From the start of the input.
+    /// The place, from the start of the input.
     pub(super) stored: Place,
     pub(super) len: u64,
     stored_at: u64,
     unpacked_at: u64,
 }
 
-/// Where an entry is.
+/// The place of an entry.
 pub(super) struct At<'h> {
-    /// Its first byte, from the start of the input.
+    /// The offset, from the start of the input.
     pub(super) start: u64,
-    /// All of it before its content.
+    /// The bytes before the content.
     pub(super) head: &'h [u8],
     pub(super) path: Path,
 }
@@ -68,7 +68,8 @@ impl Walker {
     ///
     /// # Errors
     ///
-    /// Those of `view`; its header cannot be read. An entry whose header cannot be read is the last one: the next one cannot be found.
+    /// Returns the error of `view`, and an error if the file header cannot be read. An entry whose header cannot be read is the last one,
+    /// because the next cannot be found.
     pub fn walk<E>(
         &self,
         start: u64,
@@ -125,7 +126,7 @@ impl Walker {
         Ok(walked)
     }
 
-    /// The header of an entry at the start of `bytes`, where `left` bytes of the file are left.
+    /// Reads the header of an entry at the start of `bytes`. `left` is the number of bytes that remain in the file.
     fn header(&self, bytes: Bytes<'_>, left: u64, describer: &mut dyn Describer) -> Result<Numbers, ReadError> {
         let (table, records) = (self.table, Records(self.layout));
         let entry = records.read(table.entry, bytes, 0, describer)?;
@@ -148,7 +149,7 @@ impl Walker {
         Ok(entry)
     }
 
-    /// Adds what an entry holds.
+    /// Adds the content of an entry.
     fn entry(&self, walked: &mut Walked, entry: &Numbers, at: &At<'_>, describer: &mut dyn Describer) {
         let table = self.table;
         let header_len = entry.value(table.header);
@@ -207,7 +208,7 @@ impl Walker {
         });
     }
 
-    /// What the entry at `start` says of its content, which is at `place` with the padding after it.
+    /// Returns the content of the entry at `start`, by its header. `place` is that of the content with the padding after it.
     fn contents(&self, entry: &Numbers, start: u64, place: Place) -> Result<Contents, ReadError> {
         let table = self.table;
         let flags = entry.value(table.flags);
@@ -228,7 +229,7 @@ impl Walker {
         })
     }
 
-    /// The bundle entry ID.
+    /// Returns the bundle entry ID.
     pub(super) fn id(&self, record: &Numbers) -> String {
         let of = self.table.processor;
         let flags = record.value(self.table.flags);
@@ -238,7 +239,7 @@ impl Walker {
         self.grammar.entry_id(of.kind, of.triple, &target)
     }
 
-    /// The place of the options, from the start of the record that `head` begins with.
+    /// Returns the place of the options, from the start of the record at the start of `head`.
     pub(super) fn options(&self, head: &[u8], record: &Numbers) -> Option<Place> {
         let (table, records) = (self.table.options, Records(self.layout));
         let at = record.value(table.at);
@@ -251,7 +252,7 @@ impl Walker {
         Some(Place { ofs: place.ofs.max(end), ..place })
     }
 
-    /// What is told of the entry, or the image, whose header is `head`.
+    /// Returns the attributes of the entry, or the image, whose header is `head`.
     pub(super) fn attributes(&self, head: &[u8], record: &Numbers, start: u64) -> Attributes {
         let table = self.table;
         let numbers = table.attributes.numbers.iter();

@@ -1,16 +1,16 @@
-//! What a walk over entries goes by.
+//! The tables for walking over entries.
 
 use super::tables::WalkTable;
 use crate::ids::Grammar;
 use crate::layout::Layout;
 
-/// Walks over the entries of a format.
+/// A reader that walks over the entries of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct Walker {
-    /// The layout of its records.
+    /// The layout of the records.
     pub layout: &'static Layout<'static>,
-    /// What of it means what.
+    /// What the fields of the layout mean.
     pub table: &'static WalkTable<'static>,
-    /// Makes bundle entry IDs.
+    /// The grammar that makes bundle entry IDs.
     pub grammar: &'static Grammar<'static>,
 }

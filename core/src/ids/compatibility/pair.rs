@@ -1,34 +1,34 @@
-//! Two IDs that are compared, and what a rule finds.
+//! Two IDs that are compared, and the findings of a rule.
 
 use crate::ids::answers::{Loading, Reason};
 use crate::ids::captures::Captures;
 
-/// A stored and an asked ID, read.
+/// A stored and a requested ID, parsed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair<'p, 'a> {
     pub(super) stored: &'p Captures<'a>,
     pub(super) asked: &'p Captures<'a>,
-    /// What is stored, where it need not be machine code.
+    /// The image kind of the stored code, if it need not be machine code.
     pub(super) image: Option<&'p str>,
     pub(super) purpose: Purpose,
 }
 
-/// What an ID is asked for.
+/// The purpose of a request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Purpose {
-    /// One device: what is taken must run there.
+    /// One device, on which the code must run.
     Serving,
-    /// All devices that a part of an ID fits: what is taken must run on at least one.
+    /// All devices that fit a part of an ID: the code must run on at least one.
     Selecting,
 }
 
-/// What a rule finds.
+/// The finding of a rule.
 pub(super) struct Finding {
-    /// Why both agree, or why not.
+    /// Why both agree, or why they do not.
     pub(super) told: Result<Reason, Reason>,
-    /// How loaders run what is stored, as far as this rule goes.
+    /// How loaders run the code, by this rule.
     pub(super) loads: Option<Loading>,
-    /// How well, if not as all that is for the processor.
+    /// The rank, if it differs from that of code for the processor itself.
     pub(super) rank: Option<u32>,
 }
 

@@ -1,34 +1,34 @@
-//! Tables of what ELF headers say of the target.
+//! Tables of what ELF headers declare of the target.
 
-/// What ELF headers call some architectures.
+/// An architecture number of ELF headers.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Machine<'a> {
-    /// The number.
+    /// The number, `e_machine`.
     pub number: u16,
     /// The name, for people.
     pub name: &'a str,
     /// The architectures, by their primary names.
     pub architectures: &'a [&'a str],
-    /// What its code objects may be; anything if there are none.
+    /// The types of its code objects; empty for any.
     pub types: &'a [ElfType<'a>],
-    /// The notes that hold what else is known of a code object.
+    /// The notes with other facts about a code object.
     pub metadata: &'a [MetadataNote<'a>],
-    /// How the name of the symbol ends that describes a kernel, which is called as that is without it; empty if there are none.
+    /// The suffix of the symbol that describes a kernel. The kernel has the same name without it. Empty if there are no such symbols.
     pub kernel_symbol: &'a str,
-    /// How the names of the sections begin that belong to the kernel named behind.
+    /// The prefixes of sections that belong to a kernel. The rest of the section's name is that of the kernel.
     pub kernel_sections: &'a [&'a str],
-    /// How the names of sections begin that only debuggers look at.
+    /// The prefixes of sections that only debuggers read.
     pub debug_sections: &'a [&'a str],
-    /// Whether sections of its own types show the bytes of others a second time, or have none in the file, as it likes.
+    /// Whether sections of types of the architecture's own may repeat the bytes of other sections, or have no bytes in the file.
     pub loose_sections: bool,
-    /// Whether runtimes load its code when a kernel of it is launched: what holds none is not needed.
+    /// Whether runtimes load the code when one of its kernels is launched. A code object without kernels is not needed then.
     pub loaded_when_launched: bool,
-    /// How the ID is made of a code object that no bundle is around; none where such files are something else.
+    /// The parts of the ID of a code object outside of a bundle, or `None` if such files are something else.
     pub bare: Option<BareId<'a>>,
 }
 
-/// The parts of the ID of a code object that no bundle is around, beside what its header says.
+/// The parts of the ID of a code object outside of a bundle, besides those in its header.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct BareId<'a> {
@@ -38,67 +38,67 @@ pub struct BareId<'a> {
     pub triple: &'a str,
 }
 
-/// What an ELF file may be.
+/// A type of ELF files.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct ElfType<'a> {
-    /// The number.
+    /// The number, `e_type`.
     pub number: u16,
     /// The name, for people.
     pub name: &'a str,
-    /// Whether it has yet to be linked.
+    /// Whether the file is yet to be linked.
     pub to_be_linked: bool,
 }
 
-/// A note in an ELF file that holds one map in MessagePack.
+/// An ELF note that holds one MessagePack map.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct MetadataNote<'a> {
-    /// Who defines it.
+    /// The owner of the note.
     pub name: &'a str,
-    /// Which of theirs it is.
+    /// The type of the note.
     pub number: u32,
-    /// The key of the triple and target ID that the code object is for.
+    /// The key of the target triple and target ID of the code object.
     pub target: &'a str,
 }
 
-/// Which bits of the flags in an ELF header say what.
+/// The layout of the flags in ELF headers.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct FlagLayout<'a> {
-    /// Which code objects have it, for people.
+    /// The code objects with this layout, for people.
     pub doc: &'a str,
-    /// The architectures it is for, by their primary names.
+    /// The architectures with this layout, by their primary names.
     pub architectures: &'a [&'a str],
-    /// The operating systems' conventions it is for, by their numbers of 8 bits; all if there are none.
+    /// The OS ABI numbers (8 bits) with this layout; empty for all.
     pub os_abi: &'a [u16],
-    /// The versions of those that it is for, by their numbers of 8 bits.
+    /// The ABI versions (8 bits) with this layout.
     pub abi_version: &'a [u16],
-    /// The bits that hold the processor's number.
+    /// The bits with the number of the processor.
     pub processor: Bits,
-    /// The bits that hold features.
+    /// The bits of target features.
     pub features: &'a [FeatureBits<'a>],
 }
 
-/// Which bits say whether a feature is on. A setting without a value is one that the bits cannot tell.
+/// The bits with the setting of a target feature. A setting without a value cannot be told from the bits.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct FeatureBits<'a> {
-    /// The feature.
+    /// The target feature.
     pub feature: &'a str,
-    /// The bits.
+    /// The mask of the bits.
     pub mask: Bits,
-    /// Their value for a processor that has no such feature.
+    /// The value if the processor does not have the feature.
     pub none: Option<Bits>,
-    /// Their value for a feature that is left open.
+    /// The value if the feature is left open.
     pub any: Option<Bits>,
-    /// Their value for a feature that is off.
+    /// The value if the feature is off.
     pub off: Option<Bits>,
-    /// Their value for a feature that is on.
+    /// The value if the feature is on.
     pub on: Option<Bits>,
 }
 
-/// Some of the 32 bits of flags.
+/// A mask or value of the 32 bits of flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bits(pub u32);
 

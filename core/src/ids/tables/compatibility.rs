@@ -1,4 +1,4 @@
-//! Tables of which stored entry serves which request: ordered rules, each with its reason in words.
+//! Tables of which stored entry serves which request: ordered rules with reasons.
 
 use super::spelling::OneOf;
 
@@ -6,19 +6,19 @@ use super::spelling::OneOf;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct CompatibilityRule<'a> {
-    /// The word that reasons give for it.
+    /// The name of the rule in reasons.
     pub id: &'a str,
-    /// What it compares.
+    /// What the rule compares.
     pub compares: Compares<'a>,
-    /// The reason where both agree; no text, no reason.
+    /// The reason if both agree; empty for none.
     pub agrees: &'a str,
-    /// The reason where both are the same word; no text, that of agreeing.
+    /// The reason if both have the same word; empty for that of `agrees`.
     pub equal: &'a str,
-    /// The reason where they do not.
+    /// The reason if they do not agree.
     pub differs: &'a str,
-    /// How a missing part or a feature left open is shown.
+    /// How a missing part, or a feature that is left open, is shown.
     pub nothing: &'a str,
-    /// The section of the source document that it is based on.
+    /// The section of the source document that the rule is based on.
     pub source: Option<&'a str>,
 }
 
@@ -26,35 +26,36 @@ pub struct CompatibilityRule<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Compares<'a> {
-    /// The whole texts. Where they are equal no other rule is asked; where they differ the next one is.
+    /// The whole texts. If they are equal, no other rule is applied; if they differ, the next one is.
     Text,
     /// Whether both can be read.
     Readable,
-    /// Whether every named feature is one that the processor has, where the processor is known.
+    /// Whether every named feature is one of the processor's, if the processor is known.
     OwnFeatures,
-    /// One part by its words.
+    /// One part, by its words.
     Word(WordRule<'a>),
-    /// Features, sign by sign.
+    /// The features, sign by sign.
     Features(FeatureRule<'a>),
 }
 
-/// How one part is compared.
+/// How a part is compared.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct WordRule<'a> {
-    /// The part.
+    /// The name of the part.
     pub part: &'a str,
-    /// What a missing or empty part counts as. Without it a missing part equals a missing one only.
+    /// What a missing or empty part counts as. Without it, a missing part equals only a missing one.
     pub missing: Option<&'a str>,
-    /// What a word counts as that is not listed. Without it such words compare by text.
+    /// What an unlisted word counts as. Without it, such words are compared as text.
     pub unlisted: Option<&'a str>,
-    /// Whether words of one group agree.
+    /// Whether words of the same group agree.
     pub by_group: bool,
-    /// Where the part does not matter.
+    /// The conditions under which the part does not matter.
     pub ignored: &'a [OneOf<'a>],
-    /// The reason where they differ and the stored one is the generic processor of the asked one's family.
+    /// The reason if they differ and the stored processor is the generic processor of the requested one's family.
     pub family: &'a str,
-    /// Whether loaders run what is stored for the generic processor of the asked one's family; so who selects by a processor takes it.
+    /// Whether loaders run code for the generic processor of the requested processor's family. If so, selecting by a processor selects such
+    /// code.
     pub selects_family: bool,
 }
 
@@ -62,19 +63,19 @@ pub struct WordRule<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct FeatureRule<'a> {
-    /// What a stored sign serves: a request is for one device, which is as it says.
+    /// The signs of requests that each stored sign serves. A request is for one device, which has the requested settings.
     pub serves: &'a [SignRow<'a>],
-    /// What takes a stored sign where entries are selected: it runs on at least one of the devices that are asked for. Without any
-    /// row as `serves`.
+    /// The signs of requests that select each stored sign: the entry runs on at least one of the requested devices. If empty, `serves`
+    /// applies.
     pub selects: &'a [SignRow<'a>],
 }
 
-/// Which signs of a request a stored sign serves. An absent sign is a feature that is left open.
+/// The signs of requests that a stored sign serves. A missing sign means that the feature is left open.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct SignRow<'a> {
     /// The sign of the stored entry.
     pub stored: Option<&'a str>,
-    /// The signs of requests that it serves.
+    /// The signs of the requests that it serves.
     pub serves: &'a [Option<&'a str>],
 }

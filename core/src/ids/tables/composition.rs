@@ -1,4 +1,4 @@
-//! Tables of what may not be side by side in one bundle.
+//! Tables of which entries must not be in one bundle.
 
 use crate::severity::Severity;
 
@@ -6,15 +6,15 @@ use crate::severity::Severity;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct CompositionRule<'a> {
-    /// The word that findings give for it.
+    /// The name of the rule in findings.
     pub id: &'a str,
     /// What it finds.
     pub finds: Finds<'a>,
-    /// How bad that is.
+    /// The severity of a finding.
     pub level: Severity,
-    /// The conflict in words, with `first` and `second` as placeholders.
+    /// The message, with the placeholders `first` and `second`.
     pub because: &'a str,
-    /// The section of the source document that it is based on.
+    /// The section of the source document that the rule is based on.
     pub source: Option<&'a str>,
 }
 
@@ -22,10 +22,10 @@ pub struct CompositionRule<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Finds<'a> {
-    /// Entries whose canonical spellings are equal, or their texts where they cannot be read.
+    /// Entries with equal canonical spellings, or with equal texts if they cannot be read.
     Equal,
-    /// Entries that agree in all these parts, by canonical spelling, and of which one names a feature that the other leaves open.
+    /// Entries that agree in all these parts, by canonical spelling, if one of them names a feature that the other leaves open.
     OpenFeature(&'a [&'a str]),
-    /// An entry for the host before which others are, and after which too.
+    /// An entry for the host that has other entries both before and after it.
     HostAmongOthers,
 }

@@ -5,19 +5,19 @@ use super::words::Words;
 /// A named rule. No rule contains itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule<'a> {
-    /// The name that other rules refer to it by.
+    /// The name by which other rules refer to it.
     pub name: &'a str,
-    /// What fits it.
+    /// The expression that the rule matches.
     pub is: Expression<'a>,
 }
 
-/// What fits at a place of a text.
+/// A parsing expression.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Expression<'a> {
-    /// All of these, one after the other.
+    /// All of these, in sequence.
     Sequence(&'a [Expression<'a>]),
-    /// The first of these that fits.
+    /// The first of these that matches.
     FirstOf(&'a [Expression<'a>]),
     /// This text.
     Literal(&'a str),
@@ -25,44 +25,44 @@ pub enum Expression<'a> {
     End,
     /// Another rule.
     Rule(&'a Rule<'a>),
-    /// Captured as a part.
+    /// A match that is captured as a part.
     Capture {
-        /// The part.
+        /// The name of the part.
         part: &'a str,
-        /// What is read for it.
+        /// The expression to match.
         is: &'a Expression<'a>,
     },
-    /// As many characters as there are.
+    /// As many characters as possible.
     Chars {
-        /// Of this class.
+        /// The class of the characters.
         class: &'a CharacterClass<'a>,
-        /// So many at least.
+        /// The minimum number.
         at_least: usize,
-        /// What it is called in errors.
+        /// The name in errors.
         expected: &'a str,
     },
-    /// The longest word that is here.
+    /// The longest matching word.
     Word {
-        /// Of these.
+        /// The words.
         words: Words<'a>,
-        /// What it is called in errors.
+        /// The name in errors.
         expected: &'a str,
     },
-    /// This or nothing.
+    /// This, or nothing.
     Optional(&'a Expression<'a>),
-    /// This, as often as it fits.
+    /// This, as often as it matches.
     Repeat(&'a Expression<'a>),
-    /// This fits here, but is not read.
+    /// This matches here, but nothing is consumed.
     Ahead(&'a Expression<'a>),
-    /// This does not fit here.
+    /// This does not match here.
     Not(&'a Expression<'a>),
-    /// What a part captured first, again. There is no need to write that, so errors do not offer it.
+    /// The first capture of this part, again. Repeating it is never necessary, so errors do not suggest it.
     Same(&'a str),
-    /// The last piece of a part differs from its earlier ones.
+    /// The last capture of a part differs from the earlier ones.
     Distinct {
-        /// The part.
+        /// The name of the part.
         part: &'a str,
-        /// What such a piece is called in errors.
+        /// The name of such a capture in errors.
         expected: &'a str,
     },
 }
@@ -72,15 +72,15 @@ pub enum Expression<'a> {
 pub struct CharacterClass<'a> {
     name: &'a str,
     chars: &'a str,
-    /// One bit for each ASCII character.
+    /// One bit per ASCII character.
     ascii: u128,
-    /// Whether all others belong to it.
+    /// Whether all other characters belong to the class.
     others: bool,
 }
 
 impl<'a> CharacterClass<'a> {
-    /// The class of `chars`: ranges such as `a-z`, and single characters, all of ASCII. A leading `^` takes all other characters. The
-    /// name refers to the class.
+    /// Creates the class of `chars`: ranges such as `a-z`, and single characters, all of ASCII. A leading `^` means all other characters.
+    /// `name` is the name of the class.
     pub const fn new(name: &'a str, chars: &'a str) -> Self {
         let (others, mut rest) = match chars.as_bytes() {
             [b'^', rest @ ..] => (true, rest),
@@ -103,17 +103,17 @@ impl<'a> CharacterClass<'a> {
         Self { name, chars, ascii: if others { !ascii } else { ascii }, others }
     }
 
-    /// What errors call such a character.
+    /// Returns the name of such a character in errors.
     pub fn name(&self) -> &'a str {
         self.name
     }
 
-    /// What it was made of.
+    /// Returns the characters that the class was created from.
     pub fn chars(&self) -> &'a str {
         self.chars
     }
 
-    /// How many bytes at the start of `text` are characters of the class.
+    /// Returns how many bytes at the start of `text` are characters of the class.
     pub fn prefix(&self, text: &str) -> usize {
         let belongs = |byte: &u8| match 1_u128.checked_shl(u32::from(*byte)) {
             Some(bit) => self.ascii & bit != 0,
@@ -129,7 +129,7 @@ crate::bake::bake_by_name!(Rule, "RULE", { name, is });
 #[cfg(feature = "bake")]
 crate::bake::bake_by_name!(CharacterClass, "CLASS", new(name, chars));
 
-/// The bits of the characters from 0 to `last`.
+/// Returns the bits of the characters from 0 to `last`.
 const fn up_to(last: u8) -> u128 {
     match 127_u8.checked_sub(last) {
         Some(above) => u128::MAX >> above,
@@ -137,7 +137,7 @@ const fn up_to(last: u8) -> u128 {
     }
 }
 
-/// The bits of the characters before `first`.
+/// Returns the bits of the characters before `first`.
 const fn below(first: u8) -> u128 {
     match first.checked_sub(1) {
         Some(last) => up_to(last),

@@ -1,26 +1,26 @@
-//! Tables of processors whose names are numbers, and which of them run the code of which.
+//! Tables of processors with numeric names, and of which ones run code for which others.
 
-/// Processors whose names are numbers: the last digit is a step in the generation that the digits before it name. Code for one of them runs on
-/// the later ones of its generation.
+/// Processors with numeric names. The last digit is a step within the generation that the digits before it name. Code for such a processor
+/// runs on the later processors of its generation.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Generations<'a> {
-    /// What their names begin with, before the number.
+    /// The prefix of the names, before the number.
     pub begins: &'a str,
-    /// The letters behind a number with which code runs on that processor alone.
+    /// The suffixes of processors whose code runs on that processor only.
     pub alone: &'a [&'a str],
-    /// The letters with which code runs in the generation alone, also what is compiled when it is loaded.
+    /// The suffixes of processors whose code runs within the generation only, even if it is compiled when loaded.
     pub together: &'a [&'a str],
-    /// Those whose code runs on no other, and which run the code of no other.
+    /// The processors whose code runs on no other processor, and which run code for no other.
     pub apart: &'a [&'a str],
-    /// What is compiled for a processor when it is loaded: it runs on all later ones, of any generation.
+    /// The image kinds that are compiled when loaded. They run on all later processors, of any generation.
     pub compiled: &'a [&'a str],
-    /// What has to be linked before it runs at all.
+    /// The image kinds that have to be linked before they run.
     pub unlinked: &'a [&'a str],
-    /// The reason why code for an earlier processor runs, and for the same one with a letter.
+    /// The reason why code for an earlier processor runs, and code for the same processor with a suffix.
     pub earlier: &'a str,
-    /// The reason why what is compiled when it is loaded runs.
+    /// The reason why an image that is compiled when loaded runs.
     pub compiles: &'a str,
-    /// The reason why what has to be linked does not run.
+    /// The reason why an image that has to be linked does not run.
     pub refuses: &'a str,
 }

@@ -20,43 +20,43 @@ pub struct Grammar<'a> {
     pub parts: &'a [Part<'a>],
     /// The parts with a role in the rules.
     pub roles: Roles<'a>,
-    /// The kinds.
+    /// The offload kinds.
     pub kinds: &'a [OffloadKind<'a>],
-    /// The features.
+    /// The target features.
     pub features: &'a [TargetFeature<'a>],
     /// The processors.
     pub processors: &'a [ProcessorGroup<'a>],
-    /// The processors whose names are numbers.
+    /// The processors with numeric names.
     pub generations: &'a [Generations<'a>],
     /// The canonical spelling.
     pub canonical: Spelling<'a>,
-    /// The spelling in which an unknown triple is shown.
+    /// The spelling of an unknown triple in messages.
     pub triple: Spelling<'a>,
     /// The spellings of releases.
     pub styles: &'a [Style<'a>],
-    /// Which entries must not be together in one bundle.
+    /// The rules about which entries must not be in one bundle.
     pub composition: &'a [CompositionRule<'a>],
-    /// Which stored entry serves which request, in order.
+    /// The rules about which stored entry serves which request, in order.
     pub compatibility: &'a [CompatibilityRule<'a>],
     /// The architectures in ELF headers.
     pub machines: &'a [Machine<'a>],
     /// The flags in ELF headers.
     pub flags: &'a [FlagLayout<'a>],
-    /// How wheels name their processors.
+    /// The properties by which wheels declare their processors.
     pub variants: &'a [Variants<'a>],
 }
 
-/// The rules by which something is read from its start to its end.
+/// The rules that match a text from start to end.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Rules<'a> {
-    /// A whole ID. Wherever it fits it captures the kind and the first field of the triple.
+    /// A whole ID. A match captures the kind and the first field of the triple.
     pub entry: &'a Rule<'a>,
-    /// A triple by itself. Wherever it fits it captures the first field.
+    /// A triple on its own. A match captures its first field.
     pub triple: &'a Rule<'a>,
-    /// A target ID by itself. Wherever it fits it captures the processor.
+    /// A target ID on its own. A match captures the processor.
     pub target: &'a Rule<'a>,
-    /// Any text at all, cut into fields: what is left to look at where `entry` fails.
+    /// Any text, cut into fields. It is read if `entry` does not match.
     pub unchecked: &'a Rule<'a>,
 }
 
@@ -64,37 +64,37 @@ pub struct Rules<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Part<'a> {
-    /// Name in the schema.
+    /// The name in the schema.
     pub name: &'a str,
-    /// What it means, for people.
+    /// The meaning, for people.
     pub meaning: &'a str,
-    /// The words it may hold, where there is a table.
+    /// The words of the part, if they are listed.
     pub words: Option<Words<'a>>,
-    /// Reads a word that is known without standing in the table.
+    /// A rule that matches known words which are not listed.
     pub also_known: Option<&'a Rule<'a>>,
-    /// Reads a word that other tools write, which those whose rules these are refuse.
+    /// A rule that matches words of other tools, which the tools that define the grammar refuse.
     pub known_elsewhere: Option<&'a Rule<'a>>,
 }
 
-/// Names of the parts that play a role in the rules.
+/// The names of the parts with a role in the rules.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Roles<'a> {
-    /// Which runtime the entry is for.
+    /// The offload kind.
     pub kind: &'a str,
     /// The fields of a triple, in order. Every triple has the first one.
     pub triple: &'a [&'a str],
-    /// What must be known for a triple to be valid.
+    /// The part that must be known for a triple to be valid.
     pub architecture: &'a str,
     /// The processor.
     pub processor: &'a str,
-    /// A feature's name; occurs any number of times, each before its sign.
+    /// The name of a feature. It may occur several times, each time before its sign.
     pub feature: &'a str,
-    /// A feature's sign.
+    /// The sign of a feature.
     pub sign: &'a str,
-    /// What signs there are.
+    /// The signs.
     pub signs: Signs<'a>,
-    /// A processor with its features, as a placeholder of templates.
+    /// The target ID, as a placeholder of templates.
     pub target: &'a str,
     /// One feature with its sign, as a template of `feature` and `sign`.
     pub feature_template: &'a str,
@@ -104,8 +104,8 @@ pub struct Roles<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Signs<'a> {
-    /// That of a feature that is on.
+    /// The sign of a feature that is on.
     pub on: &'a str,
-    /// That of a feature that is off.
+    /// The sign of a feature that is off.
     pub off: &'a str,
 }

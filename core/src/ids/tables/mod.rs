@@ -1,4 +1,4 @@
-//! The types of the tables of an ID grammar. A generated grammar fills them; nothing here knows a word, a separator or a message.
+//! The types of the tables of an ID grammar. A generated grammar fills them; no word, separator or message is defined here.
 
 mod code_object;
 mod compatibility;

@@ -4,19 +4,19 @@
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct ProcessorGroup<'a> {
-    /// The architectures that have them.
+    /// The architectures of these processors.
     pub architectures: &'a [&'a str],
-    /// The architectures of code for no processor in particular that is compiled for any of these when it is loaded.
+    /// The architectures of generic code that is compiled for one of these processors when it is loaded.
     pub compiled_from: &'a [&'a str],
     /// The processors.
     pub processors: &'a [Processor<'a>],
-    /// Words in names of products that tell no product from another.
+    /// Words of product names that do not distinguish products.
     pub brands: &'a [&'a str],
-    /// The names that they are sold under.
+    /// The products with these processors.
     pub products: &'a [Products<'a>],
 }
 
-/// The names that GPUs with a processor are sold under.
+/// The product names of GPUs with a processor.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Products<'a> {
@@ -29,68 +29,68 @@ pub struct Products<'a> {
 /// A processor that a target ID can name.
 #[derive(Debug, Clone, Copy)]
 pub struct Processor<'a> {
-    /// Its primary name.
+    /// The primary name.
     pub name: &'a str,
-    /// Alternative names.
+    /// The alternative names.
     pub also: &'a [&'a str],
-    /// The features that it lets one choose, by name.
+    /// The names of the target features that can be chosen for it.
     pub features: &'a [&'a str],
-    /// Its number in the flags of an ELF file, where it has one.
+    /// The number in ELF flags, if it has one.
     pub elf_machine: Option<u32>,
     /// The generic processor whose code also runs on it.
     pub family: Option<&'a str>,
-    /// The releases whose compiler knows it; all if there are none.
+    /// The releases whose compiler knows it; empty for all.
     pub releases: &'a [&'a str],
 }
 
 impl<'a> Processor<'a> {
-    /// A processor of which nothing but the name is told.
+    /// Creates a processor with only a name.
     pub const fn new(name: &'a str) -> Self {
         Self { name, also: &[], features: &[], elf_machine: None, family: None, releases: &[] }
     }
 
-    /// With alternative names.
+    /// Sets the alternative names.
     pub const fn also(self, also: &'a [&'a str]) -> Self {
         Self { also, ..self }
     }
 
-    /// With features that it lets one choose.
+    /// Sets the target features that can be chosen.
     pub const fn features(self, features: &'a [&'a str]) -> Self {
         Self { features, ..self }
     }
 
-    /// With a number in the flags of an ELF file.
+    /// Sets the number in ELF flags.
     pub const fn elf_machine(self, number: u32) -> Self {
         Self { elf_machine: Some(number), ..self }
     }
 
-    /// With a generic processor whose code also runs on it.
+    /// Sets the generic processor whose code also runs on it.
     pub const fn family(self, family: &'a str) -> Self {
         Self { family: Some(family), ..self }
     }
 
-    /// Known to the compilers of these releases only.
+    /// Sets the releases whose compilers know it.
     pub const fn releases(self, releases: &'a [&'a str]) -> Self {
         Self { releases, ..self }
     }
 
-    /// Whether `name` is its primary or an alternative name.
+    /// Returns whether `name` is its primary name or an alternative name.
     pub fn is_called(&self, name: &str) -> bool {
         self.name == name || self.also.contains(&name)
     }
 
-    /// Whether it lets one choose the feature `name`.
+    /// Returns whether the target feature `name` can be chosen for it.
     pub fn has_feature(&self, name: &str) -> bool {
         self.features.contains(&name)
     }
 
-    /// Whether the compiler of this release knows it.
+    /// Returns whether the compiler of this release knows it.
     pub fn is_known_to(&self, release: &str) -> bool {
         self.releases.is_empty() || self.releases.contains(&release)
     }
 }
 
-/// Only what there is to tell: a processor is one line.
+/// Prints only the fields that are set, so that a processor is one line.
 #[cfg(feature = "bake")]
 impl databake::Bake for Processor<'_> {
     fn bake(&self, env: &databake::CrateEnv) -> databake::TokenStream {

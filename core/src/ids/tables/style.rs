@@ -1,4 +1,4 @@
-//! Tables of how releases of a tool spell IDs: they cut the argument at separators, and ordered cases say what comes of it.
+//! Tables of how releases of a tool spell IDs: they cut the argument at separators, and ordered cases give the result.
 
 use super::spelling::Fill;
 
@@ -6,13 +6,13 @@ use super::spelling::Fill;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Style<'a> {
-    /// The name that a user asks for it by.
+    /// The name by which users request it.
     pub name: &'a str,
-    /// What it does, for people.
+    /// The description, for people.
     pub doc: &'a str,
-    /// What it does.
+    /// What the style does with an argument.
     pub kind: StyleKind<'a>,
-    /// Whether the release lets any entries be side by side in one bundle, whatever the rules of composition say.
+    /// Whether the release accepts any entries in one bundle, whatever the composition rules say.
     pub unchecked: bool,
 }
 
@@ -20,55 +20,56 @@ pub struct Style<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum StyleKind<'a> {
-    /// Nothing.
+    /// Leaves it unchanged.
     AsGiven,
-    /// The canonical spelling.
+    /// Writes the canonical spelling.
     Canonical,
     /// Cuts it and writes the pieces.
     Cut(&'a Cut<'a>),
 }
 
-/// How an argument is cut, and what comes of the pieces.
+/// How an argument is cut into pieces, and what is written for them.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Cut<'a> {
-    /// Where it is cut.
+    /// The separator at which it is cut.
     pub separator: &'a str,
-    /// The parts that the pieces become, in order. The last one keeps its separators.
+    /// The parts that the pieces become, in order. The last piece keeps its separators.
     pub into: &'a [&'a str],
     /// How the target ID is found.
     pub tail: Tail<'a>,
-    /// Fewer pieces than this are refused.
+    /// The minimum number of pieces.
     pub at_least: usize,
-    /// The words of the refusal.
+    /// The message if there are fewer.
     pub too_few: &'a str,
-    /// What stands for parts in every spelling; the first that fits a part counts.
+    /// The replacements of parts in every spelling; the first that applies to a part counts.
     pub fills: &'a [Fill<'a>],
-    /// What comes of the pieces; the first case that fits counts.
+    /// The cases; the first that applies counts.
     pub cases: &'a [Case<'a>],
 }
 
-/// How a target ID is found in an argument.
+/// How the target ID is found in an argument.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Tail<'a> {
-    /// What ends the processor's name and begins the features.
+    /// The separator between the processor's name and the features.
     pub separator: &'a str,
-    /// The part that takes the processor's name.
+    /// The part that receives the processor's name.
     pub name: &'a str,
-    /// The part that takes the features, with the separator.
+    /// The part that receives the features, with the separator.
     pub features: &'a str,
-    /// If so, the name is the text after the last separator of the cut, where it is one of these; otherwise it is the last piece.
+    /// If the text after the last separator of the cut is one of these names, it is the processor's name. Otherwise the name is the piece
+    /// that becomes the part [`Tail::name`].
     pub last_if: Option<Names<'a>>,
 }
 
-/// Names that a release takes for something.
+/// Names with a meaning to a release.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Names<'a> {
     /// These.
     Words(&'a [&'a str]),
-    /// Those of processors.
+    /// The names of known processors.
     Processors(KnownProcessors<'a>),
 }
 
@@ -78,65 +79,65 @@ pub enum Names<'a> {
 pub struct KnownProcessors<'a> {
     /// The release.
     pub release: &'a str,
-    /// Groups that have one of these architectures are not among them.
+    /// Processors of groups with one of these architectures are excluded.
     pub except_architectures: &'a [&'a str],
-    /// Nor are these processors.
+    /// These processors are excluded.
     pub except: &'a [&'a str],
-    /// Names that are no processor's, and among them all the same.
+    /// Other names that are included.
     pub also: &'a [&'a str],
 }
 
-/// What comes of some arguments.
+/// The result for some arguments.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Case<'a> {
-    /// All must hold.
+    /// The conditions, all of which must hold.
     pub when: &'a [Condition<'a>],
-    /// What comes of it.
+    /// The result.
     pub outcome: CaseOutcome<'a>,
 }
 
-/// Something about one part.
+/// A condition on one part.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Condition<'a> {
-    /// The part.
+    /// The name of the part.
     pub part: &'a str,
-    /// What holds.
+    /// The predicate.
     pub predicate: Predicate<'a>,
 }
 
-/// What can hold of a part.
+/// A predicate on a part.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Predicate<'a> {
     /// The argument has no such piece.
     Absent,
-    /// It is one of these words, by primary name or as it is.
+    /// The part is one of these words, by primary name or as it is.
     In(Names<'a>),
-    /// It is none of them.
+    /// The part is none of these words.
     NotIn(Names<'a>),
-    /// It is one of these texts.
+    /// The part is one of these texts.
     TextIn(Names<'a>),
-    /// It is none of them.
+    /// The part is none of these texts.
     TextNotIn(Names<'a>),
-    /// It is a listed word of that part.
+    /// The part is a listed word of the part with this name.
     Listed(&'a str),
 }
 
-/// What a style makes of an argument.
+/// The result of a style.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum CaseOutcome<'a> {
-    /// This template, filled.
+    /// Writes this template, filled.
     Writes(&'a str),
-    /// A refusal.
+    /// Refuses the argument with this message.
     Invalid(&'a str),
-    /// A silent loss, which is refused here.
+    /// The release would silently lose a part; this library refuses the argument.
     Loses {
-        /// Which part.
+        /// The part that is lost.
         what: &'a str,
-        /// This template, filled, is what the release stores.
+        /// The template of what the release stores.
         stores: Option<&'a str>,
     },
 }

@@ -1,44 +1,44 @@
-//! Tables of how the metadata of wheels say which processors they are for.
+//! Tables of how the metadata of wheels declares processors.
 
 use super::expression::CharacterClass;
 
-/// How wheels say which variant they are.
+/// How wheels declare their variant.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Variants<'a> {
-    /// The file that says so, in JSON.
+    /// The name of the JSON file with the declaration.
     pub file: &'a str,
-    /// How the name of the folder ends that it is in.
+    /// The suffix of the folder with that file.
     pub folder: &'a str,
-    /// The key of what is said, by the labels of variants.
+    /// The key of the properties, by variant label.
     pub key: &'a str,
-    /// The characters that values have.
+    /// The characters that values may contain.
     pub chars: &'a str,
-    /// What can be said of processors.
+    /// The properties of processors.
     pub properties: &'a [VariantProperty<'a>],
 }
 
 impl Variants<'_> {
-    /// Whether `text` can be a value.
+    /// Returns whether `text` can be a value.
     pub fn is_value(&self, text: &str) -> bool {
         !text.is_empty() && CharacterClass::new("", self.chars).prefix(text) == text.len()
     }
 }
 
-/// What wheels say of the processors of some architectures.
+/// A property by which wheels declare the processors of some architectures.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct VariantProperty<'a> {
     /// The architectures.
     pub architectures: &'a [&'a str],
-    /// Who defines it.
+    /// The namespace of the property.
     pub namespace: &'a str,
-    /// What is said.
+    /// The feature of the property.
     pub feature: &'a str,
-    /// The value for machine code: a template of `processor` and of `number`, which is that in a name of letters and a number.
+    /// The value for machine code: a template with `processor`, and with `number` for a processor named with letters and a number.
     pub value: &'a str,
-    /// The value for what is compiled when it is loaded; empty if nothing is.
+    /// The value for code that is compiled when loaded; empty if there is none.
     pub compiled: &'a str,
-    /// Whether all code that runs on the processor has the value, whatever it is for.
+    /// Whether all code that runs on the processor has the value, whatever the code was built for.
     pub runs: bool,
 }

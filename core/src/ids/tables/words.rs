@@ -1,31 +1,31 @@
-//! Tables of words: primary names with alternatives, found whole or at the start of a text.
+//! Tables of words: primary and alternative names, matched as a whole or at the start of a text.
 
 /// A table of words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordTable<'a> {
-    /// The name that parts and rules refer to it by.
+    /// The name by which parts and rules refer to it.
     pub name: &'a str,
-    /// Whether anything may follow a word, such as a version: then the longest word that a text begins with counts.
+    /// Whether more text, such as a version, may follow a word. The longest word that the text begins with counts then.
     pub open: bool,
-    /// The words, each with its primary name first and the names that it goes by too.
+    /// The words. Each has its primary name first, and then its alternative names.
     pub words: &'a [&'a [&'a str]],
 }
 
-/// Which runtime an entry is for.
+/// An offload kind.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct OffloadKind<'a> {
-    /// The word that stands for it in an ID.
+    /// The word in an ID.
     pub name: &'a str,
-    /// Entries of kinds of one group may stand for each other.
+    /// The group. Entries of kinds of one group may replace each other.
     pub group: &'a str,
-    /// Whether it marks the host's entry.
+    /// Whether it is the kind of host entries.
     pub host: bool,
-    /// Whether a bundle of such entries only may lack a host entry.
+    /// Whether a bundle that has only such entries may lack a host entry.
     pub alone: bool,
-    /// Kinds of other groups whose entries may stand for it where a user asks for that.
+    /// Kinds of other groups whose entries may replace its entries, if the user requests that.
     pub interchangeable: &'a [&'a str],
-    /// What the entry is, for people.
+    /// The description of its entries, for people.
     pub doc: &'a str,
 }
 
@@ -33,9 +33,9 @@ pub struct OffloadKind<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct TargetFeature<'a> {
-    /// The word that stands for it in a target ID.
+    /// The word in a target ID.
     pub name: &'a str,
-    /// What it means.
+    /// The meaning, for people.
     pub doc: &'a str,
 }
 

@@ -1,6 +1,6 @@
-//! Writes files of values: fields one after the other, what fields point at behind them, and then the numbers that are computed.
+//! Writes files from values: consecutive fields, then what fields point at, and then the computed numbers.
 //!
-//! Whether the file says what it was to say is not proved for each word of a schema: it is read back, and compared.
+//! Correctness is not proved for every feature of a schema. Instead, the written file is read back and compared.
 
 mod compare;
 mod computed;
@@ -27,23 +27,23 @@ use crate::bytes::Bytes;
 use crate::error::{Path, WriteError};
 
 impl Tree<'static> {
-    /// The bytes of a file that holds `node`. Numbers that the schema computes, and fixed bytes, need not be given; where they are given
-    /// they must be right.
+    /// Returns the bytes of a file that holds `node`. Numbers that the schema computes, and fixed bytes, may be omitted; if given, they
+    /// must be right.
     ///
     /// # Errors
     ///
-    /// A value that is missing or cannot be where it is to be; or the file, read back, would hold something else.
+    /// Returns an error if a value is missing or cannot be at its place, or if the file would hold something else when read back.
     pub fn write(&'static self, node: &Node) -> Result<Vec<u8>, WriteError> {
         let out = Writing::new(self, None).file(Some(node))?;
         compare::same(node, &self.back(&out)?, Path::default())?;
         Ok(out)
     }
 
-    /// A file with values made up from `seed`: always the same one.
+    /// Returns a file with values generated from `seed`. The same seed gives the same file.
     ///
     /// # Errors
     ///
-    /// The values that came up do not fit together. Another seed may do.
+    /// Returns an error if the generated values do not fit together. Another seed may work.
     pub fn sample(&'static self, seed: u64) -> Result<Vec<u8>, WriteError> {
         let out = Writing::new(self, Some(Maker::new(self, seed))).file(None)?;
         let node = self.back(&out)?;
@@ -51,7 +51,7 @@ impl Tree<'static> {
         Ok(self.write(&node).unwrap_or(out))
     }
 
-    /// What has been written, read back.
+    /// Reads back what has been written.
     fn back(&'static self, out: &[u8]) -> Result<Node, WriteError> {
         let back = self.read(Bytes::new(out));
         back.map_err(|error| unfit(error.path.clone(), format!("could not be read back: {}", error.problem)))
@@ -59,7 +59,7 @@ impl Tree<'static> {
 }
 
 impl<'n> Writing<'n> {
-    /// The whole file.
+    /// Returns the whole file.
     fn file(mut self, node: Option<&'n Node>) -> Result<Vec<u8>, WriteError> {
         let Some(record) = self.reading.tree.root() else {
             return Ok(self.out);
