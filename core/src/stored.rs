@@ -12,7 +12,7 @@ use crate::error::{Path, ReadError};
 pub struct Bundle {
     /// The offset of the container, in bytes from the start of the input.
     pub start: u64,
-    /// The end of the frame, which everything before belongs to except content, in bytes from [`Bundle::start`].
+    /// The end of the frame, in bytes from [`Bundle::start`]. Nothing before it is content.
     pub frame_len: u64,
     /// The end of the last part, in bytes from [`Bundle::start`]. The next container, if any, is after it.
     pub len: u64,

@@ -5,7 +5,7 @@ use alloc::string::String;
 /// The fields of an ELF header that declare the target.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ElfHeader {
-    /// The number of the architecture, `e_machine`.
+    /// The number of the architecture.
     pub machine: u16,
     /// The number of the OS ABI.
     pub os_abi: u8,

@@ -106,11 +106,11 @@ pub struct Front<'a> {
     pub of: &'a str,
     /// The length of the header in bytes.
     pub len: u64,
-    /// The number in it with the length of all decompressed bytes.
+    /// The number in the decompressed bytes with their total length.
     pub sized: KeptNumber<'a>,
-    /// The number in it that is 0.
+    /// The number that is 0 in the decompressed bytes.
     pub cleared: KeptNumber<'a>,
-    /// The numbers that the writer copies from it.
+    /// The numbers that the writer copies from the decompressed bytes.
     pub kept: &'a [KeptNumber<'a>],
     /// The numbers that distinguish the format from that of the decompressed bytes.
     pub signs: &'a [Sign],

@@ -43,7 +43,7 @@ pub struct Marker<'a> {
     pub lead: &'a [Part<'a>],
     /// Whether the marker has the field.
     pub has_field: bool,
-    /// The parts after the field. A marker without a tail ends with the line, at the latest.
+    /// The parts after the field. In a marker without a field, the tail begins at the line end at the latest.
     pub tail: &'a [Part<'a>],
     /// The meaning, as a sentence.
     pub meaning: &'a str,

@@ -1,4 +1,4 @@
-//! Formats as interpreted tables, with the expressive power of Kaitai Struct schemas for the places of fields.
+//! Formats as interpreted tables. All that a schema can express about the places of fields is evaluated as Kaitai Struct does.
 //!
 //! A [`Tree`] is a constant that the generator prints from a schema, or is filled in memory. Reading it yields nested records, in streams
 //! that may be parts of other streams. Conditions, lengths, places and values are [`Expression`]s over what was read before.

@@ -4,7 +4,7 @@
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Machine<'a> {
-    /// The number, `e_machine`.
+    /// The number.
     pub number: u16,
     /// The name, for people.
     pub name: &'a str,
@@ -42,7 +42,7 @@ pub struct BareId<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct ElfType<'a> {
-    /// The number, `e_type`.
+    /// The number.
     pub number: u16,
     /// The name, for people.
     pub name: &'a str,
