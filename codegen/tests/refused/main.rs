@@ -68,7 +68,7 @@ fn projects() -> Vec<Vec<Source>> {
     let projects = folders.iter().map(|folder| sources(folder));
     // What is sound alone is asked alone, which is less work.
     let alone = |source: &Source| check(&Arena::default(), std::slice::from_ref(source)).is_ok();
-    projects
+    let mut projects: Vec<Vec<Source>> = projects
         .flat_map(|project| {
             let mut parts: Vec<Vec<Source>> = project
                 .iter()
@@ -80,7 +80,9 @@ fn projects() -> Vec<Vec<Source>> {
             }
             parts
         })
-        .collect()
+        .collect();
+    projects.sort_by_key(|sources| sources.iter().map(|source| source.text.len()).sum::<usize>());
+    projects
 }
 
 /// Where the mappings that are called `on` are, with the source and its tree.
