@@ -58,8 +58,8 @@ const USAGE: &str = "usage: cargo xtask VERB
   wheel              builds the wheel of the Python module; --target TRIPLE… for other systems; --test runs its tests where there is no
                      Rust, --test --debug those of one that is built fast
   workflows          checks the workflows of the repository and those to copy, the scripts of the Action, and the Dockerfile
-  web                builds the page for a browser into target/web/, or --folder DIR; --test uses it in Chromium, --conformance puts the page of the
-                     conformance suite beside it
+  web                builds the page for a browser into target/web/, or --folder DIR; --test uses it in Chromium, --debug builds a larger page
+                     faster, --conformance adds the page of the conformance suite
   tidy               checks the invariants of the repository
   bench              ours beside clang-offload-bundler 22: times, memory, lengths; --runs N for another number of turns,
                      --code FILE[:OFFSET] for real code (512 MiB of it), --library FILE to list a library too

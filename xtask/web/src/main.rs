@@ -8,11 +8,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-const USAGE: &str = "usage: cargo xtask web [--conformance] [--folder DIR] [--test]
+const USAGE: &str = "usage: cargo xtask web [--conformance] [--folder DIR] [--test] [--debug]
   writes target/web/index.html, one file that any host serves and that opens from a disk too
   --conformance  runs the conformance suite, and puts its page beside this one, with a link
   --folder DIR   writes it to DIR instead
-  --test         tries the page in Chromium";
+  --test         tries the page in Chromium
+  --debug        builds a larger page faster";
 
 /// Why the page was not made.
 enum Stop {
@@ -41,17 +42,20 @@ fn main() -> ExitCode {
 fn run(words: &[OsString]) -> Result<(), Stop> {
     let root = root();
     let (mut folder, mut suite, mut tried) = (root.join("target/web"), false, false);
+    // As the page is published.
+    let mut profile = "small";
     let mut words = words.iter();
     while let Some(word) = words.next() {
         match word.to_str() {
             Some("--conformance") => suite = true,
             Some("--test") => tried = true,
+            Some("--debug") => profile = "dev",
             Some("--folder") => folder = words.next().ok_or_else(|| USAGE.to_owned())?.into(),
             _ => return Err(Stop::Failed(USAGE.to_owned())),
         }
     }
     std::fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let program = program::build(&root)?;
+    let program = program::build(&root, profile)?;
     let matrix = folder.join("conformance.html");
     if suite {
         let mut suite = cargo(&root);

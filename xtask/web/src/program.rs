@@ -20,10 +20,10 @@ pub struct Program {
     pub script: String,
 }
 
-/// Builds both.
-pub fn build(root: &Path) -> Result<Program, Stop> {
+/// Builds both with a profile of Cargo.
+pub fn build(root: &Path, profile: &str) -> Result<Program, Stop> {
     let mut build = cargo(root);
-    build.args(["build", "--locked", "--quiet", "--profile", "small", "--target", TARGET]);
+    build.args(["build", "--locked", "--quiet", "--profile", profile, "--target", TARGET]);
     build.args(["--package", "offload-bundle-web", "--lib"]);
     let compiler = format!("CC_{}", TARGET.replace('-', "_"));
     if std::env::var_os(&compiler).is_none() {
@@ -39,7 +39,12 @@ pub fn build(root: &Path) -> Result<Program, Stop> {
     }
     succeed(build.env("CARGO_ENCODED_RUSTFLAGS", flags))
         .map_err(|error| format!("{error}\nif the target is missing: rustup target add {TARGET}"))?;
-    let built = root.join("target").join(TARGET).join("small/offload_bundle_web.wasm");
+    let folder = if profile == "dev" { "debug" } else { profile };
+    let built = root
+        .join("target")
+        .join(TARGET)
+        .join(folder)
+        .join("offload_bundle_web.wasm");
     let mut bindgen = Bindgen::new();
     let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", built.display());
     bindgen.input_path(&built).typescript(false);
