@@ -9,9 +9,6 @@ use crate::cargo::{self, cargo};
 /// The test programs. What the first does takes one processor for as long as the other takes two.
 const PARTS: [&str; 2] = ["proof", "schemas"];
 
-/// What takes a quarter of an hour: run where its name is given.
-const LONG: &str = "each_fault_of_a_writer";
-
 pub(crate) fn run(words: &[&str]) -> Result<ExitCode, String> {
     let mut both = cargo("test", "xtask-verbs");
     both.args(PARTS.iter().flat_map(|part| ["--test", part]))
@@ -22,9 +19,6 @@ pub(crate) fn run(words: &[&str]) -> Result<ExitCode, String> {
     let part = |name: &str| -> Command {
         let mut part = cargo("test", "xtask-verbs");
         part.args(["--test", name, "--"]).args(words);
-        if words.is_empty() {
-            part.args(["--skip", LONG]);
-        }
         part
     };
     let [first, second] = PARTS.map(part);

@@ -4,7 +4,6 @@
 mod made_up;
 mod one_format;
 mod scratch;
-mod writer_faults;
 
 use std::fs;
 use std::path::Path;

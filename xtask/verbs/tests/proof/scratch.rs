@@ -84,11 +84,6 @@ impl Scratch {
         self.run(Command::new(env!("CARGO")).args(words))
     }
 
-    /// Runs cargo in the copy, and gives whether that succeeds, and what it tells.
-    pub fn tried(&self, words: &[&str]) -> (bool, String) {
-        self.output(Command::new(env!("CARGO")).args(words))
-    }
-
     /// Runs a verb of `cargo xtask` on the copy. The generator is the repository's: no line of it is changed.
     pub fn verb(&self, words: &[&str]) -> String {
         self.run(Command::new(env!("CARGO_BIN_EXE_xtask-verbs")).args(words))
