@@ -1,4 +1,4 @@
-//! The manifest of the fixtures, as `cargo xtask fixtures` writes it; README.md beside it explains every key.
+//! The manifest of the fixtures; `conformance/TESTS.md` explains every key.
 
 use std::{fs, io};
 

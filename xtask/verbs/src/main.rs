@@ -30,7 +30,7 @@ const USAGE: &str = "usage: cargo xtask VERB
                      the list of what is in it; --target TRIPLE for one system alone, --only WORD for the parts that are called so, --dirty
                      where files are not committed, --complete where nothing may be skipped
   dist --check       makes the same twice, in two folders, and compares the files
-  fixtures           makes conformance/fixtures/ again with the installed compilers
+  fixtures [WORD]    makes conformance/fixtures/ again with the installed compilers, or those whose paths contain WORD
   fixtures --check   says which committed fixtures differ from their manifest
   fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
                      --cmin to make the corpora small, --coverage for what they reach, --list for the targets
