@@ -8,9 +8,9 @@ case ${SANITIZER:-address} in
   *) sanitizer=${SANITIZER:-address} ;;
 esac
 
-# name, file, dictionary, folder of seeds; `-` where there is none
+# name, file, dictionary, folder of seeds, longest input; `-` where there is none
 list=$(cargo run --locked --quiet --package xtask -- fuzz --list ${FUZZ_TARGETS:-})
-while read -r target _ dictionary seeds; do
+while read -r target _ dictionary seeds _; do
   (cd fuzz && cargo ${FUZZ_TOOLCHAIN:-} fuzz build --release --debug-assertions --sanitizer "$sanitizer" --codegen-units 16 \
     --target x86_64-unknown-linux-gnu --target-dir ../target/oss-fuzz "$target")
   cp "target/oss-fuzz/x86_64-unknown-linux-gnu/release/$target" "${OUT:?}/"

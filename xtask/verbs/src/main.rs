@@ -32,8 +32,7 @@ const USAGE: &str = "usage: cargo xtask VERB
   dist --check       makes the same twice, in two folders, and compares the files
   fixtures [WORD]    makes conformance/fixtures/ again with the installed compilers, or those whose paths contain WORD
   fixtures --check   says which committed fixtures differ from their manifest
-  fuzz [TARGET…]     runs the fuzz targets, 60 seconds each, and shows what they find; --seconds N for another time,
-                     --cmin to make the corpora small, --coverage for what they reach, --list for the targets
+  fuzz [TARGET…]     runs the fuzz targets with their seeds and dictionaries, 60 seconds each or --seconds N; --list for the targets
   kaitai [WORD]      compares our readers with those that the Kaitai Struct compiler makes, of the schemas whose names hold WORD,
                      on fixtures and on files that are drawn: --count N of each format, --seed N for others
   kaitai --foreign DIR [--all]

@@ -1,85 +1,89 @@
-//! `cargo xtask fuzz`: runs the fuzz targets, one for each processor at a time, with their seeds and dictionaries, and shows what they find.
+//! `cargo xtask fuzz`: writes seeds and dictionaries, and has `cargo fuzz` run the targets with them.
 
-mod coverage;
 #[cfg(any(test, feature = "dictionaries"))]
 mod dictionaries;
-mod engine;
-mod finding;
 mod seeds;
 pub mod targets;
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-use std::{slice, thread};
+use std::process::Command;
 
 use crate::files;
-use engine::{Engine, Limits};
 use seeds::Seeds;
 use targets::Target;
 
-const USAGE: &str =
-    "usage: cargo xtask fuzz [TARGET…] [--seconds N] [--sanitizer NAME] [--cmin] [--coverage] [--list] [--seeds]
+const USAGE: &str = "usage: cargo xtask fuzz [TARGET…] [--seconds N] [--sanitizer NAME] [--list]
   TARGET            only these; all without one
-  --seconds N       how long each target runs: 60 where nothing is said
-  --sanitizer NAME  none (as usual) or address: what no safe code needs, and the one C library, Zstandard, would
-  --cmin            afterwards keeps of each corpus only what reaches something that the rest does not
-  --coverage        runs nothing but what the corpora hold, and prints how much of each generated file that reaches
-  --list            prints of each target its name, its file, its dictionary and the folder of its seeds, which are written";
-
-/// What is asked for.
-#[derive(Debug, Default, PartialEq, Eq)]
-struct Request {
-    names: Vec<String>,
-    seconds: Option<u64>,
-    sanitizer: Option<String>,
-    cmin: bool,
-    coverage: bool,
-    list: bool,
-}
+  --seconds N       how long each target runs: 60 by default
+  --sanitizer NAME  none by default, or address: safe code needs none, but the C library Zstandard and the header in C do
+  --list            writes seeds and dictionaries, and prints for each target its name, its file, its dictionary, the folder of its seeds and
+                    the longest input in bytes; nothing runs";
+/// How much memory a target may take, in mebibytes; how long an input may take, in seconds.
+const LIMITS: [&str; 2] = ["-rss_limit_mb=2048", "-timeout=20"];
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let request = Request::parse(words)?;
+    let (mut names, mut seconds, mut sanitizer, mut list) = (Vec::new(), 60_u64, "none", false);
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        match *word {
+            "--seconds" => seconds = words.next().and_then(|word| word.parse().ok()).ok_or(USAGE)?,
+            "--sanitizer" => sanitizer = words.next().ok_or(USAGE)?,
+            "--list" => list = true,
+            option if option.starts_with('-') => return Err(USAGE.to_owned()),
+            name => names.push(name),
+        }
+    }
     let root = files::root();
-    let targets = choose(targets::all(&root)?, &request.names)?;
+    let targets = choose(targets::all(&root)?, &names)?;
     let seeds = seeds::write(&root, &root.join("target/fuzz/seeds"))?;
     dictionaries(&seeds.folder)?;
-    if request.list {
+    if list {
         targets.iter().for_each(|target| println!("{}", line(target, &seeds)));
         return Ok(());
     }
-    let engine = Engine::find(root, request.sanitizer.as_deref().unwrap_or("none"))?;
-    if request.coverage {
-        return coverage::run(&engine, &targets, &seeds);
+    let mut failed = Vec::new();
+    for target in &targets {
+        let mut fuzz = cargo_fuzz(&root, target, &seeds, sanitizer)?;
+        fuzz.args(LIMITS).arg(format!("-max_total_time={seconds}"));
+        if !fuzz.status().map_err(|error| format!("cargo fuzz: {error}"))?.success() {
+            failed.push(target.name.as_str());
+        }
     }
-    engine.build(&targets)?;
-    let limits = Limits { time: Duration::from_secs(request.seconds.unwrap_or(60)) };
-    println!(
-        "{:<40} {:>8} {:>12} {:>10} {:>8}  finds",
-        "target", "seconds", "executions", "per second", "corpus"
-    );
-    // Each target runs in one thread, and takes what is next.
-    let (waiting, found) = (Mutex::new(targets.iter()), Mutex::new(Vec::new()));
-    let work = || {
-        while let Some(target) = next(&waiting) {
-            let shown = ran(&engine, target, &seeds, limits, request.cmin).unwrap_or_else(|error| error);
-            found.lock().unwrap_or_else(PoisonError::into_inner).push(shown);
-        }
-    };
-    thread::scope(|scope| {
-        for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
-            scope.spawn(work);
-        }
-    });
-    let found = found.into_inner().unwrap_or_else(PoisonError::into_inner).concat();
-    match found.is_empty() {
+    match failed.is_empty() {
         true => Ok(()),
-        false => Err(found),
+        false => Err(format!("these targets fail: {}", failed.join(", "))),
     }
 }
 
-/// Writes the dictionaries into `folder`. What makes them is compiled in only where that is wanted.
+/// The call that runs a target from its corpus, its seeds and its dictionary.
+fn cargo_fuzz(root: &Path, target: &Target, seeds: &Seeds, sanitizer: &str) -> Result<Command, String> {
+    let corpus = root.join("fuzz/corpus").join(&target.name);
+    std::fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
+    let mut fuzz = Command::new("cargo");
+    // To link twenty programs of one unit each would take minutes more than they gain.
+    fuzz.args(["+nightly", "fuzz", "run", "--codegen-units", "16", "--sanitizer", sanitizer, "--target-dir"]);
+    // Each sanitizer has a folder, so that none is built over another.
+    fuzz.arg(root.join("target/fuzz").join(sanitizer)).arg(&target.name);
+    fuzz.arg(&corpus).args(seeds.folder_of(target)).arg("--");
+    fuzz.arg(format!("-max_len={}", seeds.longest(target)));
+    let dictionary = target.dictionary(&seeds.folder);
+    fuzz.args(dictionary.map(|path| format!("-dict={}", path.display())));
+    // The outer cargo sets the toolchain and the package, which are not those of the targets.
+    for (name, _) in std::env::vars_os() {
+        let name = name.to_string_lossy().into_owned();
+        if ["CARGO_PKG_", "CARGO_MANIFEST_", "RUSTUP_TOOLCHAIN"]
+            .iter()
+            .any(|start| name.starts_with(start))
+        {
+            fuzz.env_remove(name);
+        }
+    }
+    fuzz.current_dir(root.join("fuzz"));
+    Ok(fuzz)
+}
+
+/// Writes the dictionaries into `folder`. `cargo xtask fuzz` compiles what makes them, and other verbs do not.
 #[cfg(feature = "dictionaries")]
 fn dictionaries(folder: &Path) -> Result<(), String> {
     dictionaries::write(folder)
@@ -87,73 +91,38 @@ fn dictionaries(folder: &Path) -> Result<(), String> {
 
 #[cfg(not(feature = "dictionaries"))]
 fn dictionaries(folder: &Path) -> Result<(), String> {
-    let path = folder.display();
     Err(format!(
-        "{path}: `cargo xtask fuzz` compiles what makes the dictionaries that are missing there"
+        "{}: only `cargo xtask fuzz` makes the dictionaries",
+        folder.display()
     ))
 }
 
-fn next<'t>(waiting: &Mutex<slice::Iter<'t, Target>>) -> Option<&'t Target> {
-    waiting.lock().unwrap_or_else(PoisonError::into_inner).next()
-}
-
-/// Runs one target, prints what came of it, and says what it found.
-fn ran(engine: &Engine, target: &Target, seeds: &Seeds, limits: Limits, cmin: bool) -> Result<String, String> {
-    let ran = engine.run(target, seeds, limits)?;
-    println!("{ran}");
-    if cmin {
-        let (before, after) = engine.minimise(target)?;
-        println!("  corpus of {}: {before} files, {after} needed", target.name);
-    }
-    let shown = ran.finds.iter().map(|file| finding::explain(engine, target, file));
-    shown.collect()
-}
-
-impl Request {
-    fn parse(words: &[&str]) -> Result<Self, String> {
-        let mut request = Self::default();
-        let mut words = words.iter();
-        while let Some(word) = words.next() {
-            match *word {
-                "--seconds" => {
-                    let number = words.next().and_then(|word| word.parse().ok());
-                    request.seconds = Some(number.ok_or(USAGE)?);
-                }
-                "--sanitizer" => request.sanitizer = Some((*words.next().ok_or(USAGE)?).to_owned()),
-                "--cmin" => request.cmin = true,
-                "--coverage" => request.coverage = true,
-                "--list" => request.list = true,
-                option if option.starts_with('-') => return Err(USAGE.to_owned()),
-                name => request.names.push(name.to_owned()),
-            }
-        }
-        Ok(request)
-    }
-}
-
-/// What there is of a target: words with blanks between them, `-` for what there is not.
+/// A line of `--list`: words with spaces between them, `-` for a file or folder that the target does not have.
 fn line(target: &Target, seeds: &Seeds) -> String {
     let or_none = |path: Option<PathBuf>| path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
-    let dictionary = or_none(target.dictionary(&seeds.folder));
+    let (dictionary, folder) = (
+        or_none(target.dictionary(&seeds.folder)),
+        or_none(seeds.folder_of(target)),
+    );
     format!(
-        "{} {} {dictionary} {}",
+        "{} {} {dictionary} {folder} {}",
         target.name,
         target.file,
-        or_none(seeds.folder_of(target))
+        seeds.longest(target)
     )
 }
 
 /// The targets of these names, or all.
-fn choose(targets: Vec<Target>, names: &[String]) -> Result<Vec<Target>, String> {
-    let known = |name: &&String| !targets.iter().any(|target| target.name == **name);
-    if let Some(unknown) = names.iter().find(known) {
+fn choose(targets: Vec<Target>, names: &[&str]) -> Result<Vec<Target>, String> {
+    let unknown = |name: &&&str| !targets.iter().any(|target| target.name == **name);
+    if let Some(unknown) = names.iter().find(unknown) {
         let names: Vec<&str> = targets.iter().map(|target| target.name.as_str()).collect();
         return Err(format!(
-            "no fuzz target is called {unknown}; there is: {}",
+            "no fuzz target is called {unknown}; there are: {}",
             names.join(", ")
         ));
     }
-    let wanted = |target: &Target| names.is_empty() || names.contains(&target.name);
+    let wanted = |target: &Target| names.is_empty() || names.contains(&target.name.as_str());
     Ok(targets.into_iter().filter(wanted).collect())
 }
 
@@ -162,21 +131,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_say_what_is_asked_for() {
-        let request = Request::parse(&["list", "--seconds", "5", "--cmin"]).unwrap();
-        assert_eq!((request.seconds, request.cmin), (Some(5), true));
-        assert_eq!(request.names, ["list"]);
-        for wrong in [&["--seconds"][..], &["--seconds", "soon"], &["--fast"]] {
-            assert_eq!(Request::parse(wrong), Err(USAGE.to_owned()), "{wrong:?}");
-        }
-    }
-
-    #[test]
-    fn a_target_that_there_is_not_is_refused_with_those_that_there_are() {
+    fn unknown_targets_are_refused_with_known_ones() {
         let targets = targets::all(&files::root()).unwrap();
         assert!(targets.len() > 1);
-        let error = choose(targets.clone(), &["no_such".to_owned()]).unwrap_err();
+        let error = choose(targets.clone(), &["no_such"]).unwrap_err();
         assert!(targets.iter().all(|target| error.contains(&target.name)), "{error}");
         assert_eq!(choose(targets.clone(), &[]).unwrap(), targets);
+        assert_eq!(choose(targets.clone(), &["list"]).unwrap().len(), 1);
     }
 }
