@@ -9,7 +9,6 @@ mod files;
 mod fixtures;
 mod fuzz;
 mod kaitai;
-mod miri;
 mod mistakes;
 mod mutate;
 mod python;
@@ -38,8 +37,6 @@ const USAGE: &str = "usage: cargo xtask VERB
   kaitai --foreign DIR [--all]
                      the same for schemas that others have written, with the sample files beside them; says why some are refused;
                      with --all, none may be
-  miri [TEST…]       runs the tests of core, of the generated formats and of what takes pointers from C under Miri, or those whose
-                     names hold one of the words
   mutate             changes the schemas in one place at a time, and says which changes no test notices; --minutes N of them, drawn
                      with --seed N, or --sample N; --schema WORD and --place WORD for some; --only interpreted without a compiler,
                      --only alone with what compiles in a second; --list to see them. All of them take many hours
@@ -74,7 +71,6 @@ fn main() -> ExitCode {
         ["fixtures", rest @ ..] => fixtures::run(rest),
         ["fuzz", rest @ ..] => fuzz::run(rest),
         ["kaitai", rest @ ..] => kaitai::run(rest),
-        ["miri", rest @ ..] => miri::run(rest),
         ["mutate", rest @ ..] => mutate::run(rest),
         ["record", rest @ ..] => record::run(rest),
         ["schemas", rest @ ..] => schemas::run(rest),
