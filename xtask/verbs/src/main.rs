@@ -16,7 +16,6 @@ mod record;
 mod schemas;
 mod tidy;
 mod trees;
-mod workflows;
 
 use std::process::ExitCode;
 
@@ -53,7 +52,6 @@ const USAGE: &str = "usage: cargo xtask VERB
                      --count N of them, --seed N for others
   wheel              builds the wheel of the Python module; --target TRIPLE… for other systems; --test runs its tests where there is no
                      Rust, --test --debug those of one that is built fast
-  workflows          checks the workflows of the repository and those to copy, the scripts of the Action, and the Dockerfile
   web                builds the page for a browser into target/web/, or --folder DIR; --test uses it in Chromium, --debug builds a larger page
                      faster, --conformance adds the page of the conformance suite
   tidy               checks the invariants of the repository
@@ -78,7 +76,6 @@ fn main() -> ExitCode {
         ["wheel", rest @ ..] => python::wheel::wheel(rest),
         ["c", rest @ ..] => c::run(rest),
         ["api", rest @ ..] => api::run(rest),
-        ["workflows", rest @ ..] => workflows::workflows(rest),
         ["tidy", rest @ ..] => tidy::run(rest),
         ["bench", rest @ ..] => bench::run(rest),
         _ => Err(USAGE.to_owned()),
