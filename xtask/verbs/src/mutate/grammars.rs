@@ -5,13 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use super::fate::Fate;
+use super::judge::{Fate, failing, words};
 use super::sandbox::{Sandbox, output};
-use super::steps::failing;
 use crate::files;
-
-/// The test program that asks them too.
-const FACTS: &str = "facts";
 
 /// The programs that ask.
 #[derive(Debug)]
@@ -20,21 +16,25 @@ pub struct Askers<'s> {
     /// That for the cases, which takes many grammars at once.
     cases: PathBuf,
     /// That of the tests.
-    tests: PathBuf,
+    facts: PathBuf,
     /// The tests, by the beginnings of their names.
     modules: Vec<String>,
 }
 
 impl<'s> Askers<'s> {
     /// Compiles them in the copy as it is.
-    pub fn build(sandbox: &'s Sandbox, modules: &[&str]) -> Result<Self, String> {
-        let package = ["--package", "offload-bundle-conformance", "--message-format", "json"];
-        let cases = [&["build", "--example", "ask_grammar"], &package[..]].concat();
-        let tested = [&["test", "--no-run", "--test", FACTS], &package[..]].concat();
+    pub fn build(sandbox: &'s Sandbox, modules: &[String]) -> Result<Self, String> {
         let mut built = BTreeMap::new();
-        for words in [cases, tested] {
+        for call in ["build --example ask_grammar", "test --no-run --test facts"] {
+            let call = words(&format!(
+                "{call} --package offload-bundle-conformance --message-format json"
+            ));
             // They ask for hours.
-            let done = output(sandbox.cargo("", &words).env("CARGO_PROFILE_DEV_OPT_LEVEL", "1"))?;
+            let done = output(
+                sandbox
+                    .cargo(&sandbox.root, &call)
+                    .env("CARGO_PROFILE_DEV_OPT_LEVEL", "1"),
+            )?;
             if !done.status.success() {
                 let said = String::from_utf8_lossy(&done.stderr).into_owned();
                 return Err(format!("what asks grammars does not compile:\n{said}"));
@@ -43,43 +43,41 @@ impl<'s> Askers<'s> {
         }
         let mut path = |name: &str| built.remove(name).ok_or(format!("{name}: no program was built"));
         let modules = modules.iter().map(|module| format!("{module}::")).collect();
-        Ok(Self { sandbox, cases: path("ask_grammar")?, tests: path(FACTS)?, modules })
+        Ok(Self { sandbox, cases: path("ask_grammar")?, facts: path("facts")?, modules })
     }
 
-    /// What is told of these grammars.
+    /// What is told of these grammars; nothing of those of which nothing is noticed.
     pub fn judge(&self, texts: &[String]) -> Result<Vec<Option<Fate>>, String> {
-        let folder = self.sandbox.root.join("target/grammars");
-        let mut paths = Vec::new();
-        for (at, text) in texts.iter().enumerate() {
-            let path = folder.join(format!("{at}.yaml"));
-            files::write_if_different(&path, text)?;
-            paths.push(path.display().to_string());
+        let folder = self.sandbox.root.with_file_name("grammars");
+        let paths: Vec<PathBuf> = (0..texts.len()).map(|at| folder.join(format!("{at}.yaml"))).collect();
+        for (path, text) in paths.iter().zip(texts) {
+            files::write_if_different(path, text)?;
         }
-        let list = folder.join("paths");
-        files::write_if_different(&list, &format!("{}\n", paths.join("\n")))?;
+        let (list, lines) = (
+            folder.join("paths"),
+            paths.iter().map(|path| format!("{}\n", path.display())),
+        );
+        files::write_if_different(&list, &lines.collect::<String>())?;
         let input = fs::File::open(&list).map_err(|error| format!("{}: {error}", list.display()))?;
         let done = output(Command::new(&self.cases).stdin(Stdio::from(input)))?;
         let said = String::from_utf8_lossy(&done.stdout).into_owned();
-        let mut answers: Vec<Option<Fate>> = said
-            .lines()
-            .map(|line| match (line, line.strip_prefix("refused: ")) {
-                ("", _) => None,
-                (_, Some(why)) => Some(Fate::Refused(why.to_owned())),
-                (noticed, None) => Some(Fate::Noticed(noticed.to_owned())),
-            })
-            .collect();
+        let answer = |line: &str| match (line, line.strip_prefix("refused: ")) {
+            ("", _) => None,
+            (_, Some(why)) => Some(Fate::Refused(why.to_owned())),
+            (noticed, None) => Some(Fate::Noticed(noticed.to_owned())),
+        };
+        let mut answers: Vec<Option<Fate>> = said.lines().map(answer).collect();
         if answers.len() != texts.len() {
             return Err(format!("ask_grammar: {}", String::from_utf8_lossy(&done.stderr)));
         }
         for (answer, path) in answers.iter_mut().zip(&paths).filter(|(answer, _)| answer.is_none()) {
             // Without tools: asked of thousands, they would take days.
-            let mut test = Command::new(&self.tests);
-            test.args(&self.modules)
-                .env("OFFLOAD_BUNDLE_GRAMMAR", path)
-                .env("OFFLOAD_BUNDLE_RECORD", "off")
-                .env("PATH", "")
+            let mut facts = Command::new(&self.facts);
+            facts.args(&self.modules).env("OFFLOAD_BUNDLE_GRAMMAR", path);
+            facts
+                .envs([("OFFLOAD_BUNDLE_RECORD", "off"), ("PATH", "")])
                 .env_remove("OFFLOAD_BUNDLE_REQUIRE_LLVM");
-            let done = output(test.current_dir(self.sandbox.root.join("conformance")))?;
+            let done = output(facts.current_dir(self.sandbox.root.join("conformance")))?;
             *answer = failing(&done).map(Fate::Noticed);
         }
         Ok(answers)

@@ -1,18 +1,32 @@
-//! What notices a changed schema: the generator, the cases over its tables, tests that need little, the suite, and the slow tests. Each is
-//! asked only where those before it, which cost less, notice nothing.
+//! What notices a changed schema: the generator, tests that need little, the suite, the slow tests, the generated laws. Each is asked only
+//! where those before it, which cost less, notice nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::process::Output;
 use std::time::{Duration, Instant};
 
 use offload_bundle_codegen::{File, Source, generate};
 
-use super::fate::Fate;
+use super::Only;
+use super::changes::Mutant;
 use super::grammars::Askers;
 use super::list::Tests;
-use super::mutant::Mutant;
-use super::only::Only;
 use super::sandbox::{Sandbox, output};
-use super::steps::{ALONE, Step, failing, steps, write_alone};
+
+/// What came of a change.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Fate {
+    /// The generator refuses it, and says why.
+    Refused(String),
+    /// What noticed it.
+    Noticed(String),
+    /// What is generated is the same.
+    NoChange,
+    /// Nothing notices it.
+    Survives,
+    /// Nothing noticed it so far, and not all was asked.
+    Left,
+}
 
 /// Code that is generated, without comments and pages of documentation: lines by path.
 type Code = BTreeMap<String, Vec<String>>;
@@ -21,48 +35,39 @@ type Code = BTreeMap<String, Vec<String>>;
 #[derive(Debug)]
 pub struct Judge<'s> {
     sandbox: &'s Sandbox,
+    only: Only,
     sources: Vec<Source>,
     sound: Vec<File>,
     code: Code,
     /// What was compiled so far: two changes can come to the same code.
     known: BTreeMap<Code, Fate>,
-    /// What passes without any change.
-    passed: BTreeSet<Step>,
-    /// What asks grammars, once it is built.
+    /// The calls that pass without any change.
+    passed: BTreeSet<Vec<String>>,
     askers: Option<Askers<'s>>,
     /// How long it took to compile the copy for the first time, and to see that it passes without any change.
     pub prepared: Duration,
 }
 
-/// A change that compiles to other code.
-#[derive(Debug)]
-pub struct Compiled {
-    sources: Vec<Source>,
-    generated: Vec<File>,
-    code: Code,
-}
-
 impl<'s> Judge<'s> {
     /// One over these schemas, which have no mistake.
-    pub fn new(sandbox: &'s Sandbox, sources: Vec<Source>) -> Result<Self, String> {
+    pub fn new(sandbox: &'s Sandbox, only: Only, sources: Vec<Source>) -> Result<Self, String> {
         let sound = generate(&sources).map_err(|problems| format!("the schemas have {} mistakes", problems.len()))?;
         let code = code(&sound);
         let (known, passed) = (BTreeMap::new(), BTreeSet::new());
-        Ok(Self { sandbox, sources, sound, code, known, passed, askers: None, prepared: Duration::ZERO })
+        Ok(Self { sandbox, only, sources, sound, code, known, passed, askers: None, prepared: Duration::ZERO })
     }
 
-    /// What is told of each changed grammar without compiling it, by the cases and by `tests`: nothing where they notice nothing.
-    pub fn ask(&mut self, mutants: &[&Mutant], tests: &[&str]) -> Result<Vec<Option<Fate>>, String> {
-        let texts: Vec<String> = mutants.iter().map(|mutant| mutant.text()).collect();
+    /// What is told of each changed grammar without compiling it, by the cases and by tests; nothing where they notice nothing.
+    pub fn ask(&mut self, mutants: &[&Mutant], tests: &Tests) -> Result<Vec<Option<Fate>>, String> {
+        let Some(first) = mutants.first() else {
+            return Ok(Vec::new());
+        };
         if self.askers.is_none() {
             let before = Instant::now();
             self.sandbox.fill(&self.sources, &self.sound)?;
-            let askers = Askers::build(self.sandbox, tests)?;
-            let schema = mutants
-                .first()
-                .map(|mutant| format!("schemas/{}", mutant.schema))
-                .unwrap_or_default();
-            let sound = self.sources.iter().filter(|source| source.name == schema);
+            let askers = Askers::build(self.sandbox, &tests.interpreted)?;
+            let name = format!("schemas/{}", first.schema);
+            let sound = self.sources.iter().filter(|source| source.name == name);
             let sound: Vec<String> = sound.map(|source| source.text.clone()).collect();
             if let Some(fault) = askers.judge(&sound)?.into_iter().flatten().next() {
                 return Err(format!(
@@ -72,19 +77,18 @@ impl<'s> Judge<'s> {
             self.askers = Some(askers);
             self.prepared += before.elapsed();
         }
+        let texts: Vec<String> = mutants.iter().map(|mutant| mutant.text()).collect();
         self.askers
             .as_ref()
             .map_or(Ok(Vec::new()), |askers| askers.judge(&texts))
     }
 
-    /// What is told of `mutant` without a compiler, or else what is to be compiled.
-    pub fn generate(&self, mutant: &Mutant) -> Result<Fate, Box<Compiled>> {
+    /// What the generator, the compiler and the tests say of a change.
+    pub fn judge(&mut self, mutant: &Mutant, tests: &Tests) -> Result<Fate, String> {
         let mut sources = self.sources.clone();
-        for source in &mut sources {
-            if source.name == format!("schemas/{}", mutant.schema) {
-                source.text = mutant.text();
-            }
-        }
+        let name = format!("schemas/{}", mutant.schema);
+        let changed = sources.iter_mut().filter(|source| source.name == name);
+        changed.for_each(|source| source.text = mutant.text());
         let generated = match generate(&sources) {
             Ok(generated) => generated,
             Err(problems) => {
@@ -98,24 +102,24 @@ impl<'s> Judge<'s> {
         if code == self.code {
             return Ok(Fate::NoChange);
         }
-        match self.known.get(&code) {
-            Some(fate) => Ok(fate.clone()),
-            None => Err(Box::new(Compiled { sources, generated, code })),
+        if let Some(fate) = self.known.get(&code) {
+            return Ok(fate.clone());
         }
-    }
-
-    /// What the compiler and the tests say of a change.
-    pub fn compile(&mut self, compiled: Compiled, tests: &Tests<'_>, only: Only) -> Result<Fate, String> {
-        let Compiled { sources, generated, code } = compiled;
-        write_alone(&self.sandbox.root)?;
-        let mut fate = Fate::Survives;
-        for step in steps(tests)
-            .into_iter()
-            .filter(|step| only == Only::All || step.folder == ALONE)
-        {
-            self.refuse_unsound(&step)?;
+        let steps = steps(tests);
+        let asked = match self.only {
+            Only::All => steps.len(),
+            Only::Alone => usize::from(!tests.alone.is_empty()),
+            Only::Interpreted => 0,
+        };
+        let mut fate = if asked < steps.len() {
+            Fate::Left
+        } else {
+            Fate::Survives
+        };
+        for step in steps.iter().take(asked) {
+            self.refuse_unsound(step)?;
             self.sandbox.fill(&sources, &generated)?;
-            if let Some(noticed) = self.failing(&step)? {
+            if let Some(noticed) = self.failing(step)? {
                 fate = Fate::Noticed(noticed);
                 break;
             }
@@ -125,27 +129,73 @@ impl<'s> Judge<'s> {
     }
 
     /// Fails where a step fails without any change. Each is tried once, when it is first needed.
-    fn refuse_unsound(&mut self, step: &Step) -> Result<(), String> {
+    fn refuse_unsound(&mut self, step: &[String]) -> Result<(), String> {
         if self.passed.contains(step) {
             return Ok(());
         }
         let before = Instant::now();
         self.sandbox.fill(&self.sources, &self.sound)?;
         if let Some(fault) = self.failing(step)? {
-            return Err(format!(
-                "without any change, cargo {} says: {fault}",
-                step.words.join(" ")
-            ));
+            return Err(format!("without any change, cargo {} says: {fault}", step.join(" ")));
         }
-        self.passed.insert(step.clone());
+        self.passed.insert(step.to_vec());
         self.prepared += before.elapsed();
         Ok(())
     }
 
     /// What a step says where it fails.
-    fn failing(&self, step: &Step) -> Result<Option<String>, String> {
-        Ok(failing(&output(&mut self.sandbox.cargo(step.folder, &step.words))?))
+    fn failing(&self, step: &[String]) -> Result<Option<String>, String> {
+        let is_alone = !step.iter().any(|word| word == "--package");
+        let folder = if is_alone {
+            &self.sandbox.alone
+        } else {
+            &self.sandbox.root
+        };
+        Ok(failing(&output(&mut self.sandbox.cargo(folder, step))?))
     }
+}
+
+/// The calls of cargo that notice changes of what is compiled: tests that need little, the suite, the slow tests, and the laws, which come
+/// from the schema as well.
+fn steps(tests: &Tests) -> Vec<Vec<String>> {
+    let mut steps = Vec::new();
+    if !tests.alone.is_empty() {
+        let modules: Vec<String> = tests.alone.iter().map(|module| format!("{module}::")).collect();
+        steps.push(format!("test --test layouts -- {}", modules.join(" ")));
+    }
+    let suite = "--bin offload-bundle-conformance -- --verbose --testee offload-bundle";
+    steps.push(format!("run --package offload-bundle-conformance {suite}"));
+    for test in &tests.tests {
+        let (program, module) = test.split_once("::").unwrap_or((test, ""));
+        let package = if ["facts", "layouts", "suite"].contains(&program) {
+            "conformance"
+        } else {
+            "cli"
+        };
+        steps.push(format!(
+            "test --package offload-bundle-{package} --test {program} -- {module}"
+        ));
+    }
+    steps.push("test --no-fail-fast --package offload-bundle-formats --lib".to_owned());
+    steps.iter().map(|step| words(step)).collect()
+}
+
+/// The words of a call.
+pub fn words(call: &str) -> Vec<String> {
+    call.split_whitespace().map(str::to_owned).collect()
+}
+
+/// What a run that fails says of it.
+pub fn failing(done: &Output) -> Option<String> {
+    if done.status.success() {
+        return None;
+    }
+    let said = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
+    let telling = |line: &&str| line.starts_with("error") || line.ends_with("FAILED") || line.contains("panicked at");
+    let verdicts = ["fail", "leak", "silent", "crash", "broken", "hang"];
+    let case = |line: &&str| verdicts.iter().any(|word| line.starts_with(word));
+    let line = said.lines().find(telling).or(said.lines().find(case));
+    Some(line.unwrap_or("it fails").trim().chars().take(160).collect())
 }
 
 /// The code: pages of documentation and comments aside.

@@ -1,54 +1,52 @@
-//! What `conformance/mutation.yaml` says: what is prose, which tests read a schema's facts from elsewhere, which changes nothing can notice.
+//! What `conformance/mutation.yaml` says: which keys are prose, which tests read a schema's facts from elsewhere, which changes no test can notice.
 
 use std::collections::BTreeSet;
 
-use offload_bundle_codegen::yaml::{Node, Value};
+use offload_bundle_codegen::yaml::Node;
+use serde::Deserialize;
+use serde_json::Value;
 
-use super::mutant::Mutant;
+use super::changes::{Mutant, value};
 
 /// Where it is.
 pub const LIST: &str = "conformance/mutation.yaml";
 
 /// The list.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct List {
     /// Keys of what is for people.
     pub prose: BTreeSet<String>,
-    suites: Vec<Suite>,
+    suites: Vec<Tests>,
     survivors: Vec<Survivor>,
 }
 
 /// The tests that should notice changes of one schema.
-#[derive(Debug)]
-struct Suite {
+#[derive(Debug, Default, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tests {
     schema: String,
     /// Modules of tests that ask a grammar, which need not be compiled.
-    interpreted: Vec<String>,
-    /// Those that need core and formats alone.
-    alone: Vec<String>,
-    /// Test programs, each perhaps with a module.
-    tests: Vec<String>,
-}
-
-/// The tests that should notice changes of some schemas.
-#[derive(Debug)]
-pub struct Tests<'l> {
-    /// Modules of those that ask a grammar, which need not be compiled.
-    pub interpreted: Vec<&'l str>,
-    /// Modules of those that need core and formats alone, which are asked first.
-    pub alone: Vec<&'l str>,
+    #[serde(default)]
+    pub interpreted: Vec<String>,
+    /// Modules of tests that need core and formats alone.
+    #[serde(default)]
+    pub alone: Vec<String>,
     /// The others: test programs, each perhaps with a module.
-    pub with_all: Vec<&'l str>,
+    #[serde(default)]
+    pub tests: Vec<String>,
 }
 
 /// Changes that no test can notice, and why.
-#[derive(Debug)]
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Survivor {
     schema: String,
-    /// Places, in which `*` stands for any text.
-    places: Vec<String>,
+    /// One or a list of places, in which `*` stands for any text.
+    place: Value,
     /// The kinds of change; any without them.
-    operators: Vec<String>,
+    #[serde(default)]
+    changes: Vec<String>,
     why: String,
 }
 
@@ -56,62 +54,45 @@ impl List {
     /// Reads the list.
     pub fn parse(text: &str) -> Result<Self, String> {
         let root = Node::parse(LIST, text).map_err(|problem| problem.to_string())?;
-        let suite = |node: &Node| {
-            Some(Suite {
-                schema: word(node, "schema")?,
-                interpreted: words(node, "interpreted"),
-                alone: words(node, "alone"),
-                tests: words(node, "tests"),
-            })
-        };
-        let survivor = |node: &Node| {
-            let (schema, why, places) = (word(node, "schema")?, word(node, "why")?, words(node, "place"));
-            let survivor = Survivor { schema, places, operators: words(node, "changes"), why };
-            (!survivor.places.is_empty()).then_some(survivor)
-        };
-        Ok(Self {
-            prose: words(&root, "prose").into_iter().collect(),
-            suites: all(&root, "suites", suite)?,
-            survivors: all(&root, "survivors", survivor)?,
-        })
+        serde_json::from_value(value(&root)).map_err(|error| format!("{LIST}: {error}"))
     }
 
     /// The tests that should notice changes of `schema`.
-    pub fn tests(&self, schema: &str) -> Tests<'_> {
-        let meant = || self.suites.iter().filter(|suite| suite.schema == schema);
-        Tests {
-            interpreted: meant()
-                .flat_map(|suite| &suite.interpreted)
-                .map(String::as_str)
-                .collect(),
-            alone: meant().flat_map(|suite| &suite.alone).map(String::as_str).collect(),
-            with_all: meant().flat_map(|suite| &suite.tests).map(String::as_str).collect(),
-        }
+    pub fn tests(&self, schema: &str) -> Tests {
+        let found = self.suites.iter().find(|suite| suite.schema == schema);
+        found.cloned().unwrap_or_default()
     }
 
     /// Why nothing notices `mutant`, where that is known.
     pub fn why(&self, mutant: &Mutant) -> Option<&str> {
         let fits = |survivor: &&Survivor| {
-            let operator = |operator: &String| operator == mutant.change.operator;
             survivor.schema == mutant.schema
-                && survivor.places.iter().any(|place| matches(place, &mutant.change.place))
-                && (survivor.operators.is_empty() || survivor.operators.iter().any(operator))
+                && survivor.places().any(|place| matches(place, &mutant.place))
+                && (survivor.changes.is_empty() || survivor.changes.iter().any(|change| change == mutant.operator))
         };
         self.survivors.iter().find(fits).map(|survivor| survivor.why.as_str())
     }
 
     /// The places of survivors at which no change is any more.
     pub fn stale(&self, mutants: &[Mutant]) -> Vec<String> {
-        let at = |schema: &str, place: &str| {
-            let mut mutants = mutants.iter().filter(|mutant| mutant.schema == schema);
-            mutants.any(|mutant| matches(place, &mutant.change.place))
-        };
         let places = self
             .survivors
             .iter()
-            .flat_map(|survivor| survivor.places.iter().map(|place| (&survivor.schema, place)));
-        let stale = places.filter(|(schema, place)| !at(schema, place));
+            .flat_map(|survivor| survivor.places().map(|place| (&survivor.schema, place)));
+        let is_at = |schema: &str, place: &str| {
+            mutants
+                .iter()
+                .any(|mutant| mutant.schema == schema && matches(place, &mutant.place))
+        };
+        let stale = places.filter(|(schema, place)| !is_at(schema, place));
         stale.map(|(schema, place)| format!("{schema} {place}")).collect()
+    }
+}
+
+impl Survivor {
+    fn places(&self) -> impl Iterator<Item = &str> {
+        let several = self.place.as_array().into_iter().flatten();
+        several.chain([&self.place]).filter_map(Value::as_str)
     }
 }
 
@@ -126,42 +107,12 @@ fn matches(pattern: &str, text: &str) -> bool {
     }
 }
 
-fn all<T>(root: &Node, key: &str, read: impl Fn(&Node) -> Option<T>) -> Result<Vec<T>, String> {
-    let Some(Value::List(items)) = root.get(key).map(|node| &node.value) else {
-        return Ok(Vec::new());
-    };
-    let item = |item: &Node| read(item).ok_or(format!("{LIST}:{}: something is missing", item.span.line));
-    items.iter().map(item).collect()
-}
-
-fn word(node: &Node, key: &str) -> Option<String> {
-    match &node.get(key)?.value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    }
-}
-
-/// One text, or a list of them.
-fn words(node: &Node, key: &str) -> Vec<String> {
-    let text = |item: &Node| match &item.value {
-        Value::Text(text) => Some(text.clone()),
-        _ => None,
-    };
-    match node.get(key) {
-        None => Vec::new(),
-        Some(found) => match &found.value {
-            Value::List(items) => items.iter().filter_map(text).collect(),
-            _ => text(found).into_iter().collect(),
-        },
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_star_stands_for_any_text() {
+    fn a_star_is_any_text() {
         assert!(matches("/types/*/seq/0", "/types/a/b/seq/0"));
         assert!(matches("*", "/x") && matches("/x", "/x"));
         assert!(!matches("/types/*/seq/0", "/types/a/seq/1"));

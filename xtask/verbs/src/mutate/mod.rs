@@ -1,41 +1,40 @@
 //! `cargo xtask mutate`: changes of the schemas, one place at a time, and whether a test notices. Slow, so no test runs it.
 
-mod change;
-mod fate;
+mod changes;
 mod grammars;
 mod judge;
 mod list;
-mod mutant;
-mod only;
-mod operators;
 mod sandbox;
-mod steps;
-mod summary;
-mod texts;
-mod written;
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use offload_bundle_codegen::Source;
 use offload_bundle_codegen::yaml::{Node, Value};
 
 use crate::schemas::Draw;
 use crate::{codegen, files};
-use fate::Fate;
-use judge::Judge;
+use changes::{Mutant, changes};
+use judge::{Fate, Judge};
 use list::{LIST, List};
-use mutant::Mutant;
-use only::Only;
 use sandbox::Sandbox;
-use summary::Summary;
 
 const USAGE: &str = "usage: cargo xtask mutate [--minutes N | --sample N] [--seed N] [--schema WORD] [--place WORD] [--only interpreted|alone] [--list]";
 /// The dialect of which changes are asked before anything is compiled.
 const GRAMMAR: &str = "ids";
 /// How many grammars are asked in one go.
 const AT_ONCE: usize = 100;
+
+/// How far the judging goes.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+enum Only {
+    /// To what needs no compiler.
+    Interpreted,
+    /// To the tests that need core and formats alone.
+    Alone,
+    /// To the end.
+    #[default]
+    All,
+}
 
 /// What is asked for.
 #[derive(Debug, Default)]
@@ -55,7 +54,14 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let options = Options::parse(words)?;
     let list = List::parse(&files::read(&files::root().join(LIST))?)?;
     let sources = codegen::schemas(&files::root().join("schemas"))?;
-    let all = mutants(&sources, &list.prose)?;
+    let (mut all, mut grammars) = (Vec::new(), Vec::new());
+    for source in &sources {
+        let root = Node::parse(&source.name, &source.text).map_err(|problem| problem.to_string())?;
+        let schema = source.name.trim_start_matches("schemas/");
+        all.extend(changes(schema, &root, &list.prose));
+        let dialect = root.get("dialect").map(|node| &node.value);
+        grammars.extend(matches!(dialect, Some(Value::Text(dialect)) if dialect == GRAMMAR).then(|| schema.to_owned()));
+    }
     let stale = list.stale(&all);
     if !stale.is_empty() {
         return Err(format!("{LIST}: no change is at {}", stale.join(", ")));
@@ -66,77 +72,58 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         return Ok(());
     }
     let sandbox = Sandbox::make()?;
-    let mut judge = Judge::new(&sandbox, sources)?;
-    let end = options.minutes.map(|minutes| start + Duration::from_secs(minutes * 60));
-    let summary = judge_all(&mut judge, &list, &chosen, options.only, end)?;
-    summary.end(judge.prepared)
-}
-
-/// Judges the changes in their order, those of grammars many at a time, until `end`, and for as long after it as the copy took to compile.
-fn judge_all(
-    judge: &mut Judge<'_>,
-    list: &List,
-    chosen: &[Mutant],
-    only: Only,
-    end: Option<Instant>,
-) -> Result<Summary, String> {
-    let mut summary = Summary::new(chosen.len());
-    let fits = |summary: &Summary, judge: &Judge<'_>| summary.fits(end.map(|end| end + judge.prepared));
-    for some in chosen.chunks(AT_ONCE) {
-        let grammars: Vec<&Mutant> = some
-            .iter()
-            .filter(|mutant| mutant.grammar && fits(&summary, judge))
-            .collect();
-        let mut asked = match grammars.first() {
-            None => Vec::new(),
-            Some(first) => judge.ask(&grammars, &list.tests(&first.schema).interpreted)?,
-        }
-        .into_iter();
+    let mut judge = Judge::new(&sandbox, options.only, sources)?;
+    let (mut counts, mut survivors, mut judged) = (BTreeMap::<&str, usize>::new(), Vec::new(), 0);
+    let is_grammar = |mutant: &&Mutant| grammars.contains(&mutant.schema);
+    'all: for some in chosen.chunks(AT_ONCE) {
+        let asked: Vec<&Mutant> = some.iter().filter(is_grammar).collect();
+        let tests = asked
+            .first()
+            .map(|mutant| list.tests(&mutant.schema))
+            .unwrap_or_default();
+        let mut answers = judge.ask(&asked, &tests)?.into_iter();
         for mutant in some {
-            let answer = if mutant.grammar { asked.next().flatten() } else { None };
-            if !fits(&summary, judge) {
-                return Ok(summary);
+            let end = options
+                .minutes
+                .map(|minutes| start + judge.prepared + Duration::from_secs(minutes * 60));
+            if end.is_some_and(|end| Instant::now() > end) {
+                break 'all;
             }
-            if only == Only::Interpreted && mutant.grammar && answer.is_none() {
-                summary.add_left(mutant, list.why(mutant));
-                continue;
-            }
-            let why = list.why(mutant);
-            match answer.map_or_else(|| judge.generate(mutant), Ok) {
-                Ok(fate) => summary.add(mutant, fate, why),
-                Err(_) if only == Only::Interpreted => summary.add_left(mutant, why),
-                Err(compiled) => {
-                    let (before, prepared) = (Instant::now(), judge.prepared);
-                    let fate = judge.compile(*compiled, &list.tests(&mutant.schema), only)?;
-                    summary.add_time(before.elapsed().saturating_sub(judge.prepared - prepared));
-                    match fate {
-                        Fate::Survives if only == Only::Alone => summary.add_left(mutant, why),
-                        fate => summary.add(mutant, fate, why),
-                    }
+            let answer = is_grammar(&mutant).then(|| answers.next().flatten()).flatten();
+            let fate = answer.map_or_else(|| judge.judge(mutant, &list.tests(&mutant.schema)), Ok)?;
+            judged += 1;
+            let (count, told) = match (fate, list.why(mutant)) {
+                (Fate::Refused(by), _) => ("refused by the generator", format!("refused: {by}")),
+                (Fate::Noticed(by), _) => ("noticed by tests", by),
+                (Fate::NoChange, _) => ("without effect on code", "generates the same code".to_owned()),
+                (_, Some(why)) => ("not noticed, as explained", format!("explained: {why}")),
+                (Fate::Left, None) => ("not noticed so far", "nothing so far".to_owned()),
+                (Fate::Survives, None) => {
+                    survivors.push(mutant.to_string());
+                    ("survive", "SURVIVES".to_owned())
                 }
-            }
+            };
+            *counts.entry(count).or_default() += 1;
+            eprintln!("{mutant}: {told}");
         }
     }
-    Ok(summary)
-}
-
-/// All changes of all schemas.
-fn mutants(sources: &[Source], prose: &BTreeSet<String>) -> Result<Vec<Mutant>, String> {
-    let mut mutants = Vec::new();
-    for source in sources {
-        let root = Node::parse(&source.name, &source.text).map_err(|problem| problem.to_string())?;
-        let schema = source.name.trim_start_matches("schemas/");
-        let dialect = root.get("dialect").map(|node| &node.value);
-        let grammar = matches!(dialect, Some(Value::Text(dialect)) if dialect == GRAMMAR);
-        let (changes, root) = (operators::changes(&root, prose), Rc::new(root));
-        mutants.extend(changes.into_iter().map(|change| Mutant {
-            schema: schema.to_owned(),
-            grammar,
-            change,
-            sound: Rc::clone(&root),
-        }));
+    counts.iter().for_each(|(what, count)| eprintln!("{count} {what}"));
+    eprintln!(
+        "{} of {} were not tried; another --seed draws others",
+        chosen.len() - judged,
+        chosen.len()
+    );
+    eprintln!(
+        "{} seconds before went to compiling the copy, which do not count",
+        judge.prepared.as_secs()
+    );
+    match survivors.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "no test notices these; give each a case, or say why none can, in {LIST}:\n{}",
+            survivors.join("\n")
+        )),
     }
-    Ok(mutants)
 }
 
 impl Options {
@@ -144,21 +131,20 @@ impl Options {
         let mut options = Self { seed: 1, ..Self::default() };
         let mut words = words.iter();
         while let Some(word) = words.next() {
-            let mut value = || words.next().copied().ok_or(USAGE.to_owned());
+            if *word == "--list" {
+                options.list = true;
+                continue;
+            }
+            let value = words.next().ok_or(USAGE)?;
+            let number = value.parse::<u64>().map_err(|_| USAGE.to_owned());
             match *word {
-                "--sample" => options.sample = Some(value()?.parse().map_err(|_| USAGE.to_owned())?),
-                "--seed" => options.seed = value()?.parse().map_err(|_| USAGE.to_owned())?,
-                "--schema" => value()?.clone_into(&mut options.schema),
-                "--place" => value()?.clone_into(&mut options.place),
-                "--minutes" => options.minutes = Some(value()?.parse().map_err(|_| USAGE.to_owned())?),
-                "--only" => {
-                    options.only = match value()? {
-                        "interpreted" => Only::Interpreted,
-                        "alone" => Only::Alone,
-                        _ => return Err(USAGE.to_owned()),
-                    }
-                }
-                "--list" => options.list = true,
+                "--sample" => options.sample = Some(usize::try_from(number?).unwrap_or(usize::MAX)),
+                "--seed" => options.seed = number?,
+                "--minutes" => options.minutes = Some(number?),
+                "--schema" => options.schema = (*value).to_owned(),
+                "--place" => options.place = (*value).to_owned(),
+                "--only" if *value == "interpreted" => options.only = Only::Interpreted,
+                "--only" if *value == "alone" => options.only = Only::Alone,
                 _ => return Err(USAGE.to_owned()),
             }
         }
@@ -167,12 +153,11 @@ impl Options {
 
     /// Those that are asked for. Of a sample, or where time may run out, every schema has its share, so that a long one does not crowd out the others.
     fn choose(&self, mut all: Vec<Mutant>) -> Vec<Mutant> {
-        all.retain(|mutant| mutant.schema.contains(&self.schema) && mutant.change.place.contains(&self.place));
-        let sample = match (self.sample, self.minutes) {
-            (Some(sample), _) => sample,
-            (None, Some(_)) => all.len(),
-            (None, None) => return all,
-        };
+        all.retain(|mutant| mutant.schema.contains(&self.schema) && mutant.place.contains(&self.place));
+        if self.sample.is_none() && self.minutes.is_none() {
+            return all;
+        }
+        let sample = self.sample.unwrap_or(all.len());
         let mut draw = Draw::new(self.seed);
         let mut by_schema: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
         for mutant in all {
