@@ -81,10 +81,21 @@ impl<'b> Source<'b> {
     pub(super) fn ask(self) -> Result<(), ReadError> {
         match self {
             Self::Window(bytes) => {
-                let upto = length(bytes.window()).saturating_mul(2).clamp(1, bytes.len());
+                let upto = length(bytes.window()).saturating_mul(2).min(bytes.len()).max(1);
                 bytes.take(0, upto).map(|_| ())
             }
             Self::Pages(_) => Ok(()),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_more_of_an_empty_file_is_an_error() {
+        assert!(Source::Window(Bytes::new(&[])).ask().is_err());
+        assert!(Source::Window(Bytes::new(b"a")).ask().is_ok());
     }
 }
