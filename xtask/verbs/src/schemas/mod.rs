@@ -5,7 +5,6 @@ mod draw;
 mod found;
 mod ids;
 mod kaitai;
-mod measured;
 mod random;
 mod scratch;
 
@@ -16,7 +15,7 @@ use offload_bundle_codegen::{Source, generate};
 
 use crate::{codegen, files};
 pub use draw::Draw;
-pub use ids::{AWKWARD, PYTHON};
+pub use random::{Language, schema};
 
 const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]
        cargo xtask schemas --found FOLDER [--count N]
@@ -86,7 +85,7 @@ fn find_accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<Strin
     let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
     for index in 0..count {
         let mut draw = Draw::new(seed.wrapping_mul(1_000_003).wrapping_add(index));
-        let (text, python) = random::schema(&mut draw, usize::try_from(index).unwrap_or(0));
+        let (text, python) = schema(&mut draw, Language::Written, usize::try_from(index).unwrap_or(0));
         let source = Source { name: format!("schemas/{index}.ksy"), text };
         match generate(std::slice::from_ref(&source)) {
             Ok(_) => accepted.push(accept(source, python)),

@@ -1,298 +1,445 @@
-//! Schemas made up by chance: types, fields of every kind, switches, lists, pointed-at records, enums, and every key that goes with
-//! them. Not all of them are sound: what the generator refuses is refused with problems.
+//! Schemas drawn from a grammar: types, fields and instances of every kind, with awkward ids. Not all of them are sound: what the generator
+//! refuses is refused with problems.
+//!
+//! A line of a grammar is `RULE*WEIGHT = TEXT`. In a text `$(RULE)` is another rule, `$(a..b)` a number below b, `$(:A B)` one of these
+//! words, `$(?KIND)` a field of this kind that the record has already, and `$(id)` the new field; [`Schema::place`] has the others. A text
+//! with a name that is not to be had gives way to the last of its rule, and a rule with `^` that is nested too deep is its last text.
+//! Statements are `seq ID KEYS` or `part ID KEYS`, with ` -> KIND` where expressions can use the field, and ` ;; ` between two of them.
+
+use std::collections::BTreeMap;
 
 use super::draw::Draw;
 use super::ids::{AWKWARD, PYTHON};
 
-/// Whole numbers at the edge of something. The Kaitai compiler takes those that its own language has as whole ones only.
-const ODD: &[&u64] = &[&0, &1, &2, &3, &7, &8, &16, &100, &127, &200, &255, &256, &1000, &65535, &65536, &16777216];
+/// How deep expressions are nested.
+const DEPTH: usize = 2;
+
+/// A language that schemas are drawn from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// That of formats with readers and writers in Rust.
+    Written,
+    /// All of Kaitai's, for formats that are only read.
+    ReadOnly,
+}
+
+/// The texts of each rule, each as often as it has weight; the last one is also the one to fall back to.
+type Grammar = BTreeMap<&'static str, Vec<&'static str>>;
 
 /// A schema, in the making.
-pub(super) struct Schema<'d> {
-    pub draw: &'d mut Draw,
-    /// Whether its ids are fit for Python.
-    python: bool,
+struct Schema<'d> {
+    draw: &'d mut Draw,
+    language: Language,
+    grammar: Grammar,
     /// Which of the schemas it is: two formats whose files may begin alike are refused.
     number: usize,
-    pub records: Vec<Record>,
-    enums: Vec<(String, String)>,
-    pub options: Vec<(String, String)>,
-    /// Types that some record must use yet.
-    pub open: Vec<usize>,
-    /// Whether something is pointed at, so that nothing takes the rest of the file.
-    parts: bool,
+    /// Whether its ids are fit for Python.
+    python: bool,
+    records: Vec<Record>,
+    enums: Vec<(String, Vec<String>)>,
+    options: Vec<String>,
+    /// Types that no record uses yet, and the one that is used now.
+    open: Vec<usize>,
+    used: usize,
+    /// The record that is filled, whether with fields, and the enum that was named last.
+    at: usize,
+    in_fields: bool,
+    named: usize,
+    /// Ids of types and enums, as classes have them.
+    classes: Vec<String>,
 }
 
-/// A record, in the making.
-#[derive(Default)]
-pub(super) struct Record {
-    pub id: String,
-    pub ids: Vec<String>,
+/// A record, in the making. The first is the file.
+#[derive(Debug, Default)]
+struct Record {
+    id: String,
+    taken: Vec<String>,
+    /// The record that it is declared in.
+    around: usize,
+    params: Vec<(String, &'static str)>,
+    /// The fields that expressions can use, with their kinds, and with the enums of those that have some.
+    known: Vec<(String, String, usize)>,
     seq: Vec<String>,
     instances: Vec<String>,
-    /// Numbers that the caller gives, which can be computed with.
-    pub numbers: Vec<String>,
+    /// Whether it has a byte at least.
+    is_long: bool,
 }
 
-/// The text of a schema of the format `id`, and whether the reader in Python can have its ids.
-pub fn schema(draw: &mut Draw, index: usize) -> (String, bool) {
-    let python = draw.chance(70);
-    let types = draw.below(5);
+/// The text of a schema, and whether the reader in Python can have its ids.
+pub fn schema(draw: &mut Draw, language: Language, number: usize) -> (String, bool) {
+    let is_written = language == Language::Written;
+    let grammar = match language {
+        Language::Written => include_str!("written.txt"),
+        Language::ReadOnly => include_str!("read_only.txt"),
+    };
+    let (python, types) = (!is_written || draw.chance(70), draw.below(5));
     let mut schema = Schema {
         draw,
+        language,
+        grammar: parse(grammar),
+        number,
         python,
-        number: index,
         records: Vec::new(),
         enums: Vec::new(),
         options: Vec::new(),
         open: (1..=types).collect(),
-        parts: false,
+        used: 0,
+        at: 0,
+        in_fields: true,
+        named: 0,
+        classes: Vec::new(),
     };
-    let id = format!("{}_{index}", schema.fresh(&mut Vec::new()));
-    let mut ids = vec![id.clone()];
-    schema.records.push(Record { id, ..Record::default() });
-    for _ in 0..types {
-        let id = schema.fresh(&mut ids);
-        schema.records.push(Record { id, ..Record::default() });
-    }
     for index in 0..=types {
-        schema.fill(index, types);
+        let id = schema.class();
+        let id = if index == 0 { format!("{id}_{number}") } else { id };
+        let is_nested = !is_written && index > 0 && schema.draw.chance(40);
+        let around = if is_nested { schema.draw.below(index) } else { 0 };
+        schema.records.push(Record { id, around, ..Record::default() });
+    }
+    // Types are filled from the last to the first, so that each is known where it is used.
+    for index in (0..=types).rev() {
+        schema.at = index;
+        schema.fill_record();
     }
     (schema.text(), python)
 }
 
+fn parse(text: &'static str) -> Grammar {
+    let mut grammar = Grammar::new();
+    for (rule, text) in text
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .filter_map(|line| line.split_once(" ="))
+    {
+        let (rule, weight) = rule.split_once('*').unwrap_or((rule, "1"));
+        let texts = std::iter::repeat_n(text.trim_start(), weight.parse().unwrap_or(1));
+        grammar.entry(rule).or_default().extend(texts);
+    }
+    grammar
+}
+
 impl Schema<'_> {
-    /// An id that is not in `taken`, which it joins then.
-    pub(super) fn fresh(&mut self, taken: &mut Vec<String>) -> String {
-        loop {
-            let odd = !self.python && self.draw.chance(20);
-            let id = self
+    fn record(&mut self) -> &mut Record {
+        &mut self.records[self.at]
+    }
+
+    fn fill_record(&mut self) {
+        let is_written = self.language == Language::Written;
+        for _ in 0..if is_written || self.at == 0 {
+            0
+        } else {
+            self.draw.below(3)
+        } {
+            let kind = self
                 .draw
-                .pick(if odd { PYTHON } else { AWKWARD })
-                .unwrap_or("a")
-                .to_owned();
-            let fit = !self.python || !PYTHON.contains(&id.as_str());
-            if fit && !taken.contains(&id) {
-                taken.push(id.clone());
-                return id;
+                .pick(&["number", "number", "flag", "text"])
+                .unwrap_or("number");
+            let id = self.id();
+            self.record().params.push((id.clone(), kind));
+            self.record().known.push((id, kind.to_owned(), 0));
+        }
+        if self.at == 0 || !is_written {
+            self.add("first");
+            self.record().is_long = !self.record().seq.is_empty();
+        }
+        for _ in 0..self.draw.below(6) + usize::from(is_written) {
+            self.add("field");
+        }
+        if is_written {
+            // The first record uses all that no other does.
+            for inner in self.open.clone() {
+                if inner > self.at && self.open.contains(&inner) && (self.at == 0 || self.draw.chance(40)) {
+                    self.open.retain(|open| *open != inner);
+                    self.used = inner;
+                    self.add("use");
+                }
             }
-            if taken.len() > 60 {
-                let id = format!("x{}", taken.len());
-                taken.push(id.clone());
-                return id;
+            if self.at == 0 {
+                self.add("last");
+            }
+            return;
+        }
+        self.in_fields = false;
+        for _ in 0..self.draw.below(4) {
+            self.add("instance");
+        }
+        self.in_fields = true;
+    }
+
+    /// Adds what a rule of statements gives.
+    fn add(&mut self, rule: &str) {
+        let id = self.id();
+        let text = self.expand(rule, &id, DEPTH + 1).unwrap_or_default();
+        for statement in text.split(" ;; ").filter(|statement| !statement.is_empty()) {
+            let (statement, kind) = statement.split_once(" -> ").unwrap_or((statement, ""));
+            let mut words = statement.splitn(3, ' ');
+            let (list, name, keys) = (
+                words.next(),
+                words.next().unwrap_or_default(),
+                words.next().unwrap_or_default(),
+            );
+            match list {
+                Some("seq") => self.record().seq.push(format!("{{id: {name}, {keys}, doc: A field.}}")),
+                _ => self
+                    .record()
+                    .instances
+                    .push(format!("{name}: {{{keys}, doc: A part.}}")),
+            }
+            if !kind.is_empty() {
+                let known = (name.to_owned(), kind.to_owned(), self.named);
+                self.record().known.push(known);
             }
         }
     }
 
-    /// An id that the record does not have, which it has then.
-    pub(super) fn id(&mut self, index: usize) -> String {
-        let mut ids = self
-            .records
-            .get_mut(index)
-            .map(|record| std::mem::take(&mut record.ids))
-            .unwrap_or_default();
-        let id = self.fresh(&mut ids);
-        self.record(index).ids = ids;
+    /// One of the texts of a rule, or its last one where that asks for what is not to be had.
+    fn expand(&mut self, rule: &str, id: &str, depth: usize) -> Option<String> {
+        let texts = self.grammar.get(rule)?.clone();
+        let last = texts.last()?;
+        let chosen = texts[self.draw.below(texts.len())];
+        let chosen = if depth == 0 { last } else { chosen };
+        self.fill(chosen, id, depth).or_else(|| self.fill(last, id, depth))
+    }
+
+    fn fill(&mut self, text: &str, id: &str, depth: usize) -> Option<String> {
+        let (mut filled, mut rest) = (String::new(), text);
+        while let Some((before, more)) = rest.split_once("$(") {
+            let (name, after) = more.split_once(')')?;
+            filled = filled + before + &self.place(name, id, depth)?;
+            rest = after;
+        }
+        Some(filled + rest)
+    }
+
+    /// What `$(name)` becomes.
+    fn place(&mut self, name: &str, id: &str, depth: usize) -> Option<String> {
+        let Self { at, used, number, .. } = *self;
+        if let Some(kind) = name.strip_prefix('?') {
+            let known = self.records[at].known.iter().filter(|(_, known, _)| known == kind);
+            let mut known: Vec<(String, usize)> = known.map(|(id, _, named)| (id.clone(), *named)).collect();
+            let (id, named) = self.draw.take(&mut known)?;
+            self.named = named;
+            return Some(id);
+        }
+        if let Some(words) = name.strip_prefix(':') {
+            return self.draw.take(&mut words.split(' ').map(str::to_owned).collect());
+        }
+        if let Some((from, to)) = name.split_once("..") {
+            let (from, to): (usize, usize) = (from.parse().ok()?, to.parse().ok()?);
+            return Some((from + self.draw.below(to - from)).to_string());
+        }
+        let if_so = |holds: bool| holds.then(String::new);
+        match name {
+            "id" => Some(id.to_owned()),
+            // No two schemas are told by the same bytes.
+            "unique" => Some(format!("{}, {}", number / 256 % 256, number % 256)),
+            "root" => if_so(at == 0),
+            "in-fields" => if_so(self.in_fields),
+            // What takes the rest of the file leaves no room for what is pointed at.
+            "no-parts" => if_so(self.records.iter().all(|record| record.instances.is_empty())),
+            "type" => Some(self.records[used].id.clone()),
+            "open-type" => {
+                let mut open: Vec<usize> = self.open.iter().copied().filter(|open| *open > at).collect();
+                let other = self.draw.take(&mut open)?;
+                self.open.retain(|open| *open != other);
+                Some(self.records[other].id.clone())
+            }
+            "later" => self.later(id, depth),
+            "enum" => Some(self.enum_id()),
+            "member" => {
+                let (id, members) = self.enums[self.named].clone();
+                Some(format!("{id}::{}", members[self.draw.below(members.len())]))
+            }
+            "option" => Some(self.option_id()),
+            rule if self.grammar.contains_key(rule) => self.expand(rule, id, depth.max(1)),
+            rule => {
+                let deep = format!("{rule}^");
+                self.expand(&deep, id, depth.saturating_sub(1))
+            }
+        }
+    }
+
+    /// A type that is filled already, with its arguments.
+    fn later(&mut self, id: &str, depth: usize) -> Option<String> {
+        let fits = |inner: &usize| self.in_fields || self.records[*inner].is_long;
+        let mut later: Vec<usize> = (self.at + 1..self.records.len()).filter(fits).collect();
+        let inner = self.draw.take(&mut later)?;
+        let mut told = Vec::new();
+        for (_, kind) in self.records[inner].params.clone() {
+            let rule = if kind == "text" { "letters" } else { kind };
+            told.push(self.place(rule, id, depth)?);
+        }
+        let path = self.path(inner);
+        Some(if told.is_empty() {
+            path
+        } else {
+            format!("'{path}({})'", told.join(", "))
+        })
+    }
+
+    /// The path of a type, from the outside in.
+    fn path(&self, index: usize) -> String {
+        let record = &self.records[index];
+        match record.around {
+            0 => record.id.clone(),
+            around => format!("{}::{}", self.path(around), record.id),
+        }
+    }
+
+    fn enum_id(&mut self) -> String {
+        if self.enums.is_empty() || self.draw.chance(30) {
+            let id = self.class();
+            let mut taken = vec!["name".to_owned(), "value".to_owned()];
+            let members = (0..=self.draw.below(4)).map(|_| self.fresh(&mut taken)).collect();
+            self.enums.push((id, members));
+        }
+        self.named = self.draw.below(self.enums.len());
+        self.enums[self.named].0.clone()
+    }
+
+    fn option_id(&mut self) -> String {
+        let id = |option: &String| option.split(',').next().unwrap_or_default().to_owned();
+        if self.options.is_empty() || self.draw.chance(20) {
+            let mut taken = std::mem::take(&mut self.records[0].taken);
+            let (id, least, more) = (self.fresh(&mut taken), 1 + self.draw.below(8), self.draw.below(100));
+            self.records[0].taken = taken;
+            self.options
+                .push(format!("{id}, default: {least}, min: {least}, max: {}", least + more));
+        }
+        let option = self.draw.below(self.options.len());
+        self.options.get(option).map(id).unwrap_or_default()
+    }
+
+    /// An id that the record does not have yet.
+    fn id(&mut self) -> String {
+        let mut taken = std::mem::take(&mut self.record().taken);
+        let id = self.fresh(&mut taken);
+        self.record().taken = taken;
         id
     }
 
-    /// The record at `index`, which is there.
-    pub(super) fn record(&mut self, index: usize) -> &mut Record {
-        if index >= self.records.len() {
-            self.records.push(Record::default());
+    /// An id that is not in `taken`, which it joins.
+    fn fresh(&mut self, taken: &mut Vec<String>) -> String {
+        let odd = !self.python && self.draw.chance(20);
+        let mut id = self
+            .draw
+            .pick(if odd { PYTHON } else { AWKWARD })
+            .unwrap_or("a")
+            .to_owned();
+        while taken.contains(&id) || self.python && (PYTHON.contains(&id.as_str()) || id == "super") {
+            let plain = id.trim_end_matches(|c: char| c.is_ascii_digit() || c == '_');
+            id = format!("{plain}_q{}", taken.len());
         }
-        let last = self.records.len() - 1;
-        &mut self.records[index.min(last)]
+        taken.push(id.clone());
+        id
     }
 
-    pub(super) fn field(&mut self, index: usize, id: &str, keys: &str) {
-        self.record(index)
-            .seq
-            .push(format!("{{id: {id}, {keys}, doc: A field.}}"));
-    }
-
-    pub(super) fn part(&mut self, index: usize, id: &str, keys: &str) {
-        self.parts = true;
-        self.record(index)
-            .instances
-            .push(format!("{id}: {{{keys}, doc: A part.}}"));
-    }
-
-    /// Fills the record with fields, and with what uses types that nothing uses yet.
-    fn fill(&mut self, index: usize, types: usize) {
-        if index == 0 && self.draw.chance(50) {
-            let id = self.id(index);
-            let magic = self.contents("0x7f, MADE");
-            self.field(index, &id, &magic);
-        }
-        let fields = 1 + self.draw.below(5);
-        for _ in 0..fields {
-            self.plain(index);
-        }
-        // The last record that could use a type must.
-        let later: Vec<usize> = self.open.iter().copied().filter(|open| *open > index).collect();
-        for inner in later {
-            if index + 1 == inner || self.draw.chance(40) {
-                self.open.retain(|open| *open != inner);
-                self.uses(index, inner, types);
+    /// The id of a type or an enum. Kaitai's readers make a class of each, and tell no two apart by underscores alone.
+    fn class(&mut self) -> String {
+        loop {
+            let id = self.fresh(&mut Vec::new());
+            let class = match self.language {
+                Language::Written => id.clone(),
+                Language::ReadOnly => id.replace('_', ""),
+            };
+            if !self.classes.contains(&class) && !["none", "false"].contains(&class.as_str()) {
+                self.classes.push(class);
+                return id;
             }
         }
-        if index == 0 && !self.parts && self.draw.chance(10) {
-            let id = self.id(index);
-            self.field(index, &id, "size-eos: true");
+    }
+
+    fn text(mut self) -> String {
+        let meta = self.expand("meta", "", 1).unwrap_or_default();
+        let mut text = format!("meta: {{id: {}, {meta}}}\ndoc: A made-up format.\n", self.records[0].id);
+        for (index, option) in self.options.iter().enumerate() {
+            let heading = if index == 0 { "-options:\n" } else { "" };
+            text.push_str(&format!("{heading}  - {{id: {option}, doc: An option.}}\n"));
         }
-    }
-
-    /// These bytes and the number of the schema: no two schemas are told by the same ones.
-    fn contents(&self, bytes: &str) -> String {
-        format!(
-            "contents: [{bytes}, {}, {}]",
-            self.number / 256 % 256,
-            self.number % 256
-        )
-    }
-
-    /// A number that is given. It can be computed with unless it is large in every file: then no file might have room for what follows.
-    fn number(&mut self, index: usize) {
-        let id = self.id(index);
-        let of = self.width();
-        let chosen = self.draw.below(8);
-        let more = match chosen {
-            0 => format!(", valid: {}", self.odd()),
-            1 => format!(
-                ", valid: {{min: {}, max: {}}}",
-                self.draw.below(4),
-                4 + self.draw.below(200)
-            ),
-            2 | 3 => format!(", -default: {}", self.draw.below(200)),
-            4 => format!(", -write: constant({})", self.draw.below(250)),
-            5 => {
-                let named = self.enum_id();
-                let rule = self.draw.pick(&["", ", -open: true"]).unwrap_or("");
-                format!(", enum: {named}{rule}")
-            }
-            6 => format!(", valid: {{min: {}}}", self.draw.below(30)),
-            _ => String::new(),
-        };
-        self.field(index, &id, &format!("type: {of}{more}"));
-        if !matches!(chosen, 0 | 4) {
-            self.record(index).numbers.push(id);
-        }
-    }
-
-    fn odd(&mut self) -> u64 {
-        self.draw.pick(ODD).copied().unwrap_or(0)
-    }
-
-    pub(super) fn width(&mut self) -> String {
-        let width = self.draw.pick(&["u1", "u1", "u2", "u4", "u8"]).unwrap_or("u1");
-        let order = self.draw.pick(&["", "", "le", "be"]).unwrap_or("");
-        format!("{width}{}", if width == "u1" { "" } else { order })
-    }
-
-    /// A field that is no record.
-    fn plain(&mut self, index: usize) {
-        match self.draw.below(12) {
-            0..=4 => self.number(index),
-            5 => {
-                let id = self.id(index);
-                let contents = self.contents("1, 0x22, AB");
-                self.field(index, &id, &contents);
-            }
-            6 => {
-                let (id, size) = (self.id(index), self.draw.below(20));
-                let kind = self.text_or_bytes();
-                self.field(index, &id, &format!("size: {size}{kind}"));
-            }
-            7 => {
-                let id = self.id(index);
-                let limit = 1 + self.draw.below(300);
-                self.field(index, &id, &format!("type: strz, encoding: UTF-8, -limit: {limit}"));
-            }
-            8 if index == 0 => {
-                let id = self.id(index);
-                let of = self.width();
-                self.field(index, &format!("len_{id}"), &format!("type: {of}, -write: size(_root)"));
-            }
-            9 => {
-                let (id, of) = (self.id(index), self.width());
-                self.field(index, &format!("num_{id}"), &format!("type: {of}, -write: constant(7)"));
-            }
-            10 => self.add_pointed(index),
-            _ => self.add_sized(index),
-        }
-    }
-
-    /// The id of an enum.
-    fn enum_id(&mut self) -> String {
-        if self.enums.is_empty() || self.draw.chance(30) {
-            let mut taken: Vec<String> = self.enums.iter().map(|(id, _)| id.clone()).collect();
-            let kaitai = self.records.iter().map(|record| record.id.clone());
-            taken.extend(kaitai.filter(|_| self.python));
-            let id = self.fresh(&mut taken);
-            let mut members = Vec::new();
-            let mut numbers: Vec<usize> = (0..9).collect();
-            let count = 1 + self.draw.below(4);
-            let lines: Vec<String> = (0..count)
-                .filter_map(|_| {
-                    Some(format!(
-                        "{}: {}",
-                        self.draw.take(&mut numbers)?,
-                        self.fresh(&mut members)
-                    ))
-                })
+        text.push_str(&self.body(0, ""));
+        for (index, (id, members)) in self.enums.iter().enumerate() {
+            let members: Vec<String> = members
+                .iter()
+                .enumerate()
+                .map(|(at, member)| format!("{}: {member}", at * at))
                 .collect();
-            self.enums.push((id, lines.join(", ")));
+            let heading = if index == 0 { "enums:\n" } else { "" };
+            text.push_str(&format!("{heading}  {id}: {{{}}}\n", members.join(", ")));
         }
-        let index = self.draw.below(self.enums.len());
-        self.enums.get(index).map_or_else(String::new, |(id, _)| id.clone())
+        text
     }
 
-    fn text(self) -> String {
-        let endian = if self.draw.chance(50) { "le" } else { "be" };
-        let mut records = self.records.into_iter();
-        let root = records.next().unwrap_or_default();
-        let mut text = format!(
-            "meta: {{id: {}, title: Made up, endian: {endian}}}\ndoc: A made-up format.\n",
-            root.id
-        );
-        if !self.options.is_empty() {
-            text.push_str("-options:\n");
+    /// What is in a type.
+    fn body(&mut self, index: usize, indent: &str) -> String {
+        let mut text = String::new();
+        if index > 0 && self.language == Language::ReadOnly && self.draw.chance(20) {
+            let endian = self.draw.pick(&["le", "be"]).unwrap_or("le");
+            text = format!("{indent}meta: {{endian: {endian}}}\n");
         }
-        for (id, keys) in &self.options {
-            text.push_str(&format!("  - {{id: {id}, {keys}, doc: An option.}}\n"));
+        let record = &self.records[index];
+        let params = record.params.iter().map(|(id, kind)| {
+            let of = match *kind {
+                "flag" => "bool",
+                "text" => "str",
+                _ => "s8",
+            };
+            format!("{{id: {id}, type: {of}}}")
+        });
+        let lists = [
+            ("params", "- ", params.collect()),
+            ("seq", "- ", record.seq.clone()),
+            ("instances", "", record.instances.clone()),
+        ];
+        for (heading, mark, lines) in lists.iter().filter(|(_, _, lines)| !Vec::is_empty(lines)) {
+            let lines: String = lines
+                .iter()
+                .map(|line: &String| format!("{indent}  {mark}{line}\n"))
+                .collect();
+            text.push_str(&format!("{indent}{heading}:\n{lines}"));
         }
-        text.push_str(&body(&root, ""));
-        let mut heading = "types:\n";
-        for record in records {
-            text.push_str(&format!(
-                "{heading}  {}:\n    doc: A type.\n{}",
-                record.id,
-                body(&record, "    ")
-            ));
-            heading = "";
-        }
-        if !self.enums.is_empty() {
-            text.push_str("enums:\n");
-        }
-        for (id, members) in &self.enums {
-            text.push_str(&format!("  {id}: {{{members}}}\n"));
+        let inside: Vec<usize> = (1..self.records.len())
+            .filter(|inner| self.records[*inner].around == index)
+            .collect();
+        for (at, inner) in inside.into_iter().enumerate() {
+            let heading = if at == 0 {
+                format!("{indent}types:\n")
+            } else {
+                String::new()
+            };
+            let id = self.records[inner].id.clone();
+            let body = self.body(inner, &format!("{indent}    "));
+            text.push_str(&format!("{heading}{indent}  {id}:\n{indent}    doc: A type.\n{body}"));
         }
         text
     }
 }
 
-/// Fields and parts.
-fn body(record: &Record, indent: &str) -> String {
-    let mut text = format!("{indent}seq:\n");
-    for field in &record.seq {
-        text.push_str(&format!("{indent}  - {field}\n"));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_in_a_grammar_is_known() {
+        let special = "id unique root in-fields no-parts type open-type later enum member option";
+        for (name, text) in [("written", include_str!("written.txt")), ("read_only", include_str!("read_only.txt"))] {
+            let grammar = parse(text);
+            let placed = grammar.values().flatten().flat_map(|text| text.split("$(").skip(1));
+            let names = placed.filter_map(|rest| rest.split_once(')')).map(|(name, _)| name);
+            let names = names.filter(|name| !name.contains(".."));
+            for place in names.filter(|name| !name.starts_with(['?', ':'])) {
+                let is_rule = grammar.contains_key(place) || grammar.contains_key(format!("{place}^").as_str());
+                assert!(
+                    is_rule || special.split(' ').any(|known| known == place),
+                    "{name}: {place}"
+                );
+            }
+            assert!(
+                grammar
+                    .values()
+                    .flatten()
+                    .all(|text| !text.contains(" = ") || text.contains("==")),
+                "{name}"
+            );
+        }
     }
-    if !record.instances.is_empty() {
-        text.push_str(&format!("{indent}instances:\n"));
-    }
-    for part in &record.instances {
-        text.push_str(&format!("{indent}  {part}\n"));
-    }
-    text
 }

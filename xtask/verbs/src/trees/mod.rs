@@ -1,9 +1,6 @@
 //! `cargo xtask trees`: schemas made up by chance in Kaitai's language for formats that become tables, and files made up by chance for them:
 //! what the generator accepts reads each file as the official reader does, and writes what it has read.
 
-mod expressions;
-mod fields;
-mod random;
 mod written;
 
 use std::collections::BTreeMap;
@@ -17,7 +14,7 @@ use crate::files;
 use crate::kaitai::both::{self, Subject};
 use crate::kaitai::same::Agreement;
 use crate::kaitai::tools::Tools;
-use crate::schemas::{Draw, general};
+use crate::schemas::{Draw, Language, general, schema};
 use written::{Written, write};
 
 const USAGE: &str = "usage: cargo xtask trees [--count N] [--seed N]
@@ -83,7 +80,8 @@ fn find_accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>,
     let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
     for index in 0..count {
         let mut draw = Draw::new(seed.wrapping_mul(1_000_003).wrapping_add(index));
-        let source = Source { name: format!("{index}.ksy"), text: random::schema(&mut draw, index) };
+        let (text, _) = schema(&mut draw, Language::ReadOnly, usize::try_from(index).unwrap_or(0));
+        let source = Source { name: format!("{index}.ksy"), text };
         let schema = folder.join(&source.name);
         files::write_if_different(&schema, &source.text)?;
         match foreign::read(std::slice::from_ref(&source)) {
