@@ -12,6 +12,7 @@ mod deb;
 mod digests;
 pub mod licences;
 mod linked;
+mod needed;
 mod page;
 mod part;
 mod release;
@@ -69,7 +70,12 @@ impl Words {
 pub fn run(words: &[&str]) -> Result<(), String> {
     let asked = Words::parse(words)?;
     let root = files::root();
-    let parts = Part::choose(&asked.targets, &asked.words)?;
+    let (parts, lacking) = needed::split(Part::choose(&asked.targets, &asked.words)?, needed::is_installed);
+    match lacking {
+        Some(message) if asked.complete || parts.is_empty() => return Err(message),
+        Some(message) => eprintln!("skipped, because {message}"),
+        None => {}
+    }
     // What is compared is the same files twice, whatever they are.
     let release = Release::here(Checkout::open(&root, asked.dirty || asked.check)?);
     if asked.check {

@@ -30,7 +30,8 @@ pub const SYSTEMS: [System; 7] = [
     System { triple: "aarch64-apple-darwin", compatibility: None, c_library: None },
 ];
 
-const WINDOWS: &str = "x86_64-pc-windows-gnu";
+/// Windows.
+pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
 /// What a module for Windows shows of itself. Zig does not read the list that Rust gives it, and shows everything.
 const SHOWN: &str = "EXPORTS\n    PyInit__native\n";
 
