@@ -3,15 +3,14 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
-use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
+use std::process::{Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use super::answer::Breakdown;
 use super::ended::Ended;
+use super::process_group::ProcessGroup;
 
 /// What a program may use up.
 #[derive(Debug, Clone, Copy)]
@@ -147,9 +146,8 @@ impl Scratch {
             .current_dir(self.run_folder())
             .stdin(Stdio::null())
             .stdout(streams("stdout")?)
-            .stderr(streams("stderr")?)
-            .process_group(0);
-        let status = wait(command.spawn()?, limits.time)?;
+            .stderr(streams("stderr")?);
+        let status = ProcessGroup::start(&mut command)?.wait(limits.time)?;
         let printed = |name: &str| fs::read(self.folder.path().join(name));
         let (stdout, stderr) = (
             printed("stdout")?,
@@ -237,29 +235,6 @@ pub(super) fn sanitizer(stderr: &str) -> Option<&str> {
         true => Some("memory-leak"),
         false => fault.split_whitespace().next(),
     }
-}
-
-/// Waits until `child` has ended; ends it, and what it has started, when its time is up.
-fn wait(mut child: Child, time: Duration) -> io::Result<Option<ExitStatus>> {
-    let group = format!("-{}", child.id());
-    let (has_ended, ended) = channel::<()>();
-    thread::scope(|scope| {
-        // Most programs end within milliseconds: asking now and then whether they have would take as long again.
-        let watch = scope.spawn(move || {
-            let is_late = matches!(ended.recv_timeout(time), Err(RecvTimeoutError::Timeout));
-            if is_late {
-                let _ = Command::new("kill")
-                    .args(["-KILL", "--", &group])
-                    .stderr(Stdio::null())
-                    .status();
-            }
-            is_late
-        });
-        let status = child.wait();
-        drop(has_ended);
-        let is_late = watch.join().unwrap_or_default();
-        Ok((!is_late).then_some(status?))
-    })
 }
 
 #[cfg(test)]

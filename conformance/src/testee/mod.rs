@@ -18,6 +18,7 @@ mod packaging;
 mod patience;
 mod pipe;
 mod placed;
+mod process_group;
 mod refusal;
 mod remembered;
 mod seen;

@@ -2,22 +2,23 @@
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::os::unix::process::{CommandExt, ExitStatusExt};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::os::unix::process::ExitStatusExt;
+use std::process::{ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
 
 use super::answer::{Answer, Breakdown};
 use super::confined::{Limits, sanitizer};
 use super::implementation::Testee;
+use super::process_group::ProcessGroup;
 use crate::case::{OPERATIONS, Question};
 use crate::protocol::{Description, VERSION, answer_of, describe_line, question_line};
 
 /// So many bytes of what a program says last are kept.
 const LAST_SAID: usize = 1 << 16;
-/// The most bytes of one answer.
-const LONGEST: u64 = 1 << 30;
+/// The most bytes of one answer. The longest right answer has less than 1 MiB.
+const LONGEST: u64 = 64 << 20;
 
 /// A program that speaks the pipe protocol.
 #[derive(Debug)]
@@ -31,9 +32,9 @@ pub struct PipeTestee {
 
 #[derive(Debug)]
 struct Running {
-    child: Child,
-    questions: ChildStdin,
-    answers: Receiver<io::Result<String>>,
+    group: ProcessGroup,
+    questions: Sender<String>,
+    answers: Receiver<Result<String, Breakdown>>,
     /// What it said, once it has ended.
     said: Receiver<String>,
 }
@@ -81,74 +82,45 @@ impl PipeTestee {
 
     /// Sends a line and waits for one.
     fn exchange(&mut self, line: &str) -> Result<String, Breakdown> {
-        let protocol = |error: io::Error| Breakdown::Protocol(error.to_string());
         let mut running = match self.running.take() {
             Some(running) => running,
-            None => self.spawn().map_err(protocol)?,
+            None => self.spawn().map_err(|error| Breakdown::Protocol(error.to_string()))?,
         };
-        // One that has ended says so by its answer.
-        let sent = running
-            .questions
-            .write_all(format!("{line}\n").as_bytes())
-            .and_then(|()| running.questions.flush());
+        // A program that has ended reads nothing: it has no answer either.
+        let _ = running.questions.send(format!("{line}\n"));
         match running.answers.recv_timeout(self.limits.time) {
-            Ok(Ok(answer)) => {
+            Ok(answer) => {
+                let answer = answer?;
                 self.running = Some(running);
                 Ok(answer)
             }
-            Ok(Err(error)) => {
-                let _ = running.end();
-                Err(protocol(error))
-            }
-            Err(RecvTimeoutError::Timeout) => {
-                let _ = running.end();
-                Err(Breakdown::Hang)
-            }
-            Err(RecvTimeoutError::Disconnected) => Err(match running.child.wait() {
-                Ok(status) => match (running.fault(self.limits.time), status.signal()) {
-                    (Some(fault), _) => Breakdown::Crash(fault),
-                    (None, Some(24)) => Breakdown::Hang,
-                    (None, Some(signal)) => Breakdown::Crash(format!("signal {signal}")),
-                    (None, None) if sent.is_err() || !status.success() => {
-                        Breakdown::Crash(format!("it ended: {status}"))
-                    }
-                    (None, None) => Breakdown::Silent,
-                },
-                Err(error) => protocol(error),
-            }),
+            Err(RecvTimeoutError::Timeout) => Err(Breakdown::Hang),
+            Err(RecvTimeoutError::Disconnected) => Err(running.breakdown(self.limits.time)),
         }
     }
 
     fn spawn(&self) -> io::Result<Running> {
         let limits = format!("ulimit -c 0; {}exec \"$0\" \"$@\"", self.limits.memory());
-        let mut child = Command::new("sh")
+        let mut command = Command::new("sh");
+        command
             .args(["-c", &limits])
             .args(&self.command)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
-        let (Some(questions), Some(stdout), Some(stderr)) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+            .stderr(Stdio::piped());
+        let mut group = ProcessGroup::start(&mut command)?;
+        let child = &mut group.child;
+        let (Some(stdin), Some(stdout), Some(stderr)) = (child.stdin.take(), child.stdout.take(), child.stderr.take())
         else {
             return Err(io::Error::other("there is no pipe to it"));
         };
-        let (send, answers) = channel();
-        thread::spawn(move || {
-            let mut stdout = BufReader::new(stdout);
-            loop {
-                let mut line = String::new();
-                let read = (&mut stdout).take(LONGEST).read_line(&mut line);
-                let ended = matches!(read, Ok(0) | Err(_));
-                if matches!(read, Ok(0)) || send.send(read.map(|_| line)).is_err() || ended {
-                    return;
-                }
-            }
-        });
+        // A program that does not read its question blocks only this thread.
+        let (questions, asked) = channel();
+        thread::spawn(move || drop(write_lines(stdin, &asked)));
+        let answers = lines_of(stdout);
         let (tell, said) = channel();
         thread::spawn(move || drop(tell.send(pass_on(stderr))));
-        Ok(Running { child, questions, answers, said })
+        Ok(Running { group, questions, answers, said })
     }
 }
 
@@ -172,6 +144,38 @@ impl Testee for PipeTestee {
     }
 }
 
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) -> io::Result<()> {
+    for line in lines {
+        stdin.write_all(line.as_bytes())?;
+        stdin.flush()?;
+    }
+    Ok(())
+}
+
+/// The lines of `stdout`. One that nobody receives stops the program, and takes no memory here.
+fn lines_of(stdout: impl Read + Send + 'static) -> Receiver<Result<String, Breakdown>> {
+    let (send, lines) = sync_channel(1);
+    thread::spawn(move || read_lines(stdout, &send));
+    lines
+}
+
+fn read_lines(stdout: impl Read, answers: &SyncSender<Result<String, Breakdown>>) {
+    let mut stdout = BufReader::new(stdout);
+    loop {
+        let mut line = String::new();
+        let answer = match (&mut stdout).take(LONGEST).read_line(&mut line) {
+            Ok(0) => return,
+            Ok(_) if line.len() as u64 == LONGEST && !line.ends_with('\n') => Err(Breakdown::TooMuchOutput),
+            Ok(_) => Ok(line),
+            Err(error) => Err(Breakdown::Protocol(error.to_string())),
+        };
+        let is_last = answer.is_err();
+        if answers.send(answer).is_err() || is_last {
+            return;
+        }
+    }
+}
+
 /// Passes on what a program says as it says it. The result is the last of it, once it says no more.
 fn pass_on(mut stderr: impl Read) -> String {
     let (mut kept, mut chunk) = (Vec::new(), [0; 4096]);
@@ -186,28 +190,26 @@ fn pass_on(mut stderr: impl Read) -> String {
 }
 
 impl Running {
+    /// How a program ended that said nothing more.
+    fn breakdown(&mut self, time: Duration) -> Breakdown {
+        let status = match self.group.wait(time) {
+            Ok(Some(status)) => status,
+            Ok(None) => return Breakdown::Hang,
+            Err(error) => return Breakdown::Protocol(error.to_string()),
+        };
+        match (self.fault(time), status.signal()) {
+            (Some(fault), _) => Breakdown::Crash(fault),
+            (None, Some(24)) => Breakdown::Hang,
+            (None, Some(signal)) => Breakdown::Crash(format!("signal {signal}")),
+            (None, None) if !status.success() => Breakdown::Crash(format!("it ended: {status}")),
+            (None, None) => Breakdown::Silent,
+        }
+    }
+
     /// What a sanitizer has found in a program that has ended, if it said so.
     fn fault(&self, time: Duration) -> Option<String> {
         let said = self.said.recv_timeout(time).ok()?;
         sanitizer(&said).map(|fault| format!("sanitizer: {fault}"))
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        let group = format!("-{}", self.child.id());
-        let _ = Command::new("kill")
-            .args(["-KILL", "--", &group])
-            .stderr(Stdio::null())
-            .status();
-        let _ = self.child.kill();
-        self.child.wait().map(drop)
-    }
-}
-
-impl Drop for PipeTestee {
-    fn drop(&mut self) {
-        if let Some(mut running) = self.running.take() {
-            let _ = running.end();
-        }
     }
 }
 
@@ -215,16 +217,16 @@ impl Drop for PipeTestee {
 mod tests {
     use super::*;
 
-    const DESCRIBE: &str = r#"read q; echo '{"name": "shell", "protocol": 1, "ops": ["parse_id"]}'; "#;
+    const DESCRIBE: &str = r#"read q; echo '{"name": "shell", "protocol": 1, "ops": ["parse_id", "read"]}'; "#;
 
-    fn started(script: &str) -> PipeTestee {
+    fn started(script: &str, seconds: u64) -> PipeTestee {
         let command = vec!["sh".to_string(), "-c".into(), format!("{DESCRIBE}{script}")];
-        let limits = Limits { time: Duration::from_secs(1), ..Limits::default() };
+        let limits = Limits { time: Duration::from_secs(seconds), ..Limits::default() };
         PipeTestee::start(command, limits).unwrap()
     }
 
     fn answer(script: &str) -> Answer {
-        started(script).answer(&Question::ParseId { text: "x".into() })
+        started(script, 1).answer(&Question::ParseId { text: "x".into() })
     }
 
     #[test]
@@ -242,6 +244,7 @@ mod tests {
         );
         assert_eq!(answer("read q; sleep 60"), Answer::Broken(Breakdown::Hang));
         assert_eq!(answer("read q; exit 0"), Answer::Broken(Breakdown::Silent));
+        assert_eq!(answer("read q; exec >&-; sleep 60"), Answer::Broken(Breakdown::Hang));
         assert_eq!(
             answer(r#"read q; echo '{"id": "question 1", "rejected": "no"}'"#),
             Answer::Rejected("no".into())
@@ -249,8 +252,50 @@ mod tests {
     }
 
     #[test]
+    fn a_testee_that_reads_no_question_hangs() {
+        let input = vec![0; 1 << 20];
+        let answer = started("sleep 60", 1).answer(&Question::Read { format: "binary_bundle".into(), input });
+        assert_eq!(answer, Answer::Broken(Breakdown::Hang));
+    }
+
+    #[test]
+    fn an_answer_without_an_end_is_too_long() {
+        let answer = started("tr '\\0' x < /dev/zero", 60).answer(&Question::ParseId { text: "x".into() });
+        assert_eq!(answer, Answer::Broken(Breakdown::TooMuchOutput));
+    }
+
+    /// Gives out lines without end, and tells how many bytes that were once nobody reads any more.
+    struct Endless(usize, Sender<usize>);
+
+    impl Read for Endless {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            into.fill(b'\n');
+            self.0 += into.len();
+            Ok(into.len())
+        }
+    }
+
+    impl Drop for Endless {
+        fn drop(&mut self) {
+            let _ = self.1.send(self.0);
+        }
+    }
+
+    #[test]
+    fn answers_without_end_are_read_as_they_are_received() {
+        let (tell, read) = channel();
+        let lines = lines_of(Endless(0, tell));
+        assert_eq!(lines.recv().unwrap(), Ok("\n".into()));
+        // Where lines pile up, this is the time to.
+        thread::sleep(Duration::from_millis(200));
+        drop(lines);
+        let read = read.recv().unwrap();
+        assert!(read <= 1 << 16, "{read} bytes");
+    }
+
+    #[test]
     fn what_it_does_not_have_it_is_not_asked() {
-        let mut testee = started("exit 3");
+        let mut testee = started("exit 3", 1);
         let skipped = testee.answer(&Question::Decompress { input: Vec::new() });
         assert_eq!(skipped, Answer::Skipped("it has no operation \"decompress\"".into()));
         assert_eq!((testee.name(), &*testee.description().version), ("shell", ""));

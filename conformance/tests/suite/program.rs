@@ -1,7 +1,8 @@
 //! The program itself, as users run it: exit codes, what is chosen, expectations, journals, reports.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
 
@@ -233,4 +234,41 @@ fn one_case_is_repeated_and_can_be_repeated_by_hand() {
     let case = std::fs::read_to_string(Path::new(folder).join("case.json")).unwrap();
     assert!(case.contains("\"target_id/parts/feature_twice\""));
     std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_late_program_ends_where_no_kill_is_installed() {
+    let scene = tempfile::tempdir().unwrap();
+    let path = scene.path().join("bin");
+    std::fs::create_dir(&path).unwrap();
+    for name in ["sh", "sleep"] {
+        let found = Command::new("sh")
+            .args(["-c", "command -v \"$0\"", name])
+            .output()
+            .unwrap();
+        std::os::unix::fs::symlink(text(&found.stdout).trim(), path.join(name)).unwrap();
+    }
+    let script = scene.path().join("slow.sh");
+    // Its questions are longer than a pipe holds.
+    let case = "ccob/round_trips/does_not_compress";
+    std::fs::write(
+        &script,
+        "read line; echo '{\"name\": \"slow\", \"protocol\": 1, \"ops\": [\"compress\"]}'; sleep 100000 & sleep 100000\n",
+    )
+    .unwrap();
+    let mut suite = Command::new(PROGRAM)
+        .args(["--pipe", &format!("sh {}", script.display()), "--timeout", "1", "--case", case])
+        .env("PATH", &path)
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let ended = (0..600).find_map(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        suite.try_wait().unwrap()
+    });
+    suite.kill().unwrap();
+    let said = text(&suite.wait_with_output().unwrap().stderr);
+    assert_eq!(ended.and_then(|status| status.code()), Some(1), "{said}");
+    assert!(said.contains(": hang"), "{said}");
 }
