@@ -17,7 +17,7 @@ use crate::protocol::{Description, VERSION, answer_of, describe_line, question_l
 
 /// So many bytes of what a program says last are kept.
 const LAST_SAID: usize = 1 << 16;
-/// The most bytes of one answer. The longest right answer has less than 1 MiB.
+/// The most bytes of one answer. The longest right answer has a little more than 2 MiB.
 const LONGEST: u64 = 64 << 20;
 
 /// A program that speaks the pipe protocol.
