@@ -13,7 +13,7 @@ use crate::support::program::{offload_bundle, told};
 const PROGRAMS: [(&str, &[&str]); 2] = [
     (
         "docs/library.md",
-        &["library/examples/loader.rs", "conformance/examples/sizes.rs"],
+        &["library/examples/loader.rs", "library/examples/entry_sizes.rs"],
     ),
     ("docs/loaders.md", &["library/examples/in_memory.rs"]),
 ];

@@ -1,4 +1,4 @@
-//! The library example of the README, on real files: `cargo run -p offload-bundle-conformance --example sizes -- FILE…`
+//! The sizes of the entries of bundles, read in memory: `cargo run --example entry_sizes -- app.hipfb`
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::ReadError;
