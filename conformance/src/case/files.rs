@@ -28,7 +28,7 @@ fn narrow(len: usize) -> Result<u32, String> {
     u32::try_from(len).map_err(|error| format!("{len} bytes: {error}"))
 }
 
-pub(super) fn binary_bundle(entries: &[(&str, Vec<u8>)], alignment: u64) -> Result<Vec<u8>, String> {
+pub(crate) fn binary_bundle(entries: &[(&str, Vec<u8>)], alignment: u64) -> Result<Vec<u8>, String> {
     if alignment == 0 {
         return Err("nothing starts at a multiple of 0".into());
     }

@@ -2,11 +2,6 @@
 
 use std::io;
 
-use offload_bundle::input::Input;
-use offload_bundle::ops::{self, Context};
-use offload_bundle::request::rules::BundleRules;
-use offload_bundle::request::{BundleRequest, EntrySource};
-use offload_bundle_formats::registry::REGISTRY;
 use serde_json::json;
 
 use super::adapter::Call;
@@ -16,16 +11,13 @@ use super::confined::Scratch;
 use super::filling::Filling;
 use super::placed::{INPUT, OUTPUT};
 use super::seen::read_outputs;
+use crate::case::binary_bundle;
 
 impl CommandTestee {
     /// Whether the tool finds, for the request `asked`, what is stored under `stored` in a bundle that holds nothing else.
     pub(super) fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
-        let mut request = BundleRequest::default();
-        request.file_type = REGISTRY.file_type("bc");
-        request.entries = vec![EntrySource::new(stored, Input::from_bytes("stored", stored))];
-        request.output = scratch.run_folder().join(INPUT);
-        let rules = BundleRules { unchecked: true, ..BundleRules::default() };
-        ops::bundle(&REGISTRY, &request.by(rules), &mut Context::default()).map_err(io::Error::other)?;
+        let bundle = binary_bundle(&[(stored, stored.into())], 1).map_err(io::Error::other)?;
+        scratch.put(INPUT, &bundle)?;
         let outputs = vec![OUTPUT.to_string()];
         let filling = Filling {
             inputs: vec![INPUT.into()],
