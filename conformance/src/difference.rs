@@ -1,5 +1,7 @@
 //! Where the bytes of an answer differ from those that are expected: the first offset, the field there, and both sides in hexadecimal digits.
 
+use std::collections::{HashMap, HashSet};
+
 use crate::case::{Bytes, Case, Question, digest, for_each_byte_string};
 use crate::field::field_at;
 use crate::testee::Answer;
@@ -59,8 +61,10 @@ pub fn compare(
         .into_iter()
         .map(|(path, bytes)| Compared { path, expected: Some(bytes), found: None })
         .collect();
+    let places = all.iter().enumerate().map(|(at, one)| (one.path.clone(), at));
+    let places: HashMap<String, usize> = places.collect();
     for (path, bytes) in found {
-        match all.iter_mut().find(|known| known.path == path) {
+        match places.get(&path).and_then(|at| all.get_mut(*at)) {
             Some(known) => known.found = Some(bytes),
             None => all.push(Compared { path, expected: None, found: Some(bytes) }),
         }
@@ -98,7 +102,8 @@ fn byte_strings(question: &Question<Vec<u8>>, answer: &Answer, unpacked: bool) -
 
 /// Where bytes first differ, in words of several lines. Nothing where all bytes that are expected were found somewhere.
 pub fn difference(compared: &[Compared]) -> Option<String> {
-    let there = |bytes: &Vec<u8>| compared.iter().any(|one| one.found.as_ref() == Some(bytes));
+    let all: HashSet<&Vec<u8>> = compared.iter().filter_map(|one| one.found.as_ref()).collect();
+    let there = |bytes: &Vec<u8>| all.contains(bytes);
     let (path, expected, found) = compared.iter().find_map(|one| match one {
         Compared { path, expected: Some(expected), found: Some(found) } if !there(expected) => {
             Some((path, expected, found))
