@@ -167,7 +167,7 @@ pub(crate) fn parts(line: &str) -> Option<Result<(&str, &str, &str), String>> {
 impl fmt::Display for Surprise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::New { case, verdict } => write!(f, "{case}: {}, and no line expects it: {verdict}", verdict.word()),
+            Self::New { case, verdict } => write!(f, "{case}: {}: {verdict}", verdict.word()),
             Self::Other { case, expected, verdict } => {
                 write!(f, "{case}: {}, and {expected} is expected: {verdict}", verdict.word())
             }

@@ -42,9 +42,17 @@ pub fn matrix(document: &Document) -> String {
         "cases",
         &mut (1..).zip(testees).map(|(number, _): (usize, _)| number.to_string()),
     );
-    for (group, (cases, counts)) in &groups {
+    let (asked, others): (Vec<_>, Vec<_>) = groups
+        .iter()
+        .partition(|(_, (_, counts))| counts.iter().any(|count| count.asked > 0));
+    for (group, (cases, counts)) in &asked {
         row(group, &cases.to_string(), &mut counts.iter().map(Count::shown));
     }
+    text += &match others.len() {
+        0 => String::new(),
+        1 => "1 more group has no answer that could be judged.\n".into(),
+        others => format!("{others} more groups have no answer that could be judged.\n"),
+    };
     text += &format!("\n{}\n", sentence(document));
     text
 }
@@ -61,22 +69,36 @@ fn sentence(document: &Document) -> String {
     let unexpected: usize = document.testees.iter().map(|testee| testee.surprises.len()).sum();
     let failed = document.testees.iter().map(|testee| Count::new(testee).failed).sum();
     let judged: usize = document.testees.iter().map(|testee| Count::new(testee).asked).sum();
+    let answers: usize = document.testees.iter().map(answers).sum();
+    let has_expectations = document.testees.iter().any(|testee| !testee.known.is_empty());
     let went = match (unexpected, failed) {
         (0, 0) if judged == 0 => "no answer could be judged".to_owned(),
-        (0, 0) if judged < document.cases.len().saturating_mul(names.len()) => {
-            format!("every one of the {judged} answers that could be judged is right")
-        }
-        (0, 0) => "every answer is right".to_owned(),
-        (0, 1) => "1 answer is not what the case asks for, and that one was expected".to_owned(),
-        (0, failed) => format!("{failed} answers are not what the case asks for, and all of those were expected"),
-        (1, _) => "1 result is not as expected: it is told above".to_owned(),
-        (unexpected, _) => format!("{unexpected} results are not as expected: they are told above"),
+        (0, 0) if judged < answers => format!("all {judged} that could be judged are right"),
+        (0, 0) => "all are right".to_owned(),
+        (0, 1) => "1 is wrong, as expected".to_owned(),
+        (0, failed) => format!("{failed} are wrong, as expected"),
+        (1, _) if !has_expectations => "1 is wrong, see above".to_owned(),
+        (unexpected, _) if !has_expectations => format!("{unexpected} are wrong, see above"),
+        (1, _) => "1 result is not as expected, see above".to_owned(),
+        (unexpected, _) => format!("{unexpected} results are not as expected, see above"),
     };
     let cases = match document.cases.len() {
         1 => "1 case".to_owned(),
         cases => format!("{cases} cases"),
     };
-    format!("Asked {cases} of {whom}: {went}.")
+    let answers = match answers {
+        1 => "1 answer".to_owned(),
+        answers => format!("{answers} answers"),
+    };
+    format!("{cases}, {answers} of {whom}: {went}.")
+}
+
+/// How many cases it has answered: all but those whose operation it does not have.
+fn answers(testee: &Results) -> usize {
+    let verdicts = testee.verdicts.values();
+    verdicts
+        .filter(|verdict| !matches!(verdict, Verdict::Skipped(_)))
+        .count()
 }
 
 /// What it passes by level, how many of what passes are refusals, and how many refusals show nothing.
@@ -198,9 +220,15 @@ Cases of each group, and how many of them each fails: . none, - not asked
 a/x     2    .   2   1
 b/y     1    .   -   .
 
-Asked 3 cases of ours and 2 other implementations: 1 result is not as expected: it is told above.
+3 cases, 8 answers of ours and 2 other implementations: 1 is wrong, see above.
 ";
         assert_eq!(matrix(&document), expected);
+        let theirs = document.testees.iter().skip(1).take(1).cloned().collect();
+        let shown = matrix(&Document { testees: theirs, ..document.clone() });
+        assert!(
+            !shown.contains("b/y") && shown.contains("\n1 more group has no answer"),
+            "{shown}"
+        );
         let only = |numbers: &[usize]| Document {
             suite: Suite::this(),
             shard: None,
@@ -210,10 +238,10 @@ Asked 3 cases of ours and 2 other implementations: 1 result is not as expected: 
                 .filter_map(|number| document.testees.get(*number).cloned())
                 .collect(),
         };
-        assert_eq!(sentence(&only(&[0])), "Asked 3 cases of ours: every answer is right.");
+        assert_eq!(sentence(&only(&[0])), "3 cases, 3 answers of ours: all are right.");
         assert_eq!(
             sentence(&only(&[0, 1])),
-            "Asked 3 cases of ours and theirs: 2 answers are not what the case asks for, and all of those were expected."
+            "3 cases, 5 answers of ours and theirs: 2 are wrong, as expected."
         );
     }
 }
