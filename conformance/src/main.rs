@@ -31,7 +31,7 @@ fn main() -> ExitCode {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(1),
         Err(error) => {
-            eprintln!("offload-bundle-conformance: {error}");
+            printing::tell!("offload-bundle-conformance: {error}");
             ExitCode::from(2)
         }
     }

@@ -6,14 +6,28 @@ use std::io::{ErrorKind, Write, stdout};
 
 /// Prints `text`, where anybody still reads it.
 pub(crate) fn write_out(text: Arguments<'_>) {
+    let text = plain(&text.to_string());
     let mut stdout = stdout().lock();
-    match stdout.write_fmt(text).and_then(|()| stdout.flush()) {
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
             eprintln!("offload-bundle-conformance: standard output: {error}");
             std::process::exit(2)
         }
         _ => {}
     }
+}
+
+/// `text` as it may go to a terminal: programs that are asked wrote parts of it.
+pub(crate) fn plain(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '\n' | '\t' => shown.push(character),
+            control if control.is_control() => shown.extend(control.escape_default()),
+            other => shown.push(other),
+        }
+    }
+    shown
 }
 
 /// Prints as `print!` does.
@@ -26,4 +40,20 @@ macro_rules! say_line {
     ($($words:tt)*) => { $crate::printing::write_out(format_args!("{}\n", format_args!($($words)*))) };
 }
 
-pub(crate) use {say, say_line};
+/// Prints to standard error as `eprintln!` does.
+macro_rules! tell {
+    ($($words:tt)*) => { eprintln!("{}", $crate::printing::plain(&format!($($words)*))) };
+}
+
+pub(crate) use {say, say_line, tell};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_would_obey_is_shown_escaped() {
+        assert_eq!(plain("a\tb\nc – d"), "a\tb\nc – d");
+        assert_eq!(plain("\x1b[2J\r\0\u{9b}1m"), "\\u{1b}[2J\\r\\u{0}\\u{9b}1m");
+    }
+}

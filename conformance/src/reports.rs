@@ -9,7 +9,7 @@ use offload_bundle_conformance::report::{Document, junit, page};
 use offload_bundle_conformance::runner::ask;
 use offload_bundle_conformance::testee::{CommandTestee, Limits, Testee as _};
 
-use crate::printing::say;
+use crate::printing::{say, tell};
 
 /// Prints the matrix and writes the reports that `matches` ask for.
 pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), String> {
@@ -77,7 +77,7 @@ pub(crate) fn merge(matches: &ArgMatches) -> Result<bool, String> {
         testee
             .surprises
             .iter()
-            .for_each(|surprise| eprintln!("{}: {surprise}", testee.name));
+            .for_each(|surprise| tell!("{}: {surprise}", testee.name));
     }
     write(matches, &document)?;
     Ok(document.is_expected())

@@ -19,7 +19,7 @@ use offload_bundle_conformance::verdict::Verdict;
 
 use crate::chosen::{choose, shard, words};
 use crate::keeping::repeat;
-use crate::printing::{say, say_line};
+use crate::printing::{say, say_line, tell};
 use crate::reports;
 use crate::testees::{Found, find};
 
@@ -71,9 +71,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
             }
             false => known.surprises(&verdicts, &|id| ids.contains(id)),
         };
-        surprises
-            .iter()
-            .for_each(|surprise| eprintln!("{}: {surprise}", one.name));
+        surprises.iter().for_each(|surprise| tell!("{}: {surprise}", one.name));
         let results = Results::new(&one.name, &verdicts, known, &surprises);
         document.testees.push(Results { milliseconds, ..results });
     }

@@ -24,7 +24,9 @@ pub fn junit(document: &Document) -> Result<String, String> {
         }
         report.add_test_suite(suite);
     }
-    report.to_string().map_err(|error| error.to_string())
+    let xml = report.to_string().map_err(|error| error.to_string())?;
+    // The two characters above the controls that XML cannot have.
+    Ok(xml.replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}"))
 }
 
 fn test(testee: &Results, case: &Case, verdict: &Verdict) -> TestCase {

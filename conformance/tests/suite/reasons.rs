@@ -7,16 +7,21 @@ use crate::program::{run, text};
 
 const CASE: &str = "ccob/versions/version_1_zlib";
 
-/// A testee called `zero` that decompresses everything into two zero bytes.
-fn zero(folder: &Path) -> String {
+/// A testee called `zero` that answers each question about compressed bytes so.
+fn testee(folder: &Path, answer: &str) -> String {
     let script = folder.join("zero.sh");
     let describe = r#"{"name": "zero", "version": "1", "protocol": 1, "ops": ["decompress"]}"#;
     let lines = format!(
         "read line; echo '{describe}'\nwhile read -r line; do\n  id=${{line#*'\"id\":\"'}}\n  \
-         echo \"{{\\\"id\\\": \\\"${{id%%'\"'*}}\\\", \\\"value\\\": {{\\\"bytes\\\": \\\"0000\\\"}}}}\"\ndone\n"
+         printf '{{\"id\": \"%s\", %s}}\\n' \"${{id%%'\"'*}}\" '{answer}'\ndone\n"
     );
     std::fs::write(&script, lines).unwrap();
     format!("sh {}", script.display())
+}
+
+/// One that decompresses everything into two zero bytes.
+fn zero(folder: &Path) -> String {
+    testee(folder, r#""value": {"bytes": "0000"}"#)
 }
 
 #[test]
@@ -61,4 +66,24 @@ fn junit_has_class_file_time_reason_and_how_to_ask_again() {
         assert!(xml.contains(words), "{words:?}: {xml}");
     }
     assert!(std::fs::read_to_string(page).unwrap().contains("in the field magic"));
+}
+
+#[test]
+fn texts_of_a_testee_control_neither_terminal_nor_xml() {
+    let scene = tempfile::tempdir().unwrap();
+    let pipe = testee(scene.path(), r#""broken": "\u001b[2Jgone\ufffe\uffff""#);
+    let xml = scene.path().join("report.xml").to_str().unwrap().to_string();
+    let output = run(&["--pipe", &pipe, "--case", CASE, "--junit", &xml]);
+    let said = text(&output.stderr);
+    assert!(said.contains("\\u{1b}[2Jgone") && !said.contains('\x1b'), "{said}");
+    let verbose = text(&run(&["--pipe", &pipe, "--case", CASE, "--verbose"]).stdout);
+    assert!(
+        verbose.contains("\\u{1b}[2Jgone") && !verbose.contains('\x1b'),
+        "{verbose}"
+    );
+    let xml = std::fs::read_to_string(xml).unwrap();
+    assert!(
+        xml.contains("gone\u{fffd}\u{fffd}") && !xml.contains(['\x1b', '\u{fffe}']),
+        "{xml}"
+    );
 }
