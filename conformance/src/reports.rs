@@ -50,7 +50,7 @@ fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     let adapter = adapters
         .into_iter()
         .find(|one| one.name == *testee && one.script.is_none());
-    let Some(mut tool) = adapter.and_then(|adapter| CommandTestee::find(adapter, Limits::default())) else {
+    let Some(mut tool) = adapter.and_then(|adapter| CommandTestee::find(adapter, Limits::default()).ok()) else {
         return Ok(None);
     };
     tool.remember();

@@ -34,7 +34,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     }
     let ids: BTreeSet<&str> = all.iter().map(|case| case.id.as_str()).collect();
     let folder = matches.get_one::<String>("expectations").map(Path::new);
-    let found = find(matches)?;
+    let (found, missing) = find(matches)?;
     // Expectations that cannot be read are found before hours of asking. What is to be blessed may wait for reasons.
     let blesses = matches.get_flag("bless");
     let expected = |one: &Found| -> Result<Expectations, String> {
@@ -77,6 +77,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     }
     journal.map(Journal::close).transpose()?;
     reports::write(matches, &document)?;
+    if !missing.is_empty() {
+        tell!("Not installed, and not asked: {}.", missing.join(", "));
+    }
     match judged {
         true => Ok(document.is_expected() && open == 0),
         false => Err("nothing was judged: no implementation has an operation that the cases ask for".into()),

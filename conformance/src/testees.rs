@@ -22,14 +22,15 @@ pub(crate) struct Found {
     pub(crate) new: Box<dyn Fn() -> Box<dyn Testee> + Sync>,
 }
 
-/// The implementations to ask, each as long as it does not hang on one question after another.
-pub(crate) fn find(matches: &ArgMatches) -> Result<Vec<Found>, String> {
+/// The implementations to ask, each as long as it does not hang on one question after another, and the names of those that are known and
+/// not installed.
+pub(crate) fn find(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> {
     let most = matches.get_one("hangs").copied().unwrap_or(u32::MAX);
     let watched = |one: Found| {
         let (patience, new) = (Patience::new(most), one.new);
         // Expectations, and what is blessed, go into a file of this name.
-        let is_a_path = one.name.is_empty() || one.name.starts_with('.') || one.name.contains(['/', '\\', '\0']);
-        match is_a_path {
+        let is_a_path = one.name.is_empty() || one.name.starts_with('.') || one.name.contains(['/', '\\']);
+        match is_a_path || one.name.contains(char::is_control) {
             true => Err(format!(
                 "{:?} is no name for a testee: a file of expectations is called so",
                 one.name
@@ -37,11 +38,13 @@ pub(crate) fn find(matches: &ArgMatches) -> Result<Vec<Found>, String> {
             false => Ok(Found { new: Box::new(move || patience.with(new())), ..one }),
         }
     };
-    all_found(matches)?.into_iter().map(watched).collect()
+    let (found, missing) = all_found(matches)?;
+    let found = found.into_iter().map(watched).collect::<Result<_, _>>()?;
+    Ok((found, missing))
 }
 
 /// The implementations to ask: ours, tools by their names, programs as they were given.
-fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
+fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> {
     let limits = limits(matches)?;
     let (wanted, pipes, readers) = (
         words(matches, "testee"),
@@ -51,16 +54,14 @@ fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
     let (files, wanted): (Vec<&str>, Vec<&str>) = wanted.into_iter().partition(|name| is_a_file(name));
     let program = matches.get_one::<String>("program");
     let all = wanted.is_empty() && files.is_empty() && program.is_none() && pipes.is_empty() && readers.is_empty();
-    let mut found = Vec::new();
+    let (mut found, mut missing) = (Vec::new(), Vec::new());
     for file in files {
-        let adapter = read_description(file)?;
-        let missing = format!("{}: {} is not installed", adapter.name, adapter.program);
-        found.push(adapt(adapter, limits)?.ok_or(missing)?);
+        found.push(adapt(read_description(file)?, limits)?.map_err(|error| format!("{file}: {error}"))?);
     }
     if let Some(program) = program {
         let (adapter, expected_as) = own_tool(matches, program)?;
-        let missing = format!("--program {program}: there is no program that can be called");
-        found.push(Found { expected_as, ..adapt(adapter, limits)?.ok_or(missing)? });
+        let one = adapt(adapter, limits)?.map_err(|error| format!("--program {program}: {error}"))?;
+        found.push(Found { expected_as, ..one });
     }
     if all || wanted.contains(&Ours.name()) {
         let this = std::env::current_exe().map_err(|error| error.to_string())?;
@@ -78,9 +79,9 @@ fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
         }
         let name = adapter.name.clone();
         match adapt(adapter, limits)? {
-            Some(one) => found.push(one),
-            None if asked_for => return Err(format!("{name} is not installed")),
-            None => {}
+            Ok(one) => found.push(one),
+            Err(error) if asked_for => return Err(format!("{name}: {error}")),
+            Err(_) => missing.push(name),
         }
     }
     if let Some(unknown) = wanted.iter().find(|name| !found.iter().any(|one| one.name == **name)) {
@@ -104,11 +105,11 @@ fn all_found(matches: &ArgMatches) -> Result<Vec<Found>, String> {
             new: Box::new(move || Box::new(testee.clone())),
         });
     }
-    Ok(found)
+    Ok((found, missing))
 }
 
-/// The tool or the script that an adapter is for, if it is there. Says that it is skipped if not.
-fn adapt(adapter: Adapter, limits: Limits) -> Result<Option<Found>, String> {
+/// The tool or the script that an adapter is for, or what of it is not installed.
+fn adapt(adapter: Adapter, limits: Limits) -> Result<Result<Found, String>, String> {
     let Some(script) = &adapter.script else {
         let name = adapter.name.clone();
         let found = CommandTestee::find(adapter, limits);
@@ -120,23 +121,17 @@ fn adapt(adapter: Adapter, limits: Limits) -> Result<Option<Found>, String> {
             new: Box::new(move || Box::new(testee.clone())),
         }));
     };
-    let Some(program) = tools::program(&adapter.name, &adapter.program, adapter.variable.as_deref()) else {
-        return Ok(None);
+    let program = match tools::program(&adapter.program, adapter.variable.as_deref()) {
+        Ok(program) => program.to_string_lossy().into_owned(),
+        Err(missing) => return Ok(Err(missing)),
     };
-    let program = program.to_string_lossy().into_owned();
     let line = adapter.prefix.iter().fold(
         format!("{} conformance/testees/{script}", quote(&program)),
         |line, word| format!("{line} {}", quote(word)),
     );
     let mut command = vec![program, "-c".into(), embedded::script(script)?.into()];
     command.extend(adapter.prefix.iter().cloned());
-    match through_a_pipe(command, line, limits) {
-        Ok(found) => Ok(Some(found)),
-        Err(error) => {
-            eprintln!("skipped: {}: {error}", adapter.name);
-            Ok(None)
-        }
-    }
+    Ok(through_a_pipe(command, line, limits))
 }
 
 fn pipe(line: &str, limits: Limits) -> Result<Found, String> {

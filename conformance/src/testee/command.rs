@@ -40,10 +40,14 @@ pub struct CommandTestee {
 }
 
 impl CommandTestee {
-    /// The tool, if it is installed. Says that it is skipped if not.
-    pub fn find(adapter: Adapter, limits: Limits) -> Option<Self> {
-        let program = program(&adapter.name, &adapter.program, adapter.variable.as_deref())?;
-        Some(Self { adapter, program, limits, calls: None, kept: false, dry: false, fills_memory: false })
+    /// The tool of `adapter`.
+    ///
+    /// # Errors
+    ///
+    /// It is not installed.
+    pub fn find(adapter: Adapter, limits: Limits) -> Result<Self, String> {
+        let program = program(&adapter.program, adapter.variable.as_deref())?;
+        Ok(Self { adapter, program, limits, calls: None, kept: false, dry: false, fills_memory: false })
     }
 
     fn scratch(&self) -> io::Result<Scratch> {

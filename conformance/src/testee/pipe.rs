@@ -4,6 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
 use std::process::{ChildStdin, Command, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
@@ -28,6 +30,8 @@ pub struct PipeTestee {
     description: Description,
     running: Option<Running>,
     asked: usize,
+    /// What one that ended before it described itself said.
+    last_words: String,
 }
 
 #[derive(Debug)]
@@ -37,6 +41,9 @@ struct Running {
     answers: Receiver<Result<String, Breakdown>>,
     /// What it said, once it has ended.
     said: Receiver<String>,
+    last_words: Option<String>,
+    /// Whether what it says is passed on.
+    is_heard: Arc<AtomicBool>,
 }
 
 impl PipeTestee {
@@ -48,10 +55,15 @@ impl PipeTestee {
     pub fn start(command: Vec<String>, limits: Limits) -> io::Result<Self> {
         let description =
             Description { name: String::new(), version: String::new(), protocol: VERSION, ops: Vec::new() };
-        let mut testee = Self { command, limits, description, running: None, asked: 0 };
-        let line = testee
-            .exchange(&describe_line())
-            .map_err(|breakdown| io::Error::other(format!("it does not describe itself: {breakdown:?}")))?;
+        let mut testee = Self { command, limits, description, running: None, asked: 0, last_words: String::new() };
+        let line = testee.exchange(&describe_line()).map_err(|breakdown| {
+            let said = testee.last_words.trim_end();
+            io::Error::other(
+                format!("it does not describe itself: {breakdown:?}\n{said}")
+                    .trim_end()
+                    .to_owned(),
+            )
+        })?;
         testee.description = serde_json::from_str(&line).map_err(|error| {
             io::Error::other(format!(
                 "it does not describe itself as the protocol says: {error}: {line}"
@@ -88,15 +100,25 @@ impl PipeTestee {
         };
         // A program that has ended reads nothing: it has no answer either.
         let _ = running.questions.send(format!("{line}\n"));
-        match running.answers.recv_timeout(self.limits.time) {
-            Ok(answer) => {
-                let answer = answer?;
+        let breakdown = match running.answers.recv_timeout(self.limits.time) {
+            Ok(Ok(answer)) => {
+                running.is_heard.store(true, Ordering::Relaxed);
                 self.running = Some(running);
-                Ok(answer)
+                return Ok(answer);
             }
-            Err(RecvTimeoutError::Timeout) => Err(Breakdown::Hang),
-            Err(RecvTimeoutError::Disconnected) => Err(running.breakdown(self.limits.time)),
+            Ok(Err(breakdown)) => breakdown,
+            Err(RecvTimeoutError::Timeout) => Breakdown::Hang,
+            Err(RecvTimeoutError::Disconnected) => running.breakdown(self.limits.time),
+        };
+        if !self.is_described() {
+            let _ = running.group.end();
+            self.last_words = running.last_words(self.limits.time).to_owned();
         }
+        Err(breakdown)
+    }
+
+    fn is_described(&self) -> bool {
+        !self.description.ops.is_empty()
     }
 
     fn spawn(&self) -> io::Result<Running> {
@@ -118,9 +140,12 @@ impl PipeTestee {
         let (questions, asked) = channel();
         thread::spawn(move || drop(write_lines(stdin, &asked)));
         let answers = lines_of(stdout);
+        // Nobody wants to know what a tool misses that is asked if it is installed.
+        let is_heard = Arc::new(AtomicBool::new(self.is_described()));
         let (tell, said) = channel();
-        thread::spawn(move || drop(tell.send(pass_on(stderr))));
-        Ok(Running { group, questions, answers, said })
+        let passes = Arc::clone(&is_heard);
+        thread::spawn(move || drop(tell.send(pass_on(stderr, &passes))));
+        Ok(Running { group, questions, answers, said, is_heard, last_words: None })
     }
 }
 
@@ -176,17 +201,23 @@ fn read_lines(stdout: impl Read, answers: &SyncSender<Result<String, Breakdown>>
     }
 }
 
-/// Passes on what a program says as it says it. The result is the last of it, once it says no more.
-fn pass_on(mut stderr: impl Read) -> String {
-    let (mut kept, mut chunk) = (Vec::new(), [0; 4096]);
-    while let Ok(len @ 1..) = stderr.read(&mut chunk) {
-        let said = chunk.get(..len).unwrap_or_default();
-        let _ = io::stderr().write_all(said);
-        kept.extend_from_slice(said);
+/// Passes on what a program says, from when it `is_heard`. The result is the last of it, once it says no more.
+fn pass_on(mut stderr: impl Read, is_heard: &AtomicBool) -> String {
+    let (mut kept, mut passed, mut chunk) = (Vec::new(), 0_usize, [0; 4096]);
+    loop {
+        let len = stderr.read(&mut chunk).unwrap_or_default();
+        kept.extend_from_slice(chunk.get(..len).unwrap_or_default());
+        if is_heard.load(Ordering::Relaxed) {
+            let _ = io::stderr().write_all(kept.get(passed..).unwrap_or_default());
+            passed = kept.len();
+        }
+        if len == 0 {
+            return String::from_utf8_lossy(&kept).into_owned();
+        }
         let surplus = kept.len().saturating_sub(LAST_SAID);
         kept.drain(..surplus);
+        passed = passed.saturating_sub(surplus);
     }
-    String::from_utf8_lossy(&kept).into_owned()
 }
 
 impl Running {
@@ -207,9 +238,15 @@ impl Running {
     }
 
     /// What a sanitizer has found in a program that has ended, if it said so.
-    fn fault(&self, time: Duration) -> Option<String> {
-        let said = self.said.recv_timeout(time).ok()?;
-        sanitizer(&said).map(|fault| format!("sanitizer: {fault}"))
+    fn fault(&mut self, time: Duration) -> Option<String> {
+        sanitizer(self.last_words(time)).map(|fault| format!("sanitizer: {fault}"))
+    }
+
+    /// What a program that has ended said last.
+    fn last_words(&mut self, time: Duration) -> &str {
+        let said = &self.said;
+        let heard = || said.recv_timeout(time).unwrap_or_default();
+        self.last_words.get_or_insert_with(heard)
     }
 }
 
@@ -303,11 +340,16 @@ mod tests {
 
     #[test]
     fn one_that_does_not_describe_itself_is_refused() {
-        let start = |line: &str| {
-            let command = vec!["sh".to_string(), "-c".into(), format!("read q; echo '{line}'")];
+        let start = |script: &str| {
+            let command = vec!["sh".to_string(), "-c".into(), format!("read q; {script}")];
             PipeTestee::start(command, Limits::default()).unwrap_err().to_string()
         };
-        assert!(start("hello").contains("does not describe itself"));
-        assert!(start(r#"{"name": "x", "protocol": 2, "ops": []}"#).contains("version 2"));
+        assert!(start("echo hello").contains("does not describe itself"));
+        assert!(start(r#"echo '{"name": "x", "protocol": 2, "ops": []}'"#).contains("version 2"));
+        let refused = start("echo no library >&2; exit 1");
+        assert!(
+            refused.ends_with(": Crash(\"it ended: exit status: 1\")\nno library"),
+            "{refused}"
+        );
     }
 }

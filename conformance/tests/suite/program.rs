@@ -4,6 +4,8 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
+use offload_bundle_conformance::embedded;
+
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_offload-bundle-conformance");
 
 pub(crate) fn run(words: &[&str]) -> Output {
@@ -236,18 +238,23 @@ fn one_case_is_repeated_and_can_be_repeated_by_hand() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-#[test]
-fn a_late_program_ends_where_no_kill_is_installed() {
-    let scene = tempfile::tempdir().unwrap();
-    let path = scene.path().join("bin");
-    std::fs::create_dir(&path).unwrap();
-    for name in ["sh", "sleep"] {
+/// A folder with these programs alone.
+fn folder_of(names: &[&str]) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for name in names {
         let found = Command::new("sh")
             .args(["-c", "command -v \"$0\"", name])
             .output()
             .unwrap();
-        std::os::unix::fs::symlink(text(&found.stdout).trim(), path.join(name)).unwrap();
+        std::os::unix::fs::symlink(text(&found.stdout).trim(), folder.path().join(name)).unwrap();
     }
+    folder
+}
+
+#[test]
+fn a_late_program_ends_where_no_kill_is_installed() {
+    let scene = tempfile::tempdir().unwrap();
+    let path = folder_of(&["sh", "sleep"]);
     let script = scene.path().join("slow.sh");
     // Its questions are longer than a pipe holds.
     let case = "ccob/round_trips/does_not_compress";
@@ -258,7 +265,7 @@ fn a_late_program_ends_where_no_kill_is_installed() {
     .unwrap();
     let mut suite = Command::new(PROGRAM)
         .args(["--pipe", &format!("sh {}", script.display()), "--timeout", "1", "--case", case])
-        .env("PATH", &path)
+        .env("PATH", path.path())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -271,4 +278,38 @@ fn a_late_program_ends_where_no_kill_is_installed() {
     let said = text(&suite.wait_with_output().unwrap().stderr);
     assert_eq!(ended.and_then(|status| status.code()), Some(1), "{said}");
     assert!(said.contains(": hang"), "{said}");
+}
+
+/// What a run says whose PATH has the programs `names`.
+fn run_with(names: &[&str], words: &[&str]) -> Output {
+    let path = folder_of(names);
+    // The tool itself may be beside the suite's program.
+    let alone = path.path().join("alone");
+    std::fs::copy(PROGRAM, &alone).unwrap();
+    let variables = ["OFFLOAD_BUNDLE_PROGRAM", "OFFLOAD_BUNDLE_KAITAI_PYTHON", "OFFLOAD_BUNDLE_KAITAI"];
+    let mut suite = Command::new(alone);
+    for name in variables {
+        suite.env_remove(name);
+    }
+    suite.args(words).env("PATH", path.path()).output().unwrap()
+}
+
+#[test]
+fn tools_that_are_not_installed_are_one_line() {
+    let bare = run_with(&["sh"], &["--filter", GROUP]);
+    let said = text(&bare.stderr);
+    assert_eq!(bare.status.code(), Some(0), "{said}");
+    let names = said.strip_prefix("Not installed, and not asked: ").expect(&said);
+    assert!(names.ends_with(".\n") && names.lines().count() == 1, "{said}");
+    let names: Vec<&str> = names.trim_end_matches(".\n").split(", ").collect();
+    let known = embedded::adapters().unwrap();
+    assert_eq!(names, known.iter().map(|adapter| &*adapter.name).collect::<Vec<_>>());
+    let asked = run_with(&["sh"], &["--testee", "amd-comgr"]);
+    assert_eq!(
+        (asked.status.code(), &*text(&asked.stderr)),
+        (
+            Some(2),
+            "offload-bundle-conformance: amd-comgr: python3 is not installed\n"
+        )
+    );
 }
