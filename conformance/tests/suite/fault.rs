@@ -73,14 +73,6 @@ pub(crate) fn with_value(answer: Answer, key: &str, change: impl Fn(&mut Value))
     Answer::Value { value, contents }
 }
 
-/// Refusals become this.
-pub(crate) fn instead_of_refusing(answer: Answer, value: Value) -> Answer {
-    match answer {
-        Answer::Rejected(_) => Answer::value(value),
-        other => other,
-    }
-}
-
 pub(crate) fn contains(bytes: &[u8], part: &[u8]) -> bool {
     bytes.windows(part.len()).any(|window| window == part)
 }

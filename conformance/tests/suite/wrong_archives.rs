@@ -47,38 +47,6 @@ fn each(answer: Answer, change: impl Fn(usize, &mut Vec<Value>)) -> Answer {
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
-        violator: "archives/lets_kinds_stand_for_each_other_that_nobody_asked_for",
-        question: |question| match question.clone() {
-            Question::SplitArchive { input, targets, allow_missing, check_members, whole, .. } => {
-                Question::SplitArchive {
-                    input,
-                    targets,
-                    allow_missing,
-                    interchangeable_kinds: true,
-                    check_members,
-                    whole,
-                }
-            }
-            other => other,
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "archives/compares_no_kinds",
-        question: |question| asked_for(question, |id| id.replace("openmp-", "hip-")),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "archives/takes_a_feature_that_is_off_for_one_that_is_on",
-        question: |question| asked_for(question, |id| id.replace("xnack-", "xnack+")),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "archives/takes_a_feature_that_is_on_for_one_that_is_off",
-        question: |question| asked_for(question, |id| id.replace("xnack+", "xnack-")),
-        answer: as_answered,
-    },
-    Fault {
         violator: "archives/serves_a_request_that_leaves_a_feature_open_with_code_that_fixes_it",
         question: same,
         answer: |question, answer| {
@@ -142,11 +110,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
-        violator: "archives/takes_the_first_member_alone",
-        question: same,
-        answer: |_, answer| each(answer, |_, members| members.truncate(1)),
-    },
-    Fault {
         violator: "archives/takes_bundles_of_a_host_and_one_target",
         question: same,
         answer: |question, answer| unless(question, answer, |_, targets| targets.len() > 1),
@@ -160,36 +123,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                     .map(|part| file.windows(part.len()).position(|window| window == part));
                 places.iter().flatten().count() > 1
             })
-        },
-    },
-    Fault {
-        violator: "archives/writes_an_empty_archive_for_what_is_missing",
-        question: |question| match question.clone() {
-            Question::SplitArchive { input, targets, interchangeable_kinds, check_members, whole, .. } => {
-                let allow_missing = true;
-                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole }
-            }
-            other => other,
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "archives/does_not_know_the_option_for_what_is_missing",
-        question: |question| match question.clone() {
-            Question::SplitArchive { input, targets, interchangeable_kinds, check_members, whole, .. } => {
-                let allow_missing = false;
-                Question::SplitArchive { input, targets, allow_missing, interchangeable_kinds, check_members, whole }
-            }
-            other => other,
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "archives/checks_members_against_each_other",
-        question: same,
-        answer: |question, answer| match question {
-            Question::SplitArchive { check_members: true, .. } => Answer::Rejected("they conflict".into()),
-            _ => answer,
         },
     },
     Fault {

@@ -117,32 +117,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
-        violator: "ids/wants_a_processor",
-        question: same,
-        answer: |question, answer| match question {
-            Question::ParseId { text } => unless(text.starts_with("host"), answer),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "ids/does_not_know_hipv4",
-        question: same,
-        answer: |question, answer| match question {
-            Question::ParseId { text } => unless(text.starts_with("hipv4"), answer),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "ids/leaves_out_the_processor",
-        question: same,
-        answer: |question, answer| parsed(question, answer, "processor", |processor| *processor = "".into()),
-    },
-    Fault {
-        violator: "ids/leaves_out_the_features",
-        question: same,
-        answer: |question, answer| parsed(question, answer, "features", |features| *features = json!({})),
-    },
-    Fault {
         violator: "ids/takes_off_for_on",
         question: same,
         answer: |question, answer| {
@@ -169,30 +143,5 @@ pub(crate) const FAULTS: &[Fault] = &[
             Question::ParseId { text } => unless(!text.split(':').skip(1).is_sorted(), answer),
             _ => answer,
         },
-    },
-    Fault {
-        violator: "ids/knows_processors_of_amd_alone",
-        question: same,
-        answer: |question, answer| match question {
-            Question::ParseId { text } => unless(!text.contains("-amdgcn-"), answer),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "ids/takes_two_processors_of_old_for_the_same",
-        question: |question| {
-            composed(question, |ids| {
-                ids.iter().map(|id| id.replace("tonga", "fiji")).collect()
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "ids/leaves_out_features_that_a_processor_does_not_have",
-        question: |question| match question {
-            Question::ParseId { text } => Question::ParseId { text: text.replace("gfx900:sramecc+", "gfx900") },
-            other => other.clone(),
-        },
-        answer: as_answered,
     },
 ];

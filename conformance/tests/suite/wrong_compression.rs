@@ -58,14 +58,6 @@ fn as_far_as_it_goes(question: &Question<Vec<u8>>, answer: Answer) -> Answer {
     }
 }
 
-/// Refuses files whose byte at `at` is `value`.
-fn unknown(question: &Question<Vec<u8>>, answer: Answer, at: usize, value: u8) -> Answer {
-    match question {
-        Question::Decompress { input } if input.get(at) == Some(&value) => Answer::Rejected("not known".into()),
-        _ => answer,
-    }
-}
-
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
         violator: "compression/looks_at_the_bytes_for_the_method",
@@ -74,28 +66,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 let zlib = file.get(header(file)) == Some(&ZLIB);
                 set(file, 6, u8::from(!zlib));
                 set(file, 7, 0);
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "compression/takes_an_unknown_method_for_zlib",
-        question: |question| {
-            decompressed(question, |file| {
-                if file.get(6).is_some_and(|method| *method > 1) {
-                    set(file, 6, 0);
-                }
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "compression/takes_an_unknown_method_for_zstd",
-        question: |question| {
-            decompressed(question, |file| {
-                if file.get(6).is_some_and(|method| *method > 1) {
-                    set(file, 6, 1);
-                }
             })
         },
         answer: as_answered,
@@ -116,31 +86,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         },
         answer: as_answered,
-    },
-    Fault {
-        violator: "compression/does_not_know_version_1",
-        question: same,
-        answer: |question, answer| unknown(question, answer, 4, 1),
-    },
-    Fault {
-        violator: "compression/does_not_know_version_2",
-        question: same,
-        answer: |question, answer| unknown(question, answer, 4, 2),
-    },
-    Fault {
-        violator: "compression/does_not_know_version_3",
-        question: same,
-        answer: |question, answer| unknown(question, answer, 4, 3),
-    },
-    Fault {
-        violator: "compression/does_not_know_zlib",
-        question: same,
-        answer: |question, answer| unknown(question, answer, 6, 0),
-    },
-    Fault {
-        violator: "compression/wants_another_magic",
-        question: same,
-        answer: |question, answer| unknown(question, answer, 0, b'C'),
     },
     Fault {
         violator: "compression/gives_out_the_compressed_bytes",
@@ -175,36 +120,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             }),
             _ => answer,
         },
-    },
-    Fault {
-        violator: "compression/writes_zstd_whatever_is_asked_for",
-        question: |question| match question {
-            Question::Compress { input, version, .. } => {
-                Question::Compress { input: input.clone(), version: *version, method: "zstd".into(), level: None }
-            }
-            other => other.clone(),
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "compression/writes_zlib_whatever_is_asked_for",
-        question: |question| match question {
-            Question::Compress { input, version, .. } => {
-                Question::Compress { input: input.clone(), version: *version, method: "zlib".into(), level: None }
-            }
-            other => other.clone(),
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "compression/writes_version_3_whatever_is_asked_for",
-        question: |question| match question {
-            Question::Compress { input, method, version: 1..=3, .. } => {
-                Question::Compress { input: input.clone(), version: 3, method: method.clone(), level: None }
-            }
-            other => other.clone(),
-        },
-        answer: as_answered,
     },
     Fault {
         violator: "compression/compresses_a_part_of_the_bundle",

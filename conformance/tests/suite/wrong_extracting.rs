@@ -4,18 +4,7 @@ use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
 use serde_json::json;
 
-use crate::fault::{Fault, as_answered, same};
-
-/// The question without what an image must have under `key`.
-fn without(question: &Question<Vec<u8>>, key: &str) -> Question<Vec<u8>> {
-    match question.clone() {
-        Question::Extract { input, mut strings, offload_kind, one_output } => {
-            strings.retain(|(known, _)| known != key);
-            Question::Extract { input, strings, offload_kind, one_output }
-        }
-        other => other,
-    }
-}
+use crate::fault::{Fault, same};
 
 /// An answer of one content less than there are, or of the first alone.
 fn kept(question: &Question<Vec<u8>>, answer: Answer, keep: impl Fn(&mut Vec<Vec<u8>>)) -> Answer {
@@ -34,29 +23,6 @@ fn kept(question: &Question<Vec<u8>>, answer: Answer, keep: impl Fn(&mut Vec<Vec
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
-        violator: "images/extracts_any_triple",
-        question: |question| without(question, "triple"),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/extracts_any_processor",
-        question: |question| without(question, "arch"),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/extracts_any_kind",
-        question: |question| match question {
-            Question::Extract { input, strings, one_output, .. } => Question::Extract {
-                input: input.clone(),
-                strings: strings.clone(),
-                offload_kind: None,
-                one_output: *one_output,
-            },
-            other => other.clone(),
-        },
-        answer: as_answered,
-    },
-    Fault {
         violator: "images/extracts_the_first_that_fits",
         question: same,
         answer: |question, answer| kept(question, answer, |contents| contents.truncate(1)),
@@ -71,35 +37,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         question: same,
         answer: |question, answer| match question {
             Question::Extract { one_output: true, .. } => kept(question, answer, Vec::clear),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "compression/does_not_compress_while_bundling",
-        question: |question| match question.clone() {
-            Question::Bundle { file_type, entries, alignment, .. } => {
-                Question::Bundle { file_type, entries, alignment, compress: false, level: None }
-            }
-            other => other,
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "compression/compresses_the_first_entry_alone",
-        question: |question| match question.clone() {
-            Question::Bundle { file_type, mut entries, alignment, compress: true, level } => {
-                entries.truncate(1);
-                Question::Bundle { file_type, entries, alignment, compress: true, level }
-            }
-            other => other,
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "compression/knows_no_level",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Compress { level: Some(_), .. } => Answer::Rejected("level".into()),
             _ => answer,
         },
     },

@@ -8,27 +8,6 @@ use crate::fault::{Fault, as_answered, contains, same, set, with_input, with_val
 
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
-/// Adds `more` to every offset of a binary bundle.
-fn moved(question: &Question<Vec<u8>>, more: i64) -> Question<Vec<u8>> {
-    with_input(question, |file| {
-        let number = |file: &[u8], at: usize| {
-            let bytes = file.get(at..at + 8).and_then(|bytes| bytes.try_into().ok());
-            bytes.map_or(0, u64::from_le_bytes)
-        };
-        if !file.starts_with(MAGIC) {
-            return;
-        }
-        let mut at = 32;
-        for _ in 0..number(file, 24).min(100) {
-            let offset = number(file, at).saturating_add_signed(more);
-            if let Some(field) = file.get_mut(at..at + 8) {
-                field.copy_from_slice(&offset.to_le_bytes());
-            }
-            at += 24 + usize::try_from(number(file, at + 16)).unwrap_or(0).min(1 << 20);
-        }
-    })
-}
-
 fn unless(refused: bool, answer: Answer) -> Answer {
     match refused {
         true => Answer::Rejected("not known".into()),
@@ -47,56 +26,7 @@ fn input(question: &Question<Vec<u8>>) -> &[u8] {
     }
 }
 
-fn each_id(answer: Answer, change: impl Fn(&str) -> String) -> Answer {
-    with_value(answer, "ids", |ids| {
-        for id in ids.as_array_mut().into_iter().flatten() {
-            *id = change(id.as_str().unwrap_or_default()).into();
-        }
-    })
-}
-
-fn is_object(file: &[u8]) -> bool {
-    file.starts_with(b"\x7fELF") || file.starts_with(&[0x64, 0x86])
-}
-
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        violator: "files/wants_an_entry_of_the_host",
-        question: same,
-        answer: |question, answer| {
-            let file = input(question);
-            unless(contains(file, MAGIC) && !contains(file, b"host-"), answer)
-        },
-    },
-    Fault {
-        violator: "files/counts_offsets_from_behind_the_magic",
-        question: |question| moved(question, 24),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "files/counts_offsets_from_behind_the_number",
-        question: |question| moved(question, 32),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "files/ends_ids_with_a_nul",
-        question: same,
-        answer: |_, answer| each_id(answer, |id| format!("{id}\0")),
-    },
-    Fault {
-        violator: "files/counts_a_nul_of_ids",
-        question: same,
-        answer: |_, answer| {
-            each_id(answer, |id| {
-                id.get(..id.len().saturating_sub(1)).unwrap_or_default().into()
-            })
-        },
-    },
-    Fault {
-        violator: "files/lists_ids_without_their_processors",
-        question: same,
-        answer: |_, answer| each_id(answer, |id| id.split("--").next().unwrap_or_default().into()),
-    },
     Fault {
         violator: "files/does_not_list_openmp",
         question: same,
@@ -108,42 +38,12 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
-        violator: "files/reads_entries_in_the_order_of_their_ids",
-        question: same,
-        answer: |_, answer| {
-            let Answer::Value { mut value, contents } = answer else {
-                return answer;
-            };
-            if let Some(entries) = value.get_mut("entries").and_then(Value::as_array_mut) {
-                entries.sort_by_key(|entry| entry.get("id").and_then(Value::as_str).map(String::from));
-            }
-            Answer::Value { value, contents }
-        },
-    },
-    Fault {
-        violator: "files/reads_two_entries_at_most",
-        question: same,
-        answer: |_, answer| {
-            with_value(answer, "entries", |entries| {
-                entries
-                    .as_array_mut()
-                    .into_iter()
-                    .for_each(|entries| entries.truncate(2));
-            })
-        },
-    },
-    Fault {
         violator: "files/takes_no_empty_content",
         question: same,
         answer: |_, answer| match &answer {
             Answer::Value { contents, .. } if contents.iter().any(Vec::is_empty) => Answer::Rejected("empty".into()),
             _ => answer,
         },
-    },
-    Fault {
-        violator: "files/looks_into_no_objects",
-        question: same,
-        answer: |question, answer| unless(is_object(input(question)), answer),
     },
     Fault {
         violator: "files/compares_requests_letter_by_letter",
@@ -177,14 +77,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 }
             }),
             false => answer,
-        },
-    },
-    Fault {
-        violator: "files/wants_an_entry",
-        question: same,
-        answer: |question, answer| {
-            let file = input(question);
-            unless(file.starts_with(MAGIC) && file.get(24..32) == Some(&[0; 8][..]), answer)
         },
     },
     Fault {

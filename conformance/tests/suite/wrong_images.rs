@@ -4,7 +4,7 @@ use offload_bundle_conformance::case::{Question, digest};
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
 use serde_json::{Map, Value, json};
 
-use crate::fault::{Fault, as_answered, same, set, with_input, with_value};
+use crate::fault::{Fault, as_answered, same, with_input, with_value};
 
 const MAGIC: &[u8] = &[0x10, 0xff, 0x10, 0xad];
 
@@ -42,44 +42,11 @@ fn refuses(question: &Question<Vec<u8>>, answer: Answer, refused: impl Fn(&[u8])
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
-        violator: "images/takes_any_version_for_1",
-        question: |question| {
-            read(question, |file| {
-                if !matches!(file.get(4), Some(1..=3)) {
-                    set(file, 4, 1);
-                }
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/ignores_the_size_of_the_entry",
-        question: |question| {
-            read(question, |file| {
-                if file.get(4) == Some(&1) {
-                    write(file, 24, 40);
-                }
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
         violator: "images/takes_the_size_from_the_file",
         question: |question| {
             read(question, |file| {
                 let len = file.len() as u64;
                 write(file, 8, len);
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "images/knows_where_the_entry_is",
-        question: |question| {
-            read(question, |file| {
-                if file.get(4) == Some(&1) {
-                    write(file, 16, 32);
-                }
             })
         },
         answer: as_answered,
@@ -96,50 +63,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         },
         answer: as_answered,
-    },
-    Fault {
-        violator: "images/looks_into_no_objects",
-        question: same,
-        answer: |question, answer| {
-            refuses(question, answer, |file| {
-                file.starts_with(b"\x7fELF") || file.starts_with(&[0x64, 0x86])
-            })
-        },
-    },
-    Fault {
-        violator: "images/wants_another_magic",
-        question: same,
-        answer: |question, answer| refuses(question, answer, |file| file.starts_with(MAGIC)),
-    },
-    Fault {
-        violator: "images/leaves_out_the_flags",
-        question: same,
-        answer: |_, answer| each_image(answer, |image| drop(image.insert("flags".into(), 0.into()))),
-    },
-    Fault {
-        violator: "images/leaves_out_the_strings",
-        question: same,
-        answer: |_, answer| each_image(answer, |image| drop(image.insert("strings".into(), Map::new().into()))),
-    },
-    Fault {
-        violator: "images/numbers_image_kinds_from_1",
-        question: same,
-        answer: |_, answer| {
-            each_image(answer, |image| {
-                let kind = image.get("image_kind").and_then(Value::as_u64).unwrap_or(0);
-                image.insert("image_kind".into(), (kind + 1).into());
-            })
-        },
-    },
-    Fault {
-        violator: "images/numbers_offload_kinds_from_1",
-        question: same,
-        answer: |_, answer| {
-            each_image(answer, |image| {
-                let kind = image.get("offload_kind").and_then(Value::as_u64).unwrap_or(0);
-                image.insert("offload_kind".into(), (kind + 1).into());
-            })
-        },
     },
     Fault {
         violator: "images/takes_keys_for_values",
@@ -209,32 +132,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 Answer::Value { value, contents: vec![content] }
             }
             (_, answer) => answer,
-        },
-    },
-    Fault {
-        violator: "images/leaves_out_images_of_no_kind",
-        question: same,
-        answer: |_, answer| {
-            with_value(answer, "images", |images| {
-                let known = |image: &Value| image.get("image_kind") != Some(&0.into());
-                images
-                    .as_array_mut()
-                    .into_iter()
-                    .for_each(|images| images.retain(known));
-            })
-        },
-    },
-    Fault {
-        violator: "images/takes_no_images_for_no_kind_of_offloading",
-        question: same,
-        answer: |_, answer| {
-            with_value(answer, "images", |images| {
-                let known = |image: &Value| image.get("offload_kind") != Some(&0.into());
-                images
-                    .as_array_mut()
-                    .into_iter()
-                    .for_each(|images| images.retain(known));
-            })
         },
     },
     Fault {

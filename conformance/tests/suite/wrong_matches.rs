@@ -121,22 +121,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
-        violator: "matches/lists_no_compressed_bundles",
-        question: same,
-        answer: |question, answer| match question {
-            Question::List { input, .. } => unless(input.starts_with(b"CCOB"), answer),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "matches/takes_entries_out_of_no_compressed_bundles",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Unbundle { input, .. } => unless(input.starts_with(b"CCOB"), answer),
-            _ => answer,
-        },
-    },
-    Fault {
         violator: "matches/aligns_sizes_and_not_offsets",
         question: |question| {
             bundled(question, |entries, alignment| {

@@ -1,10 +1,9 @@
 //! Faults in how text bundles are read.
 
 use offload_bundle_conformance::case::Question;
-use offload_bundle_conformance::testee::Answer;
 use serde_json::Value;
 
-use crate::fault::{Fault, as_answered, contains, same, with_contents, with_input, with_value};
+use crate::fault::{Fault, as_answered, contains, same, with_input, with_value};
 
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 const TEXTS: [&str; 6] = ["i", "ii", "cui", "d", "ll", "s"];
@@ -34,35 +33,7 @@ fn text(question: &Question<Vec<u8>>, change: impl Fn(String) -> String) -> Ques
     })
 }
 
-fn unless(refused: bool, answer: Answer) -> Answer {
-    match refused {
-        true => Answer::Rejected("not known".into()),
-        false => answer,
-    }
-}
-
-/// The bytes of the file that is listed, read or taken apart.
-fn input(question: &Question<Vec<u8>>) -> &[u8] {
-    match question {
-        Question::Read { input, .. }
-        | Question::List { input, .. }
-        | Question::Unbundle { input, .. }
-        | Question::Images { input } => input,
-        _ => &[],
-    }
-}
-
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        violator: "files/takes_texts_for_binary_files",
-        question: |question| of_type(question, "bc"),
-        answer: as_answered,
-    },
-    Fault {
-        violator: "files/knows_the_comments_of_assembly_alone",
-        question: |question| of_type(question, "s"),
-        answer: as_answered,
-    },
     Fault {
         violator: "files/takes_any_comment_for_a_marker",
         question: |question| match question {
@@ -119,20 +90,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         answer: as_answered,
     },
     Fault {
-        violator: "files/reads_the_end_line_as_content",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Unbundle { file_type, .. } if TEXTS.contains(&&**file_type) => {
-                with_contents(answer, |contents| {
-                    for content in contents {
-                        content.extend(b"\n# __CLANG_OFFLOAD_BUNDLE____END__ hip-amdgcn-amd-amdhsa--gfx906\n");
-                    }
-                })
-            }
-            _ => answer,
-        },
-    },
-    Fault {
         violator: "files/sees_only_the_first_of_several_texts",
         question: same,
         answer: |question, answer| match question {
@@ -152,16 +109,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 with_value(answer, "ids", |ids| {
                     ids.as_array_mut().into_iter().for_each(|ids| ids.retain(known))
                 })
-            }
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "files/refuses_contents_with_carriage_returns",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Unbundle { file_type, .. } if TEXTS.contains(&&**file_type) => {
-                unless(contains(input(question), b"\r\n"), answer)
             }
             _ => answer,
         },

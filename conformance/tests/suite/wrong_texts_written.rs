@@ -1,28 +1,11 @@
 //! Faults in the text bundles that are written.
 
-use offload_bundle_conformance::case::{NewObject, Question};
+use offload_bundle_conformance::case::Question;
 use offload_bundle_conformance::testee::Answer;
 
-use crate::fault::{Fault, as_answered, same, with_contents};
+use crate::fault::{Fault, same, with_contents};
 
 const TEXTS: [&str; 6] = ["i", "ii", "cui", "d", "ll", "s"];
-const MAGIC: &str = "__CLANG_OFFLOAD_BUNDLE__";
-
-type Entries = Vec<NewObject<Vec<u8>>>;
-
-fn bundled(
-    question: &Question<Vec<u8>>,
-    change: impl Fn(String, Entries, Option<u32>) -> (String, Entries, Option<u32>),
-) -> Question<Vec<u8>> {
-    match question.clone() {
-        Question::Bundle { file_type, entries, alignment, compress, level } => {
-            let (file_type, entries, alignment) = change(file_type, entries, alignment);
-            Question::Bundle { file_type, entries, alignment, compress, level }
-        }
-        other => other,
-    }
-}
-
 /// The text bundle that is written, with its text changed.
 fn text_written(question: &Question<Vec<u8>>, answer: Answer, change: impl Fn(&str) -> String) -> Answer {
     match question {
@@ -36,18 +19,6 @@ fn text_written(question: &Question<Vec<u8>>, answer: Answer, change: impl Fn(&s
 }
 
 pub(crate) const FAULTS: &[Fault] = &[
-    Fault {
-        violator: "writing/writes_the_comment_of_assembly_whatever_the_type",
-        question: |question| {
-            bundled(question, |file_type, entries, alignment| {
-                match TEXTS.contains(&&*file_type) {
-                    true => ("s".into(), entries, alignment),
-                    false => (file_type, entries, alignment),
-                }
-            })
-        },
-        answer: as_answered,
-    },
     Fault {
         violator: "writing/writes_no_end_lines",
         question: same,
@@ -77,13 +48,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
-        violator: "writing/writes_another_magic_into_texts",
-        question: same,
-        answer: |question, answer| {
-            text_written(question, answer, |text| text.replace(MAGIC, "__CLANG_OFFLOAD_BUNDLE-_"))
-        },
-    },
-    Fault {
         violator: "writing/ends_markers_as_the_text_ends_its_lines",
         question: same,
         answer: |question, answer| {
@@ -92,11 +56,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 false => text.into(),
             })
         },
-    },
-    Fault {
-        violator: "writing/makes_one_line_break_of_a_carriage_return_and_a_line_feed",
-        question: same,
-        answer: |question, answer| text_written(question, answer, |text| text.replace("\r\n", "\n")),
     },
     Fault {
         violator: "writing/takes_texts_that_hold_markers",

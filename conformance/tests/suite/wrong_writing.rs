@@ -60,16 +60,6 @@ fn without_doubles(entries: Entries) -> Entries {
 
 pub(crate) const FAULTS: &[Fault] = &[
     Fault {
-        violator: "writing/writes_binary_files_as_texts",
-        question: |question| {
-            bundled(question, |file_type, entries, alignment| match is_binary(&file_type) {
-                true => ("i".into(), entries, None),
-                false => (file_type, entries, alignment),
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
         violator: "writing/stores_ids_as_they_are_given",
         question: same,
         answer: |question, answer| match question {
@@ -77,56 +67,6 @@ pub(crate) const FAULTS: &[Fault] = &[
                 with_contents(answer, |files| {
                     files.iter_mut().for_each(|file| *file = as_given(entries))
                 })
-            }
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "writing/puts_contents_before_the_records",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Bundle { file_type, .. } if is_binary(file_type) => with_contents(answer, |files| {
-                for file in files {
-                    file.reverse();
-                }
-            }),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "writing/counts_one_entry_too_few",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Bundle { file_type, .. } if is_binary(file_type) => with_contents(answer, |files| {
-                for file in files {
-                    if let Some(number) = file.get_mut(24) {
-                        *number = number.wrapping_sub(1);
-                    }
-                }
-            }),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "writing/counts_a_nul_of_ids",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Bundle { file_type, .. } if is_binary(file_type) => with_contents(answer, |files| {
-                for file in files {
-                    if let Some(number) = file.get_mut(48) {
-                        *number = number.wrapping_add(1);
-                    }
-                }
-            }),
-            _ => answer,
-        },
-    },
-    Fault {
-        violator: "writing/wants_a_host",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Bundle { entries, .. } if !entries.iter().any(|entry| entry.id.starts_with("host")) => {
-                Answer::Rejected("no host".into())
             }
             _ => answer,
         },
@@ -140,16 +80,6 @@ pub(crate) const FAULTS: &[Fault] = &[
             })
         },
         answer: as_answered,
-    },
-    Fault {
-        violator: "writing/does_not_know_openmp",
-        question: same,
-        answer: |question, answer| match question {
-            Question::Bundle { entries, .. } if entries.iter().any(|entry| entry.id.starts_with("openmp")) => {
-                Answer::Rejected("no such kind".into())
-            }
-            _ => answer,
-        },
     },
     Fault {
         violator: "writing/takes_any_kind",
@@ -175,16 +105,6 @@ pub(crate) const FAULTS: &[Fault] = &[
         question: |question| {
             bundled(question, |file_type, entries, alignment| {
                 (file_type, without_doubles(entries), alignment)
-            })
-        },
-        answer: as_answered,
-    },
-    Fault {
-        violator: "writing/writes_many_entries_only_in_part",
-        question: |question| {
-            bundled(question, |file_type, mut entries, alignment| {
-                entries.truncate(8);
-                (file_type, entries, alignment)
             })
         },
         answer: as_answered,

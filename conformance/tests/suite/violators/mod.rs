@@ -1,12 +1,13 @@
 //! Every requirement is violated by some implementation, and cases notice: the table of violators, planted into our own implementation.
 
+mod changes;
 mod fields;
-
-pub(crate) use self::fields::fields;
 mod numbers;
 mod planted;
 mod rules;
 mod table;
+
+pub(crate) use self::fields::fields;
 
 use offload_bundle_conformance::case::{Case, Question};
 use offload_bundle_conformance::embedded;
@@ -48,15 +49,15 @@ fn faults() -> impl Iterator<Item = &'static Fault> {
 
 /// Our own implementation with what a violator does planted in it.
 enum Planted<'v> {
-    Short(&'v Violator),
+    Told(&'v Violator),
     Written(&'static Fault),
 }
 
 impl Planted<'_> {
     fn find(violator: &Violator) -> Option<Planted<'_>> {
         let written = || faults().find(|fault| fault.violator == violator.id);
-        match numbers::is_short(violator) {
-            true => Some(Planted::Short(violator)),
+        match numbers::is_told(violator) {
+            true => Some(Planted::Told(violator)),
             false => written().map(Planted::Written),
         }
     }
@@ -73,7 +74,12 @@ impl Testee for Planted<'_> {
 
     fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer {
         match self {
-            Self::Short(violator) => Ours.answer(&numbers::question(violator, question)),
+            Self::Told(violator) => match &violator.does {
+                Some(change) if changes::fits(&change.when, question) => {
+                    changes::answer(change, Ours.answer(&changes::question(change, question)))
+                }
+                _ => Ours.answer(&numbers::question(violator, question)),
+            },
             Self::Written(fault) => (fault.answer)(question, Ours.answer(&(fault.question)(question))),
         }
     }

@@ -7,8 +7,8 @@ use super::fields::fields;
 use crate::fault::{hash_of, with_input};
 
 /// Whether what a violator does is told by the table, so that no code is needed.
-pub fn is_short(violator: &Violator) -> bool {
-    violator.reads.is_some() || violator.hash.is_some() || violator.magic.is_some()
+pub fn is_told(violator: &Violator) -> bool {
+    violator.does.is_some() || violator.reads.is_some() || violator.hash.is_some() || violator.magic.is_some()
 }
 
 /// The question as a violator asks it who sees no more.

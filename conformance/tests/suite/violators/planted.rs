@@ -15,11 +15,11 @@ requirements:
 
 /// A violator that is noticed, as the table has it.
 const SOUND: &str = "
-id: answers/drops_the_last_byte_of_every_content
-about: Drops the last byte of every content.
+id: answers/gives_the_first_content_for_every_request
+about: Gives the first content for every request.
 violates: [bundler/layout/size]
 noticed-by: [binary_bundle/entries/in_order]
-says: last byte
+says: its own content
 ";
 
 fn cases() -> Collection {
@@ -34,7 +34,11 @@ fn found(text: &str, open: &str) -> Vec<String> {
     let requirements = Requirements::parse(REQUIREMENTS);
     let rules = [
         rules::unnoticed(&violators, &open, &cases),
-        rules::told(&violators, &open, &["answers/drops_the_last_byte_of_every_content"]),
+        rules::told(
+            &violators,
+            &open,
+            &["answers/gives_the_first_content_for_every_request"],
+        ),
         rules::noticed_after_all(&violators, &open, &cases),
         rules::unviolated(&violators, &open, &cases, &requirements),
     ];
@@ -81,7 +85,7 @@ fn violators_that_no_case_notices() {
 
 #[test]
 fn violators_that_are_said_to_survive() {
-    let survives = "{ requirements: {}, survivors: { answers/drops_the_last_byte_of_every_content: why } }";
+    let survives = "{ requirements: {}, survivors: { answers/gives_the_first_content_for_every_request: why } }";
     finds(&["or it is said to survive", "notices it"], SOUND, survives);
     let other = "{ requirements: {}, survivors: { answers/other: why } }";
     finds(&["answers/other: it is said to survive"], SOUND, other);
@@ -91,10 +95,10 @@ fn violators_that_are_said_to_survive() {
 fn violators_that_are_told_badly() {
     finds(
         &["no sentence"],
-        &SOUND.replace("every content.", "every content"),
+        &SOUND.replace("every request.", "every request"),
         NOTHING,
     );
-    let renamed = SOUND.replace("answers/drops_the_last_byte_of_every_content", "answers/other");
+    let renamed = SOUND.replace("answers/gives_the_first_content_for_every_request", "answers/other");
     finds(
         &["no fault of this name", "one fault makes it", "is not in the table"],
         &renamed,
@@ -102,7 +106,7 @@ fn violators_that_are_told_badly() {
     );
     finds(
         &["does not speak of"],
-        &SOUND.replace("says: last byte", "says: first byte"),
+        &SOUND.replace("says: its own content", "says: first byte"),
         NOTHING,
     );
     let twice = format!("{SOUND}hash: {{}}\n");

@@ -6,7 +6,7 @@ use offload_bundle_conformance::case::{Case, Collection};
 use offload_bundle_conformance::violators::{Open, Violator};
 
 use super::Planted;
-use super::numbers::is_short;
+use super::numbers::is_told;
 use crate::lint::{Findings, Requirements};
 
 fn by_id(cases: &Collection) -> BTreeMap<&str, &Case> {
@@ -64,7 +64,7 @@ pub fn told(violators: &[Violator], open: &Open, written: &[&str]) -> Findings {
             say("`about` is no sentence");
         }
         let faults = written.iter().filter(|fault| **fault == violator.id).count();
-        if faults != usize::from(!is_short(violator)) {
+        if faults != usize::from(!is_told(violator)) {
             say("one fault makes it: that which the table tells, or one that is written in Rust");
         }
     }
