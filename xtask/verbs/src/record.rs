@@ -15,7 +15,7 @@ const RECORDED: &str = "conformance/recorded";
 const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
 /// The tests that ask real tools: packages, and the names of their test programs.
 const ASKING: [(&str, &[&str]); 2] =
-    [("offload-bundle-cli", &["commands", "drop_in", "releases"]), ("offload-bundle-conformance", &["facts"])];
+    [("offload-bundle-cli", &["commands", "drop_in", "releases"]), ("offload-bundle", &["facts"])];
 /// How many differences are shown.
 const SHOWN: usize = 20;
 

@@ -167,14 +167,12 @@ fn steps(tests: &Tests) -> Vec<Vec<String>> {
     steps.push(format!("run --package offload-bundle-conformance {suite}"));
     for test in &tests.tests {
         let (program, module) = test.split_once("::").unwrap_or((test, ""));
-        let package = if ["facts", "layouts", "suite"].contains(&program) {
-            "conformance"
-        } else {
-            "cli"
+        let package = match program {
+            "facts" | "layouts" => "offload-bundle",
+            "suite" => "offload-bundle-conformance",
+            _ => "offload-bundle-cli",
         };
-        steps.push(format!(
-            "test --package offload-bundle-{package} --test {program} -- {module}"
-        ));
+        steps.push(format!("test --package {package} --test {program} -- {module}"));
     }
     steps.push("test --no-fail-fast --package offload-bundle-formats --lib".to_owned());
     steps.iter().map(|step| words(step)).collect()

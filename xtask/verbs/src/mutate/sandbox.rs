@@ -84,7 +84,7 @@ impl Sandbox {
              [[test]]\nname = \"layouts\"\npath = {:?}\n",
             in_copy("core"),
             in_copy("generated/formats"),
-            in_copy("conformance/tests/layouts/main.rs"),
+            in_copy("library/tests/layouts/main.rs"),
         );
         files::write_if_different(&self.alone.join("Cargo.toml"), &manifest)?;
         files::write_if_different(&self.alone.join("lib.rs"), "")?;

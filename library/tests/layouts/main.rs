@@ -2,6 +2,16 @@
 //!
 //! These tests need core and formats alone, so that `cargo xtask mutate` compiles nothing else for them.
 
+// A test that fails is meant to panic.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::arithmetic_side_effects,
+    clippy::cast_possible_truncation,
+    clippy::panic
+)]
+
 mod binary_bundle;
 mod ccob_header;
 mod compressed_offload_binary;
