@@ -13,7 +13,7 @@ const INCLUDE: [&str; 2] = ["../conformance/tests/c_header", "../generated/c"];
 const SOURCE: &str = "src/c_header/shown.c";
 
 /// Where the schemas are.
-const SCHEMAS: &str = "../conformance/kaitai/formats";
+const SCHEMAS: &str = "../codegen/tests/foreign";
 
 fn main() -> io::Result<()> {
     list_schemas()?;

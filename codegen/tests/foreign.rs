@@ -1,6 +1,6 @@
 //! Schemas in plain Kaitai Struct, in the style of public ones, and as hard: all are accepted, what is read of the sample files beside them,
 //! and that no damage does harm. The expected values are those of the official reader: `cargo xtask kaitai --foreign
-//! conformance/kaitai/formats --all` compares. `BLESS=1` writes what is read now.
+//! codegen/tests/foreign --all` compares. `BLESS=1` writes what is read now.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -16,7 +16,7 @@ use offload_bundle_core::error::Stop;
 use serde_json::{Value, json};
 
 fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/kaitai/formats")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/foreign")
 }
 
 /// The names in a folder, in order; none where there is no such folder.

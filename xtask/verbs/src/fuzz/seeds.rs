@@ -115,7 +115,7 @@ pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
         }
     }
     add_schemas(&mut seeds, root)?;
-    add_trees(&mut seeds, &root.join("conformance/kaitai/formats"))?;
+    add_trees(&mut seeds, &root.join("codegen/tests/foreign"))?;
     Ok(seeds)
 }
 
