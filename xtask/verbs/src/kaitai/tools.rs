@@ -224,10 +224,10 @@ fn python(out: &Path) -> Result<PathBuf, Missing> {
     Ok(own)
 }
 
-/// Builds our reader, an example of the crate of checks, and says where it is.
+/// Builds our reader and says where it is.
 pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let package = ["--package", "offload-bundle-conformance", "--example", "canonical"];
+    let package = ["--package", "xtask-programs", "--bin", "canonical"];
     let built = Command::new(cargo)
         .args(["build", "--quiet", "--locked"])
         .args(package)
@@ -240,7 +240,7 @@ pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
             .map_err(|error| error.to_string())?
             .with_file_name(""),
     };
-    let program = folder.join("examples/canonical");
+    let program = folder.join("canonical");
     if built.success() && program.exists() {
         Ok(program)
     } else {

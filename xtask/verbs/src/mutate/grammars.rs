@@ -26,7 +26,7 @@ impl<'s> Askers<'s> {
     pub fn build(sandbox: &'s Sandbox, modules: &[String]) -> Result<Self, String> {
         let mut built = BTreeMap::new();
         for call in [
-            "build --example ask_grammar --package offload-bundle-conformance",
+            "build --bin ask_grammar --package xtask-programs",
             "test --no-run --test facts --package offload-bundle",
         ] {
             let call = words(&format!("{call} --message-format json"));

@@ -4,7 +4,7 @@ use super::Finding;
 use super::tree::Tree;
 
 /// What each crate may use of the workspace, from the ground up. Nothing points back.
-const ARROWS: [(&str, &[&str]); 13] = [
+const ARROWS: [(&str, &[&str]); 14] = [
     ("core", &[]),
     ("codegen", &[CORE]),
     ("generated/formats", &[CORE]),
@@ -16,6 +16,10 @@ const ARROWS: [(&str, &[&str]); 13] = [
     ("bindings/c", &[LIBRARY, WORDS]),
     ("xtask", &[]),
     ("xtask/verbs", &["offload-bundle-codegen"]),
+    (
+        "xtask/programs",
+        &[CORE, FORMATS, LIBRARY, "offload-bundle-codegen", "offload-bundle-conformance", "offload-bundle-one-world"],
+    ),
     ("conformance", &[CORE, FORMATS, LIBRARY]),
     ("conformance/testing", &[]),
 ];
@@ -30,7 +34,7 @@ const DEFINITIONS: &str = "offload-bundle-cli-definitions";
 const OPTIONS: [(&str, &[&str]); 1] = [("xtask/verbs", &[CORE, FORMATS, DEFINITIONS])];
 
 /// The crates of the workspace.
-const CRATES: [&str; 14] = [
+const CRATES: [&str; 15] = [
     CORE,
     FORMATS,
     LIBRARY,
@@ -44,6 +48,7 @@ const CRATES: [&str; 14] = [
     "offload-bundle-one-world",
     "offload-bundle-testing",
     "xtask",
+    "xtask-programs",
     "xtask-verbs",
 ];
 
