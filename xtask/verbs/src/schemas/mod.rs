@@ -2,14 +2,12 @@
 //! compiles without warnings, passes its generated tests, and is read by Kaitai's reader as by ours.
 
 mod draw;
-mod found;
 mod ids;
 mod kaitai;
 mod random;
 mod scratch;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 
 use offload_bundle_codegen::{Source, generate};
 
@@ -18,15 +16,11 @@ pub use draw::Draw;
 pub use random::{Language, schema};
 
 const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]
-       cargo xtask schemas --found FOLDER [--count N]
-  --count N         how many schemas: 24 where nothing is said, or 100 of those that are found
-  --seed N          others than those of seed 1
-  --lint            with clippy too
-  --found FOLDER    none are made up: of the files in the folder, such as fuzz/corpus/schemas, those that the generator accepts compile";
+  --count N  how many schemas: 24 by default
+  --seed N   others than those of seed 1
+  --lint     with clippy too";
 /// How many schemas are made up by default.
 const COUNT: u64 = 24;
-/// How many of those that are found are compiled by default: it takes about a minute.
-const FOUND: u64 = 100;
 
 /// A schema that the generator accepts.
 #[derive(Debug)]
@@ -41,27 +35,18 @@ pub struct Accepted {
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let (mut count, mut seed, mut lint, mut from) = (None, 1, false, None);
+    let (mut count, mut seed, mut lint) = (COUNT, 1, false);
     let mut words = words.iter();
     while let Some(word) = words.next() {
         let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
         match *word {
-            "--count" => count = Some(number()?),
+            "--count" => count = number()?,
             "--seed" => seed = number()?,
             "--lint" => lint = true,
-            "--found" => from = Some(Path::new(words.next().ok_or(USAGE)?)),
             _ => return Err(USAGE.to_owned()),
         }
     }
     let folder = files::root().join("target/schemas");
-    if let Some(from) = from {
-        return found::run(
-            &folder,
-            from,
-            usize::try_from(count.unwrap_or(FOUND)).unwrap_or(usize::MAX),
-        );
-    }
-    let count = count.unwrap_or(COUNT);
     let (mut accepted, refused) = find_accepted(count, seed)?;
     let by_chance = accepted.len();
     accepted.extend(features()?);

@@ -58,26 +58,6 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Writes a crate whose examples, as its manifest is to list them, are libraries that are in `folder`.
-    pub fn of_examples(folder: &Path, examples: &str) -> Result<Self, String> {
-        let scratch = Self { root: folder.to_path_buf(), files: folder.join("files") };
-        files::write_if_different(&folder.join("Cargo.toml"), &(manifest()? + examples))?;
-        files::write_if_different(
-            &folder.join("src/lib.rs"),
-            "//! Nothing: what is compiled stands in examples.\n",
-        )?;
-        let lock = files::read(&files::root().join("Cargo.lock"))?;
-        files::write_if_different(&folder.join("Cargo.lock"), &lock)?;
-        Ok(scratch)
-    }
-
-    /// Compiles the examples: as callers have them, and with all features.
-    pub fn check_examples(&self) -> Result<(), String> {
-        let words = ["check", "--examples", "--keep-going", "--offline", "--quiet"];
-        self.cargo(&words)?;
-        self.cargo(&[&words[..], &["--all-features"]].concat())
-    }
-
     /// Compiles the crate and runs its tests; `lint`: with clippy too.
     pub fn test(&self, lint: bool) -> Result<(), String> {
         let features = ["--all-features", "--offline", "--quiet"];
