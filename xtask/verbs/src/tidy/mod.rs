@@ -12,7 +12,6 @@ mod modules;
 mod names;
 mod phrases;
 mod tree;
-mod unfinished;
 mod unsafe_code;
 mod words;
 
@@ -36,7 +35,7 @@ pub struct Finding {
 /// A rule: its name, and what it finds.
 type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 
-const RULES: [Rule; 13] = [
+const RULES: [Rule; 12] = [
     ("circles", circles::check),
     ("format words", format_words::check),
     ("generated files", generated::check),
@@ -48,7 +47,6 @@ const RULES: [Rule; 13] = [
     ("dependencies", dependencies::check),
     ("links", links::check),
     ("phrases", phrases::check),
-    ("unfinished", unfinished::check),
     ("unsafe code", unsafe_code::check),
 ];
 
