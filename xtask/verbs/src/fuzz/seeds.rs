@@ -22,84 +22,53 @@ pub struct Seeds {
     count: usize,
 }
 
-/// What a target is fed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// Files as they are.
-    Files,
-    /// Files, and a byte that chooses what is done with them.
-    Chosen,
-    Ids,
-    Schemas,
-    /// Files of formats that are only read, and a byte that says of which.
-    Trees,
-    /// Bytes that mean nothing by themselves.
-    Nothing,
-}
-
-impl Kind {
-    fn for_target(target: &Target) -> Self {
-        match target.name.as_str() {
-            "schemas" => Self::Schemas,
-            "trees" => Self::Trees,
-            "c_header_files" | "formats" | "texts" => Self::Files,
-            "c_header_ids" | "ids" => Self::Ids,
-            "command_lines" | "values" => Self::Nothing,
-            _ => Self::Chosen,
-        }
-    }
-
-    fn folder(self) -> Option<&'static str> {
-        match self {
-            Self::Files => Some("files"),
-            Self::Chosen => Some("chosen"),
-            Self::Ids => Some("ids"),
-            Self::Schemas => Some("schemas"),
-            Self::Trees => Some("trees"),
-            Self::Nothing => None,
-        }
+/// The folder of seeds of a target: files as they are; `chosen`, files with a byte that chooses what is done with them; IDs; schemas; `trees`,
+/// files of formats that are only read, with a byte that says of which. Targets of bytes that mean nothing by themselves have none.
+fn folder(target: &Target) -> Option<&'static str> {
+    match target.name.as_str() {
+        "schemas" => Some("schemas"),
+        "trees" => Some("trees"),
+        "c_header_files" | "formats" | "texts" => Some("files"),
+        "c_header_ids" | "ids" => Some("ids"),
+        "command_lines" | "values" => None,
+        _ => Some("chosen"),
     }
 }
 
 impl Seeds {
     /// The folder of seeds for a target, if there is one.
     pub fn folder_of(&self, target: &Target) -> Option<PathBuf> {
-        Kind::for_target(target).folder().map(|name| self.folder.join(name))
+        folder(target).map(|name| self.folder.join(name))
     }
 
     /// How long the inputs of a target may be, in bytes.
     pub fn longest(&self, target: &Target) -> usize {
-        match Kind::for_target(target) {
-            Kind::Chosen | Kind::Schemas => MOST,
-            Kind::Files | Kind::Trees | Kind::Nothing => MOST_READ,
-            Kind::Ids => 512,
+        match folder(target) {
+            Some("chosen" | "schemas") => MOST,
+            Some("ids") => 512,
+            _ => MOST_READ,
         }
     }
 
-    fn add(&mut self, kind: Kind, bytes: &[u8]) -> Result<(), String> {
-        let Some(folder) = kind.folder().filter(|_| bytes.len() <= MOST) else {
+    fn add(&mut self, folder: &str, bytes: &[u8]) -> Result<(), String> {
+        if bytes.len() > MOST {
             return Ok(());
-        };
-        let at = self.folder.join(folder).join(format!("{:05}", self.count));
+        }
         self.count += 1;
-        fs::write(&at, bytes).map_err(|error| format!("{}: {error}", at.display()))
+        files::write(&self.folder.join(folder).join(format!("{:05}", self.count)), bytes)
     }
 
     /// Adds a file, for targets that read it and for those that choose what to do with it.
     fn add_file(&mut self, bytes: &[u8]) -> Result<(), String> {
-        self.add(Kind::Files, bytes)?;
-        self.add(Kind::Chosen, &[bytes, &[0]].concat())
+        self.add("files", bytes)?;
+        self.add("chosen", &[bytes, &[0]].concat())
     }
 }
 
 /// Writes the seeds below `folder`, anew.
 pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
-    let fail = |error: std::io::Error| format!("{}: {error}", folder.display());
     if folder.exists() {
-        fs::remove_dir_all(folder).map_err(fail)?;
-    }
-    for kind in [Kind::Files, Kind::Chosen, Kind::Ids, Kind::Schemas, Kind::Trees] {
-        fs::create_dir_all(folder.join(kind.folder().unwrap_or_default())).map_err(fail)?;
+        fs::remove_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
     let mut seeds = Seeds { folder: folder.to_path_buf(), count: 0 };
     let fixtures = root.join("conformance/fixtures");
@@ -131,7 +100,7 @@ fn add_trees(seeds: &mut Seeds, folder: &Path) -> Result<(), String> {
             .filter(|name| name.starts_with(&format!("samples/{schema}/")))
         {
             let bytes = fs::read(folder.join(sample)).map_err(|error| format!("{sample}: {error}"))?;
-            seeds.add(Kind::Trees, &[bytes.as_slice(), &[number]].concat())?;
+            seeds.add("trees", &[bytes.as_slice(), &[number]].concat())?;
         }
     }
     Ok(())
@@ -144,7 +113,7 @@ fn add_schemas(seeds: &mut Seeds, root: &Path) -> Result<(), String> {
         let names = files::below(&root.join(folder))?.into_iter();
         for name in names.filter(|name| name.ends_with(".ksy") || name.ends_with(".yaml")) {
             let text = files::read(&root.join(folder).join(&name))?;
-            seeds.add(Kind::Schemas, text.as_bytes())?;
+            seeds.add("schemas", text.as_bytes())?;
             let words = offload_bundle_codegen::keys(&Source { name, text }).into_iter();
             keys.extend(words.map(|(_, key)| format!("\"{key}: \"\n")));
         }
@@ -171,7 +140,7 @@ fn add_case(seeds: &mut Seeds, case: &Value) -> Result<(), String> {
     let ids: Vec<&str> = single.chain(several.filter_map(Value::as_str)).collect();
     match ids.is_empty() {
         true => Ok(()),
-        false => seeds.add(Kind::Ids, ids.join("\n").as_bytes()),
+        false => seeds.add("ids", ids.join("\n").as_bytes()),
     }
 }
 
