@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// The root of the repository; a copy of it where `OFFLOAD_BUNDLE_ROOT` names one.
 pub fn root() -> PathBuf {
@@ -55,4 +56,14 @@ pub fn write_if_different(path: &Path, text: &str) -> Result<bool, String> {
     }
     fs::write(path, text).map_err(at)?;
     Ok(true)
+}
+
+/// Takes from the environment of a call what the outer cargo sets for its package: it must not reach an inner one.
+pub fn forget_cargo(command: &mut Command) {
+    for (name, _) in std::env::vars_os() {
+        let known = ["CARGO_PKG_", "CARGO_MANIFEST_"];
+        if known.iter().any(|start| name.to_string_lossy().starts_with(start)) {
+            command.env_remove(name);
+        }
+    }
 }

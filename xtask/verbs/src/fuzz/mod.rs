@@ -69,16 +69,9 @@ fn cargo_fuzz(root: &Path, target: &Target, seeds: &Seeds, sanitizer: &str) -> R
     fuzz.arg(format!("-max_len={}", seeds.longest(target)));
     let dictionary = target.dictionary(&seeds.folder);
     fuzz.args(dictionary.map(|path| format!("-dict={}", path.display())));
-    // The outer cargo sets the toolchain and the package, which are not those of the targets.
-    for (name, _) in std::env::vars_os() {
-        let name = name.to_string_lossy().into_owned();
-        if ["CARGO_PKG_", "CARGO_MANIFEST_", "RUSTUP_TOOLCHAIN"]
-            .iter()
-            .any(|start| name.starts_with(start))
-        {
-            fuzz.env_remove(name);
-        }
-    }
+    files::forget_cargo(&mut fuzz);
+    // It is that of the outer cargo.
+    fuzz.env_remove("RUSTUP_TOOLCHAIN");
     fuzz.current_dir(root.join("fuzz"));
     Ok(fuzz)
 }

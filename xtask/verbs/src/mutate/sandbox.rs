@@ -106,13 +106,7 @@ impl Sandbox {
             .stdin(Stdio::null())
             .envs([("CARGO_TERM_QUIET", "true"), ("CARGO_PROFILE_DEV_DEBUG", "0")])
             .env("CARGO_TARGET_DIR", &self.build);
-        // What the outer cargo sets for this package must not reach the inner one.
-        for (name, _) in std::env::vars_os() {
-            let name = name.to_string_lossy();
-            if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
-                cargo.env_remove(&*name);
-            }
-        }
+        files::forget_cargo(&mut cargo);
         cargo
     }
 }

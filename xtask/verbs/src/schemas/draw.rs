@@ -1,7 +1,7 @@
 //! Chance that can be repeated: the same seed draws the same.
 
 /// A source of numbers (SplitMix64).
-#[derive(Debug, Clone)]
+#[derive(Debug, Default, Clone)]
 pub struct Draw(u64);
 
 impl Draw {

@@ -15,9 +15,10 @@ use super::ids::{AWKWARD, PYTHON};
 const DEPTH: usize = 2;
 
 /// A language that schemas are drawn from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
     /// That of formats with readers and writers in Rust.
+    #[default]
     Written,
     /// All of Kaitai's, for formats that are only read.
     ReadOnly,
@@ -27,8 +28,9 @@ pub enum Language {
 type Grammar = BTreeMap<&'static str, Vec<&'static str>>;
 
 /// A schema, in the making.
-struct Schema<'d> {
-    draw: &'d mut Draw,
+#[derive(Default)]
+struct Schema {
+    draw: Draw,
     language: Language,
     grammar: Grammar,
     /// Which of the schemas it is: two formats whose files may begin alike are refused.
@@ -56,7 +58,7 @@ struct Record {
     taken: Vec<String>,
     /// The record that it is declared in.
     around: usize,
-    params: Vec<(String, &'static str)>,
+    params: Vec<(String, String)>,
     /// The fields that expressions can use, with their kinds, and with the enums of those that have some.
     known: Vec<(String, String, usize)>,
     seq: Vec<String>,
@@ -74,20 +76,14 @@ pub fn schema(draw: &mut Draw, language: Language, number: usize) -> (String, bo
     };
     let (python, types) = (!is_written || draw.chance(70), draw.below(5));
     let mut schema = Schema {
-        draw,
+        draw: Draw::new(u64::try_from(draw.below(usize::MAX)).unwrap_or(0)),
         language,
         grammar: parse(grammar),
         number,
         python,
-        records: Vec::new(),
-        enums: Vec::new(),
-        options: Vec::new(),
         open: (1..=types).collect(),
-        used: 0,
-        at: 0,
         in_fields: true,
-        named: 0,
-        classes: Vec::new(),
+        ..Schema::default()
     };
     for index in 0..=types {
         let id = schema.class();
@@ -118,25 +114,23 @@ fn parse(text: &'static str) -> Grammar {
     grammar
 }
 
-impl Schema<'_> {
+impl Schema {
     fn record(&mut self) -> &mut Record {
         &mut self.records[self.at]
     }
 
     fn fill_record(&mut self) {
         let is_written = self.language == Language::Written;
-        for _ in 0..if is_written || self.at == 0 {
+        let params = if is_written || self.at == 0 {
             0
         } else {
             self.draw.below(3)
-        } {
-            let kind = self
-                .draw
-                .pick(&["number", "number", "flag", "text"])
-                .unwrap_or("number");
-            let id = self.id();
-            self.record().params.push((id.clone(), kind));
-            self.record().known.push((id, kind.to_owned(), 0));
+        };
+        for _ in 0..params {
+            let kind = self.pick("number number flag text");
+            let id = self.id(self.at);
+            self.record().params.push((id.clone(), kind.clone()));
+            self.record().known.push((id, kind, 0));
         }
         if self.at == 0 || !is_written {
             self.add("first");
@@ -168,7 +162,7 @@ impl Schema<'_> {
 
     /// Adds what a rule of statements gives.
     fn add(&mut self, rule: &str) {
-        let id = self.id();
+        let id = self.id(self.at);
         let text = self.expand(rule, &id, DEPTH + 1).unwrap_or_default();
         for statement in text.split(" ;; ").filter(|statement| !statement.is_empty()) {
             let (statement, kind) = statement.split_once(" -> ").unwrap_or((statement, ""));
@@ -211,6 +205,12 @@ impl Schema<'_> {
         Some(filled + rest)
     }
 
+    /// One of the words.
+    fn pick(&mut self, words: &str) -> String {
+        let mut words = words.split(' ').map(str::to_owned).collect();
+        self.draw.take(&mut words).unwrap_or_default()
+    }
+
     /// What `$(name)` becomes.
     fn place(&mut self, name: &str, id: &str, depth: usize) -> Option<String> {
         let Self { at, used, number, .. } = *self;
@@ -222,7 +222,7 @@ impl Schema<'_> {
             return Some(id);
         }
         if let Some(words) = name.strip_prefix(':') {
-            return self.draw.take(&mut words.split(' ').map(str::to_owned).collect());
+            return Some(self.pick(words));
         }
         if let Some((from, to)) = name.split_once("..") {
             let (from, to): (usize, usize) = (from.parse().ok()?, to.parse().ok()?);
@@ -266,7 +266,7 @@ impl Schema<'_> {
         let inner = self.draw.take(&mut later)?;
         let mut told = Vec::new();
         for (_, kind) in self.records[inner].params.clone() {
-            let rule = if kind == "text" { "letters" } else { kind };
+            let rule = if kind == "text" { "letters" } else { &kind };
             told.push(self.place(rule, id, depth)?);
         }
         let path = self.path(inner);
@@ -300,9 +300,7 @@ impl Schema<'_> {
     fn option_id(&mut self) -> String {
         let id = |option: &String| option.split(',').next().unwrap_or_default().to_owned();
         if self.options.is_empty() || self.draw.chance(20) {
-            let mut taken = std::mem::take(&mut self.records[0].taken);
-            let (id, least, more) = (self.fresh(&mut taken), 1 + self.draw.below(8), self.draw.below(100));
-            self.records[0].taken = taken;
+            let (id, least, more) = (self.id(0), 1 + self.draw.below(8), self.draw.below(100));
             self.options
                 .push(format!("{id}, default: {least}, min: {least}, max: {}", least + more));
         }
@@ -310,11 +308,11 @@ impl Schema<'_> {
         self.options.get(option).map(id).unwrap_or_default()
     }
 
-    /// An id that the record does not have yet.
-    fn id(&mut self) -> String {
-        let mut taken = std::mem::take(&mut self.record().taken);
+    /// An id that a record does not have yet.
+    fn id(&mut self, record: usize) -> String {
+        let mut taken = std::mem::take(&mut self.records[record].taken);
         let id = self.fresh(&mut taken);
-        self.record().taken = taken;
+        self.records[record].taken = taken;
         id
     }
 
@@ -373,12 +371,11 @@ impl Schema<'_> {
     fn body(&mut self, index: usize, indent: &str) -> String {
         let mut text = String::new();
         if index > 0 && self.language == Language::ReadOnly && self.draw.chance(20) {
-            let endian = self.draw.pick(&["le", "be"]).unwrap_or("le");
-            text = format!("{indent}meta: {{endian: {endian}}}\n");
+            text = format!("{indent}meta: {{endian: {}}}\n", self.pick("le be"));
         }
         let record = &self.records[index];
         let params = record.params.iter().map(|(id, kind)| {
-            let of = match *kind {
+            let of = match kind.as_str() {
                 "flag" => "bool",
                 "text" => "str",
                 _ => "s8",

@@ -73,13 +73,7 @@ impl Scratch {
         let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         command.args(words).current_dir(&self.root);
         command.env("CARGO_TARGET_DIR", self.root.with_file_name("target"));
-        // What the outer cargo sets for this package must not reach the inner one.
-        for (name, _) in std::env::vars_os() {
-            if name.to_string_lossy().starts_with("CARGO_PKG_") || name.to_string_lossy().starts_with("CARGO_MANIFEST_")
-            {
-                command.env_remove(name);
-            }
-        }
+        files::forget_cargo(&mut command);
         let output = command.output().map_err(|error| format!("cargo: {error}"))?;
         if output.status.success() {
             return Ok(());
