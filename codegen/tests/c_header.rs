@@ -69,7 +69,7 @@ fn is_there(asked: (&str, &[&str], &str)) -> bool {
         .is_ok_and(|output| output.status.success())
         && complaint(asked, &format!("nothing_{compiler}"), "#include <stdint.h>\n").is_none();
     if !found {
-        eprintln!("skipped: {compiler} {words:?} is not installed");
+        offload_bundle_testing::skip(format_args!("{compiler} {words:?} is not installed"));
     }
     found
 }

@@ -4,6 +4,8 @@ use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
+use offload_bundle_testing::skip;
+
 use crate::support::program::offload_bundle;
 
 use super::{CODE, DEVICE, below, done, failed, listed, scene};
@@ -72,7 +74,7 @@ pub fn as_nobody(folder: &std::path::Path, words: &[&str]) -> Option<std::proces
     let mut command = Command::new("setpriv");
     command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
     if !command.arg("true").status().is_ok_and(|status| status.success()) {
-        eprintln!("skipped: the rights of this user cannot be given up");
+        skip("the rights of this user cannot be given up");
         return None;
     }
     let mut command = Command::new("setpriv");
@@ -139,7 +141,7 @@ fn a_device_that_is_full_half_way_leaves_nothing_and_says_which_output() {
         .arg(&small)
         .status();
     if !mounted.is_ok_and(|status| status.success()) {
-        eprintln!("skipped: a small file system cannot be mounted");
+        skip("a small file system cannot be mounted");
         return;
     }
     let outcome = std::panic::catch_unwind(|| {

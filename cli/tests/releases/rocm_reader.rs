@@ -8,7 +8,7 @@ use std::process::Command;
 use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::request::{ArchiveScheme, ConvertRequest, ConvertTarget, ExtractRequest};
-use offload_bundle_testing::scratch;
+use offload_bundle_testing::{scratch, skip};
 
 /// Prints each row and target with its code, and what the library says of it.
 const READER: &str = "
@@ -41,7 +41,7 @@ fn python(words: &[PathBuf], script: &str) -> Option<String> {
 #[test]
 fn archives_are_read_by_their_own_reader() {
     if python(&[], "import rocm_kpack.kpack, rocm_kpack.kpack_transform").is_none() {
-        eprintln!("skipped: the package rocm_kpack of ROCm is not installed for python3");
+        skip("the package rocm_kpack of ROCm is not installed for python3");
         return;
     }
     for scheme in ["none", "zstd-per-kernel"] {

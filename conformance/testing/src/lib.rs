@@ -7,10 +7,13 @@ mod installed;
 pub mod manifest;
 pub mod recorded;
 pub mod releases;
+mod running;
+mod skips;
 pub mod tools;
 
 use std::path::{Path, PathBuf};
 
+pub use skips::skip;
 use tempfile::TempDir;
 
 /// The folder `conformance` of the repository.

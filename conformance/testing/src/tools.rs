@@ -5,6 +5,7 @@ use std::process::{Command, Output};
 
 use crate::installed::is_installed;
 use crate::recorded::{self, Tool};
+use crate::skips::skip;
 
 /// Set where no tool of LLVM may be missing. Unset, empty and `0` mean that tests which need one are skipped without it.
 const LLVM: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
@@ -23,7 +24,9 @@ pub fn present(tool: &str) -> bool {
 /// recorded or checked, because it takes long.
 pub fn living(tool: &str) -> bool {
     if !recorded::is_recording() {
-        eprintln!("skipped: {tool} itself is asked by `cargo xtask record --check` only");
+        skip(format_args!(
+            "{tool} itself is asked by `cargo xtask record --check` only"
+        ));
         return false;
     }
     is_there(tool, Some(LLVM))
@@ -58,7 +61,7 @@ fn is_there(tool: &str, required_by: Option<&str>) -> bool {
         let required = std::env::var_os(variable).is_some_and(|value| means_yes(&value.to_string_lossy()));
         assert!(!required, "{tool} is not installed, and {variable} is set");
     }
-    eprintln!("skipped: {tool} is not installed");
+    skip(format_args!("{tool} is not installed"));
     false
 }
 
@@ -91,7 +94,7 @@ mod tests {
 
     #[test]
     fn a_tool_is_found_as_a_shell_finds_it() {
-        assert!(optional("sh") && optional("/bin/sh"));
-        assert!(!optional("no-such-tool"));
+        assert!(is_installed("sh") && is_installed("/bin/sh"));
+        assert!(!is_installed("no-such-tool"));
     }
 }

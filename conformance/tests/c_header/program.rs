@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use offload_bundle_testing::tools;
+use offload_bundle_testing::{skip, tools};
 
 use crate::question::Question;
 
@@ -131,13 +131,19 @@ fn compiled(machine: &Machine, folder: &Path) -> Option<PathBuf> {
         command.output().unwrap()
     };
     if !compiles(&[], &empty).status.success() {
-        eprintln!(
-            "skipped: {} {:?} compiles nothing here",
+        skip(format_args!(
+            "{} {:?} compiles nothing here",
             machine.compiler, machine.words
-        );
+        ));
         return None;
     }
     let with_checks = compiles(checked, &empty).status.success();
+    if !with_checks {
+        skip(format_args!(
+            "{} {:?} has no sanitizers here",
+            machine.compiler, machine.words
+        ));
+    }
     let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../generated/c");
     let mut words = [WARNINGS, &[include]].concat();
     words.extend(checked.iter().filter(|_| with_checks));

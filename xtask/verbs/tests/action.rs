@@ -74,7 +74,7 @@ fn install(root: &Path, system: (&str, &str), version: &str) -> (Output, String)
 fn has_curl() -> bool {
     let there = Command::new("curl").arg("--version").output().is_ok();
     if !there {
-        println!("skipped: curl is not installed");
+        offload_bundle_testing::skip("curl is not installed");
     }
     there
 }

@@ -39,6 +39,9 @@ fn with_more_schemas_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_re
         "{compared}"
     );
     eprint!("{compared}");
+    if compared.contains("skipped: ") {
+        offload_bundle_testing::skip("the official Kaitai compiler is not installed");
+    }
     let compared = copy.verb(&["kaitai", "made_"]);
     assert!(
         compared.contains("5 of 5 that both read equal") || compared.contains("skipped: "),
