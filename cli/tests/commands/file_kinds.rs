@@ -12,7 +12,7 @@ use offload_bundle_core::placement::ContentSign;
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_testing::fixtures;
 use offload_bundle_testing::manifest::Manifest;
-use offload_bundle_testing::tools::{self, optional, present};
+use offload_bundle_testing::tools::{self, optional};
 use serde_json::Value;
 
 /// What `unbundle`, which looks into no packages, says of a file of these bytes, without what is always there.
@@ -117,7 +117,7 @@ fn is_of_llvm(tool: &str) -> bool {
 /// Runs a tool; false if it is not installed.
 fn made(folder: &Path, tool: &str, words: &[&str]) -> bool {
     let output = match is_of_llvm(tool) {
-        true if present(tool) => tools::run(folder, tool, words),
+        true => tools::run(folder, tool, words),
         false if optional(tool) => tools::ask(folder, tool, words),
         _ => return false,
     };

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::program::{run, told};
-use offload_bundle_testing::tools::{self, present};
+use offload_bundle_testing::tools;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -15,19 +15,15 @@ const TRIPLES: [&str; 3] = ["x86_64-unknown-linux-gnu", "powerpc64-linux-gnu", "
 /// The IDs of the devices without their kind.
 const DEVICES: [&str; 2] = ["-amdgcn-amd-amdhsa--gfx906", "-amdgcn-amd-amdhsa--gfx90a:xnack+"];
 
-/// Runs a tool of LLVM 22; `None` if it is not installed.
-fn tool(folder: &Path, name: &str, words: &[&str]) -> Option<()> {
+/// Runs a tool of LLVM 22.
+fn tool(folder: &Path, name: &str, words: &[&str]) {
     let tool = format!("{name}-22");
-    if !present(&tool) {
-        return None;
-    }
     let output = tools::run(folder, &tool, words);
     assert!(output.status.success(), "{name}-22 {words:?}: {}", told(&output));
-    Some(())
 }
 
 /// The object `k.o` for `triple`, in a folder of its own.
-fn object(triple: &str, more: &[&str]) -> Option<TempDir> {
+fn object(triple: &str, more: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("k.hip"), SOURCE).unwrap();
     let target = format!("--target={triple}");
@@ -35,8 +31,8 @@ fn object(triple: &str, more: &[&str]) -> Option<TempDir> {
     let mut words = vec!["-x", "hip", &target, how, "-nogpuinc", "-nogpulib", "--no-offload-new-driver"];
     words.extend(["--offload-arch=gfx906", "--offload-arch=gfx90a:xnack+", "-c", "k.hip", "-o", "k.o"]);
     words.extend(more);
-    tool(folder.path(), "clang", &words)?;
-    Some(folder)
+    tool(folder.path(), "clang", &words);
+    folder
 }
 
 fn listed(folder: &Path, file: &str, code: i32) -> Value {
@@ -55,7 +51,7 @@ fn ids(bundle: &Value) -> Vec<&str> {
 fn bundles_in_a_section_of_their_own() {
     for triple in TRIPLES {
         for more in [&[][..], &["--offload-compress"]] {
-            let Some(folder) = object(triple, more) else { return };
+            let folder = object(triple, more);
             let json = listed(folder.path(), "k.o", 0);
             let bundles = json["files"][0]["bundles"].as_array().unwrap();
             assert_eq!(
@@ -72,9 +68,7 @@ fn bundles_in_a_section_of_their_own() {
 #[test]
 fn bundles_that_are_sections() {
     for triple in TRIPLES {
-        let Some(folder) = object(triple, &["-fgpu-rdc"]) else {
-            return;
-        };
+        let folder = object(triple, &["-fgpu-rdc"]);
         let json = listed(folder.path(), "k.o", 0);
         let bundles = json["files"][0]["bundles"].as_array().unwrap();
         assert_eq!(bundles.len(), 1, "{triple}");
@@ -98,24 +92,22 @@ fn bundles_that_are_sections() {
 /// A linker puts the sections of its inputs one after the other. What is left for a debugger has their names and no bytes.
 #[test]
 fn libraries_and_what_is_left_of_them() {
-    let Some(folder) = object(TRIPLES[0], &[]) else { return };
+    let folder = object(TRIPLES[0], &[]);
     let at = folder.path();
-    let compressed = object(TRIPLES[0], &["--offload-compress"]).unwrap();
+    let compressed = object(TRIPLES[0], &["--offload-compress"]);
     fs::copy(compressed.path().join("k.o"), at.join("c.o")).unwrap();
     let link = ["-shared", "-o", "lib.so", "k.o", "c.o", "k2.o", "--unresolved-symbols=ignore-all"];
     fs::copy(at.join("k.o"), at.join("k2.o")).unwrap();
     // Each object defines the same symbols.
     let link = [&link[..], &["-z", "muldefs"]].concat();
-    let Some(()) = tool(at, "ld.lld", &link) else { return };
+    tool(at, "ld.lld", &link);
     let json = listed(at, "lib.so", 0);
     let bundles = json["files"][0]["bundles"].as_array().unwrap();
     assert_eq!(bundles.len(), 3);
     for bundle in bundles {
         assert_eq!(ids(bundle)[1..], DEVICES.map(|device| format!("hipv4{device}")));
     }
-    let Some(()) = tool(at, "llvm-objcopy", &["--only-keep-debug", "lib.so", "lib.debug"]) else {
-        return;
-    };
+    tool(at, "llvm-objcopy", &["--only-keep-debug", "lib.so", "lib.debug"]);
     let json = listed(at, "lib.debug", 1);
     assert_eq!(json["files"][0]["external_code"][0]["section"], ".hip_fatbin");
     let output = run(at, &["list", "lib.debug"]);
@@ -125,12 +117,10 @@ fn libraries_and_what_is_left_of_them() {
 /// In any other file, bundles are found by searching.
 #[test]
 fn bundles_that_nothing_points_at() {
-    let Some(folder) = object(TRIPLES[0], &[]) else { return };
+    let folder = object(TRIPLES[0], &[]);
     let at = folder.path();
     let rename = ["--rename-section", ".hip_fatbin=.rodata.device", "k.o", "hidden.o"];
-    let Some(()) = tool(at, "llvm-objcopy", &rename) else {
-        return;
-    };
+    tool(at, "llvm-objcopy", &rename);
     let json = listed(at, "hidden.o", 0);
     let bundle = &json["files"][0]["bundles"][0];
     assert_eq!(

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::program::{run, told};
-use offload_bundle_testing::tools::{self, present};
+use offload_bundle_testing::tools;
 use serde_json::{Value, json};
 
 const BUNDLER: &str = "clang-offload-bundler-22";
@@ -55,9 +55,6 @@ fn listed(folder: &Path, file: &str) -> Value {
 
 #[test]
 fn a_bundle_that_is_packed_twice_is_listed_with_all_that_it_holds() {
-    if !present(BUNDLER) || !present(PACKAGER) {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     bundle(folder, "clang.bundle", &[]);
@@ -105,9 +102,6 @@ fn a_bundle_that_is_packed_twice_is_listed_with_all_that_it_holds() {
 
 #[test]
 fn objects_for_the_host_and_archives_are_looked_into() {
-    if !present(PACKAGER) || !present("llvm-ar-22") {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let fixtures = offload_bundle_testing::fixtures().join("objects");
@@ -126,9 +120,6 @@ fn objects_for_the_host_and_archives_are_looked_into() {
 
 #[test]
 fn two_thousand_packages_in_one_another_are_told() {
-    if !present(PACKAGER) {
-        return;
-    }
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     fs::write(folder.join("core.o"), b"\x7fELF").unwrap();

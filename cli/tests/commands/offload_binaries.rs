@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::program::{run, told};
-use offload_bundle_testing::tools::{self, present};
+use offload_bundle_testing::tools;
 use serde_json::Value;
 use tempfile::TempDir;
 
@@ -22,17 +22,14 @@ fn tool(folder: &Path, name: &str, words: &[&str]) {
 }
 
 /// A folder with two images and `p.bin`, which holds both.
-fn packed(packager: &str) -> Option<TempDir> {
-    if !present(packager) {
-        return None;
-    }
+fn packed(packager: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("one.o"), b"\x7fELF, and the rest of it").unwrap();
     fs::write(folder.path().join("two.bc"), b"BC\xc0\xde").unwrap();
     let one = "--image=file=one.o,triple=amdgcn-amd-amdhsa,arch=gfx90a:xnack+,kind=hip,more=said";
     let two = "--image=file=two.bc,triple=nvptx64-nvidia-cuda,arch=sm_70,kind=openmp";
     tool(folder.path(), packager, &["-o", "p.bin", one, two]);
-    Some(folder)
+    folder
 }
 
 fn listed(folder: &Path, file: &str) -> Value {
@@ -52,7 +49,7 @@ fn ids(file: &Value) -> Vec<&str> {
 #[test]
 fn everything_that_is_said_of_an_image_is_listed() {
     for (packager, hip) in PACKAGERS {
-        let Some(folder) = packed(packager) else { continue };
+        let folder = packed(packager);
         let file = listed(folder.path(), "p.bin");
         assert_eq!(ids(&file), [FIRST, SECOND], "{packager}");
         let bundle = &file["bundles"][0];
@@ -106,18 +103,13 @@ fn everything_that_is_said_of_an_image_is_listed() {
 
 #[test]
 fn they_are_found_wherever_they_can_lie() {
-    let Some(folder) = packed("llvm-offload-binary-22") else {
-        return;
-    };
+    let folder = packed("llvm-offload-binary-22");
     let folder = folder.path();
     fs::write(folder.join("a.c"), "int a(void) { return 1; }\n").unwrap();
     let embed = ["-Xclang", "-fembed-offload-object=p.bin", "-c", "a.c", "-o"];
     let linux = "--target=x86_64-unknown-linux-gnu";
     for release in ["16", "19", "22"] {
         let clang = format!("clang-{release}");
-        if !present(&clang) {
-            continue;
-        }
         let make = |target: &str, out: &str, more: &[&str]| {
             tool(folder, &clang, &[&[target], embed.as_slice(), &[out], more].concat());
         };
@@ -144,26 +136,19 @@ fn they_are_found_wherever_they_can_lie() {
             );
         }
         let ar = format!("llvm-ar-{release}");
-        if present(&ar) {
-            for how in ["rc", "rcT"] {
-                let archive = format!("{how}.a");
-                let _ = fs::remove_file(folder.join(&archive));
-                tool(folder, &ar, &[how, &archive, "elf.o", "coff.obj", "code.bc", "p.bin"]);
-                assert_eq!(ids(&listed(folder, &archive)), [FIRST, SECOND].repeat(4), "{ar} {how}");
-            }
+        for how in ["rc", "rcT"] {
+            let archive = format!("{how}.a");
+            let _ = fs::remove_file(folder.join(&archive));
+            tool(folder, &ar, &[how, &archive, "elf.o", "coff.obj", "code.bc", "p.bin"]);
+            assert_eq!(ids(&listed(folder, &archive)), [FIRST, SECOND].repeat(4), "{ar} {how}");
         }
     }
 }
 
 #[test]
 fn sections_are_known_by_name_and_by_type() {
-    let Some(folder) = packed("llvm-offload-binary-22") else {
-        return;
-    };
+    let folder = packed("llvm-offload-binary-22");
     let folder = folder.path();
-    if !(present("clang-22") && present("llvm-objcopy-22") && present("ld.lld-22")) {
-        return;
-    }
     fs::write(folder.join("a.c"), "").unwrap();
     let linux = "--target=x86_64-unknown-linux-gnu";
     tool(folder, "clang-22", &[linux, "-c", "a.c", "-o", "plain.o"]);
@@ -196,9 +181,7 @@ fn sections_are_known_by_name_and_by_type() {
 
 #[test]
 fn what_is_odd_in_an_image_is_told() {
-    let Some(folder) = packed("clang-offload-packager-16") else {
-        return;
-    };
+    let folder = packed("clang-offload-packager-16");
     let folder = folder.path();
     let found = |image: &str, packager: &str| {
         tool(folder, packager, &["-o", "odd.bin", &format!("--image={image}")]);
@@ -219,20 +202,16 @@ fn what_is_odd_in_an_image_is_told() {
         found("file=no.cubin,triple=amdgcn-amd-amdhsa,arch=gfx906,kind=openmp", old),
         Vec::<String>::new()
     );
-    if present("llvm-offload-binary-22") {
-        let new = "llvm-offload-binary-22";
-        assert_eq!(
-            found("file=two.bc,arch=gfx906,kind=sycl", new),
-            ["unknown-name", "missing-text"]
-        );
-    }
+    let new = "llvm-offload-binary-22";
+    assert_eq!(
+        found("file=two.bc,arch=gfx906,kind=sycl", new),
+        ["unknown-name", "missing-text"]
+    );
 }
 
 #[test]
 fn the_flag_of_images_that_are_only_known_of_has_a_word() {
-    let Some(folder) = packed("llvm-offload-binary-22") else {
-        return;
-    };
+    let folder = packed("llvm-offload-binary-22");
     let folder = folder.path();
     let mut bytes = fs::read(folder.join("p.bin")).unwrap();
     // There is a note of an unknown flag.

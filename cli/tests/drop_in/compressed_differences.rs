@@ -4,7 +4,6 @@ use std::fs;
 
 use offload_bundle_testing::compressed::Header;
 use offload_bundle_testing::fixtures;
-use offload_bundle_testing::releases::find_installed;
 
 use crate::scene::{Done, ours_on, theirs_on};
 
@@ -28,15 +27,13 @@ fn fixture() -> (Header, Vec<u8>) {
 /// Lists with the release, takes out with ours; the file of a damaged bundle, what the release says, what ours says.
 fn judge(name: &str, bytes: &[u8], release: Theirs, here: &[&str]) {
     let files = [("bad", bytes)];
-    if find_installed().contains(&"22") {
-        let real = theirs_on("22", &files, &["-list", "-type=o", "-input=bad"]);
-        match release {
-            Theirs::Says(text) => {
-                assert!(real.stderr.contains(text), "{name}: {real:?}");
-                assert_eq!(real.code, Some(1), "{name}: {real:?}");
-            }
-            Theirs::IsSilent => assert_eq!((real.code, real.stderr.as_str()), (Some(0), ""), "{name}: {real:?}"),
+    let real = theirs_on("22", &files, &["-list", "-type=o", "-input=bad"]);
+    match release {
+        Theirs::Says(text) => {
+            assert!(real.stderr.contains(text), "{name}: {real:?}");
+            assert_eq!(real.code, Some(1), "{name}: {real:?}");
         }
+        Theirs::IsSilent => assert_eq!((real.code, real.stderr.as_str()), (Some(0), ""), "{name}: {real:?}"),
     }
     let target = format!("-targets={ENTRY}");
     let done = ours_on(&files, &["-unbundle", "-type=o", "-input=bad", &target, "-output=out"]);

@@ -3,7 +3,6 @@
 use std::fs;
 
 use offload_bundle_testing::compressed::Header;
-use offload_bundle_testing::releases::find_installed;
 use offload_bundle_testing::tools::living;
 
 use crate::scene::{Done, HOST, ONE, TWO, ours_on, ours_with, theirs, theirs_on};
@@ -137,10 +136,7 @@ fn every_way_to_ask_for_compression_gives_the_same_file() {
         (vec![("OFFLOAD_BUNDLER_VERBOSE", "1"), OFF], vec!["-compress"]),
     ];
     let mut different = Vec::new();
-    for release in find_installed()
-        .into_iter()
-        .filter(|release| ["19", "22"].contains(release))
-    {
+    for release in ["19", "22"] {
         for (environment, words) in &cases {
             for more in [&[][..], &["-verbose"]] {
                 let words = bundling("bc", &[words, more].concat());
@@ -187,14 +183,8 @@ fn levels_are_clamped_and_the_option_beats_the_variable() {
 
 #[test]
 fn every_type_is_compressed_and_read_by_both() {
-    if !find_installed().contains(&"22") {
-        return;
-    }
     for file_type in ["i", "ii", "cui", "hipi", "d", "ll", "bc", "s", "o", "gch", "ast"] {
-        for release in find_installed()
-            .into_iter()
-            .filter(|release| ["19", "22"].contains(release))
-        {
+        for release in ["19", "22"] {
             let (real, here) = both(release, &[], &bundling(file_type, &["-compress"]));
             assert_eq!((real.code, here.code), (Some(0), Some(0)), "{file_type}: {here:?}");
             assert_eq!(written(&real), written(&here), "{release}: {file_type}");

@@ -1,6 +1,6 @@
 //! Archives that are malformed: the words of the releases come first, which scripts look for, then file, place and what is wrong.
 
-use offload_bundle_testing::releases::find_installed;
+use offload_bundle_testing::releases::RELEASES;
 
 use crate::scene::{ONE, ours_on, theirs_on};
 
@@ -65,7 +65,7 @@ fn wrong() -> Vec<Vec<u8>> {
 
 #[test]
 fn the_words_of_the_releases_come_first() {
-    for release in find_installed() {
+    for release in RELEASES {
         let target = format!("-targets={ONE}");
         let words = match release {
             "14" => ["-type=a", "-unbundle", "-inputs=in.a", "-outputs=out", &target],

@@ -1,7 +1,7 @@
 //! Object files with sections for devices: the same list and the same parts taken out of them as by the release.
 
 use crate::support::program::told;
-use offload_bundle_testing::releases::{compiler, find_installed};
+use offload_bundle_testing::releases::{RELEASES, compiler};
 use offload_bundle_testing::tools;
 
 use crate::differences::refused;
@@ -16,15 +16,15 @@ const TRIPLES: [&str; 5] = [
     "x86_64-pc-windows-msvc",
 ];
 
-/// An object file for `triple`, made by the compiler of `release`; none if that is not installed.
-fn object(release: &str, triple: &str) -> Option<Vec<u8>> {
-    let compiler = compiler(release)?;
+/// An object file for `triple`, made by the compiler of `release`.
+fn object(release: &str, triple: &str) -> Vec<u8> {
+    let compiler = compiler(release);
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("f.c"), "int f(void) { return 42; }\n").unwrap();
     let target = format!("--target={triple}");
     let made = tools::run(folder.path(), &compiler, &[&target, "-c", "f.c", "-o", "f.o"]);
     assert!(made.status.success(), "{compiler} {triple}: {}", told(&made));
-    Some(std::fs::read(folder.path().join("f.o")).unwrap())
+    std::fs::read(folder.path().join("f.o")).unwrap()
 }
 
 /// The object with sections for two devices, as `release` makes it.
@@ -61,9 +61,9 @@ fn sorted(done: &Done) -> Vec<&str> {
 
 #[test]
 fn sections_for_devices_are_listed_and_taken_out() {
-    for release in find_installed() {
+    for release in RELEASES {
         for triple in TRIPLES {
-            let Some(object) = object("22", triple) else { return };
+            let object = object("22", triple);
             for (one, two) in [("one", "two"), ("empty", "one")] {
                 let fat = fat(release, &object, one, two);
                 let files = [("fat.o", fat.as_slice())];
@@ -112,9 +112,9 @@ fn sections_for_devices_are_listed_and_taken_out() {
 /// What is no object file for the host becomes a bundle like any other, wherever it is and whatever the devices are.
 #[test]
 fn a_host_that_is_no_object_gives_a_plain_bundle() {
-    let Some(object) = object("22", TRIPLES[0]) else { return };
+    let object = object("22", TRIPLES[0]);
     let files = [("host.o", object.as_slice())];
-    for release in find_installed() {
+    for release in RELEASES {
         for (targets, inputs) in [
             (format!("{HOST},{ONE}"), ["host", "host.o"]),
             (format!("{ONE},{HOST}"), ["host.o", "host"]),
@@ -135,7 +135,7 @@ fn a_host_that_is_no_object_gives_a_plain_bundle() {
 /// Where none is the host's, the first one would decide: the releases crash if that is an object file.
 #[test]
 fn an_object_without_a_host_is_refused() {
-    let Some(object) = object("22", TRIPLES[0]) else { return };
+    let object = object("22", TRIPLES[0]);
     let targets = format!("-targets={ONE},{TWO}");
     let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out"];
     refused(&ours_on(&[("host.o", &object)], &words), "no input is the host's");
@@ -144,10 +144,7 @@ fn an_object_without_a_host_is_refused() {
 /// A plain object file is the host's whole, where that is allowed: that is how compilers call the bundler.
 #[test]
 fn an_object_without_sections_for_devices_is_the_host() {
-    if !find_installed().contains(&"22") {
-        return;
-    }
-    let Some(object) = object("22", TRIPLES[0]) else { return };
+    let object = object("22", TRIPLES[0]);
     let files = [("host.o", object.as_slice())];
     let targets = format!("-targets={HOST},{ONE}");
     let words =
@@ -170,15 +167,15 @@ int used(int a) { Square s; Shape *shape = &s; return counted(a) + next(a) + (in
 ";
 
 /// What the compiler of release 22 makes of [`SOURCE`] for `triple`.
-fn unit(triple: &str, options: &[&str]) -> Option<Vec<u8>> {
-    let compiler = compiler("22")?;
+fn unit(triple: &str, options: &[&str]) -> Vec<u8> {
+    let compiler = compiler("22");
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("f.cpp"), SOURCE).unwrap();
     let target = format!("--target={triple}");
     let words = [&[target.as_str(), "-O1", "-c", "f.cpp", "-o", "f.o"], options].concat();
     let made = tools::run(folder.path(), &compiler, &words);
     assert!(made.status.success(), "{triple}: {}", told(&made));
-    Some(std::fs::read(folder.path().join("f.o")).unwrap())
+    std::fs::read(folder.path().join("f.o")).unwrap()
 }
 
 const WAYS: [&[&str]; 3] = [&[], &["-g"], &["-g", "-ffunction-sections", "-fdata-sections", "-fno-addrsig"]];
@@ -187,16 +184,13 @@ const WAYS: [&[&str]; 3] = [&[], &["-g"], &["-g", "-ffunction-sections", "-fdata
 /// also written byte for byte as by that release.
 #[test]
 fn an_object_takes_sections_and_gives_them_back() {
-    if !find_installed().contains(&"22") {
-        return;
-    }
     let targets = format!("-targets={ONE},{HOST},{TWO}");
     let bundle = ["-type=o", &targets, "-input=one", "-input=host.o", "-input=two", "-output=fat.o"];
     let unbundle =
         ["-type=o", "-unbundle", &targets, "-input=fat.o", "-output=out1", "-output=out-host", "-output=out2"];
     for triple in TRIPLES {
         for options in WAYS {
-            let Some(object) = unit(triple, options) else { return };
+            let object = unit(triple, options);
             let host = [("host.o", object.as_slice())];
             let (real, here) = (theirs_in_place("22", &host, &bundle), ours_on(&host, &bundle));
             assert_eq!((real.code, here.code), (Some(0), Some(0)), "{triple}: {}", here.stderr);
@@ -231,7 +225,7 @@ fn an_object_takes_sections_and_gives_them_back() {
 /// A device of one zero byte is no host, whatever the releases make of it.
 #[test]
 fn the_host_is_known_by_its_id() {
-    let Some(object) = unit(TRIPLES[0], &[]) else { return };
+    let object = unit(TRIPLES[0], &[]);
     let files = [("host.o", object.as_slice()), ("zero", &[0][..])];
     let targets = format!("-targets={ONE},{HOST}");
     let fat = ours_on(
@@ -253,9 +247,7 @@ fn the_host_is_known_by_its_id() {
 /// Objects whose forms have no such sections.
 #[test]
 fn other_objects_take_no_sections() {
-    let Some(object) = unit("x86_64-apple-macosx", &[]) else {
-        return;
-    };
+    let object = unit("x86_64-apple-macosx", &[]);
     let targets = format!("-targets={HOST},{ONE}");
     let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out"];
     refused(&ours_on(&[("host.o", &object)], &words), "ELF and COFF");
@@ -277,9 +269,9 @@ fn said(done: &Done) -> String {
 /// `-###` shows what the release would run, and writes nothing.
 #[test]
 fn commands_are_shown_and_nothing_is_written() {
-    let Some(object) = unit(TRIPLES[0], &[]) else { return };
+    let object = unit(TRIPLES[0], &[]);
     let host = [("host.o", object.as_slice())];
-    for release in find_installed() {
+    for release in RELEASES {
         let host_target = if release == "19" {
             HOST
         } else {
@@ -312,7 +304,7 @@ fn commands_are_shown_and_nothing_is_written() {
 /// An object file is not compressed: the release says nothing of it, ours does.
 #[test]
 fn an_object_is_not_compressed() {
-    let Some(object) = unit(TRIPLES[0], &[]) else { return };
+    let object = unit(TRIPLES[0], &[]);
     let host = [("host.o", object.as_slice())];
     let targets = format!("-targets={HOST},{ONE}");
     let words = ["-type=o", &targets, "-input=host.o", "-input=one", "-output=out", "-compress"];

@@ -1,6 +1,6 @@
 //! `@file`: a file of words is cut as the releases cut it, whatever its last bytes are.
 
-use offload_bundle_testing::releases::find_installed;
+use offload_bundle_testing::releases::RELEASES;
 
 use crate::scene::{ours_on, theirs_on};
 
@@ -30,7 +30,7 @@ const TEXTS: [&str; 20] = [
 
 #[test]
 fn files_of_words_are_cut_as_the_releases_cut_them() {
-    for release in find_installed() {
+    for release in RELEASES {
         for text in TEXTS {
             let files = [("f", text.as_bytes())];
             let theirs = theirs_on(release, &files, &["@f"]);

@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::support::program::{run, told};
-use offload_bundle_testing::releases::{find_installed, unbundle};
+use offload_bundle_testing::releases::{RELEASES, unbundle};
 
 /// Each entry: the ID, its content, and the name of the input.
 const ENTRIES: [(&str, &[u8], &str); 4] = [
@@ -15,7 +15,7 @@ const ENTRIES: [(&str, &[u8], &str); 4] = [
 
 #[test]
 fn every_release_reads_what_ours_writes_in_its_own_spelling() {
-    for release in find_installed() {
+    for release in RELEASES {
         for (file_type, alignment) in [("bc", "1"), ("bc", "3"), ("gch", "4096"), ("i", "1"), ("s", "1"), ("ll", "1")] {
             read_back(release, file_type, alignment);
         }

@@ -9,15 +9,15 @@ use crate::tools::present;
 /// The releases that checks are made against.
 pub const RELEASES: [&str; 4] = ["14", "16", "19", "22"];
 
-/// The releases whose bundler is installed. Says which are skipped; panics for them where all are required.
+/// The releases whose bundler answers; none where no tool does.
 pub fn find_installed() -> Vec<&'static str> {
     let is_there = |release: &&str| present(&format!("clang-offload-bundler-{release}"));
     RELEASES.into_iter().filter(is_there).collect()
 }
 
-/// The compiler of `release`. Says that it is skipped if it is not installed; panics where it is required.
-pub fn compiler(release: &str) -> Option<String> {
-    Some(format!("clang-{release}")).filter(|compiler| present(compiler))
+/// The name of the compiler of `release`.
+pub fn compiler(release: &str) -> String {
+    format!("clang-{release}")
 }
 
 /// Takes the entry `id` out of the bundle `file` in `folder` with the bundler of `release`, into the file `out` there. `host` is

@@ -14,16 +14,18 @@ const SHELLS: &str = "OFFLOAD_BUNDLE_REQUIRE_SHELLS";
 /// The same for a browser that pages are looked at in.
 const BROWSER: &str = "OFFLOAD_BUNDLE_REQUIRE_BROWSER";
 
-/// Whether the answers of `tool`, which is LLVM's, can be had: they are recorded, or it is installed. Says that what needs it is skipped if
-/// not; panics if tools of LLVM are required.
+/// Whether `tool` answers. Only where `OFFLOAD_BUNDLE_RECORD` is `off` no tool does, and what needs it is skipped.
 pub fn present(tool: &str) -> bool {
-    recorded::knows(tool) || is_there(tool, Some(LLVM))
+    if !recorded::is_on() {
+        skip(format_args!("{tool} is not asked"));
+    }
+    recorded::is_on()
 }
 
-/// Whether `tool`, which is LLVM's, is to be asked itself: what it does with our program cannot be recorded. Only while answers are
-/// recorded or checked, because it takes long.
+/// Whether `tool`, which is LLVM's, is to be asked itself: what it does cannot be recorded. Only while answers are recorded or checked, because
+/// it takes long. Says that what needs it is skipped if not; panics if tools of LLVM are required.
 pub fn living(tool: &str) -> bool {
-    if !recorded::is_recording() {
+    if !recorded::ask_living() {
         skip(format_args!(
             "{tool} itself is asked by `cargo xtask record --check` only"
         ));
@@ -32,8 +34,8 @@ pub fn living(tool: &str) -> bool {
     is_there(tool, Some(LLVM))
 }
 
-/// Whether `tool`, which is LLVM's and is asked itself each time, is installed. Says that what needs it is skipped if not; panics if tools
-/// of LLVM are required.
+/// Whether `tool`, which is asked itself each time, is installed. Says that what needs it is skipped if not; panics if tools of LLVM are
+/// required.
 pub fn needed(tool: &str) -> bool {
     is_there(tool, Some(LLVM))
 }
@@ -65,7 +67,7 @@ fn is_there(tool: &str, required_by: Option<&str>) -> bool {
     false
 }
 
-/// What `tool`, which is present, does in `folder`.
+/// What `tool` does in `folder`, as it is recorded.
 pub fn run(folder: &Path, tool: &str, words: &[&str]) -> Output {
     Tool::new(tool).run(folder, words)
 }

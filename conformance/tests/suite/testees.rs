@@ -32,7 +32,7 @@ fn through_a_pipe(command: &[&str]) -> Box<dyn Testee> {
 
 #[test]
 fn the_example_in_c_is_compiled_without_a_warning_and_passes() {
-    if !tools::present("cc") {
+    if !tools::needed("cc") {
         return;
     }
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,6 @@
 //! `record`: what the real tools answer to the tests, asked of the installed ones: written to `conformance/recorded/`, or compared with it.
+//!
+//! To write them, all tests of the programs that ask are run; each test that asks is listed in `tests.jsonl`. To compare, only these are run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,7 +15,9 @@ use crate::files;
 const RECORDED: &str = "conformance/recorded";
 /// Names the folder that tests note answers in.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
-/// The tests that ask real tools: packages, and the names of their test programs.
+/// The file of [`RECORDED`] that lists the tests that ask.
+const TESTS: &str = "tests.jsonl";
+/// The packages with test programs that ask real tools, and the names of these.
 const ASKING: [(&str, &[&str]); 2] =
     [("offload-bundle-cli", &["commands", "drop_in", "releases"]), ("offload-bundle", &["facts"])];
 /// How many differences are shown.
@@ -33,26 +37,34 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let notes = root.join("target/record");
     remove_all(&notes)?;
     fs::create_dir_all(&notes).map_err(|error| format!("{}: {error}", notes.display()))?;
-    for (package, tests) in ASKING {
-        let named = tests.iter().flat_map(|test| ["--test", test]);
+    let committed = root.join(RECORDED);
+    let known = read(&committed)?;
+    let runs = match check {
+        true => listed(&known)?,
+        false => ASKING
+            .iter()
+            .flat_map(|(package, programs)| programs.iter().map(|program| ((*package, *program), Vec::new())))
+            .collect(),
+    };
+    for ((package, program), tests) in runs {
         let status = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
-            .args(["test", "--locked", "--package", package])
-            .args(named)
+            .args(["test", "--locked", "--package", package, "--test", program, "--", "--exact"])
+            .args(tests)
             .current_dir(&root)
             .env(VARIABLE, &notes)
             .env("OFFLOAD_BUNDLE_REQUIRE_LLVM", "1")
             .status()
             .map_err(|error| format!("cargo: {error}"))?;
         if !status.success() {
-            return Err(format!("the tests of {package} fail beside the installed tools"));
+            return Err(format!(
+                "the tests `{program}` of {package} fail beside the installed tools"
+            ));
         }
     }
     let (mut new, unsteady) = collect_notes(&notes)?;
     for line in &unsteady {
         eprintln!("not the same twice: {line}");
     }
-    let committed = root.join(RECORDED);
-    let known = read(&committed)?;
     if check {
         return compare(&known, &new);
     }
@@ -71,6 +83,25 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let count: usize = new.values().map(BTreeMap::len).sum();
     eprintln!("wrote {count} lines in {} files of {RECORDED}", new.len());
     Ok(())
+}
+
+/// The tests that are listed as asking, by package and program.
+fn listed(known: &Lines) -> Result<BTreeMap<(&str, &str), Vec<&str>>, String> {
+    let mut runs: BTreeMap<_, Vec<_>> = BTreeMap::new();
+    for name in known.get(TESTS).into_iter().flat_map(BTreeMap::keys) {
+        let (package, rest) = name.split_once("::").unwrap_or_default();
+        let (program, test) = rest.split_once("::").unwrap_or_default();
+        if test.is_empty() {
+            return Err(format!(
+                "{RECORDED}/{TESTS}: expected package::program::test, found {name}"
+            ));
+        }
+        runs.entry((package, program)).or_default().push(test);
+    }
+    match runs.is_empty() {
+        true => Err(format!("{RECORDED}/{TESTS} lists no test: run `cargo xtask record`")),
+        false => Ok(runs),
+    }
 }
 
 fn remove_all(folder: &Path) -> Result<(), String> {

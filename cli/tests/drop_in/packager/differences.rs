@@ -1,7 +1,7 @@
 //! Where the drop-in deliberately does not do what the tool does: each difference that the schema names, beside the tools.
 
 use super::files::{files, in_scene, packed};
-use super::{installed, tool};
+use super::{TOOLS, tool};
 use crate::scene::{Done, Tool};
 
 /// What the tool and the drop-in leave and say, without the files that were there before.
@@ -21,8 +21,8 @@ fn both(tool: Tool, more: &[(&str, &[u8])], line: &str) -> [Done; 2] {
 
 /// The tool says nothing of a mistake; the drop-in says `message`, and writes nothing.
 fn is_an_error_here(releases: &[&str], more: &[(&str, &[u8])], line: &str, message: &str) {
-    for tool in installed().iter().filter(|tool| releases.contains(&tool.release)) {
-        let [theirs, ours] = both(*tool, more, line);
+    for tool in TOOLS.into_iter().filter(|tool| releases.contains(&tool.release)) {
+        let [theirs, ours] = both(tool, more, line);
         assert_eq!(theirs.code, Some(0), "{tool:?}: {line}: {theirs:?}");
         assert_eq!(
             (ours.code, ours.stdout.as_str()),
@@ -97,10 +97,10 @@ fn what_is_silent_there_is_an_error_here() {
 
 #[test]
 fn an_image_cannot_choose_its_folder() {
-    for tool in installed() {
+    for tool in TOOLS {
         let images: &[&str] = &["--image=file=a.o,triple=dir/evil,arch=../x"];
-        let bytes = packed(*tool, images);
-        let [theirs, ours] = both(*tool, &[("evil.ob", &bytes)], "evil.ob --image=");
+        let bytes = packed(tool, images);
+        let [theirs, ours] = both(tool, &[("evil.ob", &bytes)], "evil.ob --image=");
         // The folder `evil-dir` is not there, so the tool fails; one that is there would be written to.
         assert_eq!(theirs.code, Some(1), "{theirs:?}");
         assert_eq!(ours.code, Some(0), "{ours:?}");
@@ -111,7 +111,7 @@ fn an_image_cannot_choose_its_folder() {
 
 #[test]
 fn an_image_without_a_triple_comes_out() {
-    let Some(tool) = tool("22") else { return };
+    let tool = tool("22");
     let bytes = packed(tool, &["--image=file=a.o,arch=x"]);
     for line in ["in --image=triple=", "in --image=arch=x"] {
         let [theirs, ours] = both(tool, &[("in", &bytes)], line);
@@ -122,11 +122,11 @@ fn an_image_without_a_triple_comes_out() {
 
 #[test]
 fn without_a_filter_every_image_comes_out() {
-    for tool in installed() {
-        let [theirs, ours] = both(*tool, &[], "in{R}.ob");
+    for tool in TOOLS {
+        let [theirs, ours] = both(tool, &[], "in{R}.ob");
         assert!(theirs.code == Some(0) && theirs.files.is_empty(), "{theirs:?}");
         // As if a filter that fits all had been given.
-        let [_, all] = both(*tool, &[], "in{R}.ob --image=");
+        let [_, all] = both(tool, &[], "in{R}.ob --image=");
         assert_eq!(ours, all);
         assert_eq!(ours.files.len(), 8, "{ours:?}");
     }
@@ -134,10 +134,10 @@ fn without_a_filter_every_image_comes_out() {
 
 #[test]
 fn a_kind_is_found_by_whatever_number_a_release_gives_it() {
-    for tool in installed() {
-        for packer in installed() {
+    for tool in TOOLS {
+        for packer in TOOLS {
             let line = format!("in{}.ob --image=kind=hip", packer.release);
-            let [theirs, ours] = both(*tool, &[], &line);
+            let [theirs, ours] = both(tool, &[], &line);
             assert_eq!(theirs.code, Some(0));
             let numbers = |release: &str| if release == "22" { 4 } else { 3 };
             if numbers(tool.release) == numbers(packer.release) {
@@ -152,8 +152,8 @@ fn a_kind_is_found_by_whatever_number_a_release_gives_it() {
 
 #[test]
 fn several_images_for_one_file_are_warned_of_in_every_release() {
-    for tool in installed() {
-        let [theirs, ours] = both(*tool, &[], "in{R}.ob --image=file=out,arch=gfx900");
+    for tool in TOOLS {
+        let [theirs, ours] = both(tool, &[], "in{R}.ob --image=file=out,arch=gfx900");
         assert_eq!((theirs.code, &theirs.files), (ours.code, &ours.files), "{tool:?}");
         let warning = "warning: Multiple inputs match to a single file, 'out'\n";
         assert!(ours.stderr.ends_with(warning), "{tool:?}: {ours:?}");
@@ -162,7 +162,7 @@ fn several_images_for_one_file_are_warned_of_in_every_release() {
 
 #[test]
 fn with_nothing_to_do_the_help_is_shown() {
-    for tool in installed() {
+    for tool in TOOLS {
         let help = tool.ours(&[], &["--help-list"]);
         for words in [&[][..], &["--image=x"]] {
             let [theirs, ours] = [tool.theirs(&[], words), tool.ours(&[], words)];
@@ -174,8 +174,8 @@ fn with_nothing_to_do_the_help_is_shown() {
 
 #[test]
 fn damage_is_told_by_its_place_and_nothing_is_written() {
-    let Some(tool) = installed().last() else { return };
-    let whole = packed(*tool, &["--image=file=a.o,triple=t,arch=x"]);
+    let tool = tool("22");
+    let whole = packed(tool, &["--image=file=a.o,triple=t,arch=x"]);
     let changed = |at: usize, bytes: &[u8]| {
         let mut damaged = whole.clone();
         damaged[at..at + bytes.len()].copy_from_slice(bytes);

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::installed;
+use super::TOOLS;
 use crate::scene::Tool;
 
 /// Images by their names.
@@ -39,9 +39,9 @@ pub fn files() -> &'static [NamedFile] {
     FILES.get_or_init(|| {
         let owned = |(name, bytes): &(&str, &[u8])| ((*name).to_owned(), bytes.to_vec());
         let mut files: Vec<NamedFile> = IMAGES.iter().map(owned).collect();
-        for tool in installed() {
-            files.push((format!("in{}.ob", tool.release), packed(*tool, PACKED)));
-            let one = packed(*tool, &["--image=file=a.o,triple=t,arch=x:y+,note=n"]);
+        for tool in TOOLS {
+            files.push((format!("in{}.ob", tool.release), packed(tool, PACKED)));
+            let one = packed(tool, &["--image=file=a.o,triple=t,arch=x:y+,note=n"]);
             files.extend(["one.ob", ".hidden", "in.tar.gz"].map(|name| (name.to_owned(), one.clone())));
         }
         files

@@ -87,7 +87,7 @@ fn what_each_release_makes_of_hip_runs_as_before() {
     let Some(folder) = workshop() else { return };
     with_runtime(folder.path());
     for release in COMPILERS {
-        if !tools::needed(release) {
+        if !tools::living(release) {
             continue;
         }
         for mode in MODES {

@@ -29,7 +29,7 @@ const fn by(compiler: &'static str, name: &'static str, options: &'static str, w
 impl Layout {
     /// Whether its linker or compiler is not installed. Not everybody has gold.
     fn is_missing(&self) -> bool {
-        (self.options.contains("=gold") && !tools::optional("ld.gold")) || !tools::needed(self.compiler)
+        (self.options.contains("=gold") && !tools::optional("ld.gold")) || !tools::living(self.compiler)
     }
 }
 

@@ -79,9 +79,9 @@ fn pruned(folder: &Path, from: &str, to: &str, target: &str) -> Result<PruneRepo
     ops::prune(&REGISTRY, &request, &mut Context::default())
 }
 
-/// Sources, bundles and the program that loads libraries; nothing where the compiler is missing.
+/// Sources, bundles and the program that loads libraries; nothing where the compiler is not asked.
 fn workshop() -> Option<tempfile::TempDir> {
-    if !tools::needed(COMPILER) {
+    if !tools::living(COMPILER) {
         return None;
     }
     let folder = scratch();

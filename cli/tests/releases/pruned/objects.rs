@@ -55,7 +55,7 @@ fn what_is_pruned_before_it_is_linked_runs_as_before() {
     let folder = folder.path();
     with_runtime(folder);
     for release in COMPILERS {
-        if !tools::needed(release) {
+        if !tools::living(release) {
             continue;
         }
         units(folder, release, "");
@@ -141,7 +141,7 @@ fn device_code_that_is_linked_later_is_that_of_what_is_kept() {
     with_runtime(folder);
     let new = [("clang-22", "-fgpu-rdc --offload-new-driver")];
     for (release, options) in COMPILERS.map(|release| (release, "-fgpu-rdc")).into_iter().chain(new) {
-        if !tools::needed(release) {
+        if !tools::living(release) {
             continue;
         }
         units(folder, release, options);

@@ -19,9 +19,6 @@ const PROGRAM: &str = "{program}";
 const TEMPORARY: &str = "/clang-offload-bundler-000000.tmp";
 /// The longest text that is in an answer itself, in bytes.
 const SHORT: usize = 8 << 10;
-/// The longest content that is recorded, and of which it is recorded what a tool did with it, in bytes. A test that has a tool read or write
-/// more asks only living tools: what is as long as that is often a program, which is another one after each build.
-const LARGE: usize = 1 << 20;
 
 /// What a tool did.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,18 +60,20 @@ impl Text {
         *self == Self::default()
     }
 
-    fn from_bytes(bytes: Vec<u8>, places: &[(&str, &str)]) -> Self {
+    /// Returns why, if it cannot be recorded.
+    fn from_bytes(bytes: Vec<u8>, places: &[(&str, &str)]) -> Result<Self, String> {
         let text = String::from_utf8(bytes).map_err(|error| error.into_bytes());
         let text = text.map(|text| {
             places
                 .iter()
                 .fold(text, |text, (place, name)| text.replace(place, name))
         });
-        match text {
-            Ok(text) if text.len() <= SHORT => Self::Text(text),
-            Ok(text) => Self::Content { digest: contents::note(text.as_bytes()) },
-            Err(bytes) => Self::Content { digest: contents::note(&bytes) },
-        }
+        let bytes = match text {
+            Ok(text) if text.len() <= SHORT => return Ok(Self::Text(text)),
+            Ok(text) => text.into_bytes(),
+            Err(bytes) => bytes,
+        };
+        Ok(Self::Content { digest: contents::note(&bytes)? })
     }
 
     fn repeat(&self, places: &[(&str, &str)]) -> Vec<u8> {
@@ -92,28 +91,15 @@ impl Text {
 }
 
 impl Answer {
-    /// What a tool did if it can be recorded, which ended as `output` says: in `folder`, where it found what `before` says.
-    pub(super) fn take(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Option<Self> {
-        if before.largest > LARGE {
-            return None;
-        }
+    /// What a tool did, which ended as `output` says: in `folder`, where it found what `before` says. Returns why, if it cannot be recorded.
+    pub(super) fn take(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Result<Self, String> {
         let files = before.changes(&Snapshot::take(folder));
-        let new = files.iter().filter(|(_, entry)| {
+        for (path, entry) in &files {
             let digest = entry.as_ref().and_then(Entry::digest);
-            digest.is_some_and(|digest| before.with(digest).is_none())
-        });
-        let new: Vec<Vec<u8>> = new
-            .map(|(path, _)| fs::read(folder.join(path)).unwrap_or_default())
-            .collect();
-        if new
-            .iter()
-            .chain([&output.stdout, &output.stderr])
-            .any(|content| content.len() > LARGE)
-        {
-            return None;
-        }
-        for content in &new {
-            contents::note(content);
+            if digest.is_some_and(|digest| before.with(digest).is_none()) {
+                let content = fs::read(folder.join(path)).map_err(|error| format!("{path}: {error}"))?;
+                contents::note(&content).map_err(|why| format!("{path}: {why}"))?;
+            }
         }
         let (here, program) = (
             folder.canonicalize().unwrap_or_default(),
@@ -126,11 +112,11 @@ impl Answer {
         let text = |bytes: &[u8]| Text::from_bytes(without_temporary_names(bytes, &asked.temporary), &places);
         // What a crash says is the addresses of a day.
         let said = signal(output.status).map_or(output.stderr.as_slice(), |_| &[]);
-        Some(Self {
+        Ok(Self {
             code: output.status.code(),
             signal: signal(output.status),
-            stdout: text(&output.stdout),
-            stderr: text(said),
+            stdout: text(&output.stdout)?,
+            stderr: text(said)?,
             files,
         })
     }

@@ -14,6 +14,8 @@ use super::lines;
 const NAME: &str = "contents";
 /// How hard contents are compressed.
 const LEVEL: i32 = 19;
+/// The most bytes that a compressed content may have: a commit keeps it forever.
+const LARGE: usize = 256 << 10;
 
 /// One of them.
 #[derive(Serialize, Deserialize)]
@@ -34,14 +36,45 @@ pub(super) fn content(digest: &str) -> Vec<u8> {
     content.unwrap_or_else(|| panic!("{digest}: no content is recorded with this digest: run `cargo xtask record`"))
 }
 
-/// Notes a content. Returns its digest.
-pub(super) fn note(bytes: &[u8]) -> String {
+/// Notes a content. Returns its digest; or why it cannot be recorded.
+pub(super) fn note(bytes: &[u8]) -> Result<String, String> {
     static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let digest = digest(bytes);
     let mut noted = NOTED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-    if noted.insert(digest.clone()) {
-        let zstd = zstd::encode_all(bytes, LEVEL).unwrap_or_else(|error| panic!("{error}"));
-        lines::append(NAME, &Content { digest: digest.clone(), zstd: BASE64.encode(zstd) });
+    if !noted.contains(&digest) {
+        let zstd = BASE64.encode(compressed(bytes)?);
+        lines::append(NAME, &Content { digest: digest.clone(), zstd });
+        noted.insert(digest.clone());
     }
-    digest
+    Ok(digest)
+}
+
+/// The bytes as they are recorded. Returns why, if these are too many.
+fn compressed(bytes: &[u8]) -> Result<Vec<u8>, String> {
+    let zstd = zstd::encode_all(bytes, LEVEL).map_err(|error| error.to_string())?;
+    match zstd.len() {
+        ..=LARGE => Ok(zstd),
+        len => Err(format!(
+            "{} bytes, compressed {len}: more than {LARGE} are not recorded",
+            bytes.len()
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_long_is_recorded_if_it_compresses() {
+        assert!(compressed(&vec![0; 64 << 20]).unwrap().len() < 16 << 10);
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state.to_le_bytes()[7]
+        };
+        let noise: Vec<u8> = (0..LARGE + 1).map(|_| next()).collect();
+        let refused = compressed(&noise).unwrap_err();
+        assert!(refused.starts_with("262145 bytes, compressed 2"), "{refused}");
+    }
 }

@@ -13,9 +13,6 @@ use crate::manifest::sha256;
 #[serde(transparent)]
 pub(super) struct Snapshot {
     pub(super) entries: BTreeMap<String, Entry>,
-    /// How many bytes the largest file has.
-    #[serde(skip)]
-    pub(super) largest: usize,
 }
 
 /// What is at one path.
@@ -70,7 +67,6 @@ impl Snapshot {
                 let target = fs::read_link(&path).unwrap_or_default();
                 Entry::Link(target.to_string_lossy().into_owned())
             } else if let (true, Ok(bytes)) = (kind.is_file(), fs::read(&path)) {
-                self.largest = self.largest.max(bytes.len());
                 match is_program(&path) {
                     true => Entry::Program(digest(&bytes)),
                     false => Entry::File(digest(&bytes)),

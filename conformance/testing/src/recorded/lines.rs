@@ -32,7 +32,7 @@ pub(super) fn count() -> bool {
 }
 
 /// The committed file of this name; that of a program in the folder goes by the last part of its path.
-pub(super) fn committed_path(name: &str) -> PathBuf {
+fn committed_path(name: &str) -> PathBuf {
     let folder = crate::conformance().join("recorded");
     folder.join(format!("{}.jsonl", last_part(name)))
 }

@@ -1,20 +1,21 @@
 //! What real tools did, by tool, arguments and digests of the files they were given.
 //!
-//! A tool answers from `conformance/recorded/`, whether it is installed or not. `cargo xtask record` asks the installed tools instead and
-//! writes these files; with `--check` it says where they differ from what is committed.
+//! A tool answers from `conformance/recorded/`, whether it is installed or not: a question that is not recorded fails. `cargo xtask record`
+//! asks the installed tools instead and writes these files; with `--check` it says where they differ from what is committed.
 
 mod answer;
 mod answers;
+mod asking;
 mod contents;
 mod folder;
 mod lines;
 
+use std::cell::Cell;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use serde::Serialize;
 
-use crate::installed::is_installed;
 use crate::manifest::sha256;
 use answer::{Answer, Asked};
 use folder::Snapshot;
@@ -33,9 +34,29 @@ pub fn is_recording() -> bool {
     lines::notes().is_some()
 }
 
-/// Whether answers of `tool` are recorded, and count.
-pub fn knows(tool: &str) -> bool {
-    lines::count() && lines::committed_path(tool).is_file()
+/// Whether tools answer at all: not where `OFFLOAD_BUNDLE_RECORD` is `off`.
+pub fn is_on() -> bool {
+    lines::count() || is_recording()
+}
+
+thread_local! {
+    /// Whether the test that runs in this thread asks tools themselves.
+    static ASKS_LIVING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From now on the running test asks tools themselves: nothing that they answer is recorded. Only while others are; returns whether they are.
+/// Panics if the test is not in the list of those that ask, by which `cargo xtask record --check` finds them.
+pub(crate) fn ask_living() -> bool {
+    if is_recording() {
+        asking::note();
+        ASKS_LIVING.set(true);
+    } else {
+        assert!(
+            asking::is_listed(),
+            "this test asks real tools, and is not listed as one that does: run `cargo xtask record`"
+        );
+    }
+    is_recording()
 }
 
 /// A real tool, and how it is called.
@@ -82,7 +103,8 @@ impl<'t> Tool<'t> {
         Self { environment, ..self }
     }
 
-    /// Runs the tool on `words` in `folder`, or does there what it did when the answer was recorded. Panics where neither can be.
+    /// Does in `folder` what the tool did when it was run there on `words`. Panics if that is not recorded. While answers are recorded, the
+    /// tool runs itself; panics if what it does cannot be recorded, unless the test asks living tools.
     pub fn run(&self, folder: &Path, words: &[&str]) -> Output {
         let before = Snapshot::take(folder);
         let Self { name, called, in_place, environment } = *self;
@@ -91,20 +113,16 @@ impl<'t> Tool<'t> {
         let key = sha256(&serde_json::to_vec(&question).unwrap_or_default());
         let key = key.get(..32).unwrap_or(&key);
         if !is_recording() {
-            if lines::count()
-                && let Some(answer) = answers::answer(name, key)
-            {
-                return answer.repeat(folder, &before, &self.stand_in());
-            }
-            assert!(
-                name.contains('/') || is_installed(name),
-                "{name} {words:?}: not recorded, and {name} is not installed: run `cargo xtask record` where it is"
-            );
+            let answer = answers::answer(name, key).filter(|_| lines::count());
+            let answer = answer.unwrap_or_else(|| panic!("{name} {words:?}: not recorded: run `cargo xtask record`"));
+            return answer.repeat(folder, &before, &self.stand_in());
         }
+        asking::note();
         let (output, asked) = self.ask(folder, words);
-        if is_recording()
-            && let Some(answer) = Answer::take(&output, folder, &before, &asked)
-        {
+        if !ASKS_LIVING.get() {
+            let answer = Answer::take(&output, folder, &before, &asked);
+            let answer =
+                answer.unwrap_or_else(|why| panic!("{name} {words:?}: {why}: let the test ask `tools::living`"));
             answers::note(name, key, words, &answer);
         }
         output

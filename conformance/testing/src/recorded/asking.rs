@@ -1,0 +1,37 @@
+//! The tests that ask real tools: `cargo xtask record --check` runs only these.
+
+use std::collections::BTreeSet;
+use std::sync::{LazyLock, Mutex};
+
+use serde::{Deserialize, Serialize};
+
+use super::lines;
+use crate::running;
+
+/// The file that lists them.
+const NAME: &str = "tests";
+
+/// One of them, by its full name.
+#[derive(Serialize, Deserialize)]
+struct Test {
+    key: String,
+}
+
+/// Notes that the running test asks a tool. A thread that a test started has no name: the test itself is noted where it asks.
+pub(super) fn note() {
+    static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let Some(key) = running::test() else { return };
+    let mut noted = NOTED.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    if noted.insert(key.clone()) {
+        lines::append(NAME, &Test { key });
+    }
+}
+
+/// Whether the running test is in the committed list. Without cargo, which names its package, nobody knows.
+pub(super) fn is_listed() -> bool {
+    static LISTED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+        let tests = lines::read(NAME).into_iter();
+        tests.map(|Test { key }| key).collect()
+    });
+    std::env::var_os("CARGO_PKG_NAME").is_none() || running::test().is_some_and(|test| LISTED.contains(&test))
+}
