@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-use crate::support::program::{offload_bundle, run, told, within_address_space};
+use crate::support::program::{offload_bundle, run, shell, told, within_address_space};
 use serde_json::{Value, json};
 
 const IDS: [&str; 2] = ["host-x86_64-unknown-linux-gnu-", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
@@ -159,11 +159,7 @@ fn standard_input_and_output() {
     bundle(folder, &["-t", "bc"], "plain");
     let program = offload_bundle().display();
     let script = format!("{program} compress - -o - --method zlib < plain | {program} decompress - -o - > again");
-    let piped = std::process::Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder)
-        .output()
-        .unwrap();
+    let piped = shell(&script).current_dir(folder).output().unwrap();
     assert!(piped.status.success(), "{}", told(&piped));
     assert_eq!(read(folder, "again"), read(folder, "plain"));
     // The report goes where it does not mix with the output.
@@ -383,11 +379,7 @@ fn many_bundles_take_no_more_memory_than_one() {
             within_address_space(400_000),
             offload_bundle().display()
         );
-        let output = std::process::Command::new("sh")
-            .args(["-c", &script])
-            .current_dir(folder)
-            .output()
-            .unwrap();
+        let output = shell(&script).current_dir(folder).output().unwrap();
         assert!(output.status.success(), "{words}: {}", told(&output));
         let _ = fs::remove_dir_all(folder.join("out"));
     }

@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use crate::support::program::{run, told};
+use crate::support::program::{offload_bundle, run, shell, told};
 use serde_json::Value;
 
 fn fixture(name: &str) -> String {
@@ -308,15 +308,8 @@ fn what_comes_through_standard_input_and_what_exists() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     variety(folder);
-    let script = format!(
-        "{} extract -d out -a fiji - < b",
-        crate::support::program::offload_bundle().display()
-    );
-    let piped = std::process::Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder)
-        .output()
-        .unwrap();
+    let script = format!("{} extract -d out -a fiji - < b", offload_bundle().display());
+    let piped = shell(&script).current_dir(folder).output().unwrap();
     assert_eq!(piped.status.code(), Some(0), "{}", told(&piped));
     assert_eq!(text(&piped.stdout), "out/stdin.0.hip-amdgcn-amd-amdhsa--gfx803\n");
     fs::rename(folder.join("b"), folder.join("stdin")).unwrap();

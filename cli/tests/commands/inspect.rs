@@ -2,9 +2,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
-use crate::support::program::{offload_bundle, run, told, within_address_space};
+use crate::support::program::{offload_bundle, run, shell, told, within_address_space};
 use serde_json::{Value, json};
 
 /// Runs `inspect --json` on a file of these bytes: the exit code, and what is said of the file.
@@ -287,8 +286,7 @@ fn memory_does_not_grow_with_what_is_shown() {
         for form in ["", "--json"] {
             // In KiB of address space. All rows at once would be more.
             let script = within_address_space(131_072) + "exec \"$0\" $1 $2 in > out";
-            let status = Command::new("sh")
-                .args(["-c", &script])
+            let status = shell(&script)
                 .arg(offload_bundle())
                 .args([word, form])
                 .current_dir(folder.path())

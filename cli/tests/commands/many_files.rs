@@ -2,10 +2,10 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use super::packages::{library, zip};
-use crate::support::program::{offload_bundle, told};
+use crate::support::program::{offload_bundle, shell, told};
 use offload_bundle::BundleBuilder;
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -13,9 +13,13 @@ const FILES: usize = 300;
 
 /// Runs the program with these words where no more than 64 files can be open.
 fn run(folder: &Path, words: &[String]) -> Output {
-    let mut command = Command::new("sh");
-    command.args(["-c", "ulimit -n 64 && exec \"$@\"", "sh"]);
-    let output = command.arg(offload_bundle()).args(words).current_dir(folder).output();
+    let mut command = shell("ulimit -n 64 && exec \"$@\"");
+    let output = command
+        .arg("sh")
+        .arg(offload_bundle())
+        .args(words)
+        .current_dir(folder)
+        .output();
     output.unwrap()
 }
 

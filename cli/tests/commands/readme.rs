@@ -1,13 +1,11 @@
 //! README.md and docs/ show what compiles and runs: their library examples are programs of the repository, their command lines succeed, and
 //! what they show as output is what is printed.
 
+#[cfg(unix)]
+#[cfg(unix)]
+use crate::support::program::{offload_bundle, shell, told};
 use std::fs;
 use std::path::{Path, PathBuf};
-#[cfg(unix)]
-use std::process::Command;
-
-#[cfg(unix)]
-use crate::support::program::{offload_bundle, told};
 
 /// The programs that the Rust blocks are taken from: the pages, and the programs in order.
 const PROGRAMS: [(&str, &[&str]); 2] = [
@@ -161,8 +159,7 @@ fn every_command_that_is_shown_succeeds_and_prints_what_is_shown() {
             .expect("the fixtures are shown");
         let script = script(&page, &blocks(&text));
         commands += script.matches("offload-bundle ").count();
-        let output = Command::new("sh")
-            .args(["-e", "-c", &script])
+        let output = shell(&format!("set -e\n{script}"))
             .current_dir(folder.path())
             .env("PATH", format!("{}:{path}", program.display()))
             .env("HOME", folder.path())

@@ -1,6 +1,7 @@
 //! Completions as shells take them, and the manual as its readers do. Where a program is not installed, these tests say `skipped`;
 //! `OFFLOAD_BUNDLE_REQUIRE_SHELLS=1` makes its absence an error (empty and `0` do not).
 
+#![expect(clippy::disallowed_methods, reason = "shells are the subject")]
 #![cfg(unix)]
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]

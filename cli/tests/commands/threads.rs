@@ -5,7 +5,7 @@
 
 use std::fs;
 
-use crate::support::program::{offload_bundle, run, told, within_address_space};
+use crate::support::program::{offload_bundle, run, shell, told, within_address_space};
 
 #[test]
 #[cfg(target_os = "linux")]
@@ -23,8 +23,7 @@ fn the_number_of_threads_is_chosen_and_is_not_seen_in_the_bytes() {
             offload_bundle().display(),
             bundle.join(" ")
         );
-        let mut shell = std::process::Command::new("sh");
-        let output = shell.args(["-c", &script]).current_dir(folder).output().unwrap();
+        let output = shell(&script).current_dir(folder).output().unwrap();
         assert!(output.status.success(), "{number}: {}", told(&output));
         fs::read(folder.join(format!("with-{number}"))).unwrap()
     };

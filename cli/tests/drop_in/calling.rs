@@ -3,9 +3,9 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::support::program::{offload_bundle, run, told};
+use crate::support::program::{command, command_by, offload_bundle, run, told};
 use offload_bundle_testing::recorded::Tool;
 use offload_bundle_testing::releases::RELEASES;
 
@@ -15,7 +15,7 @@ fn its_name_with_or_without_a_release_calls_it() {
     for name in ["clang-offload-bundler", "clang-offload-bundler-22"] {
         let path = folder.path().join(name);
         symlink(offload_bundle(), &path).unwrap();
-        let output = Command::new(&path).output().unwrap();
+        let output = command_by(&path).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{}", told(&output));
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert_eq!(
@@ -25,7 +25,7 @@ fn its_name_with_or_without_a_release_calls_it() {
     }
     let other = folder.path().join("clang-offload-bundler-x");
     symlink(offload_bundle(), &other).unwrap();
-    let output = Command::new(&other).output().unwrap();
+    let output = command_by(&other).output().unwrap();
     assert_eq!(output.status.code(), Some(2), "{}", told(&output));
 }
 
@@ -40,7 +40,7 @@ fn it_is_a_command_of_the_program() {
 
 /// What the tool says of its version, called by `program`.
 fn version(program: &Path, words: &[&str], environment: &str) -> String {
-    let output = Command::new(program)
+    let output = command_by(program)
         .args(words)
         .arg("--version")
         .env("OFFLOAD_BUNDLE_EMULATE", environment)
@@ -107,7 +107,7 @@ fn each_release_has_its_own_help_and_options() {
         let link = folder.path().join(&name);
         symlink(offload_bundle(), &link).unwrap();
         let text = |output: Output| String::from_utf8_lossy(&output.stdout).into_owned();
-        let ours = text(Command::new(&link).arg("--help").output().unwrap());
+        let ours = text(command_by(&link).arg("--help").output().unwrap());
         let theirs = text(Tool::new(&name).run(nothing.path(), &["--help"]));
         assert!(theirs.contains("--bundle-align"), "{release}: {theirs}");
         assert_eq!(ours, theirs, "{release}");
@@ -130,7 +130,7 @@ fn the_environment_chooses_the_release_and_the_option_beats_it() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in"), "x").unwrap();
     let bundle = |variable: &str, option: &[&str]| {
-        let output = Command::new(offload_bundle())
+        let output = command()
             .args(["clang-offload-bundler", "-type=s", "-inputs=in", "-outputs=-"])
             .arg("-targets=host-x86_64-unknown-linux-gnu")
             .args(option)

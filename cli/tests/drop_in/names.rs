@@ -4,9 +4,9 @@ use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
 
-use crate::support::program::{clean, offload_bundle, told};
+use crate::support::program::{clean, command, told};
 
 use crate::scene::{HOST, ONE};
 
@@ -27,7 +27,7 @@ fn word(start: &str, name: &[u8]) -> OsString {
 }
 
 fn ours(folder: &Path, words: &[OsString]) -> Output {
-    let mut command = Command::new(offload_bundle());
+    let mut command = command();
     clean(&mut command).arg("clang-offload-bundler").args(words);
     command.current_dir(folder).output().unwrap()
 }

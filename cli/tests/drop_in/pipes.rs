@@ -1,5 +1,7 @@
 //! Pipes as inputs and outputs: each is read once, to its end, and written once, in every mode and whatever the pipe is called.
 
+#![expect(clippy::disallowed_methods, reason = "a line of bash joins processes by pipes")]
+
 use std::fs::{self, File};
 use std::io::{Read, Write};
 use std::os::unix::fs::symlink;
@@ -7,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::thread;
 
-use crate::support::program::{clean, offload_bundle, told};
+use crate::support::program::{clean, make_pipe, offload_bundle, told};
 use tempfile::TempDir;
 
 use crate::scene::{HOST, ONE, ours};
@@ -44,9 +46,9 @@ impl Folder {
 
     /// A pipe with a name.
     fn pipe(&self, name: &str) -> PathBuf {
-        let made = Command::new("mkfifo").arg(self.path(name)).status().unwrap();
-        assert!(made.success());
-        self.path(name)
+        let path = self.path(name);
+        make_pipe(&path);
+        path
     }
 
     /// A pipe through which `bytes` come, to the process that opens it first. One that opens it again waits for ever.

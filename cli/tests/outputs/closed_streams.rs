@@ -1,20 +1,16 @@
 //! Standard streams that are closed, cannot be used or are full: who needs them fails, and who does not is not disturbed.
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Output, Stdio};
 
-use crate::support::program::{clean, offload_bundle, told};
+use crate::support::program::{clean, command, offload_bundle, shell, told};
 
 use super::{listed, scene};
 
 /// Runs the command line `words` in `folder`, with the streams that the shell makes of `redirections`.
 fn run(folder: &Path, words: &str, redirections: &str) -> Output {
-    let mut command = Command::new("sh");
-    let script = format!("exec \"$@\" {redirections}");
-    command
-        .args(["-c", &script, "sh"])
-        .arg(offload_bundle())
-        .args(words.split(' '));
+    let mut command = shell(&format!("exec \"$@\" {redirections}"));
+    command.arg("sh").arg(offload_bundle()).args(words.split(' '));
     clean(&mut command).current_dir(folder).output().unwrap()
 }
 
@@ -114,7 +110,7 @@ fn streams_that_are_not_used_may_be_closed_and_the_null_device_is_as_good_as_any
             );
         }
         // As Python's `subprocess.DEVNULL`: open for reading and writing.
-        let mut command = Command::new(offload_bundle());
+        let mut command = command();
         let command = clean(command.args(words.split(' '))).current_dir(folder.path());
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         assert_eq!(command.status().unwrap().code(), Some(0));

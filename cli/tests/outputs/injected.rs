@@ -1,6 +1,8 @@
 //! Every command that writes, killed at each system call that changes a file, and refused each of them by the system: what is at the
 //! place of an output is what was there before, or all of what was to come. So it is where inputs end early.
 
+#![expect(clippy::disallowed_methods, reason = "strace starts our program")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;

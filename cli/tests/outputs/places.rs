@@ -1,12 +1,14 @@
 //! Places where an output cannot simply be moved: other names, open files, full devices, folders that cannot be written.
 
+#![expect(clippy::disallowed_methods, reason = "users, disks and devices need their tools")]
+
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
 use offload_bundle_testing::skip;
 
-use crate::support::program::offload_bundle;
+use crate::support::program::{command, make_pipe, offload_bundle};
 
 use super::{CODE, DEVICE, below, done, failed, listed, scene};
 
@@ -24,7 +26,7 @@ fn what_standard_output_was_given_before_stays() {
     let folder = scene();
     let log = below(&folder, "log");
     fs::write(&log, "before, ").unwrap();
-    let status = Command::new(offload_bundle())
+    let status = command()
         .args(["unbundle", "bundle", &format!("{DEVICE}=/dev/stdout")])
         .current_dir(folder.path())
         .stdout(fs::File::options().append(true).open(&log).unwrap())
@@ -37,7 +39,7 @@ fn what_standard_output_was_given_before_stays() {
 fn a_pipe_with_a_name_is_written_to() {
     let folder = scene();
     let pipe = below(&folder, "pipe");
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    make_pipe(&pipe);
     let reader = std::thread::spawn({
         let pipe = pipe.clone();
         move || fs::read(pipe).unwrap()
@@ -180,7 +182,7 @@ fn nothing_takes_the_place_of_standard_input() {
         &["compress", "-", "-o", "bundle"],
         &["unbundle", "-", &format!("{DEVICE}=bundle")],
     ] {
-        let output = Command::new(offload_bundle())
+        let output = command()
             .args(words)
             .current_dir(folder.path())
             .stdin(fs::File::open(&path).unwrap())

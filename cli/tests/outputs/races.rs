@@ -2,9 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 
-use crate::support::program::{clean, offload_bundle, told};
+use crate::support::program::{clean, command, told};
 
 use super::CODE;
 use super::lines::{after, commands, files, filled, inputs, outputs, with_outputs_in};
@@ -13,7 +13,7 @@ use super::lines::{after, commands, files, filled, inputs, outputs, with_outputs
 const ROUNDS: usize = 3;
 
 fn start(folder: &Path, words: &str) -> Child {
-    let mut command = Command::new(offload_bundle());
+    let mut command = command();
     clean(command.args(words.split(' ')).current_dir(folder))
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())

@@ -1,6 +1,8 @@
 //! Files that are overwritten on disks with little room, of every kind that can be made here: what is there afterwards is what was
 //! there before, or all of what was to come.
 
+#![expect(clippy::disallowed_methods, reason = "disks need their tools")]
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

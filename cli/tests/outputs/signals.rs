@@ -4,11 +4,11 @@ use std::fs::{self, File};
 use std::io::Write;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::Duration;
 
-use crate::support::program::offload_bundle;
+use crate::support::program::{make_pipe, offload_bundle, shell};
 
 use super::{below, done, listed, scene};
 
@@ -20,14 +20,14 @@ const MANY: usize = 150;
 
 /// A pipe that no process reads or writes yet.
 fn pipe(path: &Path) {
-    assert!(Command::new("mkfifo").arg(path).status().unwrap().success());
+    make_pipe(path);
 }
 
 fn start(folder: &Path, words: &[String]) -> Child {
     // A shell's background jobs and what `nohup` starts ignore some of the signals, and so would the program.
-    let mut command = Command::new("env");
+    let mut command = shell("exec env --default-signal=HUP,INT,QUIT,TERM \"$@\"");
     command
-        .arg("--default-signal=HUP,INT,QUIT,TERM")
+        .arg("sh")
         .arg(offload_bundle())
         .args(words)
         .current_dir(folder)
@@ -45,11 +45,14 @@ fn wait_until(child: &mut Child, mut is_so: impl FnMut(u32) -> bool) {
     }
 }
 
-fn end(mut child: Child, (name, _): (&str, i32)) -> ExitStatus {
-    let sent = Command::new("kill")
-        .args(["-s", name, &child.id().to_string()])
-        .status();
+/// By a shell, which has `kill` itself: the program of that name is not everywhere.
+fn send(child: &Child, signal: &str) {
+    let sent = shell(&format!("kill -s {signal} {}", child.id())).status();
     assert!(sent.unwrap().success());
+}
+
+fn end(mut child: Child, (name, _): (&str, i32)) -> ExitStatus {
+    send(&child, name);
     child.wait().unwrap()
 }
 
@@ -151,15 +154,12 @@ fn every_command_that_writes_one_output_leaves_nothing() {
 fn a_signal_that_is_ignored_stays_ignored() {
     let folder = stopped_while_writing();
     let script = "trap '' HUP; exec \"$@\"";
-    let mut command = Command::new("sh");
-    command.args(["-c", script, "sh"]).arg(offload_bundle());
+    let mut command = shell(script);
+    command.arg("sh").arg(offload_bundle());
     command.args(["unbundle", "many", "hip-amdgcn-amd-amdhsa--gfx90a=new", "hip-amdgcn-amd-amdhsa--gfx906=pipe"]);
     let mut child = command.current_dir(folder.path()).spawn().unwrap();
     wait_until(&mut child, |id| unnamed(id, folder.path()) == 1);
-    let sent = Command::new("kill")
-        .args(["-s", "HUP", &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
+    send(&child, "HUP");
     // It goes on to its end: the pipe is read.
     fs::read(below(&folder, "pipe")).unwrap();
     assert!(child.wait().unwrap().success());
@@ -174,10 +174,8 @@ fn a_file_that_may_not_grow_is_an_error_that_names_it() {
     let before = listed(folder.path());
     for output in ["new", "old"] {
         let words = ["bundle", "-t", "bc", "-o", output, "host-x86_64-unknown-linux-gnu-=large"];
-        let mut command = Command::new("sh");
-        command
-            .args(["-c", "ulimit -f 100; exec \"$@\"", "sh"])
-            .arg(offload_bundle());
+        let mut command = shell("ulimit -f 100; exec \"$@\"");
+        command.arg("sh").arg(offload_bundle());
         let ended = command.args(words).current_dir(folder.path()).output().unwrap();
         assert_eq!(ended.status.code(), Some(2));
         assert_eq!(

@@ -1,11 +1,11 @@
 //! What goes to standard output and standard error where one of them is full, or where a file goes there too.
 
 use std::fs;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
-use crate::support::program::{clean, offload_bundle, start, told};
+use crate::support::program::{clean, command, start, told};
 
 use super::{DEVICE, below, scene};
 
@@ -26,7 +26,7 @@ fn help_that_cannot_be_shown_is_an_error() {
         "clang-offload-packager",
     ];
     for words in commands {
-        let mut command = Command::new(offload_bundle());
+        let mut command = command();
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = clean(command.args(words.split(' '))).stdout(full).output().unwrap();
         let told = format!("{words}: {}", told(&output));
@@ -94,7 +94,7 @@ fn what_is_wrong_with_temporary_files_is_told_of_their_folder() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long");
     fs::write(&path, vec![0; 17 << 20]).unwrap();
-    let mut run = Command::new(offload_bundle());
+    let mut run = command();
     let run = clean(&mut run)
         .args(["list", "-"])
         .stdin(fs::File::open(&path).unwrap());

@@ -3,6 +3,8 @@
 //! Most runs are calls of the function that the program is, in this process, with a current folder of their own. What is about processes
 //! starts one.
 
+#![expect(clippy::disallowed_methods, reason = "this file is about processes")]
+
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
 use std::process::{Command, ExitStatus, Output};
@@ -12,6 +14,34 @@ use offload_bundle_cli::{Surroundings, Terminal};
 /// The program, as cargo built it with these tests.
 pub fn offload_bundle() -> &'static Path {
     Path::new(env!("CARGO_BIN_EXE_offload-bundle"))
+}
+
+/// The program, to be started in a process of its own.
+pub fn command() -> Command {
+    Command::new(offload_bundle())
+}
+
+/// The same, by a link to it.
+pub fn command_by(link: &Path) -> Command {
+    let place = |path: &Path| {
+        path.canonicalize()
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    assert_eq!(place(link), place(offload_bundle()), "a link to another program");
+    Command::new(link)
+}
+
+/// A shell that runs `script`.
+pub fn shell(script: &str) -> Command {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]);
+    shell
+}
+
+/// Makes a pipe with a name.
+pub fn make_pipe(path: &Path) {
+    let made = Command::new("mkfifo").arg(path).status();
+    assert!(made.is_ok_and(|made| made.success()), "mkfifo {}", path.display());
 }
 
 /// Runs our program in `folder`, with nothing of this shell's settings for it.
@@ -43,7 +73,7 @@ pub fn start<W: AsRef<OsStr>>(folder: &Path, words: &[W]) -> Output {
 }
 
 fn start_as(called: &Path, folder: &Path, environment: &[(&str, &str)], words: &[&OsStr]) -> Output {
-    let mut command = Command::new(offload_bundle());
+    let mut command = command();
     #[cfg(unix)]
     std::os::unix::process::CommandExt::arg0(&mut command, called);
     clean(&mut command)
@@ -133,7 +163,7 @@ pub const HANGS: Limits = Limits { processor_time: 300, address_space: None };
 
 /// Runs our program in a process of its own in `folder` within `limits`, with nothing of this shell's settings for it.
 pub fn run_within<W: AsRef<OsStr>>(limits: Limits, folder: &Path, words: &[W]) -> Output {
-    clean(Command::new("sh").args(["-c", &limited(limits)]).arg(offload_bundle()))
+    clean(shell(&limited(limits)).arg(offload_bundle()))
         .args(words)
         .current_dir(folder)
         .output()
@@ -149,8 +179,7 @@ pub fn within(limits: Limits, what: impl FnOnce()) {
         return what();
     }
     let test = std::thread::current().name().unwrap_or_default().to_owned();
-    let output = Command::new("sh")
-        .args(["-c", &limited(limits)])
+    let output = shell(&limited(limits))
         .arg(std::env::current_exe().unwrap())
         .args([&test, "--exact", "--nocapture", "--test-threads=1"])
         .env(INSIDE, "1")

@@ -1,5 +1,7 @@
 //! A browser without a window, driven through a pipe as its DevTools drive it.
 
+#![expect(clippy::disallowed_methods, reason = "a shell starts the browser")]
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 

@@ -1,5 +1,7 @@
 //! Whether a program is installed.
 
+#![expect(clippy::disallowed_methods, reason = "a shell is asked")]
+
 use std::process::Command;
 
 /// Whether `program` is installed, found as a shell finds it.

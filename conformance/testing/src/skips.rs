@@ -49,6 +49,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("skips");
         fs::write(&file, "before\n").unwrap();
+        #[expect(clippy::disallowed_methods, reason = "this test is started again")]
         let output = Command::new(env::current_exe().unwrap())
             .args(["--exact", NAME])
             .env(VARIABLE, &file)

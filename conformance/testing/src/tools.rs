@@ -1,5 +1,7 @@
 //! The programs that tests need beside our own: whether they are installed, and whether they must be.
 
+#![expect(clippy::disallowed_methods, reason = "tools are asked here")]
+
 use std::path::Path;
 use std::process::{Command, Output};
 

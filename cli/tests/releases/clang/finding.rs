@@ -1,6 +1,8 @@
 //! How clang comes to call our program: by `-B`, or from a folder of links in which the compiler itself is; under which names; and why
 //! not by `PATH`.
 
+#![expect(clippy::disallowed_methods, reason = "clang itself is asked")]
+
 use std::env;
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,5 +1,7 @@
 //! A folder with sources in which a compiler works, with its own bundler or with ours, and what it leaves there.
 
+#![expect(clippy::disallowed_methods, reason = "clang itself is asked")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;

@@ -1,6 +1,8 @@
 //! Libraries and programs for Windows that were pruned, compressed and decompressed: Wine loads them, and the stand-in for the runtime is told of
 //! the same code objects.
 
+#![expect(clippy::disallowed_methods, reason = "Wine runs what was made")]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -3,6 +3,8 @@
 //! A tool answers from `conformance/recorded/`, whether it is installed or not: a question that is not recorded fails. `cargo xtask record`
 //! asks the installed tools instead and writes these files; with `--check` it says where they differ from what is committed.
 
+#![expect(clippy::disallowed_methods, reason = "tools are asked here")]
+
 mod answer;
 mod answers;
 mod asking;

@@ -81,6 +81,7 @@ fn several_threads_may_look_at_once() {
 
 /// Runs the test `name` of this file again, in a process of its own with so little address space.
 #[cfg(target_os = "linux")]
+#[expect(clippy::disallowed_methods, reason = "a shell limits the memory of a process")]
 fn with_little_memory(name: &str, kib: u32) {
     let status = Command::new("sh")
         .arg("-c")

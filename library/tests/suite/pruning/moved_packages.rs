@@ -109,6 +109,7 @@ fn archives_are_where_libraries_look_once_a_wheel_is_installed() {
     let expected = code(&path("lib.so"));
     install(&wheel, &path("site"));
     let pip = ["-m", "pip", "install", "--no-index", "--no-deps", "--no-compile", "--target"];
+    #[expect(clippy::disallowed_methods, reason = "pip is asked where it is installed")]
     let mut run = Command::new("python3");
     let done = run.args(pip).arg(path("pip")).arg(&wheel).output();
     // Where there is no `pip`, the other is the test.
