@@ -28,9 +28,7 @@ pub fn present(tool: &str) -> bool {
 /// it takes long. Says that what needs it is skipped if not; panics if tools of LLVM are required.
 pub fn living(tool: &str) -> bool {
     if !recorded::ask_living() {
-        skip(format_args!(
-            "{tool} itself is asked by `cargo xtask record --check` only"
-        ));
+        skip("only `cargo xtask record` asks the tools themselves");
         return false;
     }
     is_there(tool, Some(LLVM))
