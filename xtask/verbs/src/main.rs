@@ -27,7 +27,7 @@ const USAGE: &str = "usage: cargo xtask VERB [--help]
   fuzz         runs the fuzz targets with their seeds and dictionaries
   kaitai       compares our readers with those of the Kaitai Struct compiler; --foreign DIR for schemas of others
   mutate       changes the schemas in one place at a time, and says which changes no test notices: --list, or --minutes N of them
-  record       writes the answers of the installed tools to conformance/recorded/; --check compares with them
+  record       writes the answers of the installed tools to cli/tests/recorded/; --check compares with them
   prove        in copies of the repository, changed schemas change the tool, and made-up ones compile; minutes
   schemas      makes schemas up: what the generator accepts compiles, passes its tests, and is read by Kaitai's reader, too
   trees        makes up schemas of formats that are only read, and files, and compares what is read with Kaitai's reader

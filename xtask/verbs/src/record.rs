@@ -1,4 +1,4 @@
-//! `record`: what the real tools answer to the tests, asked of the installed ones: written to `conformance/recorded/`, or compared with it.
+//! `record`: what the real tools answer to the tests, asked of the installed ones: written to `cli/tests/recorded/`, or compared with it.
 //!
 //! To write them, all tests of the programs that ask are run; each test that asks is listed in `tests.jsonl`. To compare, only these are run.
 
@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::files;
 
 /// Where answers are committed.
-const RECORDED: &str = "conformance/recorded";
+const RECORDED: &str = "cli/tests/recorded";
 /// Names the folder that tests note answers in.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
 /// The file of [`RECORDED`] that lists the tests that ask.

@@ -1,6 +1,6 @@
 //! What real tools did, by tool, arguments and digests of the files they were given.
 //!
-//! A tool answers from `conformance/recorded/`, whether it is installed or not: a question that is not recorded fails. `cargo xtask record`
+//! A tool answers from `cli/tests/recorded/`, whether it is installed or not: a question that is not recorded fails. `cargo xtask record`
 //! asks the installed tools instead and writes these files; with `--check` it says where they differ from what is committed.
 
 #![expect(clippy::disallowed_methods, reason = "tools are asked here")]
