@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::interpreted::GRAMMAR;
 
-const CASES: &str = include_str!("../../../../conformance/measured/compatibility.json");
+const CASES: &str = include_str!("../measured/compatibility.json");
 
 fn cases() -> Vec<Value> {
     serde_json::from_str(CASES).expect("the cases are JSON")

@@ -11,7 +11,7 @@ use crate::interpreted::GRAMMAR;
 
 /// What `clang-19` and `clang-22` say: the processors that `--print-supported-cpus` lists for an architecture; of AMD's, the features that
 /// `--offload-arch=NAME:FEATURE+` takes, and the low byte of the flags in the ELF file that `-mcpu=NAME` makes.
-const MEASURED: &str = include_str!("../../../../conformance/measured/processors.json");
+const MEASURED: &str = include_str!("../measured/processors.json");
 
 fn texts(row: &Value, key: &str) -> Vec<String> {
     let items = row.get(key).and_then(Value::as_array).into_iter().flatten();
