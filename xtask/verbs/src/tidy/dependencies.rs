@@ -21,7 +21,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
         &[CORE, FORMATS, LIBRARY, "offload-bundle-codegen", "offload-bundle-conformance", "offload-bundle-one-world"],
     ),
     ("conformance", &[CORE, FORMATS, LIBRARY]),
-    ("conformance/testing", &[]),
+    ("testing", &[]),
 ];
 const CORE: &str = "offload-bundle-core";
 const FORMATS: &str = "offload-bundle-formats";

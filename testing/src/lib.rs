@@ -16,8 +16,8 @@ use std::path::{Path, PathBuf};
 pub use skips::skip;
 use tempfile::TempDir;
 
-/// The folder `conformance` of the repository.
-fn conformance() -> &'static Path {
+/// The folder of the repository.
+fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
@@ -31,5 +31,5 @@ pub fn scratch() -> TempDir {
 
 /// The folder of the fixtures.
 pub fn fixtures() -> PathBuf {
-    conformance().join("fixtures")
+    root().join("conformance/fixtures")
 }

@@ -33,7 +33,7 @@ pub(super) fn count() -> bool {
 
 /// The committed file of this name; that of a program in the folder goes by the last part of its path.
 fn committed_path(name: &str) -> PathBuf {
-    let folder = crate::conformance().join("../cli/tests/recorded");
+    let folder = crate::root().join("cli/tests/recorded");
     folder.join(format!("{}.jsonl", last_part(name)))
 }
 
