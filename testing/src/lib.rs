@@ -1,5 +1,6 @@
 //! What the tests of several crates share: fixtures, the real tools, and what those answered.
 
+pub mod again;
 pub mod browser;
 pub mod compressed;
 pub mod crowded;

@@ -163,44 +163,23 @@ pub const HANGS: Limits = Limits { processor_time: 300, address_space: None };
 
 /// Runs our program in a process of its own in `folder` within `limits`, with nothing of this shell's settings for it.
 pub fn run_within<W: AsRef<OsStr>>(limits: Limits, folder: &Path, words: &[W]) -> Output {
-    clean(shell(&limited(limits)).arg(offload_bundle()))
+    clean(shell(&(limited(limits) + " && exec \"$0\" \"$@\"")).arg(offload_bundle()))
         .args(words)
         .current_dir(folder)
         .output()
         .unwrap_or_else(|error| panic!("sh: {error}"))
 }
 
-/// Set in a process that [`within`] has started.
-const INSIDE: &str = "OFFLOAD_BUNDLE_TEST_INSIDE";
-
 /// Does `what`, which is all of the test that calls this, in one process of its own within `limits`.
 pub fn within(limits: Limits, what: impl FnOnce()) {
-    if std::env::var_os(INSIDE).is_some() {
-        return what();
-    }
-    let test = std::thread::current().name().unwrap_or_default().to_owned();
-    let output = shell(&limited(limits))
-        .arg(std::env::current_exe().unwrap())
-        .args([&test, "--exact", "--nocapture", "--test-threads=1"])
-        .env(INSIDE, "1")
-        .output()
-        .unwrap_or_else(|error| panic!("sh: {error}"));
-    let passed = String::from_utf8_lossy(&output.stdout).contains("1 passed");
-    assert!(
-        output.status.success() && passed,
-        "within {limits:?}: {}",
-        told(&output)
-    );
+    offload_bundle_testing::again::after(&limited(limits), what);
 }
 
-/// What a shell does to run a program within `limits`.
+/// What a shell does before it runs a program within `limits`.
 fn limited(limits: Limits) -> String {
     let Limits { processor_time, address_space } = limits;
     let memory = address_space.map(within_address_space);
-    format!(
-        "ulimit -t {processor_time} && {}exec \"$0\" \"$@\"",
-        memory.unwrap_or_default()
-    )
+    format!("{}ulimit -t {processor_time}", memory.unwrap_or_default())
 }
 
 /// What a shell does before it runs a program within so many KiB of address space.

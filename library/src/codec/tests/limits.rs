@@ -1,14 +1,11 @@
 //! Threads and memory: what comes out does not depend on the first, and too little of the second is an error.
 
-use std::env;
 use std::io;
-use std::process::Command;
+
+use offload_bundle_testing::again;
 
 use super::*;
 use crate::codec::encoder::{Encoder, threads_on};
-
-/// Set in a process that has little memory.
-const SCARCE: &str = "PACKING_TEST_WITH_LITTLE_MEMORY";
 
 #[test]
 fn the_number_of_threads_makes_no_difference() {
@@ -79,86 +76,72 @@ fn several_threads_may_look_at_once() {
     input.verify().unwrap();
 }
 
-/// Runs the test `name` of this file again, in a process of its own with so little address space.
+/// Does `what`, which is all of a test, in a process of its own with 256 MiB of address space.
 #[cfg(target_os = "linux")]
-#[expect(clippy::disallowed_methods, reason = "a shell limits the memory of a process")]
-fn with_little_memory(name: &str, kib: u32) {
-    let status = Command::new("sh")
-        .arg("-c")
-        .arg(format!(
-            "ulimit -v {kib} && exec \"$0\" --exact codec::tests::limits::{name} --test-threads 1"
-        ))
-        .arg(env::current_exe().unwrap())
-        .env(SCARCE, "1")
-        .env("RUST_BACKTRACE", "0")
-        .status()
-        .unwrap();
-    assert!(status.success(), "{status}");
+fn with_little_memory(what: impl FnOnce()) {
+    again::after("export RUST_BACKTRACE=0 && ulimit -v 262144", what);
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_window_that_does_not_fit_in_memory_is_an_error() {
-    if env::var_os(SCARCE).is_none() {
-        return with_little_memory("a_window_that_does_not_fit_in_memory_is_an_error", 262_144);
-    }
-    // A frame that asks for 2^31 bytes, which is as much as any may: the machine lacks the memory, the file is as it should be. And one
-    // that asks for more: that one is wrong. Then one block of a single byte, repeated.
-    for (window_log, kind, why) in [
-        (
-            31_u8,
-            Some(io::ErrorKind::OutOfMemory),
-            "decompressing needs a window of 2147483648 bytes, and so much memory is not to be had",
-        ),
-        (
-            41,
-            None,
-            "at byte 0x64 (data): expected a window of at most 2147483648 bytes, which is as much as decoders take, found one of \
+    with_little_memory(|| {
+        // A frame that asks for 2^31 bytes, which is as much as any may: the machine lacks the memory, the file is as it should be. And one
+        // that asks for more: that one is wrong. Then one block of a single byte, repeated.
+        for (window_log, kind, why) in [
+            (
+                31_u8,
+                Some(io::ErrorKind::OutOfMemory),
+                "decompressing needs a window of 2147483648 bytes, and so much memory is not to be had",
+            ),
+            (
+                41,
+                None,
+                "at byte 0x64 (data): expected a window of at most 2147483648 bytes, which is as much as decoders take, found one of \
              2199023255552",
-        ),
-    ] {
-        let stream = [&b"\x28\xb5\x2f\xfd\x00"[..], &[(window_log - 10) << 3], b"\x03\x20\x00", b"a"].concat();
-        let input = decompressed(&stream, declared(Codec::Zstd, &said(&stream, &[b'a'; 1024])));
-        let error = input.verify().unwrap_err();
-        assert_eq!((error.kind(), error.to_string()), (kind, format!("outer: {why}")));
-    }
-    // The same with an honest window.
-    let stream = b"\x28\xb5\x2f\xfd\x00\x00\x03\x20\x00a";
-    let input = decompressed(stream, declared(Codec::Zstd, &said(stream, &[b'a'; 1024])));
-    assert_eq!(checked(&input), Ok(vec![b'a'; 1024]));
+            ),
+        ] {
+            let stream = [&b"\x28\xb5\x2f\xfd\x00"[..], &[(window_log - 10) << 3], b"\x03\x20\x00", b"a"].concat();
+            let input = decompressed(&stream, declared(Codec::Zstd, &said(&stream, &[b'a'; 1024])));
+            let error = input.verify().unwrap_err();
+            assert_eq!((error.kind(), error.to_string()), (kind, format!("outer: {why}")));
+        }
+        // The same with an honest window.
+        let stream = b"\x28\xb5\x2f\xfd\x00\x00\x03\x20\x00a";
+        let input = decompressed(stream, declared(Codec::Zstd, &said(stream, &[b'a'; 1024])));
+        assert_eq!(checked(&input), Ok(vec![b'a'; 1024]));
+    });
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn a_declared_length_of_everything_takes_no_memory() {
-    if env::var_os(SCARCE).is_none() {
-        return with_little_memory("a_declared_length_of_everything_takes_no_memory", 262_144);
-    }
-    for codec in [Codec::Zstd, Codec::Zlib] {
-        let bytes = words(34, 10_000);
-        let stream = stream_of(codec, &bytes);
-        for len in [1 << 32, 1 << 63, u64::MAX] {
-            let mut declared = declared(codec, &said(&stream, &bytes));
-            declared.decompressed_len.value = len;
-            let input = decompressed(&stream, declared);
-            assert!(*input.window(0, 5000).unwrap() == bytes[..5000]);
-            assert_eq!(input.verify().map_err(as_text), Err("disagrees 20 unpacked_len".into()));
+    with_little_memory(|| {
+        for codec in [Codec::Zstd, Codec::Zlib] {
+            let bytes = words(34, 10_000);
+            let stream = stream_of(codec, &bytes);
+            for len in [1 << 32, 1 << 63, u64::MAX] {
+                let mut declared = declared(codec, &said(&stream, &bytes));
+                declared.decompressed_len.value = len;
+                let input = decompressed(&stream, declared);
+                assert!(*input.window(0, 5000).unwrap() == bytes[..5000]);
+                assert_eq!(input.verify().map_err(as_text), Err("disagrees 20 unpacked_len".into()));
+            }
         }
-    }
+    });
 }
 
 #[test]
 #[cfg(target_os = "linux")]
 fn where_there_is_no_room_for_threads_it_goes_without() {
-    if env::var_os(SCARCE).is_none() {
-        return with_little_memory("where_there_is_no_room_for_threads_it_goes_without", 262_144);
-    }
-    // The stacks of so many threads take more than there is.
-    let bytes = words(35, 3_000_000);
-    let mut out = Vec::new();
-    let mut encoder = Encoder::with_workers(Codec::Zstd, 3, Some(length(&bytes)), 200).unwrap();
-    encoder.feed(&bytes, &mut out).unwrap();
-    encoder.finish(&mut out).unwrap();
-    assert!(encoder.workers() == Some(0));
-    assert!(checked(&decompressed(&out, declared(Codec::Zstd, &said(&out, &bytes)))).unwrap() == bytes);
+    with_little_memory(|| {
+        // The stacks of so many threads take more than there is.
+        let bytes = words(35, 3_000_000);
+        let mut out = Vec::new();
+        let mut encoder = Encoder::with_workers(Codec::Zstd, 3, Some(length(&bytes)), 200).unwrap();
+        encoder.feed(&bytes, &mut out).unwrap();
+        encoder.finish(&mut out).unwrap();
+        assert!(encoder.workers() == Some(0));
+        assert!(checked(&decompressed(&out, declared(Codec::Zstd, &said(&out, &bytes)))).unwrap() == bytes);
+    });
 }

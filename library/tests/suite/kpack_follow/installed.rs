@@ -4,11 +4,12 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs, thread};
+use std::{env, fs};
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 use offload_bundle::report::{Outcome, SupportedFile, VerifiedFile};
+use offload_bundle_testing::again;
 
 use crate::kpack::archive::{Archive, Row, Scheme};
 use crate::support::{listed, supports, verified};
@@ -21,18 +22,19 @@ pub fn started_without_variables() -> bool {
     if VARIABLES.iter().all(|variable| env::var_os(variable).is_none()) {
         return false;
     }
-    let thread = thread::current();
-    let name = thread.name().filter(|name| *name != "main");
-    let name = name.expect("a test in a thread of its own; unset the variables for one that is in none");
-    let program = started_anew(name).output().unwrap();
-    assert!(program.status.success(), "{program:?}");
+    again::run(&mut without_variables());
     true
 }
 
 /// This program, to be started anew for one test.
 pub fn started_anew(test: &str) -> Command {
-    let mut program = Command::new(env::current_exe().unwrap());
+    let mut program = without_variables();
     program.args(["--exact", test, "--nocapture"]);
+    program
+}
+
+fn without_variables() -> Command {
+    let mut program = Command::new(again::this());
     for variable in VARIABLES {
         program.env_remove(variable);
     }
