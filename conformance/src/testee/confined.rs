@@ -260,19 +260,26 @@ mod tests {
 
     #[test]
     fn each_way_to_break_down_is_told_from_the_others() {
-        let second = Limits { time: Duration::from_secs(1), ..Limits::default() };
+        let hour = Limits { time: Duration::from_secs(3600), ..Limits::default() };
         assert_eq!(
-            run("kill -SEGV $$", &[], second).breakdown,
+            run("kill -SEGV $$", &[], hour).breakdown,
             Some(Breakdown::Crash("segmentation fault".into()))
         );
-        assert_eq!(run("sleep 60", &[], second).breakdown, Some(Breakdown::Hang));
-        assert_eq!(run("sleep 60 & wait", &[], second).breakdown, Some(Breakdown::Hang));
-        let small = Limits { file: 16, ..Limits::default() };
+        let second = Limits { time: Duration::from_secs(1), ..hour };
+        for line in ["sleep 60; echo late", "(sleep 60; echo late) & wait"] {
+            let ended = run(line, &[], second);
+            assert_eq!(
+                (ended.breakdown, &*ended.stdout),
+                (Some(Breakdown::Hang), &b""[..]),
+                "{line}"
+            );
+        }
+        let small = Limits { file: 16, ..hour };
         assert_eq!(
             run("exec head -c 1000000 /dev/zero > out", &["out"], small).breakdown,
             Some(Breakdown::TooMuchOutput)
         );
-        let memory = run("echo LLVM ERROR: out of memory >&2; exit 1", &[], second);
+        let memory = run("echo LLVM ERROR: out of memory >&2; exit 1", &[], hour);
         assert_eq!(memory.breakdown, Some(Breakdown::OutOfMemory));
     }
 

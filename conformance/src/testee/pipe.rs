@@ -256,14 +256,17 @@ mod tests {
 
     const DESCRIBE: &str = r#"read q; echo '{"name": "shell", "protocol": 1, "ops": ["parse_id", "read"]}'; "#;
 
+    /// A testee that has so many seconds for each answer.
     fn started(script: &str, seconds: u64) -> PipeTestee {
         let command = vec!["sh".to_string(), "-c".into(), format!("{DESCRIBE}{script}")];
-        let limits = Limits { time: Duration::from_secs(seconds), ..Limits::default() };
-        PipeTestee::start(command, limits).unwrap()
+        let limits = Limits { time: Duration::from_secs(3600), ..Limits::default() };
+        let mut testee = PipeTestee::start(command, limits).unwrap();
+        testee.limits.time = Duration::from_secs(seconds);
+        testee
     }
 
     fn answer(script: &str) -> Answer {
-        started(script, 1).answer(&Question::ParseId { text: "x".into() })
+        started(script, 3600).answer(&Question::ParseId { text: "x".into() })
     }
 
     #[test]
@@ -279,9 +282,11 @@ mod tests {
             answer("read q; kill -SEGV $$"),
             Answer::Broken(Breakdown::Crash("signal 11".into()))
         );
-        assert_eq!(answer("read q; sleep 60"), Answer::Broken(Breakdown::Hang));
         assert_eq!(answer("read q; exit 0"), Answer::Broken(Breakdown::Silent));
-        assert_eq!(answer("read q; exec >&-; sleep 60"), Answer::Broken(Breakdown::Hang));
+        for script in ["read q; sleep 60", "read q; exec >&-; sleep 60"] {
+            let answer = started(script, 1).answer(&Question::ParseId { text: "x".into() });
+            assert_eq!(answer, Answer::Broken(Breakdown::Hang), "{script}");
+        }
         assert_eq!(
             answer(r#"read q; echo '{"id": "question 1", "rejected": "no"}'"#),
             Answer::Rejected("no".into())
@@ -297,7 +302,7 @@ mod tests {
 
     #[test]
     fn an_answer_without_an_end_is_too_long() {
-        let answer = started("tr '\\0' x < /dev/zero", 60).answer(&Question::ParseId { text: "x".into() });
+        let answer = started("tr '\\0' x < /dev/zero", 3600).answer(&Question::ParseId { text: "x".into() });
         assert_eq!(answer, Answer::Broken(Breakdown::TooMuchOutput));
     }
 

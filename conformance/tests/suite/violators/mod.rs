@@ -88,7 +88,6 @@ impl Testee for Planted<'_> {
 #[test]
 fn every_violator_is_noticed_by_the_cases_that_the_table_names() {
     let (violators, open) = table::read();
-    assert!(violators.len() >= 240, "{} violators", violators.len());
     none(rules::unnoticed(&violators, &open, &embedded::cases().unwrap()));
 }
 
