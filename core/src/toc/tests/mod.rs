@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use super::*;
 use crate::bytes::{Bytes, Place, Width};
 use crate::container::Container;
-use crate::describe::rows;
+use crate::describe::{Row, rows};
 use crate::ids::TINY;
 use crate::layout::{Field, Holds, Layout, Record, Source, Valid};
 use crate::toc_container::TocContainer;

@@ -202,27 +202,50 @@ fn fields_are_shown_with_their_places() {
     let shown = |front: &[u8], table| {
         let bytes = file(front, &Map(table));
         let rows = rows(|describer| CONTAINER.describe(Bytes::new(&bytes), describer)).unwrap();
-        let shown = rows.into_iter().map(|row| {
-            assert!(row.offset + row.len <= bytes.len().try_into().unwrap(), "{}", row.path);
-            let error = row.error.map(|error| format!(" {error}"));
-            format!("{}={}{}", row.path, row.value, error.unwrap_or_default())
-        });
-        shown.collect::<Vec<_>>().join(" ")
+        assert!(rows.iter().all(|row| row.error.is_none()));
+        let told: Vec<String> = rows.iter().map(|row| format!("{}={}", row.path, row.value)).collect();
+        let place = |ofs, len| &bytes[usize::try_from(ofs).unwrap()..][..usize::try_from(len).unwrap()];
+        let is_content = |row: &Row| row.path.ends_with(".content");
+        let (contents, fields): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_content);
+        assert_eq!(
+            (place(fields[0].offset, 5), fields[1].offset, fields[1].len),
+            (&b"SHELF"[..], 5, 2)
+        );
+        for row in &fields[2..] {
+            let value = match row.value.strip_prefix('"') {
+                Some(value) => text(value.trim_end_matches('"')),
+                None => Number(row.value.parse().unwrap()),
+            };
+            assert_eq!(place(row.offset, row.len), value.bytes(), "{}", row.path);
+        }
+        // Equal values are told apart by their order.
+        assert!(fields.is_sorted_by(|one, next| one.offset + one.len <= next.offset));
+        let contents: Vec<Vec<u8>> = contents.iter().map(|row| place(row.offset, row.len).to_vec()).collect();
+        (told.join(" "), contents.join(&b'|'))
     };
-    let flat = shown(SHEETS, flat());
-    for part in [
-        "edition=2",
-        "owner=",
-        "readers[1].target",
-        "books[1].entries[1].place=2",
-        "books[1].name",
-        "sheets[2].long=4",
-        "sheets[2].content",
-    ] {
-        assert!(flat.contains(part), "{part}: {flat}");
-    }
-    let rolled = shown(ROLLS, all_rolled());
-    for part in ["kept=", "rolls=7", "length=", "pile[2].content"] {
-        assert!(rolled.contains(part), "{part}: {rolled}");
-    }
+    let targets = r#"readers[0].target="c1" readers[1].target="c2""#;
+    let entry = |book: u8, number: u8, target: &str, place: u8, words: u8| {
+        let path = format!("books[{book}].entries[{number}]");
+        format!(r#"{path}.target="{target}" {path}.ink="red" {path}.place={place} {path}.words={words}"#)
+    };
+    let (first, second, third) = (
+        entry(0, 0, "c1", 0, 2),
+        entry(1, 0, "c1", 1, 3),
+        entry(1, 1, "c2", 2, 4),
+    );
+    let books = format!(r#"books[0].name="one" {first} books[1].name="two" {second} {third}"#);
+    let sheets: Vec<String> = [(0, 7, 2), (1, 9, 3), (2, 12, 4)]
+        .map(|(number, from, long)| {
+            format!("sheets[{number}].from={from} sheets[{number}].long={long} sheets[{number}].content={long} bytes")
+        })
+        .into();
+    let flat_told = format!(
+        r#"magic="SHELF" index=16 edition=2 owner="me" {targets} {books} {}"#,
+        sheets.join(" ")
+    );
+    assert_eq!(shown(SHEETS, flat()), (flat_told, b"aa|bbb|cccc".to_vec()));
+    let piles = "pile[0].content=1 bytes pile[1].content=2 bytes pile[2].content=3 bytes";
+    let rolled_told =
+        format!(r#"magic="SHELF" index=23 edition=2 {targets} {books} kept="rolled" rolls=7 length=16 {piles}"#);
+    assert_eq!(shown(ROLLS, all_rolled()), (rolled_told, b"a|bb|ccc".to_vec()));
 }

@@ -181,22 +181,32 @@ fn the_same_code_in_both_schemes_does_not_differ() {
 #[test]
 fn every_field_is_explained_once() {
     for scheme in SCHEMES {
-        let [part] = inspected(input(archive(scheme).bytes())).parts.try_into().unwrap();
+        let bytes = archive(scheme).bytes();
+        let [part] = inspected(input(bytes.clone())).parts.try_into().unwrap();
         let value = |path: &str| {
             let mut rows = part.rows.iter().filter(|row| row.path == path);
             let row = rows.next().unwrap_or_else(|| panic!("{path}"));
             assert!(rows.next().is_none(), "{path}");
-            (row.value.clone(), row.size.0)
+            let [offset, size] = [row.offset.0, row.size.0].map(|number| usize::try_from(number).unwrap());
+            (row.value.as_str(), bytes[offset..offset + size].to_vec())
         };
-        assert_eq!(value("magic"), ("\"KPAK\"".into(), 4));
-        assert_eq!(value("group_name"), ("\"test\"".into(), 5));
-        assert_eq!(value("gfx_arches[2].target"), ("\"gfx90a:xnack+\"".into(), 14));
-        assert_eq!(value("toc[0].name").0, format!("\"{LIBRARY}#0\""));
-        assert_eq!(value("toc[2].entries[1].target").0, "\"gfx90a\"");
-        assert_eq!(value("toc[2].entries[1].ordinal"), ("5".into(), 1));
+        let packed = |text: &str| [&[0xa0 | u8::try_from(text.len()).unwrap()], text.as_bytes()].concat();
+        assert_eq!(value("magic"), ("\"KPAK\"", b"KPAK".to_vec()));
+        assert_eq!(value("group_name"), ("\"test\"", packed("test")));
+        assert_eq!(
+            value("gfx_arches[2].target"),
+            ("\"gfx90a:xnack+\"", packed("gfx90a:xnack+"))
+        );
+        let name = format!("{LIBRARY}#0");
+        assert_eq!(value("toc[0].name"), (&*format!("{name:?}"), packed(&name)));
+        assert_eq!(value("toc[2].entries[1].target"), ("\"gfx90a\"", packed("gfx90a")));
+        assert_eq!(value("toc[2].entries[1].ordinal"), ("5", vec![5]));
         match scheme {
-            Scheme::None => assert_eq!(value("blobs[2].content").0, "5 bytes"),
-            Scheme::Zstd => assert!(value("frames[2].content").1 > 5),
+            Scheme::None => assert_eq!(value("blobs[2].content"), ("5 bytes", b"short".to_vec())),
+            Scheme::Zstd => {
+                let frame = value("frames[2].content").1;
+                assert_eq!(zstd::decode_all(&*frame).unwrap(), b"short");
+            }
         }
     }
 }
