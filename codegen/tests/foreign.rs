@@ -1,6 +1,6 @@
 //! Schemas in plain Kaitai Struct, in the style of public ones, and as hard: all are accepted, what is read of the sample files beside them,
-//! and that no damage does harm. The expected values are those of the official reader: `cargo xtask kaitai --foreign
-//! codegen/tests/foreign --all` compares. `BLESS=1` writes what is read now.
+//! and that no damage does harm. `BLESS=1` writes what ours reads to `expected.json`; `cargo xtask kaitai --foreign codegen/tests/foreign
+//! --all` compares with the official reader.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -64,7 +64,7 @@ fn all() -> Vec<(Foreign, Vec<Sample>)> {
 }
 
 #[test]
-fn samples_are_read_as_the_official_reader_reads_them() {
+fn samples_are_read_as_is_written_down() {
     let mut found = serde_json::Map::new();
     for (foreign, samples) in all() {
         let read = samples.into_iter().map(|(name, bytes)| {
