@@ -143,9 +143,15 @@ fn they_are_sound_and_each_field_is_explained() {
 
 #[test]
 fn several_lie_one_after_the_other() {
-    let both = [bytes("zstd"), bytes("plain")].concat();
-    let file = OffloadFile::from_bytes(both).unwrap();
-    assert_eq!((file.bundles().count(), file.entries().count()), (2, 7));
+    let (first, second) = (bytes("zstd"), bytes("plain"));
+    let file = OffloadFile::from_bytes([&*first, &second].concat()).unwrap();
+    let starts: Vec<u64> = file.bundles().map(|bundle| bundle.offset()).collect();
+    assert_eq!(starts, [0, first.len() as u64]);
+    let all: Vec<Vec<u8>> = file.entries().map(|entry| entry.bytes().unwrap().to_vec()).collect();
+    let each = (0..4)
+        .map(|number| content("zstd", number))
+        .chain((0..3).map(|number| content("plain", number)));
+    assert!(all == each.collect::<Vec<_>>());
 }
 
 #[test]

@@ -54,10 +54,18 @@ fn a_bundle_goes_where_it_is_said_and_nowhere_else() {
     let folder = tempfile::tempdir().unwrap();
     let made = BundleBuilder::new().entry(HOST, b"");
     assert!(matches!(made.write(""), Err(Error::Output { .. })));
-    assert!(made.write(folder.path().join("missing").join("out")).is_err());
+    let missing = folder.path().join("missing").join("out");
+    let error = made.write(&missing).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .starts_with(&format!("cannot create {}: ", missing.display())),
+        "{error}"
+    );
     let path = folder.path().join("out");
     fs::write(&path, "old").unwrap();
-    assert!(BundleBuilder::new().entry("no ID", b"").write(&path).is_err());
+    let error = BundleBuilder::new().entry("no ID", b"").write(&path).unwrap_err();
+    assert_eq!(error.to_string(), "\"no ID\": column 3: expected `-`, found ` ID`");
     assert_eq!(fs::read(&path).unwrap(), b"old");
     made.write(&path).unwrap();
     assert_eq!(fs::read(&path).unwrap(), made.to_bytes().unwrap());
@@ -98,19 +106,30 @@ fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
         let mut out = Vec::new();
         let written = last.write_to(&mut out).map(drop);
         assert!(out.is_empty());
-        assert!(last.bytes().is_err());
+        assert_eq!(
+            last.bytes().unwrap_err().to_string(),
+            written.as_ref().unwrap_err().to_string()
+        );
         written
     });
-    assert!(given.is_err());
-    assert!(offload_bundle::decompress(wrong).is_err());
+    for error in [given.unwrap_err(), offload_bundle::decompress(wrong).unwrap_err()] {
+        let told = error.to_string();
+        assert!(
+            told.starts_with("<memory>: at byte 0x18 (body.hash): expected the digest "),
+            "{told}"
+        );
+    }
 }
 
 #[test]
 fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
     let (mut seen, mut apart, mut members) = (0, 0, 0);
     for path in files_below(&fixtures()) {
-        let Ok(file) = OpenOptions::new().lenient(true).open(&path) else {
-            continue;
+        let file = match OpenOptions::new().lenient(true).open(&path) {
+            Ok(file) => file,
+            // Objects of kinds that are not read yet.
+            Err(error) if ["not-a-bundle", "not-yet"].contains(&error.code()) => continue,
+            Err(error) => panic!("{}: {error}", path.display()),
         };
         let whole = fs::read(&path).unwrap();
         for entry in file.entries() {
@@ -149,7 +168,7 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
             seen += 1;
         }
     }
-    assert!(seen > 300 && apart >= 8 && members >= 1, "{seen} {apart} {members}");
+    assert_eq!((seen, apart, members), (503, 10, 1));
 }
 
 /// A library as ROCm's packages hold it after its device code was moved to files beside: the bytes of the section are those of one of them.

@@ -165,8 +165,12 @@ proptest! {
         let scan = crate::scan::scan(&super::REGISTRY, &std::sync::Arc::new(input), &ScanRequest::default()).unwrap();
         prop_assert_eq!(scan.findings().count(), 0);
         let bytes = folder.get("out");
-        for (entry, content) in scan.bundles[0].bundle.entries.iter().zip(&contents) {
+        let listed = &scan.bundles[0].bundle.entries;
+        let ids: Vec<&str> = listed.iter().map(|entry| entry.id.as_deref().unwrap()).collect();
+        prop_assert_eq!(ids, request.entries.iter().map(|entry| entry.id.as_str()).collect::<Vec<_>>());
+        for (entry, content) in listed.iter().zip(&contents) {
             let place = entry.place.clone().unwrap();
+            prop_assert_eq!(place.len, content.len() as u64);
             prop_assert!(place.ofs.is_multiple_of(alignment));
             let found = bytes.iter().skip(usize::try_from(place.ofs).unwrap()).take(content.len());
             prop_assert!(found.eq(content));

@@ -102,6 +102,9 @@ fn whoever_asks_for_known_places_only_has_nothing_searched() {
     let one = packed(&[("own--a", b"A")]);
     let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let error = scanned_with(object(FORMS[0], &[(".rodata", &one)]), &options).unwrap_err();
+    let known = ".packs, .packs.with.a.long.name, SPLIT:*, .only";
+    let expected = format!("in: not an offload bundle: an object file without bundles in any of the sections {known}");
+    assert_eq!(error.to_string(), expected);
     assert_eq!(advice(error), None);
 }
 

@@ -125,8 +125,8 @@ fn archives_are_where_libraries_look_once_a_wheel_is_installed() {
         for name in installed {
             let library = path(site).join(name);
             assert_eq!(code(&library), expected, "{site} {name}");
-            let own = OffloadFile::from_bytes(fs::read(&library).unwrap());
-            assert!(own.is_err() || own.unwrap().bundles().next().is_none());
+            let own = OffloadFile::from_bytes(fs::read(&library).unwrap()).unwrap();
+            assert_eq!(own.bundles().count(), 0);
         }
     }
 }
@@ -182,6 +182,6 @@ fn a_signed_wheel_is_refused_or_loses_its_signature() {
     let installed = files(&path("site"));
     assert!(!installed.contains_key(signature));
     assert!(!String::from_utf8_lossy(&installed[RECORD]).contains("jws"));
-    let left = OffloadFile::from_bytes(installed[LIBRARY].clone());
-    assert!(left.is_err() || left.unwrap().bundles().next().is_none());
+    let left = OffloadFile::from_bytes(installed[LIBRARY].clone()).unwrap();
+    assert_eq!(left.bundles().count(), 0);
 }
