@@ -155,7 +155,8 @@ fn what_many_entries_share_is_not_read_without_end() {
     // A count that no file could have ends at once.
     let mut bytes = packed(1, &[Image { numbers: [0; 3], texts: HIP.to_vec(), content: b"" }]);
     bytes[48..56].copy_from_slice(&(1_u64 << 60).to_le_bytes());
-    assert!(read(&bytes).entries[0].id.is_err());
+    let error = read(&bytes).entries[0].id.clone().unwrap_err();
+    assert_eq!((error.offset, error.problem.code()), (48, "over-limit"));
 }
 
 /// What `tool` packs of the files and keys in `images`.

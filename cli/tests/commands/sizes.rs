@@ -36,8 +36,15 @@ fn a_sum_is_for_people_unless_it_is_to_be_exact() {
 
 #[test]
 fn json_is_exact_whatever_is_asked_for() {
-    let (exact, _) = said(&["list", "--json", LIBRARY]);
-    assert_eq!(said(&["list", "--json", "--sizes", "human", LIBRARY]).0, exact);
+    for sizes in ["auto", "human", "exact"] {
+        let (text, _) = said(&["list", "--json", "--sizes", sizes, LIBRARY]);
+        let entry = &serde_json::from_str::<serde_json::Value>(&text).unwrap()["files"][0]["bundles"][0]["entries"][1];
+        assert_eq!(
+            (entry["offset"].as_u64(), entry["size"].as_u64()),
+            (Some(8192), Some(3544)),
+            "{sizes}"
+        );
+    }
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn fixture(name: &str) -> String {
 fn made(folder: &Path, command: &str, inputs: &[&str]) -> (String, String) {
     let words = [&[command, "--html", "page.html"][..], inputs].concat();
     let output = run(folder, &words);
-    assert!(output.status.success() || inputs == [BAD], "{output:?}");
+    assert_eq!(output.status.success(), inputs != [BAD], "{output:?}");
     (
         fs::read_to_string(folder.join("page.html")).unwrap(),
         String::from_utf8(output.stdout).unwrap(),
