@@ -140,7 +140,7 @@ impl PipeTestee {
         let (questions, asked) = channel();
         thread::spawn(move || drop(write_lines(stdin, &asked)));
         let answers = lines_of(stdout);
-        // Nobody wants to know what a tool misses that is asked if it is installed.
+        // A tool that is asked only if it is installed does not report what it misses.
         let is_heard = Arc::new(AtomicBool::new(self.is_described()));
         let (tell, said) = channel();
         let passes = Arc::clone(&is_heard);
@@ -177,7 +177,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) -> io::Result<()
     Ok(())
 }
 
-/// The lines of `stdout`. One that nobody receives stops the program, and takes no memory here.
+/// The lines of `stdout`. A line that is not received stops the program, and takes no memory here.
 fn lines_of(stdout: impl Read + Send + 'static) -> Receiver<Result<String, Breakdown>> {
     let (send, lines) = sync_channel(1);
     thread::spawn(move || read_lines(stdout, &send));
@@ -306,7 +306,7 @@ mod tests {
         assert_eq!(answer, Answer::Broken(Breakdown::TooMuchOutput));
     }
 
-    /// Gives out lines without end, and tells how many bytes that were once nobody reads any more.
+    /// Gives out lines without end, and tells how many bytes that were at the end.
     struct Endless(usize, Sender<usize>);
 
     impl Read for Endless {

@@ -45,7 +45,7 @@ impl ProcessGroup {
                 }
                 is_late
             });
-            // It stays a zombie until nobody uses its number any more.
+            // It stays a zombie, so that its number is not used again before the group has ended.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             let seen = loop {
                 match waitid(WaitId::Pid(pid), options) {
