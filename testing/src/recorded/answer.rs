@@ -216,3 +216,31 @@ fn status(code: Option<i32>, signal: Option<i32>) -> ExitStatus {
 fn status(code: Option<i32>, _signal: Option<i32>) -> ExitStatus {
     std::os::windows::process::ExitStatusExt::from_raw(code.unwrap_or(1).cast_unsigned())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a tool did that wrote `content` to the file `out`.
+    fn written(content: &[u8]) -> Result<Answer, String> {
+        let folder = tempfile::tempdir().unwrap();
+        let before = Snapshot::take(folder.path());
+        fs::write(folder.path().join("out"), content).unwrap();
+        let output = Output { status: status(Some(0), None), stdout: Vec::new(), stderr: Vec::new() };
+        let asked = Asked { program: "tool".into(), temporary: folder.path().join("temporary") };
+        Answer::take(&output, folder.path(), &before, &asked)
+    }
+
+    #[test]
+    fn an_answer_that_is_too_long_says_which_file() {
+        assert_eq!(written(&vec![0; 2 << 20]).unwrap().files.len(), 1);
+        let mut state = 1_u64;
+        let mut next = || {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            state.to_le_bytes()[7]
+        };
+        let noise: Vec<u8> = (0..300 << 10).map(|_| next()).collect();
+        let refused = written(&noise).unwrap_err();
+        assert!(refused.starts_with("out: 307200 bytes, compressed 30"), "{refused}");
+    }
+}
