@@ -27,16 +27,11 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         [] => files::write_if_different(&path, &found).map(|_| ()),
         ["--check"] => {
             let written = files::read(&path)?;
-            let gone = written
-                .lines()
-                .filter(|line| !found.lines().any(|other| other == *line));
-            let new = found
-                .lines()
-                .filter(|line| !written.lines().any(|other| other == *line));
-            let lines = gone
-                .map(|line| format!("- {line}"))
-                .chain(new.map(|line| format!("+ {line}")));
-            let lines: Vec<String> = lines.collect();
+            let without = |sign, these: &str, those: &str| -> Vec<String> {
+                let only = these.lines().filter(|line| !those.lines().any(|other| other == *line));
+                only.map(|line| format!("{sign} {line}")).collect()
+            };
+            let lines = [without('-', &written, &found), without('+', &found, &written)].concat();
             match lines.is_empty() {
                 true => Ok(()),
                 false => Err(format!(

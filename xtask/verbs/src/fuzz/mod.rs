@@ -37,7 +37,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let targets = choose(targets::all(&root)?, &names)?;
     let seeds = seeds::write(&root, &root.join("target/fuzz/seeds"))?;
-    dictionaries(&seeds.folder)?;
+    // `cargo xtask fuzz` compiles what makes them, and other verbs do not.
+    #[cfg(feature = "dictionaries")]
+    dictionaries::write(&seeds.folder)?;
     if list {
         targets.iter().for_each(|target| println!("{}", line(target, &seeds)));
         return Ok(());
@@ -74,20 +76,6 @@ fn cargo_fuzz(root: &Path, target: &Target, seeds: &Seeds, sanitizer: &str) -> R
     fuzz.env_remove("RUSTUP_TOOLCHAIN");
     fuzz.current_dir(root.join("fuzz"));
     Ok(fuzz)
-}
-
-/// Writes the dictionaries into `folder`. `cargo xtask fuzz` compiles what makes them, and other verbs do not.
-#[cfg(feature = "dictionaries")]
-fn dictionaries(folder: &Path) -> Result<(), String> {
-    dictionaries::write(folder)
-}
-
-#[cfg(not(feature = "dictionaries"))]
-fn dictionaries(folder: &Path) -> Result<(), String> {
-    Err(format!(
-        "{}: only `cargo xtask fuzz` makes the dictionaries",
-        folder.display()
-    ))
 }
 
 /// A line of `--list`: words with spaces between them, `-` for a file or folder that the target does not have.

@@ -100,10 +100,9 @@ impl Walk<'_> {
             Value::String(text) => drop(self.words.entry(key.to_owned()).or_default().insert(text.clone())),
             Value::Array(items) => items.iter().for_each(|item| self.collect(item, key)),
             Value::Object(entries) => {
-                let told = entries.iter().filter(|(key, _)| !self.prose.contains(*key));
-                told.collect::<Vec<_>>()
-                    .into_iter()
-                    .for_each(|(key, child)| self.collect(child, key));
+                for (key, child) in entries.iter().filter(|(key, _)| !self.prose.contains(*key)) {
+                    self.collect(child, key);
+                }
             }
             _ => {}
         }
@@ -131,10 +130,8 @@ impl Walk<'_> {
             Value::Bool(flag) => self.add(place, "flipped", value, Edit::Set(Value::Bool(!flag))),
             Value::Number(number) => {
                 for (operator, by) in [("more", 1), ("less", -1)] {
-                    let new = number
-                        .as_i128()
-                        .map(|number| number + by)
-                        .filter(|new| *new >= 0 || by > 0);
+                    let new = number.as_i128().map(|number| number + by);
+                    let new = new.filter(|new| *new >= 0 || by > 0);
                     if let Some(new) = new.and_then(Number::from_i128) {
                         self.add(place, operator, value, Edit::Set(Value::Number(new)));
                     }
@@ -155,12 +152,8 @@ impl Walk<'_> {
         let next = words.and_then(|words| words.iter().find(|word| word.as_str() > text).or(words.first()));
         let another = next.filter(|word| *word != text).cloned();
         let another = another.map(|word| ("another", word));
-        another
-            .into_iter()
-            .chain(number_types(text))
-            .chain(reverse(text))
-            .chain(misspell(text))
-            .collect()
+        let found = another.into_iter().chain(number_types(text));
+        found.chain(reverse(text)).chain(misspell(text)).collect()
     }
 
     fn add(&mut self, place: &str, operator: &'static str, old: &Value, edit: Edit) {
@@ -177,49 +170,32 @@ impl Walk<'_> {
 
 /// Of a number type such as `u4le` one of another width, and one of the other byte order; of a byte order the other.
 fn number_types(text: &str) -> Vec<(&'static str, String)> {
-    let order = |order| if order == "be" { "le" } else { "be" };
-    if matches!(text, "le" | "be") {
-        return vec![("turned-round", order(text).to_owned())];
+    let is_last = |order: &&str| text.ends_with(*order);
+    let order = ["le", "be"].into_iter().find(is_last).unwrap_or("");
+    let start = text.strip_suffix(order).unwrap_or(text);
+    let other = if order == "be" { "le" } else { "be" };
+    let turned = ("turned-round", format!("{start}{other}"));
+    let resized = |width| ("resized", format!("{}{width}{order}", &start[..1]));
+    match start {
+        "" if !order.is_empty() => vec![turned],
+        "u1" | "s1" => vec![resized(2)],
+        "u2" | "s2" | "u8" | "s8" => vec![resized(4), turned],
+        "u4" | "s4" => vec![resized(8), turned],
+        _ => Vec::new(),
     }
-    let mut letters = text.chars();
-    let (Some(sign @ ('u' | 's')), Some(width), rest) = (letters.next(), letters.next(), letters.as_str()) else {
-        return Vec::new();
-    };
-    let other = match width {
-        '1' => '2',
-        '2' | '8' => '4',
-        '4' => '8',
-        _ => return Vec::new(),
-    };
-    if !matches!(rest, "" | "le" | "be") {
-        return Vec::new();
-    }
-    let mut found = vec![("resized", format!("{sign}{other}{rest}"))];
-    found.extend((width != '1').then(|| ("turned-round", format!("{sign}{width}{}", order(rest)))));
-    found
 }
+
+/// Words of expressions, each followed by what it becomes.
+const TURNED: &str = "<= < >= > < <= > >= == != != == + - - + and or or and";
 
 /// The expression with its first comparison or sum turned.
 fn reverse(text: &str) -> Option<(&'static str, String)> {
-    let words = text.split(' ').enumerate().find_map(|(at, word)| {
-        let other = match word {
-            "<=" => "<",
-            ">=" => ">",
-            "<" => "<=",
-            ">" => ">=",
-            "==" => "!=",
-            "!=" => "==",
-            "+" => "-",
-            "-" => "+",
-            "and" => "or",
-            "or" => "and",
-            _ => return None,
-        };
-        let mut words: Vec<&str> = text.split(' ').collect();
-        words[at] = other;
-        (0 < at && at + 1 < words.len()).then(|| words.join(" "))
-    });
-    words.map(|text| ("reversed", text))
+    let words: Vec<String> = TURNED.split(' ').map(|word| format!(" {word} ")).collect();
+    let first = words
+        .chunks_exact(2)
+        .filter_map(|pair| Some((text.find(&pair[0])?, &pair[0], &pair[1])));
+    let (_, from, to) = first.min_by_key(|(at, ..)| *at)?;
+    Some(("reversed", text.replacen(from, to, 1)))
 }
 
 /// The text with its last letter or digit changed.

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-use super::judge::{Fate, failing, words};
+use super::fate::{Fate, failing, words};
 use super::sandbox::{Sandbox, output};
 use crate::files;
 

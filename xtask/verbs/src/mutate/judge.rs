@@ -2,31 +2,15 @@
 //! where those before it, which cost less, notice nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::process::Output;
 use std::time::{Duration, Instant};
 
 use offload_bundle_codegen::{File, Source, generate};
 
-use super::Only;
 use super::changes::Mutant;
+use super::fate::{Fate, Only, failing, words};
 use super::grammars::Askers;
 use super::list::Tests;
 use super::sandbox::{Sandbox, output};
-
-/// What came of a change.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Fate {
-    /// The generator refuses it, and says why.
-    Refused(String),
-    /// What noticed it.
-    Noticed(String),
-    /// What is generated is the same.
-    NoChange,
-    /// Nothing notices it.
-    Survives,
-    /// Nothing noticed it so far, and not all was asked.
-    Left,
-}
 
 /// Code that is generated, without comments and pages of documentation: lines by path.
 type Code = BTreeMap<String, Vec<String>>;
@@ -176,24 +160,6 @@ fn steps(tests: &Tests) -> Vec<Vec<String>> {
     }
     steps.push("test --no-fail-fast --package offload-bundle-formats --lib".to_owned());
     steps.iter().map(|step| words(step)).collect()
-}
-
-/// The words of a call.
-pub fn words(call: &str) -> Vec<String> {
-    call.split_whitespace().map(str::to_owned).collect()
-}
-
-/// What a run that fails says of it.
-pub fn failing(done: &Output) -> Option<String> {
-    if done.status.success() {
-        return None;
-    }
-    let said = String::from_utf8_lossy(&done.stdout).into_owned() + &String::from_utf8_lossy(&done.stderr);
-    let telling = |line: &&str| line.starts_with("error") || line.ends_with("FAILED") || line.contains("panicked at");
-    let verdicts = ["fail", "leak", "silent", "crash", "broken", "hang"];
-    let case = |line: &&str| verdicts.iter().any(|word| line.starts_with(word));
-    let line = said.lines().find(telling).or(said.lines().find(case));
-    Some(line.unwrap_or("it fails").trim().chars().take(160).collect())
 }
 
 /// The code: pages of documentation and comments aside.

@@ -1,6 +1,7 @@
 //! `cargo xtask mutate`: changes of the schemas, one place at a time, and whether a test notices. Slow, so no test runs it.
 
 mod changes;
+mod fate;
 mod grammars;
 mod judge;
 mod list;
@@ -9,38 +10,26 @@ mod sandbox;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use offload_bundle_codegen::yaml::{Node, Value};
+use offload_bundle_codegen::yaml::Node;
 
 use crate::schemas::Draw;
 use crate::{codegen, files};
 use changes::{Mutant, changes};
-use judge::{Fate, Judge};
+use fate::{Fate, Only};
+use judge::Judge;
 use list::{LIST, List};
 use sandbox::Sandbox;
 
-const USAGE: &str = "usage: cargo xtask mutate [--minutes N | --sample N] [--seed N] [--schema WORD] [--place WORD] [--only interpreted|alone] [--list]";
+const USAGE: &str = "usage: cargo xtask mutate [--minutes N] [--seed N] [--schema WORD] [--place WORD] [--only interpreted|alone] [--list]";
 /// The dialect of which changes are asked before anything is compiled.
 const GRAMMAR: &str = "ids";
 /// How many grammars are asked in one go.
 const AT_ONCE: usize = 100;
 
-/// How far the judging goes.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-enum Only {
-    /// To what needs no compiler.
-    Interpreted,
-    /// To the tests that need core and formats alone.
-    Alone,
-    /// To the end.
-    #[default]
-    All,
-}
-
 /// What is asked for.
 #[derive(Debug, Default)]
 struct Options {
     minutes: Option<u64>,
-    sample: Option<usize>,
     seed: u64,
     schema: String,
     place: String,
@@ -59,8 +48,8 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         let root = Node::parse(&source.name, &source.text).map_err(|problem| problem.to_string())?;
         let schema = source.name.trim_start_matches("schemas/");
         all.extend(changes(schema, &root, &list.prose));
-        let dialect = root.get("dialect").map(|node| &node.value);
-        grammars.extend(matches!(dialect, Some(Value::Text(dialect)) if dialect == GRAMMAR).then(|| schema.to_owned()));
+        let is_grammar = root.text("dialect").is_some_and(|dialect| dialect.value == GRAMMAR);
+        grammars.extend(is_grammar.then(|| schema.to_owned()));
     }
     let stale = list.stale(&all);
     if !stale.is_empty() {
@@ -138,7 +127,6 @@ impl Options {
             let value = words.next().ok_or(USAGE)?;
             let number = value.parse::<u64>().map_err(|_| USAGE.to_owned());
             match *word {
-                "--sample" => options.sample = Some(usize::try_from(number?).unwrap_or(usize::MAX)),
                 "--seed" => options.seed = number?,
                 "--minutes" => options.minutes = Some(number?),
                 "--schema" => options.schema = (*value).to_owned(),
@@ -151,25 +139,23 @@ impl Options {
         Ok(options)
     }
 
-    /// Those that are asked for. Of a sample, or where time may run out, every schema has its share, so that a long one does not crowd out the others.
+    /// Those that are asked for. Where time may run out, every schema has its share, so that a long one does not crowd out the others.
     fn choose(&self, mut all: Vec<Mutant>) -> Vec<Mutant> {
         all.retain(|mutant| mutant.schema.contains(&self.schema) && mutant.place.contains(&self.place));
-        if self.sample.is_none() && self.minutes.is_none() {
+        if self.minutes.is_none() {
             return all;
         }
-        let sample = self.sample.unwrap_or(all.len());
         let mut draw = Draw::new(self.seed);
         let mut by_schema: BTreeMap<String, Vec<Mutant>> = BTreeMap::new();
         for mutant in all {
             by_schema.entry(mutant.schema.clone()).or_default().push(mutant);
         }
         let mut chosen = Vec::new();
-        while chosen.len() < sample && by_schema.values().any(|mutants| !mutants.is_empty()) {
+        while by_schema.values().any(|mutants| !mutants.is_empty()) {
             for mutants in by_schema.values_mut() {
                 chosen.extend(draw.take(mutants));
             }
         }
-        chosen.truncate(sample);
         chosen
     }
 }

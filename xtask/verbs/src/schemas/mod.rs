@@ -2,6 +2,7 @@
 //! compiles without warnings, passes its generated tests, and is read by Kaitai's reader as by ours.
 
 mod draw;
+mod grammar;
 mod ids;
 mod kaitai;
 mod random;
@@ -13,7 +14,8 @@ use offload_bundle_codegen::{Source, generate};
 
 use crate::{codegen, files};
 pub use draw::Draw;
-pub use random::{Language, schema};
+pub use grammar::Language;
+pub use random::schema;
 
 const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]
   --count N  how many schemas: 24 by default
@@ -35,17 +37,12 @@ pub struct Accepted {
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let (mut count, mut seed, mut lint) = (COUNT, 1, false);
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
-        match *word {
-            "--count" => count = number()?,
-            "--seed" => seed = number()?,
-            "--lint" => lint = true,
-            _ => return Err(USAGE.to_owned()),
-        }
-    }
+    let (count, seed, rest) = count_and_seed(words, COUNT, USAGE)?;
+    let lint = match rest.as_slice() {
+        [] => false,
+        ["--lint"] => true,
+        _ => return Err(USAGE.to_owned()),
+    };
     let folder = files::root().join("target/schemas");
     let (mut accepted, refused) = find_accepted(count, seed)?;
     let by_chance = accepted.len();
@@ -63,6 +60,20 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     scratch.test(lint)?;
     eprintln!("all compile without warnings and pass their generated tests");
     kaitai::compare(&scratch, &accepted)
+}
+
+/// The numbers behind `--count` and `--seed`, and the other words.
+pub fn count_and_seed<'w>(words: &[&'w str], count: u64, usage: &str) -> Result<(u64, u64, Vec<&'w str>), String> {
+    let (mut count, mut seed, mut rest, mut words) = (count, 1, Vec::new(), words.iter());
+    while let Some(word) = words.next() {
+        let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(usage.to_owned());
+        match *word {
+            "--count" => count = number()?,
+            "--seed" => seed = number()?,
+            word => rest.push(word),
+        }
+    }
+    Ok((count, seed, rest))
 }
 
 /// The schemas that the generator accepts, and how often others are refused for what.

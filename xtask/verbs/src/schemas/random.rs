@@ -1,31 +1,12 @@
 //! Schemas drawn from a grammar: types, fields and instances of every kind, with awkward ids. Not all of them are sound: what the generator
 //! refuses is refused with problems.
-//!
-//! A line of a grammar is `RULE*WEIGHT = TEXT`. In a text `$(RULE)` is another rule, `$(a..b)` a number below b, `$(:A B)` one of these
-//! words, `$(?KIND)` a field of this kind that the record has already, and `$(id)` the new field; [`Schema::place`] has the others. A text
-//! with a name that is not to be had gives way to the last of its rule, and a rule with `^` that is nested too deep is its last text.
-//! Statements are `seq ID KEYS` or `part ID KEYS`, with ` -> KIND` where expressions can use the field, and ` ;; ` between two of them.
-
-use std::collections::BTreeMap;
 
 use super::draw::Draw;
+use super::grammar::{Grammar, Language};
 use super::ids::{AWKWARD, PYTHON};
 
 /// How deep expressions are nested.
 const DEPTH: usize = 2;
-
-/// A language that schemas are drawn from.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub enum Language {
-    /// That of formats with readers and writers in Rust.
-    #[default]
-    Written,
-    /// All of Kaitai's, for formats that are only read.
-    ReadOnly,
-}
-
-/// The texts of each rule, each as often as it has weight; the last one is also the one to fall back to.
-type Grammar = BTreeMap<&'static str, Vec<&'static str>>;
 
 /// A schema, in the making.
 #[derive(Default)]
@@ -70,15 +51,11 @@ struct Record {
 /// The text of a schema, and whether the reader in Python can have its ids.
 pub fn schema(draw: &mut Draw, language: Language, number: usize) -> (String, bool) {
     let is_written = language == Language::Written;
-    let grammar = match language {
-        Language::Written => include_str!("written.txt"),
-        Language::ReadOnly => include_str!("read_only.txt"),
-    };
     let (python, types) = (!is_written || draw.chance(70), draw.below(5));
     let mut schema = Schema {
         draw: Draw::new(u64::try_from(draw.below(usize::MAX)).unwrap_or(0)),
         language,
-        grammar: parse(grammar),
+        grammar: language.grammar(),
         number,
         python,
         open: (1..=types).collect(),
@@ -100,20 +77,6 @@ pub fn schema(draw: &mut Draw, language: Language, number: usize) -> (String, bo
     (schema.text(), python)
 }
 
-fn parse(text: &'static str) -> Grammar {
-    let mut grammar = Grammar::new();
-    for (rule, text) in text
-        .lines()
-        .filter(|line| !line.starts_with('#'))
-        .filter_map(|line| line.split_once(" ="))
-    {
-        let (rule, weight) = rule.split_once('*').unwrap_or((rule, "1"));
-        let texts = std::iter::repeat_n(text.trim_start(), weight.parse().unwrap_or(1));
-        grammar.entry(rule).or_default().extend(texts);
-    }
-    grammar
-}
-
 impl Schema {
     fn record(&mut self) -> &mut Record {
         &mut self.records[self.at]
@@ -121,11 +84,7 @@ impl Schema {
 
     fn fill_record(&mut self) {
         let is_written = self.language == Language::Written;
-        let params = if is_written || self.at == 0 {
-            0
-        } else {
-            self.draw.below(3)
-        };
+        let params = usize::from(!is_written && self.at > 0) * self.draw.below(3);
         for _ in 0..params {
             let kind = self.pick("number number flag text");
             let id = self.id(self.at);
@@ -408,35 +367,5 @@ impl Schema {
             text.push_str(&format!("{heading}{indent}  {id}:\n{indent}    doc: A type.\n{body}"));
         }
         text
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_name_in_a_grammar_is_known() {
-        let special = "id unique root in-fields no-parts type open-type later enum member option";
-        for (name, text) in [("written", include_str!("written.txt")), ("read_only", include_str!("read_only.txt"))] {
-            let grammar = parse(text);
-            let placed = grammar.values().flatten().flat_map(|text| text.split("$(").skip(1));
-            let names = placed.filter_map(|rest| rest.split_once(')')).map(|(name, _)| name);
-            let names = names.filter(|name| !name.contains(".."));
-            for place in names.filter(|name| !name.starts_with(['?', ':'])) {
-                let is_rule = grammar.contains_key(place) || grammar.contains_key(format!("{place}^").as_str());
-                assert!(
-                    is_rule || special.split(' ').any(|known| known == place),
-                    "{name}: {place}"
-                );
-            }
-            assert!(
-                grammar
-                    .values()
-                    .flatten()
-                    .all(|text| !text.contains(" = ") || text.contains("==")),
-                "{name}"
-            );
-        }
     }
 }

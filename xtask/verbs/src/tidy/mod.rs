@@ -2,14 +2,12 @@
 
 mod circles;
 mod dependencies;
-mod first_line;
+mod each_file;
 mod format_words;
 mod generated;
-mod length;
 mod links;
 mod machine_paths;
 mod modules;
-mod names;
 mod phrases;
 mod tree;
 mod unsafe_code;
@@ -39,11 +37,11 @@ const RULES: [Rule; 12] = [
     ("circles", circles::check),
     ("format words", format_words::check),
     ("generated files", generated::check),
-    ("first line", first_line::check),
-    ("length", length::check),
+    ("first line", each_file::first_line),
+    ("length", each_file::length),
     ("machine paths", machine_paths::check),
     ("modules", modules::check),
-    ("names of modules", names::check),
+    ("names of modules", each_file::names),
     ("dependencies", dependencies::check),
     ("links", links::check),
     ("phrases", phrases::check),

@@ -14,7 +14,7 @@ use crate::files;
 use crate::kaitai::both::{self, Subject};
 use crate::kaitai::same::Agreement;
 use crate::kaitai::tools::Tools;
-use crate::schemas::{Draw, Language, general, schema};
+use crate::schemas::{Draw, Language, count_and_seed, general, schema};
 use written::{Written, write};
 
 const USAGE: &str = "usage: cargo xtask trees [--count N] [--seed N]
@@ -29,15 +29,9 @@ const LONGEST: usize = 80;
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let (mut count, mut seed) = (COUNT, 1);
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
-        let mut number = || words.next().and_then(|word| word.parse().ok()).ok_or(USAGE.to_owned());
-        match *word {
-            "--count" => count = number()?,
-            "--seed" => seed = number()?,
-            _ => return Err(USAGE.to_owned()),
-        }
+    let (count, seed, rest) = count_and_seed(words, COUNT, USAGE)?;
+    if !rest.is_empty() {
+        return Err(USAGE.to_owned());
     }
     let folder = files::root().join("target/trees");
     if folder.exists() {

@@ -1,0 +1,71 @@
+//! The grammars that schemas are drawn from.
+//!
+//! A line of a grammar is `RULE*WEIGHT = TEXT`. In a text `$(RULE)` is another rule, `$(a..b)` a number below b, `$(:A B)` one of these
+//! words, `$(?KIND)` a field of this kind that the record has already, and `$(id)` the new field; `Schema::place` has the others. A text
+//! with a name that is not to be had gives way to the last of its rule, and a rule with `^` that is nested too deep is its last text.
+//! Statements are `seq ID KEYS` or `part ID KEYS`, with ` -> KIND` where expressions can use the field, and ` ;; ` between two of them.
+
+use std::collections::BTreeMap;
+
+/// A language that schemas are drawn from.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Language {
+    /// That of formats with readers and writers in Rust.
+    #[default]
+    Written,
+    /// All of Kaitai's, for formats that are only read.
+    ReadOnly,
+}
+
+/// The texts of each rule, each as often as it has weight; the last one is also the one to fall back to.
+pub type Grammar = BTreeMap<&'static str, Vec<&'static str>>;
+
+impl Language {
+    pub fn grammar(self) -> Grammar {
+        parse(match self {
+            Self::Written => include_str!("written.txt"),
+            Self::ReadOnly => include_str!("read_only.txt"),
+        })
+    }
+}
+
+fn parse(text: &'static str) -> Grammar {
+    let mut grammar = Grammar::new();
+    let lines = text.lines().filter(|line| !line.starts_with('#'));
+    for (rule, text) in lines.filter_map(|line| line.split_once(" =")) {
+        let (rule, weight) = rule.split_once('*').unwrap_or((rule, "1"));
+        let texts = std::iter::repeat_n(text.trim_start(), weight.parse().unwrap_or(1));
+        grammar.entry(rule).or_default().extend(texts);
+    }
+    grammar
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_name_in_a_grammar_is_known() {
+        let special = "id unique root in-fields no-parts type open-type later enum member option";
+        for (name, text) in [("written", include_str!("written.txt")), ("read_only", include_str!("read_only.txt"))] {
+            let grammar = parse(text);
+            let placed = grammar.values().flatten().flat_map(|text| text.split("$(").skip(1));
+            let names = placed.filter_map(|rest| rest.split_once(')')).map(|(name, _)| name);
+            let names = names.filter(|name| !name.contains(".."));
+            for place in names.filter(|name| !name.starts_with(['?', ':'])) {
+                let is_rule = grammar.contains_key(place) || grammar.contains_key(format!("{place}^").as_str());
+                assert!(
+                    is_rule || special.split(' ').any(|known| known == place),
+                    "{name}: {place}"
+                );
+            }
+            assert!(
+                grammar
+                    .values()
+                    .flatten()
+                    .all(|text| !text.contains(" = ") || text.contains("==")),
+                "{name}"
+            );
+        }
+    }
+}

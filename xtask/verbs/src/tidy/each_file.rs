@@ -1,0 +1,41 @@
+//! Each hand-written file says what it is for, is short enough to read at once, and is named by what it contains.
+
+use super::Finding;
+use super::tree::Tree;
+
+/// Finds Rust files that do not begin with a module's documentation.
+pub fn first_line(tree: &Tree) -> Vec<Finding> {
+    let silent = tree
+        .hand_written()
+        .filter(|(_, text)| !text.starts_with("//! ") || text.lines().next().is_none_or(|line| line.len() < 8));
+    silent
+        .map(|(path, _)| Finding::at(path, 0, "say what the file is for: `//! …`"))
+        .collect()
+}
+
+/// The most lines that a file may have.
+const MOST: usize = 400;
+
+/// Finds long files.
+pub fn length(tree: &Tree) -> Vec<Finding> {
+    let counted = tree.hand_written().map(|(path, text)| (path, text.lines().count()));
+    let long = counted.filter(|(_, lines)| *lines > MOST);
+    long.map(|(path, lines)| Finding::whole(path, format!("{lines} lines, at most {MOST}: one concept a file")))
+        .collect()
+}
+
+/// Names that say nothing.
+const EMPTY: [&str; 9] = ["utils", "util", "helpers", "helper", "manager", "data", "common", "misc", "stuff"];
+
+/// Finds files and folders with such names.
+pub fn names(tree: &Tree) -> Vec<Finding> {
+    let rust = tree.hand_written().map(|(path, _)| path);
+    let empty = rust.filter(|path| {
+        path.trim_end_matches(".rs")
+            .split('/')
+            .any(|part| EMPTY.contains(&part))
+    });
+    empty
+        .map(|path| Finding::whole(path, "name the module by what it holds"))
+        .collect()
+}
