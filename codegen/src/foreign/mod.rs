@@ -6,6 +6,9 @@ mod sources;
 
 pub use sources::sources;
 
+use std::ptr;
+use std::sync::atomic::AtomicPtr;
+
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::{self, ReadError};
 use offload_bundle_core::tree::Tree;
@@ -26,6 +29,8 @@ pub struct Foreign {
     tree: &'static Tree<'static>,
     /// How many of its types, fields and instances say nothing of what they are.
     pub undocumented: usize,
+    /// The owner of the tables: without a pointer to it, checkers take it for a leak.
+    _arena: AtomicPtr<Arena>,
 }
 
 /// The tables of the first of `sources`, with the types of the others, which it imports.
@@ -74,7 +79,8 @@ fn tables(sources: &[Source], strip: fn(&mut Node)) -> Result<Foreign, Vec<Probl
     let arena: &'static Arena = Box::leak(Box::default());
     let tree = arena.one(tree(arena, &all, doubts, &mut Problems::new(&source.name, true)));
     let undocumented = all.first().map_or(0, |spec| count_undocumented(&spec.root));
-    Ok(Foreign { tree, undocumented })
+    let _arena = AtomicPtr::new(ptr::from_ref(arena).cast_mut());
+    Ok(Foreign { tree, undocumented, _arena })
 }
 
 impl Foreign {
