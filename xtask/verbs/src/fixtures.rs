@@ -162,7 +162,10 @@ fn check(folder: &Path) -> Result<(), String> {
     let unknown = files::below(folder)?.into_iter().filter(|path| !is_known(path));
     findings.extend(unknown.map(|path| format!("{FOLDER}/{path}: not in the manifest")));
     match findings.is_empty() {
-        true => Ok(eprintln!("{} files are as the manifest says", listed.len())),
+        true => {
+            eprintln!("{} files are as the manifest says", listed.len());
+            Ok(())
+        }
         false => Err(findings.join("\n")),
     }
 }

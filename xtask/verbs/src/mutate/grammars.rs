@@ -25,10 +25,9 @@ impl<'s> Askers<'s> {
     /// Compiles them in the copy as it is.
     pub fn build(sandbox: &'s Sandbox, modules: &[String]) -> Result<Self, String> {
         let mut built = BTreeMap::new();
-        for call in [
-            "build --bin ask_grammar --package xtask-programs",
-            "test --no-run --test facts --package offload-bundle",
-        ] {
+        for call in
+            ["build --bin ask_grammar --package xtask-programs", "test --no-run --test facts --package offload-bundle"]
+        {
             let call = words(&format!("{call} --message-format json"));
             // They ask for hours.
             let done = output(
