@@ -18,7 +18,7 @@ pub(super) fn of_read(format: &Format<'_>) -> String {
         record
             .fields()
             .skip(record.head().len())
-            .any(|field| field.width().is_some())
+            .any(|field| field.width().is_some() && !keeps_name(format, field))
     });
     let kept = [has_head.then_some("layout::Head"), keeps.then_some("bytes::Number")];
     let always: Vec<_> = always.into_iter().chain(kept.into_iter().flatten()).collect();
@@ -80,6 +80,11 @@ pub(super) fn enums(format: &Format<'_>, wanted: impl Fn(&Holds<'_>) -> bool) ->
     comma_list(names.collect::<BTreeSet<_>>())
 }
 
+/// Whether a number is kept as the name that its enum has for it.
+fn keeps_name(format: &Format<'_>, member: &Member<'_>) -> bool {
+    matches!(format.enum_of(member.attr), Some((.., false)))
+}
+
 fn keeps_unnamed(format: &Format<'_>, member: &Member<'_>) -> bool {
     matches!(format.enum_of(member.attr), Some((.., true)))
 }
@@ -88,4 +93,25 @@ fn keeps_unnamed(format: &Format<'_>, member: &Member<'_>) -> bool {
 fn is_computed(member: &Member<'_>) -> bool {
     let mut measures = member.measures();
     measures.any(|measure| !is_itself(measure) && !matches!(measure.expression, Expression::Number(_)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Source, generate};
+
+    #[test]
+    fn a_reader_that_keeps_names_alone_imports_no_number() {
+        let schema = |of: &str| {
+            let text = format!(
+                "meta: {{id: a, title: A, endian: le}}\ndoc: A.\nseq:\n  - {{id: magic, contents: MAGIC, doc: A.}}\n  \
+                 - {{id: text, type: strz, encoding: UTF-8, -limit: 9, doc: A.}}\n  - {{id: kind, {of}, doc: A.}}\n\
+                 enums:\n  kinds: {{0: none}}\n"
+            );
+            let files = generate(&[Source { name: "schemas/a.ksy".to_owned(), text }]).expect("a sound schema");
+            let read = files.into_iter().find(|file| file.path == "formats/src/a/read.rs");
+            read.expect("a reader").text.matches("Number").count()
+        };
+        assert_eq!(schema("type: u4, enum: kinds"), 0);
+        assert!(schema("type: u4, enum: kinds, -open: true") > 1);
+    }
 }
