@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use object::elf::{SHN_XINDEX, SHT_RELA, SHT_SYMTAB_SHNDX, STT_SECTION, SectionType};
+use object::elf::{SHN_ABS, SHN_XINDEX, SHT_RELA, SHT_SYMTAB_SHNDX, STB_LOCAL, STT_SECTION, STT_TLS, SectionType};
 use offload_bundle_core::bytes::Place;
 
 use super::file::{ElfFile, FileSection};
@@ -35,6 +35,8 @@ pub(super) struct Symbol {
     pub(super) len: u64,
     /// Whether it is that of the section.
     pub(super) is_section: bool,
+    /// Whether its value is an address of the file: it is defined, not absolute, and not an offset of thread-local data.
+    pub(super) has_address: bool,
 }
 
 /// A relocation with an addend.
@@ -85,7 +87,8 @@ impl ElfFile {
                 let (Some(value), Some(len)) = words else {
                     continue;
                 };
-                let is_section = symbol.get(KIND).is_some_and(|info| info & 15 == STT_SECTION.0);
+                let kind = symbol.get(KIND).copied().unwrap_or_default() & 15;
+                let is_section = kind == STT_SECTION.0;
                 let short = self.form.half_at(symbol, SECTION).unwrap_or_default();
                 let number = match large.get(&Some(table)) {
                     Some(large) if short == SHN_XINDEX.0 => {
@@ -94,10 +97,34 @@ impl ElfFile {
                     }
                     _ => short.into(),
                 };
-                visit(Symbol { key: (table, index), at, section: position(number), value, len, is_section })?;
+                let has_address = kind != STT_TLS.0 && short != SHN_ABS.0 && number != 0;
+                let section = position(number);
+                visit(Symbol { key: (table, index), at, section, value, len, is_section, has_address })?;
             }
         }
         Ok(())
+    }
+
+    /// The value of the symbol `number` in the table at `position`, if that is an address of the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    pub(super) fn symbol_address(
+        &self,
+        source: &mut Source<'_>,
+        (position, number): (usize, u64),
+    ) -> Result<Option<u64>, Error> {
+        let Some(table) = self.sections.get(position).and_then(FileSection::kept) else {
+            return Ok(None);
+        };
+        let symbol = source.view(table.ofs.saturating_add(number.saturating_mul(SYMBOL)), SYMBOL)?;
+        let info = symbol.get(KIND).copied().unwrap_or_default();
+        let section = self.form.half_at(symbol, SECTION).unwrap_or_default();
+        // An undefined symbol is looked for elsewhere, unless it is local.
+        let is_own = section != 0 || info >> 4 == STB_LOCAL.0;
+        let is_address = is_own && section != SHN_ABS.0 && info & 15 != STT_TLS.0;
+        Ok(self.form.word_at(symbol, VALUE).filter(|_| is_address))
     }
 
     /// The relocations with addends.

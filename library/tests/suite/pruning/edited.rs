@@ -3,8 +3,8 @@
 use super::layouts::{TARGETS, sees_the_same};
 use super::linked_file::{Linked, Shape, bundle};
 use super::loader::Loaded;
-use super::section_header;
-use crate::rewriting::pruned;
+use super::{entries, id, section_header};
+use crate::rewriting::{pruned, replaced_with};
 
 fn set(bytes: &mut [u8], at: usize, word: usize) {
     bytes[at..at + 8].copy_from_slice(&(word as u64).to_le_bytes());
@@ -161,14 +161,92 @@ fn what_holds_an_address_follows() {
     let (_, small) = pruned(ends.bytes, &["gfx90a"]).unwrap();
     let len = word(&small, section_header(&small, ".hip_fatbin") + 32);
     assert_eq!(Loaded::of(&small).symbol().0, ends.held.start + len);
-    // So does a symbol of what makes way for a program header.
-    let mut notes = file(Shape::default());
-    let note = word(&notes.bytes, section_header(&notes.bytes, ".note.gnu.build-id") + 16);
-    let at = notes.symbols + 24;
-    notes.bytes[at + 6] = 1;
-    set(&mut notes.bytes, at + 8, note);
-    let (_, small) = pruned(notes.bytes, &["gfx90a"]).unwrap();
-    assert_eq!(Loaded::of(&small).symbol().0, note + 56);
+    // So does a symbol of what makes way for a program header, whatever number it has.
+    for number in [1, 9] {
+        let mut notes = file(Shape::default());
+        let note = word(&notes.bytes, section_header(&notes.bytes, ".note.gnu.build-id") + 16);
+        let at = notes.symbols + 24;
+        notes.bytes[at + 6] = number;
+        set(&mut notes.bytes, at + 8, note);
+        let (_, small) = pruned(notes.bytes, &["gfx90a"]).unwrap();
+        assert_eq!(Loaded::of(&small).symbol().0, note + 56, "{number}");
+    }
+}
+
+/// Loaders go by the addresses of symbols. `strip` and `objcopy` renumber sections, and leave the numbers in the symbols of loaders as they were.
+#[test]
+fn symbols_with_outdated_section_numbers_follow() {
+    let code = [1; 60_000];
+    for number in [1, 2, 3, 4, 6, 9, 200] {
+        for shape in [
+            Shape::default(),
+            Shape { symbol: true, ..Shape::default() },
+            Shape { symbol: true, in_place: true, ..Shape::default() },
+            Shape { symbol: true, phdr: true, ..Shape::default() },
+            Shape { symbol: true, last: true, ..Shape::default() },
+        ] {
+            let outdated = |file: &mut Linked| file.bytes[file.symbols + 24 + 6] = number;
+            way(shape, outdated);
+            // For so much code there is no room, so that the bundles go to the end of the file.
+            let mut file = file(shape);
+            outdated(&mut file);
+            let before = Loaded::of(&file.bytes);
+            let (_, large) =
+                replaced_with(&file.bytes, &[(&id("gfx906"), &code)], |asked| asked.bundle = Some(0)).unwrap();
+            let after = Loaded::of(&large);
+            let wrapped = after.wrapped(file.wrappers.clone());
+            let moves = wrapped[0] != before.wrapped(file.wrappers)[0];
+            assert!(moves != shape.last && after.symbol().0 == wrapped[0]);
+            let entries = entries(after.from(wrapped[0]).to_vec());
+            assert!(
+                entries
+                    .iter()
+                    .any(|(name, content)| *name == id("gfx906") && content == &code)
+            );
+        }
+    }
+    // A number alone says nothing: the symbol is that of the relocations, and stays.
+    let elsewhere = |file: &mut Linked| {
+        let (at, to) = (file.symbols + 24 + 8, file.relocations);
+        set(&mut file.bytes, at, to);
+    };
+    assert_eq!(way(Shape::default(), elsewhere).0, "move");
+}
+
+/// What a loader would put into the bundles, or the way to them, follows or is refused.
+#[test]
+fn relocations_by_other_symbols_that_lead_to_bundles_are_refused() {
+    let relocation = |number: usize, kind: usize, addend: fn(&Linked) -> usize| {
+        move |file: &mut Linked| {
+            let (at, addend) = (file.relocations + 24 * 2, addend(file));
+            set(&mut file.bytes, file.symbols + 24 + 8, file.relocations);
+            set(&mut file.bytes, at + 8, number << 32 | kind);
+            set(&mut file.bytes, at + 16, addend);
+        }
+    };
+    let told = "expected relocations that hold the address of a bundle";
+    for (arm, kinds) in [(false, &[1, 2, 10, 37][..]), (true, &[257, 1032])] {
+        let shape = Shape { arm, ..Shape::default() };
+        for kind in kinds {
+            is_refused(shape, told, relocation(0, *kind, |file| file.held.start));
+            is_refused(
+                shape,
+                told,
+                relocation(1, *kind, |file| file.held.start - file.relocations),
+            );
+        }
+    }
+    // Neither the offset of thread-local data is an address, nor what another library has.
+    let mut known = file(Shape::default());
+    relocation(1, 18, |file| file.held.start - file.relocations)(&mut known);
+    pruned(&known.bytes, &["gfx90a"]).unwrap();
+    relocation(1, 1, |file| file.held.start - file.relocations)(&mut known);
+    let at = known.symbols + 24 + 6;
+    known.bytes[at] = 0;
+    set(&mut known.bytes, at + 2, 0);
+    relocation(1, 1, |file| file.held.start)(&mut known);
+    set(&mut known.bytes, at + 2, 0);
+    pruned(&known.bytes, &["gfx90a"]).unwrap();
 }
 
 /// The length of a symbol is that of its bundle, or reaches up to another one, or up to the end.

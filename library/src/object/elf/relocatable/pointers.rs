@@ -42,7 +42,7 @@ pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
 
 impl Look<'_> {
     fn symbol(&mut self, found: Symbol) -> Result<(), Error> {
-        let Symbol { key, at, section, value, len, is_section } = found;
+        let Symbol { key, at, section, value, len, is_section, .. } = found;
         if section != Some(self.image.held.section) {
             return Ok(());
         }

@@ -3,7 +3,7 @@
 use object::LittleEndian;
 use object::elf::{
     EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
-    SHT_ANDROID_RELR, SHT_NOBITS, SHT_REL, SectionType,
+    SHT_ANDROID_RELR, SHT_DYNSYM, SHT_NOBITS, SHT_REL, SectionType,
 };
 use object::{Endianness, FileKind};
 use offload_bundle_core::budget::Budget;
@@ -13,6 +13,7 @@ use offload_bundle_core::error::Path;
 use super::segment::{self, Segment};
 use crate::error::Error;
 use crate::object::RepackFault;
+use crate::object::elf::each::Symbol;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::elf::machine::Relocations;
 use crate::object::held::{Asked, Held};
@@ -151,6 +152,22 @@ impl Image {
     /// Its first address.
     pub(super) fn address(&self) -> u64 {
         self.section().map_or(0, |section| section.header.address)
+    }
+
+    /// Whether `symbol` is in the section at `position`. Loaders go by addresses alone, and programs that remove sections leave the numbers
+    /// of sections in the symbols of loaders as they were.
+    pub(super) fn has(&self, position: usize, symbol: &Symbol) -> bool {
+        let is_numbered = symbol.section == Some(position);
+        let table = self.file.sections.get(symbol.key.0);
+        if table.is_none_or(|table| !table.is(SHT_DYNSYM)) {
+            return is_numbered;
+        }
+        let place = self.file.sections.get(position).map(addresses);
+        symbol.has_address
+            && place.is_some_and(|place| {
+                let is_within = place.ofs <= symbol.value && symbol.value < place.end();
+                is_within || (is_numbered && symbol.value == place.end())
+            })
     }
 
     /// The segment that all of it is loaded by, by its position.

@@ -256,11 +256,9 @@ impl LinkedElf {
         if layout.room.place.is_some() || layout.apart.is_some() {
             image.file.each_symbol(&[SHT_SYMTAB, SHT_DYNSYM], &mut |symbol| {
                 // Those of bundles follow these.
-                let goes = |position: &usize| {
-                    layout.room.has(*position)
-                        || (layout.apart.is_some() && symbol.is_section && *position == image.held.section)
-                };
-                let Some(position) = symbol.section.filter(goes) else {
+                let own = (layout.apart.is_some() && symbol.is_section).then_some(image.held.section);
+                let mut moved = layout.room.positions().chain(own);
+                let Some(position) = moved.find(|position| image.has(*position, &symbol)) else {
                     return Ok(());
                 };
                 let Some((old, new)) = moved_to(position) else {

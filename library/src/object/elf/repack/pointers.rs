@@ -154,7 +154,7 @@ impl Look<'_> {
         let tables = &[SHT_SYMTAB, SHT_DYNSYM];
         image
             .file
-            .each_symbol(tables, &mut |found| match found.section == Some(image.held.section) {
+            .each_symbol(tables, &mut |found| match image.has(image.held.section, &found) {
                 true => self.symbol(found),
                 false => Ok(()),
             })
@@ -245,7 +245,27 @@ impl Look<'_> {
                     .extend(fixed.into_iter().map(|bundle| Fixed { bundle, at, kind }));
                 Ok(())
             }
+            None if is_loaded => self.refuse_target(source, &found),
             None => Ok(()),
+        }
+    }
+
+    /// Refuses a relocation of a loader by a symbol elsewhere that leads into the section all the same.
+    fn refuse_target(&self, source: &mut Source<'_>, found: &Relocation<'_>) -> Result<(), Error> {
+        let is_plain = found.addend == 0 && found.kind == self.image.numbers.absolute;
+        if is_plain || !self.image.numbers.adds(found.kind) {
+            return Ok(());
+        }
+        let value = match found.symbol {
+            Some(symbol) if symbol.1 > 0 => self.image.file.symbol_address(source, symbol)?,
+            _ => Some(0),
+        };
+        match value.is_some_and(|value| self.is_within(value.wrapping_add(found.addend))) {
+            true => Err(self
+                .image
+                .held
+                .error(RepackFault::Relocation { offset: found.at, kind: found.kind })),
+            false => Ok(()),
         }
     }
 

@@ -179,6 +179,11 @@ impl Room {
 
     /// Whether the section at `position` makes way.
     pub(super) fn has(&self, position: usize) -> bool {
-        self.shifted.contains(&position) || self.moved.contains(&position)
+        self.positions().any(|own| own == position)
+    }
+
+    /// The sections that make way, by their positions.
+    pub(super) fn positions(&self) -> impl Iterator<Item = usize> {
+        self.shifted.iter().chain(&self.moved).copied()
     }
 }
