@@ -8,6 +8,7 @@ use offload_bundle_core::bytes::Place;
 
 use super::image::Image;
 use super::layout::RepackWay;
+use super::loaded::{Loading, Moves};
 use super::pointers::Pointers;
 use super::segment::Segment;
 use super::turn::Turn;
@@ -34,11 +35,10 @@ impl LinkedElf {
         let place = Place { ofs: layout.start(&self.image), len: used };
         let asked = Asked { input: result, rules: self.held().rules, section: place, bundles: &repacked.places };
         let new = Image::read(asked)?;
-        let pointers = Pointers::find(&new)?;
         let comparison = Comparison { old: &self.image, new: &new, repacked };
-        let wrong = match comparison.pointers(&pointers) {
-            true => comparison.difference()?,
-            false => Some("what pointed at bundles points elsewhere".to_owned()),
+        let wrong = match comparison.pointers()? {
+            None => comparison.difference()?,
+            wrong => wrong,
         };
         match wrong {
             None => Ok(()),
@@ -54,10 +54,42 @@ struct Comparison<'c> {
 }
 
 impl Comparison<'_> {
-    /// Whether everything points at what it should.
-    fn pointers(&self, new: &Pointers) -> bool {
-        let (wanted, found) = (&self.repacked.turn, Turn::none(new));
-        wanted.wrapped == found.wrapped && wanted.targets == found.targets && wanted.lengths == found.lengths
+    /// The first thing that does not point at what it should.
+    fn pointers(&self) -> Result<Option<String>, Error> {
+        let wanted = &self.repacked.turn;
+        if wanted.keeps_targets() {
+            let moves = self.moves();
+            let (old, new) = (&self.old.held.input, &self.new.held.input);
+            let loading = Loading::new((old, new), &moves, self.old.numbers)?;
+            return loading.difference(self.repacked.changed.places());
+        }
+        let found = Turn::none(&Pointers::find(self.new)?);
+        let is_alike =
+            wanted.wrapped == found.wrapped && wanted.targets == found.targets && wanted.lengths == found.lengths;
+        Ok((!is_alike).then(|| "what pointed at bundles points elsewhere".to_owned()))
+    }
+
+    /// Which addresses are others.
+    fn moves(&self) -> Moves {
+        let (old, new) = (self.old, self.new);
+        let bundles = old.held.bundles.iter().zip(&new.held.bundles);
+        let address = |image: &Image, place: &Place| image.address().saturating_add(place.ofs);
+        let own = (old.address(), new.address());
+        let starts = bundles.map(|(before, after)| (address(old, before), address(new, after)));
+        let moved = self.repacked.layout.room.positions().filter_map(|position| {
+            let (from, to) = (old.file.sections.get(position)?, new.file.sections.get(position)?);
+            Some((
+                Place { ofs: from.header.address, len: from.header.size },
+                to.header.address,
+            ))
+        });
+        Moves {
+            held: Place { ofs: own.0, len: old.held.place.len },
+            starts: std::iter::once(own).chain(starts).collect(),
+            end: own.1.saturating_add(new.held.place.len),
+            others: moved.collect(),
+            symbols: self.old.symbol_count(),
+        }
     }
 
     /// The first thing that is not as it was.

@@ -4,7 +4,7 @@ use object::LittleEndian;
 use object::elf::{
     DT_ANDROID_REL, DT_ANDROID_RELA, DT_ANDROID_RELR, DT_JMPREL, DT_NULL, DT_PLTRELSZ, DT_REL, DT_RELA, DT_RELASZ,
     DT_RELR, DT_RELRSZ, DT_SYMTAB, Dyn64, DynamicTag, PT_DYNAMIC, SHT_DYNAMIC, SHT_DYNSYM, SHT_RELA, SHT_RELR,
-    SectionType,
+    SectionType, Sym64,
 };
 use offload_bundle_core::bytes::Place;
 
@@ -44,6 +44,19 @@ impl Image {
             found.push((tag.0, read.d_val.get(LittleEndian), at.saturating_add(8)));
         }
         Ok(found)
+    }
+
+    /// How many symbols the table of loaders has.
+    pub(super) fn symbol_count(&self) -> u64 {
+        let mut sections = self.file.sections.iter();
+        let table = sections.find(|section| section.is(SHT_DYNSYM) && section.is_loaded());
+        table.map_or(0, |table| {
+            table
+                .header
+                .size
+                .checked_div(size::<Sym64<LittleEndian>>())
+                .unwrap_or(0)
+        })
     }
 
     /// Checks that sections list what loaders find by other ways: the dynamic section itself, its symbols, and all relocations.

@@ -7,6 +7,7 @@ mod dynamic;
 mod growth;
 mod image;
 mod layout;
+mod loaded;
 mod names;
 mod pointers;
 mod relocations;

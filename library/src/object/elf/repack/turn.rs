@@ -22,6 +22,11 @@ pub(super) struct Turn {
 }
 
 impl Turn {
+    /// Whether everything leads to the bundle to which it led.
+    pub(super) fn keeps_targets(&self) -> bool {
+        self.names.is_empty() && self.bytes.is_empty()
+    }
+
     /// Everything leads to the bundle to which it leads.
     pub(super) fn none(pointers: &Pointers) -> Self {
         Self {
