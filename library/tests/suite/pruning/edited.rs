@@ -86,6 +86,37 @@ fn what_may_not_move_stays() {
     assert_eq!(way(interpreter, plain).0, "move");
 }
 
+/// Removes the section `name` as tools do that leave zeros in its place: nothing lists it, but other things may lead there still.
+fn remove(bytes: &mut [u8], name: &str) {
+    let header = section_header(bytes, name);
+    let (offset, size) = (word(bytes, header + 24), word(bytes, header + 32));
+    bytes[offset..offset + size].fill(0);
+    bytes[header + 4..header + 64].fill(0);
+}
+
+/// Zeros that something leads to are not free.
+#[test]
+fn zeros_that_something_names_stay() {
+    for sysv in [false, true] {
+        let shape = Shape { sysv, ..Shape::default() };
+        let name = if sysv { ".hash" } else { ".gnu.hash" };
+        assert_eq!(way(shape, |file| remove(&mut file.bytes, name)).0, "zero");
+    }
+    let note = |file: &mut Linked| remove(&mut file.bytes, ".note.gnu.build-id");
+    assert_eq!(way(Shape::default(), note).0, "zero", "a segment leads there");
+    // Behind the bundles, where these could grow, too.
+    let shape = Shape { padding: true, phdr: true, ..Shape::default() };
+    let behind = |file: &Linked| file.held.end.next_multiple_of(8);
+    let named = |file: &mut Linked| {
+        let entry = word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24) + 16 * 7;
+        let to = behind(file);
+        set(&mut file.bytes, entry, 25);
+        set(&mut file.bytes, entry + 8, to);
+    };
+    assert_eq!(way(shape, named).0, "zero");
+    assert_eq!(way(shape, |_| {}).0, "phdr");
+}
+
 /// A table that the dynamic section does not name may be named by something else.
 #[test]
 fn a_table_that_nothing_names_stays() {

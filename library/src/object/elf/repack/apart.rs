@@ -13,7 +13,7 @@ use crate::error::Error;
 impl LinkedElf {
     /// The layout where the bundles take `used` bytes, which are more than their section has.
     pub(super) fn longer(&self, used: u64, addresses: &[(i64, u64, u64)], may: Where) -> Result<Layout, Error> {
-        let within = match Layout::longer(&self.image, used) {
+        let within = match Layout::longer(&self.image, used, addresses) {
             // What is in code counts from where it is.
             Err(error) if may == Where::Anywhere && self.pointers.fixed.is_empty() => error,
             other => return other,

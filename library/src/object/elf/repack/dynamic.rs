@@ -9,7 +9,9 @@ use object::elf::{
 use offload_bundle_core::bytes::Place;
 
 use super::image::Image;
+use super::loaded::is_address;
 use crate::error::Error;
+use crate::input::first_not_zero;
 use crate::object::RepackFault;
 use crate::object::elf::file::FileSection;
 use crate::object::source::{Source, records, size};
@@ -44,6 +46,16 @@ impl Image {
             found.push((tag.0, read.d_val.get(LittleEndian), at.saturating_add(8)));
         }
         Ok(found)
+    }
+
+    /// Whether there are only zeros at `place` of the file, behind the bundles, and none of `entries` of the dynamic section leads there.
+    pub(super) fn is_free(&self, place: Place, entries: &[(i64, u64, u64)]) -> Result<bool, Error> {
+        let start = self
+            .address()
+            .saturating_add(place.ofs.saturating_sub(self.held.place.ofs));
+        let mut named = entries.iter().filter(|(tag, ..)| is_address(*tag));
+        let is_named = named.any(|(_, value, _)| value.checked_sub(start).is_some_and(|skip| skip < place.len));
+        Ok(!is_named && first_not_zero(&self.held.input, place)?.is_none())
     }
 
     /// How many symbols the table of loaders has.

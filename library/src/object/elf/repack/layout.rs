@@ -8,7 +8,6 @@ use super::image::Image;
 use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
-use crate::input::first_not_zero;
 use crate::object::RepackFault;
 use crate::object::elf::form::Header;
 
@@ -117,26 +116,26 @@ impl Layout {
     }
 
     /// That of `image` for bundles of more bytes than their section has: into zeros behind it, or into the file where no addresses are taken.
+    /// `addresses` are what its dynamic section says.
     ///
     /// # Errors
     ///
     /// There is no room.
-    pub(super) fn longer(image: &Image, used: u64) -> Result<Self, crate::error::Error> {
-        let is_zero = |place: Place| -> Result<bool, crate::error::Error> {
+    pub(super) fn longer(image: &Image, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Self, crate::error::Error> {
+        let is_free = |place: Place| {
             let end = image.held.place.end();
-            let behind = Place { ofs: end, len: place.end().saturating_sub(end) };
-            Ok(first_not_zero(&image.held.input, behind)?.is_none())
+            image.is_free(Place { ofs: end, len: place.end().saturating_sub(end) }, addresses)
         };
         let room = growth::room(image).unwrap_or(image.held.place);
         let within = Place { len: used, ..room };
-        if used <= room.len && is_zero(within)? {
+        if used <= room.len && is_free(within)? {
             return Ok(Self::as_long(image, used));
         }
         for split in [Split::longer(image, used), Split::join_segments(image, used)]
             .into_iter()
             .flatten()
         {
-            if is_zero(split.replaced)? {
+            if is_free(split.replaced)? {
                 return Ok(Self::other(
                     image,
                     (RepackWay::Grow, used),
@@ -146,7 +145,7 @@ impl Layout {
                 ));
             }
         }
-        let have = if is_zero(room)? { room.len } else { image.held.place.len };
+        let have = if is_free(room)? { room.len } else { image.held.place.len };
         let have = have.max(growth::most(image)).min(used.saturating_sub(1));
         Err(image.held.error(RepackFault::Longer { have, need: used }))
     }

@@ -37,7 +37,7 @@ use room::Room;
 use turn::Turn;
 
 use crate::error::Error;
-use crate::input::{Input, InputPiece, first_not_zero};
+use crate::input::{Input, InputPiece};
 use crate::object::kind;
 use crate::object::source::{Source, field_at};
 
@@ -185,9 +185,9 @@ impl LinkedElf {
         // What is behind the section, and in none, leaves with it only where it is padding.
         let end = image.held.place.end();
         let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
-        match first_not_zero(&image.held.input, behind)? {
-            None => Ok(layout),
-            Some(_) => Ok(Layout::as_long(image, used)),
+        match image.is_free(behind, addresses)? {
+            true => Ok(layout),
+            false => Ok(Layout::as_long(image, used)),
         }
     }
 

@@ -6,6 +6,7 @@ use object::elf::{
 use offload_bundle_core::bytes::Place;
 
 use super::image::Image;
+use super::loaded::is_address;
 use super::segment::{self, Segment};
 use crate::error::Error;
 use crate::input::first_not_zero;
@@ -105,27 +106,42 @@ impl Room {
             return None;
         }
         let start = image.headers.ofs;
-        room.place = Some(Place { ofs: start, len: end.saturating_sub(start) });
-        room.segments_follow(image).then_some(room)
+        let place = Place { ofs: start, len: end.saturating_sub(start) };
+        room.place = Some(place);
+        (room.segments_follow(image, place) && room.entries_follow(image, place, addresses)).then_some(room)
     }
 
-    /// Whether each segment lies within what goes on, or outside of all that makes way.
-    fn segments_follow(&self, image: &Image) -> bool {
+    /// Whether each entry of the dynamic section that leads to `place` leads to a section that moves: what nothing but the section names may look
+    /// like free bytes once the table of sections does not list it.
+    fn entries_follow(&self, image: &Image, place: Place, addresses: &[(i64, u64, u64)]) -> bool {
+        let follows = |tag: i64, value: u64| {
+            let sections = self
+                .moved
+                .iter()
+                .filter_map(|position| image.file.sections.get(*position));
+            let mut headers = sections.map(|section| &section.header);
+            headers.any(|header| {
+                header.address == value && naming_tag(SectionType(header.kind)).is_some_and(|named| named.0 == tag)
+            })
+        };
+        let mut named = addresses.iter().filter(|(tag, value, _)| {
+            let offset = image.offset_of(*value);
+            is_address(*tag) && offset.is_some_and(|offset| place.ofs <= offset && offset < place.end())
+        });
+        named.all(|(tag, value, _)| follows(*tag, *value))
+    }
+
+    /// Whether each segment lies within what goes on, or outside of `all` that makes way.
+    fn segments_follow(&self, image: &Image, all: Place) -> bool {
         let shifted = self.shifted_place(image);
-        let moved: Vec<Place> = image
-            .sections_with_bytes()
-            .filter(|(position, _)| self.moved.contains(position))
-            .map(|(_, place)| place)
-            .collect();
-        let meets = |one: Place, other: Place| one.ofs < other.end() && other.ofs < one.end();
         let others = image
             .segments
             .iter()
             .filter(|segment| !segment.is_loaded() && !segment.is_of_headers());
         others.map(Segment::place).filter(|place| place.len > 0).all(|place| {
             let within = shifted.is_some_and(|shifted| shifted.ofs <= place.ofs && place.end() <= shifted.end());
-            let apart = shifted.is_none_or(|shifted| !meets(shifted, place));
-            (within || apart) && !moved.iter().any(|moved| meets(*moved, place))
+            let apart = place.end() <= all.ofs || all.end() <= place.ofs;
+            within || apart
         })
     }
 
