@@ -49,7 +49,7 @@ fn known_words(names: &[&str]) -> KnownWords<'static> {
 /// Runs the command line `words`, of which the first is how the program was called. The result is the exit code.
 pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
     let (command, parsed) = parse(words);
-    let asked = parsed.and_then(|matches| to_request(&command, &matches));
+    let mut asked = parsed.and_then(|matches| to_request(&command, &matches));
     let globals = match &asked {
         Ok((globals, _)) => globals.clone(),
         Err(_) => globals_on_parse_error(words),
@@ -57,8 +57,8 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
     let settings = Settings::new(&globals, surroundings);
     let called = line::program_name(words.first(), PROGRAM.name);
     let mut printer = Printer::new(&called, surroundings.out, surroundings.err, settings);
-    let gives_stdout = match &asked {
-        Ok((_, request)) => commands::writes_to_stdout(request),
+    let gives_stdout = match &mut asked {
+        Ok((_, request)) => commands::name_stdout(request),
         Err(_) => may_write_to_stdout(words),
     };
     if gives_stdout {

@@ -4,11 +4,11 @@ mod completions;
 mod json_schema;
 mod manual;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use offload_bundle::Error;
 use offload_bundle::input::STANDARD;
-use offload_bundle::ops::{self, Context};
+use offload_bundle::ops::{self, Context, is_standard_output};
 use offload_bundle::report::Outcome;
 use offload_bundle_cli_definitions::requests::Request;
 use offload_bundle_core::registry::Registry;
@@ -66,24 +66,36 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
     }
 }
 
-/// Whether one of the outputs that `request` names goes to standard output.
-pub(crate) fn writes_to_stdout(request: &Request) -> bool {
-    let outputs: Vec<&Path> = match request {
-        Request::Bundle(request) => vec![&request.output],
-        Request::Unbundle(request) => request.wanted.iter().map(|wanted| wanted.output.as_path()).collect(),
-        Request::Compress(request) => request.output.iter().map(PathBuf::as_path).collect(),
-        Request::Decompress(request) => request.output.iter().map(PathBuf::as_path).collect(),
-        Request::Pack(request) => vec![&request.output],
+/// Calls each output of `request` that goes to standard output by one name, whichever it was given; and whether there is one.
+pub(crate) fn name_stdout(request: &mut Request) -> bool {
+    let mut is_given = false;
+    for output in outputs(request) {
+        if is_standard_output(output) {
+            *output = STANDARD.into();
+            is_given = true;
+        }
+    }
+    is_given
+}
+
+/// The outputs that `request` names.
+fn outputs(request: &mut Request) -> Vec<&mut PathBuf> {
+    match request {
+        Request::Bundle(request) => vec![&mut request.output],
+        Request::Unbundle(request) => request.wanted.iter_mut().map(|wanted| &mut wanted.output).collect(),
+        Request::Compress(request) => request.output.iter_mut().collect(),
+        Request::Decompress(request) => request.output.iter_mut().collect(),
+        Request::Pack(request) => vec![&mut request.output],
         Request::Unpack(request) => request
             .wanted
-            .iter()
-            .filter_map(|wanted| wanted.output.as_deref())
+            .iter_mut()
+            .filter_map(|wanted| wanted.output.as_mut())
             .collect(),
-        Request::Convert(request) => request.output.iter().map(PathBuf::as_path).collect(),
-        Request::Prune(request) => request.output.iter().map(PathBuf::as_path).collect(),
-        Request::Replace(request) => request.output.iter().map(PathBuf::as_path).collect(),
-        Request::Inspect(request) => request.page.iter().map(PathBuf::as_path).collect(),
-        Request::Size(request) => request.page.iter().map(PathBuf::as_path).collect(),
+        Request::Convert(request) => request.output.iter_mut().collect(),
+        Request::Prune(request) => request.output.iter_mut().collect(),
+        Request::Replace(request) => request.output.iter_mut().collect(),
+        Request::Inspect(request) => request.page.iter_mut().collect(),
+        Request::Size(request) => request.page.iter_mut().collect(),
         Request::Extract(_)
         | Request::List(_)
         | Request::Verify(_)
@@ -96,8 +108,7 @@ pub(crate) fn writes_to_stdout(request: &Request) -> bool {
         | Request::Completions(_)
         | Request::JsonSchema(_)
         | Request::Man(_) => Vec::new(),
-    };
-    outputs.iter().any(|output| output.as_os_str() == STANDARD)
+    }
 }
 
 /// Carries out a `request` that `make` does, and prints its report by `print`.

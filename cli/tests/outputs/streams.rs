@@ -1,7 +1,8 @@
 //! What goes to standard output and standard error where one of them is full, or where a file goes there too.
 
 use std::fs;
-use std::process::Output;
+use std::os::unix::fs::symlink;
+use std::process::{Command, Output};
 
 use serde_json::Value;
 
@@ -85,6 +86,63 @@ fn a_document_beside_a_file_is_alone() {
         let document = document(&output.stderr, &told);
         assert!(document["error"]["code"].is_string(), "{told}");
         assert!(document["error"]["message"].is_string(), "{told}");
+    }
+}
+
+/// Standard output has other names, and what is printed must not come between the bytes of a file.
+#[test]
+fn other_names_of_standard_output_are_as_its_own() {
+    let folder = scene();
+    symlink("/dev/stdout", below(&folder, "link")).unwrap();
+    let run = |output: &str, more: &[&str], words: &[&str]| {
+        let into = below(&folder, "into");
+        let mut command = Command::new(offload_bundle());
+        let words = [words, &["-o", output], more].concat();
+        let file = fs::File::create(&into).unwrap();
+        let ended = clean(command.args(&words).current_dir(folder.path()))
+            .stdout(file)
+            .output()
+            .unwrap();
+        assert_eq!(ended.status.code(), Some(0), "{words:?}: {}", told(&ended));
+        let piped = start(folder.path(), &words);
+        let written = fs::read(&into).unwrap();
+        assert!(
+            piped.stdout == written && piped.stderr == ended.stderr,
+            "{words:?}: {}",
+            told(&piped)
+        );
+        (written, ended.stderr)
+    };
+    for words in [
+        &["prune", "--keep", "gfx90a", "bundle"][..],
+        &["compress", "bundle"],
+        &["decompress", "ccob"],
+        &["convert", "--to", "offload-binary", "--lossy", "bundle"],
+    ] {
+        for more in [&[][..], &["--json"]] {
+            let own = run("-", more, words);
+            assert!(!own.0.is_empty(), "{words:?}");
+            for output in ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1", "/proc/self/fd/../fd/1", "link"] {
+                assert!(run(output, more, words) == own, "{words:?}: {output}");
+            }
+        }
+    }
+}
+
+/// The bytes of what standard input is cannot be taken from it and be put back.
+#[test]
+fn an_open_file_is_not_changed_in_place() {
+    let folder = scene();
+    let path = below(&folder, "bundle");
+    let before = fs::read(&path).unwrap();
+    for name in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"] {
+        let mut command = Command::new(offload_bundle());
+        let command = clean(command.args(["compress", "--in-place", name])).current_dir(folder.path());
+        let opened = fs::File::options().read(true).write(true).open(&path).unwrap();
+        let output = command.stdin(opened).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{name}: {}", told(&output));
+        assert!(told(&output).contains("in place: give an output"), "{}", told(&output));
+        assert!(fs::read(&path).unwrap() == before, "{name}");
     }
 }
 

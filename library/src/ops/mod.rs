@@ -78,4 +78,4 @@ pub use unpack::unpack;
 pub use verify::{verify, verify_with};
 pub use write::{write_file, write_files};
 
-pub use crate::output::{CleanupGuard, Progress, remove_unfinished};
+pub use crate::output::{CleanupGuard, Progress, is_standard_output, remove_unfinished};

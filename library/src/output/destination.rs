@@ -189,7 +189,31 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
 
 /// Whether the path is one of those by which a process reaches its own open files.
 fn stands_for_an_open_file(path: &Path) -> bool {
-    fs::canonicalize(folder_of(path)).is_ok_and(|folder| folder.starts_with("/proc"))
+    let is_folder_of_files = |folder: PathBuf| folder.starts_with("/proc") || folder.starts_with("/dev/fd");
+    fs::canonicalize(folder_of(path)).is_ok_and(is_folder_of_files)
+}
+
+/// Whether `path` is a name of an open file of this process, such as `/dev/stdin`, or a link to one.
+pub(crate) fn is_open_file(path: &Path) -> bool {
+    follow(path).is_ok_and(|path| stands_for_an_open_file(&path))
+}
+
+/// Whether `path` is a name of the standard output of this process: `-`, or one such as `/dev/stdout`.
+#[cfg(unix)]
+pub fn is_standard_output(path: &Path) -> bool {
+    use std::os::fd::AsFd;
+    use std::os::unix::fs::MetadataExt;
+    let stdout = || io::stdout().as_fd().try_clone_to_owned().map(File::from)?.metadata();
+    let is_same = |there: &Metadata, own: &Metadata| (there.dev(), there.ino()) == (own.dev(), own.ino());
+    path.as_os_str() == STANDARD
+        || is_open_file(path)
+            && fs::metadata(path).is_ok_and(|there| stdout().is_ok_and(|own: Metadata| is_same(&there, &own)))
+}
+
+/// Whether `path` is a name of the standard output of this process.
+#[cfg(not(unix))]
+pub fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == STANDARD
 }
 
 /// Whether the path can only be that of a folder, because it ends with a separator.

@@ -22,12 +22,13 @@ pub(crate) mod turns;
 mod unfinished;
 mod write_at;
 
+pub use destination::is_standard_output;
 pub use progress::Progress;
 pub use unfinished::{CleanupGuard, remove_unfinished};
 
 pub(crate) use active_input::ActiveInput;
 pub(crate) use commit::{OpenWritten, write_all, write_all_checked, write_checked, write_one, write_verified};
-pub(crate) use destination::{OutputFile, identity, refuse_standing};
+pub(crate) use destination::{OutputFile, identity, is_open_file, refuse_standing};
 pub(crate) use file::{Output, OutputPart};
 pub(crate) use folders::MadeFolders;
 pub(crate) use progress::Work;

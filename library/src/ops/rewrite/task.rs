@@ -59,7 +59,9 @@ impl<'t> Task<'t> {
                 return Err(Error::OutputIsInput { file: output.into() });
             }
             (Some(output), false, _) => Some(output.to_path_buf()),
-            (_, true, InputFile::Path(path)) if opened.is(output::identity(path)) => Some(path.clone()),
+            (_, true, InputFile::Path(path)) if opened.is(output::identity(path)) && !output::is_open_file(path) => {
+                Some(path.clone())
+            }
             (_, true, _) => return Err(input.refuse(RewriteFault::NotInPlace)),
             (None, false, _) if dry_run => None,
             (None, false, _) => return Err(input.refuse(RewriteFault::NoOutput)),
