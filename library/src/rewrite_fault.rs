@@ -30,6 +30,9 @@ pub enum RewriteFault {
     /// The input is to be changed in place, but is not a file of its own.
     #[error("not a file that can be changed in place: give an output")]
     NotInPlace,
+    /// The input is to be changed in place, and has several names: whoever uses another one would not see the change.
+    #[error("a file with several names (hard links), which is not changed in place: give an output")]
+    SeveralNames,
     /// Several files are to be changed in place.
     #[error("one of several files: give an output for all of them, or change one after the other in place")]
     SeveralInPlace,

@@ -44,7 +44,7 @@ fn options_for(kind: &FileKind) -> &'static str {
 fn option_for(fault: &RewriteFault) -> Option<&'static str> {
     match fault {
         RewriteFault::NoOutput => Some("--output, --in-place"),
-        RewriteFault::NotInPlace | RewriteFault::SeveralInPlace => Some("--output"),
+        RewriteFault::NotInPlace | RewriteFault::SeveralNames | RewriteFault::SeveralInPlace => Some("--output"),
         RewriteFault::SeveralEntries { .. } => Some("--bundle"),
         RewriteFault::NoLength { .. } => Some("--ccob-version"),
         RewriteFault::NothingAsked => Some("--keep, --drop"),

@@ -21,6 +21,33 @@ fn a_file_with_two_names_is_written_under_both() {
     assert_eq!(fs::read(below(&folder, "b")).unwrap(), CODE);
 }
 
+/// Such a file could only be overwritten, and what it held would be lost if the run were killed then.
+#[test]
+fn a_file_with_two_names_is_not_changed_in_place() {
+    let folder = scene();
+    for name in ["bundle", "ccob"] {
+        let before = fs::read(below(&folder, name)).unwrap();
+        fs::hard_link(below(&folder, name), below(&folder, "other")).unwrap();
+        for words in [
+            &["prune", "--keep", "gfx90a"][..],
+            &["compress"],
+            &["decompress"],
+            &["replace", &format!("{DEVICE}=host")],
+        ] {
+            let at = if words[0] == "replace" { 1 } else { words.len() };
+            let words = [&words[..at], &[name, "--in-place"], &words[at..]].concat();
+            let (text, code) = failed(folder.path(), &words);
+            assert!(
+                text.contains("hard links") && text.contains("--output") && code == Some(2),
+                "{words:?}: {text}"
+            );
+            assert!(fs::read(below(&folder, "other")).unwrap() == before, "{words:?}");
+        }
+        fs::remove_file(below(&folder, "other")).unwrap();
+        done(folder.path(), &["prune", "--keep", "gfx90a", "--in-place", name]);
+    }
+}
+
 #[test]
 fn what_standard_output_was_given_before_stays() {
     let folder = scene();

@@ -100,8 +100,10 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
     about: "Reads and writes the containers in which compilers ship GPU code",
     doc: "Lists, extracts, writes, compresses, checks and explains clang offload bundles, also within libraries, \
         programs and archives, and answers questions about their target IDs.\n\nAn input or output `-` is standard \
-        input or output. An operation that fails, or is killed, leaves every output unchanged. One that is killed may \
-        leave a temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\n`list`, `verify`, \
+        input or output. An operation that fails, or is killed, leaves every output unchanged, and every file that it \
+        changes in place. Only an output with several names (hard links), or in a folder that cannot be written, is \
+        overwritten: an operation that is killed then can leave it incomplete. One that is killed may leave a \
+        temporary file beside an output: its name begins with a dot and ends in `.tmp`.\n\n`list`, `verify`, \
         `supports`, `size`, `diff`, `extract` and `inspect` look into folders and packages: wheels, zip archives, \
         packages of Conda, Debian and RPM, tar and cpio archives, compressed with gzip, bzip2, xz or zstd, and \
         packages in packages. A file in a package is called `PACKAGE!PATH`; every command that takes a file takes this \

@@ -51,6 +51,15 @@ impl FileDestination {
         self.folder.path().join(&self.name)
     }
 
+    /// The file that is there, opened for what it allows; nothing where none is there any more.
+    pub(super) fn open_existing(&self) -> io::Result<Option<File>> {
+        let opened = self.folder.open_for_reading(&self.name);
+        match opened.or_else(|_| self.folder.open_for_writing(&self.name)) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            opened => opened.map(Some),
+        }
+    }
+
     /// The mode that the file is made with.
     pub(super) fn mode(&self) -> Option<u32> {
         self.existing.as_ref().map_or(self.new_mode, mode_of)
@@ -116,7 +125,7 @@ impl Folders {
         let path = output.path.as_path();
         let fail = |error| Error::from(FileError::new(path, error));
         let mut destination = match output.chosen_by {
-            OutputName::Given => self.resolve_given(path).map_err(fail)?,
+            OutputName::Given | OutputName::InPlace => self.resolve_given(path).map_err(fail)?,
             OutputName::Made { replace } => {
                 let existing = refuse_standing(path, replace)?;
                 let place = self.place(path, existing, output.chosen_by).map_err(fail)?;
@@ -127,7 +136,7 @@ impl Folders {
             }
         };
         if let Destination::File(place) = &mut destination {
-            place.new_mode = output.new_mode;
+            (place.new_mode, place.chosen_by) = (output.new_mode, output.chosen_by);
         }
         Ok(destination)
     }

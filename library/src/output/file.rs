@@ -32,19 +32,14 @@ pub(crate) enum OutputName {
     /// The caller. A link is followed, as by any program; a file is replaced, one with several names overwritten; pipes and devices
     /// are written to.
     Given,
+    /// The same, for the file that is read and changed in place: it is replaced as a whole, or stays as it is.
+    InPlace,
     /// It was made from what an input holds, in a folder that was given. Nothing may be there; with `replace` a regular file may,
     /// which the output takes the place of. Nothing is ever written through a link.
     Made {
         /// Whether a regular file may be replaced.
         replace: bool,
     },
-}
-
-impl OutputName {
-    /// Whether the caller chose it.
-    pub(super) fn is_given(self) -> bool {
-        self == Self::Given
-    }
 }
 
 /// One part of an output.
@@ -83,6 +78,14 @@ impl<'a> Output<'a> {
     /// A file of these parts, whose name was given.
     pub(crate) fn new(path: impl Into<FileName>, parts: Vec<OutputPart<'a>>) -> Self {
         Self { path: path.into(), chosen_by: OutputName::Given, parts, new_mode: None }
+    }
+
+    /// The same, if `in_place` the file that it is made of.
+    pub(crate) fn changed_in_place(mut self, in_place: bool) -> Self {
+        if in_place {
+            self.chosen_by = OutputName::InPlace;
+        }
+        self
     }
 
     /// The same, with a name that was made from what an input holds; it may `replace` a regular file.

@@ -1,6 +1,7 @@
 //! Outputs: what they are made of, where they go, and how they appear whole or not at all.
 
 mod active_input;
+mod attributes;
 mod between;
 mod commit;
 pub(crate) mod copy;
@@ -33,3 +34,4 @@ pub(crate) use file::{Output, OutputPart};
 pub(crate) use folders::MadeFolders;
 pub(crate) use progress::Work;
 pub(crate) use sink::Sink;
+pub(crate) use staged::has_other_names;

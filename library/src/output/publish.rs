@@ -109,7 +109,9 @@ impl Published {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
                 self.refuse_own(&file.path, place)?;
                 match place.chosen_by {
-                    OutputName::Given | OutputName::Made { replace: true } => self.arrive_instead(file, place),
+                    OutputName::Given | OutputName::InPlace | OutputName::Made { replace: true } => {
+                        self.arrive_instead(file, place)
+                    }
                     OutputName::Made { replace: false } => Err(Error::Exists { file: file.path.clone() }),
                 }
             }

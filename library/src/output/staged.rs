@@ -3,8 +3,10 @@
 use std::fs::{File, Metadata};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 
+use super::attributes;
 use super::between::copy_between;
 use super::destination::FileDestination;
+use super::file::OutputName;
 use super::unfinished::TemporaryName;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
@@ -61,28 +63,43 @@ impl StagedFile {
         Ok(Self { path: path.clone(), destination: destination.clone(), content, arrival })
     }
 
-    /// All has been written: gives the file the mode and owner of the one in whose place it comes.
+    /// All has been written: gives the file the mode, owner and attributes of the one in whose place it comes.
     ///
     /// # Errors
     ///
     /// What the system says.
     pub(super) fn finish(mut self) -> Result<Self, FileError> {
-        if let (Some(before), Arrival::Move) = (self.destination.existing.clone(), self.arrival) {
+        let Some(before) = self.destination.existing.clone() else {
+            return Ok(self.closed());
+        };
+        let path = self.path.clone();
+        let fail = |error| FileError::new(&path, error);
+        let old = self.destination.open_existing().map_err(fail)?;
+        if self.arrival == Arrival::Move {
             let kept = self.file().and_then(|file| {
                 keep_owner(file, &before)?;
-                file.set_permissions(before.permissions())
+                file.set_permissions(before.permissions())?;
+                old.iter().try_for_each(|old| attributes::keep(old, file))
             });
             match kept {
                 Ok(()) => {}
                 // A process that may write to a file need not own it.
                 Err(_) if may_be_overwritten(&self.destination) => self.arrival = Arrival::Overwrite,
-                Err(error) => return Err(FileError::new(&self.path, error)),
+                Err(error) => return Err(fail(error)),
             }
         }
+        if self.arrival == Arrival::Overwrite {
+            old.iter().try_for_each(attributes::refuse_lost).map_err(fail)?;
+        }
+        Ok(self.closed())
+    }
+
+    /// The same, not held open where it has a name.
+    fn closed(mut self) -> Self {
         if let Content::Named(_, file) = &mut self.content {
             *file = None;
         }
-        Ok(self)
+        self
     }
 
     /// The file, while it is written.
@@ -122,9 +139,11 @@ impl StagedFile {
                 Err(_) => {
                     let mode = self.destination.mode();
                     let (named, copy) = TemporaryName::make(folder, |name| folder.create(name, mode))?;
-                    copy_between(&self.reread()?, &copy, 0, u64::MAX)?;
+                    let written = self.reread()?;
+                    copy_between(&written, &copy, 0, u64::MAX)?;
                     if let Some(before) = &self.destination.existing {
                         copy.set_permissions(before.permissions())?;
+                        attributes::keep(&written, &copy)?;
                     }
                     named
                 }
@@ -182,11 +201,15 @@ fn arrival(destination: &FileDestination) -> Arrival {
     }
 }
 
-/// Whether the bytes of the file that is there may be changed: not of one whose name was not given and that has other names, since
-/// those may lie anywhere.
+/// Whether the bytes of the file that is there may be changed: not of one that is changed in place, since there is no other copy of what it
+/// holds; nor of one whose name was not given and that has other names, since those may lie anywhere.
 pub(super) fn may_be_overwritten(destination: &FileDestination) -> bool {
     let existing = destination.existing.as_ref();
-    existing.is_some_and(|there| destination.chosen_by.is_given() || !has_other_names(there))
+    existing.is_some_and(|there| match destination.chosen_by {
+        OutputName::Given => true,
+        OutputName::InPlace => false,
+        OutputName::Made { .. } => !has_other_names(there),
+    })
 }
 
 /// Whether the folder, not the file, is what cannot be changed.
@@ -199,14 +222,14 @@ pub(super) fn is_refusal(error: &io::Error) -> bool {
 }
 
 #[cfg(unix)]
-fn has_other_names(there: &Metadata) -> bool {
+pub(crate) fn has_other_names(there: &Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
     there.nlink() > 1
 }
 
 /// The system does not tell.
 #[cfg(not(unix))]
-fn has_other_names(_there: &Metadata) -> bool {
+pub(crate) fn has_other_names(_there: &Metadata) -> bool {
     false
 }
 

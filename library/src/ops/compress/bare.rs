@@ -95,7 +95,7 @@ pub(super) fn decompress(
     if jobs.len() > 1 && jobs.iter().any(|job| job.text) {
         return Err(Error::NotTogether { file: path.into() });
     }
-    let mut output = Output::empty(path);
+    let mut output = Output::empty(path).changed_in_place(task.in_place);
     let mut bundles = Vec::new();
     let mut before = (None, "");
     let mut len = 0_u64;

@@ -41,6 +41,7 @@ pub(super) fn rewrite_archive(
     let size = InputPiece::total(&pieces);
     if task.writes(!changed.is_empty()) {
         let output = Output::new(task.path(archive), parts(&pieces)).with_mode_of(archive);
+        let output = output.changed_in_place(task.in_place);
         let mut checked = |written: &Arc<Input>| match check_members(archive, &changed, written)? {
             Some(what) if !changed.is_empty() => Err(unsound(written, what)),
             _ => Ok(()),

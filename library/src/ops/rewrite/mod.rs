@@ -169,6 +169,7 @@ pub(super) fn rewrite_scanned(
     let size = InputPiece::total(&made.pieces);
     if task.writes(!made.is_unchanged) {
         let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
+        let output = output.changed_in_place(task.in_place);
         let mut checked = |result: &Arc<Input>| match made.is_unchanged {
             true => Ok(()),
             false => check((registry, task.scan), &units, (input, &made), result),

@@ -87,6 +87,7 @@ fn publish(
     if task.writes(made.is_some()) {
         let pieces = [InputPiece::Range(Arc::clone(result), result.whole())];
         let output = Output::new(task.path(package), parts(&pieces)).with_mode_of(package);
+        let output = output.changed_in_place(task.in_place);
         let mut checked = |written: &Arc<Input>| match &made {
             None => Ok(()),
             Some(made) => check_package(registry, written, &made.expected),

@@ -1,6 +1,7 @@
 //! Where a file that is rewritten comes from and goes to.
 
 use std::cell::RefCell;
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -60,6 +61,9 @@ impl<'t> Task<'t> {
             }
             (Some(output), false, _) => Some(output.to_path_buf()),
             (_, true, InputFile::Path(path)) if opened.is(output::identity(path)) && !output::is_open_file(path) => {
+                if fs::metadata(path).is_ok_and(|there| output::has_other_names(&there)) {
+                    return Err(input.refuse(RewriteFault::SeveralNames));
+                }
                 Some(path.clone())
             }
             (_, true, _) => return Err(input.refuse(RewriteFault::NotInPlace)),

@@ -27,6 +27,67 @@ fn the_mode_is_that_of_the_old_file_or_of_any_new_one() {
     assert_eq!(names(folder.path()), ["new", "old", "usual"]);
 }
 
+/// A user's attribute, an access control list (user 7 may read) and capabilities (`cap_net_raw`), as the system stores them.
+#[cfg(target_os = "linux")]
+const ATTRIBUTES: [(&str, &[u8]); 3] = [
+    ("user.note", b"kept\0as it is"),
+    (
+        "system.posix_acl_access",
+        b"\x02\0\0\0\x01\0\x06\0\xff\xff\xff\xff\x02\0\x04\0\x07\0\0\0\x04\0\x04\0\xff\xff\xff\xff\x10\0\x04\0\xff\xff\xff\xff\x20\0\0\0\xff\xff\xff\xff",
+    ),
+    ("security.capability", b"\x01\0\0\x02\0\x20\0\0\0\0\0\0\0\0\0\0\0\0\0\0"),
+];
+
+#[cfg(target_os = "linux")]
+#[test]
+fn attributes_are_those_of_the_old_file() {
+    use rustix::fs::{XattrFlags, getxattr, setxattr};
+    let folder = tempfile::tempdir().unwrap();
+    let (old, other) = (folder.path().join("old"), folder.path().join("other"));
+    for (name, value) in ATTRIBUTES {
+        let get = |path: &Path| {
+            let mut bytes = [0; 64];
+            getxattr(path, name, &mut bytes).map(|len| bytes[..len].to_vec())
+        };
+        fs::write(&old, "before").unwrap();
+        if let Err(error) = setxattr(&old, name, value, XattrFlags::empty()) {
+            std::eprintln!("skipped: {name}: {error}");
+            continue;
+        }
+        for output in [output(&old, b"x"), output(&old, b"y").changed_in_place(true), made(&old, b"z", true)] {
+            written(&[output]).unwrap();
+            assert_eq!(get(&old).as_deref(), Ok(value), "{name}");
+        }
+        // A file that is overwritten keeps all but its capabilities, without which nothing is written.
+        fs::hard_link(&old, &other).unwrap();
+        let overwritten = written(&[output(&old, b"overwritten")]);
+        match name == "security.capability" {
+            true => assert!(
+                overwritten
+                    .unwrap_err()
+                    .to_string()
+                    .ends_with("its capabilities would be lost")
+            ),
+            false => assert_eq!(fs::read(&other).unwrap(), b"overwritten"),
+        }
+        assert_eq!(get(&old).as_deref(), Ok(value), "{name}");
+        fs::remove_file(&old).unwrap();
+        fs::remove_file(&other).unwrap();
+    }
+}
+
+/// What is changed in place is nowhere else: it is never overwritten.
+#[test]
+fn a_file_that_is_changed_in_place_is_another_file_then() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("a"), "before").unwrap();
+    fs::hard_link(path("a"), path("b")).unwrap();
+    written(&[output(&path("a"), b"after").changed_in_place(true)]).unwrap();
+    assert_eq!(fs::read(path("b")).unwrap(), b"before");
+    assert_eq!(fs::read(path("a")).unwrap(), b"after");
+}
+
 #[test]
 fn links_that_are_given_are_written_through() {
     let folder = tempfile::tempdir().unwrap();

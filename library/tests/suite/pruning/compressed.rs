@@ -256,10 +256,8 @@ fn bundles_by_themselves_in_place() {
     assert!(fs::read(&path).unwrap() == once, "twice is not once");
     let mut back = DecompressRequest::default();
     (back.input, back.in_place) = (path.clone().into(), true);
-    // A file with two names is overwritten, and what is overwritten has been read by then.
-    fs::hard_link(&path, folder.path().join("other")).unwrap();
     ops::decompress(&REGISTRY, &back, &mut Context::default()).unwrap();
-    assert!(fs::read(&path).unwrap() == plain && fs::read(folder.path().join("other")).unwrap() == plain);
+    assert!(fs::read(&path).unwrap() == plain);
 }
 
 proptest! {
