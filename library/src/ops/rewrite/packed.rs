@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 use super::check::check_package;
 use super::content::parts;
 use super::outcomes::{HEAD, Outcomes};
-use super::record::{self, Record};
+use super::record::{self, Digests, Record};
 use super::task::Task;
 use crate::error::Error;
 use crate::file_kind::FileKind;
@@ -106,7 +106,8 @@ pub(in crate::ops) struct Rezip<'r> {
     limit: u64,
     /// The paths of its files.
     names: BTreeSet<Vec<u8>>,
-    record: Option<Record>,
+    /// The lists of wheels: one of a wheel, more of what was installed from several.
+    records: Vec<Record>,
     /// What signs it as it is: the path, what it is called, and whether it can be left out.
     signatures: Vec<(Vec<u8>, FileName, bool)>,
     /// What is to be different.
@@ -130,8 +131,8 @@ impl<'r> Rezip<'r> {
         let signing = names.iter().filter(|name| record::is_signature(name));
         let within = signing.map(|name| (name.clone(), package::within(package, name), opened.takes_files()));
         let signatures = beside.chain(within).collect();
-        let (record, edit, package) = (None, PackageEdit::default(), Arc::clone(package));
-        Ok(Self { registry, package, opened, limit, names, record, signatures, edit })
+        let (records, edit, package) = (Vec::new(), PackageEdit::default(), Arc::clone(package));
+        Ok(Self { registry, package, opened, limit, names, records, signatures, edit })
     }
 
     pub(in crate::ops) fn package(&self) -> &Arc<Input> {
@@ -148,11 +149,10 @@ impl<'r> Rezip<'r> {
         keeping: Keeping,
         visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
     ) -> Result<(), Error> {
-        let record = &mut self.record;
+        let records = &mut self.records;
+        records.clear();
         self.opened.files(self.limit, keeping, &mut |name, input| {
-            if let Some(found) = Record::read(&name, &input)? {
-                *record = Some(found);
-            }
+            records.extend(Record::read(&name, &input)?);
             visit(name, input)
         })
     }
@@ -216,11 +216,13 @@ impl<'r> Rezip<'r> {
         self.refuse_signed(task)?;
         let edit = &mut self.edit;
         edit.removed.extend(self.signatures.drain(..).map(|(name, ..)| name));
-        if let Some(record) = self.record.take() {
-            edit.before = Some(record.folder());
-            let (name, bytes) = record.with(edit)?;
-            let list = Input::from_bytes(self.package.name().clone(), bytes);
-            edit.changed.insert(name, Arc::new(list));
+        edit.before = self.records.first().map(Record::folder);
+        let (digests, is_alone) = (Digests::new(edit)?, self.records.len() == 1);
+        for record in self.records.drain(..) {
+            if let Some((name, bytes)) = record.with(edit, &digests, is_alone)? {
+                let list = Input::from_bytes(self.package.name().clone(), bytes);
+                edit.changed.insert(name, Arc::new(list));
+            }
         }
         self.opened.rewritten(edit, &task.path(&self.package)).map(Some)
     }

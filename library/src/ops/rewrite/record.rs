@@ -1,6 +1,6 @@
 //! The list of files in a wheel, with their digests and lengths.
 
-use std::io::Write;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use base64::Engine;
@@ -8,7 +8,6 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use sha2::Sha256;
 
 use crate::error::Error;
-use crate::file_error::FileError;
 use crate::input::Input;
 use crate::package::{self, PackageEdit};
 
@@ -20,6 +19,7 @@ pub(super) struct Record {
 
 /// Whether the file `name` of an archive is the list of a wheel, which is in the folder with its metadata.
 fn is_record(name: &[u8], last: &str) -> bool {
+    let name = plain(name);
     let mut steps = name.split(|byte| *byte == b'/');
     let folder = steps.next().unwrap_or_default();
     folder.ends_with(b".dist-info") && steps.eq([last.as_bytes()])
@@ -28,6 +28,32 @@ fn is_record(name: &[u8], last: &str) -> bool {
 /// Whether the file `name` of an archive signs the list of a wheel.
 pub(super) fn is_signature(name: &[u8]) -> bool {
     is_record(name, "RECORD.jws") || is_record(name, "RECORD.p7s")
+}
+
+/// The path without what other spellings of it have.
+fn plain(path: &[u8]) -> Vec<u8> {
+    let mut steps: Vec<&[u8]> = Vec::new();
+    for step in path.trim_ascii().split(|byte| matches!(byte, b'/' | b'\\')) {
+        match step {
+            b"" | b"." => {}
+            b".." if !steps.is_empty() => drop(steps.pop()),
+            step => steps.push(step),
+        }
+    }
+    steps.join(&b'/')
+}
+
+/// The digests of files, each of which is computed once, however many lines it has.
+#[derive(Default)]
+pub(super) struct Digests(BTreeMap<Vec<u8>, (Vec<u8>, String)>);
+
+impl Digests {
+    /// Those of the files that have changed as `edit` says.
+    pub(super) fn new(edit: &PackageEdit) -> Result<Self, Error> {
+        let changed = edit.changed.iter();
+        let digests = changed.map(|(path, input)| Ok((plain(path), (path.clone(), said(input)?))));
+        digests.collect::<Result<_, Error>>().map(Self)
+    }
 }
 
 impl Record {
@@ -42,7 +68,7 @@ impl Record {
 
     /// The folder that it is in, with a slash behind it.
     pub(super) fn folder(&self) -> Vec<u8> {
-        let end = self.name.iter().position(|byte| *byte == b'/');
+        let end = self.name.iter().rposition(|byte| matches!(byte, b'/' | b'\\'));
         self.name
             .iter()
             .take(end.map_or(0, |end| end.saturating_add(1)))
@@ -50,46 +76,58 @@ impl Record {
             .collect()
     }
 
-    /// Its name, and the list where a package has changed as `edit` says. Lines of other files stay as they are; those of new files come before that of
-    /// the list itself.
-    pub(super) fn with(self, edit: &PackageEdit) -> Result<(Vec<u8>, Vec<u8>), Error> {
+    /// Its name, and the list if it changes where a package has changed as `edit` says, with the digests `digests`. Lines of other files stay as they are; those of
+    /// new files come before that of the list itself, and so do those of changed files that had none, if it `is_alone`.
+    pub(super) fn with(
+        self,
+        edit: &PackageEdit,
+        digests: &Digests,
+        is_alone: bool,
+    ) -> Result<Option<(Vec<u8>, Vec<u8>)>, Error> {
+        let removed: BTreeSet<Vec<u8>> = edit.removed.iter().map(|path| plain(path)).collect();
+        let own = plain(&self.name);
+        let listed: BTreeSet<Vec<u8>> = rows(&self.text).map(|row| plain(&first_field(row).0)).collect();
+        let missing = digests.0.iter().filter(|(path, _)| is_alone && !listed.contains(*path));
+        let mut added: Vec<(&[u8], String)> = missing.map(|(_, (path, said))| (&path[..], said.clone())).collect();
+        for (path, input) in &edit.added {
+            added.push((path, said(input)?));
+        }
         let mut new = Vec::new();
-        let mut added = &edit.added[..];
-        for line in self.text.split_inclusive(|byte| *byte == b'\n') {
-            let (path, rest) = first_field(line);
-            if edit.removed.contains(&path) {
+        for row in rows(&self.text) {
+            let (path, rest) = first_field(row);
+            let path = plain(&path);
+            if removed.contains(&path) {
                 continue;
             }
-            let ends = match line.ends_with(b"\r\n") {
+            let ends = match row.ends_with(b"\r\n") {
                 true => "\r\n",
                 false => "\n",
             };
-            if path == self.name {
-                add_lines(&mut new, std::mem::take(&mut added), ends)?;
+            if path == own {
+                add_lines(&mut new, std::mem::take(&mut added), ends);
             }
-            match edit.changed.get(&path) {
-                Some(input) => {
-                    let end = line.len().saturating_sub(line.trim_ascii_end().len());
-                    let end = line.get(line.len().saturating_sub(end)..).unwrap_or_default();
-                    new.extend_from_slice(line.get(..line.len().saturating_sub(rest.len())).unwrap_or_default());
-                    let said = write!(new, ",sha256={},{}", digest(input)?, input.len());
-                    said.map_err(|error| Error::from(FileError::new(input.name(), error)))?;
+            match digests.0.get(&path) {
+                Some((_, said)) => {
+                    let end = row.len().saturating_sub(row.trim_ascii_end().len());
+                    let end = row.get(row.len().saturating_sub(end)..).unwrap_or_default();
+                    new.extend_from_slice(row.get(..row.len().saturating_sub(rest.len())).unwrap_or_default());
+                    new.extend_from_slice(said.as_bytes());
                     new.extend_from_slice(end);
                 }
-                None => new.extend_from_slice(line),
+                None => new.extend_from_slice(row),
             }
         }
         if !added.is_empty() && !new.is_empty() && !new.ends_with(b"\n") {
             new.push(b'\n');
         }
-        add_lines(&mut new, added, "\n")?;
-        Ok((self.name, new))
+        add_lines(&mut new, added, "\n");
+        Ok((new != self.text).then_some((self.name, new)))
     }
 }
 
-/// Adds a line for each of the files `added`.
-fn add_lines(new: &mut Vec<u8>, added: &[(Vec<u8>, Arc<Input>)], ends: &str) -> Result<(), Error> {
-    for (path, input) in added {
+/// Adds a line for each of the files `added`: its path, and what the list says of it.
+fn add_lines(new: &mut Vec<u8>, added: Vec<(&[u8], String)>, ends: &str) {
+    for (path, said) in added {
         let is_plain = !path.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
         match is_plain {
             true => new.extend_from_slice(path),
@@ -103,10 +141,24 @@ fn add_lines(new: &mut Vec<u8>, added: &[(Vec<u8>, Arc<Input>)], ends: &str) -> 
                 new.push(b'"');
             }
         }
-        let said = write!(new, ",sha256={},{}{ends}", digest(input)?, input.len());
-        said.map_err(|error| Error::from(FileError::new(input.name(), error)))?;
+        new.extend_from_slice(said.as_bytes());
+        new.extend_from_slice(ends.as_bytes());
     }
-    Ok(())
+}
+
+/// The rows of values with commas between them, each with what ends it. A quoted value may have line breaks.
+fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let (mut is_quoted, mut begins) = (false, true);
+    text.split_inclusive(move |byte| {
+        match byte {
+            // A doubled quote ends a value and begins it again.
+            b'"' if is_quoted => is_quoted = false,
+            b'"' if begins => is_quoted = true,
+            _ => {}
+        }
+        begins = matches!(byte, b',' | b'\n' | b'"');
+        *byte == b'\n' && !is_quoted
+    })
 }
 
 /// The first field of a line of values with commas between them, and what is behind it.
@@ -132,18 +184,21 @@ fn first_field(line: &[u8]) -> (Vec<u8>, &[u8]) {
     }
 }
 
-/// The digest of `input` as such lists have it.
-fn digest(input: &Input) -> Result<String, Error> {
-    Ok(BASE64_URL_SAFE_NO_PAD.encode(package::digest::<Sha256>(input)?))
+/// What such lists say of `input` behind its path.
+fn said(input: &Input) -> Result<String, Error> {
+    let digest = BASE64_URL_SAFE_NO_PAD.encode(package::digest::<Sha256>(input)?);
+    Ok(format!(",sha256={digest},{}", input.len()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    use std::collections::{BTreeMap, BTreeSet};
-
     use crate::input::{InputPiece, assemble};
+
+    fn with(record: Record, edit: &PackageEdit) -> (Vec<u8>, Vec<u8>) {
+        record.with(edit, &Digests::new(edit).unwrap(), true).unwrap().unwrap()
+    }
 
     #[test]
     fn lines_of_changed_files_have_new_digests_and_lengths() {
@@ -156,7 +211,7 @@ mod tests {
         let new = |name: &[u8]| (name.to_vec(), Arc::new(Input::from_bytes("in", b"abc".to_vec())));
         let changed = BTreeMap::from([new(b"a/lib.so"), new(b"b, \"c\".so")]);
         let edit = PackageEdit { changed, ..PackageEdit::default() };
-        let (name, list) = record.unwrap().unwrap().with(&edit).unwrap();
+        let (name, list) = with(record.unwrap().unwrap(), &edit);
         let digest = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
         let expected =
             format!("a/lib.so,{digest}\r\n\"b, \"\"c\"\".so\",{digest}\na/other.so,sha256=x,5\nw-1.dist-info/RECORD,,");
@@ -176,10 +231,45 @@ mod tests {
             removed: BTreeSet::from([b"w-1.dist-info/RECORD.jws".to_vec()]),
             ..PackageEdit::default()
         };
-        let (_, list) = record.with(&edit).unwrap();
+        let (_, list) = with(record, &edit);
         let digest = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
         let expected = format!("a/lib.so,sha256=old,3\r\n\"a/x,y\",{digest}\r\nw-1.dist-info/RECORD,,\r\n");
         assert_eq!(String::from_utf8(list).unwrap(), expected);
+    }
+
+    /// The list with the file `name` changed; what was there before of it is gone.
+    fn changed(text: &str, name: &str, is_alone: bool) -> String {
+        let input = Arc::new(Input::from_bytes("in", text.as_bytes().to_vec()));
+        let record = Record::read(b"./w-1.dist-info/RECORD", &input).unwrap().unwrap();
+        let new = Arc::new(Input::from_bytes("in", b"abc".to_vec()));
+        let edit = PackageEdit { changed: [(name.as_bytes().to_vec(), new)].into(), ..PackageEdit::default() };
+        let list = record.with(&edit, &Digests::new(&edit).unwrap(), is_alone).unwrap();
+        list.map_or_else(|| text.to_owned(), |(_, list)| String::from_utf8(list).unwrap())
+    }
+
+    #[test]
+    fn lines_follow_however_they_are_spelled() {
+        let said = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
+        for spelled in
+            ["a/lib.so", "./a/lib.so", "a\\lib.so", "a//lib.so", "a/lib.so ", "\"a/lib.so\"", "a/./b/../lib.so"]
+        {
+            for name in ["a/lib.so", "./a/lib.so"] {
+                let list = changed(&format!("b,sha256=x,1\n{spelled},sha256=old,3\n"), name, true);
+                assert_eq!(list, format!("b,sha256=x,1\n{spelled},{said}\n"), "{name}");
+            }
+        }
+        // A name with a line break, and one with a quote that begins nothing.
+        let list = changed("\"a\nb, \"\"c\"\"\",sha256=old,3\nx\"y,,\na,,\n", "a\nb, \"c\"", true);
+        assert_eq!(list, format!("\"a\nb, \"\"c\"\"\",{said}\nx\"y,,\na,,\n"));
+    }
+
+    #[test]
+    fn changed_files_without_lines_get_some_in_the_only_list() {
+        let said = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
+        let text = "b,sha256=x,1\nw-1.dist-info/RECORD,,\n";
+        let expected = format!("b,sha256=x,1\na,{said}\nw-1.dist-info/RECORD,,\n");
+        assert_eq!(changed(text, "a", true), expected);
+        assert_eq!(changed(text, "a", false), text);
     }
 
     #[test]

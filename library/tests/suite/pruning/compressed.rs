@@ -240,7 +240,7 @@ fn a_wheel_is_compressed_and_decompressed() {
 /// Bundles by themselves are compressed in place too.
 #[test]
 fn bundles_by_themselves_in_place() {
-    let (folder, path) = folder_with("app.hipfb");
+    let (_folder, path) = folder_with("app.hipfb");
     let plain = bundle(1, &TARGETS, 5000);
     fs::write(&path, &plain).unwrap();
     let mut asked = asked(Vec::new(), path.clone());

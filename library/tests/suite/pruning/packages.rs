@@ -123,6 +123,26 @@ fn the_libraries_of_a_wheel_are_pruned_and_its_list_says_so() {
     assert!(fs::read(second).unwrap() == bytes, "twice is not once");
 }
 
+/// What was installed from several wheels has a list for each.
+#[test]
+fn every_list_of_an_archive_follows() {
+    let library = fixture("objects/hip.22.so");
+    let other = "other-2.dist-info/RECORD";
+    let said = |path: &str| format!("{path},sha256=x,1\n");
+    let archive = |first: &str, second: &str| {
+        let files = [(LIBRARY, &library[..]), (RECORD, first.as_bytes()), (other, second.as_bytes())];
+        let (report, _folder, out) = pruned(zip(&files), &["gfx906"], &[]);
+        report.unwrap();
+        [file(&out, RECORD), file(&out, other)].map(|list| String::from_utf8(list).unwrap())
+    };
+    let [first, second] = archive(&said(LIBRARY), &said("./pkg/lib.so"));
+    let len = first.rsplit(',').next().unwrap();
+    assert!(!first.contains("=x,") && second.ends_with(len), "{first} {second}");
+    assert_eq!(second.strip_prefix("./"), Some(&first[..]));
+    let [first, second] = archive(&said(LIBRARY), &said("a"));
+    assert!(!first.contains("=x,") && second == said("a"), "{first} {second}");
+}
+
 #[test]
 fn in_place_and_dry_run() {
     let (folder, path) = folder_with("a.whl");
