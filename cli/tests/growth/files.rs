@@ -128,6 +128,29 @@ fn bundle<C: AsRef<[u8]>>(entries: impl IntoIterator<Item = (String, C)>) -> Vec
     bytes
 }
 
+/// A compressed tar archive of `n` bundles of a mebibyte.
+pub fn package(n: usize) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    for number in 0..n {
+        let content = bundle([(DEVICE.to_owned(), vec![number as u8 | 1; 1 << 20])]);
+        let mut header = [0; 512];
+        let mut put = |at: usize, text: &str| header[at..at + text.len()].copy_from_slice(text.as_bytes());
+        put(0, &format!("{number}.hipfb"));
+        put(100, "0000644\x000000000\x000000000");
+        put(124, &format!("{:011o}", content.len()));
+        put(148, "        0ustar");
+        header[156] = b'0';
+        header[257..265].copy_from_slice(b"ustar\x0000");
+        let sum: u32 = header.iter().map(|byte| u32::from(*byte)).sum();
+        header[148..154].copy_from_slice(format!("{sum:06o}").as_bytes());
+        header[154] = 0;
+        let padding = vec![0; content.len().next_multiple_of(512) - content.len()];
+        std::io::Write::write_all(&mut encoder, &[&header, &content[..], &padding].concat()).unwrap();
+    }
+    std::io::Write::write_all(&mut encoder, &[0; 1024]).unwrap();
+    encoder.finish().unwrap()
+}
+
 fn record(bytes: &mut Vec<u8>, ofs: usize, len: usize, id: &str) {
     for number in [ofs, len, id.len()] {
         bytes.extend((number as u64).to_le_bytes());

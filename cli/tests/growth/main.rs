@@ -83,6 +83,18 @@ fn no_more_is_held_of_a_text_that_is_twice_as_long() {
     }
 }
 
+/// The files of a package are unpacked one after the other, and only one is held at a time.
+#[test]
+fn no_more_is_held_of_a_package_with_twice_as_many_files() {
+    for words in ["list in", "extract --dry-run -d parts in", "extract --force -d parts in"] {
+        let folder = offload_bundle_testing::scratch();
+        let [once, twice] = [4, 8].map(|n| cost(folder.path(), &files::package(n), words));
+        assert!(twice.peak <= once.peak + BUFFERS_OF_TEXT, "{words}: {once:?} {twice:?}");
+        let parts = fs::read_dir(folder.path().join("parts")).map_or(0, Iterator::count);
+        assert_eq!(parts, if words.contains("--force") { 8 } else { 0 }, "{words}");
+    }
+}
+
 #[test]
 fn what_grows_faster_is_noticed() {
     let cost = |len, total, peak| Cost { len, total, peak };

@@ -291,6 +291,15 @@ impl Input {
         }
     }
 
+    /// Whether its bytes take memory, or a descriptor of their own, as long as it is there.
+    pub(crate) fn is_held(&self) -> bool {
+        match &self.source {
+            Source::Memory(_) | Source::Unnamed(_) => true,
+            Source::Part(part) => part.stored_at(0).is_none(),
+            Source::File(_) | Source::Elsewhere(_) | Source::Lazy(_) => false,
+        }
+    }
+
     /// Lets go of the memory that decompressing takes, until it is looked at again; then it starts anew.
     pub(crate) fn release(&self) {
         if let Source::Lazy(lazy) = &self.source {

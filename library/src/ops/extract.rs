@@ -16,7 +16,7 @@ use super::read_files::ReadFiles;
 use super::selection::Selection;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile};
+use crate::input::{Input, InputFile, Kept};
 use crate::output::{self, ActiveInput, Output};
 use crate::package::Walk;
 use crate::report::{
@@ -24,6 +24,7 @@ use crate::report::{
 };
 use crate::request::ExtractRequest;
 use crate::scan::{EntryRef, FoundBundle, KnownArchives, Scan, scan_following};
+use crate::system::THERE_IS_ONE;
 
 /// Who is shown what is extracted, piece by piece.
 type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
@@ -82,7 +83,7 @@ pub fn extract_with(
     context: &mut Context<'_>,
     visit: &mut Visit<'_>,
 ) -> Result<ExtractSummary, Error> {
-    let (chosen, files_read, summary) = choose(registry, request, visit)?;
+    let (chosen, files_read, summary) = choose(registry, request, !request.dry_run, visit)?;
     if chosen.is_empty() {
         return Ok(summary);
     }
@@ -138,7 +139,7 @@ pub fn extract_to<'w>(
     take: &mut Take<'_, 'w>,
 ) -> Result<ExtractReport, Error> {
     let mut report = ExtractReport::default();
-    let (chosen, _, summary) = choose(registry, request, &mut |item| {
+    let (chosen, _, summary) = choose(registry, request, true, &mut |item| {
         if let ExtractItem::File(file) = item {
             report.files.push(file);
         }
@@ -156,10 +157,12 @@ pub fn extract_to<'w>(
     Ok(report)
 }
 
-/// What is wanted of all inputs, which files have been read for it, and what is to be said of it. Shows the inputs.
+/// What is wanted of all inputs, with its bytes if they are `needed`, which files have been read for it, and what is to be said of it. Shows the
+/// inputs.
 fn choose(
     registry: &Registry,
     request: &ExtractRequest,
+    needed: bool,
     visit: &mut Visit<'_>,
 ) -> Result<(Vec<Chosen>, ReadFiles, ExtractSummary), Error> {
     refuse_rereading(&request.inputs)?;
@@ -172,12 +175,13 @@ fn choose(
         outcomes.look_into(leaf.found);
         let name = leaf.name;
         files_read.add(leaf.file);
+        let is_held = leaf.package.is_some() && leaf.input.as_ref().is_ok_and(|input| input.is_held());
         let opened = leaf
             .input
             .and_then(|input| open(registry, request, input, &mut archives));
         let notes = match opened.and_then(|(scan, damage)| {
             files_read.add_found(&scan);
-            wanted.choose(&name, &scan)?;
+            wanted.choose(&name, &scan, (is_held && THERE_IS_ONE).then_some(needed))?;
             read |= scan.in_use().next().is_some();
             let matching = wanted.selection.matching(&scan);
             let holds_bundles = !scan.bundles.is_empty();
@@ -252,6 +256,8 @@ struct Wanted<'r> {
     selection: Selection<'r>,
     names: Names,
     chosen: Vec<Chosen>,
+    /// The bytes of what was chosen of files that are not there any more.
+    kept: Kept,
     /// How many entries were left out because they have no content of their own.
     left_out: u64,
     /// How many of them are those of the host, which are empty in most bundles.
@@ -273,19 +279,39 @@ impl<'r> Wanted<'r> {
             selection: Selection::new(ids, &request.filter),
             names: Names::default(),
             chosen: Vec::new(),
+            kept: Kept::default(),
             left_out: 0,
             left_out_hosts: 0,
         }
     }
 
     /// Chooses among the entries of one input, which was given as `name`: all that is wanted of it, or nothing if that is not possible.
-    fn choose(&mut self, name: &FileName, scan: &Scan) -> Result<(), Error> {
+    /// With `held` the input takes memory as long as it is there, and only what is wanted is kept of it, if even that is needed.
+    fn choose(&mut self, name: &FileName, scan: &Scan, held: Option<bool>) -> Result<(), Error> {
         let before = self.chosen.len();
         let done = self.choose_each(name, scan);
+        let done = done.and_then(|()| held.map_or(Ok(()), |needed| self.keep(before, needed)));
         if done.is_err() {
             self.chosen.truncate(before);
         }
         done
+    }
+
+    /// Lets go of the input of all that was chosen from number `before` on, and keeps its bytes elsewhere if they are `needed`.
+    fn keep(&mut self, before: usize, needed: bool) -> Result<(), Error> {
+        for Chosen { input, place, report } in self.chosen.iter_mut().skip(before) {
+            let kept = match needed {
+                false => Arc::new(Input::from_bytes(input.name().clone(), Vec::new())),
+                true => self.kept.write(input.name(), |out| {
+                    let output = Output::range(&report.output, input, *place);
+                    output.write_to(&mut &mut *out, &mut ActiveInput::default(), &mut ())?;
+                    input.verify()
+                })?,
+            };
+            *place = kept.whole();
+            *input = kept;
+        }
+        Ok(())
     }
 
     fn choose_each(&mut self, name: &FileName, scan: &Scan) -> Result<(), Error> {
