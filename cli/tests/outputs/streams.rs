@@ -146,6 +146,26 @@ fn an_open_file_is_not_changed_in_place() {
     }
 }
 
+/// What comes from a pipe or a device is kept until all of it is there, which may be never.
+#[test]
+fn a_stream_that_brings_too_much_is_an_error() {
+    let folder = scene();
+    let path = below(&folder, "long");
+    fs::write(&path, vec![0; 3 << 20]).unwrap();
+    for command in ["list", "verify", "size", "inspect", "supports gfx90a", "decompress -o new"] {
+        let mut run = Command::new(offload_bundle());
+        let words = command.split(' ').chain(["--max-size", "1M", "-"]);
+        let run = clean(run.args(words).current_dir(folder.path()));
+        let output = run.stdin(fs::File::open(&path).unwrap()).output().unwrap();
+        let told = told(&output);
+        assert!(
+            told.contains("more than 1048576 bytes: save them to a file"),
+            "{command}: {told}"
+        );
+        assert_eq!(output.status.code(), Some(2), "{command}: {told}");
+    }
+}
+
 /// Nothing is wrong with the input where there is no room to keep it.
 #[test]
 fn what_is_wrong_with_temporary_files_is_told_of_their_folder() {

@@ -41,8 +41,9 @@ const DROP_SIGNATURES: Argument<'static> = Argument { name: "drop-signatures",
 #[rustfmt::skip]
 const MAX_SIZE: Argument<'static> = Argument { name: "max-size", value: "SIZE", default: "64G",
     help: "Refuse compressed bundles, and packages, that hold more bytes than this",
-    doc: "`K`, `M`, `G` and `T` behind the number are powers of 1024; `KiB` and the like are the same.", rare: true,
-    ..Argument::DEFAULT };
+    doc: "Pipes and devices may bring as many, and 16G at most. `K`, `M`, `G` and `T` behind the number are powers of \
+        1024; `KiB` and the like are the same.",
+    rare: true, ..Argument::DEFAULT };
 
 #[rustfmt::skip]
 const RUNTIME: Argument<'static> = Argument { name: "runtime", value: "RELEASE",

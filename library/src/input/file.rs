@@ -35,6 +35,14 @@ impl InputFile {
         }
     }
 
+    /// The same; what is no regular file may bring `limit` bytes at most.
+    pub(crate) fn open_up_to(&self, limit: u64) -> Result<Arc<Input>, FileError> {
+        match self {
+            Self::Path(path) => Input::open_up_to(path, limit).map(Arc::new),
+            Self::Opened(input) => Ok(Arc::clone(input)),
+        }
+    }
+
     /// Returns the name as given.
     pub fn name(&self) -> FileName {
         match self {

@@ -27,6 +27,8 @@ pub const STANDARD: &str = "-";
 /// The name of bytes in memory, for messages.
 pub(crate) const MEMORY: &str = "<memory>";
 
+/// How many bytes a pipe or device may bring, which have to be kept in a temporary file.
+pub(crate) const MOST_OF_STREAM: u64 = 16 << 30;
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
 
@@ -57,23 +59,32 @@ impl Input {
     /// # Errors
     /// Returns an error, with the name, if the file cannot be opened.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        Self::open_up_to(path, MOST_OF_STREAM)
+    }
+
+    /// The same; what is no regular file may bring `limit` bytes, and [`MOST_OF_STREAM`].
+    pub(crate) fn open_up_to(path: impl AsRef<Path>, limit: u64) -> Result<Self, FileError> {
         let path = path.as_ref();
-        Self::open_as(path, path.into()).map_err(|error| FileError::new(path, error))
+        Self::open_as((path, path.into()), limit).map_err(|error| FileError::new(path, error))
     }
 
     /// The same, under another name for messages.
-    pub(crate) fn open_as(path: &Path, name: FileName) -> io::Result<Self> {
+    fn open_as((path, name): (&Path, FileName), limit: u64) -> io::Result<Self> {
         if path.as_os_str() == STANDARD {
             let mut stdin = io::stdin().lock();
             standard::refuse_unreadable(&stdin)?;
             let identity = standard::identity(&stdin)?;
-            return Ok(Self { identity, ..Self::from_stream(name, &mut stdin)? });
+            return Ok(Self { identity, ..Self::spool(name, &mut stdin, limit.min(MOST_OF_STREAM))? });
         }
-        Self::of_file(path, File::open(path)?, name)
+        Self::of_file_up_to((path, File::open(path)?, name), limit)
     }
 
     /// The file at `path`, which is open as `file`; under another name for messages.
-    pub(crate) fn of_file(path: &Path, mut file: File, name: FileName) -> io::Result<Self> {
+    pub(crate) fn of_file(path: &Path, file: File, name: FileName) -> io::Result<Self> {
+        Self::of_file_up_to((path, file, name), MOST_OF_STREAM)
+    }
+
+    fn of_file_up_to((path, mut file, name): (&Path, File, FileName), limit: u64) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if metadata.is_dir() {
             // In the system's own words.
@@ -83,7 +94,7 @@ impl Input {
         let identity = Identity::new(&metadata);
         // Files that the kernel makes up as they are read say that they are empty.
         if !metadata.is_file() || metadata.len() == 0 {
-            let stream = Self::from_stream(name, &mut file)?;
+            let stream = Self::spool(name, &mut file, limit.min(MOST_OF_STREAM))?;
             if metadata.is_file() && Stamp::new(&file.metadata()?) != Stamp::new(&metadata) {
                 return Err(changed_error("the file changed while it was read"));
             }
@@ -99,9 +110,19 @@ impl Input {
     /// # Errors
     /// Returns an error if `stream` fails, or if there is no room for its bytes.
     pub fn from_stream(name: impl Into<FileName>, stream: &mut dyn Read) -> io::Result<Self> {
+        Self::spool(name, stream, u64::MAX)
+    }
+
+    /// Reads `stream` to its end, which is not behind byte `limit`.
+    fn spool(name: impl Into<FileName>, stream: &mut dyn Read, limit: u64) -> io::Result<Self> {
         let mut spool = Spool::default();
         let mut chunk = Vec::new();
+        let mut left = limit;
         while Read::take(&mut *stream, CHUNK).read_to_end(&mut chunk)? > 0 {
+            left = left.checked_sub(length(&chunk)).ok_or_else(|| {
+                let text = format!("it brings more than {limit} bytes: save them to a file, and give that");
+                io::Error::new(io::ErrorKind::FileTooLarge, text)
+            })?;
             spool.write_all(&chunk)?;
             chunk.clear();
         }

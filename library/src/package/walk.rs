@@ -90,7 +90,7 @@ impl<'w> Walk<'w> {
                 return self.walk_named(&reading, &package, path, visit);
             }
         }
-        match input.open() {
+        match input.open_up_to(self.limit) {
             Ok(opened) => self.file(&reading, opened, Step::given(), visit),
             Err(error) => visit(Leaf::failed(input.name(), error, None, false)),
         }
@@ -312,13 +312,13 @@ pub(crate) fn within(package: &Input, path: &[u8]) -> FileName {
 ///
 /// Those of the system; the package is damaged, or holds no such file.
 pub(crate) fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
+    let walk = Walk { as_is: true, packages: true, ..Walk::new(registry, scan, &[]) };
     let InputFile::Path(path) = input else {
-        return Ok(input.open()?);
+        return Ok(input.open_up_to(walk.limit)?);
     };
     let Some(package) = package_of(path) else {
-        return Ok(input.open()?);
+        return Ok(input.open_up_to(walk.limit)?);
     };
-    let walk = Walk { as_is: true, packages: true, ..Walk::new(registry, scan, &[]) };
     let reading = Reading { registry, allowance: Allowance::new(walk.limit) };
     let mut found = None;
     walk.walk_named(&reading, &package, path, &mut |leaf| {
