@@ -23,6 +23,7 @@ mod repack_fault;
 pub(crate) mod silent;
 mod source;
 mod splice;
+mod stale;
 mod strings;
 #[cfg(test)]
 mod tests;

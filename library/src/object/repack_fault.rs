@@ -117,6 +117,14 @@ pub enum RepackFault {
         /// The type of the relocation.
         kind: u32,
     },
+    /// An instruction or a word has the address of a bundle that would move, and no relocation says so.
+    #[error(
+        "expected relocations for all that leads to bundles, found none for byte {offset:#x}: keep the size of the bundles before, or link the file again"
+    )]
+    Stale {
+        /// The offset of the instruction or word in bytes, from the start of the file.
+        offset: u64,
+    },
     /// A relocation changes bundles, or the padding after them, which would hold something else there.
     #[error(
         "expected no relocation that changes bundles, found one of type {kind} at byte {offset:#x}: link the file again"

@@ -34,6 +34,11 @@ impl Relocations {
         Some(Self { absolute: absolute.0, relative: relative.0, others })
     }
 
+    /// Whether it is x86-64.
+    pub(super) fn is_x86(self) -> bool {
+        self.absolute == R_X86_64_64.0
+    }
+
     /// Whether a loader adds the value of a symbol and the addend for a relocation of the type `kind`.
     pub(super) fn adds(self, kind: u32) -> bool {
         kind == self.absolute || self.others.iter().any(|other| other.0 == kind)

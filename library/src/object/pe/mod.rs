@@ -10,7 +10,9 @@ use std::sync::Arc;
 
 use object::Endianness;
 use object::LittleEndian as LE;
-use object::pe::{ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64};
+use object::pe::{
+    IMAGE_FILE_MACHINE_AMD64, IMAGE_SCN_MEM_EXECUTE, ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64,
+};
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
 
@@ -19,8 +21,10 @@ use super::changes::Changes;
 use super::coff::contents::field;
 use super::held::{Asked, Held};
 use super::pointers::{Placed, Pointers};
-use super::source::field_at;
+use super::ranges::Ranges;
+use super::source::{Source, field_at};
 use super::splice::Splice;
+use super::stale::Stale;
 use crate::error::Error;
 use crate::input::{InputPiece, assemble};
 use image::Image;
@@ -67,6 +71,7 @@ impl PeImage {
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
+        self.refuse_stale(places)?;
         let mut pieces = self
             .pieces(content, used, places)
             .map_err(|fault| image.held.error(fault))?;
@@ -83,6 +88,37 @@ impl PeImage {
                 .map_err(|fault| image.held.error(fault))?;
         }
         Ok(pieces)
+    }
+
+    /// Refuses what leads to bundles that move although no relocation says so.
+    fn refuse_stale(&self, places: &[Place]) -> Result<(), Error> {
+        let image = &self.image;
+        let pairs = image
+            .held
+            .bundles
+            .iter()
+            .zip(places)
+            .filter(|(before, after)| before.ofs != after.ofs);
+        let starts = pairs
+            .map(|(before, _)| image.address().saturating_add(before.ofs))
+            .collect();
+        let mut stale = Stale::new(Source::new(&image.held.input), starts);
+        let known: Ranges = self.pointers.places().collect();
+        for (position, section) in image.sections.iter().enumerate() {
+            let kind = section.header.characteristics.get(LE);
+            if position == image.held.section {
+                continue;
+            }
+            if kind.contains(IMAGE_SCN_MEM_EXECUTE) {
+                if image.header.machine.get(LE) == IMAGE_FILE_MACHINE_AMD64 {
+                    stale.refuse_code(section.loaded_place(), section.address())?;
+                }
+            } else if image.relocations.is_none() {
+                let base = image.optional.image_base.get(LE);
+                stale.refuse_data(section.loaded_place(), (section.address(), base), &known)?;
+            }
+        }
+        Ok(())
     }
 
     fn pieces(

@@ -244,6 +244,52 @@ fn symbols_with_outdated_section_numbers_follow() {
     assert_eq!(way(Shape::default(), elsewhere).0, "move");
 }
 
+/// Code and fixed data that lead to a bundle which moves cannot follow.
+#[test]
+fn what_leads_to_a_bundle_without_relocation_is_refused() {
+    let second = |file: &Linked| {
+        let wrapper = file.data - 24 + 8;
+        let relocated = word(&file.bytes, file.relocations + 24 + 16);
+        if relocated == 0 {
+            word(&file.bytes, wrapper)
+        } else {
+            relocated
+        }
+    };
+    let told = "expected relocations for all that leads to bundles";
+    // An instruction that takes an address, in a section with code: that of the first bundle stays.
+    let code = |skip: usize, prefix: u8, back: usize| {
+        move |file: &mut Linked| {
+            let header = section_header(&file.bytes, ".eh_frame");
+            file.bytes[header + 8] |= 4;
+            let (address, at) = (
+                word(&file.bytes, header + 16) + skip,
+                word(&file.bytes, header + 24) + skip,
+            );
+            let to = if back == 0 { second(file) } else { file.held.start } as i64;
+            let way = (to - address as i64 - 7) as i32;
+            file.bytes[at..at + 3].copy_from_slice(&[prefix, 0x8d, 0x05 | 2 << 3]);
+            file.bytes[at + 3..at + 7].copy_from_slice(&way.to_le_bytes());
+        }
+    };
+    for (skip, prefix) in [(1, 0x48), (20, 0x4c), (143, 0x48)] {
+        is_refused(Shape::default(), told, code(skip, prefix, 0));
+        way(Shape::default(), code(skip, prefix, 1));
+        way(Shape { arm: true, ..Shape::default() }, code(skip, prefix, 0));
+    }
+    // A word in the data of a program with fixed addresses.
+    let data = |file: &mut Linked| {
+        let (at, to) = (file.data + 16, word(&file.bytes, file.data - 24 + 8));
+        set(&mut file.bytes, at, to);
+    };
+    is_refused(Shape { fixed: true, ..Shape::default() }, told, data);
+    let packed = |file: &mut Linked| {
+        let header = section_header(&file.bytes, ".comment");
+        file.bytes[header + 4..header + 8].copy_from_slice(&0x4000_0014_u32.to_le_bytes());
+    };
+    is_refused(Shape::default(), "found SHT_CREL", packed);
+}
+
 /// What a loader would put into the bundles, or the way to them, follows or is refused.
 #[test]
 fn relocations_by_other_symbols_that_lead_to_bundles_are_refused() {

@@ -3,7 +3,7 @@
 use object::LittleEndian;
 use object::elf::{
     EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
-    SHT_ANDROID_RELR, SHT_DYNSYM, SHT_NOBITS, SHT_REL, SectionType,
+    SHT_ANDROID_RELR, SHT_CREL, SHT_DYNSYM, SHT_NOBITS, SHT_REL, SectionType,
 };
 use object::{Endianness, FileKind};
 use offload_bundle_core::budget::Budget;
@@ -129,6 +129,7 @@ impl Image {
         for section in &self.file.sections {
             let found = match SectionType(section.header.kind) {
                 SHT_REL if section.is_loaded() => "SHT_REL",
+                SHT_CREL => "SHT_CREL",
                 SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed ones of Android",
                 _ => continue,
             };
