@@ -30,18 +30,31 @@ pub(super) struct OpenArchive {
     pub(super) toc: Toc,
 }
 
-/// The archives of the library that was looked into last. More would take memory without end.
-#[derive(Debug, Default)]
+/// How long the tables of archives that are kept are together, in bytes. They take some ten times that in memory.
+const MOST_KEPT: u64 = 4 << 20;
+
+/// The archives of the library that was looked into last. More would take memory without end, and so would all of a library with very many.
+#[derive(Debug)]
 pub(crate) struct KnownArchives {
     own: BTreeMap<Identity, Arc<OpenArchive>>,
     /// Those of the library before.
     before: BTreeMap<Identity, Arc<OpenArchive>>,
+    /// How long the tables of others may be that are kept, in bytes.
+    left: u64,
+    most: u64,
+}
+
+impl Default for KnownArchives {
+    fn default() -> Self {
+        Self { own: BTreeMap::new(), before: BTreeMap::new(), left: MOST_KEPT, most: MOST_KEPT }
+    }
 }
 
 impl KnownArchives {
     /// Another library is looked into, which may share them.
     pub(super) fn next_library(&mut self) {
         self.before = mem::take(&mut self.own);
+        self.left = self.most;
     }
 
     /// The archive; or what there is instead.
@@ -52,8 +65,9 @@ impl KnownArchives {
             Some(known) => known,
             None => Arc::new(open(registry, candidate)?),
         };
-        if let Some(identity) = archive.input.identity() {
+        if let (Some(identity), Some(left)) = (archive.input.identity(), self.left.checked_sub(archive.toc.table.len)) {
             self.own.insert(identity, Arc::clone(&archive));
+            self.left = left;
         }
         Ok(archive)
     }
@@ -113,6 +127,14 @@ mod tests {
         next(&at(".kpack/lib_gfx90a.kpack")).unwrap();
         let anew = next(&at(".kpack/lib_gfx906.kpack")).unwrap();
         assert!(!Arc::ptr_eq(&archive, &anew));
+        // So are tables that are too long together.
+        let mut one = KnownArchives { most: archive.toc.table.len, ..KnownArchives::default() };
+        let mut both = || {
+            one.next_library();
+            [".kpack/lib_gfx906.kpack", ".kpack/lib_gfx90a.kpack"].map(|name| one.open(&REGISTRY, &at(name)).unwrap())
+        };
+        let [[first, second], [first_again, second_again]] = [both(), both()];
+        assert!(Arc::ptr_eq(&first, &first_again) && !Arc::ptr_eq(&second, &second_again));
         // What has changed is opened anew.
         std::fs::write(folder.path().join(".kpack/lib_gfx906.kpack"), "something else").unwrap();
         assert!(matches!(
