@@ -3,11 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use offload_bundle_core::budget::Budget;
-use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
 
-use super::source::Source;
 use super::{RepackFault, sections};
 use crate::error::Error;
 use crate::input::Input;
@@ -148,13 +146,6 @@ impl Held {
             Some(bundle) => Err(self.error(RepackFault::NothingPoints { offset: self.offset(bundle) })),
             None => Ok(()),
         }
-    }
-
-    /// Refuses wrappers that are longer together than the file: each of them is looked at, and held. `len` says of a section, by its position, how
-    /// long it is.
-    pub(super) fn refuse_crowd(&self, source: &Source<'_>, len: impl Fn(usize) -> Option<Number>) -> Result<(), Error> {
-        let lengths = self.wrappers.keys().filter_map(|position| len(*position));
-        source.refuse_crowd(Budget::own(self.input.len()), ("the wrappers", "sections"), lengths)
     }
 
     /// Refuses `others`, parts of the file, that share bytes with `own`, which is what the section has.

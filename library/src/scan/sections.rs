@@ -48,7 +48,7 @@ impl Search<'_> {
             _ => u64::MAX,
         });
         // Sections may claim the same bytes as often as a file has headers for; what is there is looked at once.
-        let mut seen_up_to = 0;
+        let (mut seen_up_to, mut pointers_up_to) = (0, 0);
         let mut seen_apart = BTreeSet::new();
         let mut moved = Moved::default();
         let mut images = self.images(input, &sections)?;
@@ -79,7 +79,13 @@ impl Search<'_> {
                 (Holds::Other, SectionContent::Apart(content)) if !content.bytes.is_empty() => {
                     self.looked_for.others.push((section.name(), section.rule.title));
                 }
+                (Holds::Pointer(_), SectionContent::Bytes(Ok(place)))
+                    if place.len > 0 && place.ofs < pointers_up_to =>
+                {
+                    self.note(input, shared_finding(section, pointers_up_to));
+                }
                 (Holds::Pointer(records), SectionContent::Bytes(Ok(place))) => {
+                    pointers_up_to = place.end();
                     let name = section.name();
                     let shown_by = section.rule.shown_by.filter(|_| input.member().is_none());
                     self.region(RegionKind::Pointer { name, shown_by }, *place);

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::LittleEndian as LE;
 use object::pe::{BaseRelocationType, IMAGE_REL_BASED_ABSOLUTE, IMAGE_REL_BASED_DIR64, ImageBaseRelocation};
-use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::image::Image;
@@ -32,10 +32,6 @@ pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     let mut words: BTreeMap<u64, usize> = BTreeMap::new();
     relocations(image, &mut source, &mut words)?;
     let mut found = Pointers::default();
-    image.held.refuse_crowd(&source, |position| {
-        let section = image.sections.get(position)?;
-        Some(Number { value: section.loaded_place().len, at: section.at, field: "size_of_raw_data" })
-    })?;
     for (position, rule) in &image.held.wrappers {
         let Some(section) = image.sections.get(*position) else {
             continue;

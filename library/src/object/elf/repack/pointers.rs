@@ -113,8 +113,6 @@ impl Pointers {
             found: Self::default(),
         };
         let mut source = Source::new(&image.held.input);
-        let len = |position: usize| image.file.sections.get(position)?.kept_len();
-        image.held.refuse_crowd(&source, len)?;
         look.symbols()?;
         look.relocations(&mut source)?;
         look.read_packed(&mut source)?;
