@@ -30,7 +30,7 @@ pub enum RewriteFault {
     /// The input is to be changed in place, but is not a file of its own.
     #[error("not a file that can be changed in place: give an output")]
     NotInPlace,
-    /// The input is to be changed in place, and has several names: whoever uses another one would not see the change.
+    /// The input is to be changed in place, and has several names: under the others it would stay as it was.
     #[error("a file with several names (hard links), which is not changed in place: give an output")]
     SeveralNames,
     /// Several files are to be changed in place.

@@ -13,6 +13,7 @@ mod kept;
 mod member;
 mod mode;
 mod offsets;
+mod opened;
 mod outline;
 mod pages;
 mod part;

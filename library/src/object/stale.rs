@@ -11,7 +11,7 @@ use crate::error::Error;
 
 /// How much is looked at at once, in bytes.
 const CHUNK: u64 = 64 << 10;
-/// An instruction of x86-64 that takes an address: a prefix, `lea`, a register and the way from its end, of four bytes.
+/// An instruction of EM_X86_64 that takes an address: a prefix, `lea`, a register and the way from its end, of four bytes.
 const LEA: u64 = 7;
 const PREFIXES: [u8; 2] = [0x48, 0x4c];
 const OPCODE: u8 = 0x8d;
@@ -32,7 +32,7 @@ impl<'s> Stale<'s> {
         Self { source, starts }
     }
 
-    /// Refuses code for x86-64 at `place` of the file, which is loaded to `address`, if an instruction takes one of the addresses.
+    /// Refuses code for EM_X86_64 at `place` of the file, which is loaded to `address`, if an instruction takes one of the addresses.
     ///
     /// # Errors
     ///

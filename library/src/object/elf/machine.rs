@@ -34,7 +34,7 @@ impl Relocations {
         Some(Self { absolute: absolute.0, relative: relative.0, others })
     }
 
-    /// Whether it is x86-64.
+    /// Whether it is EM_X86_64.
     pub(super) fn is_x86(self) -> bool {
         self.absolute == R_X86_64_64.0
     }

@@ -43,6 +43,9 @@ fn plain(path: &[u8]) -> Vec<u8> {
     steps.join(&b'/')
 }
 
+/// The name of a list, and the list.
+type NamedList = (Vec<u8>, Vec<u8>);
+
 /// The digests of files, each of which is computed once, however many lines it has.
 #[derive(Default)]
 pub(super) struct Digests(BTreeMap<Vec<u8>, (Vec<u8>, String)>);
@@ -83,7 +86,7 @@ impl Record {
         edit: &PackageEdit,
         digests: &Digests,
         is_alone: bool,
-    ) -> Result<Option<(Vec<u8>, Vec<u8>)>, Error> {
+    ) -> Result<Option<NamedList>, Error> {
         let removed: BTreeSet<Vec<u8>> = edit.removed.iter().map(|path| plain(path)).collect();
         let own = plain(&self.name);
         let listed: BTreeSet<Vec<u8>> = rows(&self.text).map(|row| plain(&first_field(row).0)).collect();

@@ -4,6 +4,7 @@ mod compressed;
 mod debian;
 mod edited;
 mod layouts;
+mod led_to;
 mod linked_file;
 mod listed;
 mod loader;

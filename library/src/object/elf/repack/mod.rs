@@ -14,12 +14,13 @@ mod relocations;
 mod room;
 mod segment;
 mod split;
+mod stale;
 mod turn;
 mod turned;
 
 use object::FileKind;
 use object::LittleEndian;
-use object::elf::{FileHeader64, SHF_EXECINSTR, SHT_DYNSYM, SHT_SYMTAB, SectionType};
+use object::elf::{FileHeader64, SHT_DYNSYM, SHT_SYMTAB, SectionType};
 use offload_bundle_core::bytes::{Place, length};
 
 use crate::object::RepackFault;
@@ -40,7 +41,6 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::kind;
 use crate::object::source::{Source, field_at};
-use crate::object::stale::Stale;
 
 /// Whether `input` is an ELF file of 64 bits without a table of sections.
 ///
@@ -199,34 +199,6 @@ impl LinkedElf {
     fn may_move(&self, room: &Room) -> Result<bool, Error> {
         let addresses = room.addresses(&self.image);
         Ok(room.is_all_known(&self.image)? && !relocations::refer_to(&self.image, &addresses)?)
-    }
-
-    /// Refuses what leads to bundles that move although no relocation says so.
-    fn refuse_stale(&self, layout: &Layout, places: &[Place]) -> Result<(), Error> {
-        let image = &self.image;
-        let (old, new) = (image.address(), layout.address(image));
-        let address = |start: u64, place: &Place| start.saturating_add(place.ofs);
-        let pairs = image.held.bundles.iter().zip(places);
-        let starts = pairs.filter(|(before, after)| address(old, before) != address(new, after));
-        let starts = starts.map(|(before, _)| address(old, before)).collect();
-        let mut stale = Stale::new(Source::new(&image.held.input), starts);
-        let fields = self.pointers.fields.iter().map(|field| Place { ofs: field.at, len: 8 });
-        let known: Ranges = fields.collect();
-        for (position, place) in image.sections_with_bytes() {
-            let section = image.file.sections.get(position).filter(|section| section.is_loaded());
-            let Some(header) = section
-                .map(|section| section.header)
-                .filter(|_| position != image.held.section)
-            else {
-                continue;
-            };
-            if header.flags & SHF_EXECINSTR.0 == 0 && !image.is_dynamic_kind {
-                stale.refuse_data(place, (header.address, 0), &known)?;
-            } else if header.flags & SHF_EXECINSTR.0 != 0 && image.numbers.is_x86() {
-                stale.refuse_code(place, header.address)?;
-            }
-        }
-        Ok(())
     }
 
     /// What points at bundles points at where they are then.
