@@ -2826,6 +2826,14 @@ typedef struct obi_processor {
     size_t group;
 } obi_processor;
 
+/* An architecture that names a processor as well. */
+typedef struct obi_subarchitecture {
+    const char *name;
+    const char *architecture;
+    const char *processor;
+    const char *unnamed;
+} obi_subarchitecture;
+
 typedef struct obi_generation {
     const char *begins;
     const char *alone;
@@ -3231,101 +3239,110 @@ static const obi_word obi_target_id_processors_rows[] = {
     {"gfx1151", 7, 60},
     {"gfx1152", 7, 61},
     {"gfx1153", 7, 62},
-    {"gfx1200", 7, 63},
-    {"gfx1201", 7, 64},
-    {"gfx1250", 7, 65},
-    {"gfx1251", 7, 66},
-    {"gfx9-generic", 12, 67},
-    {"gfx9-4-generic", 14, 68},
-    {"gfx10-1-generic", 15, 69},
-    {"gfx10-3-generic", 15, 70},
-    {"gfx11-generic", 13, 71},
-    {"gfx12-generic", 13, 72},
-    {"amdgcnspirv", 11, 73},
-    {"12.0.0", 6, 74},
-    {"12.1.0", 6, 75},
-    {"12.2.0", 6, 76},
-    {"12.3.0", 6, 77},
-    {"12.4.0", 6, 78},
-    {"12.10.0", 7, 79},
-    {"12.55.8", 7, 80},
-    {"12.56.5", 7, 81},
-    {"12.57.0", 7, 82},
-    {"12.60.7", 7, 83},
-    {"12.70.4", 7, 84},
-    {"12.71.4", 7, 85},
-    {"12.74.4", 7, 86},
-    {"20.1.0", 6, 87},
-    {"20.2.0", 6, 88},
-    {"20.4.4", 6, 89},
-    {"30.0.4", 6, 90},
-    {"30.1.0", 6, 91},
-    {"30.3.1", 6, 92},
-    {"30.4.4", 6, 93},
-    {"30.5.4", 6, 94},
-    {"35.10.4", 7, 95},
-    {"35.11.0", 7, 96},
-    {"r600", 4, 97},
-    {"r630", 4, 98},
-    {"rs880", 5, 99},
-    {"rv670", 5, 100},
-    {"rv710", 5, 101},
-    {"rv730", 5, 102},
-    {"rv770", 5, 103},
-    {"cedar", 5, 104},
-    {"cypress", 7, 105},
-    {"juniper", 7, 106},
-    {"redwood", 7, 107},
-    {"sumo", 4, 108},
-    {"barts", 5, 109},
-    {"caicos", 6, 110},
-    {"cayman", 6, 111},
-    {"turks", 5, 112},
-    {"sm_20", 5, 113},
-    {"sm_21", 5, 114},
-    {"sm_30", 5, 115},
-    {"sm_32", 5, 116},
-    {"sm_35", 5, 117},
-    {"sm_37", 5, 118},
-    {"sm_50", 5, 119},
-    {"sm_52", 5, 120},
-    {"sm_53", 5, 121},
-    {"sm_60", 5, 122},
-    {"sm_61", 5, 123},
-    {"sm_62", 5, 124},
-    {"sm_70", 5, 125},
-    {"sm_72", 5, 126},
-    {"sm_75", 5, 127},
-    {"sm_80", 5, 128},
-    {"sm_86", 5, 129},
-    {"sm_87", 5, 130},
-    {"sm_88", 5, 131},
-    {"sm_89", 5, 132},
-    {"sm_90", 5, 133},
-    {"sm_90a", 6, 134},
-    {"sm_100", 6, 135},
-    {"sm_100a", 7, 136},
-    {"sm_100f", 7, 137},
-    {"sm_101", 6, 138},
-    {"sm_101a", 7, 139},
-    {"sm_101f", 7, 140},
-    {"sm_103", 6, 141},
-    {"sm_103a", 7, 142},
-    {"sm_103f", 7, 143},
-    {"sm_110", 6, 144},
-    {"sm_110a", 7, 145},
-    {"sm_110f", 7, 146},
-    {"sm_120", 6, 147},
-    {"sm_120a", 7, 148},
-    {"sm_120f", 7, 149},
-    {"sm_121", 6, 150},
-    {"sm_121a", 7, 151},
-    {"sm_121f", 7, 152},
-    {"bmg_g21", 7, 153},
-    {"generic", 7, 154},
-    {"graniterapids", 13, 155},
+    {"gfx1154", 7, 63},
+    {"gfx1170", 7, 64},
+    {"gfx1171", 7, 65},
+    {"gfx1172", 7, 66},
+    {"gfx1200", 7, 67},
+    {"gfx1201", 7, 68},
+    {"gfx1250", 7, 69},
+    {"gfx1250-strict", 14, 70},
+    {"gfx1251", 7, 71},
+    {"gfx1310", 7, 72},
+    {"gfx9-generic", 12, 73},
+    {"gfx9-4-generic", 14, 74},
+    {"gfx10-1-generic", 15, 75},
+    {"gfx10-3-generic", 15, 76},
+    {"gfx11-generic", 13, 77},
+    {"gfx11-7-generic", 15, 78},
+    {"gfx12-generic", 13, 79},
+    {"gfx12-5-generic", 15, 80},
+    {"gfx13-generic", 13, 81},
+    {"amdgcnspirv", 11, 82},
+    {"12.0.0", 6, 83},
+    {"12.1.0", 6, 84},
+    {"12.2.0", 6, 85},
+    {"12.3.0", 6, 86},
+    {"12.4.0", 6, 87},
+    {"12.10.0", 7, 88},
+    {"12.55.8", 7, 89},
+    {"12.56.5", 7, 90},
+    {"12.57.0", 7, 91},
+    {"12.60.7", 7, 92},
+    {"12.70.4", 7, 93},
+    {"12.71.4", 7, 94},
+    {"12.74.4", 7, 95},
+    {"20.1.0", 6, 96},
+    {"20.2.0", 6, 97},
+    {"20.4.4", 6, 98},
+    {"30.0.4", 6, 99},
+    {"30.1.0", 6, 100},
+    {"30.3.1", 6, 101},
+    {"30.4.4", 6, 102},
+    {"30.5.4", 6, 103},
+    {"35.10.4", 7, 104},
+    {"35.11.0", 7, 105},
+    {"r600", 4, 106},
+    {"r630", 4, 107},
+    {"rs880", 5, 108},
+    {"rv670", 5, 109},
+    {"rv710", 5, 110},
+    {"rv730", 5, 111},
+    {"rv770", 5, 112},
+    {"cedar", 5, 113},
+    {"cypress", 7, 114},
+    {"juniper", 7, 115},
+    {"redwood", 7, 116},
+    {"sumo", 4, 117},
+    {"barts", 5, 118},
+    {"caicos", 6, 119},
+    {"cayman", 6, 120},
+    {"turks", 5, 121},
+    {"sm_20", 5, 122},
+    {"sm_21", 5, 123},
+    {"sm_30", 5, 124},
+    {"sm_32", 5, 125},
+    {"sm_35", 5, 126},
+    {"sm_37", 5, 127},
+    {"sm_50", 5, 128},
+    {"sm_52", 5, 129},
+    {"sm_53", 5, 130},
+    {"sm_60", 5, 131},
+    {"sm_61", 5, 132},
+    {"sm_62", 5, 133},
+    {"sm_70", 5, 134},
+    {"sm_72", 5, 135},
+    {"sm_75", 5, 136},
+    {"sm_80", 5, 137},
+    {"sm_86", 5, 138},
+    {"sm_87", 5, 139},
+    {"sm_88", 5, 140},
+    {"sm_89", 5, 141},
+    {"sm_90", 5, 142},
+    {"sm_90a", 6, 143},
+    {"sm_100", 6, 144},
+    {"sm_100a", 7, 145},
+    {"sm_100f", 7, 146},
+    {"sm_101", 6, 147},
+    {"sm_101a", 7, 148},
+    {"sm_101f", 7, 149},
+    {"sm_103", 6, 150},
+    {"sm_103a", 7, 151},
+    {"sm_103f", 7, 152},
+    {"sm_110", 6, 153},
+    {"sm_110a", 7, 154},
+    {"sm_110f", 7, 155},
+    {"sm_120", 6, 156},
+    {"sm_120a", 7, 157},
+    {"sm_120f", 7, 158},
+    {"sm_121", 6, 159},
+    {"sm_121a", 7, 160},
+    {"sm_121f", 7, 161},
+    {"bmg_g21", 7, 162},
+    {"generic", 7, 163},
+    {"graniterapids", 13, 164},
     {NULL, 0, 0}};
-static const obi_words obi_target_id_processors = { obi_target_id_processors_rows, 156, 0 };
+static const obi_words obi_target_id_processors = { obi_target_id_processors_rows, 165, 0 };
 
 /* The words of each part. */
 static const obi_words *const obi_tables[] = {
@@ -3403,15 +3420,24 @@ static const obi_processor obi_processors[] = {
     {"", "gfx11-generic", 0},
     {"", "gfx11-generic", 0},
     {"", "gfx11-generic", 0},
+    {"", "gfx11-generic", 0},
+    {"", "gfx11-7-generic", 0},
+    {"", "gfx11-7-generic", 0},
+    {"", "gfx11-7-generic", 0},
     {"", "gfx12-generic", 0},
     {"", "gfx12-generic", 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
+    {"sramecc\000", "gfx12-5-generic", 0},
+    {"sramecc\000", "gfx12-5-generic", 0},
+    {"sramecc\000", "gfx12-5-generic", 0},
+    {"", "gfx13-generic", 0},
     {"xnack\000", NULL, 0},
     {"sramecc\000xnack\000", NULL, 0},
     {"xnack\000", NULL, 0},
     {"", NULL, 0},
     {"", NULL, 0},
+    {"", NULL, 0},
+    {"", NULL, 0},
+    {"sramecc\000", NULL, 0},
     {"", NULL, 0},
     {"", NULL, 1},
     {"", NULL, 2},
@@ -3497,6 +3523,76 @@ static const obi_processor obi_processors[] = {
     {"", NULL, 5},
     {"", NULL, 5},
     {"", NULL, 0}};
+static const obi_subarchitecture obi_subarchitectures[] = {
+    {"amdgpu", "amdgcn", NULL, "generic\000"},
+    {"amdgpu6", "amdgcn", "gfx600", "generic\000"},
+    {"amdgpu6.00", "amdgcn", "gfx600", "generic\000"},
+    {"amdgpu6.01", "amdgcn", "gfx601", "generic\000"},
+    {"amdgpu6.02", "amdgcn", "gfx602", "generic\000"},
+    {"amdgpu7", "amdgcn", "gfx700", "generic\000"},
+    {"amdgpu7.00", "amdgcn", "gfx700", "generic\000"},
+    {"amdgpu7.01", "amdgcn", "gfx701", "generic\000"},
+    {"amdgpu7.02", "amdgcn", "gfx702", "generic\000"},
+    {"amdgpu7.03", "amdgcn", "gfx703", "generic\000"},
+    {"amdgpu7.04", "amdgcn", "gfx704", "generic\000"},
+    {"amdgpu7.05", "amdgcn", "gfx705", "generic\000"},
+    {"amdgpu8", "amdgcn", "gfx801", "generic\000"},
+    {"amdgpu8.01", "amdgcn", "gfx801", "generic\000"},
+    {"amdgpu8.02", "amdgcn", "gfx802", "generic\000"},
+    {"amdgpu8.03", "amdgcn", "gfx803", "generic\000"},
+    {"amdgpu8.05", "amdgcn", "gfx805", "generic\000"},
+    {"amdgpu8.10", "amdgcn", "gfx810", "generic\000"},
+    {"amdgpu9", "amdgcn", "gfx9-generic", "generic\000"},
+    {"amdgpu9.00", "amdgcn", "gfx900", "generic\000"},
+    {"amdgpu9.02", "amdgcn", "gfx902", "generic\000"},
+    {"amdgpu9.04", "amdgcn", "gfx904", "generic\000"},
+    {"amdgpu9.06", "amdgcn", "gfx906", "generic\000"},
+    {"amdgpu9.08", "amdgcn", "gfx908", "generic\000"},
+    {"amdgpu9.09", "amdgcn", "gfx909", "generic\000"},
+    {"amdgpu9.0a", "amdgcn", "gfx90a", "generic\000"},
+    {"amdgpu9.0c", "amdgcn", "gfx90c", "generic\000"},
+    {"amdgpu9.4", "amdgcn", "gfx9-4-generic", "generic\000"},
+    {"amdgpu9.5", "amdgcn", "gfx9-4-generic", "generic\000"},
+    {"amdgpu9.42", "amdgcn", "gfx942", "generic\000"},
+    {"amdgpu9.50", "amdgcn", "gfx950", "generic\000"},
+    {"amdgpu10.1", "amdgcn", "gfx10-1-generic", "generic\000"},
+    {"amdgpu10", "amdgcn", "gfx10-1-generic", "generic\000"},
+    {"amdgpu10.10", "amdgcn", "gfx1010", "generic\000"},
+    {"amdgpu10.11", "amdgcn", "gfx1011", "generic\000"},
+    {"amdgpu10.12", "amdgcn", "gfx1012", "generic\000"},
+    {"amdgpu10.13", "amdgcn", "gfx1013", "generic\000"},
+    {"amdgpu10.3", "amdgcn", "gfx10-3-generic", "generic\000"},
+    {"amdgpu10.30", "amdgcn", "gfx1030", "generic\000"},
+    {"amdgpu10.31", "amdgcn", "gfx1031", "generic\000"},
+    {"amdgpu10.32", "amdgcn", "gfx1032", "generic\000"},
+    {"amdgpu10.33", "amdgcn", "gfx1033", "generic\000"},
+    {"amdgpu10.34", "amdgcn", "gfx1034", "generic\000"},
+    {"amdgpu10.35", "amdgcn", "gfx1035", "generic\000"},
+    {"amdgpu10.36", "amdgcn", "gfx1036", "generic\000"},
+    {"amdgpu11", "amdgcn", "gfx11-generic", "generic\000"},
+    {"amdgpu11.00", "amdgcn", "gfx1100", "generic\000"},
+    {"amdgpu11.01", "amdgcn", "gfx1101", "generic\000"},
+    {"amdgpu11.02", "amdgcn", "gfx1102", "generic\000"},
+    {"amdgpu11.03", "amdgcn", "gfx1103", "generic\000"},
+    {"amdgpu11.50", "amdgcn", "gfx1150", "generic\000"},
+    {"amdgpu11.51", "amdgcn", "gfx1151", "generic\000"},
+    {"amdgpu11.52", "amdgcn", "gfx1152", "generic\000"},
+    {"amdgpu11.53", "amdgcn", "gfx1153", "generic\000"},
+    {"amdgpu11.54", "amdgcn", "gfx1154", "generic\000"},
+    {"amdgpu11.7", "amdgcn", "gfx11-7-generic", "generic\000"},
+    {"amdgpu11.70", "amdgcn", "gfx1170", "generic\000"},
+    {"amdgpu11.71", "amdgcn", "gfx1171", "generic\000"},
+    {"amdgpu11.72", "amdgcn", "gfx1172", "generic\000"},
+    {"amdgpu12", "amdgcn", "gfx12-generic", "generic\000"},
+    {"amdgpu12.00", "amdgcn", "gfx1200", "generic\000"},
+    {"amdgpu12.01", "amdgcn", "gfx1201", "generic\000"},
+    {"amdgpu12.5", "amdgcn", "gfx12-5-generic", "generic\000"},
+    {"amdgpu12.50", "amdgcn", "gfx1250", "generic\000"},
+    {"amdgpu12.50s", "amdgcn", "gfx1250-strict", "generic\000"},
+    {"amdgpu12.51", "amdgcn", "gfx1251", "generic\000"},
+    {"amdgpu13", "amdgcn", "gfx13-generic", "generic\000"},
+    {"amdgpu13.10", "amdgcn", "gfx1310", "generic\000"},
+    {NULL, "", NULL, ""}};
 /* For each group of processors the architectures whose code is compiled for them when it is loaded. */
 static const char *const obi_compiled_from[] = {
     "",
@@ -4365,9 +4461,27 @@ static inline obi_span obi_primary(unsigned part, obi_span text) {
     return row < words->count ? obi_span_of(words->rows[row].name, words->rows[row].size) : obi_span_of(NULL, 0);
 }
 
+/* The first piece of this part; of a subarchitecture the architecture,
+        and the processor that it names where no other one
+   is named. */
+static inline obi_span obi_resolved(const ob_target_id *id, unsigned part) {
+    obi_span text = obi_piece(id, part, 0), named;
+    const obi_subarchitecture *row;
+    if (part != 1 && part != 5) return text;
+    named = obi_piece(id, 1, 0);
+    for (row = obi_subarchitectures; row->name; row++)
+        if (named.text && obi_same_text(named, obi_spanned(row->name))) {
+            if (part == 1) return obi_spanned(row->architecture);
+            if (row->processor && (text.size == 0 || obi_listed(row->unnamed,
+                    text))) return obi_spanned(row->processor);
+            return text;
+        }
+    return text;
+}
+
 static inline int obi_holds(const ob_target_id *id, size_t number) {
     const obi_condition *condition = &obi_conditions[number];
-    obi_span text = obi_piece(id, condition->part, 0), primary;
+    obi_span text = obi_resolved(id, condition->part), primary;
     if (text.size == 0 && condition->empty) return 1;
     if (!text.text) text = obi_span_of("", 0);
     if (obi_listed(condition->words, text)) return 1;
@@ -4392,7 +4506,7 @@ static inline void obi_add(obi_spans *spans, const char *text, size_t size) {
 }
 
 static inline void obi_add_part(obi_spans *spans, const ob_target_id *id, unsigned part, size_t first, size_t count) {
-    obi_span text = obi_piece(id, part, 0);
+    obi_span text = obi_resolved(id, part);
     size_t row, condition;
     for (row = first; row < first + count; row++) {
         const obi_fill *fill = &obi_fills[row];
@@ -4421,7 +4535,7 @@ static inline void obi_add_feature(obi_spans *spans, obi_span name, obi_span sig
 
 /* A processor by its primary name, with its features in order of their names. */
 static inline void obi_add_target(obi_spans *spans, const ob_target_id *id) {
-    obi_span text = obi_piece(id, 5, 0), name, sign, least, least_sign;
+    obi_span text = obi_resolved(id, 5), name, sign, least, least_sign;
     unsigned done, number, next;
     size_t row = obi_processor_row(text);
     /* Which features have been written. */
@@ -4542,13 +4656,13 @@ static inline int obi_agree(const obi_rule *rule, const ob_target_id *stored, co
     size_t i;
     for (i = 0; i < rule->count; i++)
         if (obi_holds(stored, rule->first + i) && obi_holds(asked, rule->first + i)) return 1;
-    return obi_same_text(obi_counts_as(rule, obi_piece(stored, rule->part, 0)),
-                         obi_counts_as(rule, obi_piece(asked, rule->part, 0)));
+    return obi_same_text(obi_counts_as(rule, obi_resolved(stored, rule->part)),
+                         obi_counts_as(rule, obi_resolved(asked, rule->part)));
 }
 
 /* Whether the processor of an ID is known not to have one of its features. */
 static inline int obi_is_foreign(const ob_target_id *id) {
-    size_t row = obi_processor_row(obi_piece(id, 5, 0));
+    size_t row = obi_processor_row(obi_resolved(id, 5));
     obi_span name, sign;
     unsigned number;
     if (row >= obi_target_id_processors.count) return 0;
@@ -4636,7 +4750,7 @@ static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loadin
 static inline int obi_processors_agree(const obi_rule *rule, const ob_target_id *stored, const ob_target_id *asked,
                                        ob_loading *loading, uint32_t *number) {
     int agree = obi_agree(rule, stored, asked);
-    obi_span of_stored = obi_piece(stored, rule->part, 0), of_asked = obi_piece(asked, rule->part, 0);
+    obi_span of_stored = obi_resolved(stored, rule->part), of_asked = obi_resolved(asked, rule->part);
     size_t row;
     if (obi_loaded(of_stored, of_asked, loading, number)) {
         if (agree && *loading != OB_LOADING_NONE) *number = UINT32_MAX;
@@ -4651,9 +4765,9 @@ static inline int obi_processors_agree(const obi_rule *rule, const ob_target_id 
         *loading = OB_LOADING_GENERIC;
         return 0;
     }
-    row = obi_processor_row(obi_piece(asked, 5, 0));
-    if (row < obi_target_id_processors.count && obi_piece(stored, 5, 0).size == 0) {
-        obi_span architecture = obi_primary(1, obi_piece(stored, 1, 0));
+    row = obi_processor_row(obi_resolved(asked, 5));
+    if (row < obi_target_id_processors.count && obi_resolved(stored, 5).size == 0) {
+        obi_span architecture = obi_primary(1, obi_resolved(stored, 1));
         if (architecture.text && obi_listed(obi_compiled_from[obi_processors[row].group], architecture)) *loading =
                 OB_LOADING_COMPILED;
     }

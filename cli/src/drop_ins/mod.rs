@@ -11,9 +11,16 @@ use std::ffi::OsString;
 
 use llvm_options::{CommandLine, command_line_of};
 use offload_bundle_cli_definitions as definitions;
+use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::options::DropIn;
+use offload_bundle_core::registry::Registry;
+use offload_bundle_formats::{registry, target_id};
 
 use crate::surroundings::Surroundings;
+
+/// The formats, with the IDs that the releases of the tools know.
+static REGISTRY: Registry = Registry { ids: &GRAMMAR, ..registry::REGISTRY };
+static GRAMMAR: Grammar<'_> = Grammar { releases_only: true, ..target_id::GRAMMAR };
 
 /// A drop-in and what runs it.
 struct Driven {

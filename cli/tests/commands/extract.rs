@@ -58,7 +58,7 @@ fn variety(folder: &Path) -> &'static str {
         "hipv4-amdgcn-amd-amdhsa--gfx1100",
         "hip-amdgcn-amd-amdhsa--gfx803",
         "hip-amdgcn-amd-amdhsa--gfx10-3-generic",
-        "hip-amdgcn-amd-amdhsa--gfx1310",
+        "hip-amdgcn-amd-amdhsa--gfx1990",
         "openmp-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+",
         "openmp-nvptx64-nvidia-cuda-unknown-sm_70",
     ];
@@ -85,7 +85,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
             &[],
             &[
                 "hip-amdgcn-amd-amdhsa--gfx10-3-generic",
-                "hip-amdgcn-amd-amdhsa--gfx1310",
+                "hip-amdgcn-amd-amdhsa--gfx1990",
                 "hip-amdgcn-amd-amdhsa--gfx803",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack-",
@@ -132,7 +132,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
             &["-k", "hip"],
             &[
                 "hip-amdgcn-amd-amdhsa--gfx10-3-generic",
-                "hip-amdgcn-amd-amdhsa--gfx1310",
+                "hip-amdgcn-amd-amdhsa--gfx1990",
                 "hip-amdgcn-amd-amdhsa--gfx803",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+",
                 "hip-amdgcn-amd-amdhsa--gfx90a%3Axnack-",

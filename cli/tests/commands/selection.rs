@@ -26,7 +26,7 @@ fn variety(folder: &Path) -> &'static str {
         "hip-amdgcn-amd-amdhsa--gfx90a:xnack-",
         "hipv4-amdgcn-amd-amdhsa--gfx1100",
         "hip-amdgcn-amd-amdhsa--gfx803",
-        "hip-amdgcn-amd-amdhsa--gfx1310",
+        "hip-amdgcn-amd-amdhsa--gfx1990",
     ];
     let entries: Vec<String> = ids.iter().map(|id| format!("{id}=dev.co")).collect();
     let words = [["bundle", "-t", "bc", "-o", "b"].as_slice(), &entries.iter().map(String::as_str).collect::<Vec<_>>()];
@@ -40,16 +40,16 @@ fn a_processor_that_is_not_known_is_matched_by_its_name() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let bundle = variety(folder);
-    let done = extract(folder, &["--arch", "gfx1310:xnack+", bundle]);
+    let done = extract(folder, &["--arch", "gfx1990:xnack+", bundle]);
     assert_eq!(done.status.code(), Some(0), "{}", told(&done));
-    assert_eq!(text(&done.stdout), "out/b.0.hip-amdgcn-amd-amdhsa--gfx1310\n");
-    assert!(text(&done.stderr).starts_with("offload-bundle: note: unknown processor \"gfx1310\""));
+    assert_eq!(text(&done.stdout), "out/b.0.hip-amdgcn-amd-amdhsa--gfx1990\n");
+    assert!(text(&done.stderr).starts_with("offload-bundle: note: unknown processor \"gfx1990\""));
     // What may have been meant is said.
     let done = extract(folder, &["--arch", "gfx110", bundle]);
     assert_eq!(done.status.code(), Some(1), "{}", told(&done));
     let message = "note: unknown processor \"gfx110\"; known: gfx1100, gfx1101, gfx1102, gfx1103; entries are matched by this name\n";
     assert!(text(&done.stderr).contains(message), "{}", told(&done));
-    let done = extract(folder, &["--json", "--dry-run", "--force", "--arch", "gfx1310", bundle]);
+    let done = extract(folder, &["--json", "--dry-run", "--force", "--arch", "gfx1990", bundle]);
     let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!(answer["notes"][0]["code"], "unknown-name");
 }
@@ -123,9 +123,9 @@ fn findings_can_be_allowed_and_names_that_are_not_known_are_noted() {
     let (found, code, _) = verify(&[]);
     assert_eq!(code, Some(0), "{found}");
     let note =
-        "note[unknown-target]: expected a known processor, found \"gfx1310\" in \"hip-amdgcn-amd-amdhsa--gfx1310\"\n";
+        "note[unknown-target]: expected a known processor, found \"gfx1990\" in \"hip-amdgcn-amd-amdhsa--gfx1990\"\n";
     assert!(found.contains(note), "{found}");
-    let sum = "b: sound: 1 bundle, 5 entries, 5 targets: gfx803, gfx90a:xnack+, gfx90a:xnack-, gfx1100, gfx1310";
+    let sum = "b: sound: 1 bundle, 5 entries, 5 targets: gfx803, gfx90a:xnack+, gfx90a:xnack-, gfx1100, gfx1990";
     assert!(found.ends_with(&format!("{sum}\n")), "{found}");
     let (found, code, _) = verify(&["--allow", "unknown-target", "--allow", "unknown-content"]);
     assert_eq!(

@@ -61,9 +61,9 @@ fn target_ids_are_parsed_spelled_and_compared_by_themselves() {
     ] {
         ended(here, code, &["target", "compat", stored, asked]);
     }
-    let unknown = ended(here, 0, &["target", "canonical", "gfx1310"]);
+    let unknown = ended(here, 0, &["target", "canonical", "gfx1990"]);
     assert!(
-        text(&unknown.stderr).contains("unknown processor \"gfx1310\""),
+        text(&unknown.stderr).contains("unknown processor \"gfx1990\""),
         "{}",
         told(&unknown)
     );
@@ -310,16 +310,16 @@ fn an_id_with_very_many_features_is_read() {
     let here = folder.path();
     // By comparing each feature with each, this is more work than a test may take.
     let features: String = (0..60_000).map(|number| format!(":f{number}+")).collect();
-    let id = format!("hip-amdgcn-amd-amdhsa--gfx1310{features}");
+    let id = format!("hip-amdgcn-amd-amdhsa--gfx1990{features}");
     bundle(here, "b", &[&id]);
     for words in [
         &["list", "b"][..],
         &["verify", "b"],
         &["extract", "-d", "parts", "b"],
-        &["list", "--arch", "gfx1310:f7+", "b"],
-        &["target", "parse", "gfx1310:f7+"],
+        &["list", "--arch", "gfx1990:f7+", "b"],
+        &["target", "parse", "gfx1990:f7+"],
     ] {
         ended(here, 0, words);
     }
-    ended(here, 1, &["unbundle", "b", "gfx1310=out", "--explain"]);
+    ended(here, 1, &["unbundle", "b", "gfx1990=out", "--explain"]);
 }

@@ -27,7 +27,7 @@ fn help_that_cannot_be_shown_is_an_error() {
         "clang-offload-packager",
     ];
     for words in commands {
-        let mut command = command();
+        let mut called = command();
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = clean(command.args(words.split(' '))).stdout(full).output().unwrap();
         let told = format!("{words}: {}", told(&output));
@@ -96,7 +96,7 @@ fn other_names_of_standard_output_are_as_its_own() {
     symlink("/dev/stdout", below(&folder, "link")).unwrap();
     let run = |output: &str, more: &[&str], words: &[&str]| {
         let into = below(&folder, "into");
-        let mut command = Command::new(offload_bundle());
+        let mut called = command();
         let words = [words, &["-o", output], more].concat();
         let file = fs::File::create(&into).unwrap();
         let ended = clean(command.args(&words).current_dir(folder.path()))
@@ -136,7 +136,7 @@ fn an_open_file_is_not_changed_in_place() {
     let path = below(&folder, "bundle");
     let before = fs::read(&path).unwrap();
     for name in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"] {
-        let mut command = Command::new(offload_bundle());
+        let mut called = command();
         let command = clean(command.args(["compress", "--in-place", name])).current_dir(folder.path());
         let opened = fs::File::options().read(true).write(true).open(&path).unwrap();
         let output = command.stdin(opened).output().unwrap();
@@ -153,7 +153,7 @@ fn a_stream_that_brings_too_much_is_an_error() {
     let path = below(&folder, "long");
     fs::write(&path, vec![0; 3 << 20]).unwrap();
     for command in ["list", "verify", "size", "inspect", "supports gfx90a", "decompress -o new"] {
-        let mut run = Command::new(offload_bundle());
+        let mut run = command();
         let words = command.split(' ').chain(["--max-size", "1M", "-"]);
         let run = clean(run.args(words).current_dir(folder.path()));
         let output = run.stdin(fs::File::open(&path).unwrap()).output().unwrap();

@@ -30,10 +30,25 @@ pub(super) fn view(ids: &Ids<'_>) -> Value {
         group.processors.iter().flat_map(move |processor| {
             let row = format!(
                 "{{{}, {}, {number}}}",
-                list(processor.features.iter().copied()),
+                list(processor.features.iter().chain(processor.newer_features).copied()),
                 optional(processor.family)
             );
             vec![row; 1 + processor.also.len()]
+        })
+    });
+    let subarchitectures = grammar.subarchitectures.iter().flat_map(|table| {
+        let unnamed = list(table.unnamed.iter().copied());
+        table.list.iter().flat_map(move |one| {
+            let names = [one.name].into_iter().chain(one.also.iter().copied());
+            let row = |name| {
+                let architecture = literal(table.architecture);
+                format!(
+                    "{{{}, {architecture}, {}, {unnamed}}}",
+                    literal(name),
+                    optional(one.processor)
+                )
+            };
+            names.map(row).collect::<Vec<_>>()
         })
     });
     let groups = grammar
@@ -70,6 +85,7 @@ pub(super) fn view(ids: &Ids<'_>) -> Value {
         "rules": rules,
         "signs": signs.collect::<Vec<_>>(),
         "processors": processors.collect::<Vec<_>>(),
+        "subarchitectures": subarchitectures.collect::<Vec<_>>(),
         "groups": groups.collect::<Vec<_>>(),
         "kinds": kinds.collect::<Vec<_>>(),
         "generations": generations.collect::<Vec<_>>(),

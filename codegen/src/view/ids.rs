@@ -102,6 +102,7 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         list!(kinds: "OffloadKind", "The kinds."),
         list!(features: "TargetFeature", "The features."),
         list!(processors: "ProcessorGroup", "The processors."),
+        list!(subarchitectures: "Subarchitectures", "Architectures that name processors."),
         list!(generations: "Generations", "Processors whose names are numbers."),
         list!(styles: "Style", "How releases spell IDs."),
         list!(composition: "CompositionRule", "What may not stand side by side in one bundle."),
@@ -115,6 +116,7 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         ("roles", file.bake(&grammar.roles)),
         ("canonical", file.bake(&grammar.canonical)),
         ("triple", file.bake(&grammar.triple)),
+        ("releases_only", file.bake(&grammar.releases_only)),
     ];
     let fields = lists
         .into_iter()

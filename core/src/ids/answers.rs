@@ -198,6 +198,8 @@ pub struct Invalid {
     pub unknown_triple: Option<Box<UnknownTriple>>,
     /// Where the text stops following the grammar.
     pub malformed: Option<ParseError>,
+    /// Which of its known words do not fit each other, in words: runtimes refuse such an ID.
+    pub contradiction: Option<String>,
     /// The text after each kind that makes a valid ID of it, if the kind is missing.
     pub without_kind: Vec<String>,
 }

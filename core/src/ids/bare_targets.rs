@@ -10,14 +10,18 @@ use super::stored_code::StoredCode;
 use super::tables::{Grammar, Words};
 
 impl Grammar<'static> {
-    /// Returns whether `text` is a target ID on its own: its processor is known, or it is not a whole ID and its processor has the letters
-    /// of a known processor before a number.
+    /// Returns whether `text` is a target ID on its own: its processor is known, or has the letters of a known processor before a number
+    /// and does not begin with a kind.
     pub fn is_target(&self, text: &str) -> bool {
         let Ok(parts) = self.read_target(text) else {
             return false;
         };
         let processor = parts.get(self.roles.processor).unwrap_or_default();
-        self.processor(processor).is_some() || (self.read(text).is_err() && self.is_like_a_processor(processor))
+        let has_kind = || {
+            let read = self.read(text).ok();
+            read.is_some_and(|parts| parts.get(self.roles.kind).is_some_and(|kind| self.kind(kind).is_some()))
+        };
+        self.processor(processor).is_some() || (self.is_like_a_processor(processor) && !has_kind())
     }
 
     fn is_like_a_processor(&self, name: &str) -> bool {

@@ -78,12 +78,16 @@ impl Grammar<'_> {
         }
         for bits in layout.features {
             let sign = parts.sign(&self.roles, bits.feature);
-            if bits.agree(self, sign, flags) {
+            let is_fixed = sign.is_none() && processor.fixed.contains(&bits.feature);
+            if bits.agree(self, sign, flags) || (is_fixed && bits.is_on(flags)) {
                 continue;
             }
             found.push(Mismatch {
                 part: HeaderPart::Feature,
-                expected: self.setting(bits.feature, sign),
+                expected: match is_fixed {
+                    true => self.setting(bits.feature, Some(self.roles.signs.on)),
+                    false => self.setting(bits.feature, sign),
+                },
                 found: bits.show(self, flags),
             });
         }
@@ -183,8 +187,9 @@ impl Grammar<'static> {
             let processor = self.processor_by_number(architecture, layout.processor_number(header.flags))?;
             let mut parts = Captures::default();
             parts.add(self.roles.processor, processor.name);
-            // Where one left open looks like one that is on or off, nothing can be said of it.
-            for bits in layout.features.iter().filter(|bits| bits.any.is_some()) {
+            // Where one left open looks like one that is on or off, nothing can be said of it; nor of one that an ID cannot name.
+            let named = |bits: &&FeatureBits<'_>| bits.any.is_some() && self.has_feature(processor, bits.feature);
+            for bits in layout.features.iter().filter(named) {
                 let set = Some(bits.mask.feature_settings(header.flags));
                 for (setting, sign) in [(bits.on, self.roles.signs.on), (bits.off, self.roles.signs.off)] {
                     if setting == set {
@@ -224,6 +229,11 @@ impl FeatureBits<'_> {
         expected.is_none_or(|expected| expected == found)
     }
 
+    /// Returns whether the flags say that the feature is on.
+    fn is_on(&self, flags: u32) -> bool {
+        self.on == Some(self.mask.feature_settings(flags))
+    }
+
     /// Returns the setting in the flags, in words.
     fn show(&self, grammar: &Grammar<'_>, flags: u32) -> String {
         let found = Some(self.mask.feature_settings(flags));
@@ -245,6 +255,7 @@ impl Bits {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tables::ProcessorGroup;
     use super::super::tiny::TINY;
     use super::*;
 
@@ -290,6 +301,37 @@ mod tests {
             mismatches("away/gro/c1", 7, 0x23),
             ["processor c1, processor number 0x2", "fast left open, fast+"]
         );
+    }
+
+    const FIXED: Grammar<'_> = Grammar {
+        processors: &[ProcessorGroup {
+            processors: &[Processor::new("c1").fixed(&["fast"]).elf_machine(1)],
+            ..TINY.processors[0]
+        }],
+        flags: &[FlagLayout {
+            features: &[FeatureBits { off: Some(Bits(2)), ..TINY.flags[0].features[0] }],
+            ..TINY.flags[0]
+        }],
+        ..TINY
+    };
+
+    #[test]
+    fn flags_may_say_what_is_always_so() {
+        let found = |flags| -> Vec<String> {
+            let header = ElfHeader { machine: 7, os_abi: 0, abi_version: 1, flags };
+            let found = FIXED.code_object("away/gro/c1", &header).into_iter();
+            found
+                .map(|found| format!("{}, {}", found.expected, found.found))
+                .collect()
+        };
+        assert_eq!([0x10, 0x11, 0x13].map(found), [(); 3].map(|()| Vec::<String>::new()));
+        assert_eq!(found(0x12), ["fast+, fast-"]);
+    }
+
+    #[test]
+    fn a_header_names_only_features_that_an_id_can_name() {
+        let header = ElfHeader { machine: 7, os_abi: 0, abi_version: 1, flags: 0x13 };
+        assert_eq!(FIXED.header_target(&header).target.as_deref(), Some("c1"));
     }
 
     #[test]

@@ -269,11 +269,11 @@ impl Pair<'_, '_> {
 }
 
 /// Returns the first feature that the processor of an ID is not known to have, after that processor.
-fn foreign_feature<'p>(grammar: &Grammar<'_>, parts: &Captures<'p>) -> Option<(&'p str, &'p str)> {
+pub(super) fn foreign_feature<'p>(grammar: &Grammar<'_>, parts: &Captures<'p>) -> Option<(&'p str, &'p str)> {
     let name = parts.get(grammar.roles.processor)?;
     let processor = grammar.processor(name)?;
     let mut features = parts.features(&grammar.roles).into_iter();
-    let (feature, _) = features.find(|(feature, _)| !processor.has_feature(feature))?;
+    let (feature, _) = features.find(|(feature, _)| !grammar.has_feature(processor, feature))?;
     Some((name, feature))
 }
 
@@ -334,7 +334,7 @@ impl WordRule<'_> {
 
 impl Grammar<'_> {
     /// Returns a reason of `rule`.
-    fn say(&self, rule: &CompatibilityRule<'static>, text: &str, values: &[(&str, &str)]) -> Reason {
+    pub(super) fn say(&self, rule: &CompatibilityRule<'static>, text: &str, values: &[(&str, &str)]) -> Reason {
         let text = fill_with(text, |name, text| {
             let value = values.iter().find(|(known, _)| *known == name);
             text.push_str(value.map_or("", |(_, value)| value));

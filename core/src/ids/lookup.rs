@@ -68,6 +68,7 @@ impl<'g> Grammar<'g> {
             &[]
         };
         let processors = groups.iter().flat_map(|group| group.processors);
+        let processors = processors.filter(|processor| !self.is_unreleased(processor));
         let of_processor =
             |processor: &Processor<'n>| [processor.name].into_iter().chain(processor.also.iter().copied());
         let spellings = table.iter().copied().flatten().copied();
@@ -91,7 +92,8 @@ impl<'g> Grammar<'g> {
     /// Returns the processor called `name`, by its primary or an alternative name.
     pub fn processor(&self, name: &str) -> Option<&'g Processor<'g>> {
         let mut processors = self.processors.iter().flat_map(|group| group.processors);
-        processors.find(|processor| is(processor.name, name) || processor.also.iter().any(|also| is(also, name)))
+        let found = processors.find(|one| is(one.name, name) || one.also.iter().any(|also| is(also, name)));
+        found.filter(|processor| !self.is_unreleased(processor))
     }
 
     /// Returns the group of the processor called `name`.

@@ -21,6 +21,7 @@ mod serving;
 mod spelling;
 mod stored_code;
 mod style;
+mod subarchitectures;
 pub mod tables;
 #[cfg(test)]
 mod tiny;

@@ -84,7 +84,7 @@ impl Grammar<'static> {
     ///
     /// Returns where the text stops following the grammar.
     pub fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
-        Ok(self.for_people(id, &self.read(id)?))
+        Ok(self.for_people(id, &self.read_by(self.rules.entry, id)?))
     }
 
     /// Returns the pieces of `text` for people.

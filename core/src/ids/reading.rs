@@ -7,22 +7,22 @@ use super::captures::Captures;
 use super::tables::Grammar;
 
 impl Grammar<'_> {
-    /// Parses a whole ID.
+    /// Parses a whole ID. A subarchitecture is given as its architecture, with the processor that it names if no other one is named.
     ///
     /// # Errors
     ///
     /// Returns where the text stops following the grammar.
     pub fn read<'t>(&'t self, id: &'t str) -> Result<Captures<'t>, ParseError> {
-        self.read_by(self.rules.entry, id)
+        Ok(self.resolve(self.read_by(self.rules.entry, id)?))
     }
 
-    /// Parses a triple.
+    /// Parses a triple, as [`Grammar::read`] does.
     ///
     /// # Errors
     ///
     /// Returns where the text stops following the grammar.
     pub fn read_triple<'t>(&'t self, triple: &'t str) -> Result<Captures<'t>, ParseError> {
-        self.read_by(self.rules.triple, triple)
+        Ok(self.resolve(self.read_by(self.rules.triple, triple)?))
     }
 
     /// Parses a target ID.

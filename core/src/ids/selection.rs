@@ -3,11 +3,11 @@
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::answers::Verdict;
+use super::answers::{Reason, Verdict};
 use super::captures::Captures;
 use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::stored_code::StoredCode;
-use super::tables::Grammar;
+use super::tables::{Compares, CompatibilityRule, Grammar};
 
 /// The maximum number of known names that are shown for an unknown one.
 const SHOWN: usize = 8;
@@ -24,7 +24,7 @@ impl Grammar<'static> {
         match component {
             IdComponent::Kind => Ok(None),
             IdComponent::Triple => self
-                .check_word(self.roles.architecture, &parts)
+                .check_word(self.roles.architecture, &self.resolve(parts))
                 .map(|()| None)
                 .map_err(IdComponentError::Unknown),
             IdComponent::Target => match self.check_word(self.roles.processor, &parts) {
@@ -39,13 +39,29 @@ impl Grammar<'static> {
     pub fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
         let StoredCode { id: stored, image } = stored;
         match (self.read(stored), self.read_component(component, asked)) {
-            (Ok(stored), Ok(asked)) => self.select_by(component, (&stored, image), &asked),
+            (Ok(stored), Ok(parts)) => match self.outside_of(component, &stored, asked) {
+                Some(reason) => Verdict::refused(vec![reason]),
+                None => self.select_by(component, (&stored, image), &self.resolve(parts)),
+            },
             (Err(error), _) => Verdict::refused(self.unreadable(stored, asked, stored, &error)),
             (_, Err(IdComponentError::Malformed(error))) => {
                 Verdict::refused(self.unreadable(stored, asked, asked, &error))
             }
             (_, Err(IdComponentError::Unknown(_) | IdComponentError::Ambiguous(_))) => Verdict::refused(vec![]),
         }
+    }
+
+    /// Returns why the stored entry is not for the subarchitecture in `asked`, if that is a triple with one and the entry is for another
+    /// processor.
+    fn outside_of(&self, component: IdComponent, stored: &Captures<'_>, asked: &str) -> Option<Reason> {
+        let parts = (component == IdComponent::Triple).then(|| self.read_by(self.rules.triple, asked).ok())??;
+        let (_, one) = self.subarchitecture(parts.get(self.roles.architecture)?)?;
+        let (own, name) = (one.processor?, stored.get(self.roles.processor).unwrap_or(""));
+        let mut rules = self.compatibility.iter();
+        let is_of_processors =
+            |rule: &&CompatibilityRule<'_>| matches!(&rule.compares, Compares::Word(word) if word.selects_family);
+        let rule = rules.find(is_of_processors).filter(|_| !self.covers(one, name))?;
+        Some(self.say(rule, rule.differs, &[("stored", name), ("asked", own)]))
     }
 
     /// Returns the words that can be requested as `component` on their own, if they are listed.
@@ -88,12 +104,19 @@ impl Grammar<'static> {
     fn check_features(&self, parts: &Captures<'_>) -> Result<(), IdComponentError> {
         let processor = parts.get(self.roles.processor).and_then(|name| self.processor(name));
         let Some(processor) = processor else { return Ok(()) };
-        match parts.signed(&self.roles).find(|(name, _)| !processor.has_feature(name)) {
+        let known = processor.features.iter().chain(processor.newer_features);
+        match parts
+            .signed(&self.roles)
+            .find(|(name, _)| !self.has_feature(processor, name))
+        {
             None => Ok(()),
             Some((name, _)) => Err(IdComponentError::Unknown(UnknownName {
                 what: self.roles.feature,
                 name: name.into(),
-                known: processor.features.to_vec(),
+                known: known
+                    .copied()
+                    .filter(|name| self.has_feature(processor, name))
+                    .collect(),
             })),
         }
     }

@@ -105,7 +105,8 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             compiled_from: &[],
             processors: &[
                 Processor::new("c1")
-                    .features(&["fast", "hot"])
+                    .features(&["fast"])
+                    .newer_features(&["hot"])
                     .family("call")
                     .elf_machine(1),
                 Processor::new("call"),
@@ -132,6 +133,18 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             ],
         },
     ],
+    subarchitectures: &[Subarchitectures {
+        architecture: "gro",
+        unnamed: &["c3"],
+        outside: "{stored} is not for {processor}",
+        incomplete: "{stored} is {architecture}",
+        list: &[
+            Subarchitecture::new("own").processor("c1"),
+            Subarchitecture::new("callers").also(&["calling"]).processor("call"),
+            Subarchitecture::new("both").processor("c1").members(&["c2"]),
+            Subarchitecture::new("bare"),
+        ],
+    }],
     generations: &[Generations {
         begins: "n",
         alone: &["x"],
@@ -319,6 +332,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             on: Some(Bits(3)),
         }],
     }],
+    releases_only: false,
 };
 
 const WORD: WordRule<'_> = WordRule {

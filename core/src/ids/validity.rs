@@ -60,11 +60,15 @@ impl Grammar<'_> {
 
     /// Returns the canonical spelling of `id` and what is wrong with it: [`Grammar::canonical`] and [`Grammar::validate`] in one step.
     pub fn judge(&self, id: &str) -> Judgement {
-        let read = self.read(id);
-        let canonical = read.as_ref().ok().map(|parts| self.canonical.write(self, parts));
+        let read = self.read_by(self.rules.entry, id);
+        let resolved = read.as_ref().ok().map(|parts| self.resolve(parts.clone()));
+        let canonical = resolved.map(|parts| self.canonical.write(self, &parts));
         let fields = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let mut invalid = self.words(id, &fields, |name, text| self.knows(name, text));
-        invalid.malformed = read.err();
+        match read {
+            Ok(parts) => invalid.contradiction = self.contradiction(&parts),
+            Err(error) => invalid.malformed = Some(error),
+        }
         Judgement { canonical, invalid: self.complete(id, invalid) }
     }
 
@@ -130,7 +134,9 @@ impl Grammar<'_> {
     /// Returns whether `text` is a known word of the part `name`, in any spelling.
     pub(super) fn knows(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.known_elsewhere);
-        self.tools_know(name, text) || rule.is_some_and(|rule| self.fits_rule(rule, text))
+        self.tools_know(name, text)
+            || rule.is_some_and(|rule| self.fits_rule(rule, text))
+            || (name == self.roles.architecture && self.subarchitecture(text).is_some())
     }
 
     /// Returns whether `text` is a word of the part `name` that the tools which define the grammar know.

@@ -154,7 +154,7 @@ impl Filter {
     /// use offload_bundle::REGISTRY;
     ///
     /// let mut filter = Filter::default();
-    /// filter.targets = vec![RequestedTarget::parse(&REGISTRY, "gfx1310")?];
+    /// filter.targets = vec![RequestedTarget::parse(&REGISTRY, "gfx1990")?];
     /// assert_eq!(filter.notes()[0].code, "unknown-name");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -96,7 +96,8 @@ fn processors_of_amd_have_the_numbers_by_which_llvm_knows_them() {
     for (architecture, prefix) in [("amdgcn", "EF_AMDGPU_MACH_AMDGCN_"), ("r600", "EF_AMDGPU_MACH_R600_")] {
         let theirs: BTreeMap<String, u32> = READERS.iter().flat_map(|reader| numbers(reader, prefix)).collect();
         assert!(theirs.len() > 10, "{theirs:?}");
-        for processor in processors(architecture) {
+        let known = |processor: &&Processor<'_>| ["19", "22"].iter().any(|release| processor.is_known_to(release));
+        for processor in processors(architecture).filter(known) {
             let name = processor.name.replace('-', "_");
             assert_eq!(processor.elf_machine, theirs.get(&name).copied(), "{name}");
         }

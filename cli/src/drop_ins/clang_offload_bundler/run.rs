@@ -4,11 +4,11 @@ use std::path::PathBuf;
 
 use offload_bundle_cli_definitions::clang_offload_bundler::{DONE, DROP_IN, Environment, FAILED, Options};
 use offload_bundle_core::options::Action;
-use offload_bundle_formats::registry::REGISTRY;
 
 use super::compression::versions_of;
 use super::driver::Driver;
 use super::{environment, targets, work};
+use crate::drop_ins::REGISTRY;
 use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, list_releases, parse, show};
 use crate::print::{Printer, Settings};
 use crate::surroundings::Surroundings;

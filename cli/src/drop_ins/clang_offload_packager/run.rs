@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use offload_bundle_cli_definitions::clang_offload_packager::{DONE, DROP_IN, Environment, FAILED, Options};
 use offload_bundle_core::options::Action;
-use offload_bundle_formats::registry::REGISTRY;
 
 use super::driver::Driver;
 use super::{extract, pack};
+use crate::drop_ins::REGISTRY;
 use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, parse, show};
 use crate::print::{Printer, Settings};
 use crate::surroundings::Surroundings;

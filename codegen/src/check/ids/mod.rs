@@ -1,5 +1,7 @@
 //! What is wrong with an ID grammar beyond what its keys say of their values.
 
+mod processors;
+
 use crate::model::ids::Spec;
 use crate::names::PLACEHOLDER;
 use crate::problem::{Names, Problems};
@@ -30,4 +32,5 @@ pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
         (PLACEHOLDER, &placeholders),
     ];
     names.settle(more, problems);
+    processors::check(spec, names, problems);
 }

@@ -37,6 +37,7 @@ fn grammar<'a>(spec: &'a Spec<'a>, arena: &'a Arena, shared: &mut Shared<'a>) ->
         kinds: spec.kinds,
         features: spec.features,
         processors: spec.processors,
+        subarchitectures: spec.subarchitectures,
         generations: spec.generations,
         canonical: spec.canonical,
         triple: spec.triple,
@@ -46,5 +47,6 @@ fn grammar<'a>(spec: &'a Spec<'a>, arena: &'a Arena, shared: &mut Shared<'a>) ->
         machines: spec.machines,
         variants: spec.variants,
         flags: spec.flags,
+        releases_only: false,
     }
 }

@@ -40,6 +40,8 @@ mapping! {
         pub words: Entries<Words> => constants("a word table"),
         pub features: &'a [core::TargetFeature<'a>] as table,
         pub processors: &'a [core::ProcessorGroup<'a>] as table,
+        /// The architectures that name processors.
+        pub subarchitectures: &'a [core::Subarchitectures<'a>] as table,
         /// The processors whose names are numbers, and which of them run the code of which.
         pub generations: &'a [core::Generations<'a>] as table,
         /// What ELF headers call architectures.

@@ -54,10 +54,28 @@ table! {
     for<'a> core::Processor<'a> as "a processor" {
         name => named("a processor");
         also: Several => alone("a name of a processor");
-        features: Several => names("a feature");
+        features, newer_features, fixed: Several => names("a feature");
         family => names("a processor");
         elf_machine;
         releases: Several => gives("a release that some processor names");
+    }
+}
+
+table! {
+    for<'a> core::Subarchitectures<'a> as "subarchitectures" {
+        architecture => names("the primary name of an architecture");
+        unnamed: Several;
+        outside, incomplete => placeholders(&["stored", "architecture", "processor"]);
+        list: Must;
+    } beside { doc: String, doc_ref: Option<String> }
+}
+
+table! {
+    for<'a> core::Subarchitecture<'a> as "a subarchitecture" {
+        name => named("a subarchitecture");
+        also: Several => alone("a name of a subarchitecture");
+        processor => names("a processor");
+        members: Several => names("a processor");
     }
 }
 

@@ -8,6 +8,7 @@ use super::generations::Generations;
 use super::processors::ProcessorGroup;
 use super::spelling::Spelling;
 use super::style::Style;
+use super::subarchitectures::Subarchitectures;
 use super::variants::Variants;
 use super::words::{OffloadKind, TargetFeature, Words};
 
@@ -26,6 +27,8 @@ pub struct Grammar<'a> {
     pub features: &'a [TargetFeature<'a>],
     /// The processors.
     pub processors: &'a [ProcessorGroup<'a>],
+    /// The architectures that name processors.
+    pub subarchitectures: &'a [Subarchitectures<'a>],
     /// The processors with numeric names.
     pub generations: &'a [Generations<'a>],
     /// The canonical spelling.
@@ -44,6 +47,8 @@ pub struct Grammar<'a> {
     pub flags: &'a [FlagLayout<'a>],
     /// The properties by which wheels declare their processors.
     pub variants: &'a [Variants<'a>],
+    /// Whether it knows only what the releases of `styles` do: no subarchitectures, and no newer processors or features.
+    pub releases_only: bool,
 }
 
 /// The rules that match a text from start to end.

@@ -9,6 +9,7 @@ mod grammar;
 mod processors;
 mod spelling;
 mod style;
+mod subarchitectures;
 mod variants;
 mod words;
 
@@ -21,5 +22,6 @@ pub use grammar::{Grammar, Part, Roles, Rules, Signs};
 pub use processors::{Processor, ProcessorGroup, Products};
 pub use spelling::{Fill, OneOf, Spelling};
 pub use style::{Case, CaseOutcome, Condition, Cut, KnownProcessors, Names, Predicate, Style, StyleKind, Tail};
+pub use subarchitectures::{Subarchitecture, Subarchitectures};
 pub use variants::{VariantProperty, Variants};
 pub use words::{OffloadKind, TargetFeature, WordTable, Words};

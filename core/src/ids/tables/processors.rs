@@ -35,6 +35,10 @@ pub struct Processor<'a> {
     pub also: &'a [&'a str],
     /// The names of the target features that can be chosen for it.
     pub features: &'a [&'a str],
+    /// The names of those that only compilers newer than `releases` know.
+    pub newer_features: &'a [&'a str],
+    /// The names of the target features that are always on, whatever the flags of a code object hold but that they are off.
+    pub fixed: &'a [&'a str],
     /// The number in ELF flags, if it has one.
     pub elf_machine: Option<u32>,
     /// The generic processor whose code also runs on it.
@@ -46,7 +50,16 @@ pub struct Processor<'a> {
 impl<'a> Processor<'a> {
     /// Creates a processor with only a name.
     pub const fn new(name: &'a str) -> Self {
-        Self { name, also: &[], features: &[], elf_machine: None, family: None, releases: &[] }
+        Self {
+            name,
+            also: &[],
+            features: &[],
+            newer_features: &[],
+            fixed: &[],
+            elf_machine: None,
+            family: None,
+            releases: &[],
+        }
     }
 
     /// Sets the alternative names.
@@ -57,6 +70,16 @@ impl<'a> Processor<'a> {
     /// Sets the target features that can be chosen.
     pub const fn features(self, features: &'a [&'a str]) -> Self {
         Self { features, ..self }
+    }
+
+    /// Sets the target features that only newer compilers know.
+    pub const fn newer_features(self, newer_features: &'a [&'a str]) -> Self {
+        Self { newer_features, ..self }
+    }
+
+    /// Sets the target features that are always on.
+    pub const fn fixed(self, fixed: &'a [&'a str]) -> Self {
+        Self { fixed, ..self }
     }
 
     /// Sets the number in ELF flags.
@@ -81,7 +104,7 @@ impl<'a> Processor<'a> {
 
     /// Returns whether the target feature `name` can be chosen for it.
     pub fn has_feature(&self, name: &str) -> bool {
-        self.features.contains(&name)
+        self.features.contains(&name) || self.newer_features.contains(&name)
     }
 
     /// Returns whether the compiler of this release knows it.
@@ -98,7 +121,13 @@ impl databake::Bake for Processor<'_> {
 
         let name = self.name;
         let mut row = quote! { offload_bundle_core::ids::tables::Processor::new(#name) };
-        let lists = [("also", self.also), ("features", self.features), ("releases", self.releases)];
+        let lists = [
+            ("also", self.also),
+            ("features", self.features),
+            ("newer_features", self.newer_features),
+            ("fixed", self.fixed),
+            ("releases", self.releases),
+        ];
         for (field, list) in lists.into_iter().filter(|(_, list)| !list.is_empty()) {
             let (field, list) = (crate::bake::tokens(field), list.bake(env));
             row = quote! { #row.#field(#list) };

@@ -16,7 +16,8 @@ use offload_bundle_core::ids::tables::{
     BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
     MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
-    Signs, Spelling, Style, StyleKind, Tail, TargetFeature, VariantProperty, Variants, WordRule, WordTable,
+    Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, VariantProperty,
+    Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::{Error, Note};
 
@@ -457,15 +458,32 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Processor::new("gfx1151").family("gfx11-generic").elf_machine(0x4a),
             Processor::new("gfx1152").family("gfx11-generic").elf_machine(0x55),
             Processor::new("gfx1153").releases(&["22"]).family("gfx11-generic").elf_machine(0x58),
+            Processor::new("gfx1154").releases(&["23"]).family("gfx11-generic").elf_machine(0x57),
+            Processor::new("gfx1170").releases(&["23"]).family("gfx11-7-generic").elf_machine(0x5d),
+            Processor::new("gfx1171").releases(&["23"]).family("gfx11-7-generic").elf_machine(0x5e),
+            Processor::new("gfx1172").releases(&["23"]).family("gfx11-7-generic").elf_machine(0x5c),
             Processor::new("gfx1200").family("gfx12-generic").elf_machine(0x48),
             Processor::new("gfx1201").family("gfx12-generic").elf_machine(0x4e),
-            Processor::new("gfx1250").releases(&["22"]).elf_machine(0x49),
-            Processor::new("gfx1251").releases(&["22"]).elf_machine(0x5a),
+            Processor::new("gfx1250").newer_features(&[
+                "sramecc",
+            ]).fixed(&["xnack"]).releases(&["22"]).family("gfx12-5-generic").elf_machine(0x49),
+            Processor::new("gfx1250-strict").features(&[
+                "sramecc",
+            ]).fixed(&["xnack"]).releases(&["24"]).family("gfx12-5-generic").elf_machine(0xeb),
+            Processor::new("gfx1251").newer_features(&[
+                "sramecc",
+            ]).fixed(&["xnack"]).releases(&["22"]).family("gfx12-5-generic").elf_machine(0x5a),
+            Processor::new("gfx1310").releases(&["23"]).family("gfx13-generic").elf_machine(0x50),
             Processor::new("gfx9-generic").features(&["xnack"]).elf_machine(0x51),
             Processor::new("gfx9-4-generic").features(&["sramecc", "xnack"]).releases(&["22"]).elf_machine(0x5f),
             Processor::new("gfx10-1-generic").features(&["xnack"]).elf_machine(0x52),
             Processor::new("gfx10-3-generic").elf_machine(0x53), Processor::new("gfx11-generic").elf_machine(0x54),
+            Processor::new("gfx11-7-generic").releases(&["23"]).elf_machine(0x62),
             Processor::new("gfx12-generic").elf_machine(0x59),
+            Processor::new("gfx12-5-generic").features(&[
+                "sramecc",
+            ]).fixed(&["xnack"]).releases(&["23"]).elf_machine(0x5b),
+            Processor::new("gfx13-generic").releases(&["23"]).elf_machine(0x63),
         ],
         brands: &["AMD", "Radeon", "Instinct", "Graphics"],
         products: &[
@@ -685,6 +703,83 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Processor::new("graniterapids").releases(&["22"]),
         ],
         brands: &[], products: &[] },
+];
+
+/// Architectures that name processors.
+#[rustfmt::skip]
+static SUBARCHITECTURES: &[Subarchitectures<'_>] = &[
+    Subarchitectures { architecture: "amdgcn", unnamed: &["generic"],
+        outside: "`{stored}` has no processor `{processor}`",
+        incomplete: "`{stored}` names no processor; write `{architecture}`",
+        list: &[
+            Subarchitecture::new("amdgpu"),
+            Subarchitecture::new("amdgpu6").processor("gfx600").members(&["gfx601", "gfx602"]),
+            Subarchitecture::new("amdgpu6.00").processor("gfx600"),
+            Subarchitecture::new("amdgpu6.01").processor("gfx601"),
+            Subarchitecture::new("amdgpu6.02").processor("gfx602"),
+            Subarchitecture::new("amdgpu7").processor("gfx700").members(&[
+                "gfx701", "gfx702", "gfx703", "gfx704", "gfx705",
+            ]), Subarchitecture::new("amdgpu7.00").processor("gfx700"),
+            Subarchitecture::new("amdgpu7.01").processor("gfx701"),
+            Subarchitecture::new("amdgpu7.02").processor("gfx702"),
+            Subarchitecture::new("amdgpu7.03").processor("gfx703"),
+            Subarchitecture::new("amdgpu7.04").processor("gfx704"),
+            Subarchitecture::new("amdgpu7.05").processor("gfx705"),
+            Subarchitecture::new("amdgpu8").processor("gfx801").members(&["gfx802", "gfx803", "gfx805"]),
+            Subarchitecture::new("amdgpu8.01").processor("gfx801"),
+            Subarchitecture::new("amdgpu8.02").processor("gfx802"),
+            Subarchitecture::new("amdgpu8.03").processor("gfx803"),
+            Subarchitecture::new("amdgpu8.05").processor("gfx805"),
+            Subarchitecture::new("amdgpu8.10").processor("gfx810"),
+            Subarchitecture::new("amdgpu9").processor("gfx9-generic"),
+            Subarchitecture::new("amdgpu9.00").processor("gfx900"),
+            Subarchitecture::new("amdgpu9.02").processor("gfx902"),
+            Subarchitecture::new("amdgpu9.04").processor("gfx904"),
+            Subarchitecture::new("amdgpu9.06").processor("gfx906"),
+            Subarchitecture::new("amdgpu9.08").processor("gfx908"),
+            Subarchitecture::new("amdgpu9.09").processor("gfx909"),
+            Subarchitecture::new("amdgpu9.0a").processor("gfx90a"),
+            Subarchitecture::new("amdgpu9.0c").processor("gfx90c"),
+            Subarchitecture::new("amdgpu9.4").processor("gfx9-4-generic").also(&["amdgpu9.5"]),
+            Subarchitecture::new("amdgpu9.42").processor("gfx942"),
+            Subarchitecture::new("amdgpu9.50").processor("gfx950"),
+            Subarchitecture::new("amdgpu10.1").processor("gfx10-1-generic").also(&["amdgpu10"]),
+            Subarchitecture::new("amdgpu10.10").processor("gfx1010"),
+            Subarchitecture::new("amdgpu10.11").processor("gfx1011"),
+            Subarchitecture::new("amdgpu10.12").processor("gfx1012"),
+            Subarchitecture::new("amdgpu10.13").processor("gfx1013"),
+            Subarchitecture::new("amdgpu10.3").processor("gfx10-3-generic"),
+            Subarchitecture::new("amdgpu10.30").processor("gfx1030"),
+            Subarchitecture::new("amdgpu10.31").processor("gfx1031"),
+            Subarchitecture::new("amdgpu10.32").processor("gfx1032"),
+            Subarchitecture::new("amdgpu10.33").processor("gfx1033"),
+            Subarchitecture::new("amdgpu10.34").processor("gfx1034"),
+            Subarchitecture::new("amdgpu10.35").processor("gfx1035"),
+            Subarchitecture::new("amdgpu10.36").processor("gfx1036"),
+            Subarchitecture::new("amdgpu11").processor("gfx11-generic"),
+            Subarchitecture::new("amdgpu11.00").processor("gfx1100"),
+            Subarchitecture::new("amdgpu11.01").processor("gfx1101"),
+            Subarchitecture::new("amdgpu11.02").processor("gfx1102"),
+            Subarchitecture::new("amdgpu11.03").processor("gfx1103"),
+            Subarchitecture::new("amdgpu11.50").processor("gfx1150"),
+            Subarchitecture::new("amdgpu11.51").processor("gfx1151"),
+            Subarchitecture::new("amdgpu11.52").processor("gfx1152"),
+            Subarchitecture::new("amdgpu11.53").processor("gfx1153"),
+            Subarchitecture::new("amdgpu11.54").processor("gfx1154"),
+            Subarchitecture::new("amdgpu11.7").processor("gfx11-7-generic"),
+            Subarchitecture::new("amdgpu11.70").processor("gfx1170"),
+            Subarchitecture::new("amdgpu11.71").processor("gfx1171"),
+            Subarchitecture::new("amdgpu11.72").processor("gfx1172"),
+            Subarchitecture::new("amdgpu12").processor("gfx12-generic"),
+            Subarchitecture::new("amdgpu12.00").processor("gfx1200"),
+            Subarchitecture::new("amdgpu12.01").processor("gfx1201"),
+            Subarchitecture::new("amdgpu12.5").processor("gfx12-5-generic"),
+            Subarchitecture::new("amdgpu12.50").processor("gfx1250"),
+            Subarchitecture::new("amdgpu12.50s").processor("gfx1250-strict"),
+            Subarchitecture::new("amdgpu12.51").processor("gfx1251"),
+            Subarchitecture::new("amdgpu13").processor("gfx13-generic"),
+            Subarchitecture::new("amdgpu13.10").processor("gfx1310"),
+        ] },
 ];
 
 /// Processors whose names are numbers.
@@ -985,7 +1080,7 @@ static VARIANTS: &[Variants<'_>] = &[
 
 /// The grammar.
 #[rustfmt::skip]
-pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_TRIPLE,
+pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, subarchitectures: SUBARCHITECTURES, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_TRIPLE,
     target: &RULE_TARGET_ID, unchecked: &RULE_UNCHECKED }, roles: Roles { kind: "kind",
     triple: &["arch", "vendor", "os", "environment"], architecture: "arch", processor: "processor", feature: "feature",
     sign: "sign", signs: Signs { on: "+", off: "-" }, target: "target_id", feature_template: ":{feature}{sign}" }, canonical: Spelling {
@@ -996,4 +1091,4 @@ pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features
         Fill { part: "environment", gives: "", only_empty: false, only: &[OneOf { part: "os", words: &["amdhsa"] }] },
         Fill { part: "environment", gives: "unknown", only_empty: true, only: &[] },
     ] }, triple: Spelling { template: "{arch}-{vendor}-{os}-{environment}",
-    fills: &[] } };
+    fills: &[] }, releases_only: false };

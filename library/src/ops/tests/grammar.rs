@@ -89,6 +89,7 @@ pub(super) static GRAMMAR: Grammar<'static> = Grammar {
         brands: &[],
         products: &[],
     }],
+    subarchitectures: &[],
     generations: &[],
     canonical: Spelling { template: "{kind}-{place}-{target}", fills: &[] },
     triple: Spelling { template: "{place}", fills: &[] },
@@ -122,6 +123,7 @@ pub(super) static GRAMMAR: Grammar<'static> = Grammar {
     machines: &[],
     flags: &[],
     variants: &[],
+    releases_only: false,
 };
 
 const fn part<'a>(name: &'a str, words: Option<Words<'a>>) -> Part<'a> {

@@ -7,6 +7,7 @@ mod reasons;
 mod selection;
 mod spelling;
 mod styles;
+mod subarchitectures;
 mod tables;
 mod triples;
 mod words;

@@ -36,6 +36,7 @@ fn processors_are_as_measured() {
     for architecture in ["amdgcn", "nvptx64", "r600"] {
         let rows = measured.get(architecture).and_then(Value::as_array).expect("rows");
         let mut ours = named(architecture);
+        ours.retain(|_, processor| ["19", "22"].iter().any(|release| processor.is_known_to(release)));
         for row in rows {
             let name = row.get("name").and_then(Value::as_str).expect("a name");
             let processor = ours
@@ -60,6 +61,51 @@ fn processors_are_as_measured() {
             "{architecture}"
         );
     }
+}
+
+/// LLVM's main branch, `AMDGPUTargetParser.cpp` and `BinaryFormat/ELF.h`: processors that are newer than release 22, or have more features
+/// since; the number in ELF files, the generic processor, and the features that an ID can choose.
+const NEWER: &[(&str, u32, Option<&str>, &[&str])] = &[
+    ("gfx1154", 0x57, Some("gfx11-generic"), &[]),
+    ("gfx1170", 0x5d, Some("gfx11-7-generic"), &[]),
+    ("gfx1171", 0x5e, Some("gfx11-7-generic"), &[]),
+    ("gfx1172", 0x5c, Some("gfx11-7-generic"), &[]),
+    ("gfx1250", 0x49, Some("gfx12-5-generic"), &["sramecc"]),
+    ("gfx1250-strict", 0xeb, Some("gfx12-5-generic"), &["sramecc"]),
+    ("gfx1251", 0x5a, Some("gfx12-5-generic"), &["sramecc"]),
+    ("gfx1310", 0x50, Some("gfx13-generic"), &[]),
+    ("gfx11-7-generic", 0x62, None, &[]),
+    ("gfx12-5-generic", 0x5b, None, &["sramecc"]),
+    ("gfx13-generic", 0x63, None, &[]),
+];
+
+#[test]
+fn newer_processors_are_those_of_the_main_branch() {
+    let mut ours = named("amdgcn");
+    for (name, number, family, features) in NEWER {
+        let processor = ours.remove(name).unwrap_or_else(|| panic!("{name}"));
+        assert_eq!(processor.elf_machine, Some(*number), "{name}");
+        assert_eq!(processor.family, *family, "{name}");
+        for feature in ["sramecc", "xnack"] {
+            assert_eq!(
+                processor.has_feature(feature),
+                features.contains(&feature),
+                "{name} {feature}"
+            );
+        }
+        assert_eq!(
+            processor.fixed,
+            if features.is_empty() { &[][..] } else { &["xnack"] },
+            "{name}"
+        );
+    }
+    let newer = ours
+        .values()
+        .filter(|one| !one.newer_features.is_empty() || !one.fixed.is_empty());
+    let unknown = ours
+        .values()
+        .filter(|one| !["19", "22"].iter().any(|release| one.is_known_to(release)));
+    assert_eq!(newer.chain(unknown).map(|one| one.name).collect::<Vec<_>>(), [""; 0]);
 }
 
 /// clang makes entries of `spirv64` for `--offload-arch=amdgcnspirv`, and for Intel's names that release 22 knows.

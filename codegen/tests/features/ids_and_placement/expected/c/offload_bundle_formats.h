@@ -788,6 +788,14 @@ typedef struct obi_processor {
     size_t group;
 } obi_processor;
 
+/* An architecture that names a processor as well. */
+typedef struct obi_subarchitecture {
+    const char *name;
+    const char *architecture;
+    const char *processor;
+    const char *unnamed;
+} obi_subarchitecture;
+
 typedef struct obi_generation {
     const char *begins;
     const char *alone;
@@ -869,8 +877,14 @@ static const obi_processor obi_processors[] = {
     {"fast\000", "any", 0},
     {"", NULL, 0},
     {"", NULL, 0},
-    {"", NULL, 0},
+    {"fast\000", NULL, 0},
     {"", NULL, 0}};
+static const obi_subarchitecture obi_subarchitectures[] = {
+    {"exone", "ex", "one", "any\000"},
+    {"exuno", "ex", "one", "any\000"},
+    {"exany", "ex", "any", "any\000"},
+    {"exall", "ex", NULL, "any\000"},
+    {NULL, "", NULL, ""}};
 /* For each group of processors the architectures whose code is compiled for them when it is loaded. */
 static const char *const obi_compiled_from[] = {
     "",
@@ -1259,9 +1273,27 @@ static inline obi_span obi_primary(unsigned part, obi_span text) {
     return row < words->count ? obi_span_of(words->rows[row].name, words->rows[row].size) : obi_span_of(NULL, 0);
 }
 
+/* The first piece of this part; of a subarchitecture the architecture,
+        and the processor that it names where no other one
+   is named. */
+static inline obi_span obi_resolved(const ob_tiny_id *id, unsigned part) {
+    obi_span text = obi_piece(id, part, 0), named;
+    const obi_subarchitecture *row;
+    if (part != 1 && part != 2) return text;
+    named = obi_piece(id, 1, 0);
+    for (row = obi_subarchitectures; row->name; row++)
+        if (named.text && obi_same_text(named, obi_spanned(row->name))) {
+            if (part == 1) return obi_spanned(row->architecture);
+            if (row->processor && (text.size == 0 || obi_listed(row->unnamed,
+                    text))) return obi_spanned(row->processor);
+            return text;
+        }
+    return text;
+}
+
 static inline int obi_holds(const ob_tiny_id *id, size_t number) {
     const obi_condition *condition = &obi_conditions[number];
-    obi_span text = obi_piece(id, condition->part, 0), primary;
+    obi_span text = obi_resolved(id, condition->part), primary;
     if (text.size == 0 && condition->empty) return 1;
     if (!text.text) text = obi_span_of("", 0);
     if (obi_listed(condition->words, text)) return 1;
@@ -1286,7 +1318,7 @@ static inline void obi_add(obi_spans *spans, const char *text, size_t size) {
 }
 
 static inline void obi_add_part(obi_spans *spans, const ob_tiny_id *id, unsigned part, size_t first, size_t count) {
-    obi_span text = obi_piece(id, part, 0);
+    obi_span text = obi_resolved(id, part);
     size_t row, condition;
     for (row = first; row < first + count; row++) {
         const obi_fill *fill = &obi_fills[row];
@@ -1315,7 +1347,7 @@ static inline void obi_add_feature(obi_spans *spans, obi_span name, obi_span sig
 
 /* A processor by its primary name, with its features in order of their names. */
 static inline void obi_add_target(obi_spans *spans, const ob_tiny_id *id) {
-    obi_span text = obi_piece(id, 2, 0), name, sign, least, least_sign;
+    obi_span text = obi_resolved(id, 2), name, sign, least, least_sign;
     unsigned done, number, next;
     size_t row = obi_processor_row(text);
     /* Which features have been written. */
@@ -1424,13 +1456,13 @@ static inline int obi_agree(const obi_rule *rule, const ob_tiny_id *stored, cons
     size_t i;
     for (i = 0; i < rule->count; i++)
         if (obi_holds(stored, rule->first + i) && obi_holds(asked, rule->first + i)) return 1;
-    return obi_same_text(obi_counts_as(rule, obi_piece(stored, rule->part, 0)),
-                         obi_counts_as(rule, obi_piece(asked, rule->part, 0)));
+    return obi_same_text(obi_counts_as(rule, obi_resolved(stored, rule->part)),
+                         obi_counts_as(rule, obi_resolved(asked, rule->part)));
 }
 
 /* Whether the processor of an ID is known not to have one of its features. */
 static inline int obi_is_foreign(const ob_tiny_id *id) {
-    size_t row = obi_processor_row(obi_piece(id, 2, 0));
+    size_t row = obi_processor_row(obi_resolved(id, 2));
     obi_span name, sign;
     unsigned number;
     if (row >= obi_tiny_id_processors.count) return 0;
@@ -1518,7 +1550,7 @@ static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loadin
 static inline int obi_processors_agree(const obi_rule *rule, const ob_tiny_id *stored, const ob_tiny_id *asked,
                                        ob_loading *loading, uint32_t *number) {
     int agree = obi_agree(rule, stored, asked);
-    obi_span of_stored = obi_piece(stored, rule->part, 0), of_asked = obi_piece(asked, rule->part, 0);
+    obi_span of_stored = obi_resolved(stored, rule->part), of_asked = obi_resolved(asked, rule->part);
     size_t row;
     if (obi_loaded(of_stored, of_asked, loading, number)) {
         if (agree && *loading != OB_LOADING_NONE) *number = UINT32_MAX;
@@ -1533,9 +1565,9 @@ static inline int obi_processors_agree(const obi_rule *rule, const ob_tiny_id *s
         *loading = OB_LOADING_GENERIC;
         return 0;
     }
-    row = obi_processor_row(obi_piece(asked, 2, 0));
-    if (row < obi_tiny_id_processors.count && obi_piece(stored, 2, 0).size == 0) {
-        obi_span architecture = obi_primary(1, obi_piece(stored, 1, 0));
+    row = obi_processor_row(obi_resolved(asked, 2));
+    if (row < obi_tiny_id_processors.count && obi_resolved(stored, 2).size == 0) {
+        obi_span architecture = obi_primary(1, obi_resolved(stored, 1));
         if (architecture.text && obi_listed(obi_compiled_from[obi_processors[row].group], architecture)) *loading =
                 OB_LOADING_COMPILED;
     }

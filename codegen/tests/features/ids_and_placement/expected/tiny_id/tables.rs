@@ -15,7 +15,7 @@ use offload_bundle_core::ids::tables::{
     BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
     Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
     MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Signs, Spelling,
-    Style, StyleKind, Tail, TargetFeature, Variants, WordRule, WordTable,
+    Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::Error;
 
@@ -83,9 +83,20 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
     ProcessorGroup { architectures: &["ex"], compiled_from: &[],
         processors: &[
             Processor::new("one").features(&["fast"]).family("any"), Processor::new("any").also(&["all"]),
-            Processor::new("two").releases(&["2"]).elf_machine(0x2),
+            Processor::new("two").newer_features(&["fast"]).fixed(&["fast"]).releases(&["2"]).elf_machine(0x2),
         ],
         brands: &[], products: &[] },
+];
+
+/// Architectures that name processors.
+#[rustfmt::skip]
+static SUBARCHITECTURES: &[Subarchitectures<'_>] = &[
+    Subarchitectures { architecture: "ex", unnamed: &["any"], outside: "{stored} has no {processor}",
+        incomplete: "{stored} is {architecture}",
+        list: &[
+            Subarchitecture::new("exone").processor("one").also(&["exuno"]),
+            Subarchitecture::new("exany").processor("any").members(&["two"]), Subarchitecture::new("exall"),
+        ] },
 ];
 
 /// Processors whose names are numbers.
@@ -173,8 +184,8 @@ static VARIANTS: &[Variants<'_>] = &[];
 
 /// The grammar.
 #[rustfmt::skip]
-pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_ARCH,
+pub static GRAMMAR: Grammar<'_> = Grammar { parts: PARTS, kinds: KINDS, features: FEATURES, processors: PROCESSORS, subarchitectures: SUBARCHITECTURES, generations: GENERATIONS, styles: STYLES, composition: COMPOSITION, compatibility: COMPATIBILITY, machines: MACHINES, flags: FLAGS, variants: VARIANTS, rules: Rules { entry: &RULE_ENTRY, triple: &RULE_ARCH,
     target: &RULE_CPU, unchecked: &RULE_ENTRY }, roles: Roles { kind: "kind", triple: &["arch"], architecture: "arch",
     processor: "cpu", feature: "feature", sign: "sign", signs: Signs { on: "+", off: "-" }, target: "target",
     feature_template: ":{feature}{sign}" }, canonical: Spelling { template: "{kind}/{arch}/{target}",
-    fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }] }, triple: Spelling { template: "{arch}", fills: &[] } };
+    fills: &[Fill { part: "arch", gives: "ex", only_empty: true, only: &[] }] }, triple: Spelling { template: "{arch}", fills: &[] }, releases_only: false };

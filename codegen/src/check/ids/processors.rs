@@ -1,0 +1,74 @@
+//! What is wrong with processors beyond their names: numbers that two of them have, and subarchitectures that are architectures.
+
+use std::collections::BTreeMap;
+
+use offload_bundle_core::ids::tables::{Generations, Processor};
+
+use crate::model::ids::Spec;
+use crate::problem::{Names, Problems, quote};
+
+/// Every breach of these rules.
+pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
+    for machine in spec.machines {
+        let groups = spec.processors.iter();
+        let groups = groups.filter(|group| group.architectures.iter().any(|of| machine.architectures.contains(of)));
+        let processors: Vec<&Processor<'_>> = groups.flat_map(|group| group.processors).collect();
+        numbers_differ(spec.generations, &processors, names, problems);
+    }
+    let architectures = || {
+        spec.architectures()
+            .into_iter()
+            .flat_map(|table| table.words.iter().flatten())
+    };
+    for name in names.given("a subarchitecture") {
+        if architectures().any(|word| word.value == name.value) {
+            let expected = "a subarchitecture that is not an architecture by itself";
+            problems.add_word(name, expected, "it would be read as that");
+        }
+    }
+}
+
+/// A header cannot tell processors of one machine that have one number, unless they differ in a letter behind the number only.
+fn numbers_differ(
+    generations: &[Generations<'_>],
+    processors: &[&Processor<'_>],
+    names: &Names,
+    problems: &mut Problems,
+) {
+    let mut first: BTreeMap<u32, &str> = BTreeMap::new();
+    for processor in processors {
+        let Some(number) = processor.elf_machine else { continue };
+        let other = *first.entry(number).or_insert(processor.name);
+        let is_same = |row: &Generations<'_>| {
+            let stem = stem(row, processor.name);
+            stem.is_some() && stem == self::stem(row, other)
+        };
+        if other == processor.name || generations.iter().any(is_same) {
+            continue;
+        }
+        if let Some(name) = names
+            .given("a processor")
+            .iter()
+            .find(|name| name.as_str() == processor.name)
+        {
+            problems.add(
+                name,
+                "a processor with a number of its own",
+                format!("{} with {number:#x}, which {} has", quote(name), quote(other)),
+                "the flags of an ELF file could not tell them apart",
+            );
+        }
+    }
+}
+
+/// The name without its letter, if it is one of these processors.
+fn stem<'n>(row: &Generations<'_>, name: &'n str) -> Option<&'n str> {
+    let number = name.strip_prefix(row.begins)?;
+    let digits = number.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let letter = number.get(digits.len()..)?;
+    let is_known = letter.is_empty() || row.alone.contains(&letter) || row.together.contains(&letter);
+    let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    (is_known && is_number)
+        .then(|| name.get(..name.len() - letter.len()))
+        .flatten()
+}
