@@ -29,7 +29,7 @@ pub enum Anomaly {
         /// The ID.
         id: String,
     },
-    /// An ID does not follow the grammar, or names something unknown.
+    /// An ID does not follow the grammar, or its words do not fit each other.
     #[error("expected a valid bundle entry ID, found {:?}: {}", Shortened(id), faults(invalid))]
     BadId {
         /// The ID.
@@ -37,7 +37,7 @@ pub enum Anomaly {
         /// What is wrong with it.
         invalid: Invalid,
     },
-    /// An ID names something unknown, in a format in which tools with other grammars store their IDs too.
+    /// An ID names an unknown kind or triple.
     #[error("expected a known bundle entry ID, found {:?}: {}", Shortened(id), faults(invalid))]
     UnknownName {
         /// The ID.

@@ -48,6 +48,7 @@ impl Finding {
                 level
             }
             Anomaly::UnknownContent { .. }
+            | Anomaly::UnknownName { .. }
             | Anomaly::UnknownTarget { .. }
             | Anomaly::UnknownNumber { .. }
             | Anomaly::OtherRelease { .. }
@@ -57,7 +58,7 @@ impl Finding {
             Anomaly::WrongTarget { ref mismatch, .. } if mismatch.part == HeaderPart::Version => Severity::Note,
             Anomaly::HostCount { .. } | Anomaly::BadElf => Severity::Warning,
             Anomaly::CodeObject(ref fault) => fault.severity(),
-            Anomaly::UnknownName { .. }
+            Anomaly::BadId { .. }
             | Anomaly::DuplicateKey { .. }
             | Anomaly::WrongKind { .. }
             | Anomaly::EmptyBeyond(_)
@@ -83,7 +84,8 @@ impl Finding {
         self.hides_an_archive()
             || matches!(
                 self.anomaly,
-                Anomaly::UnknownName { .. }
+                Anomaly::BadId { .. }
+                    | Anomaly::UnknownName { .. }
                     | Anomaly::EmptyBeyond(_)
                     | Anomaly::OtherSize(_)
                     | Anomaly::MissingUnit { .. }
@@ -106,24 +108,9 @@ impl Finding {
         )
     }
 
-    /// The same in a place whose IDs others make too, so that they may name what is not known here.
-    #[must_use]
-    pub(super) fn among_others(self) -> Self {
-        match self.anomaly {
-            Anomaly::BadId { id, invalid } if invalid.malformed.is_none() => {
-                Self { anomaly: Anomaly::UnknownName { id, invalid }, ..self }
-            }
-            _ => self,
-        }
-    }
-
-    /// Whether all that is wrong is that an ID names something that is not known.
-    pub(super) fn is_unknown_name(&self) -> bool {
-        match &self.anomaly {
-            Anomaly::UnknownName { .. } => true,
-            Anomaly::BadId { invalid, .. } => invalid.malformed.is_none(),
-            _ => false,
-        }
+    /// Whether it is about the words of an ID only.
+    pub(super) fn is_of_id(&self) -> bool {
+        matches!(self.anomaly, Anomaly::UnknownName { .. } | Anomaly::BadId { .. })
     }
 
     /// Returns a stable word for the kind of finding.

@@ -72,5 +72,6 @@ pub(crate) fn faults(invalid: &Invalid) -> String {
         .unknown_triple
         .iter()
         .map(|triple| format!("unknown triple {:?}", Shortened(&triple.stored)));
-    kind.chain(triple).collect::<Vec<_>>().join(", ")
+    let contradiction = invalid.contradiction.iter().cloned();
+    kind.chain(triple).chain(contradiction).collect::<Vec<_>>().join(", ")
 }

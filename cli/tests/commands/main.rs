@@ -38,4 +38,5 @@ mod supports;
 mod target_ids;
 mod testees;
 mod threads;
+mod unknown_words;
 mod verify;

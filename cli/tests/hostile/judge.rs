@@ -26,6 +26,8 @@ pub enum Expected {
     Refused(&'static [&'static str]),
     /// Exit code 0 and at least one warning; `unbundle` refuses, unless it is lenient.
     Warned(&'static [&'static str]),
+    /// Exit code 0, also of `unbundle`; the texts must be in what `list` says.
+    Noted(&'static [&'static str]),
     /// Exit code 1: "not an offload bundle".
     NotABundle,
     /// Anything but a crash: the damage may have made another sound file.
@@ -78,6 +80,13 @@ impl Bench {
                 self.untouched(name);
                 let lenient = self.run(&["unbundle", "--lenient", "bad", &wanted]);
                 assert_eq!(lenient.status.code(), Some(0), "{name}: {}", told(&lenient));
+            }
+            Expected::Noted(texts) => {
+                for output in [&list, &unbundle] {
+                    assert_eq!(output.status.code(), Some(0), "{name}: {}", told(output));
+                    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+                    assert!(texts.iter().all(|text| said.contains(text)), "{name}: {}", told(output));
+                }
             }
             Expected::NotABundle => {
                 refused(name, &list, 1, &["not an offload bundle", "bad"]);

@@ -8,7 +8,7 @@ use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::Registry;
 
-use super::check::refuse_rereading;
+use super::check::{refuse_contradictory, refuse_rereading};
 use super::check_bundle;
 use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
@@ -55,6 +55,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         // IDs are checked as they are given, so that the messages show what the user wrote.
         let given: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
         check_bundle(grammar, &given, true)?;
+        refuse_contradictory(grammar, &given)?;
         refuse_rereading(request.entries.iter().map(|entry| &entry.file))?;
     }
     let ids = request

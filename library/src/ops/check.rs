@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use offload_bundle_core::ids::{Conflict, Grammar};
+use offload_bundle_core::ids::{Conflict, Grammar, Invalid};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
@@ -53,6 +53,24 @@ pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFil
     }
 }
 
+/// What is wrong with an ID besides words that do not fit each other, if anything.
+fn known_words(invalid: Invalid) -> Option<Invalid> {
+    let others = Invalid { contradiction: None, ..invalid };
+    (others != Invalid::default()).then_some(others)
+}
+
+/// Refuses IDs that runtimes refuse, though all of their words are known.
+pub(super) fn refuse_contradictory(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
+    for id in ids {
+        if let Err(invalid) = grammar.validate(id)
+            && invalid.contradiction.is_some()
+        {
+            return Err(Error::BadId { id: (*id).into(), invalid, such_as: None });
+        }
+    }
+    Ok(())
+}
+
 /// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
 pub(super) fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
@@ -61,7 +79,10 @@ pub(super) fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Resul
         if let Some((column, character)) = characters.find(|(_, character)| character.is_control()) {
             return Err(Error::Unprintable { id: (*id).into(), column, character });
         }
-        let valid = grammar.validate(id);
+        // What is stored may be contradictory.
+        let valid = grammar
+            .validate(id)
+            .or_else(|invalid| known_words(invalid).map_or(Ok(()), Err));
         valid.map_err(|invalid| Error::BadId { id: (*id).into(), invalid, such_as: None })?;
         let canonical = grammar.canonical(id).unwrap_or_else(|_| (*id).into());
         if let Some(first) = seen.insert(canonical, id) {

@@ -90,7 +90,7 @@ pub fn convert(
     if input.is(output::identity(output)) {
         return Err(Error::OutputIsInput { file: output.into() });
     }
-    let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
+    let scan = scan(registry, &input, &request.scan)?;
     refuse_unsound(&scan, false)?;
     let converter = Converter { ids: registry.ids, table: container.attributes(), release: request.release };
     let mut details = LostDetails::default();

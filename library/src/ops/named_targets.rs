@@ -69,17 +69,36 @@ fn whole_id(ids: &Grammar<'static>, name: &FileName, stored: &BTreeSet<&str>, ta
     }
 }
 
-/// The error with an ID beside it that the input has and that may have been meant, as far as the input can be read.
-pub(super) fn suggest_stored(registry: &Registry, request: &UnbundleRequest, error: Error) -> Error {
-    let Error::BadId { id, invalid, .. } = error else {
-        return error;
-    };
+/// Checks the IDs that are asked for, as [`check_requested`] does. An ID that the input has may be asked for whatever it says.
+///
+/// # Errors
+///
+/// For an ID that is not valid, it has another one that the input has and that may have been meant, as far as the input can be read.
+pub(super) fn check_wanted(registry: &Registry, request: &UnbundleRequest) -> Result<(), Error> {
+    let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
+    let mut given: Vec<&str> = given.filter(|id| !registry.ids.is_target(id)).collect();
+    while let Err(error) = check_requested(registry.ids, &given) {
+        let Error::BadId { id, invalid, .. } = error else {
+            return Err(error);
+        };
+        let (is_stored, such_as) = find_stored(registry, request, &id);
+        if !is_stored {
+            return Err(Error::BadId { id, invalid, such_as });
+        }
+        given.retain(|given| *given != id);
+    }
+    Ok(())
+}
+
+/// Whether the input has an entry with this very ID, and one that may be meant by it.
+fn find_stored(registry: &Registry, request: &UnbundleRequest, id: &str) -> (bool, Option<String>) {
     let input = request.input.open().ok();
     let scan = input.and_then(|input| scan(registry, &input, &request.scan).ok());
     let entries = scan.iter().flat_map(EntryRef::all);
     let stored: Vec<&String> = entries.filter_map(|stored| stored.entry.id.as_ref().ok()).collect();
-    let like = stored.iter().find(|stored| stored.contains(&id));
-    let device = || stored.iter().find(|stored| !registry.ids.is_host(stored));
+    let like = stored.iter().find(|stored| stored.contains(id));
+    let is_valid = |stored: &&&String| !registry.ids.is_host(stored) && registry.ids.validate(stored).is_ok();
+    let device = || stored.iter().find(is_valid);
     let such_as = like.or_else(device).map(|id| (*id).clone());
-    Error::BadId { id, invalid, such_as }
+    (stored.iter().any(|stored| *stored == id), such_as)
 }

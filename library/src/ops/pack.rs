@@ -7,7 +7,7 @@ use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::{Grammar, IdComponent, IdComponentError};
 use offload_bundle_core::registry::Registry;
 
-use super::check::refuse_rereading;
+use super::check::{refuse_contradictory, refuse_rereading};
 use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
 use super::planned::{PlannedContainers, PlannedPlace};
@@ -60,7 +60,11 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
         for file in &source.files {
             let input = file.open()?;
             let numbers = numbers(table, source, request.release, &input)?;
-            let attributes = Attributes { numbers, texts: texts.clone() };
+            let mut attributes = Attributes { numbers, texts: texts.clone() };
+            if !request.rules.unchecked {
+                refuse_contradictory(registry.ids, &[&table.id(registry.ids, &attributes)])?;
+                name_architecture(registry.ids, table, &mut attributes);
+            }
             warn(registry.ids, table, &input, &attributes, &mut warnings);
             let id = table.id(registry.ids, &attributes);
             images.push(Image { input, attributes, id });
@@ -208,6 +212,30 @@ fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: 
     let name = input.name().as_path().file_name().unwrap_or_default().to_string_lossy();
     let number = attribute.number_of_content(&name, &head, release.map(Release::name));
     Ok(number.unwrap_or_default())
+}
+
+/// Writes the architecture in place of a subarchitecture, and the processor that this names if no other one is named: readers ask for
+/// those.
+fn name_architecture(ids: &Grammar<'static>, table: &AttributeTable<'_>, attributes: &mut Attributes) {
+    let triple = attributes
+        .text(table.id.triple)
+        .and_then(|triple| ids.architecture_triple(triple));
+    let Some((triple, processor)) = triple else {
+        return;
+    };
+    let has_target = attributes
+        .text(table.id.target)
+        .is_some_and(|target| !target.is_empty());
+    let own = processor.filter(|_| !has_target);
+    for (key, value) in [(table.id.triple, Some(triple)), (table.id.target, own.map(String::from))] {
+        let Some(value) = value else { continue };
+        match attributes.texts.iter_mut().find(|text| text.key == key) {
+            Some(text) => text.value = value,
+            None => attributes
+                .texts
+                .push(TextAttribute { key: key.into(), value, offset: 0 }),
+        }
+    }
 }
 
 /// Warns of what is missing for the image in `input` to be found, and of unknown words.

@@ -1,9 +1,12 @@
 //! `target`: explains and compares bundle entry IDs and target IDs.
 
-use offload_bundle_core::ids::{IdComponent, ParseError};
+use offload_bundle_core::Shortened;
+use offload_bundle_core::ids::{IdComponent, ParseError, UnknownName};
 use offload_bundle_core::registry::Registry;
 
+use super::check::refuse_contradictory;
 use crate::error::Error;
+use crate::finding_texts::faults;
 use crate::report::{CanonicalId, ParsedId, RequestNote, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
 use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 
@@ -11,7 +14,7 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 ///
 /// # Errors
 ///
-/// Returns [`Error::BadId`] for text that is not an ID, or lacks its kind.
+/// Returns [`Error::BadId`] for text that is not an ID, or lacks its kind, and for an ID that runtimes refuse.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -27,6 +30,9 @@ use crate::request::{TargetCanonicalRequest, TargetCompatRequest, TargetParseReq
 /// ```
 pub fn target_parse(registry: &Registry, request: &TargetParseRequest) -> Result<TargetParseReport, Error> {
     let grammar = registry.ids;
+    let whole: Vec<&str> = request.ids.iter().map(String::as_str).collect();
+    let whole: Vec<&str> = whole.into_iter().filter(|id| !grammar.is_target(id)).collect();
+    refuse_contradictory(grammar, &whole)?;
     let ids = each(registry, &request.ids, |id, is_target| {
         let (parts, canonical) = match is_target {
             true => (grammar.target_parts(id)?, grammar.canonical_target(id)?),
@@ -111,13 +117,33 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
     })
 }
 
-/// Which of the target IDs among `given` name processors that are not known.
+/// What is unknown in each of `given`, and which of them runtimes refuse.
 fn notes<'i>(registry: &Registry, given: impl Iterator<Item = &'i String>) -> Vec<RequestNote> {
-    let targets = given.filter(|id| registry.ids.is_target(id));
-    let unknown = targets.filter_map(|id| registry.ids.check_component(IdComponent::Target, id).ok()?);
-    unknown
-        .map(|unknown| RequestNote { code: "unknown-name", message: unknown.to_string() })
-        .collect()
+    let grammar = registry.ids;
+    let of_each = |id: &String| -> Vec<RequestNote> {
+        if grammar.is_target(id) {
+            let unknown = grammar.check_component(IdComponent::Target, id).ok().flatten();
+            let note = |unknown: UnknownName| RequestNote { code: "unknown-name", message: unknown.to_string() };
+            return unknown.map(note).into_iter().collect();
+        }
+        let invalid = grammar.validate(id).err();
+        let invalid = invalid.map(|invalid| RequestNote {
+            code: if invalid.contradiction.is_some() {
+                "bad-id"
+            } else {
+                "unknown-name"
+            },
+            message: format!("{:?}: {}", Shortened(id), faults(&invalid)),
+        });
+        let unknown = grammar.unknown_names(id).into_iter();
+        let unknown = unknown
+            .map(|unknown| RequestNote { code: "unknown-name", message: format!("{:?}: {unknown}", Shortened(id)) });
+        match invalid {
+            Some(note) => vec![note],
+            None => unknown.collect(),
+        }
+    };
+    given.flat_map(of_each).collect()
 }
 
 /// Reads each of `ids`, which is a whole ID or a target ID by itself: the reader is told which.

@@ -9,10 +9,10 @@ use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::placement::MemberRule;
 use offload_bundle_core::registry::Registry;
 
-use super::check::{check_requested, refuse_unsound};
+use super::check::refuse_unsound;
 use super::context::Context;
 use super::matching::{self, Choice, Match, Stored};
-use super::named_targets::{suggest_stored, with_whole_ids};
+use super::named_targets::{check_wanted, with_whole_ids};
 use super::names::Names;
 use super::read_files::ReadFiles;
 use super::unbundle_archive::{Contents, explain_all};
@@ -84,9 +84,7 @@ pub fn unbundle_into(
 ) -> Result<(), Error> {
     let grammar = registry.ids;
     if !request.rules.unchecked {
-        let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
-        let given: Vec<&str> = given.filter(|id| !grammar.is_target(id)).collect();
-        check_requested(grammar, &given).map_err(|error| suggest_stored(registry, request, error))?;
+        check_wanted(registry, request)?;
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     report.file = input.name().into();

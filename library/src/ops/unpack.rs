@@ -49,7 +49,7 @@ use crate::scan::{Scan, scan};
 /// ```
 pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Context<'_>) -> Result<UnpackReport, Error> {
     let input = package::open(registry, &request.input, &request.scan)?;
-    let scan = scan(registry, &input, &request.scan)?.without_unknown_names();
+    let scan = scan(registry, &input, &request.scan)?;
     refuse_unsound(&scan, request.lenient)?;
     let images = Image::all(&scan);
     refuse_unpacked(&scan, &images, input.name())?;

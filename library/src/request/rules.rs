@@ -17,7 +17,7 @@ pub struct ScanRules {
     /// In an object file, searches only the sections of the file type's own form, or only the known sections if no type is given. Without
     /// this, other data that a program loads is searched too.
     pub own_form: bool,
-    /// Allows stored IDs with unknown kinds and triples.
+    /// Says nothing of stored IDs that are unknown or malformed.
     pub unchecked: bool,
 }
 

@@ -206,7 +206,7 @@ impl Search<'_> {
 fn may_be(anomaly: &Anomaly) -> bool {
     match anomaly {
         Anomaly::BadId { invalid, .. } => invalid.malformed.is_none(),
-        Anomaly::Ignored { .. } => true,
+        Anomaly::UnknownName { .. } | Anomaly::Ignored { .. } => true,
         _ => false,
     }
 }

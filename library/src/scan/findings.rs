@@ -33,14 +33,15 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
             Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {
                 let judged = cache.judge(id);
-                let anomaly = match (judged.anomaly.as_deref().cloned(), table) {
-                    (anomaly, Some(table)) => {
-                        anomaly.and_then(|_| filter_by_attributes(table, entry, cache.unknown(id)?))
-                    }
-                    (Some(anomaly), None) => Some(anomaly),
-                    (None, None) => earlier(&mut seen, judged.canonical(id), id, entry),
+                let anomaly = judged.anomaly.as_deref().cloned();
+                let anomalies = match table {
+                    Some(table) => [anomaly.and_then(|_| filter_by_attributes(table, entry, cache.unknown(id)?)), None],
+                    // Of texts that say nothing, that is one fault.
+                    None if matches!(anomaly, Some(Anomaly::BadText { .. })) => [anomaly, None],
+                    None => [anomaly, earlier(&mut seen, judged.canonical(id), id, entry)],
                 };
-                findings.extend(anomaly.map(|anomaly| Finding::about(entry, anomaly)));
+                let anomalies = anomalies.into_iter().flatten();
+                findings.extend(anomalies.map(|anomaly| Finding::about(entry, anomaly)));
             }
         }
     }

@@ -327,11 +327,11 @@ impl Scan {
         found.chain(unread).chain(self.anomalies.iter().cloned())
     }
 
-    /// The same, where IDs that follow the grammar are as they should be, whatever they name.
+    /// The same, where IDs are as they should be, whatever they say.
     #[must_use]
-    pub(crate) fn without_unknown_names(mut self) -> Self {
+    pub(crate) fn with_any_ids(mut self) -> Self {
         for found in &mut self.bundles {
-            found.findings.retain(|finding| !finding.is_unknown_name());
+            found.findings.retain(|finding| !finding.is_of_id());
         }
         self
     }

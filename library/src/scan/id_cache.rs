@@ -95,5 +95,9 @@ fn anomaly_of_id(id: &str, invalid: Option<Invalid>) -> Option<Anomaly> {
     if id.is_empty() || id.chars().any(char::is_control) {
         return Some(Anomaly::BadText { id: id.into() });
     }
-    Some(Anomaly::BadId { id: id.into(), invalid: invalid? })
+    let (id, invalid) = (id.into(), invalid?);
+    Some(match invalid.malformed.is_some() || invalid.contradiction.is_some() {
+        true => Anomaly::BadId { id, invalid },
+        false => Anomaly::UnknownName { id, invalid },
+    })
 }

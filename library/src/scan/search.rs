@@ -31,7 +31,7 @@ const HEAD: u64 = 64;
 pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let scan = input.unless_changed(search(registry, input, options))?;
     Ok(match options.rules.unchecked {
-        true => scan.without_unknown_names(),
+        true => scan.with_any_ids(),
         false => scan,
     })
 }

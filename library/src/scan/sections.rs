@@ -207,7 +207,7 @@ impl Search<'_> {
         let bundle = Bundle { start, frame_len: 0, len, version: None, entries };
         let findings = findings(&bundle, None, &mut self.ids);
         let mut found = FoundBundle::new(Form::Sections(rule), bundle, input, region);
-        found.findings = findings.into_iter().map(Finding::among_others).collect();
+        found.findings = findings;
         found.placeholder = placeholder;
         self.scan.bundles.push(found);
         Ok(())

@@ -108,7 +108,7 @@ fn ids_and_composition() {
         &scene,
         "no ID",
         &bundle(&[("hip", &code)]),
-        &["error bad-id: 0, 0, \"entries[0]\" at 56"],
+        &["warning bad-id: 0, 0, \"entries[0]\" at 56"],
     );
     alone(
         &scene,

@@ -208,7 +208,7 @@ fn jobs(
             Some(opened) => opened,
             None => {
                 let input = package::open(registry, file, task.scan)?;
-                let scan = scan(registry, &input, task.scan)?.without_unknown_names();
+                let scan = scan(registry, &input, task.scan)?;
                 (input, scan)
             }
         };

@@ -174,8 +174,7 @@ impl<'r> Whole<'r> {
         if is_one && rewrite::holds_files(registry, &input, options)? {
             return Ok(Self::Within { task, input, scan: None });
         }
-        // Where bundles stay bundles, what their IDs name does not matter.
-        let scan = scan(registry, &input, options)?.without_unknown_names();
+        let scan = scan(registry, &input, options)?;
         match is_one && is_held(&scan) {
             true => Ok(Self::Within { task, input, scan: Some(scan) }),
             false => Ok(Self::Bare { task, first: (input, scan) }),

@@ -56,7 +56,7 @@ impl Coming {
         archives: &mut KnownArchives,
         context: &mut Context<'_>,
     ) -> Result<Found, Error> {
-        let scan = scan_following(registry, input, options, archives)?.without_unknown_names();
+        let scan = scan_following(registry, input, options, archives)?;
         refuse_unsound(&scan, false)?;
         // Loaders pass over such an archive: its code would be lost.
         let hidden = scan.findings().find(|located| located.finding.hides_an_archive());

@@ -70,7 +70,7 @@ impl Leaving {
         choice: &mut Choice<'_>,
     ) -> Result<Found, Error> {
         let (registry, options) = (destination.registry, destination.options);
-        let scan = scan(registry, input, options)?.without_unknown_names();
+        let scan = scan(registry, input, options)?;
         refuse_unsound(&scan, false)?;
         let mut in_use = scan.in_use();
         let has_own = in_use.any(|(_, found)| is_of(&scan, found.region, destination.rule));

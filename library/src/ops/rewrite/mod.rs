@@ -142,7 +142,7 @@ pub(super) fn rewrite(
     context: &mut Context<'_>,
     choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
 ) -> Result<Rewritten, Error> {
-    let scan = scan(registry, input, task.scan)?.without_unknown_names();
+    let scan = scan(registry, input, task.scan)?;
     rewrite_scanned(registry, task, (input, &scan), context, choose)
 }
 

@@ -12,6 +12,7 @@ use crate::input::Input;
 use crate::report::Outcome;
 use crate::request::ScanRequest;
 use crate::scan::{Scan, scan};
+use offload_bundle_core::severity::Severity;
 
 fn as_type(name: &str) -> ScanRequest {
     ScanRequest { file_type: Some(file_type(name)), ..ScanRequest::default() }
@@ -118,27 +119,40 @@ fn soundness_is_told_with_offset_and_path() {
 }
 
 #[test]
-fn odd_ids_are_malformed() {
+fn odd_ids_hide_nothing_but_illegible_ones() {
     let cases = [
-        ("", "expected a bundle entry ID, found an empty one"),
+        ("", Severity::Error, "expected a bundle entry ID, found an empty one"),
         (
             "own--\n",
+            Severity::Error,
             "expected a bundle entry ID without control characters, found \"own--\\n\"",
         ),
         (
             "odd",
+            Severity::Warning,
             "expected a valid bundle entry ID, found \"odd\": column 4: expected `-`, found the end",
         ),
         (
             "zzz--a",
-            "expected a valid bundle entry ID, found \"zzz--a\": unknown kind \"zzz\"",
+            Severity::Note,
+            "expected a known bundle entry ID, found \"zzz--a\": unknown kind \"zzz\"",
         ),
     ];
-    for (id, message) in cases {
+    for (id, severity, message) in cases {
         let scan = scanned(packed(&[(id, b"x")])).unwrap();
         assert_eq!(messages(&scan), [format!("at byte 0x24 (entries[0]): {message}")]);
-        assert!(scan.first_error().is_some());
+        let found = scan.findings().next().unwrap().finding.severity();
+        assert_eq!(found, severity, "{id}");
+        let is_error = severity == Severity::Error;
+        assert_eq!(
+            (scan.first_error().is_some(), scan.unsound().is_some()),
+            (is_error, is_error),
+            "{id}"
+        );
     }
+    // Two entries with one text are one too many, whatever it says.
+    let twice = scanned(packed(&[("zzz--a", b"x"), ("zzz--a", b"y")])).unwrap();
+    assert_eq!(twice.first_error().unwrap().code(), "duplicate");
 }
 
 proptest! {
