@@ -366,8 +366,17 @@ fn no_name_leads_out_of_the_folder() {
         fs::remove_dir_all(folder.join("out")).unwrap();
     }
     assert_eq!(names(folder).len(), cases.len());
-    // Without being told to go on, odd IDs are an error.
-    assert_eq!(extract(folder, &["in0"]).status.code(), Some(2));
+    // Without being told to go on, IDs that are empty or not printable are an error.
+    for (number, (id, _)) in cases.iter().enumerate() {
+        let done = extract(folder, &["--dry-run", &format!("in{number}")]);
+        let is_error = id.is_empty() || id.contains(char::is_control);
+        assert_eq!(
+            done.status.code(),
+            Some(if is_error { 2 } else { 0 }),
+            "{id:?}: {}",
+            told(&done)
+        );
+    }
     // A name that some systems take for a device.
     fs::rename(folder.join("in0"), folder.join("aux.bin")).unwrap();
     extract(folder, &["--lenient", "aux.bin"]);

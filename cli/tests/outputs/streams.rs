@@ -29,7 +29,7 @@ fn help_that_cannot_be_shown_is_an_error() {
     for words in commands {
         let mut called = command();
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
-        let output = clean(command.args(words.split(' '))).stdout(full).output().unwrap();
+        let output = clean(called.args(words.split(' '))).stdout(full).output().unwrap();
         let told = format!("{words}: {}", told(&output));
         assert!(output.status.code().is_some_and(|code| code > 0), "{told}");
         assert!(told.contains("standard output: No space left on device"), "{told}");
@@ -99,7 +99,7 @@ fn other_names_of_standard_output_are_as_its_own() {
         let mut called = command();
         let words = [words, &["-o", output], more].concat();
         let file = fs::File::create(&into).unwrap();
-        let ended = clean(command.args(&words).current_dir(folder.path()))
+        let ended = clean(called.args(&words).current_dir(folder.path()))
             .stdout(file)
             .output()
             .unwrap();
@@ -137,7 +137,7 @@ fn an_open_file_is_not_changed_in_place() {
     let before = fs::read(&path).unwrap();
     for name in ["/dev/stdin", "/dev/fd/0", "/proc/self/fd/0", "-"] {
         let mut called = command();
-        let command = clean(command.args(["compress", "--in-place", name])).current_dir(folder.path());
+        let command = clean(called.args(["compress", "--in-place", name])).current_dir(folder.path());
         let opened = fs::File::options().read(true).write(true).open(&path).unwrap();
         let output = command.stdin(opened).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{name}: {}", told(&output));
