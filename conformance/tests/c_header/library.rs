@@ -132,7 +132,8 @@ fn of_id(text: &str) -> String {
     let (triple, _) = read_by("triple", GRAMMAR.rules.triple, text);
     let (target, _) = read_by("target", GRAMMAR.rules.target, text);
     let (entry, read) = read_by("entry", GRAMMAR.rules.entry, text);
-    let spelled = read.map_or_else(String::new, |read| {
+    let resolved = read.and_then(|_| GRAMMAR.read(text).ok());
+    let spelled = resolved.map_or_else(String::new, |read| {
         format!(
             "canonical {}\nspelled {}\ntarget {}\n",
             GRAMMAR.canonical.write(&GRAMMAR, &read),

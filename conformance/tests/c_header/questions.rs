@@ -176,6 +176,23 @@ fn respelled(text: &str, chance: &mut Chance) -> String {
     letters.concat()
 }
 
+/// IDs with architectures that name processors, and others for the same.
+const SUBARCHITECTURES: &[&str] = &[
+    "hip-amdgcn-amd-amdhsa--gfx906",
+    "hip-amdgpu9.06-amd-amdhsa--gfx906",
+    "hip-amdgpu9.06-amd-amdhsa--",
+    "hip-amdgpu9.06-amd-amdhsa--generic",
+    "hip-amdgpu9-amd-amdhsa--gfx906:xnack+",
+    "hip-amdgpu9-amd-amdhsa--",
+    "hip-amdgcn-amd-amdhsa--gfx9-generic",
+    "hip-amdgpu-amd-amdhsa--gfx906",
+    "hip-amdgpu-amd-amdhsa--",
+    "hip-amdgpu10-amd-amdhsa--gfx1010",
+    "hip-amdgpu99.99-amd-amdhsa--gfx906",
+    "hip-amdgpu12.50-amd-amdhsa--gfx1250:sramecc+",
+    "hip-amdgcn-amd-amdhsa--gfx1250",
+];
+
 /// IDs, texts that are nearly IDs, and some with very many features.
 pub fn ids() -> Vec<Question> {
     let mut chance = Chance(0x2545_f491_4f6c_dd1d);
@@ -188,6 +205,7 @@ pub fn ids() -> Vec<Question> {
         let features: String = (0..count).map(|number| format!(":f{number}+")).collect();
         texts.extend([format!("hip-amdgcn-amd-amdhsa--gfx906{features}"), format!("gfx906{features}:f0-")]);
     }
+    texts.extend(SUBARCHITECTURES.iter().map(|id| (*id).to_owned()));
     texts.push(String::new());
     texts.into_iter().map(Question::Id).collect()
 }
@@ -231,6 +249,13 @@ pub fn pairs() -> Vec<Question> {
                 pairs.push((format!("{triple}--{stored}"), format!("{triple}--{asked}")));
             }
         }
+    }
+    for stored in SUBARCHITECTURES {
+        pairs.extend(
+            SUBARCHITECTURES
+                .iter()
+                .map(|asked| ((*stored).to_owned(), (*asked).to_owned())),
+        );
     }
     pairs
         .into_iter()

@@ -164,7 +164,7 @@ fn what_has_no_room_goes_to_the_end() {
 #[test]
 fn a_long_table_stays_compressed() {
     let names: Vec<String> = (0..60)
-        .map(|number| format!("gfx9{number:02}:sramecc+:xnack+"))
+        .map(|number| format!("gfx77{number:02}:sramecc+:xnack+"))
         .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let file = Shape { phdr: true, ..Shape::default() }.file(&[bundle(1, &names, 600)]);
