@@ -87,6 +87,8 @@ pub struct ContentKind<'a> {
     pub code_object: Option<CodeObjectDoc<'a>>,
     /// The format by which its fields are shown.
     pub shown_by: Option<&'a str>,
+    /// Whether it is what entries with code hold.
+    pub code: bool,
 }
 
 /// The sign by which content is recognised.
@@ -152,6 +154,7 @@ impl<'a> ContentKind<'a> {
         advice: None,
         code_object: None,
         shown_by: None,
+        code: false,
     };
 
     /// Returns whether a file, or a code object, that begins with `head` is of this kind. Only [`ContentSign::Bytes`] is conclusive: text

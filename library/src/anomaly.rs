@@ -7,7 +7,7 @@ use offload_bundle_core::severity::Severity;
 use strum::{IntoStaticStr, VariantNames};
 
 use crate::code_fault::CodeFault;
-use crate::finding_texts::{bad_text, difference, duplicate, faults, instead, no_archive};
+use crate::finding_texts::{bad_text, content, difference, duplicate, faults, instead, no_archive};
 use crate::name_list::NameList;
 
 /// What is wrong or odd.
@@ -317,11 +317,15 @@ pub enum Anomaly {
         /// The kind that the content begins as, or `None` if it is only known not to be the declared one.
         found: Option<String>,
     },
-    /// A code object has no known form.
-    #[error("expected a code object of a known form, found one that begins with \"{}\"", head.escape_ascii())]
+    /// A code object has no known form, or a form that is not code.
+    #[error("expected a code object of a known form, found {}", content(head, *known))]
     UnknownContent {
         /// The first bytes of the code object.
         head: Vec<u8>,
+        /// What it is, for people, if that is known.
+        known: Option<&'static str>,
+        /// The severity.
+        level: Severity,
     },
     /// A bundle, or the offload binaries of one section, have no code for a required GPU.
     #[error("expected code that runs on {target}, found none{}", instead(others))]

@@ -55,7 +55,7 @@ pub enum CodeFault {
         why: String,
     },
     /// The metadata of a code object name another target than its ID.
-    #[error("expected metadata that name {expected:?} for {id:?}, found {found:?}")]
+    #[error("expected metadata that name {expected:?} for {id:?}, found {found:?}; no loader reads that")]
     WrongMetadata {
         /// The ID.
         id: String,
@@ -63,6 +63,18 @@ pub enum CodeFault {
         expected: String,
         /// The target of the metadata.
         found: String,
+    },
+    /// Loaders refuse a code object, or take it although it runs wrongly.
+    #[error("{what}; {because}")]
+    Refused {
+        /// The name of the rule in the schema.
+        rule: &'static str,
+        /// The severity.
+        level: Severity,
+        /// What is wrong.
+        what: String,
+        /// Which loaders do what.
+        because: &'static str,
     },
     /// A code object has more faults.
     #[error("expected a sound code object, found {count} more faults like these")]
@@ -81,6 +93,8 @@ impl CodeFault {
     /// Returns the severity.
     pub fn severity(&self) -> Severity {
         match self {
+            Self::Refused { level, .. } => *level,
+            Self::WrongMetadata { .. } => Severity::Note,
             Self::WrongType { .. } | Self::More { .. } | Self::NotRead => Severity::Warning,
             _ => Severity::Error,
         }

@@ -44,11 +44,11 @@ impl Finding {
     /// Returns the severity.
     pub fn severity(&self) -> Severity {
         match self.anomaly {
-            Anomaly::Conflict { level, .. } | Anomaly::Coverage { level, .. } | Anomaly::MissingText { level, .. } => {
-                level
-            }
-            Anomaly::UnknownContent { .. }
-            | Anomaly::UnknownName { .. }
+            Anomaly::Conflict { level, .. }
+            | Anomaly::Coverage { level, .. }
+            | Anomaly::MissingText { level, .. }
+            | Anomaly::UnknownContent { level, .. } => level,
+            Anomaly::UnknownName { .. }
             | Anomaly::UnknownTarget { .. }
             | Anomaly::UnknownNumber { .. }
             | Anomaly::OtherRelease { .. }
@@ -121,6 +121,7 @@ impl Finding {
             }
             Anomaly::Conflict { rule, .. } => rule,
             Anomaly::WrongTarget { mismatch, .. } => mismatch.part.code(),
+            Anomaly::CodeObject(CodeFault::Refused { rule, .. }) => rule,
             Anomaly::CodeObject(fault) => fault.into(),
             other => other.into(),
         }
@@ -129,10 +130,12 @@ impl Finding {
     /// Every word that [`Finding::code`] can give, with the rules of `ids`; in order.
     pub(crate) fn codes(ids: &Grammar<'static>) -> Vec<&'static str> {
         // Those that have the word of what they hold.
-        let others = ["unreadable", "damaged-member", "damaged-archive", "conflict", "wrong-target", "code-object"];
+        let others =
+            ["unreadable", "damaged-member", "damaged-archive", "conflict", "wrong-target", "code-object", "refused"];
         let own = |code: &&str| !others.contains(code);
         let mut codes: Vec<&'static str> = Anomaly::VARIANTS.iter().copied().filter(own).collect();
-        codes.extend(CodeFault::VARIANTS);
+        codes.extend(CodeFault::VARIANTS.iter().copied().filter(own));
+        codes.extend(ids.loader_rules());
         codes.extend(HeaderPart::CODES);
         codes.extend(Problem::CODES);
         codes.extend(ids.composition_rules());
@@ -177,6 +180,7 @@ mod tests {
             assert!(codes.contains(&code), "{code}");
         }
         assert!(codes.contains(&"wrong-machine") && codes.contains(&"empty-beyond-end"));
+        assert!(codes.contains(&"no-kernel-symbol") && !codes.contains(&"refused"));
         assert!(!codes.contains(&"code-object") && !codes.contains(&"unreadable"));
     }
 }

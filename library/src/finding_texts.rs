@@ -37,6 +37,14 @@ pub(crate) fn no_archive(what: &str, variable: Option<&str>) -> String {
     }
 }
 
+/// What a code object is: of a kind that is `known`, or one of unknown form that begins with `head`.
+pub(crate) fn content(head: &[u8], known: Option<&str>) -> String {
+    match known {
+        Some(known) => format!("{known}, which no loader takes"),
+        None => format!("one that begins with \"{}\"", head.escape_ascii()),
+    }
+}
+
 /// Which targets a bundle lacks, and which it has more than others.
 pub(crate) fn difference(missing: &NameList, more: &NameList) -> String {
     match (missing.first.is_empty(), more.first.is_empty()) {

@@ -33,8 +33,8 @@ use crate::support::program::{run, told};
 
 /// The ID of the code object in the bundles of these tests.
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
-/// What it holds.
-const CODE: &[u8] = b"code of the device";
+/// What it holds, which begins as code does.
+const CODE: &[u8] = b"BC\xc0\xde, which begins bitcode";
 
 /// A folder with the files `host`, `code`, the bundle `bundle` of both and the compressed bundle `ccob`.
 fn scene() -> tempfile::TempDir {

@@ -153,7 +153,7 @@ impl<'g> Grammar<'g> {
     }
 
     /// Returns the processor with this number in ELF flags; the first one, if several share it.
-    fn processor_by_number(&self, architecture: &str, number: u32) -> Option<&'g Processor<'g>> {
+    pub(super) fn processor_by_number(&self, architecture: &str, number: u32) -> Option<&'g Processor<'g>> {
         let groups = self.processors.iter();
         let mut candidates = groups
             .filter(|group| group.architectures.contains(&architecture))
@@ -163,10 +163,20 @@ impl<'g> Grammar<'g> {
 }
 
 impl Grammar<'static> {
-    /// Returns the ID of a code object with this header that is not in a bundle, or `None` if its processor is not known.
+    /// Returns the ID of a code object with this header that is not in a bundle, or `None` if it is something else. The ID has no target
+    /// ID if the processor or the ABI version is not known.
     pub fn bare_id(&self, header: &ElfHeader) -> Option<String> {
-        let bare = self.machine(header.machine)?.bare?;
-        let target = self.header_target(header).target?;
+        let machine = self.machine(header.machine)?;
+        let bare = machine.bare?;
+        let mut layouts = self.flags.iter().filter(|layout| {
+            let mut architectures = layout.architectures.iter();
+            architectures.any(|architecture| machine.architectures.contains(architecture))
+        });
+        let has_abi = |layout: &FlagLayout<'_>| {
+            layout.os_abi.is_empty() || header.os_abi == 0 || layout.os_abi.contains(&header.os_abi.into())
+        };
+        let target = self.header_target(header).target;
+        let target = target.or_else(|| layouts.any(has_abi).then(String::new))?;
         Some(self.entry_id(bare.kind, bare.triple, &target))
     }
 
@@ -205,14 +215,13 @@ impl Grammar<'static> {
 }
 
 impl FlagLayout<'_> {
-    fn fits(&self, header: &ElfHeader) -> bool {
+    pub(super) fn fits(&self, header: &ElfHeader) -> bool {
         (self.os_abi.is_empty() || self.os_abi.contains(&u16::from(header.os_abi)))
             && self.abi_version.contains(&u16::from(header.abi_version))
     }
 
-    fn processor_number(&self, flags: u32) -> u32 {
-        let Bits(mask) = self.processor;
-        (flags & mask).checked_shr(mask.trailing_zeros()).unwrap_or(0)
+    pub(super) fn processor_number(&self, flags: u32) -> u32 {
+        self.processor.number(flags)
     }
 }
 
@@ -247,6 +256,12 @@ impl FeatureBits<'_> {
 }
 
 impl Bits {
+    /// Returns the number that these bits of `flags` hold.
+    pub(super) fn number(self, flags: u32) -> u32 {
+        let Self(mask) = self;
+        (flags & mask).checked_shr(mask.trailing_zeros()).unwrap_or(0)
+    }
+
     /// Returns these bits of `flags`.
     fn feature_settings(self, flags: u32) -> Self {
         Self(flags & self.0)

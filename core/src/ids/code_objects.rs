@@ -24,6 +24,17 @@ pub struct HeaderTarget {
     pub target: Option<String>,
 }
 
+/// The generic processor that a code object is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GenericCode {
+    /// The processor.
+    pub processor: &'static str,
+    /// The version, or `None` if the flags of this ABI version have none.
+    pub version: Option<u32>,
+    /// The largest version in use; 0 if the flags have none.
+    pub known: u32,
+}
+
 /// What differs between an ID and a code object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
 pub enum HeaderPart {

@@ -9,6 +9,7 @@ mod compatibility;
 mod component;
 mod composition;
 mod generations;
+mod loading;
 mod lookup;
 mod made;
 mod parser;
@@ -36,7 +37,7 @@ pub use answers::{
     UnknownTriple, Verdict,
 };
 pub use captures::{Captured, Captures};
-pub use code_objects::{ElfHeader, HeaderPart, HeaderTarget, Mismatch};
+pub use code_objects::{ElfHeader, GenericCode, HeaderPart, HeaderTarget, Mismatch};
 pub use component::{AmbiguousProduct, IdComponent, IdComponentError, IdComponents, UnknownName};
 pub use products::Product;
 pub use serving::Serving;

@@ -94,9 +94,33 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         feature_template: ".{feature}{sign}",
     },
     kinds: &[
-        OffloadKind { name: "home", group: "home", host: true, alone: false, interchangeable: &[], doc: "The host." },
-        OffloadKind { name: "away", group: "away", host: false, alone: true, interchangeable: &["far"], doc: "Not." },
-        OffloadKind { name: "far", group: "away", host: false, alone: false, interchangeable: &[], doc: "Nor." },
+        OffloadKind {
+            name: "home",
+            group: "home",
+            host: true,
+            alone: false,
+            interchangeable: &[],
+            doc: "The host.",
+            code: false,
+        },
+        OffloadKind {
+            name: "away",
+            group: "away",
+            host: false,
+            alone: true,
+            interchangeable: &["far"],
+            doc: "Not.",
+            code: false,
+        },
+        OffloadKind {
+            name: "far",
+            group: "away",
+            host: false,
+            alone: false,
+            interchangeable: &[],
+            doc: "Nor.",
+            code: false,
+        },
     ],
     features: &[TargetFeature { name: "fast", doc: "It is fast." }, TargetFeature { name: "hot", doc: "It is hot." }],
     processors: &[
@@ -109,7 +133,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
                     .newer_features(&["hot"])
                     .family("call")
                     .elf_machine(1),
-                Processor::new("call"),
+                Processor::new("call").elf_machine(15),
                 Processor::new("c3").releases(&["2"]),
             ],
             brands: &[],
@@ -292,6 +316,8 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         loose_sections: false,
         loaded_when_launched: false,
         bare: None,
+        descriptor: None,
+        loaders: &[],
     }],
     variants: &[Variants {
         file: "said.json",
@@ -331,6 +357,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             off: None,
             on: Some(Bits(3)),
         }],
+        generic: Some(GenericVersions { abi_version: &[1], bits: Bits(0xf00), known: 2 }),
     }],
     releases_only: false,
 };

@@ -660,16 +660,18 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             doc: "Checks every bundle of each file: its structure, overlaps and left-over bytes, the entry IDs and \
                 which of them may be in one bundle, the length and digest that a compressed bundle declares, each ELF \
                 code object to its end (headers, segments, sections, notes, and its target against the entry ID), and \
-                whether all bundles of a file serve the same targets.\n\nPrints one line a finding: its place, its \
-                severity, a stable word for its kind, and what was expected and found. An `error` breaks the format. A \
-                `warning` is something that some tool writes and that can cause trouble. A `note` is worth knowing: a \
-                file with notes alone is sound. The last line counts bundles and entries, and lists the targets. \
-                `--allow` suppresses findings of a kind, and says how many there were.\n\nA file without bundles is \
-                `no offload bundles`, neither sound nor not sound: exit code 1 (`--json`: `verdict`). A file of which \
-                not all could be checked, for example because it holds more than `--max-size` allows, is `not \
-                verified` unless something else is wrong: exit code 2. Bundles are searched for in the same places as \
-                by `list`.\n\nGiven several files, the last line says how many are sound, with totals (`--json`: \
-                `totals`). Files without bundles are only counted.",
+                whether all bundles of a file serve the same targets. AMD code objects are also checked by the rules \
+                of their loaders, ROCr, HIP and comgr: an `error` if they refuse the code object, a `warning` if they \
+                take it and it runs wrongly, a `note` if one of several refuses it.\n\nPrints one line a finding: its \
+                place, its severity, a stable word for its kind, and what was expected and found. An `error` breaks \
+                the format. A `warning` is something that some tool writes and that can cause trouble. A `note` is \
+                worth knowing: a file with notes alone is sound. The last line counts bundles and entries, and lists \
+                the targets. `--allow` suppresses findings of a kind, and says how many there were.\n\nA file without \
+                bundles is `no offload bundles`, neither sound nor not sound: exit code 1 (`--json`: `verdict`). A \
+                file of which not all could be checked, for example because it holds more than `--max-size` allows, is \
+                `not verified` unless something else is wrong: exit code 2. Bundles are searched for in the same \
+                places as by `list`.\n\nGiven several files, the last line says how many are sound, with totals \
+                (`--json`: `totals`). Files without bundles are only counted.",
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Files, repeats: true,
                     required: true, help: "Files to check", ..Argument::DEFAULT },

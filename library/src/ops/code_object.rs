@@ -183,6 +183,8 @@ mod tests {
         loose_sections: false,
         loaded_when_launched: false,
         bare: None,
+        descriptor: None,
+        loaders: &[],
     };
 
     /// An object file with these functions, of which each has a descriptor of 8 bytes: their names, where they begin, and their sizes.

@@ -26,15 +26,21 @@ const HEAD: u64 = 64;
 ///
 /// Those of [`scan`].
 pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
-    match scan(registry, input, options) {
-        Err(error @ Error::NotABundle { .. }) if options.file_type.is_none() && !options.rules.own_form => {
-            bare(registry, input)?.ok_or(error)
+    let found = scan(registry, input, options);
+    if options.file_type.is_some() || options.rules.own_form {
+        return found;
+    }
+    match found {
+        Ok(scan) if scan.bundles.is_empty() && scan.external_code.is_empty() => {
+            Ok(bare(registry, input)?.unwrap_or(scan))
         }
-        other => other,
+        // A code object whose sections cannot be read is one all the same.
+        Err(error @ (Error::NotABundle { .. } | Error::Read { .. })) => bare(registry, input)?.ok_or(error),
+        found => found,
     }
 }
 
-/// The code object that `input` is; none if it is something else, or its processor is not known.
+/// The code object that `input` is; none if it is something else.
 ///
 /// # Errors
 ///

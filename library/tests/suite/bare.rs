@@ -70,11 +70,39 @@ fn what_needs_a_bundle_refuses_it() {
     assert!(matches!(error, Error::NotABundle { .. }), "{error}");
 }
 
-/// A program for the host, and code for a processor that is not known.
+/// Code for a processor that is not known, without an ABI, and of a later one.
+#[test]
+fn code_of_unknown_form_is_listed_without_target() {
+    let (_folder, path, mut code) = folder();
+    for (at, value) in [(48, 0xfe), (7, 0), (8, 9)] {
+        let old = std::mem::replace(&mut code[at], value);
+        std::fs::write(&path, &code).unwrap();
+        let listed = listed(path.clone());
+        let entry = &listed.files[0].bundles[0].entries[0];
+        assert_eq!(entry.id.as_deref(), Some("hip-amdgcn-amd-amdhsa--"), "{at}");
+        code[at] = old;
+    }
+}
+
+#[test]
+fn code_whose_sections_cannot_be_read_is_listed() {
+    let (_folder, path, mut code) = folder();
+    // Where the table of sections is.
+    code[40..48].fill(0x7f);
+    std::fs::write(&path, &code).unwrap();
+    assert_eq!(listed(path.clone()).files[0].bundles.len(), 1);
+    let verified = verified(path);
+    assert_eq!(
+        (verified.outcome, verified.files[0].summary.verdict),
+        (Outcome::Negative, Some(Verdict::NotSound))
+    );
+}
+
+/// A program for the host, and code of another runtime.
 #[test]
 fn other_elf_files_are_none() {
     let (_folder, path, mut code) = folder();
-    for (at, value) in [(18, 62), (48, 0xfe), (7, 0)] {
+    for (at, value) in [(18, 62), (7, 65)] {
         let old = std::mem::replace(&mut code[at], value);
         std::fs::write(&path, &code).unwrap();
         let listed = listed(path.clone());

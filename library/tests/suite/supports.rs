@@ -12,7 +12,11 @@ use crate::support::{HOST, about, memory, supports, target};
 fn bundles(all: &[&[&str]]) -> Vec<u8> {
     let bundle = |processors: &&[&str]| {
         let host = BundleBuilder::new().entry(HOST, b"");
-        let with = |bundle: BundleBuilder, name: &&str| bundle.entry(format!("hip-amdgcn-amd-amdhsa--{name}"), *name);
+        let with = |bundle: BundleBuilder, name: &&str| {
+            // It begins as bitcode does.
+            let content = [b"BC\xc0\xde", name.as_bytes()].concat();
+            bundle.entry(format!("hip-amdgcn-amd-amdhsa--{name}"), content)
+        };
         processors.iter().fold(host, with).to_bytes().unwrap()
     };
     all.iter().flat_map(bundle).collect()

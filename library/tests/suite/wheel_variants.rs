@@ -14,7 +14,7 @@ const METADATA: &str = "x-1.dist-info/variant.json";
 
 fn bundle(processors: &[&str]) -> Vec<u8> {
     let made = processors.iter().fold(BundleBuilder::new(), |made, processor| {
-        made.entry(format!("hip-amdgcn-amd-amdhsa--{processor}"), b"code")
+        made.entry(format!("hip-amdgcn-amd-amdhsa--{processor}"), b"BC\xc0\xde")
     });
     made.to_bytes().unwrap()
 }

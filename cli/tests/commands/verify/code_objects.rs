@@ -1,6 +1,6 @@
 //! Code objects that are not whole, made by cutting and changing real ones: each fault has its place.
 
-use super::scene::{GFX90A, GFX906, HOST, Scene, bundle, fixture};
+use super::scene::{GFX90A, GFX906, HOST, Scene, bundle, find, patched, real_code as code};
 
 /// Where the fields are in a header of 64 bits.
 const E_TYPE: usize = 16;
@@ -9,28 +9,9 @@ const E_SHOFF: usize = 40;
 const E_PHENTSIZE: usize = 54;
 const E_SHSTRNDX: usize = 62;
 
-/// The code object for gfx906, as a real compiler made it.
-fn code() -> Vec<u8> {
-    let file = fixture("hip/device.22.hipfb");
-    let number = |at: usize| usize::try_from(u64::from_le_bytes(file[at..at + 8].try_into().unwrap())).unwrap();
-    // The second record, behind the magic, the count, and the first one with its ID.
-    let second = 32 + 24 + number(32 + 16);
-    let (ofs, len) = (number(second), number(second + 8));
-    file[ofs..ofs + len].to_vec()
-}
-
-fn patched(mut code: Vec<u8>, at: usize, bytes: &[u8]) -> Vec<u8> {
-    code[at..at + bytes.len()].copy_from_slice(bytes);
-    code
-}
-
 /// Where section header `index` begins in `code`.
 fn section(code: &[u8], index: usize) -> usize {
     usize::try_from(u64::from_le_bytes(code[E_SHOFF..E_SHOFF + 8].try_into().unwrap())).unwrap() + 64 * index
-}
-
-fn find(code: &[u8], what: &[u8]) -> usize {
-    code.windows(what.len()).position(|found| found == what).unwrap()
 }
 
 /// The findings in a bundle with `code`, as `severity code: path at offset`, counted in the code object.
@@ -39,7 +20,8 @@ fn findings(scene: &Scene, code: &[u8]) -> Vec<String> {
     let start = file.len() - code.len();
     let verified = scene.verify(&file);
     let findings = verified.value["findings"].as_array().unwrap().clone();
-    assert_eq!(verified.code, i32::from(!findings.is_empty()));
+    let is_sound = findings.iter().all(|finding| finding["severity"] == "note");
+    assert_eq!(verified.code, i32::from(!is_sound));
     let lines = findings.iter().map(|finding| {
         let text = |key: &str| finding[key].as_str().unwrap();
         let offset = finding["offset"].as_u64().unwrap() - start as u64;
@@ -57,7 +39,6 @@ fn no_field_of_the_header_may_be_wrong() {
         (20, 4, 2, "error bad-elf: entries[1].e_version at 20"),
         (E_PHOFF, 8, 1_000_000, "error outside-code: entries[1].e_phoff at 32"),
         (E_SHOFF, 8, 1_000_000, "error outside-code: entries[1].e_shoff at 40"),
-        (52, 2, 10, "error bad-elf: entries[1].e_ehsize at 52"),
         (E_PHENTSIZE, 2, 10, "error bad-elf: entries[1].e_phentsize at 54"),
         (56, 2, 5000, "error outside-code: entries[1].e_phnum at 56"),
         (56, 2, 0, "error bad-elf: entries[1].e_phnum at 56"),
@@ -153,7 +134,7 @@ fn metadata_are_read_and_compared_with_the_id() {
     let other = patched(code.clone(), named, b"amdgcn-amd-amdhsa--gfx908");
     let found = findings(&scene, &other);
     assert!(
-        matches!(&*found, [found] if found.starts_with("error wrong-metadata: entries[1].segments[")),
+        matches!(&*found, [found] if found.starts_with("note wrong-metadata: entries[1].segments[")),
         "{found:?}"
     );
     let map = find(&code, b"AMDGPU\0") + 8;

@@ -37,10 +37,13 @@ fn structure() {
     alone(
         &scene,
         "overlap",
-        &with(&sound, second, frame as u64 + 63),
+        &with(&sound, second, (frame + code.len() - 1) as u64),
         &[
             &format!("warning overlap: 0, 1, \"entries[1].ofs_code_object\" at {second}"),
-            &format!("note unknown-content: 0, 1, \"entries[1]\" at {}", frame + 63),
+            &format!(
+                "warning unknown-content: 0, 1, \"entries[1]\" at {}",
+                frame + code.len() - 1
+            ),
         ],
     );
     alone(

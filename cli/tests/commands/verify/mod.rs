@@ -2,6 +2,7 @@
 
 mod code_objects;
 mod coverage;
+mod loaders;
 mod mistakes;
 mod scene;
 mod sound;

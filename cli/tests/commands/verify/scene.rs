@@ -108,9 +108,32 @@ pub fn elf(machine: u16, os_abi: u8, abi_version: u8, flags: u32) -> Vec<u8> {
     bytes
 }
 
-/// Code for an AMD GPU, as far as anyone looks: flags of code object version 5.
+/// The code object for gfx906 that a real compiler made.
+pub fn real_code() -> Vec<u8> {
+    let file = fixture("hip/device.22.hipfb");
+    let number = |at: usize| usize::try_from(u64::from_le_bytes(file[at..at + 8].try_into().unwrap())).unwrap();
+    // The second record, after the magic, the count, and the first one with its ID.
+    let second = 32 + 24 + number(32 + 16);
+    let (ofs, len) = (number(second), number(second + 8));
+    file[ofs..ofs + len].to_vec()
+}
+
+/// `code` with other bytes at `at`.
+pub fn patched(mut code: Vec<u8>, at: usize, bytes: &[u8]) -> Vec<u8> {
+    code[at..at + bytes.len()].copy_from_slice(bytes);
+    code
+}
+
+/// Where `what` begins in `code`.
+pub fn find(code: &[u8], what: &[u8]) -> usize {
+    code.windows(what.len()).position(|found| found == what).unwrap()
+}
+
+/// Code for an AMD GPU with these flags of code object version 5. Its metadata name no target.
 pub fn amd(flags: u32) -> Vec<u8> {
-    elf(224, 64, 3, flags)
+    let code = patched(patched(real_code(), 8, &[3]), 48, &flags.to_le_bytes());
+    let named = find(&code, b"amdhsa.target");
+    patched(code, named, b"amdhsa.other.")
 }
 
 /// Code for gfx906.

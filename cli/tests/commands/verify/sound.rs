@@ -15,6 +15,11 @@ const UNSOUND: [(&str, &str, &str); 1] = [(
     "releases 14 and 16 leave out the padding before a last empty entry",
 )];
 
+/// Whether the entries of a fixture may hold texts that were made up, rather than code.
+fn holds_made_up(path: &str) -> bool {
+    path.starts_with("matrix/") || path.starts_with("compressed/")
+}
+
 #[test]
 fn every_fixture_is_sound_or_known_not_to_be() {
     let manifest = Manifest::read().unwrap();
@@ -34,14 +39,17 @@ fn every_fixture_is_sound_or_known_not_to_be() {
             .filter(|(path, ..)| *path == fixture.path)
             .map(|(_, code, _)| ("warning", *code))
             .collect();
+        let made_up = told.contains(&("warning", "unknown-content"));
+        assert!(!made_up || holds_made_up(&fixture.path), "{}: {told:?}", fixture.path);
         assert_eq!(
             output.status.success(),
-            expected.is_empty(),
+            expected.is_empty() && !made_up,
             "{}: {told:?}",
             fixture.path
         );
-        // Contents made up for a test.
+        // Contents made up for a test, of which those for HIP are wrong.
         expected.insert(("note", "unknown-content"));
+        expected.extend(made_up.then_some(("warning", "unknown-content")));
         // Compressed bytes that hold what a header begins with, made for a test of readers.
         let looks_alike = fixture.path.contains("look-alike");
         assert_eq!(

@@ -42,7 +42,7 @@ fn changed_headers_of_real_code_objects_are_found() {
         ),
         (
             patched(FIRST, b"ELF!"),
-            "note unknown-content: 0, 1, \"entries[1]\" at 4096",
+            "warning unknown-content: 0, 1, \"entries[1]\" at 4096",
             "expected a code object of a known form, found one that begins with \"ELF!\\x02\\x01\\x01@\"",
         ),
     ];
@@ -51,6 +51,29 @@ fn changed_headers_of_real_code_objects_are_found() {
         assert_eq!(verified.findings, [finding]);
         assert_eq!(verified.value["findings"][0]["message"], message);
         assert_eq!(verified.code, i32::from(!finding.starts_with("note")));
+    }
+}
+
+#[test]
+fn content_that_is_no_code_is_not_sound_in_hip_entries() {
+    let scene = Scene::new();
+    let openmp = "openmp-amdgcn-amd-amdhsa--gfx906";
+    let gzip = fixture("kinds/gzip.gz");
+    let zstd = fixture("kinds/zstd.zst");
+    let spirv = fixture("kinds/spirv.22.spv");
+    let bitcode = fixture("kinds/bitcode.22.bc");
+    for (content, is_code) in
+        [(&gzip, false), (&zstd, false), (&b"text of no form".to_vec(), false), (&spirv, true), (&bitcode, true)]
+    {
+        let verified = scene.verify(&bundle(&[(HOST, b""), (GFX906, content)]));
+        let expected = format!(
+            "warning unknown-content: 0, 1, \"entries[1]\" at {}",
+            32 + 48 + HOST.len() + GFX906.len()
+        );
+        assert_eq!(verified.findings, if is_code { vec![] } else { vec![expected] });
+        assert_eq!(verified.code, i32::from(!is_code));
+        // Other kinds may hold what they like.
+        assert_eq!(scene.verify(&bundle(&[(HOST, b""), (openmp, content)])).code, 0);
     }
 }
 
@@ -90,12 +113,12 @@ fn hosts_and_other_forms() {
             &[(GFX906, &wrong), (GFX90A, &right)],
             &[
                 "error wrong-processor: 0, 0, \"entries[0]\" at 149",
-                "error wrong-processor: 0, 1, \"entries[1]\" at 269",
-                "error wrong-feature: 0, 1, \"entries[1]\" at 269",
+                "error wrong-processor: 0, 1, \"entries[1]\" at 3693",
+                "error wrong-feature: 0, 1, \"entries[1]\" at 3693",
             ],
         ),
     ];
     for (entries, expected) in cases {
-        assert_eq!(scene.verify(&bundle(entries)).findings, expected, "{entries:?}");
+        assert_eq!(scene.verify(&bundle(entries)).findings, expected);
     }
 }

@@ -28,7 +28,7 @@ const OF_CODE: [&str; 6] = [
 /// Of a bundle.
 const OF_BUNDLE: [&str; 14] = [
     "list changing",
-    "verify changing",
+    "verify --allow unknown-content changing",
     "supports gfx90a changing",
     "size --by kernel changing",
     "diff original changing",
@@ -45,7 +45,7 @@ const OF_BUNDLE: [&str; 14] = [
 /// Of a compressed bundle.
 const OF_COMPRESSED_BUNDLE: [&str; 12] = [
     "list changing",
-    "verify changing",
+    "verify --allow unknown-content changing",
     "inspect changing",
     "unbundle changing {device}=out/device",
     "clang-offload-bundler -unbundle -type=bc -targets={device} -input=changing -output=out/device",
@@ -65,7 +65,7 @@ const OF_TEXT_BUNDLE: [&str; 3] = [
 /// Of an offload binary.
 const OF_PACKAGE: [&str; 8] = [
     "list changing",
-    "verify changing",
+    "verify --allow unknown-content changing",
     "inspect changing",
     "extract changing -d out",
     "unpack changing -d out",
@@ -76,7 +76,7 @@ const OF_PACKAGE: [&str; 8] = [
 /// Of an archive of bundles.
 const OF_ARCHIVE: [&str; 5] = [
     "list changing",
-    "verify changing",
+    "verify --allow unknown-content changing",
     "extract changing -d out",
     "unbundle changing {device}=out/device",
     "clang-offload-bundler -unbundle -type=a -targets={device} -input=changing -output=out/device",

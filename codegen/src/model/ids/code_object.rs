@@ -3,21 +3,58 @@
 use offload_bundle_core::ids::tables as core;
 
 use crate::problem::Problems;
-use crate::reading::{Maybe, Must, Read, Reader, Several, Trimmed, Way, alone, gives, names, number, table};
+use crate::reading::{Maybe, Must, Read, Reader, Several, Trimmed, Way, alone, gives, names, number, table, words};
 use crate::yaml::Node;
 
 table! {
     for<'a> core::Machine<'a> as "a machine" {
         number => has_16_bits;
-        name, types, metadata, kernel_sections, debug_sections, loose_sections, loaded_when_launched, bare;
+        name, types, metadata, kernel_sections, debug_sections, loose_sections, loaded_when_launched, bare, descriptor;
         architectures: Must<Several> => of_machines;
         kernel_symbol: Maybe;
+        loaders;
     }
 }
 
 table! {
     for<'a> core::BareId<'a> as "a code object by itself" {
         kind, triple;
+    }
+}
+
+table! {
+    for<'a> core::Descriptor as "a kernel descriptor" {
+        len = "size", entry;
+    }
+}
+
+table! {
+    for<'a> core::LoaderRule<'a> as "a rule of loaders" {
+        id => alone("a name of a rule");
+        checks, level, because;
+        group: Maybe => names("a group of kinds");
+        os_abi, abi_version: Bytes;
+        names: Several;
+    }
+}
+
+words! {
+    for core::LoaderCheck as "what a rule of loaders checks" {
+        "abi" => core::LoaderCheck::Abi,
+        "section-table" => core::LoaderCheck::SectionTable,
+        "null-section" => core::LoaderCheck::NullSection,
+        "section-name" => core::LoaderCheck::SectionName,
+        "segments" => core::LoaderCheck::Segments,
+        "symbols" => core::LoaderCheck::Symbols,
+        "metadata" => core::LoaderCheck::Metadata,
+        "metadata-version" => core::LoaderCheck::MetadataVersion,
+        "kernel-keys" => core::LoaderCheck::KernelKeys,
+        "kernel-symbol" => core::LoaderCheck::KernelSymbol,
+        "generic-version" => core::LoaderCheck::GenericVersion,
+        "new-generic-version" => core::LoaderCheck::NewGenericVersion,
+        "relative-relocations" => core::LoaderCheck::RelativeRelocations,
+        "descriptor-place" => core::LoaderCheck::DescriptorPlace,
+        "entry-place" => core::LoaderCheck::EntryPlace,
     }
 }
 
@@ -30,7 +67,7 @@ table! {
 
 table! {
     for<'a> core::MetadataNote<'a> as "a metadata note" {
-        name, target;
+        name, target, version, kernels, symbol;
         number => up_to(u32::MAX.into(), "a number of 32 bits", "notes have no larger ones");
     }
 }
@@ -42,7 +79,15 @@ table! {
         os_abi: Bytes;
         abi_version: Must<Bytes>;
         processor => is_mask;
-        features;
+        features, generic;
+    }
+}
+
+table! {
+    for<'a> core::GenericVersions<'a> as "versions of generic processors" {
+        abi_version: Must<Bytes>;
+        bits => is_mask;
+        known => up_to(u16::MAX.into(), "a number of 16 bits", "versions are small numbers");
     }
 }
 

@@ -12,7 +12,8 @@ use crate::yaml::Node;
 table! {
     for<'a> core::OffloadKind<'a> as "a kind" {
         name = "id" => named("a kind");
-        group, host, alone, doc;
+        group => gives("a group of kinds");
+        host, alone, code, doc;
         interchangeable: Several => names("a kind");
     } beside { doc_ref: Option<String> }
 }

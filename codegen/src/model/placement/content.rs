@@ -15,7 +15,7 @@ const WIDEST: u64 = 8;
 
 table! {
     for<'a> core::ContentKind<'a> as "a content" {
-        name = "id", object, machine, archive, package, code_object;
+        name = "id", object, machine, archive, package, code_object, code;
         sign = flatten: core::ContentSign<'a>;
         doc: Trimmed;
         advice: Perhaps<Trimmed>;

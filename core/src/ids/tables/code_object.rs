@@ -1,5 +1,7 @@
 //! Tables of what ELF headers declare of the target.
 
+use super::loading::{LoaderCheck, LoaderRule};
+
 /// An architecture number of ELF headers.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
@@ -16,6 +18,8 @@ pub struct Machine<'a> {
     pub metadata: &'a [MetadataNote<'a>],
     /// The suffix of the symbol that describes a kernel. The kernel has the same name without it. Empty if there are no such symbols.
     pub kernel_symbol: &'a str,
+    /// The layout of what that symbol names, if it is known.
+    pub descriptor: Option<Descriptor>,
     /// The prefixes of sections that belong to a kernel. The rest of the section's name is that of the kernel.
     pub kernel_sections: &'a [&'a str],
     /// The prefixes of sections that only debuggers read.
@@ -26,6 +30,15 @@ pub struct Machine<'a> {
     pub loaded_when_launched: bool,
     /// The parts of the ID of a code object outside of a bundle, or `None` if such files are something else.
     pub bare: Option<BareId<'a>>,
+    /// The rules of loaders. They apply to code objects that are linked.
+    pub loaders: &'a [LoaderRule<'a>],
+}
+
+impl<'a> Machine<'a> {
+    /// Returns the rules that check this.
+    pub fn rules(&self, checks: LoaderCheck) -> impl Iterator<Item = &'a LoaderRule<'a>> + use<'a> {
+        self.loaders.iter().filter(move |rule| rule.checks == checks)
+    }
 }
 
 /// The parts of the ID of a code object outside of a bundle, besides those in its header.
@@ -36,6 +49,16 @@ pub struct BareId<'a> {
     pub kind: &'a str,
     /// The target triple.
     pub triple: &'a str,
+}
+
+/// The layout of the descriptor of a kernel.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Descriptor {
+    /// The length in bytes.
+    pub len: u64,
+    /// The offset of the field (8 bytes, signed) that holds the distance of the kernel's entry from the descriptor, in bytes.
+    pub entry: u64,
 }
 
 /// A type of ELF files.
@@ -60,6 +83,12 @@ pub struct MetadataNote<'a> {
     pub number: u32,
     /// The key of the target triple and target ID of the code object.
     pub target: &'a str,
+    /// The key of the version, which is a list of two numbers.
+    pub version: &'a str,
+    /// The key of the list of kernels, each of which is a map.
+    pub kernels: &'a str,
+    /// The key of the symbol's name in the map of a kernel.
+    pub symbol: &'a str,
 }
 
 /// The layout of the flags in ELF headers.
@@ -78,6 +107,20 @@ pub struct FlagLayout<'a> {
     pub processor: Bits,
     /// The bits of target features.
     pub features: &'a [FeatureBits<'a>],
+    /// The versions of generic processors, or `None` if the flags have none.
+    pub generic: Option<GenericVersions<'a>>,
+}
+
+/// The versions of generic processors.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct GenericVersions<'a> {
+    /// The ABI versions (8 bits) whose flags have one.
+    pub abi_version: &'a [u16],
+    /// The bits with the version.
+    pub bits: Bits,
+    /// The largest version in use. The smallest is 1.
+    pub known: u32,
 }
 
 /// The bits with the setting of a target feature. A setting without a value cannot be told from the bits.

@@ -27,6 +27,8 @@ pub struct OffloadKind<'a> {
     pub interchangeable: &'a [&'a str],
     /// The description of its entries, for people.
     pub doc: &'a str,
+    /// Whether its entries hold code that a loader or a linker takes, and nothing else.
+    pub code: bool,
 }
 
 /// A target feature.

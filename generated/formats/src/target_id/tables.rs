@@ -8,18 +8,19 @@ use offload_bundle_core::ids::tables::Expression::{
     Ahead, Capture, Chars, Distinct, End, FirstOf, Literal, Not, Optional, Repeat, Same, Sequence, Word,
 };
 use offload_bundle_core::ids::tables::Finds::{Equal, HostAmongOthers, OpenFeature};
+use offload_bundle_core::ids::tables::LoaderCheck::{
+    Abi, DescriptorPlace, EntryPlace, GenericVersion, KernelKeys, KernelSymbol, Metadata, MetadataVersion,
+    NewGenericVersion, NullSection, RelativeRelocations, SectionName, SectionTable, Segments, Symbols,
+};
 use offload_bundle_core::ids::tables::Names::Words;
 use offload_bundle_core::ids::tables::Predicate::{Absent, In, Listed, NotIn, TextNotIn};
 use offload_bundle_core::ids::tables::StyleKind::{AsGiven, Canonical};
 use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table};
 use offload_bundle_core::ids::tables::{
-    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
-    Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
-    MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow,
-    Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, VariantProperty,
+    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Descriptor, ElfType, Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, GenericVersions, Grammar, KnownProcessors, LoaderRule, Machine, MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, VariantProperty,
     Variants, WordRule, WordTable,
 };
-use offload_bundle_core::severity::Severity::{Error, Note};
+use offload_bundle_core::severity::Severity::{Error, Note, Warning};
 
 static CLASS_FIELD: CharacterClass<'_> = CharacterClass::new("field", "A-Za-z0-9_.+");
 
@@ -388,13 +389,15 @@ static PARTS: &[Part<'_>] = &[
 #[rustfmt::skip]
 static KINDS: &[OffloadKind<'_>] = &[
     OffloadKind { name: "host", group: "host", host: true, alone: false, interchangeable: &[],
-        doc: "Host code object. For an embedded bundle it is not used by the runtime and generally empty." },
+        doc: "Host code object. For an embedded bundle it is not used by the runtime and generally empty.",
+        code: false },
     OffloadKind { name: "hip", group: "hip", host: false, alone: true, interchangeable: &["openmp"],
-        doc: "Offload code object for the HIP language." },
+        doc: "Offload code object for the HIP language.", code: true },
     OffloadKind { name: "hipv4", group: "hip", host: false, alone: true, interchangeable: &["openmp"],
-        doc: "Offload code object for the HIP language, of ABI version 4 or later. Compatible with `hip`." },
+        doc: "Offload code object for the HIP language, of ABI version 4 or later. Compatible with `hip`.",
+        code: true },
     OffloadKind { name: "openmp", group: "openmp", host: false, alone: false, interchangeable: &["hip", "hipv4"],
-        doc: "Offload code object for the OpenMP language extension." },
+        doc: "Offload code object for the OpenMP language extension.", code: false },
 ];
 
 /// The features.
@@ -994,48 +997,103 @@ static MACHINES: &[Machine<'_>] = &[
     Machine { number: 224, name: "AMDGPU", architectures: &["amdgcn", "r600"],
         types: &[
             ElfType { number: 3, name: "DYN", to_be_linked: false },
+            ElfType { number: 2, name: "EXEC", to_be_linked: false },
             ElfType { number: 1, name: "REL", to_be_linked: true },
         ],
-        metadata: &[MetadataNote { name: "AMDGPU", number: 32, target: "amdhsa.target" }], kernel_symbol: ".kd",
-        kernel_sections: &[], debug_sections: &[".debug_"], loose_sections: false, loaded_when_launched: false,
-        bare: Some(BareId { kind: "hip", triple: "amdgcn-amd-amdhsa" }) },
+        metadata: &[
+            MetadataNote { name: "AMDGPU", number: 32, target: "amdhsa.target", version: "amdhsa.version",
+                kernels: "amdhsa.kernels", symbol: ".symbol" },
+        ],
+        kernel_symbol: ".kd", descriptor: Some(Descriptor { len: 64, entry: 16 }), kernel_sections: &[],
+        debug_sections: &[".debug_"], loose_sections: false, loaded_when_launched: false,
+        bare: Some(BareId { kind: "hip", triple: "amdgcn-amd-amdhsa" }),
+        loaders: &[
+            LoaderRule { id: "wrong-abi", checks: Abi, level: Error, group: "hip", os_abi: &[64],
+                abi_version: &[0, 1, 2, 3, 4], names: &[], because: "ROCr and HIP refuse the code object" },
+            LoaderRule { id: "old-abi", checks: Abi, level: Note, group: "hip", os_abi: &[64], abi_version: &[2, 3, 4],
+                names: &[],
+                because: "ROCr takes the code object, but comgr of current ROCm releases refuses it, and HIP with it" },
+            LoaderRule { id: "old-abi-for-plugin", checks: Abi, level: Note, group: "openmp", os_abi: &[64],
+                abi_version: &[3, 4], names: &[],
+                because: "ROCr takes the code object, but the offload plugin of LLVM refuses it" },
+            LoaderRule { id: "no-section-table", checks: SectionTable, level: Error, group: "", os_abi: &[],
+                abi_version: &[], names: &[], because: "ROCr refuses the code object" },
+            LoaderRule { id: "null-section", checks: NullSection, level: Error, group: "", os_abi: &[],
+                abi_version: &[], names: &[], because: "ROCr crashes when it loads the code object" },
+            LoaderRule { id: "no-string-table", checks: SectionName, level: Note, group: "hip", os_abi: &[],
+                abi_version: &[], names: &[".strtab"],
+                because: "HIP up to August 2026 and OpenCL refuse the code object" },
+            LoaderRule { id: "bad-segments", checks: Segments, level: Error, group: "", os_abi: &[], abi_version: &[],
+                names: &[], because: "ROCr refuses the code object" },
+            LoaderRule { id: "bad-symbols", checks: Symbols, level: Error, group: "", os_abi: &[], abi_version: &[],
+                names: &[], because: "ROCr refuses the code object" },
+            LoaderRule { id: "no-metadata", checks: Metadata, level: Error, group: "hip", os_abi: &[64],
+                abi_version: &[1, 2, 3, 4], names: &[], because: "comgr and HIP refuse the code object" },
+            LoaderRule { id: "no-metadata-version", checks: MetadataVersion, level: Error, group: "hip", os_abi: &[64],
+                abi_version: &[1, 2, 3, 4], names: &[], because: "comgr and HIP refuse the code object" },
+            LoaderRule { id: "incomplete-kernel", checks: KernelKeys, level: Error, group: "hip", os_abi: &[64],
+                abi_version: &[1, 2, 3, 4], names: &[".name", ".symbol", ".max_flat_workgroup_size"],
+                because: "HIP refuses the code object" },
+            LoaderRule { id: "no-kernel-symbol", checks: KernelSymbol, level: Error, group: "hip", os_abi: &[64],
+                abi_version: &[1, 2, 3, 4], names: &[], because: "HIP cannot launch its kernels" },
+            LoaderRule { id: "no-generic-version", checks: GenericVersion, level: Error, group: "", os_abi: &[64],
+                abi_version: &[], names: &[],
+                because: "ROCr refuses the code object: build it as code object version 6 \
+                    (`-mcode-object-version=6`)" },
+            LoaderRule { id: "new-generic-version", checks: NewGenericVersion, level: Note, group: "", os_abi: &[64],
+                abi_version: &[], names: &[], because: "older releases of ROCr may not know it" },
+            LoaderRule { id: "compact-relocations", checks: RelativeRelocations, level: Warning, group: "", os_abi: &[],
+                abi_version: &[], names: &[],
+                because: "ROCr takes the code object and does not apply them, so that its pointers are wrong: link \
+                    it without `-z pack-relative-relocs`" },
+            LoaderRule { id: "descriptor-place", checks: DescriptorPlace, level: Warning, group: "", os_abi: &[64],
+                abi_version: &[1, 2, 3, 4], names: &[],
+                because: "loaders take the code object, and its kernels run wrongly" },
+            LoaderRule { id: "entry-place", checks: EntryPlace, level: Warning, group: "", os_abi: &[64],
+                abi_version: &[1, 2, 3, 4], names: &[],
+                because: "loaders take the code object, and its kernels run wrongly" },
+        ] },
     Machine { number: 190, name: "CUDA", architectures: &["nvptx", "nvptx64"], types: &[], metadata: &[],
-        kernel_symbol: "",
+        kernel_symbol: "", descriptor: None,
         kernel_sections: &[
             ".text.", ".rela.text.", ".nv.info.", ".nv.constant0.", ".nv.local.", ".nv.capmerc.text.",
             ".nv.merc.nv.info.",
         ],
         debug_sections: &[".debug_", ".nv_debug"], loose_sections: true, loaded_when_launched: true,
-        bare: Some(BareId { kind: "cuda", triple: "nvptx64-nvidia-cuda" }) },
+        bare: Some(BareId { kind: "cuda", triple: "nvptx64-nvidia-cuda" }), loaders: &[] },
     Machine { number: 205, name: "IntelGT", architectures: &[], types: &[], metadata: &[], kernel_symbol: "",
-        kernel_sections: &[".text.", ".rel.text."], debug_sections: &[".debug_"], loose_sections: false,
-        loaded_when_launched: false, bare: None },
+        descriptor: None, kernel_sections: &[".text.", ".rel.text."], debug_sections: &[".debug_"],
+        loose_sections: false, loaded_when_launched: false, bare: None, loaders: &[] },
     Machine { number: 62, name: "x86-64", architectures: &["x86_64"], types: &[], metadata: &[], kernel_symbol: "",
-        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
+        descriptor: None, kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false,
+        bare: None, loaders: &[] },
     Machine { number: 3, name: "i386", architectures: &["i386"], types: &[], metadata: &[], kernel_symbol: "",
-        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
+        descriptor: None, kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false,
+        bare: None, loaders: &[] },
     Machine { number: 183, name: "AArch64", architectures: &["aarch64", "aarch64_be", "aarch64_32", "arm64e"],
-        types: &[], metadata: &[], kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
-        loaded_when_launched: false, bare: None },
+        types: &[], metadata: &[], kernel_symbol: "", descriptor: None, kernel_sections: &[], debug_sections: &[],
+        loose_sections: false, loaded_when_launched: false, bare: None, loaders: &[] },
     Machine { number: 40, name: "ARM", architectures: &["arm", "armeb", "armv5e", "armebv5e", "armv7", "armv8"],
-        types: &[], metadata: &[], kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
-        loaded_when_launched: false, bare: None },
+        types: &[], metadata: &[], kernel_symbol: "", descriptor: None, kernel_sections: &[], debug_sections: &[],
+        loose_sections: false, loaded_when_launched: false, bare: None, loaders: &[] },
     Machine { number: 21, name: "PowerPC64", architectures: &["powerpc64", "powerpc64le"], types: &[], metadata: &[],
-        kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
-        loaded_when_launched: false, bare: None },
+        kernel_symbol: "", descriptor: None, kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None, loaders: &[] },
     Machine { number: 20, name: "PowerPC", architectures: &["powerpc", "powerpcle"], types: &[], metadata: &[],
-        kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
-        loaded_when_launched: false, bare: None },
+        kernel_symbol: "", descriptor: None, kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None, loaders: &[] },
     Machine { number: 243, name: "RISC-V", architectures: &["riscv32", "riscv64", "riscv32be", "riscv64be"], types: &[],
-        metadata: &[], kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
-        loaded_when_launched: false, bare: None },
+        metadata: &[], kernel_symbol: "", descriptor: None, kernel_sections: &[], debug_sections: &[],
+        loose_sections: false, loaded_when_launched: false, bare: None, loaders: &[] },
     Machine { number: 258, name: "LoongArch", architectures: &["loongarch32", "loongarch64"], types: &[], metadata: &[],
-        kernel_symbol: "", kernel_sections: &[], debug_sections: &[], loose_sections: false,
-        loaded_when_launched: false, bare: None },
+        kernel_symbol: "", descriptor: None, kernel_sections: &[], debug_sections: &[], loose_sections: false,
+        loaded_when_launched: false, bare: None, loaders: &[] },
     Machine { number: 22, name: "S/390", architectures: &["s390x"], types: &[], metadata: &[], kernel_symbol: "",
-        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
+        descriptor: None, kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false,
+        bare: None, loaders: &[] },
     Machine { number: 251, name: "VE", architectures: &["ve"], types: &[], metadata: &[], kernel_symbol: "",
-        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false, bare: None },
+        descriptor: None, kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false,
+        bare: None, loaders: &[] },
 ];
 
 /// What the flags in ELF headers say.
@@ -1048,22 +1106,26 @@ static FLAGS: &[FlagLayout<'_>] = &[
                 on: Some(Bits(0x100)) },
             FeatureBits { feature: "sramecc", mask: Bits(0x200), none: None, any: None, off: Some(Bits(0x0)),
                 on: Some(Bits(0x200)) },
-        ] },
+        ],
+        generic: None },
     FlagLayout {
-        doc: "AMD code object versions 4, 5 and 6. The highest byte holds the version of a generic processor, which \
-            no ID names.",
+        doc: "AMD code object versions 4, 5 and 6. The highest byte of version 6 holds the version of a generic \
+            processor, which no ID names.",
         architectures: &["amdgcn"], os_abi: &[64], abi_version: &[2, 3, 4], processor: Bits(0xff),
         features: &[
             FeatureBits { feature: "xnack", mask: Bits(0x300), none: Some(Bits(0x0)), any: Some(Bits(0x100)),
                 off: Some(Bits(0x200)), on: Some(Bits(0x300)) },
             FeatureBits { feature: "sramecc", mask: Bits(0xc00), none: Some(Bits(0x0)), any: Some(Bits(0x400)),
                 off: Some(Bits(0x800)), on: Some(Bits(0xc00)) },
-        ] },
+        ],
+        generic: Some(GenericVersions { abi_version: &[4], bits: Bits(0xff000000), known: 1 }) },
     FlagLayout { doc: "NVIDIA cubins up to sm_90. The letter of a name such as sm_90a is not compared.",
-        architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[7], processor: Bits(0xff), features: &[] },
+        architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[7], processor: Bits(0xff), features: &[],
+        generic: None },
     FlagLayout {
         doc: "NVIDIA cubins of the newer form, from sm_90 on. The letter of a name such as sm_100a is not compared.",
-        architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[8], processor: Bits(0xff00), features: &[] },
+        architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[8], processor: Bits(0xff00), features: &[],
+        generic: None },
 ];
 
 /// How wheels say which processors they are for.

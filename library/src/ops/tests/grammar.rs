@@ -131,7 +131,7 @@ const fn part<'a>(name: &'a str, words: Option<Words<'a>>) -> Part<'a> {
 }
 
 const fn kind(name: &str, host: bool, alone: bool) -> OffloadKind<'_> {
-    OffloadKind { name, group: name, host, alone, interchangeable: &[], doc: "Made up." }
+    OffloadKind { name, group: name, host, alone, interchangeable: &[], doc: "Made up.", code: false }
 }
 
 const fn feature(name: &str) -> TargetFeature<'_> {

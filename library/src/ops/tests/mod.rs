@@ -66,6 +66,7 @@ pub(super) static REGISTRY: Registry = Registry {
             advice: None,
             code_object: None,
             shown_by: None,
+            code: false,
             object: Some(ObjectFormat::Xcoff),
         },
         ContentKind {
@@ -79,6 +80,7 @@ pub(super) static REGISTRY: Registry = Registry {
             advice: None,
             code_object: None,
             shown_by: None,
+            code: false,
         },
     ],
     file_types: &[

@@ -6,11 +6,14 @@ use offload_bundle_core::attributes::{AttributeTable, NumberWord};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::error::{Path, Step};
+use offload_bundle_core::ids::HeaderPart;
 use offload_bundle_core::ids::tables::{ElfType, Machine};
 use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
+use offload_bundle_core::severity::Severity;
 
 use super::findings::Findings;
+use super::loaders;
 use super::walk::{self, CodeObject};
 use crate::code_fault::CodeFault;
 use crate::error::Error;
@@ -144,17 +147,32 @@ impl Task<'_> {
                 let head = seen.head.get(..SHOWN).unwrap_or(seen.head).to_vec();
                 let is_told = self.table.is_some_and(|table| is_told(table, self.entry));
                 let is_unknown = self.entry.id.is_ok() && !is_told;
-                findings.extend(is_unknown.then(|| finding(Anomaly::UnknownContent { head })));
+                let level = if self.holds_code(registry) {
+                    Severity::Warning
+                } else {
+                    Severity::Note
+                };
+                findings.extend(is_unknown.then(|| finding(Anomaly::UnknownContent { head, known: None, level })));
+            }
+            (Some(content), _) if !content.code && self.holds_code(registry) => {
+                let head = seen.head.get(..SHOWN).unwrap_or(seen.head).to_vec();
+                let (known, level) = (Some(content.doc), Severity::Warning);
+                findings.push(finding(Anomaly::UnknownContent { head, known, level }));
             }
             (Some(content), _) if content.object != Some(ObjectFormat::Elf) => {}
             (Some(_), None) => findings.push(finding(Anomaly::BadElf)),
             (Some(_), Some(elf)) => {
-                findings.extend(self.mismatches(registry, elf));
+                let refused = loaders::refusals(registry.ids, self.entry.id.as_deref().ok(), elf);
+                // The rules say more than that the version is not known.
+                let is_known = |finding: &Finding| !is_of_unknown_version(finding) || refused.is_empty();
+                findings.extend(self.mismatches(registry, elf).into_iter().filter(is_known));
                 findings.extend(elf.machine().and_then(|machine| self.wrong_type(machine, elf)));
                 if itself {
                     let faults = elf.faults().to_report().into_iter();
                     findings
                         .extend(faults.map(|fault| self.at(fault.ofs, &fault.path, Anomaly::CodeObject(fault.fault))));
+                    let refused = refused.into_iter();
+                    findings.extend(refused.map(|(ofs, path, fault)| self.at(ofs, &path, Anomaly::CodeObject(fault))));
                 }
             }
         }
@@ -163,6 +181,12 @@ impl Task<'_> {
         }
         findings.extend(kind.map(finding));
         findings
+    }
+
+    /// Whether the ID names a kind whose entries hold code, and nothing else.
+    fn holds_code(&self, registry: &Registry) -> bool {
+        let id = self.entry.id.as_ref();
+        id.is_ok_and(|id| registry.ids.holds_code(id))
     }
 
     /// What the header and the metadata say otherwise than the ID.
@@ -212,6 +236,11 @@ impl Task<'_> {
         let offset = self.place.ofs.saturating_add(ofs);
         Finding { offset, path, entry: Some(self.entry.index), anomaly }
     }
+}
+
+/// Whether only the version of flags is not known.
+fn is_of_unknown_version(finding: &Finding) -> bool {
+    matches!(&finding.anomaly, Anomaly::WrongTarget { mismatch, .. } if mismatch.part == HeaderPart::Version)
 }
 
 /// Whether a number of an entry whose ID is not made of texts says what kind its content is of, among those that do not tell it themselves.

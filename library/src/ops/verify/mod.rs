@@ -7,6 +7,7 @@ mod coverage;
 mod elsewhere;
 mod envelopes;
 mod findings;
+mod loaders;
 mod required;
 mod totals;
 mod variants;

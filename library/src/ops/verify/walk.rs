@@ -70,6 +70,7 @@ pub(super) fn each(
         };
         let Some(begun) = objects.get_mut(number) else { continue };
         begun.looks = begun.looks.saturating_sub(1);
+        let mut next = Vec::new();
         let len = look.map_or(HEAD.min(begun.place.len), |look| look.len);
         match budget.checked_sub(if look.is_some() { len } else { 0 }) {
             None => begun.cut_short = true,
@@ -79,17 +80,22 @@ pub(super) fn each(
                     return Ok(());
                 };
                 let bytes = bytes.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(bytes);
-                for next in begun.seen(registry, look, bytes) {
-                    let ofs = begun.place.ofs.saturating_add(next.ofs);
-                    let turn = if ofs.saturating_add(BACK) >= at {
-                        &mut now
-                    } else {
-                        &mut later
-                    };
-                    turn.push(Reverse((ofs, number, Some(next))));
-                    begun.looks = begun.looks.saturating_add(1);
-                }
+                next = begun.seen(registry, look, bytes);
             }
+        }
+        // What follows from all that was seen, as far as it was.
+        if begun.looks == 0 && next.is_empty() && !begun.cut_short {
+            next = begun.elf.as_mut().map_or_else(Vec::new, |elf| elf.go_on());
+        }
+        for next in next {
+            let ofs = begun.place.ofs.saturating_add(next.ofs);
+            let turn = if ofs.saturating_add(BACK) >= at {
+                &mut now
+            } else {
+                &mut later
+            };
+            turn.push(Reverse((ofs, number, Some(next))));
+            begun.looks = begun.looks.saturating_add(1);
         }
         if begun.looks == 0 {
             let Begun { head, elf, cut_short, .. } = begun;

@@ -6,11 +6,11 @@ use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::ElfHeader;
-use offload_bundle_core::ids::tables::Machine;
+use offload_bundle_core::ids::tables::{LoaderCheck, Machine};
 
 use super::super::at::Layout;
 use super::range::{Part, Range};
-use super::{Faults, Form, Look, Table, What, WholeElf};
+use super::{Faults, Form, Look, Said, Table, Violations, What, WholeElf};
 use crate::object::source::size;
 
 impl WholeElf {
@@ -57,9 +57,16 @@ impl WholeElf {
             note_segments: Vec::new(),
             note_sections: Vec::new(),
             notes: Vec::new(),
-            targets: Vec::new(),
+            said: Said::default(),
             faults: Faults::default(),
+            loading: None,
+            violations: Violations::default(),
         };
+        if let Some(machine) = elf.machine.filter(|machine| !machine.loaders.is_empty()) {
+            let mut loaded = machine.types.iter().filter(|kind| !kind.to_be_linked);
+            let is_loaded = loaded.any(|kind| kind.number == elf.kind);
+            elf.loading = is_loaded.then(Box::default);
+        }
         let segments = [
             number(file.e_phoff(endian).into(), H::at().e_phoff, "e_phoff"),
             number(u64::from(file.e_phentsize(endian)), H::at().e_phentsize, "e_phentsize"),
@@ -71,19 +78,17 @@ impl WholeElf {
             number(u64::from(file.e_shnum(endian)), H::at().e_shnum, "e_shnum"),
         ];
         let version = number(u64::from(file.e_version(endian)), H::at().e_version, "e_version");
-        let own_len = number(u64::from(file.e_ehsize(endian)), H::at().e_ehsize, "e_ehsize");
-        elf.check_loading(version, (own_len, size::<H>()), segments[2]);
+        elf.check_loading(version, segments[2]);
         let looks = elf.tables(segments, sections);
         Some((elf, looks))
     }
 
     /// Checks what a loader looks at first, in files of which it is known what is loaded. Other compilers may use these fields as they like:
     /// cubins have a version of their own.
-    fn check_loading(&mut self, version: Number, (own_len, expected_len): (Number, u64), segments: Number) {
+    fn check_loading(&mut self, version: Number, segments: Number) {
         let types = self.machine.map_or(&[][..], |machine| machine.types);
         if !types.is_empty() {
             self.is_right(version, u64::from(EV_CURRENT.0));
-            self.is_right(own_len, expected_len);
         }
         let mut loaded = types.iter().filter(|kind| !kind.to_be_linked);
         if segments.value == 0 && loaded.any(|kind| kind.number == self.kind) {
@@ -105,6 +110,8 @@ impl WholeElf {
             if count.value > 0 {
                 let expected = format!("the place of {} section headers", count.value);
                 self.faults.field(start.at, start.field.into(), 0, expected);
+            } else {
+                self.lacks_sections(start, "section headers");
             }
         } else if self.is_right(entry, self.sections.entry) {
             if in_first || many_segments {
@@ -177,6 +184,10 @@ impl WholeElf {
             let names = self.names;
             self.faults.field(names.at, names.field.into(), names.value, expected);
             self.names.value = 0;
+        } else if count.value == 0 {
+            self.lacks_sections(count, "section headers");
+        } else if self.names.value == 0 {
+            self.lacks_sections(self.names, "the number of the section with the names of sections");
         }
         if count.value == 0 {
             return None;
@@ -185,6 +196,12 @@ impl WholeElf {
         self.ranges.push(Range { place, part: Part::Sections });
         self.waiting = self.waiting.saturating_add(1);
         Some(self.sections.look(0, What::Sections))
+    }
+
+    fn lacks_sections(&mut self, field: Number, expected: &str) {
+        let what = || format!("expected {expected}, found {}", field.value);
+        self.violations
+            .add(LoaderCheck::SectionTable, field.at, || field.field.into(), what);
     }
 
     /// Whether a field, such as the length of headers, says what it must.

@@ -36,6 +36,10 @@ impl Faults {
         told
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
     pub(super) fn add(&mut self, ofs: u64, path: Path, fault: CodeFault) {
         if self.first.len() < MOST {
             self.first.push(Fault { ofs, path, fault });

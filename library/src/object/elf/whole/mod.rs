@@ -5,12 +5,17 @@
 
 mod begin;
 mod faults;
+mod loading;
+mod metadata;
 mod notes;
 mod overlap;
 mod range;
+mod rules;
+mod said;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod violations;
 
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
@@ -18,8 +23,11 @@ use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::ids::tables::Machine;
 
 pub(crate) use faults::Faults;
+use loading::Loading;
 use notes::Notes;
 use range::Range;
+use said::Said;
+pub(crate) use violations::Violations;
 
 use super::form::Form;
 
@@ -47,6 +55,14 @@ enum What {
     Sections(u64),
     /// These notes, from where they have been read to.
     Notes(usize),
+    /// The names of sections from this byte on.
+    SectionNames(u64),
+    /// The symbols from this byte of their table on.
+    Symbols(u64),
+    /// The names of symbols from this byte on.
+    Strings(u64),
+    /// The entry in the descriptor of this number.
+    Descriptor(u64),
 }
 
 /// An ELF file that is looked at.
@@ -75,9 +91,12 @@ pub(crate) struct WholeElf {
     note_segments: Vec<Place>,
     note_sections: Vec<(Place, u64, Path)>,
     notes: Vec<Notes>,
-    /// What metadata say that the file is for, and where.
-    targets: Vec<(u64, Path, String)>,
+    /// What metadata say.
+    said: Said,
     faults: Faults,
+    /// What loaders look at beyond that; nothing for files that they do not load.
+    loading: Option<Box<Loading>>,
+    violations: Violations,
 }
 
 /// A table of headers.
@@ -100,6 +119,16 @@ impl WholeElf {
         (self.kind, self.form.at().e_type)
     }
 
+    /// Whether rules of loaders apply to it.
+    pub(crate) fn is_loaded(&self) -> bool {
+        self.loading.is_some()
+    }
+
+    /// Where its ABI and its flags are.
+    pub(crate) fn target_offsets(&self) -> (u64, u64) {
+        (self.form.at().os_abi, self.form.at().e_flags)
+    }
+
     /// What is known of such files.
     pub(crate) fn machine(&self) -> Option<&'static Machine<'static>> {
         self.machine
@@ -107,12 +136,17 @@ impl WholeElf {
 
     /// What metadata say that it is for, and where.
     pub(crate) fn targets(&self) -> &[(u64, Path, String)] {
-        &self.targets
+        &self.said.targets
     }
 
     /// What is wrong with it, as far as it has been looked at.
     pub(crate) fn faults(&self) -> &Faults {
         &self.faults
+    }
+
+    /// What loaders would not take, as far as it has been looked at.
+    pub(crate) fn violations(&self) -> &Violations {
+        &self.violations
     }
 
     /// Takes the bytes that `look` asked for. The result is what is to be looked at then.
@@ -122,6 +156,7 @@ impl WholeElf {
             What::Segments(from) => self.segments(from, bytes),
             What::Sections(from) => self.sections(from, bytes),
             What::Notes(index) => self.more_notes(index, bytes),
+            what => self.more_of(what, bytes),
         }
     }
 

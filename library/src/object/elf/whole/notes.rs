@@ -4,10 +4,11 @@ use object::Endianness;
 use object::endian::Endian;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::Path;
-use offload_bundle_core::ids::tables::MetadataNote;
-use offload_bundle_core::message_pack::{Reader, Scalar, Token};
+use offload_bundle_core::ids::tables::{LoaderCheck, Machine, MetadataNote};
 
-use super::Faults;
+use super::metadata::Metadata;
+use super::said::Said;
+use super::{Faults, Violations};
 use crate::code_fault::CodeFault;
 
 /// Length of the head of a note: the lengths of its name and content, and its type.
@@ -26,6 +27,8 @@ pub(super) struct Notes {
     path: Path,
     /// Those that are looked into.
     known: &'static [MetadataNote<'static>],
+    /// The keys that each kernel has.
+    kernel_keys: &'static [&'static str],
     state: State,
 }
 
@@ -36,7 +39,7 @@ enum State {
     Head(Vec<u8>),
     /// The content of one that is looked into, which begins at `start`, and of which `left` bytes are still to come; then the note that
     /// begins at `next`.
-    Content { start: u64, left: u64, next: u64, metadata: Metadata },
+    Content { start: u64, left: u64, next: u64, metadata: Box<Metadata> },
 }
 
 impl Notes {
@@ -45,11 +48,14 @@ impl Notes {
         alignment: u64,
         endian: Endianness,
         path: Path,
-        known: &'static [MetadataNote<'static>],
+        machine: &'static Machine<'static>,
     ) -> Self {
         // Other alignments than these two are not in use, whatever headers say.
         let alignment = if alignment == 8 { 8 } else { 4 };
-        Self { place, at: place.ofs, alignment, endian, path, known, state: State::Head(Vec::new()) }
+        let mut rules = machine.rules(LoaderCheck::KernelKeys);
+        let kernel_keys = rules.next().map_or(&[][..], |rule| rule.names);
+        let (known, state) = (machine.metadata, State::Head(Vec::new()));
+        Self { place, at: place.ofs, alignment, endian, path, known, kernel_keys, state }
     }
 
     /// What has not been read.
@@ -59,7 +65,7 @@ impl Notes {
     }
 
     /// Takes the next bytes, at least one.
-    pub(super) fn feed(&mut self, bytes: &[u8], faults: &mut Faults, targets: &mut Vec<(u64, Path, String)>) {
+    pub(super) fn feed(&mut self, bytes: &[u8], faults: &mut Faults, said: &mut Said, violations: &mut Violations) {
         let first = self.at;
         let end = first.saturating_add(length(bytes));
         if bytes.is_empty() {
@@ -92,11 +98,9 @@ impl Notes {
                     self.at = self.at.saturating_add(length(taken));
                     if *left == 0 {
                         self.at = *next;
-                        let path = self.path.clone();
-                        match metadata.check_end() {
-                            Err(why) => faults.add(*start, path, CodeFault::BadNote { why }),
-                            Ok(Some(target)) => targets.push((*start, path, target)),
-                            Ok(None) => {}
+                        if let Err(why) = metadata.end(*start, &self.path, said, violations) {
+                            said.is_damaged = true;
+                            faults.add(*start, self.path.clone(), CodeFault::BadNote { why });
                         }
                         self.state = State::Head(Vec::new());
                     }
@@ -139,65 +143,15 @@ impl Notes {
         let name = usize::try_from(name_len).unwrap_or(usize::MAX).saturating_add(12);
         let name = head.get(12..name).unwrap_or_default();
         let name = name.strip_suffix(&[0]).unwrap_or(name);
-        let known = self.known.iter();
-        let known = known
-            .copied()
-            .find(|known| known.number == kind && known.name.as_bytes() == name);
+        let mut known = self.known.iter();
+        let known = known.find(|known| known.number == kind && known.name.as_bytes() == name);
         self.at = next;
         self.state = State::Head(Vec::new());
         if let Some(known) = known.filter(|_| len > 0) {
             let (start, left) = (start.saturating_add(content), u64::from(len));
             self.at = start;
-            self.state = State::Content { start, left, next, metadata: Metadata::new(known.target) };
-        }
-    }
-}
-
-/// A map of metadata.
-#[derive(Debug)]
-struct Metadata {
-    reader: Reader,
-    /// What is wrong with it.
-    wrong: Option<String>,
-    /// The key of the target; whether it came last; and what is under it.
-    key: &'static str,
-    at_key: bool,
-    target: Option<String>,
-}
-
-impl Metadata {
-    fn new(key: &'static str) -> Self {
-        Self { reader: Reader::default(), wrong: None, key, at_key: false, target: None }
-    }
-
-    fn feed(&mut self, bytes: &[u8]) {
-        if self.wrong.is_some() {
-            return;
-        }
-        let Self { key, at_key, target, .. } = self;
-        let mut is_map = true;
-        let fed = self.reader.feed(bytes, &mut |token| match token {
-            Token { depth: 0, scalar, .. } => is_map = scalar == Scalar::Map,
-            Token { depth: 1, is_key: true, scalar, .. } => *at_key = scalar == Scalar::Text(key.as_bytes()),
-            Token { depth: 1, scalar: Scalar::Text(text), .. } if *at_key && target.is_none() => {
-                *target = Some(String::from_utf8_lossy(text).into_owned());
-            }
-            _ => {}
-        });
-        self.wrong = match fed {
-            Err(malformed) => Some(format!("expected MessagePack, found {}", malformed.found())),
-            Ok(()) if !is_map => Some("expected a map in MessagePack, found another value".into()),
-            Ok(()) => None,
-        };
-    }
-
-    fn check_end(&mut self) -> Result<Option<String>, String> {
-        match self.wrong.take() {
-            Some(why) => Err(why),
-            None => match self.reader.finish() {
-                Err(malformed) => Err(format!("expected MessagePack, found {}", malformed.found())),
-                Ok(()) => Ok(self.target.take()),
-            },
+            self.state =
+                State::Content { start, left, next, metadata: Box::new(Metadata::new(known, self.kernel_keys)) };
         }
     }
 }

@@ -1,14 +1,15 @@
 //! Segments and sections, one header after the other.
 
 use object::elf::{
-    PT_NOTE, PT_NULL, ProgramHeader32, ProgramHeader64, SHT_HIPROC, SHT_LOPROC, SHT_NOBITS, SHT_NOTE, SHT_NULL,
-    SectionHeader32, SectionHeader64,
+    PF_X, PT_LOAD, PT_NOTE, PT_NULL, ProgramHeader32, ProgramHeader64, SHT_HIPROC, SHT_LOPROC, SHT_NOBITS, SHT_NOTE,
+    SHT_NULL, SectionHeader32, SectionHeader64,
 };
 use object::pod::from_bytes;
 use object::read::elf::ProgramHeader;
 use object::{Endianness, elf};
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
+use offload_bundle_core::ids::tables::LoaderCheck;
 
 use super::super::form::{Form, Header};
 use super::notes::Notes;
@@ -21,6 +22,10 @@ struct Segment {
     ofs: u64,
     len: u64,
     alignment: u64,
+    address: u64,
+    /// Its length in memory, in bytes.
+    memory_len: u64,
+    is_code: bool,
 }
 
 impl Table {
@@ -57,6 +62,14 @@ impl WholeElf {
             let Some(segment) = self.form.segment(bytes) else {
                 continue;
             };
+            if let Some(loading) = self.loading.as_mut().filter(|_| segment.kind == PT_LOAD.0) {
+                loading.segment(
+                    index,
+                    segment.address,
+                    (segment.len, segment.memory_len),
+                    segment.is_code,
+                );
+            }
             if segment.kind == PT_NULL.0 || segment.len == 0 {
                 continue;
             }
@@ -99,10 +112,17 @@ impl WholeElf {
     }
 
     fn section(&mut self, index: u64, header: &Header) {
+        let at = self.sections.header(index);
+        if let Some(loading) = &mut self.loading {
+            loading.section(header);
+        }
         if header.kind == SHT_NULL.0 {
+            let at = at.saturating_add(self.form.at().sh_type);
+            let path = || Path::from("sections").index(index).field("sh_type");
+            let what = || "expected the type of a section, found that of none".into();
+            self.violations.add(LoaderCheck::NullSection, at, path, what);
             return;
         }
-        let at = self.sections.header(index);
         let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
         let path = Path::from("sections").index(index);
         let name = number(u64::from(header.name), self.form.at().sh_name, "sh_name");
@@ -177,12 +197,9 @@ impl WholeElf {
 
     /// A look at the notes at `place`, if any are known that such a file may have.
     fn read_notes(&mut self, place: Place, alignment: u64, path: Path) -> Option<Look> {
-        let known = self
-            .machine
-            .map(|machine| machine.metadata)
-            .filter(|known| !known.is_empty())?;
+        let machine = self.machine.filter(|machine| !machine.metadata.is_empty())?;
         self.notes
-            .push(Notes::new(place, alignment, self.form.endian, path, known));
+            .push(Notes::new(place, alignment, self.form.endian, path, machine));
         self.look_at_notes(self.notes.len().saturating_sub(1))
     }
 
@@ -193,7 +210,7 @@ impl WholeElf {
 
     pub(super) fn more_notes(&mut self, index: usize, bytes: &[u8]) -> Vec<Look> {
         if let Some(notes) = self.notes.get_mut(index) {
-            notes.feed(bytes, &mut self.faults, &mut self.targets);
+            notes.feed(bytes, &mut self.faults, &mut self.said, &mut self.violations);
         }
         self.look_at_notes(index).into_iter().collect()
     }
@@ -219,6 +236,9 @@ impl Form {
                 ofs: header.p_offset(endian).into(),
                 len: header.p_filesz(endian).into(),
                 alignment: header.p_align(endian).into(),
+                address: header.p_vaddr(endian).into(),
+                memory_len: header.p_memsz(endian).into(),
+                is_code: header.p_flags(endian).0 & PF_X.0 != 0,
             })
         }
         if self.wide {

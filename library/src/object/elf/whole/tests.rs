@@ -17,20 +17,36 @@ const MACHINE: Machine<'_> = Machine {
     name: "one",
     architectures: &[],
     types: &[],
-    metadata: &[offload_bundle_core::ids::tables::MetadataNote { name: "ONE", number: 7, target: "for" }],
+    metadata: &[offload_bundle_core::ids::tables::MetadataNote {
+        name: "ONE",
+        number: 7,
+        target: "for",
+        version: "is",
+        kernels: "of",
+        symbol: "by",
+    }],
     kernel_symbol: "",
     kernel_sections: &[],
     debug_sections: &[],
     loose_sections: false,
     loaded_when_launched: false,
     bare: None,
+    descriptor: None,
+    loaders: &[],
 };
 
 fn looked_at_for(machine: &'static Machine<'static>, bytes: &[u8]) -> (Vec<String>, Vec<String>) {
     let len = u64::try_from(bytes.len()).unwrap();
     let (mut elf, mut looks) = WholeElf::begin(len, bytes, |_| Some(machine)).unwrap();
     let mut count = 0;
-    while let Some(look) = looks.pop() {
+    loop {
+        let Some(look) = looks.pop() else {
+            looks = elf.go_on();
+            if looks.is_empty() {
+                break;
+            }
+            continue;
+        };
         let range = usize::try_from(look.ofs).unwrap()..usize::try_from(look.ofs + look.len).unwrap();
         looks.extend(elf.seen(look, &bytes[range]));
         count += 1;

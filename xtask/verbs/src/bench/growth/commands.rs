@@ -37,7 +37,7 @@ fn reading() -> Vec<Case> {
         case("list", |n| on(&["list"], n)),
         case("list --json", |n| on(&["list", "--json"], n)),
         case("list --ids-only", |n| on(&["list", "--ids-only"], n)),
-        case("verify", |n| on(&["verify"], n)),
+        case("verify", |n| on(&["verify", "--allow", "unknown-content"], n)),
         case("inspect", |n| on(&["inspect"], n)),
         case("extract --dry-run", |n| on(&["extract", "--dry-run", "-d", "out/d"], n)),
     ]
@@ -57,7 +57,9 @@ fn archive(code: i32) -> Vec<Case> {
 fn searching(code: i32) -> Vec<Case> {
     let cases = [
         case("list --carve", |n| on(&["list", "--carve"], n)),
-        case("verify --carve", |n| on(&["verify", "--carve"], n)),
+        case("verify --carve", |n| {
+            on(&["verify", "--carve", "--allow", "unknown-content"], n)
+        }),
         case("extract --carve --dry-run", |n| {
             on(&["extract", "--carve", "--dry-run", "-d", "out/d"], n)
         }),
@@ -82,7 +84,7 @@ fn converting(code: i32) -> impl Iterator<Item = Case> {
 /// `list` says what it can say all the same; it does not look into what is compressed.
 fn wrong(verify: i32, others: i32) -> Vec<Case> {
     let cases = [
-        Case { code: verify, ..case("verify", |n| on(&["verify"], n)) },
+        Case { code: verify, ..case("verify", |n| on(&["verify", "--allow", "unknown-content"], n)) },
         Case { code: others, ..case("inspect", |n| on(&["inspect"], n)) },
         Case { code: others, ..case("extract", |n| on(&["extract", "-d", "out/d"], n)) },
     ];
@@ -139,7 +141,7 @@ fn request(environment: &str, n: usize) -> Vec<String> {
 fn many() -> Vec<Case> {
     vec![
         case("list", |n| each(&["list"], n, file)),
-        case("verify", |n| each(&["verify"], n, file)),
+        case("verify", |n| each(&["verify", "--allow", "unknown-content"], n, file)),
         case("inspect", |n| each(&["inspect"], n, file)),
         case("extract", |n| each(&["extract", "-d", "out/d"], n, file)),
         case("compress", |n| each(&["compress", "-o", "out/packed"], n, file)),

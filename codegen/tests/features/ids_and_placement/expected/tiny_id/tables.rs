@@ -8,16 +8,14 @@ use offload_bundle_core::ids::tables::Expression::{
     Capture, Chars, Distinct, FirstOf, Literal, Optional, Repeat, Sequence, Word,
 };
 use offload_bundle_core::ids::tables::Finds::Equal;
+use offload_bundle_core::ids::tables::LoaderCheck::{Abi, SectionName};
 use offload_bundle_core::ids::tables::Names::Words;
 use offload_bundle_core::ids::tables::Predicate::{Absent, In};
 use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table};
 use offload_bundle_core::ids::tables::{
-    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, ElfType,
-    Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, Grammar, KnownProcessors, Machine,
-    MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Signs, Spelling,
-    Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, Variants, WordRule, WordTable,
+    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Descriptor, ElfType, Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, GenericVersions, Grammar, KnownProcessors, LoaderRule, Machine, MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, Variants, WordRule, WordTable,
 };
-use offload_bundle_core::severity::Severity::Error;
+use offload_bundle_core::severity::Severity::{Error, Note};
 
 static CLASS_LETTER: CharacterClass<'_> = CharacterClass::new("letter", "a-z");
 
@@ -69,9 +67,10 @@ static PARTS: &[Part<'_>] = &[
 /// The kinds.
 #[rustfmt::skip]
 static KINDS: &[OffloadKind<'_>] = &[
-    OffloadKind { name: "host", group: "host", host: true, alone: false, interchangeable: &[], doc: "The host" },
-    OffloadKind { name: "guest", group: "guest", host: false, alone: false, interchangeable: &["host"],
-        doc: "A guest" },
+    OffloadKind { name: "host", group: "host", host: true, alone: false, interchangeable: &[], doc: "The host",
+        code: false },
+    OffloadKind { name: "guest", group: "guest", host: false, alone: false, interchangeable: &["host"], doc: "A guest",
+        code: false },
 ];
 
 /// The features.
@@ -164,9 +163,19 @@ static MACHINES: &[Machine<'_>] = &[
             ElfType { number: 3, name: "DYN", to_be_linked: false },
             ElfType { number: 1, name: "REL", to_be_linked: true },
         ],
-        metadata: &[MetadataNote { name: "SEVEN", number: 32, target: "seven.target" }], kernel_symbol: "",
-        kernel_sections: &[], debug_sections: &[], loose_sections: false, loaded_when_launched: false,
-        bare: Some(BareId { kind: "KIND", triple: "ex-x" }) },
+        metadata: &[
+            MetadataNote { name: "SEVEN", number: 32, target: "seven.target", version: "seven.version",
+                kernels: "seven.kernels", symbol: ".symbol" },
+        ],
+        kernel_symbol: "", descriptor: Some(Descriptor { len: 16, entry: 8 }), kernel_sections: &[],
+        debug_sections: &[], loose_sections: false, loaded_when_launched: false,
+        bare: Some(BareId { kind: "KIND", triple: "ex-x" }),
+        loaders: &[
+            LoaderRule { id: "odd-abi", checks: Abi, level: Note, group: "guest", os_abi: &[9], abi_version: &[1],
+                names: &[], because: "the loader refuses it" },
+            LoaderRule { id: "no-names", checks: SectionName, level: Error, group: "", os_abi: &[], abi_version: &[],
+                names: &[".names"], because: "the loader refuses it" },
+        ] },
 ];
 
 /// What the flags in ELF headers say.
@@ -176,7 +185,8 @@ static FLAGS: &[FlagLayout<'_>] = &[
         features: &[
             FeatureBits { feature: "fast", mask: Bits(0x30), none: Some(Bits(0x0)), any: Some(Bits(0x10)),
                 off: Some(Bits(0x20)), on: Some(Bits(0x30)) },
-        ] },
+        ],
+        generic: Some(GenericVersions { abi_version: &[1], bits: Bits(0xf000), known: 2 }) },
 ];
 
 /// How wheels say which processors they are for.

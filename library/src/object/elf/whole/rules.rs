@@ -1,0 +1,359 @@
+//! The rules of loaders about what is beyond the tables, once these have been looked at.
+
+use std::collections::BTreeMap;
+
+use object::elf::{SHN_LORESERVE, SHT_NOBITS, SHT_RELR, SHT_SYMTAB, STB_LOCAL, STT_OBJECT};
+use offload_bundle_core::bytes::length;
+use offload_bundle_core::error::Path;
+use offload_bundle_core::ids::tables::LoaderCheck;
+use offload_bundle_core::message_pack::TEXT;
+
+use super::loading::{Global, Kept, Loaded, Loading, Stage, length_of, place, text};
+use super::said::Kernel;
+use super::{Look, PIECE, What, WholeElf};
+
+/// Length of the field of a descriptor that says where the entry is, in bytes.
+const ENTRY: u64 = 8;
+
+impl WholeElf {
+    /// Takes that all looks have been shown. The result is what is to be looked at then; nothing at the end.
+    pub(crate) fn go_on(&mut self) -> Vec<Look> {
+        let Some(mut loading) = self.loading.take() else {
+            return Vec::new();
+        };
+        // A part that is not where it should be is to be mended first.
+        if loading.stage == Stage::Descriptors || !self.faults.is_empty() {
+            self.loading = Some(loading);
+            return Vec::new();
+        }
+        let looks = match loading.stage {
+            Stage::Tables => {
+                loading.stage = Stage::Symbols;
+                self.check_segments(&loading);
+                self.check_metadata();
+                self.look_at_symbols(&mut loading)
+            }
+            _ => {
+                loading.stage = Stage::Descriptors;
+                self.check_names(&loading);
+                self.look_at_descriptors(&mut loading)
+            }
+        };
+        self.loading = Some(loading);
+        match looks.is_empty() {
+            true => self.go_on(),
+            false => looks,
+        }
+    }
+
+    /// The memory for all segments ends where the last one does.
+    fn check_segments(&mut self, loading: &Loading) {
+        let (table, form) = (self.segments, self.form);
+        let (Some(first), Some(last)) = (loading.segments.first(), loading.segments.last()) else {
+            let at = form.at().e_phnum;
+            let what = || "expected a segment that is loaded, found none".into();
+            self.violations
+                .add(LoaderCheck::Segments, at, || "e_phnum".into(), what);
+            return;
+        };
+        let end = last.address.saturating_add(last.len);
+        for segment in &loading.segments {
+            let Loaded { address, file_len, len, .. } = *segment;
+            let before = first.address;
+            let most = end.saturating_sub(address.saturating_sub(before));
+            let (field, skip, what) = if file_len > len {
+                let what =
+                    format!("expected at most {len} bytes for a segment of that size in memory, found {file_len}");
+                ("p_filesz", form.at().p_filesz, what)
+            } else if address < before {
+                let what =
+                    format!("expected an address from that of the first segment on, {before:#x}, found {address:#x}");
+                ("p_vaddr", form.at().p_vaddr, what)
+            } else if file_len > most {
+                let what =
+                    format!("expected a segment before the end of the last one, {end:#x}, found one at {address:#x}");
+                ("p_vaddr", form.at().p_vaddr, what)
+            } else {
+                continue;
+            };
+            let at = table.header(segment.index).saturating_add(skip);
+            let path = || Path::from("segments").index(segment.index).field(field);
+            self.violations.add(LoaderCheck::Segments, at, path, || what);
+        }
+    }
+
+    fn check_metadata(&mut self) {
+        let Some(machine) = self.machine else { return };
+        let said = &self.said;
+        if said.is_damaged || machine.metadata.is_empty() {
+            return;
+        }
+        let names = machine
+            .metadata
+            .iter()
+            .map(|note| note.name)
+            .collect::<Vec<_>>()
+            .join(" or ");
+        match said.metadata {
+            None => {
+                let what = || format!("expected a note of {names} with metadata, found none");
+                self.violations.add(LoaderCheck::Metadata, 0, Path::default, what);
+            }
+            Some((at, ref path)) if !said.has_version => {
+                let keys = machine.metadata.iter().map(|note| note.version);
+                let keys = keys.collect::<Vec<_>>().join(" or ");
+                let what = || format!("expected a list of two numbers under {keys} in the metadata, found none");
+                self.violations
+                    .add(LoaderCheck::MetadataVersion, at, || path.clone(), what);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn look_at_symbols(&mut self, loading: &mut Loading) -> Vec<Look> {
+        let mut looks = Vec::new();
+        for (index, section) in (1..).zip(&loading.sections) {
+            if section.kind == SHT_RELR.0 && section.len > 0 {
+                let at = self.sections.header(index);
+                let what = || {
+                    format!(
+                        "expected no compact table of relocations, found one of {} bytes",
+                        section.len
+                    )
+                };
+                let path = || Path::from("sections").index(index);
+                self.violations.add(LoaderCheck::RelativeRelocations, at, path, what);
+            }
+        }
+        let names = loading
+            .get(self.names.value)
+            .filter(|_| self.checks(LoaderCheck::SectionName));
+        looks.extend(names.and_then(|names| self.look_at(names, 0, What::SectionNames)));
+        let table = (1..)
+            .zip(&loading.sections)
+            .find(|(_, section)| section.kind == SHT_SYMTAB.0);
+        if let Some((index, table)) = table {
+            let expected = length_of(self.form.symbol_len());
+            if table.entry_size != expected {
+                let at = self.sections.header(index).saturating_add(self.form.at().sh_entsize);
+                let path = || Path::from("sections").index(index).field("sh_entsize");
+                let what = || format!("expected symbols of {expected} bytes, found {}", table.entry_size);
+                self.violations.add(LoaderCheck::Symbols, at, path, what);
+            } else {
+                loading.table = Some(index);
+                looks.extend(self.look_at(*table, 0, What::Symbols));
+                let strings = loading.get(table.link.into());
+                looks.extend(strings.and_then(|strings| self.look_at(strings, 0, What::Strings)));
+            }
+        }
+        looks
+    }
+
+    /// A look at the bytes of `section` from `skip` on, if it has any there and lies within the file.
+    fn look_at(&self, section: Kept, skip: u64, what: fn(u64) -> What) -> Option<Look> {
+        let end = section.ofs.checked_add(section.len).filter(|end| *end <= self.len)?;
+        let ofs = section.ofs.saturating_add(skip);
+        let unit = length_of(self.form.symbol_len());
+        let piece = PIECE.saturating_sub(PIECE.checked_rem(unit).unwrap_or(0));
+        let len = end.saturating_sub(ofs).min(piece);
+        (len > 0 && section.kind != SHT_NOBITS.0).then(|| Look { ofs, len, what: what(skip) })
+    }
+
+    /// Takes bytes of a section that is looked at from its start to its end.
+    pub(super) fn more_of(&mut self, what: What, bytes: &[u8]) -> Vec<Look> {
+        let Some(mut loading) = self.loading.take() else {
+            return Vec::new();
+        };
+        let look = match what {
+            What::SectionNames(from) => {
+                loading.section_names.extend_from_slice(bytes);
+                let section = loading.get(self.names.value);
+                section.and_then(|names| self.look_at(names, from.saturating_add(length(bytes)), What::SectionNames))
+            }
+            What::Strings(from) => {
+                loading.names.extend_from_slice(bytes);
+                let table = loading.table.and_then(|table| loading.get(table));
+                let section = table.and_then(|table| loading.get(table.link.into()));
+                section.and_then(|names| self.look_at(names, from.saturating_add(length(bytes)), What::Strings))
+            }
+            What::Symbols(from) => {
+                let table = loading.table.and_then(|table| loading.get(table));
+                if let Some(table) = table {
+                    self.symbols(&mut loading, table.ofs.saturating_add(from), from, bytes);
+                }
+                table.and_then(|table| self.look_at(table, from.saturating_add(length(bytes)), What::Symbols))
+            }
+            What::Descriptor(number) => {
+                self.descriptor(&loading, number, bytes);
+                None
+            }
+            _ => None,
+        };
+        self.loading = Some(loading);
+        look.into_iter().collect()
+    }
+
+    fn symbols(&mut self, loading: &mut Loading, start: u64, from: u64, bytes: &[u8]) {
+        let (form, len) = (self.form, self.form.symbol_len());
+        let unit = length_of(len);
+        let first = from.checked_div(unit).unwrap_or(0);
+        for ((at, index), symbol) in (0..)
+            .map(|number: u64| {
+                (
+                    start.saturating_add(number.saturating_mul(unit)),
+                    first.saturating_add(number),
+                )
+            })
+            .zip(bytes.chunks_exact(len.max(1)))
+        {
+            let info = symbol.get(form.at().st_info).copied().unwrap_or_default();
+            if info >> 4 == STB_LOCAL.0 || info & 0xf != STT_OBJECT.0 {
+                continue;
+            }
+            let name = form.number_at(symbol, 0).unwrap_or_default();
+            let section = form.half_at(symbol, form.at().st_shndx).unwrap_or_default();
+            let value = form.value_of(symbol);
+            loading.symbols.push(Global { at, index, name, section, value });
+        }
+    }
+
+    /// Checks the names of sections, and those of symbols.
+    fn check_names(&mut self, loading: &Loading) {
+        let wanted = self
+            .machine
+            .iter()
+            .flat_map(|machine| machine.rules(LoaderCheck::SectionName));
+        for wanted in wanted
+            .flat_map(|rule| rule.names)
+            .filter(|_| !loading.section_names.is_empty())
+        {
+            let mut names = loading
+                .sections
+                .iter()
+                .map(|section| text(&loading.section_names, section.name));
+            if !names.any(|name| name == Some(wanted.as_bytes())) {
+                let what = || format!("expected a section {wanted}, found none");
+                let at = self.form.at().e_shoff;
+                self.violations
+                    .add(LoaderCheck::SectionName, at, || "e_shoff".into(), what);
+            }
+        }
+        let (names, sections) = (length(&loading.names), length_of(loading.sections.len()));
+        for symbol in &loading.symbols {
+            let (field, skip, what) = if u64::from(symbol.name) >= names {
+                (
+                    "st_name",
+                    0,
+                    format!(
+                        "expected a name within {names} bytes, found one at byte {}",
+                        symbol.name
+                    ),
+                )
+            } else if symbol.section == 0 || (symbol.section < SHN_LORESERVE && u64::from(symbol.section) > sections) {
+                let found = symbol.section;
+                let what =
+                    format!("expected a global symbol in one of {sections} sections, found one in section {found}");
+                ("st_shndx", self.form.at().st_shndx, what)
+            } else {
+                continue;
+            };
+            let at = symbol.at.saturating_add(length_of(skip));
+            let path = || Path::from("symbols").index(symbol.index).field(field);
+            self.violations.add(LoaderCheck::Symbols, at, path, || what);
+        }
+    }
+
+    /// Finds the symbol of each kernel, and what is to be looked at of its descriptor.
+    fn look_at_descriptors(&mut self, loading: &mut Loading) -> Vec<Look> {
+        // Without sections there are no symbols to look for.
+        if loading.sections.is_empty() {
+            return Vec::new();
+        }
+        let kernels = std::mem::take(&mut self.said.kernels);
+        let mut wanted: BTreeMap<&[u8], Option<usize>> = kernels.iter().map(|kernel| (&*kernel.symbol, None)).collect();
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        for (number, symbol) in loading.symbols.iter().enumerate() {
+            // Of a longer name the metadata keep no more either.
+            let name = text(&loading.names, symbol.name).map(|name| name.get(..TEXT).unwrap_or(name));
+            if let Some(found) = name.and_then(|name| wanted.get_mut(name)) {
+                found.get_or_insert(number);
+            }
+        }
+        for Kernel { at, path, symbol } in &kernels {
+            if wanted.get(&**symbol).is_some_and(Option::is_none) {
+                let symbol = String::from_utf8_lossy(symbol);
+                let what = || format!("expected a global symbol {symbol:?} of a kernel in the metadata, found none");
+                self.violations
+                    .add(LoaderCheck::KernelSymbol, *at, || (**path).clone(), what);
+            }
+        }
+        let Some(descriptor) = self.machine.and_then(|machine| machine.descriptor) else {
+            return Vec::new();
+        };
+        let found: Vec<usize> = wanted.into_values().flatten().collect();
+        let code = loading.segments.iter().filter(|segment| segment.is_code);
+        loading.code = code
+            .map(|code| (code.address, code.address.saturating_add(code.len)))
+            .collect();
+        loading.code.sort_unstable();
+        let mut furthest = 0;
+        for (_, end) in &mut loading.code {
+            furthest = furthest.max(*end);
+            *end = furthest;
+        }
+        let mut looks = Vec::new();
+        for number in found {
+            let Some(symbol) = loading.symbols.get(number) else {
+                continue;
+            };
+            match place(loading, symbol, descriptor).filter(|place| place.end() <= self.len) {
+                Some(place) => {
+                    let ofs = place.ofs.saturating_add(descriptor.entry);
+                    let what = What::Descriptor(length_of(loading.descriptors.len()));
+                    loading.descriptors.push(number);
+                    looks.push(Look { ofs, len: ENTRY, what });
+                }
+                None => {
+                    let path = || Path::from("symbols").index(symbol.index).field("st_value");
+                    let what = || {
+                        let (len, value) = (descriptor.len, symbol.value);
+                        format!(
+                            "expected the {len} bytes of a kernel's descriptor in its section, found them at {value:#x}"
+                        )
+                    };
+                    let at = symbol.at.saturating_add(self.form.at().st_value);
+                    self.violations.add(LoaderCheck::DescriptorPlace, at, path, what);
+                }
+            }
+        }
+        looks
+    }
+
+    /// The entry of a kernel is in a segment with code.
+    fn descriptor(&mut self, loading: &Loading, number: u64, bytes: &[u8]) {
+        let number = usize::try_from(number).unwrap_or(usize::MAX);
+        let symbol = loading
+            .descriptors
+            .get(number)
+            .and_then(|symbol| loading.symbols.get(*symbol));
+        let (Some(symbol), Some(distance)) = (symbol, self.form.word_at(bytes, 0)) else {
+            return;
+        };
+        // The distance is signed.
+        let entry = symbol.value.wrapping_add(distance);
+        let before = loading.code.partition_point(|(start, _)| *start <= entry);
+        let last = before.checked_sub(1).and_then(|last| loading.code.get(last));
+        if last.is_none_or(|(_, end)| entry >= *end) {
+            let path = || Path::from("symbols").index(symbol.index);
+            let what = || format!("expected the entry of a kernel in a segment with code, found it at {entry:#x}");
+            self.violations.add(LoaderCheck::EntryPlace, symbol.at, path, what);
+        }
+    }
+
+    fn checks(&self, check: LoaderCheck) -> bool {
+        self.machine
+            .is_some_and(|machine| machine.rules(check).next().is_some())
+    }
+}
