@@ -72,7 +72,8 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
         }
     };
     let outcome = outcome.unwrap_or_else(|error| {
-        printer.failure(error.code(), &advise(&error));
+        printer.error(&error);
+        printer.failure_as_json(error.code(), &advise(&error));
         error.outcome()
     });
     match outcome {

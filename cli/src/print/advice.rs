@@ -1,7 +1,7 @@
 //! Which option or command does what a message speaks of: the library knows of none.
 
 use offload_bundle::report::{Diagnostic, InspectedRow};
-use offload_bundle::{Advice, Error, FileKind, RewriteFault};
+use offload_bundle::{Advice, Error, FileKind, RepackFault, RewriteFault};
 use offload_bundle_core::error::Problem;
 
 /// The path of what `--align` sets, in errors of writing.
@@ -29,6 +29,46 @@ pub(crate) fn advise(error: &Error) -> String {
         _ if is_about_more(error.code()) => format!("{error}{MORE}"),
         _ => error.to_string(),
     }
+}
+
+/// Returns what the user can do about `error`, as a line of its own.
+pub(super) fn hint(error: &Error) -> Option<String> {
+    match error {
+        Error::Rewrite { fault: RewriteFault::NotRepackable(fault), .. } => Some(match fault {
+            RepackFault::NothingPoints { .. } => {
+                "a build with AddressSanitizer puts red zones between wrappers; give the file of a build without it"
+                    .into()
+            }
+            RepackFault::Signed => {
+                "`signtool remove /s FILE` or `osslsigncode remove-signature -in FILE -out NEW` removes the signature"
+                    .into()
+            }
+            RepackFault::NoBits { .. } => {
+                "give the library or program that has the code; debug information needs no change".into()
+            }
+            _ => return None,
+        }),
+        Error::Unsupported { kind: Some(_), .. } => Some("`--carve` searches the whole file for bundles".into()),
+        Error::Read { error, .. } => other_byte_order(&error.problem),
+        _ => None,
+    }
+}
+
+/// Returns a hint if a number is only unknown because its bytes are in the other order.
+fn other_byte_order(problem: &Problem) -> Option<String> {
+    let Problem::UnknownValue { found, known } = problem else {
+        return None;
+    };
+    let swapped = match u16::try_from(*found) {
+        Ok(found) => u64::from(found.swap_bytes()),
+        Err(_) => u64::from(u32::try_from(*found).ok()?.swap_bytes()),
+    };
+    let is_known = known.split(", ").any(|known| known.parse() == Ok(swapped));
+    is_known.then(|| {
+        format!(
+            "with its bytes in the other order this is {swapped}: a tool on a big-endian machine wrote the header; decompress the bundle there"
+        )
+    })
 }
 
 /// What looks into a file that is no bundle.

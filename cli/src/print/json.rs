@@ -97,7 +97,7 @@ impl JsonDocument {
             &serde_json::json!({ "code": error.code(), "message": message }),
         )?;
         self.finish(printer)?;
-        printer.message(&message);
+        printer.error(error);
         Ok(error.outcome())
     }
 

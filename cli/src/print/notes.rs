@@ -26,7 +26,7 @@ pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &File
     match &notes.error {
         Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advise(error)),
         Some(error) if notes.is_archive => say_damage(printer, file, &advise(error), &notes.warnings),
-        Some(error) => printer.message(&advise(error)),
+        Some(error) => printer.error(error),
         None => warn(printer, file, &notes.warnings),
     }
     say_searched(printer, file, notes.searched);

@@ -7,6 +7,7 @@ use offload_bundle::Error;
 use offload_bundle::input::STANDARD;
 use serde::Serialize;
 
+use super::advice::{advise, hint};
 use super::settings::{ERROR, NOTE, Settings, Verbosity, WARNING, apply_style};
 use super::shown::show;
 use crate::waiting::Waiting;
@@ -179,6 +180,20 @@ impl<'p> Printer<'p> {
     /// Says what went wrong. Whatever the text was made of, it stays one line, and does nothing to a terminal; so does every other remark.
     pub(crate) fn message(&mut self, text: &str) {
         self.mistake(&show(text));
+    }
+
+    /// Says what went wrong, and on another line what helps.
+    pub(crate) fn error(&mut self, error: &Error) {
+        self.message(&advise(error));
+        self.hint(error);
+    }
+
+    /// Says on a line what helps against `error`, if something is known to.
+    pub(super) fn hint(&mut self, error: &Error) {
+        if let Some(hint) = hint(error).filter(|_| !self.only_document()) {
+            let word = apply_style("hint:", NOTE, self.settings.colour_err);
+            self.say(&format!("{word} {}\n", show(&hint)));
+        }
     }
 
     /// Says what is wrong with a command line: `text` as it is, perhaps of several lines.

@@ -162,7 +162,7 @@ impl Counts {
 fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize, several: bool) {
     match &summary.error {
         Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advise(error)),
-        Some(error) => printer.message(&advise(error)),
+        Some(error) => printer.error(error),
         None => details::say_verified(printer, name, summary, findings),
     }
     say_searched(printer, name, summary.searched);

@@ -12,6 +12,7 @@ mod extract;
 mod fat_objects;
 mod file_kinds;
 mod fixtures;
+mod hints;
 mod hip_objects;
 mod inspect;
 mod json_forms;

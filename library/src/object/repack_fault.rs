@@ -67,7 +67,7 @@ pub enum RepackFault {
         address: u64,
     },
     /// The file is signed, and the signature would no longer match.
-    #[error("expected a file that is not signed, found a signature: remove it first, and sign the result again")]
+    #[error("expected a file that is not signed, found a signature: sign the file again after the change")]
     Signed,
     /// Something follows all known parts of the file.
     #[error(

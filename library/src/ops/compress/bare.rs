@@ -15,6 +15,7 @@ use super::Opened;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
+use crate::object::RepackFault;
 use crate::output::{self, ActiveInput, Output, OutputPart, Progress, Sink, write_all, write_checked, write_one};
 use crate::package;
 use crate::report::{CompressReport, Compression, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
@@ -222,6 +223,9 @@ fn jobs(
         let inside = || Error::Inside { file: name.into() };
         if let Some(error) = scan.first_error() {
             return Err(error);
+        }
+        if let Some(external) = scan.external_code.first() {
+            return Err(input.refuse(RepackFault::NoBits { section: external.section.clone() }));
         }
         let in_a_member = scan.bundles.iter().any(|found| found.input.member().is_some());
         let in_an_object = scan.regions.iter().any(|region| region.kind != RegionKind::Whole);

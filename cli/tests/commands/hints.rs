@@ -1,0 +1,128 @@
+//! What is refused has a sentence, and a line with what helps.
+
+use std::fs;
+
+use offload_bundle_testing::fixtures;
+
+use crate::support::program::run;
+
+/// The fixture `path`.
+fn fixture(path: &str) -> Vec<u8> {
+    fs::read(fixtures().join(path)).unwrap()
+}
+
+fn number(bytes: &[u8], at: usize, len: usize) -> usize {
+    bytes[at..at + len]
+        .iter()
+        .rev()
+        .fold(0, |number, byte| number << 8 | usize::from(*byte))
+}
+
+/// Where the header of the section `wanted` of an ELF file begins.
+fn section(bytes: &[u8], wanted: &str) -> usize {
+    let headers = |index: usize| number(bytes, 40, 8) + 64 * index;
+    let names = number(bytes, headers(number(bytes, 62, 2)) + 24, 8);
+    let name = [wanted.as_bytes(), b"\0"].concat();
+    let is_wanted = |header: &usize| bytes[names + number(bytes, *header, 4)..].starts_with(&name);
+    (1..number(bytes, 60, 2)).map(headers).find(is_wanted).unwrap()
+}
+
+/// What is said on standard error of `bytes`; the exit code is 2.
+fn said(words: &[&str], bytes: &[u8]) -> Vec<String> {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("in"), bytes).unwrap();
+    let output = run(folder.path(), words);
+    assert_eq!(output.status.code(), Some(2), "{words:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    text.lines().map(str::to_owned).collect()
+}
+
+const COMPRESS: [&str; 4] = ["compress", "in", "-o", "out"];
+const PRUNE: [&str; 6] = ["prune", "--keep", "gfx906", "in", "-o", "out"];
+
+#[test]
+fn what_is_refused_has_a_hint() {
+    let library = fixture("objects/hip.22.so");
+    let without_bytes = {
+        let mut bytes = library.clone();
+        let header = section(&bytes, ".hip_fatbin");
+        bytes[header + 4] = 8;
+        bytes
+    };
+    let without_pointer = {
+        let mut bytes = library.clone();
+        let wrapper = number(&bytes, section(&bytes, ".hipFatBinSegment") + 16, 8) + 8;
+        let relocations = section(&bytes, ".rela.dyn");
+        let (start, len) = (number(&bytes, relocations + 24, 8), number(&bytes, relocations + 32, 8));
+        let is_its = |at: &usize| number(&bytes, *at, 8) == wrapper;
+        let at = (start..start + len).step_by(24).find(is_its).unwrap();
+        bytes[at + 8..at + 16].fill(0);
+        bytes
+    };
+    let signed = {
+        let mut bytes = fixture("objects/hip.22.dll");
+        let directory = number(&bytes, 60, 4) + 24 + 112 + 4 * 8;
+        bytes[directory..directory + 8].copy_from_slice(&[0, 4, 0, 0, 8, 0, 0, 0]);
+        bytes
+    };
+    let other_order = {
+        let mut bytes = fixture("compressed/device-version2.22.hipfb");
+        bytes.swap(4, 5);
+        bytes
+    };
+    let mach_o = fixture("kinds/mach-o-64.22.o");
+    let cases: [(&[&str], &[u8], &str, &str); 8] = [
+        (
+            &COMPRESS,
+            &without_bytes,
+            "expected device code in the section .hip_fatbin, found none",
+            "debug information",
+        ),
+        (
+            &PRUNE,
+            &without_bytes,
+            "expected device code in the section .hip_fatbin, found none",
+            "debug information",
+        ),
+        (
+            &COMPRESS,
+            &without_pointer,
+            "expected a wrapper that points at each bundle",
+            "AddressSanitizer",
+        ),
+        (&COMPRESS, &signed, "found a signature", "osslsigncode remove-signature"),
+        (
+            &["list", "in"],
+            &other_order,
+            "expected one of 1, 2, 3, found 512",
+            "a big-endian machine",
+        ),
+        (
+            &["decompress", "in", "-o", "out"],
+            &other_order,
+            "found 512",
+            "in the other order this is 2",
+        ),
+        (&["list", "in"], &mach_o, "a Mach-O file", "`--carve`"),
+        (&["verify", "in"], &mach_o, "a Mach-O file", "`--carve`"),
+    ];
+    for (words, bytes, sentence, hint) in cases {
+        let said = said(words, bytes);
+        let [message, advice] = said.as_slice() else {
+            panic!("{words:?}: {said:?}")
+        };
+        assert!(
+            message.starts_with("offload-bundle: ") && message.contains(sentence),
+            "{message}"
+        );
+        assert!(advice.starts_with("hint: ") && advice.contains(hint), "{advice}");
+    }
+}
+
+#[test]
+fn what_no_hint_helps_against_has_none() {
+    let mut bytes = fixture("compressed/device-version2.22.hipfb");
+    bytes[4] = 9;
+    assert_eq!(said(&["list", "in"], &bytes).len(), 1);
+    assert_eq!(said(&["list", "missing"], b"").len(), 1);
+}
