@@ -68,7 +68,10 @@ fn all_within(name: &str, files: &[Vec<u8>]) {
     let bench = Bench::new();
     let mut refused = 0;
     for (at, bytes) in files.iter().enumerate() {
-        let sound = bench.on(name, bytes, "verify bad --allow unknown-content").status.success();
+        let sound = bench
+            .on(name, bytes, "verify bad --allow unknown-content")
+            .status
+            .success();
         refused += usize::from(!sound);
         for words in COMMANDS {
             let what = format!("{name} {at}: {words}");

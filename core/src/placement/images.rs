@@ -29,6 +29,8 @@ pub struct ImageRule<'a> {
     pub texts: &'a [(&'a str, u64)],
     /// The layouts of records.
     pub records: &'a [ImageRecord],
+    /// The target triples of images that no record leads to, by the kind of their content.
+    pub raw: &'a [(&'a str, &'a str)],
     /// The first bytes of an image that is compressed with Zstandard.
     pub packed: &'a [u8],
     /// The images that are archives with code for one device each.

@@ -170,6 +170,10 @@ static IMAGES: &[ImageRule<'_>] = &[
             ImageRecord { version: 2, size: 96, start: 48, entries: 64, properties: 80 },
             ImageRecord { version: 3, size: 80, start: 32, entries: 48, properties: 64 },
         ],
+        raw: &[
+            ("spirv", "spirv64-unknown-unknown"), ("bitcode", "spir64-unknown-unknown"),
+            ("bitcode-wrapper", "spir64-unknown-unknown"), ("elf", "unknown-unknown-unknown"),
+        ],
         packed: b"(\xB5/\xFD", devices: DeviceMembers { targets: &["spir64_gen"], begins: "64." },
         properties: PropertyLayout { set: 24, size: 32, value: 8, len: 24 },
         requirements: &[

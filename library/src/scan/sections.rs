@@ -25,6 +25,9 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
 use crate::object::{self, Section, SectionContent, Sections};
 
+/// How much of an image is looked at to tell what it is, in bytes.
+const HEAD: u64 = 64;
+
 impl Search<'_> {
     /// The sections of `input` that are looked at; `None` if it is no object file. One that is damaged is an error, unless the file
     /// is searched anyway.
@@ -163,6 +166,9 @@ impl Search<'_> {
         if place.len == 0 || self.sequence(Part::new(input, region), place)? {
             return Ok(());
         }
+        if self.raw_image(input, section, region, place)? {
+            return Ok(());
+        }
         // Padding may be before the first container too.
         let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
         let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
@@ -175,6 +181,35 @@ impl Search<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Takes what `section` holds at `place` for an image without a container, if it is one. Such images do not say how long they are.
+    fn raw_image(&mut self, input: &Arc<Input>, section: &Section, region: usize, place: Place) -> Result<bool, Error> {
+        let content = self.registry.content(&input.window(place.ofs, place.len.min(HEAD))?);
+        let mut rules = self.registry.images.iter();
+        let rule = rules.find(|rule| rule.sections.contains(&section.rule.name));
+        let (Some(content), Some(rule)) = (content, rule.filter(|_| !self.options.rules.own_form)) else {
+            return Ok(false);
+        };
+        let mut triples = rule.raw.iter().filter(|(name, _)| *name == content.name);
+        let (Some((_, triple)), Some(kind)) = (triples.next(), rule.kinds.first()) else {
+            return Ok(false);
+        };
+        let entry = StoredEntry {
+            index: 0,
+            id: Ok(self.registry.ids.entry_id(kind.kind, triple, "")),
+            id_offset: place.ofs,
+            place: Ok(place),
+            path: section.path.clone(),
+            ofs_field: section.ofs_field,
+            ofs_offset: section.ofs_offset,
+            attributes: Attributes::default(),
+        };
+        let bundle = Bundle { start: place.ofs, frame_len: 0, len: place.len, version: None, entries: vec![entry] };
+        self.scan
+            .bundles
+            .push(FoundBundle::new(Form::Bare(content), bundle, input, region));
+        Ok(true)
     }
 
     /// Makes one bundle of the sections that hold an entry each.

@@ -22,6 +22,7 @@ mod kernels;
 mod kpack;
 mod kpack_follow;
 mod pruning;
+mod raw_images;
 mod read_files;
 mod rewriting;
 mod right_entry;

@@ -19,7 +19,7 @@ table! {
         name = "id", kind, format, target, kernels, properties;
         title, doc: Trimmed;
         sections: Must => lie_in_sections;
-        texts: Rows;
+        texts, raw: Rows;
         records: Must => is_not_empty("at least one layout of records", NOTHING);
         packed: Must => is_not_empty("at least one byte", NOTHING);
         devices: Maybe;
@@ -29,7 +29,7 @@ table! {
         let numbers = reader.arena.list([formats, kernels]);
         let attributes = AttributeTable { numbers, id: IdSource { kind: "", triple, target: "" } };
         Self {
-            name, title, doc, sections, kind, kinds, format, target, texts, records, packed, devices, properties, requirements,
+            name, title, doc, sections, kind, kinds, format, target, texts, raw, records, packed, devices, properties, requirements,
             attributes,
         }
     }

@@ -17,8 +17,11 @@ use offload_bundle_core::ids::tables::Predicate::{Absent, In, Listed, NotIn, Tex
 use offload_bundle_core::ids::tables::StyleKind::{AsGiven, Canonical};
 use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table};
 use offload_bundle_core::ids::tables::{
-    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Descriptor, ElfType, Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, GenericVersions, Grammar, KnownProcessors, LoaderRule, Machine, MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup, Products, Roles, Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, VariantProperty,
-    Variants, WordRule, WordTable,
+    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Descriptor,
+    ElfType, Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, GenericVersions, Grammar,
+    KnownProcessors, LoaderRule, Machine, MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup,
+    Products, Roles, Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail,
+    TargetFeature, VariantProperty, Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::{Error, Note, Warning};
 

@@ -159,8 +159,8 @@ fn sections(form: Form, bundle: &Bundle, describer: &mut dyn Describer) {
             "The image, as it is stored.",
         ),
         Form::Bare(_) => (
-            "Bundle entry ID that the code object would have in a bundle, by what its header says.",
-            "The code object, which is the whole file.",
+            "Bundle entry ID that the code object would have in a bundle, by what it begins with.",
+            "The code object, which has no bundle around it.",
         ),
         _ => (
             "Bundle entry ID of the code object, from the name of its section.",

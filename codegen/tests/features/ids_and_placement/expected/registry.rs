@@ -75,8 +75,8 @@ static SECTIONS: &[SectionRule<'_>] = &[
 static IMAGES: &[ImageRule<'_>] = &[
     ImageRule { name: "slides", title: "slides", doc: "Shown one by one.", sections: &["note"], kind: 2,
         kinds: &[ImageKind { number: 7, kind: "tiny", entry: 9 }], format: 3, target: 4, texts: &[("title", 12)],
-        records: &[ImageRecord { version: 1, size: 90, start: 20, entries: 36, properties: 52 }], packed: b"\x01",
-        devices: DeviceMembers { targets: &["grey"], begins: "frame" },
+        records: &[ImageRecord { version: 1, size: 90, start: 20, entries: 36, properties: 52 }],
+        raw: &[("box", "ex-x")], packed: b"\x01", devices: DeviceMembers { targets: &["grey"], begins: "frame" },
         properties: PropertyLayout { set: 24, size: 30, value: 8, len: 20 },
         requirements: &[Requirement { name: "wants", set: "needs", property: "light", words: &[(1, "dark")] }],
         attributes: AttributeTable {
