@@ -51,14 +51,16 @@ pub(super) fn view(ids: &Ids<'_>) -> Value {
             names.map(row).collect::<Vec<_>>()
         })
     });
-    let groups = grammar
-        .processors
-        .iter()
-        .map(|group| list(group.compiled_from.iter().copied()));
+    let groups = grammar.processors.iter().map(|group| {
+        let [own, from, compiled_for] =
+            [group.architectures, group.compiled_from, group.compiled_for].map(|words| list(words.iter().copied()));
+        format!("{{{own}, {from}, {compiled_for}}}")
+    });
     let kinds = grammar.kinds.iter().map(|kind| literal(kind.group));
     let generations = grammar.generations.iter().map(|row| {
         let [alone, together, apart] = [row.alone, row.together, row.apart].map(|words| list(words.iter().copied()));
-        format!("{{{}, {alone}, {together}, {apart}}}", literal(row.begins))
+        let renamed = list(row.renamed.iter().flat_map(|renamed| [renamed.from, renamed.to]));
+        format!("{{{}, {alone}, {together}, {apart}, {renamed}}}", literal(row.begins))
     });
     let mut fills = Vec::new();
     let (canonical, triple) = (

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 use super::answers::{IdPart, ParseError, Verdict};
 use super::captures::{Captured, Captures};
 use super::component::IdComponent;
+use super::lookup::stem;
 use super::stored_code::StoredCode;
 use super::tables::{Grammar, Words};
 
@@ -25,12 +26,8 @@ impl Grammar<'static> {
     }
 
     fn is_like_a_processor(&self, name: &str) -> bool {
-        let letters = |name: &str| name.find(|character: char| character.is_ascii_digit());
-        let Some(stem) = letters(name).and_then(|end| name.get(..end)) else {
-            return false;
-        };
         let mut known = self.names(Words::Processors);
-        known.any(|known| letters(known).and_then(|end| known.get(..end)) == Some(stem))
+        stem(name).is_some_and(|letters| known.any(|known| stem(known) == Some(letters)))
     }
 
     /// Returns the parts of a target ID for people, in text order.

@@ -148,7 +148,12 @@ impl Pair<'_, '_> {
                 Compares::OwnFeatures if self.purpose == Purpose::Selecting => continue,
                 Compares::OwnFeatures => Finding::from(self.foreign_feature(grammar, rule)),
                 Compares::Word(word) if word.selects_family => self.processor(grammar, rule, word),
-                Compares::Word(word) => Finding::from(self.word(grammar, rule, word)),
+                Compares::Word(word) => {
+                    let found = Finding::from(self.word(grammar, rule, word));
+                    let is_compiled = || word.part == grammar.roles.architecture && self.is_compiled_from(grammar);
+                    let loads = found.loads.or_else(|| is_compiled().then_some(Loading::Compiled));
+                    Finding { loads, ..found }
+                }
                 Compares::Features(features) => Finding::from(self.features(grammar, rule, features)),
             };
             loads = loads.min(found.loads);

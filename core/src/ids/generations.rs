@@ -36,7 +36,7 @@ impl Grammar<'static> {
 
 impl Generations<'static> {
     fn load_in(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
-        let (code, gpu) = (self.parse_number(stored)?, self.parse_number(asked)?);
+        let [code, gpu] = [self.parse_number(stored)?, self.parse_number(asked)?].map(|one| self.rename(one));
         let (loading, why) = if self.is_unlinked(image) {
             (None, Some(self.refuses))
         } else if self.is_compiled(image) {
@@ -77,6 +77,17 @@ impl Generations<'static> {
         let is_known = letter.is_empty() || self.alone.contains(&letter) || self.together.contains(&letter);
         let number = digits.parse().ok().filter(|_| digits.len() <= DIGITS && is_known)?;
         Some(Numbered { number, letter })
+    }
+
+    /// Returns `one` with the number that its chip has today.
+    fn rename<'n>(&self, one: Numbered<'n>) -> Numbered<'n> {
+        let number = |name: &'static str| Some(self.parse_number(name)?.number);
+        let renamed = self
+            .renamed
+            .iter()
+            .find(|renamed| number(renamed.from) == Some(one.number));
+        let number = renamed.and_then(|renamed| number(renamed.to)).unwrap_or(one.number);
+        Numbered { number, ..one }
     }
 
     fn is_apart(&self, one: Numbered<'_>) -> bool {
@@ -132,10 +143,27 @@ mod tests {
     fn some_are_apart_but_what_is_compiled_runs_there_too() {
         let (own, compiled) = (Some(Loading::Own), Some(Loading::Compiled));
         let stored =
-            [("n70", None), ("n72", None), ("n70", Some("text")), ("n60", Some("text")), ("n73", Some("text"))];
+            [("n70", None), ("n72", None), ("n70", Some("text")), ("n60", Some("text")), ("n74", Some("text"))];
         assert_eq!(loading("n72", &stored), [None, own, compiled, compiled, None]);
         assert_eq!(
             loading("n75", &[("n72", None), ("n72", Some("text"))]),
+            [None, compiled]
+        );
+    }
+
+    #[test]
+    fn a_processor_with_a_new_number_runs_code_for_both() {
+        let (own, earlier, compiled) = (Some(Loading::Own), Some(Loading::Earlier), Some(Loading::Compiled));
+        assert_eq!(
+            loading("n81", &[("n73", None), ("n73y", None), ("n70y", None)]),
+            [own, own, None]
+        );
+        assert_eq!(
+            loading("n73", &[("n81", None), ("n80", None), ("n71", None)]),
+            [own, earlier, None]
+        );
+        assert_eq!(
+            loading("n75", &[("n73", Some("text")), ("n70", Some("text"))]),
             [None, compiled]
         );
     }

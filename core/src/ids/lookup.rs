@@ -102,10 +102,33 @@ impl<'g> Grammar<'g> {
         self.processors.iter().find(has)
     }
 
+    /// Returns the group of the processor called `name`, or, where that is unknown, the only group whose processors have its letters before a
+    /// number.
+    pub fn group_like(&self, name: &str) -> Option<&'g ProcessorGroup<'g>> {
+        if let Some(group) = self.processor_group(name) {
+            return Some(group);
+        }
+        let stem = stem(name)?;
+        let is_like = |group: &&ProcessorGroup<'_>| {
+            let processors = group.processors.iter();
+            let mut names = processors.flat_map(|known| [known.name].into_iter().chain(known.also.iter().copied()));
+            names.any(|known| self::stem(known) == Some(stem))
+        };
+        let mut like = self.processors.iter().filter(is_like);
+        let first = like.next()?;
+        like.next().is_none().then_some(first)
+    }
+
     /// Returns the kind called `name`.
     pub fn kind(&self, name: &str) -> Option<&'g OffloadKind<'g>> {
         self.kinds.iter().find(|kind| kind.name == name)
     }
+}
+
+/// Returns the letters of a name before its first digit, if it has one.
+pub(super) fn stem(name: &str) -> Option<&str> {
+    name.find(|character: char| character.is_ascii_digit())
+        .and_then(|end| name.get(..end))
 }
 
 /// Returns `text.starts_with(name)`. Names of one table often have common prefixes, so that comparing the last byte first is faster.

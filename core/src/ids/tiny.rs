@@ -127,6 +127,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         ProcessorGroup {
             architectures: &["gro"],
             compiled_from: &[],
+            compiled_for: &[],
             processors: &[
                 Processor::new("c1")
                     .features(&["fast"])
@@ -140,8 +141,17 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
             products: &[],
         },
         ProcessorGroup {
+            architectures: &["wood"],
+            compiled_from: &[],
+            compiled_for: &["sea"],
+            processors: &[Processor::new("any")],
+            brands: &[],
+            products: &[],
+        },
+        ProcessorGroup {
             architectures: &["sea"],
             compiled_from: &["gro"],
+            compiled_for: &[],
             processors: &[
                 Processor::new("c2").also(&["c-2"]),
                 Processor::new("n60"),
@@ -174,6 +184,7 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         alone: &["x"],
         together: &["y"],
         apart: &["n72"],
+        renamed: &[Renamed { from: "n73", to: "n81" }],
         compiled: &["text"],
         unlinked: &["loose"],
         earlier: "{asked} runs {stored}",
@@ -272,7 +283,13 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         word(
             "chip",
             "",
-            WordRule { part: "chip", family: "{asked} is a {stored}", selects_family: true, ..WORD },
+            WordRule {
+                part: "chip",
+                family: "{asked} is a {stored}",
+                compiled: "{stored} is made for {asked}",
+                selects_family: true,
+                ..WORD
+            },
         ),
         CompatibilityRule {
             id: "own",
@@ -369,6 +386,7 @@ const WORD: WordRule<'_> = WordRule {
     by_group: false,
     ignored: &[],
     family: "",
+    compiled: "",
     selects_family: false,
 };
 

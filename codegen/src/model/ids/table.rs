@@ -38,7 +38,7 @@ table! {
 
 table! {
     for<'a> core::ProcessorGroup<'a> as "a group of processors" {
-        architectures, compiled_from: Several => names("an architecture");
+        architectures, compiled_from, compiled_for: Several => names("an architecture");
         processors = "list": Must;
         brands, products;
     } beside { doc: String, doc_ref: Option<String> }
@@ -81,10 +81,17 @@ table! {
 }
 
 table! {
+    for<'a> core::Renamed<'a> as "a processor with another number" {
+        from, to => names("a processor");
+    }
+}
+
+table! {
     for<'a> core::Generations<'a> as "processors with numbers" {
         begins => each(begins_a_name);
         alone, together, compiled, unlinked: Several;
         apart: Several => names("a processor");
+        renamed;
         earlier, compiles, refuses => placeholders(REASONS);
     } beside { doc: String, doc_ref: Option<String> }
 }

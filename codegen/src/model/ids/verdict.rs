@@ -60,6 +60,7 @@ table! {
         by_group, missing, unlisted, selects_family;
         ignored = "ignored-where": Rows => names("a part");
         family = "differs-in-family": Maybe;
+        compiled = "differs-compiled": Maybe;
     }
 }
 
@@ -118,7 +119,7 @@ fn fits_what_is_compared(rule: &Node, problems: &mut Problems) {
         "features" => &["feature", "stored", "asked"],
         _ => &["stored", "asked"],
     };
-    for text in ["agrees", "equal", "differs", "differs-in-family"]
+    for text in ["agrees", "equal", "differs", "differs-in-family", "differs-compiled"]
         .iter()
         .filter_map(|key| rule.get(key))
     {
@@ -160,7 +161,7 @@ fn all_states(rule: &Node, problems: &mut Problems) {
 }
 
 fn of_words_only(rule: &Node, problems: &mut Problems) {
-    for key in ["missing", "unlisted", "differs-in-family", "equal"]
+    for key in ["missing", "unlisted", "differs-in-family", "differs-compiled", "equal"]
         .iter()
         .filter_map(|key| rule.get(key))
     {

@@ -76,6 +76,26 @@ fn code_for_no_processor_is_compiled_for_those_that_say_so() {
 }
 
 #[test]
+fn portable_code_is_compiled_for_all_of_its_architectures() {
+    let told = |stored: &str, asked: &str| {
+        let verdict = TINY.target_verdict(stored.into(), asked);
+        (
+            verdict.compatible,
+            verdict.loads,
+            verdict.reasons.into_iter().map(|reason| reason.text).next(),
+        )
+    };
+    let compiled = (false, Some(Loading::Compiled), Some("any is made for n75".into()));
+    assert_eq!(told("any", "n75"), compiled);
+    assert_eq!(told("any.fast+", "n75").1, None, "it has no features");
+    assert_eq!(told("any", "c1").1, None);
+    assert_eq!(told("n75", "any").1, None);
+    let whole = |stored: &str, asked: &str| TINY.verdict(stored, asked).loads;
+    assert_eq!(whole("away/gr/any", "away/sea/n75"), Some(Loading::Compiled));
+    assert_eq!(whole("home/gr/any", "away/sea/n75"), None);
+}
+
+#[test]
 fn what_an_image_is_counts() {
     let told = |image: Option<&str>, stored: &str, asked: &str| {
         let verdict = TINY.target_verdict(StoredCode { id: stored, image }, asked);

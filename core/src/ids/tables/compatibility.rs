@@ -54,6 +54,8 @@ pub struct WordRule<'a> {
     pub ignored: &'a [OneOf<'a>],
     /// The reason if they differ and the stored processor is the generic processor of the requested one's family.
     pub family: &'a str,
+    /// The reason if they differ and drivers compile the stored code for the requested processor.
+    pub compiled: &'a str,
     /// Whether loaders run code for the generic processor of the requested processor's family. If so, selecting by a processor selects such
     /// code.
     pub selects_family: bool,

@@ -13,6 +13,8 @@ pub struct Generations<'a> {
     pub together: &'a [&'a str],
     /// The processors whose code runs on no other processor, and which run code for no other.
     pub apart: &'a [&'a str],
+    /// The processors that have got another number.
+    pub renamed: &'a [Renamed<'a>],
     /// The image kinds that are compiled when loaded. They run on all later processors, of any generation.
     pub compiled: &'a [&'a str],
     /// The image kinds that have to be linked before they run.
@@ -23,4 +25,14 @@ pub struct Generations<'a> {
     pub compiles: &'a str,
     /// The reason why an image that has to be linked does not run.
     pub refuses: &'a str,
+}
+
+/// A processor that has got another number. Code for either runs on both.
+#[derive(Debug, Clone, Copy)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
+pub struct Renamed<'a> {
+    /// The old name.
+    pub from: &'a str,
+    /// The new name.
+    pub to: &'a str,
 }

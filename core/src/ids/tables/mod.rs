@@ -20,7 +20,7 @@ pub use code_object::{
 pub use compatibility::{Compares, CompatibilityRule, FeatureRule, SignRow, WordRule};
 pub use composition::{CompositionRule, Finds};
 pub use expression::{CharacterClass, Expression, Rule};
-pub use generations::Generations;
+pub use generations::{Generations, Renamed};
 pub use grammar::{Grammar, Part, Roles, Rules, Signs};
 pub use loading::{LoaderCheck, LoaderRule};
 pub use processors::{Processor, ProcessorGroup, Products};

@@ -8,6 +8,8 @@ pub struct ProcessorGroup<'a> {
     pub architectures: &'a [&'a str],
     /// The architectures of generic code that is compiled for one of these processors when it is loaded.
     pub compiled_from: &'a [&'a str],
+    /// The architectures of GPUs for which code for one of these processors is compiled when it is loaded.
+    pub compiled_for: &'a [&'a str],
     /// The processors.
     pub processors: &'a [Processor<'a>],
     /// Words of product names that do not distinguish products.

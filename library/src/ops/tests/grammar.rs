@@ -81,6 +81,7 @@ pub(super) static GRAMMAR: Grammar<'static> = Grammar {
     processors: &[ProcessorGroup {
         architectures: &[""],
         compiled_from: &[],
+        compiled_for: &[],
         processors: &[
             Processor::new("a").also(&["A"]).features(FEATURES),
             Processor::new("b").also(&["B"]).features(FEATURES),

@@ -1,6 +1,7 @@
 //! The grammar of bundle entry IDs beside what documents and releases say.
 
 mod compatibility;
+mod gpus;
 mod kinds;
 mod parts;
 mod reasons;

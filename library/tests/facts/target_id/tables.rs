@@ -13,6 +13,9 @@ use crate::interpreted::GRAMMAR;
 /// `--offload-arch=NAME:FEATURE+` takes, and the low byte of the flags in the ELF file that `-mcpu=NAME` makes.
 const MEASURED: &str = include_str!("../measured/processors.json");
 
+/// Whose answers these are. A processor that only later releases know is not among them.
+const RELEASES: [&str; 2] = ["19", "22"];
+
 fn texts(row: &Value, key: &str) -> Vec<String> {
     let items = row.get(key).and_then(Value::as_array).into_iter().flatten();
     items.filter_map(Value::as_str).map(str::to_owned).collect()
@@ -42,7 +45,7 @@ fn processors_are_as_measured() {
             let processor = ours
                 .remove(name)
                 .unwrap_or_else(|| panic!("{architecture} has no {name}"));
-            let known: Vec<&str> = ["19", "22"]
+            let known: Vec<&str> = RELEASES
                 .into_iter()
                 .filter(|release| processor.is_known_to(release))
                 .collect();
@@ -55,6 +58,7 @@ fn processors_are_as_measured() {
                 assert_eq!(processor.elf_machine.map(u64::from), machine, "{name}");
             }
         }
+        ours.retain(|_, processor| RELEASES.iter().any(|release| processor.is_known_to(release)));
         assert_eq!(
             ours.keys().collect::<Vec<_>>(),
             [""; 0].iter().collect::<Vec<_>>(),

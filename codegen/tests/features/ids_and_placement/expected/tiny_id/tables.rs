@@ -79,7 +79,7 @@ static FEATURES: &[TargetFeature<'_>] = &[TargetFeature { name: "fast", doc: "Fa
 /// The processors.
 #[rustfmt::skip]
 static PROCESSORS: &[ProcessorGroup<'_>] = &[
-    ProcessorGroup { architectures: &["ex"], compiled_from: &[],
+    ProcessorGroup { architectures: &["ex"], compiled_from: &[], compiled_for: &[],
         processors: &[
             Processor::new("one").features(&["fast"]).family("any"), Processor::new("any").also(&["all"]),
             Processor::new("two").newer_features(&["fast"]).fixed(&["fast"]).releases(&["2"]).elf_machine(0x2),
@@ -142,7 +142,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
         source: None },
     CompatibilityRule { id: "kind",
         compares: Compares::Word(WordRule { part: "kind", missing: None, unlisted: None, by_group: false, ignored: &[],
-            family: "", selects_family: false }),
+            family: "", compiled: "", selects_family: false }),
         agrees: "{stored} and {asked}", equal: "", differs: "{stored} is not {asked}", nothing: "", source: None },
     CompatibilityRule { id: "features",
         compares: Compares::Features(FeatureRule {
