@@ -7,7 +7,7 @@ use offload_bundle_core::severity::Severity;
 use strum::{IntoStaticStr, VariantNames};
 
 use crate::code_fault::CodeFault;
-use crate::finding_texts::{bad_text, content, difference, duplicate, faults, instead, no_archive};
+use crate::finding_texts::{bad_text, content, difference, duplicate, faults, no_archive};
 use crate::name_list::NameList;
 
 /// What is wrong or odd.
@@ -326,14 +326,6 @@ pub enum Anomaly {
         known: Option<&'static str>,
         /// The severity.
         level: Severity,
-    },
-    /// A bundle, or the offload binaries of one section, have no code for a required GPU.
-    #[error("expected code that runs on {target}, found none{}", instead(others))]
-    MissingTarget {
-        /// The GPU.
-        target: String,
-        /// The targets that they have code for.
-        others: NameList,
     },
     /// A bundle serves other targets than the other bundles of the file.
     #[error("expected the targets of {like} of {of} bundles; {}", difference(missing, more))]

@@ -54,14 +54,6 @@ pub(crate) fn difference(missing: &NameList, more: &NameList) -> String {
     }
 }
 
-/// For which targets there is code instead.
-pub(crate) fn instead(others: &NameList) -> String {
-    match others.first.is_empty() {
-        true => String::new(),
-        false => format!("; there is code for {others}"),
-    }
-}
-
 /// What is wrong with an ID, for people: one complaint. An ID that cannot be read as a whole has no parts to complain of.
 pub(crate) fn faults(invalid: &Invalid) -> String {
     if !invalid.without_kind.is_empty() {

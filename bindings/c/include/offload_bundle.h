@@ -545,7 +545,7 @@ ob_status ob_decompress(const uint8_t *data,
                         ob_error **error);
 
 // Checks an input down to its code objects: layout, sizes, digests, IDs, and whether each code object is for the processor that its ID says.
-// With `require`, names of `require_count` GPUs, also that every bundle has code for each of them.
+// With `require`, names of `require_count` GPUs, also asks of each what `ob_supports` asks: a no makes the outcome negative.
 //
 // `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS` and `OB_NO_FOLLOW`. The report has files and findings; its outcome is done
 // where nothing is wrong. That something is wrong with the input is no error: the status is `OB_STATUS_OK`. Where it

@@ -18,7 +18,7 @@ use crate::rows::{KeptOutput, KeptRow};
 use crate::status::Status;
 
 /// Checks an input down to its code objects: layout, sizes, digests, IDs, and whether each code object is for the processor that its ID says.
-/// With `require`, names of `require_count` GPUs, also that every bundle has code for each of them.
+/// With `require`, names of `require_count` GPUs, also asks of each what `ob_supports` asks: a no makes the outcome negative.
 ///
 /// `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS` and `OB_NO_FOLLOW`. The report has files and findings; its outcome is done
 /// where nothing is wrong. That something is wrong with the input is no error: the status is `OB_STATUS_OK`. Where it
@@ -63,12 +63,11 @@ pub extern "C" fn ob_supports(
         request.scan = Options::resolve(options, LOOKING)?.scan();
         request.inputs = vec![input.file()?];
         let mut found = ops::supports(&REGISTRY, &request)?;
-        let rows = rows_of(&mut found.files, |file| {
-            let outcome = match (file.supported, file.notes.outcome()) {
-                (Some(false), Outcome::Done) => Outcome::Negative,
-                (None, Outcome::Done) => Outcome::Failed,
-                (_, outcome) => outcome,
-            };
+        let whole = found.outcome;
+        let mut files = found.inputs.iter_mut().flat_map(|input| &mut input.files);
+        let mut files: Vec<_> = files.by_ref().collect();
+        let rows = rows_of(&mut files, |file| {
+            let outcome = file.notes.outcome().max(whole);
             Looked { outcome, ..with_notes(&file.file, &mut file.notes) }
         })?;
         Ok(Report::new(found.outcome, rows, found))

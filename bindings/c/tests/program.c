@@ -247,8 +247,11 @@ static void reports(void) {
   free(damaged.data);
   CHECK(ob_verify(at("no such file"), NULL, NULL, 0, &report, NULL) == OB_STATUS_IO && report == NULL);
 
-  OK(ob_supports(at(app), "MI250X", NULL, &report, &error));
+  OK(ob_supports(at(app), "MI60", NULL, &report, &error));
   CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE);
+  ob_report_free(report);
+  OK(ob_supports(at(app), "MI250X", NULL, &report, &error));
+  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
   ob_report_free(report);
   OK(ob_supports(at(app), "gfx1100", NULL, &report, &error));
   CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);

@@ -109,15 +109,14 @@ def verify(
 
     Without `follow`, archives to which device code of a library was moved are not looked into.
 
-    `require` names GPUs that every bundle must have code for; `allow` names kinds of findings that do not count. With `variant`,
+    `require` names GPUs that each input must run on, which `report.required` answers as `supports` does; `allow` names kinds of findings that do not count. With `variant`,
     `report.variants` has the properties that each wheel can claim, and the claims of its metadata that do not hold.
 
     >>> report = offload_bundle.verify(library, require=["gfx90a:xnack+", "gfx1100"])
     >>> report.outcome
     'negative'
-    >>> for finding in report.files[0].findings:
-    ...     print(finding.severity, finding.code, finding.message)
-    error missing-target expected code that runs on gfx1100, found none; there is code for gfx906, gfx90a:xnack+
+    >>> [(answer.gpu, answer.supported) for answer in report.required[0].gpus]
+    [('gfx90a:xnack+', True), ('gfx1100', False)]
     """
     looking = _looking(exclude, file_type, carve, max_size, follow)
     return _native.verify(list(inputs), looking, _listed(require), _listed(allow), variant)
@@ -148,24 +147,31 @@ def size(
 
 
 def supports(
-    gpu: str,
+    gpus: Words,
     *inputs: Source,
+    kind: Words = (),
     exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
     follow: bool = True,
 ) -> SupportsReport:
-    """Whether everything in the inputs runs on a GPU: a target ID, a processor, or the name of a product such as `MI300X`.
+    """Whether the inputs run on GPUs, each a target ID, a processor, or the name of a product such as `MI300X`.
+
+    A processor without features stands for every setting of them. Only code for GPUs of the same architecture counts, and only code of `kind`
+    if that is given. `report.inputs` has an answer for each input and GPU, and for the sets that an input consists of.
 
     Without `follow`, archives to which device code of a library was moved are not looked into.
 
-    >>> offload_bundle.supports("MI210", library).outcome
+    >>> offload_bundle.supports(["MI60", "gfx90a:xnack+"], library).outcome
     'done'
+    >>> offload_bundle.supports("MI210", library).inputs[0].gpus[0].only_with
+    ['xnack+']
     >>> offload_bundle.supports("RX 7900 XTX", library).outcome
     'negative'
     """
-    return _native.supports(gpu, list(inputs), _looking(exclude, file_type, carve, max_size, follow))
+    looking = _looking(exclude, file_type, carve, max_size, follow)
+    return _native.supports(_listed(gpus), list(inputs), looking, _listed(kind))
 
 
 def extract(

@@ -362,6 +362,172 @@ class VerifyTotals:
 
 
 @dataclass(frozen=True, slots=True)
+class InputAnswer:
+    """Whether a whole input runs on a GPU."""
+
+    gpu: str
+    """The GPU."""
+
+    supported: bool | None
+    """Whether every set with code for such GPUs runs there, and there is one; null if unknown, or if the input has no
+    code for any GPU.
+    """
+
+    only_with: list[str]
+    """The settings of features with which all of it runs, such as `xnack+`, if it does not run with every setting."""
+
+    set_count: int
+    """The number of sets with code for GPUs of this architecture."""
+
+    supported_set_count: int
+    """The number of these that run there."""
+
+    other_set_count: int
+    """The number of sets with code for other GPUs only."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "InputAnswer":
+        return cls(
+            gpu=value["gpu"],
+            supported=value["supported"],
+            only_with=value["only_with"],
+            set_count=value["set_count"],
+            supported_set_count=value["supported_set_count"],
+            other_set_count=value["other_set_count"],
+        )
+
+
+SupportedBy = Literal["exact", "variant", "generic", "earlier", "compiled", "without-kernels"]
+"""Why code runs on a GPU."""
+
+
+@dataclass(frozen=True, slots=True)
+class SupportingTarget:
+    """Code that runs on a GPU."""
+
+    target: str
+    """The target of the code."""
+
+    how: SupportedBy
+    """Why it runs there."""
+
+    unit_count: int
+    """The number of units with this code."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "SupportingTarget":
+        return cls(
+            target=value["target"],
+            how=value["how"],
+            unit_count=value["unit_count"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SetAnswer:
+    """Whether a set runs on a GPU."""
+
+    gpu: str
+    """The GPU."""
+
+    supported: bool | None
+    """Whether every unit with code for such GPUs runs there; null if the set has no such code. A unit is what a
+    program registers at once: a bundle, or the offload binaries of one section. Alternatives are one unit.
+    """
+
+    only_with: list[str]
+    """The settings of features with which all of it runs, if it does not run with every setting."""
+
+    unit_count: int
+    """The number of units with code for such GPUs."""
+
+    supported_unit_count: int
+    """The number of units with code that runs there, with every setting of the features that the request leaves open."""
+
+    with_: list[SupportingTarget]
+    """The code that runs there: the best of each unit, for each setting."""
+
+    bundles_without: list[int]
+    """The first bundle of each unit without such code, by its number in the file."""
+
+    parts_without: list[str]
+    """The members and files without such code, each with `*` in place of the processor."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "SetAnswer":
+        return cls(
+            gpu=value["gpu"],
+            supported=value["supported"],
+            only_with=value["only_with"],
+            unit_count=value["unit_count"],
+            supported_unit_count=value["supported_unit_count"],
+            with_=[SupportingTarget._of(item) for item in value["with"]],
+            bundles_without=value["bundles_without"],
+            parts_without=value["parts_without"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SupportedSet:
+    """Units that ship together: a file, or several files whose names are alike but for the processor that each is for."""
+
+    name: str
+    """The file; if there are several, the name of all with `*` in place of the processor."""
+
+    file_count: int
+    """The number of files."""
+
+    has_alternatives: bool
+    """Whether some of its files or members are alternatives, one a processor."""
+
+    targets: list[str]
+    """The targets that it has code for."""
+
+    gpus: list[SetAnswer]
+    """The answer for each GPU, in the order given."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "SupportedSet":
+        return cls(
+            name=_file_name(value["name"]),
+            file_count=value["file_count"],
+            has_alternatives=value["has_alternatives"],
+            targets=value["targets"],
+            gpus=[SetAnswer._of(item) for item in value["gpus"]],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SupportedInput:
+    """Whether an input runs on GPUs."""
+
+    input: str
+    """The input: a file, folder or package."""
+
+    gpus: list[InputAnswer]
+    """The answer for each GPU, in the order given."""
+
+    targets: list[str]
+    """The targets that it has code for."""
+
+    sets: list[SupportedSet]
+    """The sets that it consists of."""
+
+    unseen: list[str]
+    """The files whose code is in other files, which were not looked into."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "SupportedInput":
+        return cls(
+            input=_file_name(value["input"]),
+            gpus=[InputAnswer._of(item) for item in value["gpus"]],
+            targets=value["targets"],
+            sets=[SupportedSet._of(item) for item in value["sets"]],
+            unseen=[_file_name(item) for item in value["unseen"]],
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class UnmetClaim:
     """A claim of a wheel that does not hold."""
 
@@ -429,6 +595,9 @@ class VerifyReport:
     totals: VerifyTotals | None
     """The totals of all files; present only if several were given."""
 
+    required: list[SupportedInput] | None
+    """Whether each input has code for the required GPUs; present only if some are required."""
+
     variants: list[WheelVariant] | None
     """The wheels and their processors; present only on request."""
 
@@ -440,6 +609,7 @@ class VerifyReport:
         return cls(
             files=[VerifiedFile._of(item) for item in value["files"]],
             totals=None if (given := value.get("totals")) is None else VerifyTotals._of(given),
+            required=None if (given := value.get("required")) is None else [SupportedInput._of(item) for item in given],
             variants=None if (given := value.get("variants")) is None else [WheelVariant._of(item) for item in given],
             outcome=outcome,
         )
@@ -699,58 +869,12 @@ class SizeReport:
         )
 
 
-SupportedBy = Literal["exact", "variant", "generic", "earlier", "compiled", "without-kernels"]
-"""Why code runs on a GPU."""
-
-
 @dataclass(frozen=True, slots=True)
-class SupportingTarget:
-    """Code that runs on a GPU."""
-
-    target: str
-    """The target of the code."""
-
-    how: SupportedBy
-    """Why it runs there."""
-
-    unit_count: int
-    """The number of units with this code."""
-
-    @classmethod
-    def _of(cls, value: Any) -> "SupportingTarget":
-        return cls(
-            target=value["target"],
-            how=value["how"],
-            unit_count=value["unit_count"],
-        )
-
-
-@dataclass(frozen=True, slots=True)
-class SupportedFile:
-    """Whether everything in an input runs on a GPU."""
+class SupportsFile:
+    """A file that was looked into."""
 
     file: str
-    """The input."""
-
-    supported: bool | None
-    """Whether every unit has code that runs there; null if unknown. A unit is what a program registers at once: a
-    bundle, or the offload binaries of one section.
-    """
-
-    unit_count: int
-    """The number of units."""
-
-    supported_unit_count: int
-    """The number of units with code that runs there."""
-
-    with_: list[SupportingTarget]
-    """The code that runs there: the best entry of each unit."""
-
-    bundles_without: list[int]
-    """The first bundle of each unit without such code, by its number in the file."""
-
-    targets: list[str]
-    """The targets that the file has code for."""
+    """The file."""
 
     warnings: list[Diagnostic]
     """What is wrong or odd in the file."""
@@ -768,15 +892,9 @@ class SupportedFile:
     """Why the input could not be processed, or not all of it."""
 
     @classmethod
-    def _of(cls, value: Any) -> "SupportedFile":
+    def _of(cls, value: Any) -> "SupportsFile":
         return cls(
             file=_file_name(value["file"]),
-            supported=value["supported"],
-            unit_count=value["unit_count"],
-            supported_unit_count=value["supported_unit_count"],
-            with_=[SupportingTarget._of(item) for item in value["with"]],
-            bundles_without=value["bundles_without"],
-            targets=value["targets"],
             warnings=[Diagnostic._of(item) for item in value["warnings"]],
             external_code=[ExternalCode._of(item) for item in value["external_code"]],
             searched=None if (given := value.get("searched")) is None else Searched._of(given),
@@ -786,11 +904,45 @@ class SupportedFile:
 
 
 @dataclass(frozen=True, slots=True)
-class SupportsReport:
-    """Whether each input runs on a GPU."""
+class SupportsInput:
+    """The answer for an input, and the files in it."""
 
-    files: list[SupportedFile]
-    """The inputs with code, in the order given, and those that could not be read."""
+    input: str
+    """The input: a file, folder or package."""
+
+    gpus: list[InputAnswer]
+    """The answer for each GPU, in the order given."""
+
+    targets: list[str]
+    """The targets that it has code for."""
+
+    sets: list[SupportedSet]
+    """The sets that it consists of."""
+
+    unseen: list[str]
+    """The files whose code is in other files, which were not looked into."""
+
+    files: list[SupportsFile]
+    """The files that were looked into, with notes on each."""
+
+    @classmethod
+    def _of(cls, value: Any) -> "SupportsInput":
+        return cls(
+            input=_file_name(value["input"]),
+            gpus=[InputAnswer._of(item) for item in value["gpus"]],
+            targets=value["targets"],
+            sets=[SupportedSet._of(item) for item in value["sets"]],
+            unseen=[_file_name(item) for item in value["unseen"]],
+            files=[SupportsFile._of(item) for item in value["files"]],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class SupportsReport:
+    """Whether each input runs on GPUs."""
+
+    inputs: list[SupportsInput]
+    """The inputs, in the order given."""
 
     totals: FileCounts | None
     """The counts of files; present only if several were given, or if they are in a folder or package."""
@@ -804,7 +956,7 @@ class SupportsReport:
     @classmethod
     def _of(cls, value: Any, outcome: Outcome) -> "SupportsReport":
         return cls(
-            files=[SupportedFile._of(item) for item in value["files"]],
+            inputs=[SupportsInput._of(item) for item in value["inputs"]],
             totals=None if (given := value.get("totals")) is None else FileCounts._of(given),
             notes=[RequestNote._of(item) for item in value["notes"]],
             outcome=outcome,

@@ -120,11 +120,14 @@ pub(crate) fn size<'py>(
 #[pyfunction]
 pub(crate) fn supports<'py>(
     py: Python<'py>,
-    target: &str,
+    targets: Vec<String>,
     inputs: Vec<Bound<'_, PyAny>>,
     looking: Looking,
+    kinds: Vec<String>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let mut request = SupportsRequest::new(gpu(py, target)?);
+    let mut request = SupportsRequest::default();
+    request.targets = targets.iter().map(|name| gpu(py, name)).collect::<PyResult<_>>()?;
+    request.kinds = kinds.iter().map(|word| value(word)).collect::<PyResult<_>>()?;
     request.scan = looking.scan()?;
     request.exclude = looking.exclude()?;
     let sources = sources(&inputs)?;

@@ -302,8 +302,11 @@ class Options(InFolder):
     def test_which_files_and_entries(self) -> None:
         self.assertEqual(offload_bundle.verify(".", exclude=["damaged*", "app.o"]).outcome, "done")
         self.assertEqual(offload_bundle.verify(".").outcome, "negative")
-        report = offload_bundle.verify("libapp.so", require=["gfx1100"], allow=["missing-target"])
-        self.assertEqual((report.outcome, report.files[0].allowed_count), ("done", 1))
+        report = offload_bundle.verify("libapp.so", require=["gfx1100"])
+        assert report.required is not None
+        self.assertEqual((report.outcome, report.required[0].gpus[0].supported), ("negative", False))
+        self.assertEqual(offload_bundle.supports(["gfx906", "gfx1100"], "libapp.so", kind="hip").outcome, "negative")
+        self.assertEqual(offload_bundle.supports(["gfx906"], "libapp.so", kind="openmp").outcome, "negative")
         rows = offload_bundle.size("libapp.so", arch=["gfx906", "gfx90a"], kind="hip", triple="amdgcn-amd-amdhsa").rows
         self.assertEqual(len(rows), 2)
         self.assertEqual(offload_bundle.size("libapp.so", kind="openmp").outcome, "negative")
@@ -326,8 +329,8 @@ class Options(InFolder):
         self.assertIsNone(offload_bundle.verify("libapp.so").variants)
 
     def test_one_word_will_do(self) -> None:
-        report = offload_bundle.verify("libapp.so", require="gfx1100", allow="missing-target")
-        self.assertEqual((report.outcome, report.files[0].allowed_count), ("done", 1))
+        report = offload_bundle.verify("libapp.so", require="gfx1100", allow="coverage")
+        self.assertEqual((report.outcome, report.files[0].allowed_count), ("negative", 0))
         self.assertEqual(offload_bundle.verify(".", exclude="[da]*[do].*").outcome, "done")
 
     def test_mistakes_are_told_with_what_would_do(self) -> None:

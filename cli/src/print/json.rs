@@ -37,9 +37,18 @@ impl JsonDocument {
         document: &'d mut Option<Self>,
         printer: &mut Printer<'_>,
     ) -> Result<Option<&'d mut Self>, Error> {
+        Self::list(document, printer, "files")
+    }
+
+    /// The same, with a list of this name.
+    pub(super) fn list<'d>(
+        document: &'d mut Option<Self>,
+        printer: &mut Printer<'_>,
+        name: &str,
+    ) -> Result<Option<&'d mut Self>, Error> {
         if document.is_none() && printer.is_json() {
             let mut begun = Self::begin(printer)?;
-            begun.begin_list(printer, "files")?;
+            begun.begin_list(printer, name)?;
             *document = Some(begun);
         }
         Ok(document.as_mut())

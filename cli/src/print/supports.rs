@@ -1,8 +1,11 @@
-//! Whether files run on a GPU: one line each, and what there is where they do not.
+//! Whether inputs run on GPUs: a line for each set, one for the whole where there are several, and what there is where they do not.
 
 use offload_bundle::Error;
 use offload_bundle::ops::supports_with;
-use offload_bundle::report::{Outcome, SupportedBy, SupportedFile, SupportingTarget, SupportsItem};
+use offload_bundle::report::{
+    InputAnswer, Outcome, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsFile,
+    SupportsInput, SupportsItem,
+};
 use offload_bundle::request::SupportsRequest;
 use offload_bundle_core::registry::Registry;
 
@@ -13,10 +16,10 @@ use super::notes::{is_one_of_several, say_file_counts, say_notes, say_request_no
 use super::printer::Printer;
 use super::shown::show;
 
-/// So many bundles that have nothing are named.
+/// So many bundles or parts that have nothing are named.
 const NAMED: usize = 8;
 
-/// Answers for each file as it has been looked into.
+/// Answers for each input as it has been looked into.
 ///
 /// # Errors
 ///
@@ -28,26 +31,24 @@ pub(crate) fn supports(
 ) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
     let summary = supports_with(registry, request, &mut |item| {
-        let document = JsonDocument::files(&mut document, printer)?;
+        let document = JsonDocument::list(&mut document, printer, "inputs")?;
         match item {
-            SupportsItem::File(file) => {
+            SupportsItem::Input(input) => {
                 match document {
-                    Some(document) => document.item(printer, &*file)?,
-                    None => printer.print(&answer(&file, request.target.text()))?,
+                    Some(document) => document.item(printer, &*input)?,
+                    None => printer.print(&answers(&input))?,
                 }
-                say_notes(
-                    printer,
-                    &file.file,
-                    &file.notes,
-                    is_one_of_several(&request.inputs, &file.file),
-                );
+                for file in &input.files {
+                    let several = is_one_of_several(&request.inputs, &file.file);
+                    say_notes(printer, &file.file, &file.notes, several);
+                }
             }
             SupportsItem::PassedOver(error) => printer.detail(|| advise(&error)),
             _ => {}
         }
         Ok(())
     })?;
-    JsonDocument::files(&mut document, printer)?;
+    JsonDocument::list(&mut document, printer, "inputs")?;
     if let Some(mut document) = document {
         document.end(printer)?;
         document.members(printer, &summary)?;
@@ -60,71 +61,214 @@ pub(crate) fn supports(
     Ok(summary.outcome)
 }
 
-/// The answer for one file.
-fn answer(file: &SupportedFile, target: &str) -> String {
-    let name = &file.file;
-    let with = file.with.iter().map(|with| {
+/// A line for each set that the question concerns and each GPU, then for the whole.
+fn answers(SupportsInput { answer: input, files, .. }: &SupportsInput) -> String {
+    let gpu = |gpu: &str| match input.gpus.len() {
+        1 => String::new(),
+        _ => format!("{gpu}: "),
+    };
+    let sets = input.sets.iter().flat_map(|set| {
+        let concerned = set.gpus.iter().filter(|answer| answer.supported.is_some());
+        concerned.map(move |answer| format!("{}: {}{}\n", set.name, gpu(&answer.gpu), of_set(set, answer)))
+    });
+    let wholes = input.gpus.iter().filter_map(|answer| {
+        let text = of_whole(input, files, answer)?;
+        Some(format!("{}: {}{text}\n", input.input, gpu(&answer.gpu)))
+    });
+    sets.chain(wholes).collect()
+}
+
+/// What an input lacks that is required, a line for each set and GPU.
+pub(super) fn missing(input: &SupportedInput) -> String {
+    let mut lines = String::new();
+    let mut say = |name: &dyn std::fmt::Display, gpu: &str, found: &str| {
+        lines.push_str(&format!(
+            "{name}: error[missing-target]: expected code that runs on {gpu}; {found}\n"
+        ));
+    };
+    for (number, whole) in input
+        .gpus
+        .iter()
+        .enumerate()
+        .filter(|(_, answer)| answer.supported != Some(true))
+    {
+        let sets = input.sets.iter().filter_map(|set| Some((set, set.gpus.get(number)?)));
+        for (set, answer) in sets.filter(|(_, answer)| answer.supported == Some(false)) {
+            let found = match answer.only_with.as_slice() {
+                [] => lacking(set, answer),
+                only_with => format!("it runs only with {}: {}", only_with.join(" or "), with(set, answer)),
+            };
+            say(&set.name, &whole.gpu, &found);
+        }
+        match input.unseen.first() {
+            Some(unseen) => say(unseen, &whole.gpu, ELSEWHERE),
+            None if whole.set_count == 0 && input.sets.is_empty() => {
+                say(&input.input, &whole.gpu, "it holds no code for GPUs")
+            }
+            None if whole.set_count == 0 => {
+                let targets = show(&input.targets.join(", "));
+                say(
+                    &input.input,
+                    &whole.gpu,
+                    &format!("it has no code for such GPUs; there is code for {targets}"),
+                );
+            }
+            None => {}
+        }
+    }
+    lines
+}
+
+/// What is said of code that was not looked at.
+const ELSEWHERE: &str = "its code is in other files, which are not looked into";
+
+/// The answer for a set.
+fn of_set(set: &SupportedSet, answer: &SetAnswer) -> String {
+    match answer.only_with.as_slice() {
+        _ if answer.supported == Some(true) => format!("yes: {}", with(set, answer)),
+        [] => format!("no: {}", lacking(set, answer)),
+        only_with => format!("only with {}: {}", only_with.join(" or "), with(set, answer)),
+    }
+}
+
+/// The code that runs, and how.
+fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
+    let all = answer.with.iter().map(|with| {
         let SupportingTarget { target, how, unit_count, .. } = with;
         let how = match how {
             SupportedBy::Exact => "",
-            SupportedBy::Variant => ", another variant",
-            SupportedBy::Generic => ", generic",
-            SupportedBy::Earlier => ", earlier processor",
-            SupportedBy::Compiled => ", compiled by the driver",
-            SupportedBy::WithoutKernels => ", without kernels",
+            SupportedBy::Variant => "another variant",
+            SupportedBy::Generic => "generic",
+            SupportedBy::Earlier => "earlier processor",
+            SupportedBy::Compiled => "compiled by the driver",
+            SupportedBy::WithoutKernels => "without kernels",
             _ => "",
         };
-        format!(
-            "{} ({unit_count} of {}{how})",
-            show(target),
-            pluralize(file.unit_count, "bundle", "bundles")
-        )
+        let count = match is_one_file(set) {
+            true => format!("{unit_count} of {}", pluralize(answer.unit_count, "bundle", "bundles")),
+            false => String::new(),
+        };
+        let about: Vec<&str> = [count.as_str(), how]
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect();
+        match about.is_empty() {
+            true => show(target).to_string(),
+            false => format!("{} ({})", show(target), about.join(", ")),
+        }
     });
-    let with: Vec<String> = with.collect();
-    match file.supported {
-        Some(true) => format!("{name}: yes: {}\n", with.join(", ")),
-        Some(false) => {
-            let without = file.bundles_without.len();
-            let which: Vec<String> = file
-                .bundles_without
-                .iter()
-                .take(NAMED)
-                .map(ToString::to_string)
-                .collect();
-            let more = match without.saturating_sub(which.len()) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            let what = match without == file.unit_count {
-                true => format!(
-                    "none of {} has code for {target}",
-                    pluralize(file.unit_count, "bundle", "bundles")
-                ),
-                false => format!(
-                    "{without} of {} have no code for {target}: {}{more}; others: {}",
-                    pluralize(file.unit_count, "bundle", "bundles"),
-                    which.join(", "),
-                    with.join(", ")
-                ),
-            };
+    all.collect::<Vec<String>>().join(", ")
+}
+
+/// Whether all of the set is one file without alternatives in it, so that its bundles can be counted.
+fn is_one_file(set: &SupportedSet) -> bool {
+    set.file_count == 1 && !set.has_alternatives
+}
+
+/// What has no code.
+fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
+    let gpu = &answer.gpu;
+    let bundles: Vec<String> = answer.bundles_without.iter().map(ToString::to_string).collect();
+    let (units, names) = match is_one_file(set) {
+        true => (pluralize(answer.unit_count, "bundle", "bundles"), bundles),
+        false => (
+            pluralize(answer.unit_count, "part", "parts"),
+            answer.parts_without.clone(),
+        ),
+    };
+    let named: Vec<&str> = names
+        .iter()
+        .take(NAMED)
+        .map(String::as_str)
+        .filter(|name| !name.is_empty())
+        .collect();
+    let more = match names.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    let without = answer.unit_count.saturating_sub(answer.supported_unit_count);
+    let others = match answer.with.is_empty() {
+        true => String::new(),
+        false => format!("; others: {}", with(set, answer)),
+    };
+    let what = match (is_one_file(set), without == answer.unit_count) {
+        (false, true) if set.file_count > 1 => format!(
+            "none of {} has code for {gpu}",
+            pluralize(set.file_count, "file", "files")
+        ),
+        (false, true) => format!("no member has code for {gpu}"),
+        (true, true) if answer.with.is_empty() => format!("none of {units} has code for {gpu}"),
+        _ => format!(
+            "{without} of {units} have no code for {gpu}: {}{more}{others}",
+            show(&named.join(", "))
+        ),
+    };
+    format!("{what}; there is code for {}", show(&set.targets.join(", ")))
+}
+
+/// The answer for a whole input; none if it is one set, whose answer says it.
+fn of_whole(input: &SupportedInput, looked_into: &[SupportsFile], answer: &InputAnswer) -> Option<String> {
+    let noun = match input.sets.iter().all(|set| set.file_count == 1) {
+        true => ("file", "files"),
+        false => ("set", "sets"),
+    };
+    let InputAnswer { set_count, supported_set_count, other_set_count, .. } = answer;
+    let of = |count: usize| pluralize(count, noun.0, noun.1);
+    if input.sets.is_empty() {
+        let mut files = looked_into.iter();
+        let has_error = files.any(|file| file.notes.error.is_some());
+        return match input.unseen.is_empty() {
+            false => Some(of_unseen(input, looked_into)),
+            true if looked_into.len() != 1 || has_error => None,
+            true => Some("no: it holds no code for GPUs".into()),
+        };
+    }
+    if *set_count == 0 {
+        return Some(match input.unseen.is_empty() {
+            true => format!(
+                "no: it has no code for such GPUs; there is code for {}",
+                show(&input.targets.join(", "))
+            ),
+            false => of_unseen(input, looked_into),
+        });
+    }
+    let is_all = input.sets.len() == 1 && input.sets.iter().all(|set| set.name == input.input);
+    if is_all {
+        return None;
+    }
+    let others = match other_set_count {
+        0 => String::new(),
+        _ => format!("; {} for other GPUs only", of(*other_set_count)),
+    };
+    Some(match (answer.supported, answer.only_with.as_slice()) {
+        (Some(true), _) => format!("yes: {supported_set_count} of {}{others}", of(*set_count)),
+        (None, _) => of_unseen(input, looked_into),
+        (Some(false), []) => format!("no: {supported_set_count} of {}{others}", of(*set_count)),
+        (Some(false), only_with) => {
+            let only_with = only_with.join(" or ");
             format!(
-                "{name}: no: {what}; there is code for {}\n",
-                show(&file.targets.join(", "))
+                "only with {only_with}: {supported_set_count} of {} with every setting{others}",
+                of(*set_count)
             )
         }
-        None if !file.notes.external_code.is_empty() => {
-            let mut variables = file
-                .notes
-                .external_code
-                .iter()
-                .filter_map(|code| code.turned_off_by.as_ref());
-            let why = match variables.next() {
-                Some(variable) => format!(" because {variable} is set, as it keeps loaders from them"),
-                None => String::new(),
-            };
-            format!("{name}: no: its code is in other files, which are not looked into{why}\n")
-        }
-        None if file.notes.error.is_none() => format!("{name}: no: it holds no code for GPUs\n"),
+    })
+}
+
+/// That some of the code was not looked at, and why.
+fn of_unseen(input: &SupportedInput, files: &[SupportsFile]) -> String {
+    let mut notes = files.iter().flat_map(|file| &file.notes.external_code);
+    let why = match notes.find_map(|code| code.turned_off_by.as_ref()) {
+        Some(variable) => format!(" because {variable} is set, as it keeps loaders from them"),
         None => String::new(),
+    };
+    match input.unseen.as_slice() {
+        [only] if *only != input.input => {
+            format!("no: the code of {only} is in other files, which are not looked into{why}")
+        }
+        [] | [_] => format!("no: its code is in other files, which are not looked into{why}"),
+        several => format!(
+            "no: the code of {} is in other files, which are not looked into{why}",
+            pluralize(several.len(), "file", "files")
+        ),
     }
 }

@@ -17,6 +17,7 @@ use super::json::JsonDocument;
 use super::notes::{all, in_parentheses, is_one_of_several, say_external_code, say_file_counts, say_searched};
 use super::printer::Printer;
 use super::shown::show;
+use super::supports::missing;
 
 /// Verifies, and prints what is found as it comes.
 ///
@@ -33,7 +34,7 @@ pub(crate) fn verify(
     let mut findings: usize = 0;
     let mut count = Counts::default();
     let mut totals = None;
-    let mut variants = Vec::new();
+    let (mut required, mut variants) = (Vec::new(), Vec::new());
     let outcome = verify_with(registry, request, &mut |item| {
         let document = JsonDocument::files(&mut document, printer)?;
         match item {
@@ -75,6 +76,10 @@ pub(crate) fn verify(
                 say_file_counts(printer, of_files.files);
                 totals = Some(of_files);
             }
+            VerifyItem::Required(input) => match document {
+                Some(_) => required.push(input),
+                None => printer.print(&missing(&input))?,
+            },
             VerifyItem::Variant(variant) => {
                 if document.is_none() {
                     printer.print(&of_variant(&variant))?;
@@ -94,6 +99,9 @@ pub(crate) fn verify(
         document.end(printer)?;
         if let Some(totals) = totals {
             document.member(printer, "totals", &totals)?;
+        }
+        if !request.required.is_empty() {
+            document.member(printer, "required", &required)?;
         }
         if request.variant {
             document.member(printer, "variants", &variants)?;

@@ -208,7 +208,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
         ),
         (
             "verify",
-            &["packed", "flipped", "library", "elsewhere", "none", "wheel", "--variant"],
+            &["packed", "flipped", "library", "elsewhere", "none", "wheel", "--variant", "--require", "gfx906"],
         ),
         ("diff", &["elsewhere", "library"]),
         (

@@ -23,7 +23,7 @@ replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run --runtime= 
 list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow
 inspect FILE* --all --html= -t,--type= --no-verify --exclude=* --max-size= --carve
 verify FILE* --allow=* --require=* --variant -t,--type= --exclude=* --max-size= --carve --no-follow
-supports GPU FILE* -t,--type= --exclude=* --max-size= --carve --no-follow
+supports GPU FILE* --kind=* -t,--type= --exclude=* --max-size= --carve --no-follow
 size FILE* --by= --budget= --html= -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve
 diff BEFORE AFTER -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve
 target

@@ -32,12 +32,12 @@ fn asked(folder: &Path, words: &[&str]) -> (Option<i32>, String) {
 #[test]
 fn a_line_a_file_says_whether_it_runs_there_and_why() {
     let folder = scene();
-    let (code, text) = asked(folder.path(), &["supports", "gfx90a", "all", "part", "text"]);
+    let (code, text) = asked(folder.path(), &["supports", "gfx90a:xnack+", "all", "part", "text"]);
     assert_eq!(code, Some(1));
     for line in [
-        "all: yes: gfx90a:xnack+ (1 of 1 bundle, another variant)\n",
-        "part: no: 1 of 2 bundles have no code for gfx90a: 1; others: gfx90a:xnack+ (1 of 2 bundles, another variant); there is code for \
-         gfx906, gfx90a:xnack+\n",
+        "all: yes: gfx90a:xnack+ (1 of 1 bundle)\n",
+        "part: no: 1 of 2 bundles have no code for gfx90a:xnack+: 1; others: gfx90a:xnack+ (1 of 2 bundles); there is code for gfx906, \
+         gfx90a:xnack+\n",
         "1 of 3 files holds no offload bundle",
     ] {
         assert!(text.contains(line), "{text}");
@@ -60,7 +60,11 @@ fn a_gpu_can_be_named_as_it_is_sold() {
     let folder = scene();
     for (name, product) in [("MI250X", "Instinct MI250X"), ("instinct-mi210", "Instinct MI210")] {
         let (code, text) = asked(folder.path(), &["supports", name, "all"]);
-        assert_eq!(code, Some(0), "{text}");
+        assert_eq!(code, Some(1), "{text}");
+        assert!(
+            text.contains("all: only with xnack+: gfx90a:xnack+ (1 of 1 bundle, another variant)\n"),
+            "{text}"
+        );
         assert!(
             text.contains(&format!("note: {name:?}: {product} has the processor gfx90a\n")),
             "{text}"
@@ -100,8 +104,11 @@ fn the_same_for_programs() {
     let folder = scene();
     let output = run(folder.path(), &["supports", "--json", "gfx90a:xnack+", "part"]);
     let found: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let file = &found["files"][0];
-    assert_eq!(file["supported"], false);
+    let file = &found["inputs"][0]["sets"][0]["gpus"][0];
+    assert_eq!(
+        (&file["supported"], &found["inputs"][0]["gpus"][0]["supported"]),
+        (&false.into(), &false.into())
+    );
     assert_eq!(
         (&file["unit_count"], &file["supported_unit_count"]),
         (&2.into(), &1.into())
@@ -111,17 +118,108 @@ fn the_same_for_programs() {
         file["with"],
         serde_json::json!([{ "target": "gfx90a:xnack+", "how": "exact", "unit_count": 1 }])
     );
+    let gate = run(
+        folder.path(),
+        &["verify", "--json", "--require", "gfx90a:xnack+", "part"],
+    );
+    let gate: Value = serde_json::from_slice(&gate.stdout).unwrap();
+    assert_eq!(gate["required"][0]["sets"], found["inputs"][0]["sets"]);
+}
+
+/// A wheel with a library for each vendor, and a folder with a file for each processor.
+#[test]
+fn a_set_has_a_line_and_the_whole_one() {
+    let folder = scene();
+    let made = |kind: &str, triple: &str, target: &str| {
+        let host = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
+        host.entry(format!("{kind}-{triple}--{target}"), target)
+            .to_bytes()
+            .unwrap()
+    };
+    let (cuda, hip) = (
+        made("openmp", "nvptx64-nvidia-cuda", "sm_80"),
+        made("hip", "amdgcn-amd-amdhsa", "gfx1103"),
+    );
+    fs::create_dir(folder.path().join("lib")).unwrap();
+    fs::write(folder.path().join("lib/cuda.so"), cuda).unwrap();
+    fs::write(folder.path().join("lib/hip.so"), hip).unwrap();
+    let lines = |words: &[&str]| {
+        let output = run(folder.path(), words);
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    assert_eq!(
+        lines(&["supports", "gfx1103", "lib"]),
+        (
+            Some(0),
+            "lib/hip.so: yes: gfx1103 (1 of 1 bundle)\nlib: yes: 1 of 1 file; 1 file for other GPUs only\n".to_owned()
+        )
+    );
+    assert_eq!(lines(&["verify", "--require", "gfx1103", "lib"]).0, Some(0));
+    let (code, text) = lines(&["supports", "gfx1103,gfx906,sm_80", "lib"]);
+    assert_eq!(code, Some(1));
+    for line in [
+        "lib/hip.so: gfx906: no: none of 1 bundle has code for gfx906; there is code for gfx1103\n",
+        "lib/cuda.so: sm_80: yes: sm_80 (1 of 1 bundle)\n",
+        "lib: gfx906: no: 0 of 1 file; 1 file for other GPUs only\n",
+        "lib: sm_80: yes: 1 of 1 file; 1 file for other GPUs only\n",
+    ] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+    // A library for another vendor alone vouches for nothing.
+    assert_eq!(
+        lines(&["supports", "gfx1103", "lib/cuda.so"]),
+        (
+            Some(1),
+            "lib/cuda.so: no: it has no code for such GPUs; there is code for sm_80\n".to_owned()
+        )
+    );
+    let (code, text) = lines(&["verify", "--require", "gfx1103", "lib/cuda.so"]);
+    assert_eq!(code, Some(1));
+    assert!(
+        text.contains(
+            "lib/cuda.so: error[missing-target]: expected code that runs on gfx1103; it has no code for such GPUs"
+        ),
+        "{text}"
+    );
+    assert_eq!(lines(&["supports", "--kind", "hip", "sm_80", "lib"]).0, Some(1));
+    for (name, target) in [("T_gfx906.co", "gfx906"), ("T_gfx90a.co", "gfx90a")] {
+        fs::write(
+            folder.path().join("lib").join(name),
+            made("hip", "amdgcn-amd-amdhsa", target),
+        )
+        .unwrap();
+    }
+    assert!(
+        lines(&["supports", "gfx906", "lib"])
+            .1
+            .contains("lib/T_*.co: yes: gfx906\n")
+    );
+    let (_, text) = lines(&["supports", "gfx908", "lib"]);
+    assert!(
+        text.contains("lib/T_*.co: no: none of 2 files has code for gfx908; there is code for gfx906, gfx90a\n"),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_release_gate_names_the_bundle_that_lacks_code() {
     let folder = scene();
-    let gate = ["verify", "--allow", "unknown-content", "--require", "gfx906", "--require", "gfx90a"];
+    let gate = [
+        "verify",
+        "--allow",
+        "unknown-content",
+        "--require",
+        "gfx906",
+        "--require",
+        "gfx90a:xnack+",
+    ];
     assert_eq!(asked(folder.path(), &[&gate[..], &["all"]].concat()).0, Some(0));
     let (code, text) = asked(folder.path(), &[&gate[..], &["part"]].concat());
     assert_eq!(code, Some(1));
     assert!(
-        text.contains("error[missing-target]: expected code that runs on gfx90a, found none; there is code for gfx906"),
+        text.contains(
+            "part: error[missing-target]: expected code that runs on gfx90a:xnack+; 1 of 2 bundles have no code for gfx90a:xnack+: 1;"
+        ),
         "{text}"
     );
     assert_eq!(asked(folder.path(), &[&gate[..], &["all", "text"]].concat()).0, Some(1));
@@ -129,4 +227,7 @@ fn a_release_gate_names_the_bundle_that_lacks_code() {
         asked(folder.path(), &["verify", "--allow", "unknown-content", "all", "text"]).0,
         Some(0)
     );
+    let (code, text) = asked(folder.path(), &["verify", "--require", "gfx90a", "all"]);
+    let line = "all: error[missing-target]: expected code that runs on gfx90a; it runs only with xnack+: gfx90a:xnack+";
+    assert!(code == Some(1) && text.contains(line), "{text}");
 }

@@ -246,6 +246,20 @@ impl FromWord for RequestedTarget {
     }
 }
 
+/// Several, parted by commas.
+impl FromWord for Vec<RequestedTarget> {
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let parsed = text(word)?
+            .split(',')
+            .map(|one| RequestedTarget::parse(registry, one.trim()));
+        parsed.map(|target| target.map_err(|error| error.to_string())).collect()
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        RequestedTarget::known_words(registry)
+    }
+}
+
 /// The words that are listed for a part of an ID.
 fn component_words(registry: &Registry, component: IdComponent) -> Vec<KnownWord> {
     let words = registry.ids.component_words(component);

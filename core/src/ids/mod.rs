@@ -8,6 +8,7 @@ mod code_objects;
 mod compatibility;
 mod component;
 mod composition;
+mod devices;
 mod generations;
 mod loading;
 mod lookup;

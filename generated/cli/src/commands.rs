@@ -679,10 +679,11 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     help: "Leave out findings of this kind, by the word in brackets: `host-count`. Can be given again",
                     ..Argument::DEFAULT },
                 Argument { name: "require", value: "TARGET", repeats: true,
-                    help: "Every bundle must have code that runs on this processor: `gfx90a`. Can be given again",
-                    doc: "A bundle without such code is an error, `missing-target`. All code counts that loaders run \
-                        there, as for `supports`. A file given by name must hold bundles, and a file whose code is in \
-                        other files fails.",
+                    help: "Each input must run on this GPU: `gfx90a`. Can be given again",
+                    doc: "Asks for each input what `supports` asks. A line `error[missing-target]` for each set says \
+                        what lacks code, and the exit code is 1. Such lines say nothing of whether a file is sound. An \
+                        input without code for such GPUs fails, and so does one whose code is in other files that are \
+                        not looked into.",
                     ..Argument::DEFAULT },
                 Argument { name: "variant", help: "Say which processors each wheel is for, and check what it claims",
                     doc: "Prints the variant properties that a wheel can claim, because all of its bundles have such \
@@ -701,32 +702,44 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 Example { run: "offload-bundle verify --json out.hipfb",
                     doc: "The same for programs, with the targets that each bundle serves" },
                 Example { run: "offload-bundle verify --require gfx90a --require gfx1100 dist",
-                    doc: "Is there code for both GPUs in every bundle of a folder?" },
+                    doc: "Does all that a folder has for such GPUs run on both?" },
             ],
             ..Command::DEFAULT },
         Command { name: "supports", about: "Say whether files run on a GPU",
-            doc: "Says whether everything in each file runs on a GPU, and with which code. A program registers \
-                bundles one by one, and each must have code that fits: the processor itself, with the same features or \
-                others, or the generic processor of its family, as a loader chooses. The offload binaries of one \
-                section count as one bundle. NVIDIA GPUs run code for an earlier processor of the same generation \
-                (`sm_80` on `sm_89`), and PTX for any earlier one; a linked CUDA fat binary also runs if each binary \
-                that it was linked from has such PTX, and one without kernels needs no code. All SYCL images of a \
-                program count as one bundle: Intel GPUs run code for the device (`12.60.7`) or its platform, and \
-                SPIR-V. Requirements of an image, such as `fp64`, are not checked; `list` shows them.\n\nIf a bundle \
-                has no such code, the answer is no, and the exit code is 1; the line says which bundles, and which \
-                targets have code. The answer is no for a file without GPU code too; among several files, or in a \
-                folder or package, such a file is only counted.\n\nGPU is a processor, by any of its names, with \
-                features or without: `gfx90a`, `gfx90a:xnack+`. Without features, code for any setting of them counts. \
-                A product name is a GPU too: `MI300X`, `RX 7900 XTX`, `780M`, `Arc A770`; a note names the processor. \
-                If a name fits several processors, they are listed, and the exit code is 2. Letter case does not \
-                matter.",
+            doc: "Says whether each input runs on a GPU, and with which code. A program registers bundles one by one, \
+                and each must have code that fits, as a loader chooses: code for the processor itself, else for the \
+                generic processor of its family, else `amdgcnspirv`, which the driver compiles. The offload binaries \
+                of one section count as one bundle. NVIDIA GPUs run code for an earlier processor of the same \
+                generation (`sm_80` on `sm_89`), and PTX for any earlier one; a linked CUDA fat binary also runs if \
+                each binary that it was linked from has such PTX, and one without kernels needs no code. All SYCL \
+                images of a program count as one bundle: Intel GPUs run code for the device (`12.60.7`) or its \
+                platform, and SPIR-V. Requirements of an image, such as `fp64`, are not checked; `list` shows \
+                them.\n\nOnly code for GPUs of the same architecture counts: a bundle for NVIDIA GPUs says nothing \
+                about `gfx1103`. Each file is a set, whose bundles must all have code. Files that are named alike but \
+                for the processor that each is for are one set, of which one file is enough: `T_gfx906.co` and \
+                `T_gfx90a.co`, `gfx906/a.co` and `gfx90a/a.co`, kpack archives, libraries. Members of archives are \
+                taken the same way. There is a line for each set, and one for the whole of a folder or package: yes if \
+                all of its sets run. Sets for other GPUs are only counted.\n\nIf a bundle has no such code, the answer \
+                is no, and the exit code is 1; the line says which bundles, and which targets have code. The answer is \
+                no for an input that has code for other GPUs only, and for a file without GPU code; among several \
+                inputs, or in a folder or package, a file without GPU code is only counted.\n\nGPU is a processor, by \
+                any of its names, with features or without: `gfx90a`, `gfx90a:xnack+`; or several, with commas: \
+                `gfx90a,gfx1100`. Without features, all settings of them must run: of code for `gfx90a:xnack+` alone, \
+                the answer is `only with xnack+`, and the exit code is 1. A product name is a GPU too: `MI300X`, `RX \
+                7900 XTX`, `780M`, `Arc A770`; a note names the processor. If a name fits several processors, they are \
+                listed, and the exit code is 2. Letter case does not matter.",
             arguments: &[
                 Argument { name: "gpu", positional: true, value: "GPU", required: true,
-                    help: "A processor: `gfx90a`, `gfx90a:xnack+`; or a product: `MI300X`", ..Argument::DEFAULT },
-                FILES, TYPE, EXCLUDE, MAX_SIZE, CARVE, NO_FOLLOW,
+                    help: "A processor: `gfx90a`, `gfx90a:xnack+`; or a product: `MI300X`. Several with commas",
+                    ..Argument::DEFAULT }, FILES,
+                Argument { name: "kind", value: "KIND", repeats: true, help: "Only code of this kind counts: `hip`",
+                    doc: "Interchangeable kinds count too, such as `hipv4` for `hip`. Can be given again.",
+                    ..Argument::DEFAULT }, TYPE, EXCLUDE, MAX_SIZE, CARVE, NO_FOLLOW,
             ],
             examples: &[
                 Example { run: "offload-bundle supports gfx1103 libfoo.so", doc: "Does this library run on that GPU?" },
+                Example { run: "offload-bundle supports gfx90a,gfx1100 dist",
+                    doc: "Does all that a folder has for AMD GPUs run on both?" },
                 Example { run: "offload-bundle supports --json MI300X app.whl",
                     doc: "The same of all libraries of a wheel, for programs" },
             ],

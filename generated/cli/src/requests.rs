@@ -370,8 +370,9 @@ fn verify<G: GivenArguments>(given: &G) -> Result<VerifyRequest, G::Error> {
 
 fn supports<G: GivenArguments>(given: &G) -> Result<SupportsRequest, G::Error> {
     let mut request = SupportsRequest::default();
-    given.one("gpu", &mut request.target)?;
+    given.one("gpu", &mut request.targets)?;
     given.all("files", &mut request.inputs)?;
+    given.all("kind", &mut request.kinds)?;
     given.one("type", &mut request.scan.file_type)?;
     given.all("exclude", &mut request.exclude)?;
     given.one("max-size", &mut request.scan.max_size)?;

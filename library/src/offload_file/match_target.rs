@@ -27,7 +27,8 @@ use crate::error::Error;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MatchTarget<'r> {
-    /// A GPU. Any entry that names a processor may serve it, whatever its offload kind and target triple. Like loaders, prefers code for
+    /// A GPU. Any entry that loaders run there may serve it, whatever its offload kind and target triple. Features that are left
+    /// open may be set in either way, so an entry has to run with both. Like loaders, prefers code for
     /// the processor itself, then code for the generic processor of its family or an earlier one of its generation, then code that drivers
     /// compile.
     Target(TargetId<'r>),
@@ -66,8 +67,9 @@ impl MatchTarget<'_> {
         let stored = entry.parsed_id()?;
         match self {
             Self::Target(target) => {
-                stored.target_id?;
-                Some(REGISTRY.ids.target_verdict(entry.code()?, &target.to_string()))
+                let verdict = REGISTRY.ids.target_verdict(entry.code()?, &target.to_string());
+                // Intermediate code names no processor, and drivers compile it.
+                (stored.target_id.is_some() || verdict.loads.is_some()).then_some(verdict)
             }
             Self::Id(id) => Some(stored.is_compatible_with(id)),
         }

@@ -44,6 +44,11 @@ impl FileOutcomes {
         }
     }
 
+    /// What was said of several files together.
+    pub(super) fn worsen(&mut self, outcome: Outcome) {
+        self.worst = self.worst.max(outcome);
+    }
+
     /// How it went with all of them: as with the worst of those that hold bundles; the answer is no where none holds any.
     pub(super) fn outcome(&self) -> Outcome {
         match self.counts.is_without_bundles() && self.given > 0 {

@@ -22,6 +22,7 @@ mod extract;
 mod file_outcomes;
 mod formats;
 mod inspect;
+mod judge;
 mod kernel_names;
 mod list;
 mod listed;

@@ -15,8 +15,10 @@ use crate::scan::{Form, FoundBundle, RegionKind, Scan};
 pub(super) struct Unit<'s> {
     /// The number of its first container.
     pub(super) bundle: usize,
+    /// The IDs of its entries for devices, also of empty ones.
+    pub(super) ids: Vec<&'s str>,
     /// Its code for devices.
-    pub(super) codes: Codes<'s>,
+    codes: Codes<'s>,
     /// The containers that it was linked from, as they are kept beside it: where each has something that is compiled when it is loaded, drivers
     /// link them again.
     parts: Rc<Vec<Codes<'s>>>,
@@ -144,13 +146,17 @@ pub(super) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<Unit<'s>>
         }
         let parts = parts.get(&key(found, rule)).cloned().unwrap_or_default();
         let is_one_container = parts.is_empty();
-        let mut unit = Unit { bundle: number, codes: codes(ids, found), parts, is_one_container };
+        let own = device_entries(ids, found)
+            .filter_map(|entry| entry.id.as_deref().ok())
+            .collect();
+        let mut unit = Unit { bundle: number, ids: own, codes: codes(ids, found), parts, is_one_container };
         let Some(key) = find_shared(scan, found) else {
             units.push(unit);
             continue;
         };
         match shared.get(&key).and_then(|position| units.get_mut(*position)) {
             Some(first) => {
+                first.ids.append(&mut unit.ids);
                 first.codes.append(&mut unit.codes);
                 first.is_one_container = false;
             }

@@ -69,7 +69,10 @@ pub use request_note::RequestNote;
 pub use searched::Searched;
 pub use size::{SizeReport, SizeRow, SizeSums, SizedFile};
 pub use size_tree::{LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart};
-pub use supports::{SupportedBy, SupportedFile, SupportingTarget, SupportsItem, SupportsReport, SupportsSummary};
+pub use supports::{
+    InputAnswer, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsFile, SupportsInput,
+    SupportsItem, SupportsReport, SupportsSummary,
+};
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
 };

@@ -7,6 +7,7 @@ use super::external_code::ExternalCode;
 use super::file_counts::FileCounts;
 use super::outcome::Outcome;
 use super::searched::Searched;
+use super::supports::SupportedInput;
 use super::wheel_variant::WheelVariant;
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -22,10 +23,13 @@ pub struct VerifyReport {
     /// The totals of all files; present only if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<VerifyTotals>,
+    /// Whether each input has code for the required GPUs; present only if some are required.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub required: Option<Vec<SupportedInput>>,
     /// The wheels and their processors; present only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<WheelVariant>>,
-    /// The outcome: [`Outcome::Negative`] if something is more than a note.
+    /// The outcome: [`Outcome::Negative`] if something is more than a note, or an input lacks code for a required GPU.
     #[serde(skip)]
     pub outcome: Outcome,
 }
@@ -165,6 +169,8 @@ pub enum VerifyItem<'v> {
     End(VerifySummary),
     /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
     PassedOver(Error),
+    /// An input has ended, which is a file, folder or package. Only if GPUs are required.
+    Required(Box<SupportedInput>),
     /// All of several files have ended. These are their totals.
     Totals(VerifyTotals),
     /// All files of a wheel have ended. Only if the processors of wheels are requested.

@@ -53,6 +53,13 @@ impl RequestedKind {
     }
 }
 
+impl RequestedKind {
+    /// Returns the text.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
 impl RequestedTriple {
     /// Parses a target triple.
     ///

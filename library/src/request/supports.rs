@@ -1,16 +1,18 @@
 //! The request of `supports`.
 
-use super::filter::RequestedTarget;
+use super::filter::{RequestedKind, RequestedTarget};
 use super::scan::ScanRequest;
 use crate::input::InputFile;
 use crate::package::PathPattern;
 
 /// The request of [`supports`](crate::ops::supports).
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SupportsRequest {
-    /// The GPU: a processor, optionally with target features.
-    pub target: RequestedTarget,
+    /// The GPUs: processors, optionally with target features. A processor without features stands for every setting of them.
+    pub targets: Vec<RequestedTarget>,
+    /// The offload kinds whose code counts; empty for all.
+    pub kinds: Vec<RequestedKind>,
     /// The inputs.
     pub inputs: Vec<InputFile>,
     /// How to read the inputs.
@@ -22,13 +24,6 @@ pub struct SupportsRequest {
 impl SupportsRequest {
     /// Creates a request for the GPU `target`, without files.
     pub fn new(target: RequestedTarget) -> Self {
-        Self { target, inputs: Vec::new(), scan: ScanRequest::default(), exclude: Vec::new() }
-    }
-}
-
-/// A request without a GPU, which no file supports.
-impl Default for SupportsRequest {
-    fn default() -> Self {
-        Self::new(RequestedTarget::default())
+        Self { targets: vec![target], ..Self::default() }
     }
 }

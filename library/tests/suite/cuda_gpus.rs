@@ -3,7 +3,7 @@
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 use offload_bundle::ops::{self};
-use offload_bundle::report::{Outcome, SupportedBy, SupportedFile};
+use offload_bundle::report::{Outcome, SupportedBy};
 use offload_bundle::request::{ListRequest, VerifyRequest};
 use offload_bundle::{OffloadFile, REGISTRY};
 
@@ -60,7 +60,7 @@ fn with_sections(sections: &[(&str, &[u8])]) -> Vec<u8> {
     made.write().unwrap()
 }
 
-fn supports(bytes: &[u8], gpu: &str) -> SupportedFile {
+fn supports(bytes: &[u8], gpu: &str) -> support::Supported {
     support::supports(gpu, memory(bytes)).0
 }
 
@@ -239,8 +239,11 @@ fn what_holds_no_kernels_needs_no_code() {
         let mut request: VerifyRequest = about(memory(bytes));
         request.required = targets(&["sm_90", "sm_100"]);
         let report = ops::verify(&REGISTRY, &request).unwrap();
-        let findings = report.files[0].findings.iter();
-        findings.filter(|finding| finding.code == "missing-target").count()
+        report.required.unwrap()[0]
+            .gpus
+            .iter()
+            .filter(|answer| answer.supported != Some(true))
+            .count()
     };
     assert_eq!(missing(&without), 0);
     assert_eq!(missing(&with_section(".text.add", SectionKind::Text, cuda)), 2);
@@ -288,9 +291,8 @@ fn a_gate_asks_the_same() {
         let mut request: VerifyRequest = about(memory(&bytes));
         request.required = targets(&[gpu]);
         let report = ops::verify(&REGISTRY, &request).unwrap();
-        let findings = report.files.iter().flat_map(|file| &file.findings);
-        let missing = findings.filter(|finding| finding.code == "missing-target").count();
-        (missing, report.outcome)
+        let missing = &report.required.unwrap()[0].sets[0].gpus[0].bundles_without;
+        (missing.len(), report.outcome)
     };
     assert_eq!(missing("sm_100").0, 0);
     assert_eq!(missing("sm_80").0, 0);

@@ -10,6 +10,7 @@
     clippy::panic
 )]
 
+mod agreement;
 mod bare;
 mod cuda;
 mod cuda_gpus;
@@ -26,6 +27,7 @@ mod raw_images;
 mod read_files;
 mod rewriting;
 mod right_entry;
+mod sets;
 mod size;
 mod size_tree;
 mod support;

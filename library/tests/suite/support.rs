@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use offload_bundle::input::{Input, InputFile};
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{
-    DiffReport, ExtractReport, InspectedFile, ListReport, Outcome, SizeReport, SupportedFile, VerifyReport,
+    DiffReport, ExtractReport, FileNotes, InspectedFile, ListReport, Outcome, SizeReport, SupportingTarget,
+    SupportsInput, VerifyReport,
 };
 use offload_bundle::request::{
     CompressRequest, DiffRequest, ExtractRequest, InspectRequest, ListRequest, RequestedTarget, SizeBy, SizeRequest,
@@ -120,12 +121,38 @@ pub fn codes(input: impl Into<InputFile>) -> Vec<&'static str> {
     findings.map(|finding| finding.code).collect()
 }
 
-/// Whether an input has code for a GPU.
-pub fn supports(gpu: &str, input: impl Into<InputFile>) -> (SupportedFile, Outcome) {
+/// The answer for one input and one GPU, over all of its sets.
+#[derive(Debug)]
+pub struct Supported {
+    pub supported: Option<bool>,
+    pub only_with: Vec<String>,
+    pub unit_count: usize,
+    pub supported_unit_count: usize,
+    pub with: Vec<SupportingTarget>,
+    pub bundles_without: Vec<usize>,
+    pub targets: Vec<String>,
+    pub notes: FileNotes,
+}
+
+/// Whether an input runs on a GPU.
+pub fn supports(gpu: &str, input: impl Into<InputFile>) -> (Supported, Outcome) {
     let mut request = SupportsRequest::new(target(gpu));
     request.inputs = vec![input.into()];
     let mut report = ops::supports(&REGISTRY, &request).unwrap();
-    (report.files.remove(0), report.outcome)
+    let SupportsInput { answer: mut input, files, .. } = report.inputs.remove(0);
+    let whole = input.gpus.remove(0);
+    let sets = || input.sets.iter().map(|set| &set.gpus[0]);
+    let supported = Supported {
+        supported: whole.supported,
+        only_with: whole.only_with,
+        unit_count: sets().map(|set| set.unit_count).sum(),
+        supported_unit_count: sets().map(|set| set.supported_unit_count).sum(),
+        with: sets().flat_map(|set| set.with.clone()).collect(),
+        bundles_without: sets().flat_map(|set| set.bundles_without.clone()).collect(),
+        targets: input.targets,
+        notes: files.into_iter().next().map(|file| file.notes).unwrap_or_default(),
+    };
+    (supported, report.outcome)
 }
 
 pub fn sized(input: impl Into<InputFile>, by: SizeBy) -> SizeReport {

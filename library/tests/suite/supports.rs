@@ -2,11 +2,11 @@
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::verify;
-use offload_bundle::report::{Outcome, SupportedBy, SupportedFile};
+use offload_bundle::report::{Outcome, SupportedBy};
 use offload_bundle::request::VerifyRequest;
 use offload_bundle::{BundleBuilder, Image, OffloadBinaryBuilder, REGISTRY};
 
-use crate::support::{HOST, about, memory, supports, target};
+use crate::support::{HOST, Supported, about, memory, supports, target, targets};
 
 /// Bundles one after the other, each with code for some processors.
 fn bundles(all: &[&[&str]]) -> Vec<u8> {
@@ -23,7 +23,7 @@ fn bundles(all: &[&[&str]]) -> Vec<u8> {
 }
 
 /// With what it is supported.
-fn with(file: &SupportedFile) -> Vec<(&str, SupportedBy, usize)> {
+fn with(file: &Supported) -> Vec<(&str, SupportedBy, usize)> {
     file.with
         .iter()
         .map(|with| (with.target.as_str(), with.how, with.unit_count))
@@ -38,9 +38,9 @@ fn every_bundle_must_have_code_and_the_best_of_each_is_told() {
     assert_eq!(with(&found), [("gfx906", SupportedBy::Exact, 3)]);
     let (found, outcome) = supports("gfx90a", memory(file()));
     assert_eq!((found.supported, outcome), (Some(false), Outcome::Negative));
-    assert_eq!(found.unit_count, 3);
-    assert_eq!(found.supported_unit_count, 2);
-    assert_eq!(found.bundles_without[..], [2][..]);
+    assert_eq!((found.unit_count, found.supported_unit_count), (3, 1));
+    assert_eq!(found.bundles_without[..], [0, 2][..]);
+    assert_eq!(found.only_with, [""; 0], "bundle 2 has nothing for any setting");
     assert_eq!(
         with(&found),
         [("gfx90a", SupportedBy::Exact, 1), ("gfx90a:xnack+", SupportedBy::Variant, 1)]
@@ -86,30 +86,31 @@ fn offload_binaries_of_one_place_are_one_unit() {
 }
 
 #[test]
-fn what_is_required_and_missing_is_an_error_at_each_bundle() {
+fn what_is_required_is_judged_as_supports_does() {
     let file = bundles(&[&["gfx906", "gfx90a"], &["gfx906"], &["gfx906", "gfx90a:xnack+"]]);
-    let mut request: VerifyRequest = about(Input::from_bytes("file", file));
-    request.required = vec![target("gfx906"), target("gfx90a"), target("gfx1100")];
+    let mut request: VerifyRequest = about(Input::from_bytes("file", file.clone()));
+    request.required = targets(&["gfx906", "gfx90a", "gfx1100"]);
     let report = verify(&REGISTRY, &request).unwrap();
-    let missing = report.files[0]
-        .findings
-        .iter()
-        .filter(|finding| finding.code == "missing-target");
-    let found: Vec<(Option<usize>, &str)> = missing
-        .map(|finding| (finding.bundle, finding.message.as_str()))
-        .collect();
-    let none =
-        |gpu: &str, others: &str| format!("expected code that runs on {gpu}, found none; there is code for {others}");
-    assert_eq!(
-        found,
-        [
-            (Some(0), none("gfx1100", "gfx906, gfx90a").as_str()),
-            (Some(1), none("gfx90a", "gfx906").as_str()),
-            (Some(1), none("gfx1100", "gfx906").as_str()),
-            (Some(2), none("gfx1100", "gfx906, gfx90a:xnack+").as_str()),
-        ]
-    );
     assert_eq!(report.outcome, Outcome::Negative);
+    let required = report.required.unwrap().remove(0);
+    let of_set = required.sets[0].gpus.iter();
+    let of_set: Vec<(Option<bool>, &[usize])> = of_set
+        .map(|answer| (answer.supported, answer.bundles_without.as_slice()))
+        .collect();
+    assert_eq!(
+        of_set,
+        [(Some(true), &[][..]), (Some(false), &[1, 2]), (Some(false), &[0, 1, 2])]
+    );
+    for (gpu, whole) in ["gfx906", "gfx90a", "gfx1100"].iter().zip(&required.gpus) {
+        let (asked, _) = supports(gpu, memory(file.clone()));
+        assert_eq!(
+            (asked.supported, asked.only_with),
+            (whole.supported, whole.only_with.clone()),
+            "{gpu}"
+        );
+    }
+    request.required = vec![target("gfx906")];
+    assert!(verify(&REGISTRY, &request).unwrap().required.unwrap()[0].is_supported());
 }
 
 #[test]

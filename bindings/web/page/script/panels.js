@@ -100,15 +100,17 @@ function findings(report, name) {
 }
 const HOW = { exact: "", variant: ", another variant", generic: ", generic", earlier: ", earlier processor", compiled: ", compiled by the driver", "without-kernels": ", without kernels" };
 function runs(report, gpu, name) {
-  const files = report.files.map(file => {
-    const units = counted(file.unit_count, "bundle", "bundles");
-    const word = file.supported ? "yes" : file.supported === false || !file.error ? "no" : "unknown";
-    const lines = file.with.map(row => `${safe(row.target)}: ${row.unit_count} of ${units}${HOW[row.how] ?? `, ${row.how}`}`);
-    if (file.supported === false) lines.push(`without code for ${safe(gpu)}: ${file.bundles_without.length} of ${units}${file.bundles_without.length < file.unit_count ? `, such as bundle ${file.bundles_without[0]}` : ""}; there is code for ${safe(file.targets.join(", "))}`);
-    if (file.supported === null && !file.error) lines.push("it holds no code for GPUs");
-    return make("section", {}, make("p", { class: "answer" }, `${within(file.file, name)}: ${word}`), ...notes(file), list(lines));
+  const sets = report.inputs.flatMap(input => input.sets).map(set => ({ ...set, ...set.gpus[0] })).filter(set => set.supported !== null).map(set => {
+    const units = counted(set.unit_count, "bundle", "bundles");
+    const word = set.supported ? "yes" : set.only_with.length ? `only with ${safe(set.only_with.join(" or "))}` : "no";
+    const lines = set.with.map(row => `${safe(row.target)}: ${row.unit_count} of ${units}${HOW[row.how] ?? `, ${row.how}`}`);
+    const without = set.unit_count - set.supported_unit_count;
+    if (without) lines.push(`without code for ${safe(gpu)}: ${without} of ${units}${without < set.unit_count && set.bundles_without.length ? `, such as bundle ${set.bundles_without[0]}` : ""}; there is code for ${safe(set.targets.join(", "))}`);
+    return make("section", {}, make("p", { class: "answer" }, `${within(set.name, name)}: ${word}`), list(lines));
   });
-  return files.length ? files : [make("p", {}, "No file in it holds code for GPUs.")];
+  const files = report.inputs.flatMap(input => input.files).map(file => make("section", {}, ...notes(file)));
+  const others = report.inputs.some(input => input.sets.length);
+  return [...(sets.length ? sets : [make("p", {}, others ? `No code in it is for GPUs such as ${safe(gpu)}.` : "No file in it holds code for GPUs.")]), ...files];
 }
 function compared(report) {
   const answer = report.compatible ? "yes" : report.loads ? "loaders: yes; by name: no" : "no";

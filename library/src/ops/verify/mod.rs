@@ -8,7 +8,6 @@ mod elsewhere;
 mod envelopes;
 mod findings;
 mod loaders;
-mod required;
 mod totals;
 mod variants;
 mod walk;
@@ -25,11 +24,12 @@ use self::findings::Findings;
 use self::totals::Totals;
 use self::variants::Wheels;
 use super::check::refuse_rereading;
+use super::judge::Judge;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, WindowReader};
+use crate::input::{Input, InputFile, WindowReader};
 use crate::package::Walk;
 use crate::report::{
     Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
@@ -61,7 +61,7 @@ type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyReport, Error> {
     let mut files: Vec<VerifiedFile> = Vec::new();
-    let (mut totals, mut variants) = (None, Vec::new());
+    let (mut totals, mut required, mut variants) = (None, Vec::new(), Vec::new());
     let outcome = verify_with(registry, request, &mut |item| {
         match (item, files.last_mut()) {
             (VerifyItem::File(file), _) => {
@@ -69,13 +69,15 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
             }
             (VerifyItem::Finding(finding), Some(file)) => file.findings.push(finding),
             (VerifyItem::End(summary), Some(file)) => file.summary = summary,
+            (VerifyItem::Required(input), _) => required.push(*input),
             (VerifyItem::Totals(of_files), _) => totals = Some(of_files),
             (VerifyItem::Variant(variant), _) => variants.push(variant),
             (VerifyItem::PassedOver(_), _) | (_, None) => {}
         }
         Ok(())
     })?;
-    Ok(VerifyReport { files, totals, variants: request.variant.then_some(variants), outcome })
+    let required = (!request.required.is_empty()).then_some(required);
+    Ok(VerifyReport { files, totals, required, variants: request.variant.then_some(variants), outcome })
 }
 
 /// Like [`verify`], but passes the report to `visit` piece by piece.
@@ -88,21 +90,61 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
     let mut totals = Totals::new(request.inputs.len());
     let mut wheels = Wheels::new(registry.ids);
     let mut archives = KnownArchives::default();
-    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
+    let mut judge = Judge::new(registry, &request.required, &[]);
+    let mut is_met = true;
+    for input in &request.inputs {
+        judge.begin(&input.name());
+        let so_far = (&mut totals, &mut wheels, &mut archives);
+        each_file(registry, request, input, so_far, &mut judge, visit)?;
+        if !request.required.is_empty() {
+            let answer = judge.end();
+            is_met &= answer.is_supported();
+            visit(VerifyItem::Required(Box::new(answer)))?;
+        }
+    }
+    let mut outcome = totals.outcome();
+    if let Some(totals) = totals.of_several() {
+        visit(VerifyItem::Totals(totals))?;
+    }
+    // Where it is asked for, and there is no wheel, nothing is right.
+    let mut is_right = !request.variant || !wheels.is_empty();
+    for variant in wheels.into_reports() {
+        is_right &= variant.is_right();
+        visit(VerifyItem::Variant(variant))?;
+    }
+    if !is_right || !is_met {
+        outcome = outcome.max(Outcome::Negative);
+    }
+    Ok(outcome)
+}
+
+/// What is known of the inputs so far.
+type SoFar<'s, 'g> = (&'s mut Totals, &'s mut Wheels<'g>, &'s mut KnownArchives);
+
+/// Verifies each file of an input.
+fn each_file(
+    registry: &Registry,
+    request: &VerifyRequest,
+    input: &InputFile,
+    (totals, wheels, archives): SoFar<'_, '_>,
+    judge: &mut Judge<'_>,
+    visit: &mut Visit<'_>,
+) -> Result<(), Error> {
+    Walk::new(registry, &request.scan, &request.exclude).each(std::slice::from_ref(input), &mut |leaf| {
         totals.look_into(leaf.found);
         let wheel = leaf.package.filter(|_| request.variant);
         let looked_at = leaf.input.and_then(|input| {
             if let Some(wheel) = &wheel {
                 wheels.file(wheel, &leaf.name, &input)?;
             }
-            verify_input(registry, request, input, &mut archives)
+            verify_input(registry, request, input, archives)
         });
         let summary = match looked_at {
             Err(error) => {
                 let verdict = matches!(error, Error::NotABundle { .. }).then_some(Verdict::NoBundles);
                 let outcome = error.outcome();
                 if verdict.is_some() && leaf.found {
-                    totals.add(&VerifySummary { verdict, outcome, ..VerifySummary::default() }, false);
+                    totals.add(&VerifySummary { verdict, outcome, ..VerifySummary::default() });
                     return visit(VerifyItem::PassedOver(error));
                 }
                 visit(VerifyItem::File(&leaf.name))?;
@@ -115,29 +157,18 @@ pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Vis
                 }
                 let mut findings = verified.findings.in_full(input.name(), &verified.scan);
                 findings.try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
+                if !request.required.is_empty() {
+                    judge.add(input.name(), &verified.scan)?;
+                }
                 verified.summary
             }
         };
         if request.inputs.len() > 1 || leaf.found {
             totals.add_targets(&summary);
         }
-        totals.add(&summary, !leaf.found && !request.required.is_empty());
+        totals.add(&summary);
         visit(VerifyItem::End(summary))
-    })?;
-    let mut outcome = totals.outcome();
-    if let Some(totals) = totals.of_several() {
-        visit(VerifyItem::Totals(totals))?;
-    }
-    // Where it is asked for, and there is no wheel, nothing is right.
-    let mut is_right = !request.variant || !wheels.is_empty();
-    for variant in wheels.into_reports() {
-        is_right &= variant.is_right();
-        visit(VerifyItem::Variant(variant))?;
-    }
-    if !is_right {
-        outcome = outcome.max(Outcome::Negative);
-    }
-    Ok(outcome)
+    })
 }
 
 /// What has been found in one input.
@@ -191,9 +222,6 @@ impl Verified {
         findings.extend(elsewhere::findings(name, &scan));
         let coverage = Coverage::new(registry.ids, &scan);
         coverage.findings(&scan, &mut |bundle, finding| findings.push(bundle, finding));
-        required::findings(registry, &request.required, &scan, &mut |bundle, finding| {
-            findings.push(bundle, finding)
-        })?;
         findings.sort(&scan);
         let allowed_count = findings.leave_out(&scan, &request.allowed);
         let verdict = match findings.verdict(&scan) {
@@ -212,11 +240,7 @@ impl Verified {
             external_code: std::mem::take(&mut scan.external_code),
             searched: std::mem::take(&mut scan.searched),
             error: None,
-            // What is in other files is not looked into, so it is not known to be there.
-            outcome: match verdict {
-                Verdict::Elsewhere if !request.required.is_empty() => Outcome::Negative,
-                verdict => verdict.outcome(),
-            },
+            outcome: verdict.outcome(),
         };
         Ok(Self { scan, findings, summary })
     }

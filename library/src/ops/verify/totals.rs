@@ -25,9 +25,9 @@ impl Totals {
         self.outcomes.look_into(found);
     }
 
-    /// Adds an input, which `must_hold` bundles or need not.
-    pub(super) fn add(&mut self, summary: &VerifySummary, must_hold: bool) {
-        let holds = must_hold || summary.verdict != Some(Verdict::NoBundles);
+    /// Adds a file.
+    pub(super) fn add(&mut self, summary: &VerifySummary) {
+        let holds = summary.verdict != Some(Verdict::NoBundles);
         self.outcomes.add(summary.outcome, holds);
         let counts = &mut self.counts;
         let count = match summary.verdict {

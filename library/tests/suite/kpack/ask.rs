@@ -1,7 +1,7 @@
 //! What is asked of archives in tests.
 
 use offload_bundle::input::Input;
-use offload_bundle::report::{ListReport, Outcome, SizeReport, SupportedFile, VerifiedFile};
+use offload_bundle::report::{ListReport, Outcome, SizeReport, VerifiedFile};
 use offload_bundle::request::SizeBy;
 
 use super::archive::{Archive, Scheme};
@@ -55,7 +55,7 @@ pub fn found(bytes: Vec<u8>) -> Vec<(&'static str, String)> {
     findings.map(|finding| (finding.code, finding.path)).collect()
 }
 
-pub fn asked(gpu: &str, bytes: Vec<u8>) -> (SupportedFile, Outcome) {
+pub fn asked(gpu: &str, bytes: Vec<u8>) -> (support::Supported, Outcome) {
     support::supports(gpu, input(bytes))
 }
 

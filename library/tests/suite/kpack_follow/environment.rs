@@ -71,7 +71,8 @@ fn the_environment_leads_elsewhere() {
     let said = |variables: &[(&str, &str)]| in_environment(&installed.library(), variables);
     let usual = r#"Some(true) ["gfx90a 3", "gfx11-generic in one_gfx11-generic.kpack", "gfx90a in one_gfx90a.kpack", "gfx90a:xnack+ in one_gfx90a:xnack+.kpack"]"#;
     assert_eq!(said(&[]), usual);
-    let replaced = r#"Some(true) ["gfx90a:xnack+ 3", "gfx90a:xnack+ in any name"]"#;
+    // Code that only GPUs with the setting run is not enough for all of them.
+    let replaced = r#"Some(false) ["gfx90a:xnack+ 3", "gfx90a:xnack+ in any name"]"#;
     assert_eq!(said(&[("ROCM_KPACK_PATH", variant)]), replaced);
     assert_eq!(
         said(&[("ROCM_KPACK_PATH", variant), ("ROCM_KPACK_PATH_PREFIX", bare)]),

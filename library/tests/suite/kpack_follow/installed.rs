@@ -8,13 +8,13 @@ use std::{env, fs};
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
-use offload_bundle::report::{Outcome, SupportedFile, VerifiedFile};
+use offload_bundle::report::{Outcome, VerifiedFile};
 use offload_bundle::request::{FindingCode, VerifyRequest};
 use offload_bundle::{REGISTRY, ops};
 use offload_bundle_testing::again;
 
 use crate::kpack::archive::{Archive, Row, Scheme};
-use crate::support::{about, listed, supports};
+use crate::support::{Supported, about, listed, supports};
 
 /// The environment variables by which loaders look elsewhere.
 pub const VARIABLES: [&str; 3] = ["ROCM_KPACK_PATH", "ROCM_KPACK_PATH_PREFIX", "ROCM_KPACK_DISABLE"];
@@ -128,7 +128,7 @@ impl Installed {
         self.0.path().join("lib/libone.so")
     }
 
-    pub fn asked(&self, gpu: &str) -> (SupportedFile, Outcome) {
+    pub fn asked(&self, gpu: &str) -> (Supported, Outcome) {
         supports(gpu, self.library())
     }
 

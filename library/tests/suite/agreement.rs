@@ -1,0 +1,194 @@
+//! One question, one answer: what `supports`, `verify --require`, `best_match`, `unbundle` and `target compat` say of the same code.
+
+use std::fs;
+
+use offload_bundle::ops::{self, Context};
+use offload_bundle::report::SupportedInput;
+use offload_bundle::request::{SupportsRequest, TargetCompatRequest, UnbundleRequest, VerifyRequest, WantedEntry};
+use offload_bundle::{BundleBuilder, Error, OffloadFile, REGISTRY};
+
+use crate::support::{memory, targets};
+
+/// The ID of code for a target.
+fn id(target: &str) -> String {
+    match target {
+        "amdgcnspirv" => format!("hip-spirv64-amd-amdhsa--{target}"),
+        target if target.starts_with("sm_") => format!("openmp-nvptx64-nvidia-cuda--{target}"),
+        target => format!("hip-amdgcn-amd-amdhsa--{target}"),
+    }
+}
+
+/// What a request for `gpu` is told of a bundle with these entries.
+#[derive(Debug, PartialEq, Eq)]
+struct Told {
+    /// `supports` and `verify --require`: whether it runs, and with which settings if not with all.
+    runs: bool,
+    only_with: Vec<String>,
+    /// `best_match`: the entry that loaders take for it.
+    best: Option<String>,
+    /// `unbundle`: the entry that serves it by name.
+    by_name: Option<String>,
+}
+
+fn told(stored: &[&str], gpu: &str) -> Told {
+    let host = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
+    let bytes = stored
+        .iter()
+        .fold(host, |bundle, target| bundle.entry(id(target), *target))
+        .to_bytes()
+        .unwrap();
+
+    let mut request = SupportsRequest::default();
+    (request.targets, request.inputs) = (targets(&[gpu]), vec![memory(&bytes)]);
+    let answer = |input: &SupportedInput| (input.is_supported(), input.gpus[0].only_with.clone());
+    let (runs, only_with) = answer(&ops::supports(&REGISTRY, &request).unwrap().inputs[0].answer);
+    let mut gate = VerifyRequest::default();
+    (gate.required, gate.inputs) = (request.targets, vec![memory(&bytes)]);
+    let required = ops::verify(&REGISTRY, &gate).unwrap().required.unwrap();
+    assert_eq!(
+        answer(&required[0]),
+        (runs, only_with.clone()),
+        "verify: {stored:?} {gpu}"
+    );
+
+    let file = OffloadFile::from_bytes(bytes.clone()).unwrap();
+    let best = file
+        .best_match(gpu)
+        .unwrap()
+        .map(|best| String::from_utf8(best.bytes().unwrap().to_vec()).unwrap());
+
+    let folder = tempfile::tempdir().unwrap();
+    let mut request = UnbundleRequest::default();
+    request.input = memory(&bytes);
+    request.wanted = vec![WantedEntry::new(gpu, folder.path().join("out"))];
+    let by_name = match ops::unbundle(&REGISTRY, &request, &mut Context::default()) {
+        Ok(_) => Some(fs::read_to_string(folder.path().join("out")).unwrap()),
+        Err(Error::NotFound { .. }) => None,
+        Err(error) => panic!("{stored:?} {gpu}: {error}"),
+    };
+    Told { runs, only_with, best, by_name }
+}
+
+/// `target compat` of one entry: by name, and for loaders.
+fn compat(stored: &str, gpu: &str) -> (bool, bool) {
+    let mut request = TargetCompatRequest::default();
+    (request.stored, request.requested) = (id(stored), gpu.into());
+    let report = ops::target_compat(&REGISTRY, &request).unwrap();
+    (report.compatible, report.loads)
+}
+
+#[test]
+fn all_commands_give_one_answer() {
+    type Row = (
+        &'static [&'static str],
+        &'static str,
+        Result<(), &'static str>,
+        Option<&'static str>,
+    );
+    let table: &[Row] = &[
+        // A processor without features is one with each setting of them.
+        (&["gfx90a:xnack+"], "gfx90a", Err("xnack+"), None),
+        (&["gfx90a:xnack+"], "gfx90a:xnack+", Ok(()), Some("gfx90a:xnack+")),
+        (&["gfx90a:xnack+"], "gfx90a:xnack-", Err(""), None),
+        (
+            &["gfx90a:xnack+"],
+            "gfx90a:sramecc+:xnack+",
+            Ok(()),
+            Some("gfx90a:xnack+"),
+        ),
+        (&["gfx90a:xnack+"], "gfx90a:sramecc+", Err("xnack+"), None),
+        (&["gfx90a:sramecc+:xnack+"], "gfx90a", Err("sramecc+ xnack+"), None),
+        (&["gfx90a"], "gfx90a", Ok(()), Some("gfx90a")),
+        (&["gfx90a"], "gfx90a:xnack-", Ok(()), Some("gfx90a")),
+        // No entry serves every setting, and each setting is served.
+        (&["gfx90a:xnack+", "gfx90a:xnack-"], "gfx90a", Ok(()), None),
+        (
+            &["gfx90a:xnack+", "gfx90a:xnack-"],
+            "gfx90a:xnack-",
+            Ok(()),
+            Some("gfx90a:xnack-"),
+        ),
+        (
+            &["gfx90a:sramecc+:xnack+", "gfx90a:sramecc-:xnack-"],
+            "gfx90a",
+            Err("sramecc+ xnack+ or sramecc- xnack-"),
+            None,
+        ),
+        // Native, then generic, then portable.
+        (
+            &["gfx900", "gfx9-generic", "amdgcnspirv"],
+            "gfx900",
+            Ok(()),
+            Some("gfx900"),
+        ),
+        (&["gfx9-generic", "amdgcnspirv"], "gfx900", Ok(()), Some("gfx9-generic")),
+        (&["amdgcnspirv", "gfx906"], "gfx900", Ok(()), Some("amdgcnspirv")),
+        (&["gfx9-generic:xnack+"], "gfx900", Err("xnack+"), None),
+        (
+            &["gfx9-generic:xnack+", "amdgcnspirv"],
+            "gfx900:xnack-",
+            Ok(()),
+            Some("amdgcnspirv"),
+        ),
+        (
+            &["gfx9-generic:xnack+", "amdgcnspirv"],
+            "gfx900:xnack+",
+            Ok(()),
+            Some("gfx9-generic:xnack+"),
+        ),
+        (
+            &["gfx9-generic:xnack+", "amdgcnspirv"],
+            "gfx900",
+            Ok(()),
+            Some("amdgcnspirv"),
+        ),
+        (&["gfx90a"], "gfx908", Err(""), None),
+        (&["amdgcnspirv"], "sm_80", Err(""), None),
+        (&["gfx900"], "gfx9-generic", Err(""), None),
+        // The processor has no such feature.
+        (&["gfx900:sramecc+"], "gfx900", Err(""), None),
+        // What is not known yet.
+        (&["gfx1999"], "gfx1999", Ok(()), Some("gfx1999")),
+        (&["gfx1999:xnack+"], "gfx1999", Err("xnack+"), None),
+        (&["amdgcnspirv"], "gfx1999", Ok(()), Some("amdgcnspirv")),
+        // Numbers and letters.
+        (&["sm_80"], "sm_86", Ok(()), Some("sm_80")),
+        (&["sm_86"], "sm_80", Err(""), None),
+        (&["sm_101"], "sm_110", Ok(()), Some("sm_101")),
+        (&["sm_110f"], "sm_101", Ok(()), Some("sm_110f")),
+        (&["sm_100f"], "sm_101", Err(""), None),
+        (&["sm_100f"], "sm_107", Ok(()), Some("sm_100f")),
+        (&["sm_100a"], "sm_103", Err(""), None),
+    ];
+    for (stored, gpu, runs, best) in table {
+        let found = told(stored, gpu);
+        let expected = match runs {
+            Ok(()) => (true, String::new()),
+            Err(only_with) => (false, (*only_with).to_owned()),
+        };
+        assert_eq!(
+            (found.runs, found.only_with.join(" or ")),
+            expected,
+            "supports: {stored:?} {gpu}"
+        );
+        assert_eq!(found.best.as_deref(), *best, "best_match: {stored:?} {gpu}");
+        let (by_name, loads): (Vec<&str>, Vec<&str>) = (
+            stored.iter().filter(|stored| compat(stored, gpu).0).copied().collect(),
+            stored.iter().filter(|stored| compat(stored, gpu).1).copied().collect(),
+        );
+        // What serves by name is loaded, what is loaded is matched, and what is matched runs.
+        assert_eq!(
+            found.by_name.is_some(),
+            !by_name.is_empty(),
+            "unbundle: {stored:?} {gpu}"
+        );
+        assert!(by_name.iter().all(|stored| loads.contains(stored)), "{stored:?} {gpu}");
+        assert_eq!(found.best.is_some(), !loads.is_empty(), "compat: {stored:?} {gpu}");
+        assert!(found.best.is_none() || found.runs, "{stored:?} {gpu}");
+        // With every setting named, all of them are the same question.
+        for device in REGISTRY.ids.devices(gpu) {
+            let of_device = told(stored, &device);
+            assert_eq!(of_device.runs, of_device.best.is_some(), "{stored:?} {device}");
+        }
+    }
+}
