@@ -2839,7 +2839,17 @@ typedef struct obi_generation {
     const char *alone;
     const char *together;
     const char *apart;
+    /* Old and new names by turns. */
+    const char *renamed;
 } obi_generation;
+
+/* Architectures: those of a group of processors, those whose code is compiled for them when it is loaded, and those
+   that their code is compiled for. */
+typedef struct obi_group {
+    const char *own;
+    const char *compiled_from;
+    const char *compiled_for;
+} obi_group;
 
 /* A part that has one of some words, or, where `empty` says so, none. */
 typedef struct obi_condition {
@@ -3329,20 +3339,23 @@ static const obi_word obi_target_id_processors_rows[] = {
     {"sm_103", 6, 150},
     {"sm_103a", 7, 151},
     {"sm_103f", 7, 152},
-    {"sm_110", 6, 153},
-    {"sm_110a", 7, 154},
-    {"sm_110f", 7, 155},
-    {"sm_120", 6, 156},
-    {"sm_120a", 7, 157},
-    {"sm_120f", 7, 158},
-    {"sm_121", 6, 159},
-    {"sm_121a", 7, 160},
-    {"sm_121f", 7, 161},
-    {"bmg_g21", 7, 162},
-    {"generic", 7, 163},
-    {"graniterapids", 13, 164},
+    {"sm_107", 6, 153},
+    {"sm_107a", 7, 154},
+    {"sm_107f", 7, 155},
+    {"sm_110", 6, 156},
+    {"sm_110a", 7, 157},
+    {"sm_110f", 7, 158},
+    {"sm_120", 6, 159},
+    {"sm_120a", 7, 160},
+    {"sm_120f", 7, 161},
+    {"sm_121", 6, 162},
+    {"sm_121a", 7, 163},
+    {"sm_121f", 7, 164},
+    {"bmg_g21", 7, 165},
+    {"generic", 7, 166},
+    {"graniterapids", 13, 167},
     {NULL, 0, 0}};
-static const obi_words obi_target_id_processors = { obi_target_id_processors_rows, 165, 0 };
+static const obi_words obi_target_id_processors = { obi_target_id_processors_rows, 168, 0 };
 
 /* The words of each part. */
 static const obi_words *const obi_tables[] = {
@@ -3519,6 +3532,9 @@ static const obi_processor obi_processors[] = {
     {"", NULL, 4},
     {"", NULL, 4},
     {"", NULL, 4},
+    {"", NULL, 4},
+    {"", NULL, 4},
+    {"", NULL, 4},
     {"", NULL, 5},
     {"", NULL, 5},
     {"", NULL, 5},
@@ -3593,15 +3609,14 @@ static const obi_subarchitecture obi_subarchitectures[] = {
     {"amdgpu13", "amdgcn", "gfx13-generic", "generic\000"},
     {"amdgpu13.10", "amdgcn", "gfx1310", "generic\000"},
     {NULL, "", NULL, ""}};
-/* For each group of processors the architectures whose code is compiled for them when it is loaded. */
-static const char *const obi_compiled_from[] = {
-    "",
-    "",
-    "spir64\000spirv64\000",
-    "",
-    "",
-    "",
-    ""};
+static const obi_group obi_groups[] = {
+    {"amdgcn\000", "", ""},
+    {"spirv64\000", "", "amdgcn\000"},
+    {"spir64\000", "spir64\000spirv64\000", ""},
+    {"r600\000", "", ""},
+    {"nvptx\000nvptx64\000", "", ""},
+    {"spirv64\000", "", ""},
+    {"", "", ""}};
 /* For each kind its group. */
 static const char *const obi_kinds[] = {
     "host",
@@ -3610,8 +3625,9 @@ static const char *const obi_kinds[] = {
     "openmp",
     ""};
 static const obi_generation obi_generations[] = {
-    {"sm_", "a\000", "f\000", "sm_32\000sm_53\000sm_62\000sm_72\000sm_87\000sm_88\000sm_101\000sm_110\000"},
-    {NULL, "", "", ""}};
+    {"sm_", "a\000", "f\000", "sm_32\000sm_53\000sm_62\000sm_72\000sm_87\000sm_88\000sm_101\000sm_110\000",
+            "sm_101\000sm_110\000"},
+    {NULL, "", "", "", ""}};
 static const obi_condition obi_conditions[] = {
     {3, "amdhsa\000", 0},
     {3, "amdhsa\000", 0},
@@ -4728,12 +4744,28 @@ static inline int obi_is_apart(const obi_generation *row, obi_numbered one) {
     return 0;
 }
 
+/* The same with the number that its chip has today. */
+static inline obi_numbered obi_renamed(const obi_generation *row, obi_numbered one) {
+    const char *name = row->renamed;
+    while (*name != '\0') {
+        obi_numbered from = obi_numbered_of(row, obi_spanned(name));
+        name += obi_length(name) + 1;
+        if (from.is && one.is && from.number == one.number) {
+            one.number = obi_numbered_of(row, obi_spanned(name)).number;
+            return one;
+        }
+        name += obi_length(name) + 1;
+    }
+    return one;
+}
+
 /* How loaders run code for the numbered processor `stored` on `asked`. Whether both are such; then `number` is
    that of the first. */
 static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loading, uint32_t *number) {
     const obi_generation *row;
     for (row = obi_generations; row->begins; row++) {
-        obi_numbered code = obi_numbered_of(row, stored), gpu = obi_numbered_of(row, asked);
+        obi_numbered code = obi_renamed(row, obi_numbered_of(row, stored)), gpu = obi_renamed(row, obi_numbered_of(row,
+                asked));
         int is_earlier;
         if (!code.is || !gpu.is) continue;
         is_earlier = code.number / 10 == gpu.number / 10 && code.number <= gpu.number && !obi_listed(row->alone,
@@ -4743,6 +4775,42 @@ static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loadin
         *loading = code.number == gpu.number ? OB_LOADING_OWN : is_earlier ? OB_LOADING_EARLIER : OB_LOADING_NONE;
         return 1;
     }
+    return 0;
+}
+
+/* The group of the processor of this name, or, where that is unknown, the only one whose processors have its letters
+   before a number; the count of groups where there is none. */
+static inline size_t obi_group_like(obi_span name) {
+    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
+    size_t row = obi_processor_row(name), stem = 0, found = none;
+    if (row < obi_target_id_processors.count) return obi_processors[row].group;
+    while (stem < name.size && !(name.text[stem] >= '0' && name.text[stem] <= '9')) stem++;
+    if (stem == name.size) return none;
+    for (row = 0; row < obi_target_id_processors.count; row++) {
+        const char *known = obi_target_id_processors.rows[row].name;
+        if (!obi_starts((const unsigned char *)(const void *)known, obi_length(known), name.text, stem)) continue;
+        if (!(known[stem] >= '0' && known[stem] <= '9') || found == obi_processors[row].group) continue;
+        if (found != none) return none;
+        found = obi_processors[row].group;
+    }
+    return found;
+}
+
+/* Whether drivers compile what is stored for the processor asked for: what is for no processor, and portable code. */
+static inline int obi_is_compiled(const ob_target_id *stored, const ob_target_id *asked) {
+    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
+    obi_span of_stored = obi_resolved(stored, 5), architecture;
+    size_t gpu = obi_group_like(obi_resolved(asked, 5)), row;
+    const char *one;
+    if (gpu == none) return 0;
+    if (of_stored.size == 0) {
+        architecture = obi_primary(1, obi_resolved(stored, 1));
+        return architecture.text && obi_listed(obi_groups[gpu].compiled_from, architecture);
+    }
+    row = obi_processor_row(of_stored);
+    if (row >= obi_target_id_processors.count) return 0;
+    for (one = obi_groups[obi_processors[row].group].compiled_for; *one != '\0'; one += obi_length(one) + 1)
+        if (obi_listed(obi_groups[gpu].own, obi_spanned(one))) return 1;
     return 0;
 }
 
@@ -4765,12 +4833,7 @@ static inline int obi_processors_agree(const obi_rule *rule, const ob_target_id 
         *loading = OB_LOADING_GENERIC;
         return 0;
     }
-    row = obi_processor_row(obi_resolved(asked, 5));
-    if (row < obi_target_id_processors.count && obi_resolved(stored, 5).size == 0) {
-        obi_span architecture = obi_primary(1, obi_resolved(stored, 1));
-        if (architecture.text && obi_listed(obi_compiled_from[obi_processors[row].group], architecture)) *loading =
-                OB_LOADING_COMPILED;
-    }
+    if (obi_is_compiled(stored, asked)) *loading = OB_LOADING_COMPILED;
     return 0;
 }
 
@@ -4802,7 +4865,10 @@ static inline ob_code ob_target_id_compare(const ob_target_id *stored, const ob_
         default:
             continue;
         }
-        if (!agree && !(rule->compares == OBI_WORD && rule->selects_family)) found = OB_LOADING_NONE;
+        if (!agree && !(rule->compares == OBI_WORD && rule->selects_family)) {
+            int is_compiled = rule->compares == OBI_WORD && rule->part == 1 && obi_is_compiled(stored, asked);
+            found = is_compiled ? OB_LOADING_COMPILED : OB_LOADING_NONE;
+        }
         if (found < loading) loading = found;
         if (rank == UINT32_MAX) rank = number;
         if (agree || verdict->rule) continue;

@@ -374,7 +374,7 @@ class InputAnswer:
     """
 
     only_with: list[str]
-    """The settings of features with which all of it runs, such as `xnack+`, if it does not run with every setting."""
+    """The settings of features with which all of it runs, if it does not run with every setting."""
 
     set_count: int
     """The number of sets with code for GPUs of this architecture."""

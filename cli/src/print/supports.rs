@@ -138,7 +138,7 @@ fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
         let how = match how {
             SupportedBy::Exact => "",
             SupportedBy::Variant => "another variant",
-            SupportedBy::Generic => "generic",
+            SupportedBy::Generic => ", generic",
             SupportedBy::Earlier => "earlier processor",
             SupportedBy::Compiled => "compiled by the driver",
             SupportedBy::WithoutKernels => "without kernels",
@@ -148,7 +148,7 @@ fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
             true => format!("{unit_count} of {}", pluralize(answer.unit_count, "bundle", "bundles")),
             false => String::new(),
         };
-        let about: Vec<&str> = [count.as_str(), how]
+        let about: Vec<&str> = [count.as_str(), how.trim_start_matches(", ")]
             .into_iter()
             .filter(|text| !text.is_empty())
             .collect();

@@ -40,7 +40,7 @@ impl Grammar<'static> {
         devices.iter().map(|device| self.target(device)).collect()
     }
 
-    /// Returns the settings that all of `devices` have and that `target` leaves open, such as `xnack+`, or, where that does not tell them from
+    /// Returns the settings that all of `devices` have and that `target` leaves open, or, where that does not tell them from
     /// the other devices of `target`, the settings of each.
     pub fn settings(&self, target: &str, devices: &[&str]) -> Vec<String> {
         let signed = |text: &str| -> Vec<(String, String)> {

@@ -90,7 +90,8 @@ pub fn supports_with(
         })?;
         let answer = judge.end();
         // That one of several inputs holds no code is no answer for all of them.
-        if !answer.is_supported() && !(answer.sets.is_empty() && answer.unseen.is_empty()) {
+        let holds_code = !answer.sets.is_empty() || !answer.unseen.is_empty();
+        if holds_code && !answer.is_supported() {
             outcomes.worsen(Outcome::Negative);
         }
         visit(SupportsItem::Input(Box::new(SupportsInput { answer, files })))?;

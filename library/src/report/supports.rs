@@ -64,7 +64,7 @@ pub struct InputAnswer {
     pub gpu: String,
     /// Whether every set with code for such GPUs runs there, and there is one; null if unknown, or if the input has no code for any GPU.
     pub supported: Option<bool>,
-    /// The settings of features with which all of it runs, such as `xnack+`, if it does not run with every setting.
+    /// The settings of features with which all of it runs, if it does not run with every setting.
     pub only_with: Vec<String>,
     /// The number of sets with code for GPUs of this architecture.
     pub set_count: usize,

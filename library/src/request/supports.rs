@@ -9,7 +9,7 @@ use crate::package::PathPattern;
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SupportsRequest {
-    /// The GPUs: processors, optionally with target features. A processor without features stands for every setting of them.
+    /// The GPUs: processors, optionally with target features. A processor without features means every setting of them.
     pub targets: Vec<RequestedTarget>,
     /// The offload kinds whose code counts; empty for all.
     pub kinds: Vec<RequestedKind>,

@@ -68,7 +68,8 @@ fn yes(path: &Path, gpu: &str) -> Option<bool> {
 
 #[test]
 fn each_set_that_could_serve_a_gpu_must() {
-    let table: &[(&[(&str, &str)], &str, Option<bool>)] = &[
+    type Row = (&'static [(&'static str, &'static str)], &'static str, Option<bool>);
+    let table: &[Row] = &[
         // A library for each vendor: the others say nothing of it.
         (&[("cuda.so", "sm_80"), ("hip.so", "gfx1103")], "gfx1103", Some(true)),
         (&[("cuda.so", "sm_80"), ("hip.so", "gfx1103")], "sm_80", Some(true)),

@@ -20,8 +20,8 @@ use offload_bundle_core::ids::tables::{
     BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Descriptor,
     ElfType, Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, GenericVersions, Grammar,
     KnownProcessors, LoaderRule, Machine, MetadataNote, Names, OffloadKind, OneOf, Part, Processor, ProcessorGroup,
-    Products, Roles, Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail,
-    TargetFeature, VariantProperty, Variants, WordRule, WordTable,
+    Products, Renamed, Roles, Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture,
+    Subarchitectures, Tail, TargetFeature, VariantProperty, Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::{Error, Note, Warning};
 
@@ -413,7 +413,7 @@ static FEATURES: &[TargetFeature<'_>] = &[
 /// The processors.
 #[rustfmt::skip]
 static PROCESSORS: &[ProcessorGroup<'_>] = &[
-    ProcessorGroup { architectures: &["amdgcn"], compiled_from: &[],
+    ProcessorGroup { architectures: &["amdgcn"], compiled_from: &[], compiled_for: &[],
         processors: &[
             Processor::new("gfx600").also(&["tahiti"]).elf_machine(0x20),
             Processor::new("gfx601").also(&["pitcairn", "verde"]).elf_machine(0x21),
@@ -565,9 +565,9 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Products { processor: "gfx702", names: &["Radeon R9 290", "Radeon R9 290x"] },
             Products { processor: "gfx704", names: &["Radeon HD 7790", "Radeon R7 260", "Radeon R7 260X"] },
         ] },
-    ProcessorGroup { architectures: &["spirv64"], compiled_from: &[], processors: &[Processor::new("amdgcnspirv")],
-        brands: &[], products: &[] },
-    ProcessorGroup { architectures: &["spir64"], compiled_from: &["spir64", "spirv64"],
+    ProcessorGroup { architectures: &["spirv64"], compiled_from: &[], compiled_for: &["amdgcn"],
+        processors: &[Processor::new("amdgcnspirv")], brands: &[], products: &[] },
+    ProcessorGroup { architectures: &["spir64"], compiled_from: &["spir64", "spirv64"], compiled_for: &[],
         processors: &[
             Processor::new("12.0.0"), Processor::new("12.1.0"), Processor::new("12.2.0"), Processor::new("12.3.0"),
             Processor::new("12.4.0"), Processor::new("12.10.0"), Processor::new("12.55.8"),
@@ -607,7 +607,7 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Products { processor: "35.10.4", names: &["nvl-p"] },
             Products { processor: "35.11.0", names: &["cri"] },
         ] },
-    ProcessorGroup { architectures: &["r600"], compiled_from: &[],
+    ProcessorGroup { architectures: &["r600"], compiled_from: &[], compiled_for: &[],
         processors: &[
             Processor::new("r600").elf_machine(0x1), Processor::new("r630").elf_machine(0x2),
             Processor::new("rs880").elf_machine(0x3), Processor::new("rv670").elf_machine(0x4),
@@ -619,7 +619,7 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Processor::new("cayman").elf_machine(0xf), Processor::new("turks").elf_machine(0x10),
         ],
         brands: &[], products: &[] },
-    ProcessorGroup { architectures: &["nvptx", "nvptx64"], compiled_from: &[],
+    ProcessorGroup { architectures: &["nvptx", "nvptx64"], compiled_from: &[], compiled_for: &[],
         processors: &[
             Processor::new("sm_20").elf_machine(0x14), Processor::new("sm_21").elf_machine(0x15),
             Processor::new("sm_30").elf_machine(0x1e), Processor::new("sm_32").elf_machine(0x20),
@@ -641,6 +641,9 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
             Processor::new("sm_103").releases(&["22"]).elf_machine(0x67),
             Processor::new("sm_103a").releases(&["22"]).elf_machine(0x67),
             Processor::new("sm_103f").releases(&["22"]).elf_machine(0x67),
+            Processor::new("sm_107").releases(&["23"]).elf_machine(0x6b),
+            Processor::new("sm_107a").releases(&["23"]).elf_machine(0x6b),
+            Processor::new("sm_107f").releases(&["23"]).elf_machine(0x6b),
             Processor::new("sm_110").releases(&["22"]).elf_machine(0x6e),
             Processor::new("sm_110a").releases(&["22"]).elf_machine(0x6e),
             Processor::new("sm_110f").releases(&["22"]).elf_machine(0x6e),
@@ -663,7 +666,8 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
                     "GeForce RTX 5080", "GeForce RTX 5070 Ti", "GeForce RTX 5070", "GeForce RTX 5060 Ti",
                     "GeForce RTX 5060", "GeForce RTX 5050",
                 ] },
-            Products { processor: "sm_110", names: &["Jetson T5000", "Jetson T4000"] },
+            Products { processor: "sm_110", names: &["Jetson Thor", "Jetson T5000", "Jetson T4000"] },
+            Products { processor: "sm_107", names: &["Vera Rubin"] },
             Products { processor: "sm_103", names: &["GB300", "B300"] },
             Products { processor: "sm_100", names: &["GB200", "B200"] },
             Products { processor: "sm_90", names: &["GH200", "H200", "H100"] },
@@ -703,7 +707,7 @@ static PROCESSORS: &[ProcessorGroup<'_>] = &[
                 ] },
             Products { processor: "sm_50", names: &["GeForce GTX 750 Ti", "GeForce GTX 750"] },
         ] },
-    ProcessorGroup { architectures: &["spirv64"], compiled_from: &[],
+    ProcessorGroup { architectures: &["spirv64"], compiled_from: &[], compiled_for: &[],
         processors: &[
             Processor::new("bmg_g21").releases(&["22"]), Processor::new("generic"),
             Processor::new("graniterapids").releases(&["22"]),
@@ -792,8 +796,8 @@ static SUBARCHITECTURES: &[Subarchitectures<'_>] = &[
 #[rustfmt::skip]
 static GENERATIONS: &[Generations<'_>] = &[
     Generations { begins: "sm_", alone: &["a"], together: &["f"],
-        apart: &["sm_32", "sm_53", "sm_62", "sm_72", "sm_87", "sm_88", "sm_101", "sm_110"], compiled: &["ptx"],
-        unlinked: &["lto-ir"],
+        apart: &["sm_32", "sm_53", "sm_62", "sm_72", "sm_87", "sm_88", "sm_101", "sm_110"],
+        renamed: &[Renamed { from: "sm_101", to: "sm_110" }], compiled: &["ptx"], unlinked: &["lto-ir"],
         earlier: "yes for loaders: `{asked}` runs code for `{stored}`; no for clang-offload-bundler, which compares \
             names",
         compiles: "yes for loaders: their driver compiles {image} for `{stored}` for `{asked}`; no for \
@@ -939,30 +943,31 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
         source: Some("Clang Offload Bundler, section \"Bundle Entry ID\"") },
     CompatibilityRule { id: "kind",
         compares: Compares::Word(WordRule { part: "kind", missing: None, unlisted: None, by_group: true, ignored: &[],
-            family: "", selects_family: false }),
+            family: "", compiled: "", selects_family: false }),
         agrees: "`{stored}` and `{asked}` may stand for each other", equal: "both are for `{stored}`",
         differs: "the entry is for `{stored}`, the request is for `{asked}`", nothing: "",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "architecture",
         compares: Compares::Word(WordRule { part: "arch", missing: None, unlisted: None, by_group: false, ignored: &[],
-            family: "", selects_family: false }),
+            family: "", compiled: "", selects_family: false }),
         agrees: "`{stored}` and `{asked}` are names of one architecture", equal: "the architecture is `{stored}`",
         differs: "the architecture is `{stored}`, asked for is `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "vendor",
         compares: Compares::Word(WordRule { part: "vendor", missing: Some("unknown"), unlisted: Some("unknown"),
-            by_group: false, ignored: &[], family: "", selects_family: false }),
+            by_group: false, ignored: &[], family: "", compiled: "", selects_family: false }),
         agrees: "", equal: "", differs: "the vendor is `{stored}`, asked for is `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "system",
         compares: Compares::Word(WordRule { part: "os", missing: Some("unknown"), unlisted: Some("unknown"),
-            by_group: false, ignored: &[], family: "", selects_family: false }),
+            by_group: false, ignored: &[], family: "", compiled: "", selects_family: false }),
         agrees: "the systems `{stored}` and `{asked}` are the same, whatever their versions",
         equal: "the system is `{stored}`", differs: "the system is `{stored}`, asked for is `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "environment",
         compares: Compares::Word(WordRule { part: "environment", missing: Some("unknown"), unlisted: Some("unknown"),
-            by_group: false, ignored: &[OneOf { part: "os", words: &["amdhsa"] }], family: "", selects_family: false }),
+            by_group: false, ignored: &[OneOf { part: "os", words: &["amdhsa"] }], family: "", compiled: "",
+            selects_family: false }),
         agrees: "", equal: "", differs: "the environment is `{stored}`, asked for is `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "processor",
@@ -970,6 +975,8 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             ignored: &[],
             family: "yes for loaders: `{asked}` is a member of `{stored}`; no for clang-offload-bundler, which \
                 compares names",
+            compiled: "yes for loaders: their driver compiles `{stored}` for `{asked}`; no for clang-offload-bundler, \
+                which compares names",
             selects_family: true }),
         agrees: "`{stored}` and `{asked}` are names of one processor", equal: "the processor is `{stored}`",
         differs: "the processor is `{stored}`, asked for is `{asked}`", nothing: "none",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use offload_bundle_core::ids::{Grammar, IdComponent, Loading, StoredCode};
 
-use super::Gpu;
+use super::gpu::Gpu;
 use crate::natural_order::Natural;
 use crate::report::SupportedBy;
 use crate::request::RequestedKind;

@@ -1,6 +1,7 @@
 //! Whether what ships together runs on GPUs. `supports` and `verify --require` ask the same.
 
 mod code;
+mod gpu;
 mod sets;
 
 use std::cmp::Reverse;
@@ -9,6 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use offload_bundle_core::registry::Registry;
 
 use self::code::{Codes, Fit};
+use self::gpu::Gpu;
 use self::sets::{Set, SetVerdict, UnitAnswer, UnitPlace};
 use super::units::{Unit, units};
 use super::without_kernels::is_without_kernels;
@@ -18,13 +20,6 @@ use crate::natural_order::Natural;
 use crate::report::{InputAnswer, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget};
 use crate::request::{RequestedKind, RequestedTarget};
 use crate::scan::Scan;
-
-/// A GPU that is asked about.
-pub(super) struct Gpu {
-    target: RequestedTarget,
-    /// All devices that it may be: a processor without features is one for each setting of them.
-    devices: Vec<String>,
-}
 
 /// Judges one input after the other.
 pub(super) struct Judge<'r> {
@@ -58,9 +53,7 @@ struct KnownSet {
 
 impl<'r> Judge<'r> {
     pub(super) fn new(registry: &'r Registry, targets: &[RequestedTarget], kinds: &'r [RequestedKind]) -> Self {
-        let gpu =
-            |target: &RequestedTarget| Gpu { devices: registry.ids.devices(target.text()), target: target.clone() };
-        let gpus = targets.iter().map(gpu).collect();
+        let gpus = targets.iter().map(|target| Gpu::new(registry.ids, target)).collect();
         Self { registry, gpus, kinds, codes: Codes::new(registry.ids), input: InputSoFar::default() }
     }
 

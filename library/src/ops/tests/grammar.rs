@@ -146,6 +146,7 @@ const fn word(part: &str) -> Compares<'_> {
         unlisted: None,
         by_group: false,
         ignored: &[],
+        compiled: "",
         family: "",
         selects_family: false,
     })
