@@ -204,15 +204,7 @@ fn a_set_has_a_line_and_the_whole_one() {
 #[test]
 fn a_release_gate_names_the_bundle_that_lacks_code() {
     let folder = scene();
-    let gate = [
-        "verify",
-        "--allow",
-        "unknown-content",
-        "--require",
-        "gfx906",
-        "--require",
-        "gfx90a:xnack+",
-    ];
+    let gate = ["verify", "--allow", "unknown-content", "--require", "gfx906", "--require", "gfx90a:xnack+"];
     assert_eq!(asked(folder.path(), &[&gate[..], &["all"]].concat()).0, Some(0));
     let (code, text) = asked(folder.path(), &[&gate[..], &["part"]].concat());
     assert_eq!(code, Some(1));

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::os::unix::fs::symlink;
-use std::process::{Command, Output};
+use std::process::Output;
 
 use serde_json::Value;
 
@@ -152,17 +152,17 @@ fn a_stream_that_brings_too_much_is_an_error() {
     let folder = scene();
     let path = below(&folder, "long");
     fs::write(&path, vec![0; 3 << 20]).unwrap();
-    for command in ["list", "verify", "size", "inspect", "supports gfx90a", "decompress -o new"] {
+    for asked in ["list", "verify", "size", "inspect", "supports gfx90a", "decompress -o new"] {
         let mut run = command();
-        let words = command.split(' ').chain(["--max-size", "1M", "-"]);
+        let words = asked.split(' ').chain(["--max-size", "1M", "-"]);
         let run = clean(run.args(words).current_dir(folder.path()));
         let output = run.stdin(fs::File::open(&path).unwrap()).output().unwrap();
         let told = told(&output);
         assert!(
             told.contains("more than 1048576 bytes: save them to a file"),
-            "{command}: {told}"
+            "{asked}: {told}"
         );
-        assert_eq!(output.status.code(), Some(2), "{command}: {told}");
+        assert_eq!(output.status.code(), Some(2), "{asked}: {told}");
     }
 }
 

@@ -801,7 +801,17 @@ typedef struct obi_generation {
     const char *alone;
     const char *together;
     const char *apart;
+    /* Old and new names by turns. */
+    const char *renamed;
 } obi_generation;
+
+/* Architectures: those of a group of processors, those whose code is compiled for them when it is loaded, and those
+   that their code is compiled for. */
+typedef struct obi_group {
+    const char *own;
+    const char *compiled_from;
+    const char *compiled_for;
+} obi_group;
 
 /* A part that has one of some words, or, where `empty` says so, none. */
 typedef struct obi_condition {
@@ -885,17 +895,16 @@ static const obi_subarchitecture obi_subarchitectures[] = {
     {"exany", "ex", "any", "any\000"},
     {"exall", "ex", NULL, "any\000"},
     {NULL, "", NULL, ""}};
-/* For each group of processors the architectures whose code is compiled for them when it is loaded. */
-static const char *const obi_compiled_from[] = {
-    "",
-    ""};
+static const obi_group obi_groups[] = {
+    {"ex\000", "", ""},
+    {"", "", ""}};
 /* For each kind its group. */
 static const char *const obi_kinds[] = {
     "host",
     "guest",
     ""};
 static const obi_generation obi_generations[] = {
-    {NULL, "", "", ""}};
+    {NULL, "", "", "", ""}};
 static const obi_condition obi_conditions[] = {
     {0, "", 0}};
 static const obi_fill obi_fills[] = {
@@ -1528,12 +1537,28 @@ static inline int obi_is_apart(const obi_generation *row, obi_numbered one) {
     return 0;
 }
 
+/* The same with the number that its chip has today. */
+static inline obi_numbered obi_renamed(const obi_generation *row, obi_numbered one) {
+    const char *name = row->renamed;
+    while (*name != '\0') {
+        obi_numbered from = obi_numbered_of(row, obi_spanned(name));
+        name += obi_length(name) + 1;
+        if (from.is && one.is && from.number == one.number) {
+            one.number = obi_numbered_of(row, obi_spanned(name)).number;
+            return one;
+        }
+        name += obi_length(name) + 1;
+    }
+    return one;
+}
+
 /* How loaders run code for the numbered processor `stored` on `asked`. Whether both are such; then `number` is
    that of the first. */
 static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loading, uint32_t *number) {
     const obi_generation *row;
     for (row = obi_generations; row->begins; row++) {
-        obi_numbered code = obi_numbered_of(row, stored), gpu = obi_numbered_of(row, asked);
+        obi_numbered code = obi_renamed(row, obi_numbered_of(row, stored)), gpu = obi_renamed(row, obi_numbered_of(row,
+                asked));
         int is_earlier;
         if (!code.is || !gpu.is) continue;
         is_earlier = code.number / 10 == gpu.number / 10 && code.number <= gpu.number && !obi_listed(row->alone,
@@ -1543,6 +1568,42 @@ static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loadin
         *loading = code.number == gpu.number ? OB_LOADING_OWN : is_earlier ? OB_LOADING_EARLIER : OB_LOADING_NONE;
         return 1;
     }
+    return 0;
+}
+
+/* The group of the processor of this name, or, where that is unknown, the only one whose processors have its letters
+   before a number; the count of groups where there is none. */
+static inline size_t obi_group_like(obi_span name) {
+    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
+    size_t row = obi_processor_row(name), stem = 0, found = none;
+    if (row < obi_tiny_id_processors.count) return obi_processors[row].group;
+    while (stem < name.size && !(name.text[stem] >= '0' && name.text[stem] <= '9')) stem++;
+    if (stem == name.size) return none;
+    for (row = 0; row < obi_tiny_id_processors.count; row++) {
+        const char *known = obi_tiny_id_processors.rows[row].name;
+        if (!obi_starts((const unsigned char *)(const void *)known, obi_length(known), name.text, stem)) continue;
+        if (!(known[stem] >= '0' && known[stem] <= '9') || found == obi_processors[row].group) continue;
+        if (found != none) return none;
+        found = obi_processors[row].group;
+    }
+    return found;
+}
+
+/* Whether drivers compile what is stored for the processor asked for: what is for no processor, and portable code. */
+static inline int obi_is_compiled(const ob_tiny_id *stored, const ob_tiny_id *asked) {
+    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
+    obi_span of_stored = obi_resolved(stored, 2), architecture;
+    size_t gpu = obi_group_like(obi_resolved(asked, 2)), row;
+    const char *one;
+    if (gpu == none) return 0;
+    if (of_stored.size == 0) {
+        architecture = obi_primary(1, obi_resolved(stored, 1));
+        return architecture.text && obi_listed(obi_groups[gpu].compiled_from, architecture);
+    }
+    row = obi_processor_row(of_stored);
+    if (row >= obi_tiny_id_processors.count) return 0;
+    for (one = obi_groups[obi_processors[row].group].compiled_for; *one != '\0'; one += obi_length(one) + 1)
+        if (obi_listed(obi_groups[gpu].own, obi_spanned(one))) return 1;
     return 0;
 }
 
@@ -1565,12 +1626,7 @@ static inline int obi_processors_agree(const obi_rule *rule, const ob_tiny_id *s
         *loading = OB_LOADING_GENERIC;
         return 0;
     }
-    row = obi_processor_row(obi_resolved(asked, 2));
-    if (row < obi_tiny_id_processors.count && obi_resolved(stored, 2).size == 0) {
-        obi_span architecture = obi_primary(1, obi_resolved(stored, 1));
-        if (architecture.text && obi_listed(obi_compiled_from[obi_processors[row].group], architecture)) *loading =
-                OB_LOADING_COMPILED;
-    }
+    if (obi_is_compiled(stored, asked)) *loading = OB_LOADING_COMPILED;
     return 0;
 }
 
@@ -1602,7 +1658,10 @@ static inline ob_code ob_tiny_id_compare(const ob_tiny_id *stored, const ob_tiny
         default:
             continue;
         }
-        if (!agree && !(rule->compares == OBI_WORD && rule->selects_family)) found = OB_LOADING_NONE;
+        if (!agree && !(rule->compares == OBI_WORD && rule->selects_family)) {
+            int is_compiled = rule->compares == OBI_WORD && rule->part == 1 && obi_is_compiled(stored, asked);
+            found = is_compiled ? OB_LOADING_COMPILED : OB_LOADING_NONE;
+        }
         if (found < loading) loading = found;
         if (rank == UINT32_MAX) rank = number;
         if (agree || verdict->rule) continue;

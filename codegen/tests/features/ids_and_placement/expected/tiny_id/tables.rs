@@ -13,7 +13,11 @@ use offload_bundle_core::ids::tables::Names::Words;
 use offload_bundle_core::ids::tables::Predicate::{Absent, In};
 use offload_bundle_core::ids::tables::Words::{Features, Kinds, Processors, Table};
 use offload_bundle_core::ids::tables::{
-    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Descriptor, ElfType, Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, GenericVersions, Grammar, KnownProcessors, LoaderRule, Machine, MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles, Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature, Variants, WordRule, WordTable,
+    BareId, Bits, Case, CharacterClass, Compares, CompatibilityRule, CompositionRule, Condition, Cut, Descriptor,
+    ElfType, Expression, FeatureBits, FeatureRule, Fill, FlagLayout, Generations, GenericVersions, Grammar,
+    KnownProcessors, LoaderRule, Machine, MetadataNote, Names, OffloadKind, Part, Processor, ProcessorGroup, Roles,
+    Rule, Rules, SignRow, Signs, Spelling, Style, StyleKind, Subarchitecture, Subarchitectures, Tail, TargetFeature,
+    Variants, WordRule, WordTable,
 };
 use offload_bundle_core::severity::Severity::{Error, Note};
 
