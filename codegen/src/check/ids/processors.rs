@@ -53,7 +53,7 @@ fn numbers_differ(
         {
             problems.add(
                 name,
-                "a processor with a number of its own",
+                "a processor with an `elf-machine` of its own",
                 format!("{} with {number:#x}, which {} has", quote(name), quote(other)),
                 "the flags of an ELF file could not tell them apart",
             );
