@@ -30,13 +30,31 @@ struct Told {
     by_name: Option<String>,
 }
 
-fn told(stored: &[&str], gpu: &str) -> Told {
+/// A feature that the processor does not have. Files may name it, and nothing writes it: the bytes are those of a processor that has it.
+const FOREIGN: [&str; 2] = ["gfx906:sramecc+", "gfx900:sramecc+"];
+
+/// A bundle with code for these targets.
+fn bundle(stored: &[&str]) -> Vec<u8> {
     let host = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
-    let bytes = stored
-        .iter()
-        .fold(host, |bundle, target| bundle.entry(id(target), *target))
-        .to_bytes()
-        .unwrap();
+    let [written, foreign] = FOREIGN;
+    let with = |bundle: BundleBuilder, target: &&str| {
+        let target = target.replace(foreign, written);
+        bundle.entry(id(&target), target)
+    };
+    let mut bytes = stored.iter().fold(host, with).to_bytes().unwrap();
+    if stored.contains(&foreign) {
+        for at in 0..=bytes.len() - written.len() {
+            let place = &mut bytes[at..at + written.len()];
+            if place == written.as_bytes() {
+                place.copy_from_slice(foreign.as_bytes());
+            }
+        }
+    }
+    bytes
+}
+
+fn told(stored: &[&str], gpu: &str) -> Told {
+    let bytes = bundle(stored);
 
     let mut request = SupportsRequest::default();
     (request.targets, request.inputs) = (targets(&[gpu]), vec![memory(&bytes)]);
