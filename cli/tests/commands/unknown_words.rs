@@ -104,7 +104,11 @@ fn every_command_says_the_same_of_an_odd_id() {
                 told(&done)
             );
         }
-        let verified = ended(here, i32::from(*level != "note"), &["verify", "b"]);
+        let verified = ended(
+            here,
+            i32::from(*level != "note"),
+            &["verify", "--allow", "unknown-content", "b"],
+        );
         let finding = text(&verified.stdout);
         assert!(
             finding.contains(&format!("(entries[2]): {level}[")) && finding.contains(end),
@@ -172,7 +176,7 @@ fn subarchitectures_are_read_and_the_old_name_is_written() {
         "{}",
         told(&listed)
     );
-    ended(here, 0, &["verify", "b"]);
+    ended(here, 0, &["verify", "--allow", "unknown-content", "b"]);
     for (code, gpu) in [(0, "gfx906"), (0, "gfx90a"), (1, "gfx90c"), (1, "gfx900")] {
         ended(here, code, &["supports", gpu, "b"]);
     }

@@ -30,7 +30,7 @@ fn fixture(name: &str) -> String {
 fn made(folder: &Path, command: &str, inputs: &[&str]) -> (String, String) {
     let words = [&[command, "--html", "page.html"][..], inputs].concat();
     let output = run(folder, &words);
-    assert_eq!(output.status.success(), inputs != [BAD], "{output:?}");
+    assert!(output.status.success(), "{output:?}");
     (
         fs::read_to_string(folder.join("page.html")).unwrap(),
         String::from_utf8(output.stdout).unwrap(),
@@ -250,7 +250,7 @@ fn a_page_that_cannot_be_written_is_an_error_in_the_one_document() {
 }
 
 const HOSTILE: &str = "<img src=x onerror=document.title=1>&lt;__SCRIPT__\u{202e}.so";
-/// One that cannot be read to its end.
+/// One with a malformed bundle entry ID.
 const BAD: &str = "<img src=x onerror=document.title=1>&lt;__SCRIPT__\u{202e}bad.so";
 
 /// A file whose name, kernel and, in one that is `bad`, bundle entry ID are made to be taken for markup.
