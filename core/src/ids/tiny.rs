@@ -294,11 +294,9 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
         CompatibilityRule {
             id: "own",
             compares: Compares::OwnFeatures,
-            agrees: "",
-            equal: "",
             differs: "{processor} is not {feature}",
             nothing: "",
-            source: None,
+            ..word("", "", WORD)
         },
         CompatibilityRule {
             id: "features",
@@ -314,11 +312,9 @@ pub(crate) const TINY: Grammar<'_> = Grammar {
                     SignRow { stored: Some("-"), serves: &[None, Some("-")] },
                 ],
             }),
-            agrees: "",
-            equal: "",
             differs: "{feature}{stored} is not {asked}",
             nothing: "?",
-            source: None,
+            ..word("", "", WORD)
         },
     ],
     machines: &[Machine {
