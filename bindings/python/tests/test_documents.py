@@ -33,7 +33,7 @@ class Documents(InFolder):
         best, sizes, pruned, packed, error = printed
         self.assertIn("hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+ 4616 [", best)
         self.assertIn("done sound", best)
-        self.assertTrue(sizes.startswith("True\n"))
+        self.assertTrue(sizes.startswith("['xnack+']\n"))
         self.assertGreater(len(sizes.splitlines()), 2)
         for lengths in (pruned, packed):
             before, after = lengths.split()
