@@ -85,7 +85,12 @@ fn a_library_is_looked_at_and_a_code_object_saved() {
     page.fits("fields of the library");
 
     page.tab("runs");
-    for (gpu, answer) in [("gfx90a", "hip.22.so: yes"), ("gfx1100", "hip.22.so: no"), ("gfx 90a", "unknown GPU")] {
+    for (gpu, answer) in [
+        ("gfx906", "hip.22.so: yes"),
+        ("gfx90a", "hip.22.so: only with xnack+"),
+        ("gfx1100", "hip.22.so: no"),
+        ("gfx 90a", "unknown GPU"),
+    ] {
         page.browser
             .eval(&format!("document.getElementById('gpu').value = {}", json!(gpu)));
         page.browser.click("#runs-form button");
