@@ -95,6 +95,15 @@ fn no_more_is_held_of_a_package_with_twice_as_many_files() {
     }
 }
 
+/// Bytes that several rows of a kpack archive share are unpacked once.
+#[test]
+fn shared_frame_is_unpacked_once() {
+    let folder = offload_bundle_testing::scratch();
+    let [once, more] = [4, 8].map(|n| cost(folder.path(), &files::shared_frame(n), "verify in"));
+    assert!(once.total > 1 << 20, "{once:?}");
+    assert!(more.total < once.total + (1 << 20), "{once:?} {more:?}");
+}
+
 #[test]
 fn what_grows_faster_is_noticed() {
     let cost = |len, total, peak| Cost { len, total, peak };

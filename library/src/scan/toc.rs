@@ -1,5 +1,6 @@
 //! Files with a table of contents: each row of it is a bundle of its own, and what each compressed content unpacks to is an input of its own.
 
+use std::collections::BTreeMap;
 use std::slice::from_ref;
 use std::sync::Arc;
 
@@ -20,6 +21,9 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{ArchiveMember, Input, WindowReader};
 use crate::request::ScanRequest;
 
+/// What compressed contents unpack to, by where they lie and how long they say they are: rows may share them.
+type Unpacked = BTreeMap<(u64, u64, u64), Arc<Input>>;
+
 impl Search<'_> {
     /// Finds the bundles of the file at `start`, which goes on to the end of what is looked at. The result is where that is; nothing if the
     /// file cannot be read.
@@ -36,11 +40,12 @@ impl Search<'_> {
             return Ok(Vec::new());
         }
         self.scan.is_archive = true;
+        let mut unpacked = Unpacked::new();
         for row in toc.rows() {
             let named = ArchiveMember { name: FileName::from_stored(row.name.clone()), offset: row.bundle.start };
             let mut found = part.bundle(container, row.bundle.clone());
             found.row = Some(FoundRow { member: Arc::new(named), start, unit: None });
-            self.fill(&mut found, format, &row);
+            self.fill(&mut found, format, &row, &mut unpacked);
             found.findings.extend(odd(&toc, &row));
             found.findings.sort_by_key(|finding| finding.offset);
             found.findings.shrink_to_fit();
@@ -69,12 +74,26 @@ impl Search<'_> {
     }
 
     /// Adds what the compressed contents of `row` unpack to, and what is wrong with its entries.
-    fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow) {
+    fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow, unpacked: &mut Unpacked) {
         for (stored, packed) in found.bundle.entries.iter_mut().zip(&row.packed) {
-            match unpack_input(&found.input, format, (stored, *packed), self.options) {
-                Some(Ok(content)) => drop(found.unpacked.insert(stored.index, content)),
-                Some(Err(error)) => stored.place = Err(error),
-                None => {}
+            let (Ok(place), Some(packed)) = (&stored.place, packed) else {
+                continue;
+            };
+            let (place, within) = (*place, Place { ofs: 0, len: packed.unpacked_len });
+            let key = (place.ofs, place.len, packed.unpacked_len);
+            let content = match unpacked.get(&key) {
+                Some(content) => Ok((Arc::clone(content), within)),
+                None => match unpack_input(&found.input, format, (stored, Some(*packed)), self.options) {
+                    Some(content) => content,
+                    None => continue,
+                },
+            };
+            match content {
+                Ok((content, within)) => {
+                    unpacked.insert(key, Arc::clone(&content));
+                    found.unpacked.insert(stored.index, (content, within));
+                }
+                Err(error) => stored.place = Err(error),
             }
         }
         found.findings = of_entries(&found.bundle, None, &mut self.ids);

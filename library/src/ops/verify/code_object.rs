@@ -1,5 +1,6 @@
 //! Code objects against their IDs: what each is by its first bytes, what its header says of the target, and whether all of it is there.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::{AttributeTable, NumberWord};
@@ -21,7 +22,7 @@ use crate::file_error::{Damage, damage};
 use crate::finding::{Anomaly, Finding};
 use crate::input::Input;
 use crate::object::WholeElf;
-use crate::scan::{Form, FoundBundle, Scan};
+use crate::scan::{Form, Scan};
 
 /// How much of content in an unknown form is shown, in bytes.
 const SHOWN: usize = 8;
@@ -77,54 +78,59 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
         number = number.saturating_add(together);
         rest = others;
     }
-    for (bundle, found) in scan.bundles.iter().enumerate() {
-        check_unpacked(registry, bundle, found, findings)?;
-    }
-    Ok(())
+    check_unpacked(registry, scan, findings)
 }
 
-/// Looks at the code objects of a bundle that are packed, of which all that is declared is checked. Offsets of what is wrong in one are
-/// those of its entry.
-fn check_unpacked(
-    registry: &Registry,
-    bundle: usize,
-    found: &FoundBundle,
-    findings: &mut Findings,
-) -> Result<(), Error> {
-    let (form, table) = (found.form, found.form.attributes());
-    // What is packed together is unpacked once.
-    let mut last: Option<(&Arc<Input>, bool)> = None;
-    for entry in &found.bundle.entries {
-        let Some(stored) = entry.place.as_ref().ok().filter(|_| found.is_apart(entry)) else {
+/// An entry whose content is packed.
+struct PackedTask<'s> {
+    /// In which order the inputs are met.
+    nth_input: usize,
+    input: &'s Arc<Input>,
+    task: Task<'s>,
+}
+
+/// Looks at the code objects that are packed; all that is declared of these is checked. Offsets of what is wrong in one are those of its
+/// entry. What several entries share, also in different bundles, is unpacked and looked at once.
+fn check_unpacked(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
+    let mut numbers = BTreeMap::new();
+    let mut tasks: Vec<PackedTask<'_>> = Vec::new();
+    for (bundle, found) in scan.bundles.iter().enumerate() {
+        let (form, table) = (found.form, found.form.attributes());
+        let apart = found.bundle.entries.iter().filter(|entry| found.is_apart(entry));
+        tasks.extend(apart.filter_map(|entry| {
+            let (input, place) = found.content(entry, *entry.place.as_ref().ok()?);
+            let next = numbers.len();
+            let nth_input = *numbers.entry(Arc::as_ptr(input)).or_insert(next);
+            Some(PackedTask { nth_input, input, task: Task { bundle, form, table, entry, place } })
+        }));
+    }
+    let key = |packed: &PackedTask<'_>| (packed.nth_input, packed.task.place.ofs, packed.task.place.len);
+    tasks.sort_by_key(key);
+    for shared in tasks.chunk_by(|one, other| one.nth_input == other.nth_input) {
+        let Some(PackedTask { input, .. }) = shared.first() else {
             continue;
         };
-        let (input, place) = found.content(entry, *stored);
-        if let Some((last, _)) = last.filter(|(last, _)| !Arc::ptr_eq(last, input)) {
-            last.release();
+        if let Err(Damage { error, .. }) = damage(input.verify())? {
+            // Each bundle is told once.
+            let mut told = BTreeSet::new();
+            for PackedTask { task, .. } in shared.iter().filter(|packed| told.insert(packed.task.bundle)) {
+                findings.push(task.bundle, Finding::of_entry(task.entry, error.clone()));
+            }
+            continue;
         }
-        let is_sound = match last.filter(|(last, _)| Arc::ptr_eq(last, input)) {
-            Some((_, is_sound)) => is_sound,
-            None => match damage(input.verify())? {
-                Ok(()) => true,
-                Err(Damage { error, .. }) => {
-                    findings.push(bundle, Finding::of_entry(entry, error));
-                    false
+        let places = shared.chunk_by(|one, other| one.task.place == other.task.place);
+        let has_bytes = |tasks: &&[PackedTask<'_>]| tasks.first().is_some_and(|one| one.task.place.len > 0);
+        let places: Vec<_> = places.filter(has_bytes).collect();
+        let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.task.place));
+        walk::each(registry, input, wanted, &mut |number, seen| {
+            let tasks = places.get(number).copied().unwrap_or_default();
+            for (nth, PackedTask { task, .. }) in tasks.iter().enumerate() {
+                for finding in task.findings(registry, &seen, nth == 0) {
+                    findings.push(task.bundle, Finding { offset: task.entry.id_offset, ..finding });
                 }
-            },
-        };
-        last = Some((input, is_sound));
-        if !is_sound || place.len == 0 {
-            continue;
-        }
-        let task = Task { bundle, form, table, entry, place };
-        walk::each(registry, input, std::iter::once(place), &mut |_, seen| {
-            for finding in task.findings(registry, &seen, true) {
-                findings.push(bundle, Finding { offset: entry.id_offset, ..finding });
             }
         })?;
-    }
-    if let Some((last, _)) = last {
-        last.release();
+        input.release();
     }
     Ok(())
 }
