@@ -306,19 +306,18 @@ def diff(
     arch: Words = (),
     kind: Words = (),
     triple: Words = (),
-    mangled: bool = False,
     exclude: Words = (),
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
 ) -> DiffReport:
-    """How the code objects and kernels of two files, packages or folders differ.
+    """How the code objects of two files, packages or folders differ.
 
     >>> offload_bundle.diff(library, library).outcome
     'done'
     """
     looking = _looking(exclude, file_type, carve, max_size)
-    return _native.diff(before, after, looking, _wanted(arch, kind, triple), mangled)
+    return _native.diff(before, after, looking, _wanted(arch, kind, triple))
 
 
 def bundle(

@@ -1224,36 +1224,6 @@ class CodeChange:
 
 
 @dataclass(frozen=True, slots=True)
-class KernelChange:
-    """A kernel that differs."""
-
-    change: Change
-    """The change."""
-
-    kernel: str
-    """The name of the kernel."""
-
-    targets: list[str]
-    """The targets for which the kernel differs."""
-
-    before_size: int
-    """The length before, for all of these targets together, in bytes."""
-
-    after_size: int
-    """The length after, in bytes."""
-
-    @classmethod
-    def _of(cls, value: Any) -> "KernelChange":
-        return cls(
-            change=value["change"],
-            kernel=value["kernel"],
-            targets=value["targets"],
-            before_size=int(value["before_size"]),
-            after_size=int(value["after_size"]),
-        )
-
-
-@dataclass(frozen=True, slots=True)
 class DiffReport:
     """The differences between the code objects of two inputs. One that is in both is no difference, wherever it is and
     however it is compressed.
@@ -1271,9 +1241,6 @@ class DiffReport:
     changes: list[CodeChange]
     """The code objects in only one of them, by file and target."""
 
-    kernels: list[KernelChange]
-    """The kernels that were added, removed or changed, ordered by how many bytes they differ."""
-
     notes: list[RequestNote]
     """Notes on the request."""
 
@@ -1290,7 +1257,6 @@ class DiffReport:
             after=DiffSide._of(value["after"]),
             same_count=value["same_count"],
             changes=[CodeChange._of(item) for item in value["changes"]],
-            kernels=[KernelChange._of(item) for item in value["kernels"]],
             notes=[RequestNote._of(item) for item in value["notes"]],
             error=None if (given := value.get("error")) is None else Error._of(given),
             outcome=outcome,

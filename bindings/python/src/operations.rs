@@ -172,13 +172,11 @@ pub(crate) fn diff<'py>(
     after: &Bound<'_, PyAny>,
     looking: Looking,
     wanted: Wanted,
-    mangled: bool,
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut request = DiffRequest::default();
     request.scan = looking.scan()?;
     request.exclude = looking.exclude()?;
     request.filter = wanted.filter(py)?;
-    request.mangled = mangled;
     let (before, after) = (Source::new(before)?, Source::new(after)?);
     report(py, "DiffReport", move || {
         (request.before, request.after) = (before.into_input()?, after.into_input()?);

@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use offload_bundle_core::options::{Argument, Command, Program};
+use offload_bundle_core::options::{Argument, Command, Program, Retired};
 
 /// The name by which a program is called that `name` calls, whatever folder it is in; `otherwise` where that is no name.
 pub(super) fn program_name(name: Option<&OsString>, otherwise: &str) -> String {
@@ -67,6 +67,15 @@ impl<'l> Line<'l> {
         let names = self.commands().into_iter().map(|command| command.name);
         let words: Vec<&str> = [self.called].into_iter().chain(names).collect();
         format!("`{} --help`", words.join(" "))
+    }
+
+    /// The option or value among the words that the innermost command does not support, if there is one.
+    pub(super) fn retired(&self) -> Option<&'l Retired<'l>> {
+        let words = self.words.iter().filter_map(|word| word.to_str());
+        let words: Vec<&str> = words.take_while(|word| *word != "--").collect();
+        let line = format!(" {} ", words.join(" ").replace('=', " "));
+        let mut retired = self.commands().last()?.retired.iter();
+        retired.find(|retired| line.contains(&format!(" {} ", retired.words)))
     }
 
     /// Whether the option is among the words.

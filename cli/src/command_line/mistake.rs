@@ -37,6 +37,9 @@ pub(super) fn show(error: &Error, line: &Line<'_>, printer: &mut Printer<'_>) ->
         printer.say(&rendered(settings.colour_err));
     } else {
         printer.failure("usage", &text(error, line));
+        if let Some(retired) = line.retired() {
+            printer.hint(retired.hint);
+        }
     }
     FAILED
 }
@@ -45,6 +48,9 @@ pub(super) fn show(error: &Error, line: &Line<'_>, printer: &mut Printer<'_>) ->
 pub(super) fn text(error: &Error, line: &Line<'_>) -> String {
     let argument = Named::new(&first(error, ContextKind::InvalidArg));
     let value = first(error, ContextKind::InvalidValue);
+    if let Some(retired) = line.retired() {
+        return format!("{}: {}", retired.words, retired.message);
+    }
     match error.kind() {
         ErrorKind::InvalidSubcommand => no_such_command(&first(error, ContextKind::InvalidSubcommand), line),
         ErrorKind::UnknownArgument => no_such_option(&argument, line),

@@ -99,6 +99,14 @@ fn mistakes_name_the_argument() {
             "--thin: cannot be used with --broad",
         ),
         (&["frame", "choose", "red", "--whom=x"], "--whom: needs --thin"),
+        (
+            &["frame", "choose", "red", "--height=low"],
+            "--height low: heights are not chosen",
+        ),
+        (
+            &["frame", "choose", "red", "--height=high"],
+            "--height: no such option; see `paint frame choose --help`",
+        ),
     ] {
         let words: Vec<&str> = ["paint"].iter().chain(words).copied().collect();
         assert_eq!(asked(&words).err().as_deref(), Some(expected));

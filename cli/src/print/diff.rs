@@ -1,8 +1,8 @@
-//! How the code of two inputs differs, as tables: code objects by file and target, then kernels.
+//! How the code of two inputs differs, as a table: code objects by file and target.
 
 use offload_bundle::Error;
 use offload_bundle::ops;
-use offload_bundle::report::{Change, CodeChange, DiffReport, DiffSide, KernelChange, Outcome};
+use offload_bundle::report::{Change, CodeChange, DiffReport, DiffSide, Outcome};
 use offload_bundle::request::DiffRequest;
 use offload_bundle_core::registry::Registry;
 
@@ -11,7 +11,7 @@ use super::counted::pluralize;
 use super::notes::{say_notes, say_request_notes};
 use super::printer::Printer;
 use super::settings::Settings;
-use super::shown::{NOTHING, show, show_or_dash};
+use super::shown::{NOTHING, show_or_dash};
 use super::table::{Align, table};
 
 /// Compares, and shows what differs.
@@ -41,10 +41,6 @@ fn text(report: &DiffReport, settings: Settings) -> String {
     let mut text = String::new();
     if !report.changes.is_empty() {
         text.push_str(&code_objects(&report.changes, settings));
-        text.push('\n');
-    }
-    if !report.kernels.is_empty() {
-        text.push_str(&kernels(&report.kernels, settings));
         text.push('\n');
     }
     let side = |side: &DiffSide| {
@@ -105,23 +101,6 @@ fn code_objects(changes: &[CodeChange], settings: Settings) -> String {
             cells.push(change.file.as_ref().map_or_else(|| NOTHING.into(), ToString::to_string));
         }
         cells
-    }));
-    table(&aligns, &rows)
-}
-
-fn kernels(changes: &[KernelChange], settings: Settings) -> String {
-    let sizes = settings.sizes_of_sums;
-    let aligns = [Align::Left, Align::Right, Align::Right, Align::Right, Align::Left];
-    let headings = ["change", "targets", "before", "after", "kernel"];
-    let mut rows = vec![headings.map(|heading| settings.heading(heading)).to_vec()];
-    rows.extend(changes.iter().map(|change| {
-        vec![
-            word(change.change).to_owned(),
-            change.targets.len().to_string(),
-            sizes.cell(change.before_size.0),
-            sizes.cell(change.after_size.0),
-            show(&change.kernel),
-        ]
     }));
     table(&aligns, &rows)
 }

@@ -185,14 +185,16 @@ impl<'p> Printer<'p> {
     /// Says what went wrong, and on another line what helps.
     pub(crate) fn error(&mut self, error: &Error) {
         self.message(&advise(error));
-        self.hint(error);
+        if let Some(hint) = hint(error) {
+            self.hint(&hint);
+        }
     }
 
-    /// Says on a line what helps against `error`, if something is known to.
-    pub(super) fn hint(&mut self, error: &Error) {
-        if let Some(hint) = hint(error).filter(|_| !self.only_document()) {
+    /// Says on a line what helps.
+    pub(crate) fn hint(&mut self, text: &str) {
+        if !self.only_document() {
             let word = apply_style("hint:", NOTE, self.settings.colour_err);
-            self.say(&format!("{word} {}\n", show(&hint)));
+            self.say(&format!("{word} {}\n", show(text)));
         }
     }
 

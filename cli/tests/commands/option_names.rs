@@ -25,7 +25,7 @@ inspect FILE* --all --html= -t,--type= --no-verify --exclude=* --max-size= --car
 verify FILE* --allow=* --require=* --variant -t,--type= --exclude=* --max-size= --carve --no-follow
 supports GPU FILE* --kind=* -t,--type= --exclude=* --max-size= --carve --no-follow
 size FILE* --by= --budget= --html= -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve
-diff BEFORE AFTER -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve
+diff BEFORE AFTER -a,--arch=* -k,--kind=* --triple=* -t,--type= --no-verify --exclude=* --max-size= --carve
 target
 target parse ID*
 target canonical ID*

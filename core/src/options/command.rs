@@ -41,6 +41,8 @@ pub struct Command<'a> {
     pub rare: bool,
     /// The arguments; positional ones in order.
     pub arguments: &'a [Argument<'a>],
+    /// Options and values that are not supported.
+    pub retired: &'a [Retired<'a>],
     /// Examples of its use.
     pub examples: &'a [Example<'a>],
     /// The subcommands.
@@ -102,6 +104,18 @@ pub enum Completion {
     Folders,
 }
 
+/// An option or value that a command does not support, although users may expect it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
+pub struct Retired<'a> {
+    /// The words on the command line, such as `--name` or `--name VALUE`.
+    pub words: &'a str,
+    /// What is not supported.
+    pub message: &'a str,
+    /// What to use instead.
+    pub hint: &'a str,
+}
+
 /// An example of the use of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
@@ -115,7 +129,7 @@ pub struct Example<'a> {
 impl Command<'_> {
     /// An empty command.
     pub const DEFAULT: Self =
-        Self { name: "", about: "", doc: "", rare: false, arguments: &[], examples: &[], commands: &[] };
+        Self { name: "", about: "", doc: "", rare: false, arguments: &[], retired: &[], examples: &[], commands: &[] };
 }
 
 impl Argument<'_> {

@@ -7,7 +7,7 @@ mod command;
 mod drop_in;
 mod exit_code;
 
-pub use command::{Argument, Command, Completion, Example, Program};
+pub use command::{Argument, Command, Completion, Example, Program, Retired};
 pub use drop_in::{
     Action, DropIn, DropInOption, OptionValues, Renamed, Repeats, Shown, SimilarRelease, Takes, Variable,
 };

@@ -3,7 +3,7 @@
 //! The commands of `offload-bundle`, and what each of them takes.
 
 use offload_bundle_core::options::Completion::{Files, Folders};
-use offload_bundle_core::options::{Argument, Command, Example, ExitCode, Program, Variable};
+use offload_bundle_core::options::{Argument, Command, Example, ExitCode, Program, Retired, Variable};
 
 /// Exit code: Done, or the answer is yes.
 pub const DONE: u8 = 0;
@@ -777,19 +777,21 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ..Command::DEFAULT },
         Command { name: "diff", about: "Show how the code of two files, packages or folders differs",
             doc: "Compares the code objects of two files, packages or folders by their bytes, and shows those that \
-                came, went or changed, by file and target, then such kernels. Place, bundle and compression do not \
-                matter: `diff` of a library and the same library compressed shows nothing. Files are paired by their \
-                paths; a common top folder may have another name, such as one with a version.\n\nKernels of ELF code \
-                objects are compared by their code, and named as in the source. `before` and `after` are the bytes of \
-                all code objects of a row. The exit code is 1 if something differs, and 2 if a file is damaged or \
-                cannot be read.",
+                came, went or changed, by file and target. Place, bundle and compression do not matter: `diff` of a \
+                library and the same library compressed shows nothing. Files are paired by their paths; a common top \
+                folder may have another name, such as one with a version.\n\n`before` and `after` are the bytes of all \
+                code objects of a row. `size --by kernel --json` of both files has their kernels. The exit code is 1 \
+                if something differs, and 2 if a file is damaged or cannot be read.",
             arguments: &[
                 Argument { name: "before", positional: true, value: "BEFORE", completes: Files, required: true,
                     help: "The file, package or folder as it was", ..Argument::DEFAULT },
                 Argument { name: "after", positional: true, value: "AFTER", completes: Files, required: true,
-                    help: "The same as it is now", ..Argument::DEFAULT }, ARCH, KIND, TRIPLE,
-                Argument { name: "no-demangle", help: "Show names of kernels as stored", ..Argument::DEFAULT }, TYPE,
-                NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE,
+                    help: "The same as it is now", ..Argument::DEFAULT }, ARCH, KIND, TRIPLE, TYPE, NO_VERIFY, EXCLUDE,
+                MAX_SIZE, CARVE,
+            ],
+            retired: &[
+                Retired { words: "--no-demangle", message: "kernels are not compared",
+                    hint: "`size --by kernel --json` of both files has their kernels" },
             ],
             examples: &[
                 Example { run: "offload-bundle diff old/libfoo.so new/libfoo.so",

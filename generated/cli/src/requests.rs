@@ -406,7 +406,6 @@ fn diff<G: GivenArguments>(given: &G) -> Result<DiffRequest, G::Error> {
     given.all("arch", &mut request.filter.targets)?;
     given.all("kind", &mut request.filter.kinds)?;
     given.all("triple", &mut request.filter.triples)?;
-    given.flag("no-demangle", &mut request.mangled);
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);
     given.all("exclude", &mut request.exclude)?;

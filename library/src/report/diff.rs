@@ -23,8 +23,6 @@ pub struct DiffReport {
     pub same_count: usize,
     /// The code objects in only one of them, by file and target.
     pub changes: Vec<CodeChange>,
-    /// The kernels that were added, removed or changed, ordered by how many bytes they differ.
-    pub kernels: Vec<KernelChange>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
     /// The error if nothing matches the request although the inputs hold something else.
@@ -95,23 +93,6 @@ pub struct CodeChange {
     /// The length before, all together, in bytes.
     pub before_size: Integer,
     /// The length after, all together, in bytes.
-    pub after_size: Integer,
-}
-
-/// A kernel that differs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct KernelChange {
-    /// The change.
-    pub change: Change,
-    /// The name of the kernel.
-    pub kernel: String,
-    /// The targets for which the kernel differs.
-    pub targets: Vec<String>,
-    /// The length before, for all of these targets together, in bytes.
-    pub before_size: Integer,
-    /// The length after, in bytes.
     pub after_size: Integer,
 }
 

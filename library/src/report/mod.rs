@@ -47,7 +47,7 @@ pub use compress::{CompressReport, ConvertedBundle, ConvertedFile, RewrittenFile
 pub use compression::Compression;
 pub use convert::{ConvertReport, ConvertedEntry, Loss};
 pub use diagnostic::Diagnostic;
-pub use diff::{Change, CodeChange, DiffFile, DiffReport, DiffSide, KernelChange};
+pub use diff::{Change, CodeChange, DiffFile, DiffReport, DiffSide};
 pub use external_code::{ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath};
 pub use extract::{ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile};
 pub use file_counts::FileCounts;

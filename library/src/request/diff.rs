@@ -19,6 +19,4 @@ pub struct DiffRequest {
     pub exclude: Vec<PathPattern>,
     /// The entries to select.
     pub filter: Filter,
-    /// Reports the mangled names of kernels, as they are in the files.
-    pub mangled: bool,
 }

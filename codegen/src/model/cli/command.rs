@@ -49,8 +49,14 @@ mapping! {
 
 table! {
     for<'a> core::Command<'a> {
-        name, about, rare, examples, arguments = default, commands = default;
+        name, about, rare, retired, examples, arguments = default, commands = default;
         doc: Paragraphs;
+    }
+}
+
+table! {
+    for<'a> core::Retired<'a> as "a retired option" {
+        words, message, hint;
     }
 }
 

@@ -2,29 +2,24 @@
 
 mod side;
 
-use std::cmp::Reverse;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use offload_bundle_core::registry::Registry;
 
-use self::side::{Kernel, Object, Side};
+use self::side::{Object, Side};
 use super::check::refuse_rereading;
-use super::kernel_names::demangle;
 use super::selection::Selection;
 use super::served::Served;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::natural_order::Natural;
-use crate::report::{Change, CodeChange, DiffReport, Integer, KernelChange, Outcome};
+use crate::report::{Change, CodeChange, DiffReport, Integer, Outcome};
 use crate::request::DiffRequest;
 
-/// How many bytes names may have, whatever the files hold.
-const MORE: usize = 4 << 10;
-
 /// Compares the code objects of two inputs by their bytes. One that is in both is no difference, in whatever folder, package or bundle it
-/// is, and however it is compressed. Kernels of ELF code objects are compared by their code.
+/// is, and however it is compressed.
 ///
 /// # Errors
 ///
@@ -49,7 +44,6 @@ pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Er
     let before = Side::read(registry, request, &request.before, &mut selection)?;
     let after = Side::read(registry, request, &request.after, &mut selection)?;
     let (changes, same_count) = changes(&before, &after);
-    let kernels = kernels(&before.kernels, &after.kernels, request.mangled);
     let differs = match changes.is_empty() {
         true => Outcome::Done,
         false => Outcome::Negative,
@@ -72,7 +66,6 @@ pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Er
         after: after.told,
         same_count,
         changes,
-        kernels,
         notes,
     })
 }
@@ -148,63 +141,4 @@ fn top(side: &Side) -> Option<&OsStr> {
 fn add((count, size): &mut (usize, u64), object: &Object) {
     *count = count.saturating_add(1);
     *size = size.saturating_add(object.len);
-}
-
-/// What a kernel has for each target.
-type OfTargets = BTreeMap<Option<Natural>, Kernel>;
-
-/// The kernels that differ.
-fn kernels(
-    before: &BTreeMap<String, OfTargets>,
-    after: &BTreeMap<String, OfTargets>,
-    mangled: bool,
-) -> Vec<KernelChange> {
-    let names: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
-    // As they were written, names can be much longer: not much more is told than there is in the files.
-    let mut room = names
-        .iter()
-        .map(|name| name.len())
-        .fold(MORE, usize::saturating_add)
-        .saturating_mul(8);
-    let none = OfTargets::new();
-    let mut changes = Vec::new();
-    for name in names {
-        let (was, is) = (before.get(name).unwrap_or(&none), after.get(name).unwrap_or(&none));
-        let targets: BTreeSet<&Option<Natural>> = was.keys().chain(is.keys()).collect();
-        let differs = targets.into_iter().filter(|target| was.get(target) != is.get(target));
-        let targets: Vec<&Option<Natural>> = differs.collect();
-        if targets.is_empty() {
-            continue;
-        }
-        let size = |of: &OfTargets| {
-            let sizes = targets.iter().filter_map(|target| of.get(target));
-            Integer(sizes.map(|kernel| kernel.size).fold(0, u64::saturating_add))
-        };
-        let (before_size, after_size) = (size(was), size(is));
-        let has = |of: &OfTargets| targets.iter().any(|target| of.contains_key(*target));
-        changes.push(KernelChange {
-            change: Change::between(has(was), has(is)),
-            kernel: display_name(name, mangled, &mut room),
-            targets: targets
-                .iter()
-                .filter_map(|target| Some(target.as_ref()?.0.clone()))
-                .collect(),
-            before_size,
-            after_size,
-        });
-    }
-    changes.sort_by_key(|change| Reverse(change.before_size.0.abs_diff(change.after_size.0)));
-    changes
-}
-
-/// The name of a kernel; as it is in the file where that is asked for, or where there is no room for another.
-fn display_name(symbol: &str, mangled: bool, room: &mut usize) -> String {
-    let written = (!mangled).then(|| demangle(symbol));
-    match written.map(|name| (room.checked_sub(name.len()), name)) {
-        Some((Some(left), name)) => {
-            *room = left;
-            name
-        }
-        _ => symbol.to_owned(),
-    }
 }

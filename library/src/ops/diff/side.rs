@@ -1,6 +1,5 @@
-//! What one of two inputs holds: each code object by what it is for and its digest, and the kernels in them.
+//! What one of two inputs holds: each code object by what it is for and its digest.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use md5::{Digest as _, Md5};
@@ -10,9 +9,7 @@ use offload_bundle_core::registry::Registry;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, Window};
-use crate::natural_order::Natural;
 use crate::ops::check::refuse_unsound;
-use crate::ops::code_object;
 use crate::ops::selection::Selection;
 use crate::ops::served::{Served, ServedIds};
 use crate::ops::units::units;
@@ -21,7 +18,7 @@ use crate::report::{DiffFile, DiffSide, FileNotes, Integer, Outcome};
 use crate::request::DiffRequest;
 use crate::scan::{FoundBundle, scan_or_bare};
 
-/// How much is held of a code object that is not looked into, in bytes.
+/// How much is held of a code object, in bytes.
 const PIECE: u64 = 64 << 10;
 
 /// What an input holds.
@@ -31,8 +28,6 @@ pub(super) struct Side {
     /// The paths of its files, within the folder or package.
     pub(super) files: Vec<Option<FileName>>,
     pub(super) objects: Vec<Object>,
-    /// The kernels by the names of their symbols, and what they are for.
-    pub(super) kernels: BTreeMap<String, BTreeMap<Option<Natural>, Kernel>>,
     pub(super) outcome: Outcome,
 }
 
@@ -43,14 +38,6 @@ pub(super) struct Object {
     pub(super) served: Served,
     pub(super) digest: [u8; 16],
     pub(super) len: u64,
-}
-
-/// All the code that a kernel has for one target.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Kernel {
-    pub(super) size: u64,
-    /// The sum of the digests of its code, of each code object.
-    pub(super) digest: u128,
 }
 
 impl Side {
@@ -112,7 +99,7 @@ impl Side {
         let mut known = ServedIds::new(registry.ids);
         for (_, found) in scan.in_use() {
             self.told.bundle_count = self.told.bundle_count.saturating_add(1);
-            self.bundle(registry, number, found, selection, &mut known)?;
+            self.bundle(number, found, selection, &mut known)?;
         }
         input.check_unchanged()?;
         self.told.file_count = self.told.file_count.saturating_add(1);
@@ -122,7 +109,6 @@ impl Side {
 
     fn bundle(
         &mut self,
-        registry: &Registry,
         file: usize,
         found: &FoundBundle,
         selection: &mut Selection<'_>,
@@ -133,7 +119,7 @@ impl Side {
             if selection.takes(found.code(entry)) {
                 let served = known.serve(id);
                 let (input, place) = found.content(entry, place);
-                let digest = self.object(registry, input, place, served.1.as_ref())?;
+                let digest = digest(input, place)?;
                 if !Arc::ptr_eq(input, &found.input) {
                     // There may be very many.
                     input.release();
@@ -142,47 +128,6 @@ impl Side {
             }
         }
         Ok(())
-    }
-
-    /// The digest of the code object at `place` of `input`, which is for `target`. Adds its kernels.
-    fn object(
-        &mut self,
-        registry: &Registry,
-        input: &Input,
-        place: Place,
-        target: Option<&Natural>,
-    ) -> Result<[u8; 16], Error> {
-        let Some((bytes, machine)) = code_object::elf(registry, input, place)? else {
-            return digest(input, place);
-        };
-        // Of those that symbols describe, the code comes first, and what describes it says where that is.
-        let code_alone = machine.is_some_and(|machine| !machine.kernel_symbol.is_empty());
-        let mut here: BTreeMap<&str, Kernel> = BTreeMap::new();
-        for (part, what) in code_object::claims(&bytes, machine) {
-            let Ok(symbol) = what else { continue };
-            let range = usize::try_from(part.ofs).ok().zip(usize::try_from(part.end()).ok());
-            let Some(code) = range.and_then(|(start, end)| bytes.get(start..end)) else {
-                continue;
-            };
-            let is_first = !here.contains_key(symbol);
-            let kernel = here.entry(symbol).or_default();
-            kernel.size = kernel.size.saturating_add(part.len);
-            if is_first || !code_alone {
-                let digest: [u8; 16] = Md5::digest(code).into();
-                kernel.digest = kernel.digest.wrapping_add(u128::from_le_bytes(digest));
-            }
-        }
-        for (symbol, Kernel { size, digest }) in here {
-            if !self.kernels.contains_key(symbol) {
-                self.kernels.insert(symbol.to_owned(), BTreeMap::new());
-            }
-            if let Some(of_targets) = self.kernels.get_mut(symbol) {
-                let all = of_targets.entry(target.cloned()).or_default();
-                all.size = all.size.saturating_add(size);
-                all.digest = all.digest.wrapping_add(digest);
-            }
-        }
-        Ok(Md5::digest(&*bytes).into())
     }
 }
 

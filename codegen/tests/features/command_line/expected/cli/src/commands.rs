@@ -3,7 +3,7 @@
 //! The commands of `paint`, and what each of them takes.
 
 use offload_bundle_core::options::Completion::Files;
-use offload_bundle_core::options::{Argument, Command, Example, ExitCode, Program, Variable};
+use offload_bundle_core::options::{Argument, Command, Example, ExitCode, Program, Retired, Variable};
 
 /// Exit code: Done.
 pub const DONE: u8 = 0;
@@ -48,6 +48,10 @@ pub static PROGRAM: Program<'static> = Program { name: "paint", about: "Looks at
                         MAX_SIZE,
                         Argument { name: "whom", value: "NAME", repeats: true, needs: "thin", help: "For whom",
                             ..Argument::DEFAULT },
+                    ],
+                    retired: &[
+                        Retired { words: "--height low", message: "heights are not chosen",
+                            hint: "`--broad` is a low one" },
                     ],
                     ..Command::DEFAULT },
             ],
