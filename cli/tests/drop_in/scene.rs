@@ -60,6 +60,13 @@ impl Done {
     pub fn crashed(&self) -> bool {
         self.code.is_none()
     }
+
+    /// The same without the lines in which a release suggests an option, which the drop-ins leave out.
+    pub fn without_suggestions(mut self) -> Self {
+        let lines = self.stderr.split_inclusive('\n');
+        self.stderr = lines.filter(|line| !line.contains(": Did you mean '-")).collect();
+        self
+    }
 }
 
 /// Files by their beginnings: a failing comparison must stay readable.

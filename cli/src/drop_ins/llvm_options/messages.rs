@@ -15,12 +15,6 @@ pub(super) fn unknown(tool: &str, program: &str, word: &str) -> String {
     format!("{tool}: Unknown command line argument '{word}'.  Try: '{program} --help'")
 }
 
-/// The option that was perhaps meant, with its value.
-pub(super) fn suggestion(tool: &str, option: &str) -> String {
-    let option = with_dashes(&Shown::from(option).to_string());
-    format!("{tool}: Did you mean '{option}'?")
-}
-
 /// The option that the word names, but only other releases know.
 pub(super) fn of_other_releases(tool: &str, option: &str, releases: &[&str], release: &str) -> String {
     let option = with_dashes(option);

@@ -12,7 +12,6 @@ mod parse;
 mod parsed;
 mod release;
 mod response;
-mod suggest;
 mod value;
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use offload_bundle_core::options::{Action, DropIn, DropInOption, Repeats, Takes}
 use super::call::CommandLine;
 use super::parsed::Parsed;
 use super::release::Release;
-use super::{messages, response, suggest, value};
+use super::{messages, response, value};
 
 /// What came of parsing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -128,15 +128,12 @@ impl<'r> Run<'r> {
                 None => (named, None),
             };
             let found = match self.option(name) {
-                Some(option) => Ok((option, value)),
+                Some(option) => Some((option, value)),
                 None => self.last_of_group(named),
             };
-            let (option, value) = match found {
-                Ok(found) => found,
-                Err(rest) => {
-                    self.unknown_option(word, name, rest);
-                    continue;
-                }
+            let Some((option, value)) = found else {
+                self.unknown_option(word, name);
+                continue;
             };
             match (option.takes, value) {
                 (Takes::Nothing(action), None) => return Some(action),
@@ -164,25 +161,18 @@ impl<'r> Run<'r> {
     }
 
     /// The last option of a word that stands for several, each by its one letter: all but the last are flags, which are kept. Its value
-    /// can follow after `=`.
-    ///
-    /// # Errors
-    ///
-    /// The part of the word that is no option.
-    fn last_of_group<'w>(
-        &mut self,
-        word: &'w OsStr,
-    ) -> Result<(&'static DropInOption<'static>, Option<&'w OsStr>), &'w OsStr> {
-        let mut rest = word.to_str().filter(|word| word.len() > 1).ok_or(word)?;
+    /// can follow after `=`. Returns nothing if a part of the word is no option.
+    fn last_of_group<'w>(&mut self, word: &'w OsStr) -> Option<(&'static DropInOption<'static>, Option<&'w OsStr>)> {
+        let mut rest = word.to_str().filter(|word| word.len() > 1)?;
         loop {
-            let letter = rest.split_at_checked(1).ok_or(OsStr::new(rest))?;
-            let option = self.option(OsStr::new(letter.0)).ok_or(OsStr::new(rest))?;
+            let letter = rest.split_at_checked(1)?;
+            let option = self.option(OsStr::new(letter.0))?;
             match letter.1.strip_prefix('=') {
-                Some(value) => return Ok((option, Some(OsStr::new(value)))),
-                None if letter.1.is_empty() => return Ok((option, None)),
+                Some(value) => return Some((option, Some(OsStr::new(value)))),
+                None if letter.1.is_empty() => return Some((option, None)),
                 None if option.takes.needs_value() => {
                     self.refuse(option, "may not occur within a group!");
-                    return Err(OsStr::new(letter.0));
+                    return None;
                 }
                 None => self.take(option, OsStr::new("")),
             }
@@ -193,7 +183,7 @@ impl<'r> Run<'r> {
     /// Keeps a word that is no option.
     fn take_positional(&mut self, word: &OsStr) {
         let Some(option) = self.options.iter().copied().find(|option| option.positional) else {
-            self.unknown(word, None);
+            self.unknown(word);
             return;
         };
         self.positional_count = self.positional_count.saturating_add(1);
@@ -226,29 +216,20 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// There is no option `name`, which is in `named`, at least not in this release.
-    fn unknown_option(&mut self, word: &OsStr, name: &OsStr, named: &OsStr) {
+    /// There is no option `name`, at least not in this release.
+    fn unknown_option(&mut self, word: &OsStr, name: &OsStr) {
+        self.unknown(word);
         let mut all = self.tool.options.iter().filter(|option| !option.positional);
         let elsewhere = all.find(|option| option.name == name);
-        match (elsewhere, self.release) {
-            (Some(option), Some(release)) => {
-                self.unknown(word, None);
-                let message = messages::of_other_releases(&self.name, option.name, option.releases, release);
-                self.mistakes.push(message);
-            }
-            _ => {
-                let suggestion = suggest::nearest(&named.to_string_lossy(), &self.options);
-                self.unknown(word, suggestion);
-            }
+        if let (Some(option), Some(release)) = (elsewhere, self.release) {
+            let message = messages::of_other_releases(&self.name, option.name, option.releases, release);
+            self.mistakes.push(message);
         }
     }
 
-    fn unknown(&mut self, word: &OsStr, suggestion: Option<String>) {
+    fn unknown(&mut self, word: &OsStr) {
         let word = show(word);
         self.mistakes.push(messages::unknown(&self.name, self.program, &word));
-        if let Some(option) = suggestion {
-            self.mistakes.push(messages::suggestion(&self.name, &option));
-        }
     }
 
     fn check_required(&mut self) {
