@@ -23,7 +23,7 @@ const WARNINGS: &[&str] =
     &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror", "-fsyntax-only"];
 
 /// What has no header: a command line, and formats that are text or that only tables describe.
-const WITHOUT: &[&str] = &["command_line", "text", "written_from_a_table"];
+const WITHOUT: &[&str] = &["command_line", "text", "checksums"];
 
 /// The header of the schemas in `folder`, if there is one.
 fn header(folder: &Path) -> Option<String> {
