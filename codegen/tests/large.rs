@@ -6,7 +6,7 @@
 use offload_bundle_codegen::{Source, generate};
 
 /// How a schema says what is made of it: a reader and a writer in Rust, or tables.
-const KINDS: [&str; 3] = ["", "-reader-only: nothing writes it.\n", "-writer: interpreted\n"];
+const KINDS: [&str; 2] = ["", "-reader-only: nothing writes it.\n"];
 
 /// `body` as a schema.
 fn schema(kind: &str, body: &str) -> [Source; 1] {

@@ -29,10 +29,7 @@ const READER_ONLY: &str = "NAME.ksy` with `-reader-only";
 
 /// The dialect of a schema. Binary layouts do not say theirs.
 fn dialect(source: &Source) -> &str {
-    if ["\n-reader-only: ", "\n-writer: "]
-        .iter()
-        .any(|key| source.text.contains(key))
-    {
+    if source.text.contains("\n-reader-only: ") {
         return READER_ONLY;
     }
     let mut said = source.text.lines().filter_map(|line| line.strip_prefix("dialect: "));

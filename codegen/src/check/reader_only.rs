@@ -16,13 +16,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         let hint = "say what a writer could not know, for those who look for one";
         problems.add(reason, "why there is no writer", "nothing", hint);
     }
-    if let Some(writer) = &spec.writer {
-        problems.one_of(writer, "how files are written", ["interpreted"]);
-        if let Some(reason) = &spec.reason {
-            let hint = "leave one of them out: a format is written, or it is not";
-            problems.add(reason, "`-reader-only` without `-writer`", "both", hint);
-        }
-    }
     check_title((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     let mut types = 0;
     each(&spec.root, &mut types, problems);

@@ -9,7 +9,6 @@ pub use sources::sources;
 use std::ptr;
 use std::sync::atomic::AtomicPtr;
 
-use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::error::{self, ReadError};
 use offload_bundle_core::tree::Tree;
 use serde_json::Value as Json;
@@ -42,12 +41,12 @@ pub fn read(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
     tables(sources, strip)
 }
 
-/// The same of schemas that say how files are written, in keys that begin with `-`.
+/// The same of schemas that say what checksums cover, in keys that begin with `-`.
 ///
 /// # Errors
 ///
 /// As for [`read`].
-pub fn read_with_writers(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
+pub fn read_with_sums(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
     tables(sources, |_| {})
 }
 
@@ -99,17 +98,6 @@ impl Foreign {
     /// Why the fields of the file cannot be read.
     pub fn value(&self, bytes: &[u8]) -> Result<Json, ReadError> {
         canonical::value(self.tree, bytes)
-    }
-
-    /// A file made up from `seed`, where the values that come up fit together.
-    pub fn sample(&self, seed: u64) -> Option<Vec<u8>> {
-        self.tree.sample(seed).ok()
-    }
-
-    /// The file with the same values; none where they cannot be read, or nothing that is written holds them.
-    pub fn rewritten(&self, bytes: &[u8]) -> Option<Vec<u8>> {
-        let node = self.tree.read(Bytes::new(bytes)).ok()?;
-        self.tree.write(&node).ok()
     }
 }
 

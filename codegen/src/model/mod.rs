@@ -70,7 +70,7 @@ impl<'a> Schema<'a> {
 
 impl<'a> Spec<'a> {
     fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
-        if file.ends_with(".ksy") && (node.get("-reader-only").is_some() || node.get("-writer").is_some()) {
+        if file.ends_with(".ksy") && node.get("-reader-only").is_some() {
             problems.dialect = Some(&layout::INTERPRETED);
             return FromNode::from_node(node, problems).map(Self::ReaderOnly);
         }

@@ -8,7 +8,6 @@ use crate::emit::Page;
 use crate::ir::Project;
 use crate::ir::binary::Format;
 use crate::ir::face::Face;
-use crate::ir::reader_only::Format as Interpreted;
 
 /// The pages of the crate's front.
 pub fn pages(project: &Project<'_>) -> Vec<Page> {
@@ -19,11 +18,7 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
     modules.extend(project.placement.iter().map(|_| "registry".to_owned()));
     modules.sort();
     let texts: Vec<_> = project.texts.iter().map(text::sample).collect();
-    let written = |format: &&Interpreted<'_>| format.spec.writer.is_some() && format.spec.has_files();
-    let trees = project.reader_only.iter().filter(written);
-    let trees = trees.map(|format| json!({ "name": literal(&format.spec.id), "module": format.module }));
-    let trees: Vec<_> = trees.collect();
-    let has_samples = !(project.formats.is_empty() && texts.is_empty() && trees.is_empty());
+    let has_samples = !(project.formats.is_empty() && texts.is_empty());
     let front = json!({ "modules": modules, "has_samples": has_samples });
     let mut pages = vec![Page::new("lib.rs.tera", "formats/src/lib.rs", &front)];
     if has_samples {
@@ -49,7 +44,7 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
             }))
         };
         let formats: Vec<_> = formats.filter_map(sampled).collect();
-        let samples = json!({ "formats": formats, "texts": texts, "trees": trees });
+        let samples = json!({ "formats": formats, "texts": texts });
         pages.push(Page::new("samples.rs.tera", "formats/src/samples.rs", &samples));
     }
     pages

@@ -75,10 +75,10 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
         let members = members.map(|(number, name)| [number.to_string(), code(name)]);
         section(&code(named.name), "", [table("", &["number", "name"], members)])
     });
-    let mut notes = vec![match &spec.reason {
-        Some(reason) => format!("It is only read: {}", reason.as_str()),
-        None => "It is read and written from a table.".to_owned(),
-    }];
+    let reason = spec.reason.iter();
+    let mut notes: Vec<String> = reason
+        .map(|reason| format!("It is only read: {}", reason.as_str()))
+        .collect();
     let imports: Vec<String> = spec
         .imports
         .iter()

@@ -43,12 +43,6 @@ pub enum WriteProblem {
         /// The reason.
         why: String,
     },
-    /// The value cannot be at its place, or is missing.
-    #[error("{why}")]
-    Unfit {
-        /// What was expected, and what was found.
-        why: String,
-    },
     /// Files of the format can be read, but not written.
     #[error("a {title} is read, and not written")]
     ReadOnly {

@@ -44,7 +44,6 @@ impl<'b> Reading<'b> {
             }
             (Method::Least, of) => self.extreme(of, Comparison::Less, text),
             (Method::Most, of) => self.extreme(of, Comparison::Greater, text),
-            (Method::IsAtEnd, Value::Stream(stream)) if self.stream(*stream)?.is_open() => Err(self.no_end(text)),
             (Method::IsAtEnd, Value::Stream(stream)) => Ok(Value::Flag(self.is_at_end(*stream)?)),
             (Method::Position, Value::Stream(stream)) => {
                 let at = self.stream(*stream)?.at;
@@ -61,11 +60,6 @@ impl<'b> Reading<'b> {
             (Method::RootOf, Value::Record(frame)) => self.root_of(*frame),
             (_, other) => Err(self.unfit(text, "a value that has what is asked for", other)),
         }
-    }
-
-    fn no_end(&self, text: &str) -> ReadError {
-        let expected = format!("an end of the stream for `{text}`");
-        self.fault(Problem::Unexpected { found: "none before it is written".into(), expected })
     }
 
     fn number_of(
@@ -128,7 +122,6 @@ impl<'b> Reading<'b> {
             }
             Value::Bytes(bits) => bits.len(),
             Value::List(list) => self.lists.get(*list).map_or(0, |items| count(items)),
-            Value::Stream(stream) if self.stream(*stream)?.is_open() => return Err(self.no_end(text)),
             Value::Stream(stream) => self.stream(*stream)?.of.len(),
             other => return Err(self.unfit(text, "something that has a length", other)),
         })

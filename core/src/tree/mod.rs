@@ -2,10 +2,7 @@
 //!
 //! A [`Tree`] is a constant that the generator prints from a schema, or is filled in memory. Reading it yields nested records, in streams
 //! that may be parts of other streams. Conditions, lengths, places and values are [`Expression`]s over what was read before.
-//! [`Tree::describe`] shows all of it.
-//!
-//! [`Tree::read`] returns the values of a file, and [`Tree::write`] makes a file from such values. What the schema gives a computation for
-//! is computed, and everything else must be given. The tables of [`layout`](crate::layout) exist besides because they give a writer a
+//! [`Tree::describe`] shows all of it. The tables of [`layout`](crate::layout) exist besides because they give a writer a
 //! source for every number, and typed readers and writers are generated from them.
 
 mod bits;
@@ -16,7 +13,6 @@ mod expression;
 mod frame;
 mod members;
 mod methods;
-mod node;
 mod number;
 mod operators;
 mod process;
@@ -36,13 +32,10 @@ mod text;
 mod valid;
 mod value;
 mod work;
-mod write;
 
 pub use expression::{Binary, Expression, Formula, Method, Unary};
-pub use node::Node;
 pub use source::Pages;
 pub use sum::{Sum, SumOf};
 pub use tables::{
-    Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Target,
-    Tree, Write,
+    Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Tree,
 };

@@ -100,7 +100,7 @@ impl<'b> Reading<'b> {
     }
 
     /// What bytes are exclusive-or'ed with: a number counts as one byte.
-    pub(super) fn key(&mut self, scope: &Scope<'_, 'b>, key: &'static Formula<'static>) -> Result<Vec<u8>, ReadError> {
+    fn key(&mut self, scope: &Scope<'_, 'b>, key: &'static Formula<'static>) -> Result<Vec<u8>, ReadError> {
         match self.compute(scope, key)? {
             Value::Number(number) => match u8::try_from(number) {
                 Ok(byte) => Ok(alloc::vec![byte]),
@@ -128,7 +128,7 @@ impl<'b> Reading<'b> {
     }
 
     /// By how many bits bytes are turned.
-    pub(super) fn turns(&mut self, scope: &Scope<'_, 'b>, by: &'static Formula<'static>) -> Result<u32, ReadError> {
+    fn turns(&mut self, scope: &Scope<'_, 'b>, by: &'static Formula<'static>) -> Result<u32, ReadError> {
         match self.compute(scope, by)? {
             Value::Number(number) => {
                 u32::try_from(number.rem_euclid(8)).map_err(|_| self.fault(Problem::Overflow { expression: by.text }))

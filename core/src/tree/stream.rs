@@ -2,9 +2,6 @@
 
 use super::value::Bits;
 
-/// The length of a stream that is being written.
-pub(super) const OPEN: u64 = u64::MAX;
-
 /// A stream, and how far it has been read.
 #[derive(Debug)]
 pub(super) struct Stream<'b> {
@@ -20,10 +17,5 @@ pub(super) struct Stream<'b> {
 impl<'b> Stream<'b> {
     pub(super) fn new(of: Bits<'b>) -> Self {
         Self { of, at: 0, bits: 0, left: 0 }
-    }
-
-    /// Whether it is being written, so that its end is not known yet.
-    pub(super) fn is_open(&self) -> bool {
-        self.of.len() == OPEN
     }
 }

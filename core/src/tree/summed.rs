@@ -6,7 +6,7 @@ use super::frame::Slot;
 use super::reading::Reading;
 use super::source::Source;
 use super::sum::SumOf;
-use super::tables::{Attr, Holds, Record, Summed, Tree, Write};
+use super::tables::{Attr, Holds, Record, Summed, Tree};
 use super::value::{Bits, Item, Value};
 use crate::bytes::Bytes;
 use crate::error::{Problem, ReadError};
@@ -24,7 +24,7 @@ impl Attr<'_> {
         let measures = ["len", "num", "ofs", "size", "type", "kind"];
         let first = words.clone().next().unwrap_or_default();
         let is_named = words.any(|word| WORDS.contains(&word)) && !measures.contains(&first);
-        holds_sum && is_named && self.write.is_none()
+        holds_sum && is_named && self.sum.is_none()
     }
 }
 
@@ -65,7 +65,7 @@ impl Record<'_> {
     /// Returns whether one of its fields is a checksum.
     fn has_sums(&self) -> bool {
         let mut all = self.fields.iter().chain(self.instances);
-        all.any(|attr| matches!(attr.write, Some(Write::Sum(_))) || attr.is_unjudged_sum())
+        all.any(|attr| attr.sum.is_some() || attr.is_unjudged_sum())
     }
 }
 
@@ -89,8 +89,8 @@ impl<'b> Reading<'b> {
             };
             let path = self.path(frame).field(attr.name);
             let mut tell = |problem| checked.push(ReadError::new(item.at, problem).under(&path));
-            match &attr.write {
-                Some(Write::Sum(sum)) => match self.sum_of(frame, sum)? {
+            match &attr.sum {
+                Some(sum) => match self.sum_of(frame, sum)? {
                     Some(made) => {
                         let (found, expected) = match &item.value {
                             Value::Number(number) => (u64::try_from(*number).unwrap_or(u64::MAX), leading(&made)),
@@ -111,7 +111,7 @@ impl<'b> Reading<'b> {
     }
 
     /// Returns the start and the end of a field of a record.
-    pub(super) fn place_of(&self, frame: usize, name: &str) -> Option<[u64; 2]> {
+    fn place_of(&self, frame: usize, name: &str) -> Option<[u64; 2]> {
         let frame = self.frames.get(frame)?;
         match frame.slots.get(frame.slot(name)?)? {
             Slot::Found(item) => Some([item.at, item.at.saturating_add(item.len)]),

@@ -139,10 +139,8 @@ pub struct Attr<'a> {
     pub names: Option<usize>,
     /// The rules for its values.
     pub valid: &'a [Rule<'a>],
-    /// What a writer computes it from; if `None`, the caller gives it.
-    pub write: Option<Write<'a>>,
-    /// The alignment of its offset in written files, in bytes.
-    pub align: u64,
+    /// The bytes that it is the checksum of, if it is one.
+    pub sum: Option<Summed<'a>>,
 }
 
 impl<'a> Attr<'a> {
@@ -162,37 +160,8 @@ impl<'a> Attr<'a> {
         repeat: Repeat::Once,
         names: None,
         valid: &[],
-        write: None,
-        align: 1,
+        sum: None,
     };
-}
-
-/// What a writer computes a field from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
-pub enum Write<'a> {
-    /// The number of items of a list.
-    Count(Target<'a>),
-    /// The length of a field in bytes.
-    Size(Target<'a>),
-    /// The offset of a field, in bytes from the start of its stream.
-    Offset(Target<'a>),
-    /// The length of the file in bytes.
-    FileSize,
-    /// The value of this expression.
-    Constant(Formula<'a>),
-    /// The checksum of bytes of the file, which readers can verify.
-    Sum(Summed<'a>),
-}
-
-/// A field or an instance whose count, length or offset is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
-pub struct Target<'a> {
-    /// How many records further out it is than the field.
-    pub up: u8,
-    /// Its name there.
-    pub name: &'a str,
 }
 
 /// The bytes that a checksum covers: from the first byte of one field of a record to the last byte of another.

@@ -21,11 +21,6 @@ impl Work {
         Self { budget: Budget::tree(len), depth: 0 }
     }
 
-    /// What a writer may cause: it works on what its caller has.
-    pub(super) fn unlimited() -> Self {
-        Self { budget: Budget::tree(u64::MAX), depth: 0 }
-    }
-
     /// The same, and at most so much.
     pub(super) fn at_most(len: u64, most: u64) -> Self {
         Self { budget: Budget::tree(len).at_most(most), depth: 0 }

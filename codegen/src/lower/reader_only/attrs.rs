@@ -7,7 +7,7 @@ use super::kinds::Of;
 use super::terms::At;
 use super::{Lowering, lower_order};
 use crate::formula;
-use crate::model::layout::{self as model, Align, Number, NumberKind};
+use crate::model::layout::{self as model, Number, NumberKind};
 use crate::problem::{Problems, quote};
 use crate::prose::first_sentence;
 use crate::spanned::Spanned;
@@ -98,21 +98,8 @@ impl<'a> Lowering<'a, '_> {
             repeat,
             names,
             valid: self.arena.list(rules.unwrap_or_default()),
-            write: self.write(scope, attr, problems),
-            align: self.align(attr, problems),
+            sum: self.sum(scope, attr, problems),
         }
-    }
-
-    fn align(&self, attr: &model::Attr, problems: &mut Problems) -> u64 {
-        let Some(Spanned { value: Align::To(number), span }) = &attr.align else {
-            return 1;
-        };
-        if *number == 0 || !self.is_written || attr.pos.is_none() {
-            let expected = "`-align` of at least 1 on an instance with `pos`, where files are written";
-            let hint = "leave it out, or put it where a writer chooses a place";
-            problems.add(span, expected, number.to_string(), hint);
-        }
-        (*number).max(1)
     }
 
     /// The enum of this name.

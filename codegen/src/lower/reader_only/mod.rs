@@ -26,8 +26,7 @@ use crate::scope::Scope;
 pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &mut Problems) -> Tree<'a> {
     let roots: Vec<_> = specs.iter().map(|spec| &spec.root).collect();
     let known = Known::new(&roots);
-    let is_written = specs.first().is_some_and(|spec| spec.writer.is_some());
-    let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts, is_written };
+    let lowering = Lowering { arena, known: &known, kinds: Kinds::default(), doubts };
     let mut silent = Problems::new("", true);
     let schemas = specs.iter().rev().map(|spec| {
         let is_own = specs.first().is_some_and(|own| std::ptr::eq(own, spec));
@@ -61,8 +60,6 @@ struct Lowering<'a, 'k> {
     kinds: Kinds,
     /// What of the schema was not understood.
     doubts: &'k Doubts,
-    /// Whether files of the schema are written, too.
-    is_written: bool,
 }
 
 impl<'a> Lowering<'a, '_> {

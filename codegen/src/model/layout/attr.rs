@@ -103,7 +103,7 @@ pub enum Align {
 impl FromNode for Align {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
         match &node.value {
-            Value::Text(option) if problems.is_typed() => Some(Self::Option(option.clone())),
+            Value::Text(option) => Some(Self::Option(option.clone())),
             _ => u64::from_node(node, problems).map(Self::To),
         }
     }

@@ -38,7 +38,7 @@ pub static TYPED: Dialect = Dialect {
         (
             "a schema",
             &[("params", PARAMS), ("to-string", "leave it out")],
-            &["-reader-only", "-writer"],
+            &["-reader-only"],
         ),
         (
             "meta",
@@ -86,7 +86,7 @@ const PARENT: &[(&str, &str)] = &[(
     "let the record be read where it belongs, or tell it what it needs as `params`",
 )];
 
-/// Files are read by tables, as all of Kaitai Struct can say where fields are; and perhaps written.
+/// Files are read by tables, as all of Kaitai Struct can say where fields are.
 pub static INTERPRETED: Dialect = Dialect {
     is_typed: false,
     foreign: &[
@@ -104,7 +104,7 @@ pub static INTERPRETED: Dialect = Dialect {
             &[],
         ),
         ("a type", &[], &["-rust", "-version-of"]),
-        ("a field", PARENT, &["pos", "io", "value", "-align"]),
+        ("a field", PARENT, &["pos", "io", "value"]),
         ("a field", &[], OF_TYPED),
         ("an instance", PARENT, OF_TYPED),
         (
@@ -126,4 +126,4 @@ pub static INTERPRETED: Dialect = Dialect {
 };
 
 /// What typed layouts alone say of fields and of parts that are pointed at.
-const OF_TYPED: &[&str] = &["-default", "-open", "-flags", "-limit", "-grammar", "-in", "-fill"];
+const OF_TYPED: &[&str] = &["-default", "-open", "-flags", "-limit", "-grammar", "-align", "-in", "-fill"];

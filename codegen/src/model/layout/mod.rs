@@ -1,6 +1,6 @@
 //! Binary schemas as they are read: Kaitai Struct with keys of our own that begin with `-`. One front end serves both dialects, which
 //! differ in the keys that they take: typed layouts, of which readers and writers are generated, and interpreted ones, which say
-//! `-reader-only` or `-writer`.
+//! `-reader-only`.
 
 mod attr;
 mod dialect;

@@ -19,8 +19,6 @@ pub struct Spec {
     pub title: String,
     /// Why there is no writer. A schema of others does not say so.
     pub reason: Option<Spanned<String>>,
-    /// How files are written.
-    pub writer: Option<Spanned<String>>,
     /// The files whose types it uses, without `.ksy`.
     pub imports: Vec<Spanned<String>>,
     /// The outermost record; its name is the format's id.
@@ -34,7 +32,6 @@ mapping! {
         pub meta: Needed<Meta>,
         pub docs: Docs as flatten,
         pub reason: Option<Spanned<String>> as "-reader-only",
-        pub writer: Option<Spanned<String>> as "-writer",
         pub params: Vec<Param>,
         pub seq: Vec<Attr>,
         pub instances: Entries<Attr>,
@@ -82,7 +79,7 @@ mapping! {
 
 impl FromNode for Spec {
     fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { span, meta, docs, reason, writer, params, seq, instances, types, enums, typed } =
+        let Top { span, meta, docs, reason, params, seq, instances, types, enums, typed } =
             Top::from_node(node, problems)?;
         let Meta { id, title, unless_said, imports, .. } = meta.0.unwrap_or_default();
         // What has no name is read all the same, since the rest of it can be wrong too.
@@ -90,7 +87,7 @@ impl FromNode for Spec {
         let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
         let (rust, version_of) = (None, None);
         let root = Record { id: id.clone(), span, meta, docs, rust, version_of, params, seq, instances, types, enums };
-        Some(Self { id, title: title.unwrap_or_default(), reason, writer, imports, root, typed })
+        Some(Self { id, title: title.unwrap_or_default(), reason, imports, root, typed })
     }
 }
 

@@ -2,7 +2,7 @@ meta:
   id: padded_chunks
   title: Padded chunks
   endian: be
--writer: interpreted
+-reader-only: its writer would need the order of its parts.
 doc: Chunks to the end of the file, each padded to an even length.
 seq:
   - id: magic
@@ -22,7 +22,6 @@ types:
         doc: What the body is.
       - id: len_body
         type: u4
-        -write: size(body)
         doc: How long the body is, without the padding, in bytes.
       - id: body
         size: len_body

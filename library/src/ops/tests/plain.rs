@@ -9,7 +9,7 @@ use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Par
 use offload_bundle_core::plain::{PlainFormat, PlainTable};
 use offload_bundle_core::tree::{
     Attr, Case, Expression as Of, Extent, Formula, Holds as Inside, Order, Process, Record as Boxed, Repeat, Sum,
-    SumOf, Summed, Switch, Tree, Write,
+    SumOf, Summed, Switch, Tree,
 };
 use serde_json::json;
 
@@ -73,7 +73,7 @@ static BOXES: Tree<'static> = Tree {
         }]),
         boxed(&[]),
         boxed(&[Attr { name: "packed", holds: Inside::Bytes(PACKED), ..Attr::PLAIN }]),
-        boxed(&[SUMMED, Attr { write: Some(Write::Sum(SUM)), ..CRC }]),
+        boxed(&[SUMMED, Attr { sum: Some(SUM), ..CRC }]),
         boxed(&[SUMMED, CRC]),
     ],
     ..Tree::EMPTY

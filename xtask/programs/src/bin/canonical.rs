@@ -21,7 +21,7 @@ use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
 use offload_bundle_core::testing::{Draw, damaged};
 use offload_bundle_formats::registry::REGISTRY;
-use offload_bundle_formats::samples::{drawn, format, samples, tree};
+use offload_bundle_formats::samples::{drawn, format, samples};
 
 /// What stands for compressed bytes.
 const CONTENT: &[u8] = b"not compressed";
@@ -54,7 +54,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         ["is-written", name] => println!("{}", format(name).is_some()),
-        ["is-interpreted", name] => println!("{}", tree(name).is_some()),
         ["draw", format, folder, seed, count] => {
             let draw = Draw { seed: seed.parse()?, count: count.parse()? };
             for path in draw_files(format, Path::new(folder), draw)? {
@@ -62,7 +61,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             }
         }
         _ => {
-            let usage = "usage: canonical read FORMAT | shown-by | is-written FORMAT | is-interpreted FORMAT | make-up FORMAT FOLDER | draw FORMAT FOLDER SEED COUNT";
+            let usage = "usage: canonical read FORMAT | shown-by | is-written FORMAT | make-up FORMAT FOLDER | draw FORMAT FOLDER SEED COUNT";
             return Err(usage.into());
         }
     }

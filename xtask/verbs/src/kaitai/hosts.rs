@@ -1,5 +1,4 @@
-//! Files that are read from tables: fixtures of objects, libraries and archives, sections of them, and what is made up of formats that are
-//! written so.
+//! Files that are read from tables: fixtures of objects, libraries and archives, and sections of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,18 +6,13 @@ use std::process::Command;
 
 use offload_bundle_codegen::foreign::sources;
 
+use super::foreign;
 use super::tools::{Tools, answers, lines};
-use super::{foreign, write_by};
 use crate::files;
 
-/// Compares all fixtures of the schemas `only_read`, and files of the formats `interpreted`. There is one folder of schemas with their
+/// Compares all fixtures of the schemas `only_read`. There is one folder of schemas with their
 /// samples, as of other formats; schemas without samples are compiled, too.
-pub fn run(
-    root: &Path,
-    ours: &Path,
-    tools: &Tools,
-    (only_read, interpreted): (&[String], &[String]),
-) -> Result<(), String> {
+pub fn run(root: &Path, ours: &Path, tools: &Tools, only_read: &[String]) -> Result<(), String> {
     let fixtures = root.join("conformance/fixtures");
     let paths: Vec<PathBuf> = files::below(&fixtures)?
         .iter()
@@ -33,7 +27,7 @@ pub fn run(
         fs::remove_dir_all(&folder).map_err(failed)?;
     }
     let names: Vec<&str> = only_read.iter().map(|name| name.trim_end_matches(".ksy")).collect();
-    for name in names.iter().copied().chain(interpreted.iter().map(String::as_str)) {
+    for name in names.iter().copied() {
         fs::create_dir_all(folder.join("samples").join(name)).map_err(failed)?;
         copy_schema(root, &folder, name)?;
     }
@@ -50,11 +44,7 @@ pub fn run(
             fs::write(sample, bytes.get(*from..*to).unwrap_or_default()).map_err(failed)?;
         }
     }
-    for name in interpreted {
-        let samples = folder.join("samples").join(name);
-        write_by(ours, &["make-up", name, &samples.to_string_lossy()])?;
-    }
-    match names.is_empty() && interpreted.is_empty() {
+    match names.is_empty() {
         true => Ok(()),
         false => foreign::run(&folder, Some(tools), true),
     }

@@ -94,16 +94,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         return print_readers(&tools, &root);
     }
     let ours = tools::build_ours(&root)?;
-    let (mut findings, mut interpreted) = (Vec::new(), Vec::new());
+    let mut findings = Vec::new();
     let is_wanted = |name: &String| name.contains(wanted.word);
     let (only_read, others) = schemas(&root)?;
     for name in others.into_iter().filter(is_wanted) {
         let compiled = tools.compile(&root.join("schemas").join(&name))?;
-        if answers_true(&ours, "is-interpreted", &compiled)? {
-            interpreted.push(compiled.module);
-            continue;
-        }
-        if !answers_true(&ours, "is-written", &compiled)? {
+        if !is_written(&ours, &compiled)? {
             eprintln!("{name}: compiled; what follows the first record is read by words that Kaitai does not know");
             continue;
         }
@@ -126,7 +122,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         eprintln!("{name}: {all} files read by both, {accepted} accepted; {fresh} of them from seed {seed}");
     }
     let only_read: Vec<String> = only_read.into_iter().filter(is_wanted).collect();
-    let hosts = hosts::run(&root, &ours, &tools, (&only_read, &interpreted));
+    let hosts = hosts::run(&root, &ours, &tools, &only_read);
     match findings.as_slice() {
         [] => hosts,
         some => Err(format!(
@@ -167,10 +163,9 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
     Ok(all)
 }
 
-/// Whether files of the format can be made up, with a reader and writer of its own or from its table: others are read by words of our own,
-/// which lead to more than the official reader sees.
-fn answers_true(ours: &Path, question: &str, compiled: &Compiled) -> Result<bool, String> {
-    let answer = write_by(ours, &[question, &compiled.module])?;
+/// Whether files of the format can be made up: others are read by words of our own, which lead to more than the official reader sees.
+fn is_written(ours: &Path, compiled: &Compiled) -> Result<bool, String> {
+    let answer = write_by(ours, &["is-written", &compiled.module])?;
     Ok(answer == [Path::new("true")])
 }
 

@@ -1,4 +1,4 @@
-//! Five formats that are read and written from their tables, of which the tool knows nothing but their schemas: a counted table, packed
+//! Five formats that are read by their tables, of which the tool knows nothing but their schemas: a counted table, packed
 //! chunks with padding and checksums, a versioned header with a trailer, flags with conditional parts, boxes inside of boxes.
 
 use std::fs;

@@ -42,7 +42,8 @@ fn with_more_schemas_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_re
     if compared.contains("skipped: ") {
         offload_bundle_testing::skip("the official Kaitai compiler is not installed");
     }
-    let compared = copy.verb(&["kaitai", "made_"]);
+    let made_up = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/proof/made_up");
+    let compared = copy.verb(&["kaitai", "--foreign", made_up, "--all"]);
     assert!(
         compared.contains("5 of 5 that both read equal") || compared.contains("skipped: "),
         "{compared}"

@@ -11,5 +11,3 @@
 extern crate alloc;
 
 pub mod padded_chunks;
-#[cfg(feature = "proptest")]
-pub mod samples;

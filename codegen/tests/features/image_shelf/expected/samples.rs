@@ -5,7 +5,7 @@
 use alloc::vec::Vec;
 
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_core::testing::{Draw, Face, Interpreted, Typed};
+use offload_bundle_core::testing::{Draw, Face, Typed};
 use offload_bundle_core::text::TextContainer;
 
 /// The formats with their readers and writers.
@@ -24,31 +24,19 @@ pub static FORMATS: &[Typed] = &[Typed {
 /// The text formats, each as one kind of text.
 pub static TEXTS: &[TextContainer] = &[];
 
-/// The formats that are read and written from their tables.
-pub static TREES: &[Interpreted] = &[];
-
 /// The format called so.
 pub fn format(name: &str) -> Option<&'static Typed> {
     FORMATS.iter().find(|format| format.name == name)
 }
 
-/// The format called so, if it is read and written from its table.
-pub fn tree(name: &str) -> Option<&'static Interpreted> {
-    TREES.iter().find(|tree| tree.name == name)
-}
-
 /// Some small files of the format called so, always the same ones. Nothing if there is no such format.
 pub fn samples(name: &str) -> Option<Vec<Vec<u8>>> {
-    format(name)
-        .map(Typed::samples)
-        .or_else(|| tree(name).map(Interpreted::samples))
+    format(name).map(Typed::samples)
 }
 
 /// So many files of the format called so, as the seed decides. Nothing if there is no such format.
 pub fn drawn(name: &str, draw: Draw) -> Option<Vec<Vec<u8>>> {
-    format(name)
-        .map(|format| format.drawn(draw))
-        .or_else(|| tree(name).map(|tree| tree.drawn(draw)))
+    format(name).map(|format| format.drawn(draw))
 }
 
 #[cfg(test)]

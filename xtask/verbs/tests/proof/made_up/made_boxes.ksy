@@ -2,7 +2,7 @@ meta:
   id: made_boxes
   title: Tree of boxes
   endian: be
--writer: interpreted
+-reader-only: it is read by its table.
 doc: Boxes inside of boxes, each with its length and its kind.
 seq:
   - id: magic
@@ -18,7 +18,6 @@ types:
     seq:
       - id: len
         type: u4
-        -write: size(body)
         doc: How long the box is, with this number and its kind, in bytes.
       - id: kind
         type: str

@@ -2,7 +2,7 @@ meta:
   id: made_counted_table
   title: Counted table
   endian: le
--writer: interpreted
+-reader-only: it is read by its table.
 doc: Names with numbers, in a table that a header counts and points at.
 seq:
   - id: magic
@@ -10,15 +10,12 @@ seq:
     doc: Tells the format.
   - id: num_rows
     type: u2
-    -write: count(rows)
     doc: How many rows there are.
   - id: ofs_rows
     type: u4
-    -write: offset(rows)
     doc: Where the rows begin, from the start of the file, in bytes.
   - id: len_file
     type: u4
-    -write: size(_root)
     doc: How long the file is, in bytes.
 instances:
   rows:
@@ -26,7 +23,6 @@ instances:
     type: row
     repeat: expr
     repeat-expr: num_rows
-    -align: 8
     doc: The rows.
 types:
   row:
@@ -34,11 +30,9 @@ types:
     seq:
       - id: ofs_name
         type: u4
-        -write: offset(name)
         doc: Where the name is, from the start of the file, in bytes.
       - id: len_name
         type: u1
-        -write: size(name)
         doc: How long it is, without one, in bytes.
       - id: kind
         type: u1

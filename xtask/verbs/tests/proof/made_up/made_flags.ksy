@@ -3,7 +3,7 @@ meta:
   title: Flags with conditional parts
   endian: be
   bit-endian: be
--writer: interpreted
+-reader-only: it is read by its table.
 doc: Flags that say which parts follow.
 seq:
   - id: magic
@@ -26,7 +26,6 @@ seq:
   - id: num_points
     type: u1
     if: has_points
-    -write: count(points)
     doc: How many points there are.
   - id: points
     type: s2
@@ -39,7 +38,6 @@ seq:
     doc: What the secret is exclusive-or'ed with.
   - id: len_secret
     type: u2
-    -write: size(secret)
     doc: How long the secret is, in bytes.
   - id: secret
     size: len_secret

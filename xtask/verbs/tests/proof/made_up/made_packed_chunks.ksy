@@ -2,7 +2,7 @@ meta:
   id: made_packed_chunks
   title: Packed chunks
   endian: be
--writer: interpreted
+-reader-only: it is read by its table.
 doc: Chunks to the end of the file, each packed and padded to an even length.
 seq:
   - id: magic
@@ -22,7 +22,6 @@ types:
         doc: What the body is.
       - id: len_body
         type: u4
-        -write: size(body)
         doc: How long the packed body is, without the padding, in bytes.
       - id: body
         size: len_body

@@ -3,7 +3,7 @@ meta:
   title: Versioned header with a trailer
   endian: le
   encoding: ASCII
--writer: interpreted
+-reader-only: it is read by its table.
 doc: A header whose version decides what is in it, a body, and a trailer with a checksum at the very end.
 seq:
   - id: magic
@@ -17,7 +17,6 @@ seq:
     doc: The version.
   - id: len_body
     type: u4
-    -write: size(body)
     doc: How long the body is, with the 6 bytes before it, in bytes.
   - id: created
     type: u8
