@@ -109,7 +109,7 @@ fn the_example_is_what_is_generated() {
     let generated = fs::read_to_string(schemas().join("../generated/formats/src/text_bundle/table.rs")).unwrap();
     let new = format!(
         "{note}-->\nFrom `text_bundle.yaml`:\n\n```yaml\n{}```\n\nFrom `generated/formats/src/text_bundle/table.rs`:\n\n```rust\n{}```\n",
-        excerpt(&schema, "    - id: start", "    - id: code_object"),
+        excerpt(&schema, "  start:", "  content:"),
         excerpt(&generated, "    start: Marker", "    content:"),
     );
     let readme_now = format!("{before}<!-- example: begin{new}<!-- example: end -->{after}");

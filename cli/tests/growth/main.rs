@@ -6,6 +6,7 @@
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 
 mod files;
+mod kpack;
 
 use std::ffi::OsString;
 use std::fs;
@@ -99,7 +100,7 @@ fn no_more_is_held_of_a_package_with_twice_as_many_files() {
 #[test]
 fn shared_frame_is_unpacked_once() {
     let folder = offload_bundle_testing::scratch();
-    let [once, more] = [4, 8].map(|n| cost(folder.path(), &files::shared_frame(n), "verify in"));
+    let [once, more] = [4, 8].map(|n| cost(folder.path(), &kpack::shared_frame(n), "verify in"));
     assert!(once.total > 1 << 20, "{once:?}");
     assert!(more.total < once.total + (1 << 20), "{once:?} {more:?}");
 }

@@ -2,7 +2,7 @@
 
 use offload_bundle_core::text;
 
-use crate::model::text::{Item, Spec};
+use crate::model::text::Spec;
 
 #[derive(Debug, Clone)]
 pub struct TextFormat<'a> {
@@ -10,9 +10,4 @@ pub struct TextFormat<'a> {
     pub spec: &'a Spec,
     /// What core reads, writes and shows it by.
     pub table: text::TextFormat<'a>,
-    /// The marker that begins an entry.
-    pub start: &'a Item,
-    pub content: &'a Item,
-    /// The marker that ends an entry.
-    pub end: &'a Item,
 }

@@ -32,7 +32,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema<'a>]) -> Project<'a> {
             Spec::Binary(spec) => project
                 .formats
                 .push(binary::format(arena, &mut modules, file, spec, schemas)),
-            Spec::Text(spec) => project.texts.extend(text::lower(arena, file, spec)),
+            Spec::Text(spec) => project.texts.push(text::lower(arena, file, spec)),
             Spec::Cli(spec) => project.cli = Some(cli::lower(arena, file, spec, schemas)),
             Spec::Ids(spec) => project.ids = Some(ids::lower(arena, file, spec)),
             Spec::ReaderOnly(spec) => {

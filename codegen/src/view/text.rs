@@ -1,14 +1,14 @@
 //! The views of a text format: its table, its typed face, and its page for people.
 
-use offload_bundle_core::bytes::Encoding;
-use offload_bundle_core::text::{Marker, Part};
+use offload_bundle_core::text::{LINE_BREAK, Marker, Part};
 use serde_json::{Value, json};
 
 use super::page::{self, FormatPage};
 use super::tables;
 use crate::emit::Page;
 use crate::ir::text::TextFormat;
-use crate::model::text::{Item, Parameter};
+use crate::model::docs::Docs;
+use crate::model::text::Parameter;
 use crate::names::camel;
 use crate::prose::{comma_list, one_line};
 use crate::view::rust::bytes_literal;
@@ -45,7 +45,7 @@ pub(super) fn sample(format: &TextFormat<'_>) -> Value {
 
 /// What the module is filled with.
 fn face(format: &TextFormat<'_>) -> Value {
-    let TextFormat { file, spec, table, content, .. } = format;
+    let TextFormat { file, spec, table } = format;
     let parameters = spec
         .parameters
         .iter()
@@ -61,42 +61,40 @@ fn face(format: &TextFormat<'_>) -> Value {
         "field_doc": one_line(&spec.field.docs.doc),
         "entry_doc": one_line(&spec.entry.doc),
         "content": table.content.name,
-        "content_doc": one_line(&content.docs.doc),
+        "content_doc": one_line(&spec.entry.content.docs.doc),
         "outside": table.outside.name,
         "outside_doc": one_line(&spec.outside.doc),
     })
 }
 
 fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
-    let TextFormat { file, spec, table, start, content, end } = format;
+    let TextFormat { file, spec, table } = format;
+    let entry = &spec.entry;
     let parameters = spec.parameters.iter().map(|parameter| {
         let Parameter { id, example, doc } = parameter;
         [placeholder(id), code(example), one_line(doc)]
     });
-    let encoding = match table.field.encoding {
-        Encoding::Utf8 => "UTF-8 text",
-        Encoding::Ascii => "ASCII text",
-    };
     let field = placeholder(table.field.name);
-    let values = parameters.chain([[field.clone(), encoding.to_owned(), one_line(&spec.field.docs.doc)]]);
-    let row = |name: &str, bytes: String, item: &Item| [format!("`{name}`"), bytes, one_line(&item.docs.doc)];
-    let line = |marker: &Marker<'_>, item| row(marker.name, format!("`{}`", spell(format, marker)), item);
+    let values = parameters.chain([[field.clone(), "UTF-8 text".to_owned(), one_line(&spec.field.docs.doc)]]);
+    let row = |name: &str, bytes: String, docs: &Docs| [format!("`{name}`"), bytes, one_line(&docs.doc)];
+    let line = |name, marker, docs| row(name, format!("`{}`", spell(format, marker)), docs);
     let bytes = "any bytes that hold neither marker".to_owned();
-    let markers = [&table.start, &table.end].into_iter().filter(|marker| marker.has_field);
-    let mut tails: Vec<String> = markers
-        .map(|marker| format!("`{}`", parts(format, marker.tail)))
-        .collect();
-    tails.dedup();
-    let tails = tails
-        .into_iter()
-        .map(|tail| [tail, "it holds what ends its marker line".to_owned()]);
     let refused = table.field.refuse.iter();
     let refused = refused.map(|refusal| [code(refusal.text), refusal.why.to_owned()]);
-    let parts = [line(&table.start, start), row(table.content.name, bytes, content), line(&table.end, end)];
+    let ends = [code(LINE_BREAK), "it holds what ends its marker line".to_owned()];
+    let parts = [
+        line("start", &table.start, &entry.start.docs),
+        row(table.content.name, bytes, &entry.content.docs),
+        line("end", &table.end, &entry.end.docs),
+    ];
     let tables = [
         page::table("", &["part", "bytes", "meaning"], parts),
         page::table("", &["in a marker", "such as", "meaning"], values),
-        page::table("", &[&format!("never in {field}"), "because"], tails.chain(refused)),
+        page::table(
+            "",
+            &[&format!("never in {field}"), "because"],
+            [ends].into_iter().chain(refused),
+        ),
     ];
     let again = format!("Where the first {field} of a bundle comes again, the next bundle begins.");
     FormatPage {
@@ -106,29 +104,22 @@ fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
         doc: &spec.docs.doc,
         refs: &spec.docs.doc_ref,
         sections: vec![page::section("An entry", &one_line(&spec.entry.doc), tables)],
-        end: if table.splits { again } else { String::new() },
+        end: again,
         ..FormatPage::default()
     }
 }
 
+/// A marker with its line breaks.
 fn spell(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {
-    let field = if marker.has_field {
-        format!("<{}>", format.table.field.name)
-    } else {
-        String::new()
-    };
-    format!("{}{field}{}", parts(format, marker.lead), parts(format, marker.tail))
-}
-
-fn parts(format: &TextFormat<'_>, parts: &[Part<'_>]) -> String {
-    let spelled = parts.iter().map(|part| match part {
+    let parts = marker.lead.iter().map(|part| match part {
         Part::Text(text) => escape(text),
         Part::Parameter(index) => {
             let name = format.table.parameters.get(*index);
             name.map_or_else(String::new, |name| format!("<{name}>"))
         }
     });
-    spelled.collect()
+    let (line_break, field) = (escape(LINE_BREAK), format.table.field.name);
+    format!("{line_break}{}<{field}>{line_break}", parts.collect::<String>())
 }
 
 fn placeholder(name: &str) -> String {

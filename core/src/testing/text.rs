@@ -15,7 +15,7 @@ use crate::container::{Container, NewEntry, PlanOptions};
 use crate::describe::rows;
 use crate::error::{ReadError, Stop, WriteError};
 use crate::plan::{Content, Piece};
-use crate::text::{Delimiters, NewText, Reader, TextContainer, TextFormat, plan, writable};
+use crate::text::{Delimiters, LINE_BREAK, NewText, Reader, TextContainer, TextFormat, plan, writable};
 
 /// A bundle that can be written.
 #[derive(Debug, Clone)]
@@ -51,17 +51,19 @@ pub fn bundles(format: &'static TextFormat<'static>) -> BoxedStrategy<Bundle> {
 
 /// Bytes, line breaks, and pieces of markers.
 fn contents(delimiters: Delimiters) -> BoxedStrategy<Vec<u8>> {
-    let line_break: Vec<u8> = delimiters.start.lead.iter().copied().take(1).collect();
     let piece = (any::<bool>(), any::<Index>(), any::<Index>()).prop_map(move |(which, from, to)| {
         let delimiter = if which { &delimiters.start } else { &delimiters.end };
-        let marker = [delimiter.lead.as_slice(), &delimiter.tail].concat();
+        let marker = [delimiter.lead.as_slice(), LINE_BREAK.as_bytes()].concat();
         let (from, to) = (from.index(marker.len()), to.index(marker.len().saturating_add(1)));
         marker
             .get(from..to)
             .unwrap_or(marker.get(1..).unwrap_or_default())
             .to_vec()
     });
-    let pieces = vec(prop_oneof![vec(any::<u8>(), 0..6), Just(line_break), piece], 0..6);
+    let pieces = vec(
+        prop_oneof![vec(any::<u8>(), 0..6), Just(LINE_BREAK.into()), piece],
+        0..6,
+    );
     pieces.prop_map(|pieces| pieces.concat()).boxed()
 }
 
@@ -218,8 +220,10 @@ fn written_as_read(container: &TextContainer) {
     let new = [NewEntry::new("a", 3), NewEntry::new("b", 0)];
     let file = file_of(container, &new);
     assert!(container.recognises(&file) && !container.recognises(b"x"));
-    let line_break = container.format.line_break.len();
-    assert!(file.get(line_break..).is_some_and(|file| container.recognises(file)));
+    assert!(
+        file.get(LINE_BREAK.len()..)
+            .is_some_and(|file| container.recognises(file))
+    );
     let bundle = match container.read(Bytes::new(&file).at_origin(ORIGIN)) {
         Ok(bundle) => bundle,
         Err(stop) => panic!("a sound file cannot be read: {stop:?}"),
@@ -273,22 +277,14 @@ fn seen_outside(container: &TextContainer) {
     assert_eq!(ofs, length(&file), "every byte is shown once");
 }
 
-/// Where the first field comes again, another bundle begins, if the format says so.
+/// Where the first field comes again, another bundle begins.
 fn splits(container: &TextContainer) {
     let one = file_of(container, &[NewEntry::new("a", 3), NewEntry::new("b", 0)]);
     let file = [one.as_slice(), b"between", &one].concat();
     let Ok(first) = container.read(Bytes::new(&file)) else {
         panic!("two bundles cannot be read");
     };
-    let both = if container.format.splits {
-        (2, length(&one).saturating_add(7))
-    } else {
-        (4, length(&file))
-    };
-    assert_eq!((first.entries.len(), first.len), both);
+    assert_eq!((first.entries.len(), first.len), (2, length(&one).saturating_add(7)));
     let twice = [NewEntry::new("a", 0), NewEntry::new("a", 0)];
-    assert_eq!(
-        container.plan(&twice, PlanOptions::default()).is_err(),
-        container.format.splits
-    );
+    assert!(container.plan(&twice, PlanOptions::default()).is_err());
 }

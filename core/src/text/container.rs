@@ -7,6 +7,7 @@ use super::delimiters::Delimiters;
 use super::read::{Entry, Reader};
 use super::tables::TextFormat;
 use super::write::{NewText, plan};
+use super::{END_MARKER, LINE_BREAK, START, START_MARKER};
 use crate::bytes::{Bytes, Place, length};
 use crate::container::{Bundle, Container, Forbidden, NewEntry, PlanOptions, StoredEntry};
 use crate::describe::Describer;
@@ -50,7 +51,7 @@ impl Container for TextContainer {
     /// Recognises a start marker anywhere in `head`, because text may precede the first entry. Also recognises a bundle that lacks the line
     /// break before its first marker, so that reading it can report that.
     fn recognises(&self, head: &[u8]) -> bool {
-        let without_break = self.lead.get(self.format.line_break.len()..);
+        let without_break = self.lead.get(LINE_BREAK.len()..);
         matches!(Bytes::new(head).find(0, self.lead), Ok(Some(_)))
             || without_break.is_some_and(|without_break| head.starts_with(without_break))
     }
@@ -60,7 +61,7 @@ impl Container for TextContainer {
         let stored = |entry: &Entry<'_>| {
             let (id, place) = (entry.field().map(String::from), bytes.absolute_place(entry.place()));
             let path = Path::from("entries").index(entry.index);
-            let marker = (self.format.start.name, bytes.absolute(entry.start.ofs));
+            let marker = (START, bytes.absolute(entry.start.ofs));
             let id_offset = bytes.absolute(entry.start.field_ofs);
             StoredEntry { id_offset, ..StoredEntry::new(entry.index, id, Ok(place), path, marker) }
         };
@@ -96,8 +97,8 @@ impl Container for TextContainer {
     fn forbidden(&self) -> Vec<Forbidden> {
         let delimiters = self.format.delimiters(self.parameters);
         Vec::from([
-            Forbidden { bytes: delimiters.start.lead, what: self.format.start.words },
-            Forbidden { bytes: delimiters.end.lead, what: self.format.end.words },
+            Forbidden { bytes: delimiters.start.lead, what: START_MARKER },
+            Forbidden { bytes: delimiters.end.lead, what: END_MARKER },
         ])
     }
 

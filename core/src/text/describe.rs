@@ -5,6 +5,7 @@ use alloc::string::String;
 
 use super::read::{Entry, Line, Reader};
 use super::tables::Marker;
+use super::{END, START};
 use crate::bytes::length;
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::ReadError;
@@ -39,7 +40,7 @@ impl Reader<'_> {
 
     fn show_entry(&self, entry: &Entry<'_>, describer: &mut dyn Describer) {
         let (format, place) = (self.format(), entry.place());
-        self.show_line(&format.start, &entry.start, entry.field(), describer);
+        self.show_line((START, &format.start), &entry.start, entry.field(), describer);
         describer.field(Field {
             name: format.content.name,
             offset: self.bytes().absolute(place.ofs),
@@ -47,38 +48,36 @@ impl Reader<'_> {
             value: FieldValue::Opaque(place.len),
             meaning: format.content.meaning,
         });
-        self.show_line(&format.end, &entry.end, entry.field(), describer);
+        self.show_line((END, &format.end), &entry.end, entry.field(), describer);
     }
 
     /// Shows the parts of a marker: up to the field, the field, and the rest.
     fn show_line(
         &self,
-        marker: &Marker<'static>,
+        (name, marker): (&'static str, &Marker<'static>),
         line: &Line<'_>,
         value: Result<&str, ReadError>,
         describer: &mut dyn Describer,
     ) {
-        describer.begin(marker.name, Shape::Record);
+        describer.begin(name, Shape::Record);
         let field_end = line.field_ofs.saturating_add(length(line.field));
         let field = self.format().field;
         self.show_part("mark", line.ofs, line.field_ofs, None, marker.meaning, describer);
-        if marker.has_field {
-            let value = match value {
-                Ok(text) => FieldValue::Text(Cow::Borrowed(text)),
-                Err(mut error) => {
-                    error.path = field.name.into();
-                    FieldValue::Bad(error)
-                }
-            };
-            self.show_part(
-                field.name,
-                line.field_ofs,
-                field_end,
-                Some(value),
-                field.meaning,
-                describer,
-            );
-        }
+        let value = match value {
+            Ok(text) => FieldValue::Text(Cow::Borrowed(text)),
+            Err(mut error) => {
+                error.path = field.name.into();
+                FieldValue::Bad(error)
+            }
+        };
+        self.show_part(
+            field.name,
+            line.field_ofs,
+            field_end,
+            Some(value),
+            field.meaning,
+            describer,
+        );
         self.show_part(
             "line_end",
             field_end,

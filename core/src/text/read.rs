@@ -5,7 +5,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::delimiters::{Delimiter, Delimiters};
-use super::tables::{Marker, TextFormat};
+use super::tables::TextFormat;
+use super::{END, END_MARKER, LINE_BREAK, START, START_MARKER};
 use crate::bytes::{Bytes, Place, Search, length};
 use crate::error::{Problem, ReadError};
 
@@ -24,9 +25,9 @@ pub struct Reader<'a> {
 pub struct Line<'a> {
     /// The offset of the first byte, in bytes from the start of the bundle.
     pub ofs: u64,
-    /// The offset of the field, or of where it would be in a marker without one.
+    /// The offset of the field.
     pub field_ofs: u64,
-    /// The field, if the marker has one.
+    /// The field.
     pub field: &'a [u8],
     /// The offset after the marker.
     pub end: u64,
@@ -76,7 +77,7 @@ impl<'a> Reader<'a> {
             return Ok(reader);
         }
         let lead = reader.delimiters.start.lead.escape_ascii();
-        let expected = format!("{} (\"{lead}\")", format.start.words);
+        let expected = format!("{START_MARKER} (\"{lead}\")");
         Err(bytes.error(0, Problem::Missing { expected }))
     }
 
@@ -126,11 +127,11 @@ impl<'a> Reader<'a> {
     ///
     /// Returns an error for markers that readers would not see.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
-        let (format, Delimiters { start, end }) = (self.format, &self.delimiters);
+        let Delimiters { start, end } = &self.delimiters;
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
-        for (delimiter, words) in [(start, format.start.words), (end, format.end.words)] {
+        for (delimiter, words) in [(start, START_MARKER), (end, END_MARKER)] {
             if self.bytes.stands(from, delimiter.without_break())? {
-                let line_break = format.line_break.as_bytes().escape_ascii();
+                let line_break = LINE_BREAK.escape_default();
                 let problem = Problem::Unexpected {
                     expected: format!("\"{line_break}\" before {words}"),
                     found: format!("{words} without it, so that no reader would see the entry"),
@@ -142,85 +143,65 @@ impl<'a> Reader<'a> {
         let before = self.bytes.cut(found.unwrap_or(self.bytes.len()));
         if let Some(stray) = before.find_next(from, &self.ends)? {
             let problem = Problem::Unexpected {
-                expected: String::from(format.start.words),
-                found: format!("{} without a start", format.end.words),
+                expected: String::from(START_MARKER),
+                found: format!("{END_MARKER} without a start"),
             };
             return Err(at_entry(self.bytes.error(stray, problem)));
         }
         let Some(ofs) = found else { return Ok(None) };
-        let line = self.line(ofs, &format.start, start)?;
-        let line =
-            line.ok_or_else(|| at_entry(self.bytes.error(ofs, missing_tail(start)).in_field(format.start.name)))?;
+        let line = self.line(ofs, start)?;
+        let line = line.ok_or_else(|| at_entry(self.bytes.error(ofs, missing_break()).in_field(START)))?;
         Ok(Some(line))
     }
 
     /// Returns the entry that the marker `start` begins.
     fn entry(&self, index: u64, start: Line<'a>) -> Result<Entry<'a>, ReadError> {
-        let (format, delimiters) = (self.format, &self.delimiters);
         let at_end = |ofs, problem| {
-            let error = self.bytes.error(ofs, problem).in_field(format.end.name);
+            let error = self.bytes.error(ofs, problem).in_field(END);
             error.at_index(index).in_field("entries")
         };
-        let owner = || format!("{} of the entry \"{}\"", format.end.words, start.field.escape_ascii());
+        let owner = || format!("{END_MARKER} of the entry \"{}\"", start.field.escape_ascii());
         let Some(ofs) = self.bytes.find_next(start.end, &self.ends)? else {
             return Err(at_end(start.ofs, Problem::Missing { expected: owner() }));
         };
         if let Some(nested) = self.bytes.cut(ofs).find_next(start.end, &self.starts)? {
-            let found = format!("{} of another entry", format.start.words);
+            let found = format!("{START_MARKER} of another entry");
             return Err(at_end(nested, Problem::Unexpected { expected: owner(), found }));
         }
-        let end = match self.line(ofs, &format.end, &delimiters.end)? {
+        let end = match self.line(ofs, &self.delimiters.end)? {
             Some(line) => line,
-            None => self
-                .last_line(ofs)?
-                .ok_or_else(|| at_end(ofs, missing_tail(&delimiters.end)))?,
+            None => self.last_line(ofs)?,
         };
-        if format.end.has_field && end.field != start.field {
+        if end.field != start.field {
             let found = format!("that of \"{}\"", end.field.escape_ascii());
             return Err(at_end(ofs, Problem::Unexpected { expected: owner(), found }));
         }
-        let field = format.field_text(delimiters, start.field);
-        Ok(Entry { bytes: self.bytes, format, field, index, start, end })
+        let field = self.format.field_text(start.field);
+        Ok(Entry { bytes: self.bytes, format: self.format, field, index, start, end })
     }
 
-    /// Returns the marker at `ofs`, or `None` if its tail is missing.
-    fn line(
-        &self,
-        ofs: u64,
-        marker: &Marker<'_>,
-        Delimiter { lead, tail, .. }: &Delimiter,
-    ) -> Result<Option<Line<'a>>, ReadError> {
-        let field_ofs = ofs.saturating_add(length(lead));
-        let tail_ofs = if marker.has_field {
-            self.bytes.find(field_ofs, tail)?
-        } else {
-            self.bytes.stands(field_ofs, tail)?.then_some(field_ofs)
+    /// Returns the marker at `ofs`, or `None` if no line break ends it.
+    fn line(&self, ofs: u64, delimiter: &Delimiter) -> Result<Option<Line<'a>>, ReadError> {
+        let field_ofs = ofs.saturating_add(length(&delimiter.lead));
+        let Some(field_end) = self.bytes.find(field_ofs, LINE_BREAK.as_bytes())? else {
+            return Ok(None);
         };
-        let Some(tail_ofs) = tail_ofs else { return Ok(None) };
-        let field = self.bytes.take(field_ofs, tail_ofs.saturating_sub(field_ofs))?;
-        Ok(Some(Line {
-            ofs,
-            field_ofs,
-            field,
-            end: tail_ofs.saturating_add(length(tail)),
-        }))
+        let field = self.bytes.take(field_ofs, field_end.saturating_sub(field_ofs))?;
+        let end = field_end.saturating_add(length(LINE_BREAK.as_bytes()));
+        Ok(Some(Line { ofs, field_ofs, field, end }))
     }
 
-    /// Returns the end marker at `ofs`, whose tail the end of the input may replace.
-    fn last_line(&self, ofs: u64) -> Result<Option<Line<'a>>, ReadError> {
+    /// Returns the end marker at `ofs`, which the end of the input ends.
+    fn last_line(&self, ofs: u64) -> Result<Line<'a>, ReadError> {
         let field_ofs = ofs.saturating_add(length(&self.delimiters.end.lead));
         let end = self.bytes.len();
-        let is_whole = self.format.end.has_field || field_ofs == end;
-        if !(self.format.open_ended && is_whole) {
-            return Ok(None);
-        }
         let field = self.bytes.take(field_ofs, end.saturating_sub(field_ofs))?;
-        Ok(Some(Line { ofs, field_ofs, field, end }))
+        Ok(Line { ofs, field_ofs, field, end })
     }
 }
 
-fn missing_tail(delimiter: &Delimiter) -> Problem {
-    let expected = format!("\"{}\" at the end of the marker", delimiter.tail.escape_ascii());
+fn missing_break() -> Problem {
+    let expected = format!("\"{}\" at the end of the marker", LINE_BREAK.escape_default());
     Problem::Missing { expected }
 }
 
@@ -239,7 +220,7 @@ impl<'a> Entry<'a> {
     pub fn field(&self) -> Result<&'a str, ReadError> {
         self.field.map_err(|why| {
             let error = self.bytes.error(self.start.field_ofs, Problem::BadText { why });
-            let error = error.in_field(self.format.field.name).in_field(self.format.start.name);
+            let error = error.in_field(self.format.field.name).in_field(START);
             error.at_index(self.index).in_field("entries")
         })
     }
@@ -276,7 +257,7 @@ impl<'a> Entries<'a, '_> {
             self.end = Some(self.reader.bytes.len());
             return Ok(None);
         };
-        if self.reader.format.splits && self.first == Some(start.field) {
+        if self.first == Some(start.field) {
             // Here begins the next bundle.
             self.end = Some(start.ofs);
             return Ok(None);

@@ -1,6 +1,4 @@
-//! Tables of text formats: the parts of the markers of an entry.
-
-use crate::bytes::Encoding;
+//! Tables of text formats: the marker lines of an entry.
 
 /// A text format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -12,39 +10,24 @@ pub struct TextFormat<'a> {
     pub title: &'a str,
     /// The names of the parameters: what differs between kinds of text, such as what begins a comment.
     pub parameters: &'a [&'a str],
-    /// The bytes that both markers begin with. Neither parameters nor the rest of a marker before the field contain the first of these
-    /// bytes.
-    pub line_break: &'a str,
-    /// The start marker, which has the field.
+    /// The start marker.
     pub start: Marker<'a>,
     /// The content between the markers.
     pub content: Content<'a>,
     /// The end marker.
     pub end: Marker<'a>,
-    /// Whether the end of the file may replace the tail of the last end marker.
-    pub open_ended: bool,
     /// The field of an entry.
     pub field: Field<'a>,
     /// The text outside of entries.
     pub outside: Outside<'a>,
-    /// Whether a repeated field of the first entry begins another bundle. Otherwise a file holds one bundle.
-    pub splits: bool,
 }
 
-/// A marker: its lead, by which it is found, its field, if it has one, and its tail.
+/// A marker: a line of its own that ends in the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct Marker<'a> {
-    /// The name in the schema.
-    pub name: &'a str,
-    /// The name in messages, with its article.
-    pub words: &'a str,
-    /// The parts before the field.
+    /// The parts of the line before the field. They contain no line break.
     pub lead: &'a [Part<'a>],
-    /// Whether the marker has the field.
-    pub has_field: bool,
-    /// The parts after the field. In a marker without a field, the tail begins at the line end at the latest.
-    pub tail: &'a [Part<'a>],
     /// The meaning, as a sentence.
     pub meaning: &'a str,
 }
@@ -65,9 +48,7 @@ pub enum Part<'a> {
 pub struct Field<'a> {
     /// The name in the schema.
     pub name: &'a str,
-    /// The encoding.
-    pub encoding: Encoding,
-    /// The texts that the field must not contain. That it must not contain what ends its marker is not listed.
+    /// The texts that the field must not contain besides a line break.
     pub refuse: &'a [Refusal<'a>],
     /// The meaning, as a sentence.
     pub meaning: &'a str,

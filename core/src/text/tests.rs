@@ -1,86 +1,41 @@
-//! Two made-up formats that have nothing in common but the algorithm.
+//! Two made-up formats.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::*;
-use crate::bytes::{Bytes, Encoding};
+use crate::bytes::Bytes;
 use crate::container::Container;
 use crate::describe::rows;
 use crate::error::{Problem, ReadError, WriteProblem};
 use crate::plan;
 use crate::testing::text;
 
-const FIELD: Field<'static> = Field {
-    name: "name",
-    encoding: Encoding::Utf8,
-    refuse: &[Refusal { text: "\0", why: "it holds a NUL" }],
-    meaning: "Whose note it is.",
-};
-const NOTE: Content<'static> = Content { name: "note", meaning: "The note." };
-const OTHER: Outside<'static> = Outside { name: "other", meaning: "Text outside of notes." };
-
-/// `# BEGIN a`, `# END a`, in lines that end in a line feed; bundles follow each other.
-static LINES: TextFormat<'static> = TextFormat {
-    name: "lines",
+/// `# BEGIN a`, `# END a`.
+static NOTES: TextFormat<'static> = TextFormat {
+    name: "notes",
     title: "notes in lines",
     parameters: &["prefix"],
-    line_break: "\n",
-    start: Marker {
-        name: "start",
-        words: "a start marker",
-        lead: &[Part::Text("\n"), Part::Parameter(0), Part::Text(" BEGIN ")],
-        has_field: true,
-        tail: &[Part::Text("\n")],
-        meaning: "Begins a note.",
+    start: Marker { lead: &[Part::Parameter(0), Part::Text(" BEGIN ")], meaning: "Begins a note." },
+    content: Content { name: "note", meaning: "The note." },
+    end: Marker { lead: &[Part::Parameter(0), Part::Text(" END ")], meaning: "Ends the note." },
+    field: Field {
+        name: "name",
+        refuse: &[Refusal { text: "\0", why: "it holds a NUL" }],
+        meaning: "Whose note it is.",
     },
-    content: NOTE,
-    end: Marker {
-        name: "end",
-        words: "an end marker",
-        lead: &[Part::Text("\n"), Part::Parameter(0), Part::Text(" END ")],
-        has_field: true,
-        tail: &[Part::Text("\n")],
-        meaning: "Ends the note.",
-    },
-    open_ended: true,
-    field: FIELD,
-    outside: OTHER,
-    splits: true,
+    outside: Outside { name: "other", meaning: "Text outside of notes." },
 };
-
-/// `<<a>> #`, then `// end`, in lines that end as on Windows: the parameters are behind the field and in one marker each, the field in
-/// one marker only.
+/// Each marker has a parameter of its own.
 static RULERS: TextFormat<'static> = TextFormat {
-    name: "rulers",
-    title: "notes between rulers",
     parameters: &["left", "right"],
-    line_break: "\r\n",
-    start: Marker {
-        name: "open",
-        words: "an open marker",
-        lead: &[Part::Text("\r\n<<")],
-        has_field: true,
-        tail: &[Part::Text(">> "), Part::Parameter(0), Part::Text("\r\n")],
-        meaning: "Begins a note.",
-    },
-    content: NOTE,
-    end: Marker {
-        name: "close",
-        words: "a close marker",
-        lead: &[Part::Text("\r\n"), Part::Parameter(1), Part::Text(" end")],
-        has_field: false,
-        tail: &[Part::Text("\r\n")],
-        meaning: "Ends the note.",
-    },
-    open_ended: false,
-    field: Field { encoding: Encoding::Ascii, ..FIELD },
-    outside: OTHER,
-    splits: false,
+    start: Marker { lead: &[Part::Text("<<"), Part::Parameter(0)], ..NOTES.start },
+    end: Marker { lead: &[Part::Parameter(1), Part::Text(" end ")], ..NOTES.end },
+    ..NOTES
 };
 
-static HASH_LINES: TextContainer = TextContainer { format: &LINES, parameters: &[b"#"], lead: b"\n# BEGIN " };
-static HASH_RULERS: TextContainer = TextContainer { format: &RULERS, parameters: &[b"#", b"//"], lead: b"\r\n<<" };
+static HASHES: TextContainer = TextContainer { format: &NOTES, parameters: &[b"#"], lead: b"\n# BEGIN " };
+static BETWEEN: TextContainer = TextContainer { format: &RULERS, parameters: &[b"#", b"//"], lead: b"\n<<#" };
 
 fn write(container: &TextContainer, entries: &[(&str, &[u8])]) -> Result<Vec<u8>, crate::error::WriteError> {
     let contents: Vec<plan::Content<'_>> = entries.iter().map(|(_, content)| (*content).into()).collect();
@@ -98,36 +53,37 @@ fn fault(container: &TextContainer, bytes: &[u8]) -> Option<ReadError> {
 
 #[test]
 fn what_holds_of_every_text_format_holds() {
-    text::format(HASH_LINES);
-    text::format(HASH_RULERS);
+    text::format(HASHES);
+    text::format(BETWEEN);
 }
 
 #[test]
 fn markers_are_as_the_table_says() {
-    let file = write(&HASH_LINES, &[("a", b"1"), ("b", b"")]).unwrap();
+    let file = write(&HASHES, &[("a", b"1"), ("b", b"")]).unwrap();
     assert_eq!(file, b"\n# BEGIN a\n1\n# END a\n\n# BEGIN b\n\n# END b\n");
-    let file = write(&HASH_RULERS, &[("a", b"1"), ("b", b"")]).unwrap();
-    assert_eq!(file, b"\r\n<<a>> #\r\n1\r\n// end\r\n\r\n<<b>> #\r\n\r\n// end\r\n");
-    let rows = rows(|describer| HASH_RULERS.describe(Bytes::new(&file), describer)).unwrap();
+    let file = write(&BETWEEN, &[("a", b"1"), ("b", b"")]).unwrap();
+    assert_eq!(file, b"\n<<#a\n1\n// end a\n\n<<#b\n\n// end b\n");
+    let rows = rows(|describer| BETWEEN.describe(Bytes::new(&file), describer)).unwrap();
     let shown: Vec<(&str, &str)> = rows
         .iter()
-        .take(6)
+        .take(7)
         .map(|row| (row.path.as_str(), row.value.as_str()))
         .collect();
     let wanted = [
-        ("entries[0].open.mark", r#""\r\n<<""#),
-        ("entries[0].open.name", r#""a""#),
-        ("entries[0].open.line_end", r#"">> #\r\n""#),
+        ("entries[0].start.mark", r#""\n<<#""#),
+        ("entries[0].start.name", r#""a""#),
+        ("entries[0].start.line_end", r#""\n""#),
         ("entries[0].note", "1 bytes"),
-        ("entries[0].close.mark", r#""\r\n// end""#),
-        ("entries[0].close.line_end", r#""\r\n""#),
+        ("entries[0].end.mark", r#""\n// end ""#),
+        ("entries[0].end.name", r#""a""#),
+        ("entries[0].end.line_end", r#""\n""#),
     ];
     assert_eq!(shown, wanted);
 }
 
 #[test]
 fn a_marker_counts_only_after_a_line_break() {
-    for container in [&HASH_LINES, &HASH_RULERS] {
+    for container in [&HASHES, &BETWEEN] {
         let delimiters = container.format.delimiters(container.parameters);
         for lead in [&delimiters.start.lead, &delimiters.end.lead] {
             for (before, after) in [(&b""[..], &b""[..]), (b"x", b""), (b"", b"x"), (b"x", b"y")] {
@@ -141,43 +97,34 @@ fn a_marker_counts_only_after_a_line_break() {
 
 #[test]
 fn a_field_that_could_not_be_read_back_is_refused() {
-    for (container, fields) in
-        [(&HASH_LINES, &["", "x\n", "x\0"][..]), (&HASH_RULERS, &["", "x\0", "\u{e9}", "x>> #\r\n"])]
-    {
-        for field in fields {
-            let refused = write(container, &[(field, b"")]).unwrap_err();
-            assert_eq!(refused.path.to_string(), "entries[0].name", "{field:?}");
-        }
+    for field in ["", "x\n", "x\0"] {
+        let refused = write(&HASHES, &[(field, b"")]).unwrap_err();
+        assert_eq!(refused.path.to_string(), "entries[0].name", "{field:?}");
     }
-    // With the end of the field, what ends the marker would begin too early.
-    static DOUBLED: TextFormat<'static> =
-        TextFormat { start: Marker { tail: &[Part::Text("==")], ..LINES.start }, ..LINES };
-    let doubled = TextContainer { format: &DOUBLED, ..HASH_LINES };
-    assert!(write(&doubled, &[("a=", b"")]).is_err() && write(&doubled, &[("=a", b"")]).is_ok());
 }
 
 #[test]
 fn parameters_that_could_not_be_read_back_are_refused() {
-    let lines = TextContainer { parameters: &[b"a\nb"], ..HASH_LINES };
+    let lines = TextContainer { parameters: &[b"a\nb"], ..HASHES };
     assert_eq!(write(&lines, &[("a", b"")]).unwrap_err().path.to_string(), "prefix");
     // One marker would begin as the other does.
     static ALIKE: TextFormat<'static> =
-        TextFormat { end: Marker { lead: &[Part::Text("\r\n"), Part::Parameter(1)], ..RULERS.end }, ..RULERS };
-    let alike = TextContainer { format: &ALIKE, parameters: &[b"#", b"<<"], ..HASH_RULERS };
+        TextFormat { end: Marker { lead: &[Part::Parameter(1)], ..RULERS.end }, ..RULERS };
+    let alike = TextContainer { format: &ALIKE, parameters: &[b"#", b"<<"], ..BETWEEN };
     assert_eq!(write(&alike, &[("a", b"")]).unwrap_err().path.to_string(), "entries");
 }
 
 #[test]
 fn errors_say_where() {
-    let file = write(&HASH_LINES, &[("a", b"one"), ("b", b"two")]).unwrap();
-    let reader = Reader::new(&LINES, Bytes::new(&file), &[b"#"]).unwrap();
+    let file = write(&HASHES, &[("a", b"one"), ("b", b"two")]).unwrap();
+    let reader = Reader::new(&NOTES, Bytes::new(&file), &[b"#"]).unwrap();
     let entries = reader.frame().unwrap().entries;
     let [a, b] = entries.as_slice() else {
         panic!("two entries")
     };
     let at = |ofs: u64| usize::try_from(ofs).unwrap();
     let told = |bytes: &[u8]| {
-        let error = fault(&HASH_LINES, bytes).unwrap();
+        let error = fault(&HASHES, bytes).unwrap();
         (error.offset, error.problem.code(), error.path.to_string())
     };
     let without = |from: u64, to: u64| [&file[..at(from)], &file[at(to)..]].concat();
@@ -186,7 +133,7 @@ fn errors_say_where() {
     let broken = without(a.end.ofs, a.end.end);
     assert_eq!(told(&broken), (a.end.ofs, "unexpected", path("entries[0].end")));
     // The end of `b` is lost.
-    let error = fault(&HASH_LINES, &file[..at(b.end.ofs)]).unwrap();
+    let error = fault(&HASHES, &file[..at(b.end.ofs)]).unwrap();
     assert!(error.to_string().contains("\"b\""), "{error}");
     assert_eq!((error.offset, error.problem.code()), (b.start.ofs, "missing"));
     // The end of another entry.
@@ -200,26 +147,20 @@ fn errors_say_where() {
     let shared = without(b.start.ofs, b.start.ofs + 1);
     assert_eq!(told(&shared), (b.start.ofs, "unexpected", path("entries[1]")));
     assert_eq!((told(b"").1, told(b"x").1), ("missing", "missing"));
-    // The end of the file stands for a line end only where the format says so.
-    assert_eq!(fault(&HASH_LINES, &file[..file.len() - 1]), None);
-    let file = write(&HASH_RULERS, &[("a", b"one")]).unwrap();
-    let error = fault(&HASH_RULERS, &file[..file.len() - 1]).unwrap();
-    assert_eq!(
-        (error.path.to_string(), error.problem.code()),
-        (path("entries[0].close"), "missing")
-    );
+    // The end of the file ends the last marker.
+    assert_eq!(fault(&HASHES, &file[..file.len() - 1]), None);
 }
 
 #[test]
 fn text_in_another_encoding_is_an_error_of_its_entry_alone() {
-    let mut file = write(&HASH_LINES, &[("a", b"one"), ("b", b"two")]).unwrap();
-    let reader = Reader::new(&LINES, Bytes::new(&file), &[b"#"]).unwrap();
+    let mut file = write(&HASHES, &[("a", b"one"), ("b", b"two")]).unwrap();
+    let reader = Reader::new(&NOTES, Bytes::new(&file), &[b"#"]).unwrap();
     let first = reader.entries().next().unwrap().unwrap();
     let (start, end) = (first.start.field_ofs, first.end.field_ofs);
     for ofs in [start, end] {
         file[usize::try_from(ofs).unwrap()] = 0xff;
     }
-    let entries = HASH_LINES.read(Bytes::new(&file)).unwrap().entries;
+    let entries = HASHES.read(Bytes::new(&file)).unwrap().entries;
     let error = entries[0].id.clone().unwrap_err();
     assert_eq!(
         (error.offset, error.path.to_string()),

@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::delimiters::Delimiters;
 use super::tables::TextFormat;
+use super::{END_MARKER, LINE_BREAK, START_MARKER};
 use crate::bytes::{Bytes, length};
 use crate::error::{Path, WriteError, WriteProblem};
 use crate::plan::{Content, Plan};
@@ -33,10 +34,10 @@ pub fn plan<'a>(
     check(format, &delimiters, parameters, entries)?;
     let mut plan = Plan::new();
     for (index, entry) in (0..).zip(entries) {
-        plan.bytes(delimiters.start.with(&format.start, entry.field));
+        plan.bytes(delimiters.start.with(entry.field));
         let end = plan.len().checked_add(entry.content.len());
         plan.content(entry.content.borrowed());
-        let marker = delimiters.end.with(&format.end, entry.field);
+        let marker = delimiters.end.with(entry.field);
         let end = end.and_then(|end| end.checked_add(length(&marker)));
         plan.bytes(marker);
         if end != Some(plan.len()) {
@@ -53,9 +54,8 @@ fn check(
     parameters: &[&[u8]],
     entries: &[NewText<'_>],
 ) -> Result<(), WriteError> {
-    let line_break = format.line_break.as_bytes().first();
     for (name, value) in format.parameters.iter().zip(parameters) {
-        if line_break.is_some_and(|line_break| value.contains(line_break)) {
+        if matches!(Bytes::new(value).find(0, LINE_BREAK.as_bytes()), Ok(Some(_))) {
             return Err(unreadable(*name, "it holds a line break"));
         }
     }
@@ -68,10 +68,10 @@ fn check(
     }
     for (index, entry) in (0..).zip(entries) {
         let path = |field| Path::from("entries").index(index).field(field);
-        if let Err(why) = format.field_text(delimiters, entry.field.as_bytes()) {
+        if let Err(why) = format.field_text(entry.field.as_bytes()) {
             return Err(unreadable(path(format.field.name), why));
         }
-        let first = entries.first().filter(|_| index > 0 && format.splits);
+        let first = entries.first().filter(|_| index > 0);
         if first.is_some_and(|first| first.field == entry.field) {
             let why = "the first entry has it, so here another bundle would begin";
             return Err(unreadable(path(format.field.name), why));
@@ -79,7 +79,7 @@ fn check(
         let Content::Inline(content) = entry.content else {
             continue;
         };
-        for (lead, words) in [(start, format.start.words), (end, format.end.words)] {
+        for (lead, words) in [(start, START_MARKER), (end, END_MARKER)] {
             if let Ok(Some(at)) = Bytes::new(content).find(0, lead) {
                 let why = format!("it holds {words} at byte {at:#x}");
                 return Err(unreadable(path(format.content.name), &why));
@@ -104,7 +104,7 @@ pub fn writable(
     let mut kept: Vec<(String, Vec<u8>)> = Vec::new();
     for (field, mut content) in entries {
         let known = kept.iter().any(|(known, _)| *known == field);
-        if known || format.field_text(&delimiters, field.as_bytes()).is_err() {
+        if known || format.field_text(field.as_bytes()).is_err() {
             continue;
         }
         for lead in [&delimiters.start.lead, &delimiters.end.lead] {

@@ -3,7 +3,7 @@
 use memchr::memmem;
 use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
-use offload_bundle_core::text::{Delimiter, Delimiters};
+use offload_bundle_core::text::{Delimiter, Delimiters, LINE_BREAK};
 
 use super::find::Finder;
 use super::offsets::Offsets;
@@ -72,12 +72,7 @@ impl<'i> Outline<'i> {
     fn new(reader: &WindowReader<'i>, start: u64, delimiters: &'i Delimiters) -> Self {
         let place = Place { ofs: start, len: reader.place().end().saturating_sub(start) };
         let delimiters = [&delimiters.start, &delimiters.end];
-        let stands = |byte: &u8| {
-            let all = delimiters
-                .iter()
-                .flat_map(|delimiter| [&delimiter.lead, &delimiter.tail]);
-            all.into_iter().any(|bytes| bytes.contains(byte))
-        };
+        let stands = |byte: &u8| delimiters.iter().any(|delimiter| delimiter.lead.contains(byte));
         Self {
             place,
             // What lacks its line break is seen too, so that reading can say so.
@@ -142,7 +137,7 @@ impl<'i> Outline<'i> {
 impl Marker<'_> {
     /// The end of its tail that is at `from` or later; that of the input if there is none.
     fn end(&mut self, reader: &mut WindowReader<'_>, from: u64) -> Result<u64, FileError> {
-        let tail = &self.delimiter.tail;
+        let tail = LINE_BREAK.as_bytes();
         let tail_len = length(tail);
         // What was found before is the next one still, unless it begins before.
         if let Some((since, end)) = self.tail
@@ -180,11 +175,9 @@ mod tests {
     fn part(container: &'static dyn Container) -> BoxedStrategy<Vec<u8>> {
         let Delimiters { start, end } = container.delimiters().unwrap();
         let id = || Just(b"host-x".to_vec()).boxed();
-        let marker = |delimiter: &Delimiter| Just([&delimiter.lead, &b"hip-y"[..], &delimiter.tail].concat()).boxed();
+        let marker = |delimiter: &Delimiter| Just([&delimiter.lead, &b"hip-y\n"[..]].concat()).boxed();
         let pieces = |delimiter: &Delimiter| {
-            let Delimiter { lead, tail, .. } = delimiter;
-            let without_break = delimiter.without_break().to_vec();
-            prop_oneof![Just(lead.clone()), Just(tail.clone()), Just(without_break)].boxed()
+            prop_oneof![Just(delimiter.lead.clone()), Just(delimiter.without_break().to_vec())].boxed()
         };
         prop_oneof![
             marker(&start),
@@ -240,7 +233,7 @@ mod tests {
     fn what_lies_between_markers_is_not_kept() {
         let container = texts().next().unwrap();
         let delimiters = container.delimiters().unwrap();
-        let marker = |delimiter: &Delimiter| [&delimiter.lead, &b"hip-y"[..], &delimiter.tail].concat();
+        let marker = |delimiter: &Delimiter| [&delimiter.lead, &b"hip-y\n"[..]].concat();
         let content = b"  s_nop 0\n".repeat(10_000);
         let entry = [marker(&delimiters.start), content, marker(&delimiters.end)].concat();
         let input = Input::from_bytes("in", entry.repeat(3));

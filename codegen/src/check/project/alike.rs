@@ -1,8 +1,10 @@
 //! Rule: no file is of two formats: none of them begins as another one does, nor goes by a name of it.
 
+use offload_bundle_core::text::LINE_BREAK;
+
 use crate::model::binary::{self, Kind};
 use crate::model::placement::FileType;
-use crate::model::text::{self, PartKind};
+use crate::model::text::{self, Part};
 use crate::model::{Schema, Spec};
 use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
@@ -87,12 +89,12 @@ fn magic(spec: &binary::Spec) -> Option<Beginning<'_>> {
 
 /// What the first marker of a file of this type is found by.
 fn lead(spec: &text::Spec, file_type: &FileType) -> Option<Vec<u8>> {
-    let marker = spec.entry.seq.iter().find(|item| item.marker.is_some())?;
     let value = |name: &str| file_type.with.iter().find(|(known, _)| known.value == name);
-    let parts = marker.split().lead.into_iter().map(|part| match part {
-        PartKind::Text(text) => Some(text.as_bytes().to_vec()),
-        PartKind::Parameter(name) => Some(value(name)?.1.as_bytes().to_vec()),
-        PartKind::Field(_) => None,
+    let parts = spec.entry.start.parts().into_iter().map(|part| match part {
+        Part::Text(text) => Some(text.as_bytes().to_vec()),
+        Part::Value(name) if name == spec.field.id.value => Some(Vec::new()),
+        Part::Value(name) => Some(value(name)?.1.as_bytes().to_vec()),
     });
-    Some(parts.collect::<Option<Vec<_>>>()?.concat())
+    let line = parts.collect::<Option<Vec<_>>>()?.concat();
+    Some([LINE_BREAK.as_bytes(), &line].concat())
 }

@@ -1,5 +1,7 @@
 //! Rule: every file type names a format that holds code objects, and gives exactly the parameters that the format takes.
 
+use offload_bundle_core::text::LINE_BREAK;
+
 use crate::model::placement::FileType;
 use crate::model::{Schema, Spec};
 use crate::problem::Problems;
@@ -8,9 +10,7 @@ use crate::spanned::Spanned;
 /// A format that a file type can name.
 struct Format<'s> {
     name: &'s str,
-    /// Its parameters, and the character that their values must not hold.
     parameters: Vec<&'s str>,
-    line_break: Option<char>,
 }
 
 /// Checks `format` and `with` of every file type.
@@ -35,14 +35,11 @@ fn format<'s>(schema: &'s Schema<'_>) -> Option<Format<'s>> {
         Spec::Text(text) => Some(Format {
             name: &text.meta.id,
             parameters: text.parameters.iter().map(|parameter| parameter.id.as_str()).collect(),
-            line_break: text.line_break(),
         }),
-        Spec::Binary(binary) => {
-            binary
-                .container
-                .as_ref()
-                .map(|_| Format { name: &binary.id, parameters: Vec::new(), line_break: None })
-        }
+        Spec::Binary(binary) => binary
+            .container
+            .as_ref()
+            .map(|_| Format { name: &binary.id, parameters: Vec::new() }),
         Spec::Cli(_) | Spec::Ids(_) | Spec::Placement(_) | Spec::ReaderOnly(_) => None,
     }
 }
@@ -63,7 +60,7 @@ fn with(file_type: &Spanned<FileType>, format: &Format<'_>, problems: &mut Probl
             problems.add_word(name, expected, "remove it");
         } else if value.is_empty() {
             problems.add_word(value, "text that is not empty", "it would mark nothing");
-        } else if format.line_break.is_some_and(|line_break| value.contains(line_break)) {
+        } else if value.contains(LINE_BREAK) {
             let hint = "markers begin with one, so that no marker could be found";
             problems.add(value, "text without a line break", format!("{:?}", value.value), hint);
         }

@@ -2,26 +2,20 @@
 
 //! What stands in the markers.
 
-use offload_bundle_core::bytes::Encoding::Utf8;
 use offload_bundle_core::text::Part::{Parameter, Text};
 use offload_bundle_core::text::{Content, Field, Marker, Outside, Refusal, TextFormat};
 
 /// The format as a table.
 #[rustfmt::skip]
 pub static FORMAT: TextFormat<'static> = TextFormat { name: "text_bundle",
-    title: "clang offload bundle (text)", parameters: &["prefix"], line_break: "\n",
-    start: Marker { name: "start", words: "a start marker",
-        lead: &[Text("\n"), Parameter(0), Text(" __CLANG_OFFLOAD_BUNDLE____START__ ")], has_field: true,
-        tail: &[Text("\n")], meaning: "Begins an entry." },
+    title: "clang offload bundle (text)", parameters: &["prefix"],
+    start: Marker { lead: &[Parameter(0), Text(" __CLANG_OFFLOAD_BUNDLE____START__ ")], meaning: "Begins an entry." },
     content: Content { name: "code_object", meaning: "The target's text, byte for byte." },
-    end: Marker { name: "end", words: "an end marker",
-        lead: &[Text("\n"), Parameter(0), Text(" __CLANG_OFFLOAD_BUNDLE____END__ ")], has_field: true,
-        tail: &[Text("\n")], meaning: "Ends the entry." },
-    open_ended: true,
-    field: Field { name: "id", encoding: Utf8,
+    end: Marker { lead: &[Parameter(0), Text(" __CLANG_OFFLOAD_BUNDLE____END__ ")], meaning: "Ends the entry." },
+    field: Field { name: "id",
         refuse: &[
             Refusal { text: "\0", why: "it holds a NUL" },
             Refusal { text: "\r", why: "it holds a carriage return; marker lines end in a line feed alone" },
         ],
         meaning: "Bundle entry ID of the text; the same in both markers." },
-    outside: Outside { name: "other_text", meaning: "Text outside of the entries." }, splits: true };
+    outside: Outside { name: "other_text", meaning: "Text outside of the entries." } };

@@ -28,7 +28,7 @@ impl Container for Written {
     }
 
     fn delimiters(&self) -> Option<Delimiters> {
-        let delimiter = |lead: &[u8]| Delimiter::new(b"\n", lead.to_vec(), b"\n".to_vec());
+        let delimiter = |lead: &[u8]| Delimiter { lead: lead.to_vec() };
         Some(Delimiters { start: delimiter(BEGIN), end: delimiter(b"\n%end") })
     }
 

@@ -12,7 +12,7 @@ use offload_bundle_core::options::DropIn;
 use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::testing::{Face, Typed};
-use offload_bundle_core::text::TextContainer;
+use offload_bundle_core::text::{LINE_BREAK, TextContainer};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::samples::{FORMATS, TEXTS};
 use offload_bundle_formats::target_id::GRAMMAR;
@@ -103,14 +103,13 @@ impl Words {
         let delimiters = text.format.delimiters(text.parameters);
         for marker in [delimiters.start, delimiters.end] {
             self.add(marker.lead);
-            self.add(marker.tail);
         }
         text.format
             .field
             .refuse
             .iter()
             .for_each(|refusal| self.add(refusal.text));
-        self.add(text.format.line_break);
+        self.add(LINE_BREAK);
     }
 
     /// Names by which IDs are known, and what the rules of the grammar spell out.

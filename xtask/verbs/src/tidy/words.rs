@@ -38,7 +38,7 @@ const PLACES: [Place; 22] = [
     (".ksy", "/**/instances/@", Form::Literal, 8),
     (".ksy", "/**/types/@", Form::Bare, 8),
     (".ksy", "/**/-orig-id", Form::Bare, 9),
-    ("text_bundle.yaml", "/**/marker/*/text", Form::Bare, 3),
+    ("text_bundle.yaml", LINE, Form::Bare, 3),
     ("target_id.yaml", "/kinds/*/id", Form::Literal, 3),
     ("target_id.yaml", "/words/*/words/*/*", Form::Literal, 4),
     ("target_id.yaml", "/features/*/id", Form::Bare, 4),
@@ -56,6 +56,9 @@ const PLACES: [Place; 22] = [
     ("cli.yaml", "/drop-ins/*/environment/*/name", Form::Bare, 4),
     ("cli.yaml", "/common-options/*/name", Form::Literal, 8),
 ];
+
+/// The lines of markers.
+const LINE: &str = "/entry/*/line";
 
 /// Keys whose values are words of the schema language: they bind a schema to the code.
 const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
@@ -80,7 +83,10 @@ pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
         for (path, node) in chosen.iter().filter(|(_, node)| tells(node)) {
             visit(node, &mut |at, text| {
                 if matches(pattern, at) {
-                    texts.push((text.to_owned(), (*path).to_owned()));
+                    // In a line, names of values are in braces.
+                    let words = text.split(|c| pattern == LINE && c == ' ');
+                    let words = words.filter(|word| pattern != LINE || !word.starts_with('{'));
+                    texts.extend(words.map(|word| (word.to_owned(), (*path).to_owned())));
                 }
             });
         }

@@ -24,10 +24,10 @@ use offload_bundle_core::walked_container::WalkedContainer;
 static GALLERY: LayoutContainer = crate::gallery::CONTAINER;
 
 /// `memo` with the flag `!`.
-static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\r\n<< " };
+static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\n<< ! " };
 
 /// `memo` with the flag `?`.
-static MEMO_ALL: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"?"], lead: b"\r\n<< " };
+static MEMO_ALL: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"?"], lead: b"\n<< ? " };
 
 /// `train`.
 static TRAIN: WalkedContainer = crate::train::CONTAINER;

@@ -22,7 +22,7 @@ pub static FORMATS: &[Typed] = &[Typed {
 
 /// The text formats, each as one kind of text.
 pub static TEXTS: &[TextContainer] =
-    &[TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\r\n<< " }];
+    &[TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\n<< ! " }];
 
 /// The format called so.
 pub fn format(name: &str) -> Option<&'static Typed> {

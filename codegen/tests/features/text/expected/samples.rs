@@ -13,7 +13,7 @@ pub static FORMATS: &[Typed] = &[];
 
 /// The text formats, each as one kind of text.
 pub static TEXTS: &[TextContainer] =
-    &[TextContainer { format: &crate::notes::FORMAT, parameters: &[b"!"], lead: b"\r\n<< " }];
+    &[TextContainer { format: &crate::notes::FORMAT, parameters: &[b"!", b"=="], lead: b"\n<< ! " }];
 
 /// The format called so.
 pub fn format(name: &str) -> Option<&'static Typed> {

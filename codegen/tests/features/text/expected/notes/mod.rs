@@ -28,11 +28,13 @@ impl<'a> Notes<'a> {
     ///
     /// `flag`: What tells such notes from others.
     ///
+    /// `ruler`: What ends notes.
+    ///
     /// # Errors
     ///
     /// There is none; whatever is wrong before it.
-    pub fn read(bytes: Bytes<'a>, flag: &[u8]) -> Result<Self, ReadError> {
-        text::Reader::new(&FORMAT, bytes, &[flag]).map(Self)
+    pub fn read(bytes: Bytes<'a>, flag: &[u8], ruler: &[u8]) -> Result<Self, ReadError> {
+        text::Reader::new(&FORMAT, bytes, &[flag, ruler]).map(Self)
     }
 
     /// The entries in file order.
@@ -90,6 +92,8 @@ impl<'a> Entry<'a> {
 pub struct NotesBuilder<'a> {
     /// What tells such notes from others.
     pub flag: Cow<'a, [u8]>,
+    /// What ends notes.
+    pub ruler: Cow<'a, [u8]>,
     /// The entries, in file order.
     pub entries: Vec<EntryBuilder<'a>>,
 }
@@ -114,7 +118,7 @@ impl NotesBuilder<'_> {
         let entries: Vec<text::NewText<'_>> = entries
             .map(|entry| text::NewText { field: &entry.name, content: &entry.note })
             .collect();
-        text::plan(&FORMAT, &[&self.flag], &entries)
+        text::plan(&FORMAT, &[&self.flag, &self.ruler], &entries)
     }
 
     /// The file's bytes, if all content is at hand.

@@ -2,18 +2,16 @@
 
 //! What stands in the markers.
 
-use offload_bundle_core::bytes::Encoding::Ascii;
 use offload_bundle_core::text::Part::{Parameter, Text};
-use offload_bundle_core::text::{Content, Field, Marker, Outside, TextFormat};
+use offload_bundle_core::text::{Content, Field, Marker, Outside, Refusal, TextFormat};
 
 /// The format as a table.
 #[rustfmt::skip]
 pub static FORMAT: TextFormat<'static> = TextFormat { name: "notes", title: "notes",
-    parameters: &["flag"], line_break: "\r\n",
-    start: Marker { name: "open", words: "an open marker", lead: &[Text("\r\n<< ")], has_field: true,
-        tail: &[Text(" >"), Parameter(0), Text("\r\n")], meaning: "Begins a note." },
+    parameters: &["flag", "ruler"],
+    start: Marker { lead: &[Text("<< "), Parameter(0), Text(" ")], meaning: "Begins a note." },
     content: Content { name: "note", meaning: "The note." },
-    end: Marker { name: "close", words: "a close marker", lead: &[Text("\r\n>> end")], has_field: false,
-        tail: &[Text("\r\n")], meaning: "Ends the note." },
-    open_ended: true, field: Field { name: "name", encoding: Ascii, refuse: &[], meaning: "Whose note it is." },
-    outside: Outside { name: "other", meaning: "Text outside of notes." }, splits: false };
+    end: Marker { lead: &[Parameter(1), Text(" ")], meaning: "Ends the note." },
+    field: Field { name: "name", refuse: &[Refusal { text: "\0", why: "it holds a NUL" }],
+        meaning: "Whose note it is." },
+    outside: Outside { name: "other", meaning: "Text outside of notes." } };
