@@ -45,7 +45,6 @@ doc-ref: rocm-kpack, `runtime/src/kpack.cpp` and `runtime/src/toc_parser.cpp`
     length: size
   id: {grammar: target_id, kind: hipv4, triple: amdgcn-amd-amdhsa}
   # As the packer of ROCm writes them.
-  written: {contents: 64, kind: hsaco, name: group_name, family: gfx_arch_family}
 seq:
   - id: magic
     contents: KPAK

@@ -54,8 +54,7 @@ pub trait Container: Sync + core::fmt::Debug {
     }
 
     /// Returns how to read the table of contents, if the format has one. The container is a whole file then, each row of the table is a
-    /// bundle, and only the table need be in view. Such a file is written with [`TocReader::plan`], because entries alone do not describe
-    /// it.
+    /// bundle, and only the table need be in view. Such a format is read, and not written.
     fn toc(&self) -> Option<&TocReader> {
         None
     }

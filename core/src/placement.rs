@@ -281,8 +281,6 @@ pub struct WrapperRule<'a> {
     pub size: u64,
     /// The offset of the container's address in a record, in bytes. The address takes eight bytes.
     pub pointer: u64,
-    /// The first bytes of a record whose container is in the file; empty if they are not known.
-    pub embedded: &'a [u8],
     /// The first bytes of a record whose container was moved out of the file.
     pub moved: &'a [u8],
     /// The offset of the unit number in a record whose container was moved, in bytes. The number takes four bytes.

@@ -18,12 +18,6 @@ pub enum RewriteFault {
     /// The request names neither what to keep nor what to drop.
     #[error("neither what to keep nor what to drop is given")]
     NothingAsked,
-    /// The request has an option that this conversion does not use.
-    #[error("{what} is asked for, of which nothing comes in this conversion: leave it out")]
-    Unused {
-        /// The option.
-        what: &'static str,
-    },
     /// No output is given, and the input is not to be changed in place.
     #[error("no output is given: give one, or ask for the file to be changed in place")]
     NoOutput,
@@ -111,95 +105,11 @@ pub enum RewriteFault {
         /// The offset of the first such byte.
         offset: u64,
     },
-    /// The archives with the code of the file cannot be found.
-    #[error("expected the archives with its code at {}, found none that can be read", paths.join(", "))]
-    NoArchives {
-        /// The paths where they should be.
-        paths: Vec<String>,
-    },
-    /// Something in a package cannot be converted in place.
-    #[error("its code comes back only outside of a package: unpack it, convert the folder, and pack it again")]
-    NotInPackage,
-    /// A wrapper is for a unit that is not in the archives.
-    #[error("expected wrappers for units that archives have code for, found one for unit {unit}")]
-    NoUnit {
-        /// The unit.
-        unit: u64,
-    },
-    /// Bundles are in a place that code is not moved from.
-    #[error(
-        "expected device code in a section that a loader finds by wrappers, found it in {found}: nothing would find it in an archive"
-    )]
-    NotMoved {
-        /// What they are in.
-        found: String,
-    },
-    /// The code of the file was moved before, to archives that the file finds from its folder.
-    #[error("its code was moved to archives before, which it finds from the folder that it is in: copy it with them")]
-    MovedBefore,
-    /// Bundles are compressed together, and loaders take only the first.
-    #[error(
-        "the bundles that begin with number {bundle} are compressed together, and an archive has no place for a second one"
-    )]
-    SeveralTogether {
-        /// The number of the first bundle.
-        bundle: usize,
-    },
-    /// An archive cannot store an entry.
-    #[error("an archive has no place for the entry {id}: take it out of the bundle before")]
-    NoPlace {
-        /// The ID of the entry.
-        id: String,
-    },
-    /// Two entries of a bundle are for one target.
-    #[error("bundle {bundle} has two entries for {target}, and an archive has a place for one: take one out before")]
-    SeveralTargets {
-        /// The number of the bundle.
-        bundle: usize,
-        /// The target.
-        target: String,
-    },
-    /// The path of a file is not text, which archives need.
-    #[error("its path is no text, which archives need: give it another name")]
-    NotText,
-    /// Several folders of a wheel have libraries, and are installed to one folder.
-    #[error(
-        "{first} and {second} both have libraries, and are installed to one folder, where their archives would replace each other: unpack the package, put all of them into one, and pack it again"
-    )]
-    SameFolder {
-        /// The first folder.
-        first: FileName,
-        /// The other folder.
-        second: FileName,
-    },
-    /// Archives cannot have this name.
-    #[error("archives cannot be called {name:?}: give another name for them")]
-    ArchiveName {
-        /// The name.
-        name: String,
-    },
-    /// An archive already exists.
-    #[error("there is an archive at {archive} already, which other files may need: give another name for the new ones")]
-    ArchiveExists {
-        /// The archive.
-        archive: FileName,
-    },
-    /// The output has no folder to write archives to.
-    #[error("archives are written beside the file: give an output that is in a folder")]
-    NoFolder,
-    /// A folder is only changed in place.
-    #[error("a folder is changed in place: ask for that, and give no output; copy it before if it is to stay as it is")]
-    FolderInPlace,
     /// An RPM package has digests of its files in a signed header.
     #[error(
         "a package of RPM says in its header, which is signed, what is in it: change the files that it is made of, and build it again"
     )]
     Rpm,
-    /// A package of this form cannot take new files.
-    #[error(
-        "only zip archives, such as wheels, take archives among their files: unpack it, convert the folder, and pack it again"
-    )]
-    TakesNoFiles,
     /// The package is signed, and the signature would no longer match.
     #[error("{signature} signs the package as it is: ask for signatures to be dropped, and sign the result again")]
     Signed {

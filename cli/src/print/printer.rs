@@ -185,16 +185,21 @@ impl<'p> Printer<'p> {
     /// Says what went wrong, and on another line what helps.
     pub(crate) fn error(&mut self, error: &Error) {
         self.message(&advise(error));
+        self.hint_at(error);
+    }
+
+    /// Says on a line what helps against `error`, if something is known to.
+    pub(super) fn hint_at(&mut self, error: &Error) {
         if let Some(hint) = hint(error) {
             self.hint(&hint);
         }
     }
 
     /// Says on a line what helps.
-    pub(crate) fn hint(&mut self, text: &str) {
+    pub(crate) fn hint(&mut self, hint: &str) {
         if !self.only_document() {
             let word = apply_style("hint:", NOTE, self.settings.colour_err);
-            self.say(&format!("{word} {}\n", show(text)));
+            self.say(&format!("{word} {}\n", show(hint)));
         }
     }
 

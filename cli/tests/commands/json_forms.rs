@@ -180,9 +180,6 @@ fn files(folder: &Path) {
     ] {
         fs::write(folder.join(name), bytes).unwrap();
     }
-    fs::create_dir(folder.join("home")).unwrap();
-    fs::write(folder.join("home/lib.so"), &library).unwrap();
-    fs::write(folder.join("home/packed"), &packed).unwrap();
 }
 
 #[test]
@@ -236,7 +233,6 @@ fn what_every_command_prints_is_what_its_schema_says() {
             &["images", "--image", "file=image,triple=v", "--image", "kind=hip"],
         ),
         ("convert", &["images", "-o", "out", "--to", "offload-binary"]),
-        ("convert", &["home", "--in-place", "--to", "kpack"]),
         ("prune", &["zipped", "-o", "pruned", "--keep", "gfx906"]),
         ("replace", &["zipped", &other, "-o", "replaced"]),
         ("target parse", &[ID]),

@@ -40,4 +40,5 @@ mod target_ids;
 mod testees;
 mod threads;
 mod unknown_words;
+mod unsupported;
 mod verify;

@@ -17,7 +17,7 @@ compress FILE* -o,--output= --in-place -n,--dry-run --method= --level= --threads
 decompress FILE -o,--output= --in-place -n,--dry-run --align= -t,--type= --no-verify --drop-signatures --max-size=
 pack -i,--image=* -o,--output= --version= --compress[=] --level= --threads= --release= -n,--dry-run
 unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-run -t,--type= --no-verify --max-size= --carve
-convert FILE -o,--output= --in-place --to= --arch=* --name= --scheme= --drop-signatures --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
+convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
 prune FILE --keep=* --drop=* -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow

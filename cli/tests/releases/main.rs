@@ -8,6 +8,5 @@ mod both_ways;
 mod clang;
 mod pruned;
 mod reading;
-mod rocm_reader;
 #[path = "../support/mod.rs"]
 mod support;

@@ -4,39 +4,14 @@ use std::collections::BTreeSet;
 use std::ffi::OsStr;
 
 use offload_bundle::request::{
-    ArchiveScheme, CompressionMethod, CompressionThreads, CompressionVersion, ContainerFormat, ConvertTarget,
-    FindingCode, FormatVersion, IdStyle, Release, RequestedKind, RequestedTarget, RequestedTriple, RuntimeRelease,
-    SizeBy,
+    CompressionMethod, CompressionThreads, CompressionVersion, ContainerFormat, FindingCode, FormatVersion, IdStyle,
+    Release, RequestedKind, RequestedTarget, RequestedTriple, RuntimeRelease, SizeBy,
 };
 use offload_bundle_core::ids::IdComponent;
 use offload_bundle_core::registry::{FileType, Registry};
 
 use crate::plain::text;
 use crate::{FromWord, KnownWord};
-
-impl FromWord for ConvertTarget {
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = Self::all(registry).into_iter().map(|(name, ..)| name);
-        Self::named(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let known = Self::all(registry).into_iter();
-        known.map(|(name, what, _)| KnownWord::meaning(name, what)).collect()
-    }
-}
-
-impl FromWord for ArchiveScheme {
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = Self::all(registry).into_iter().map(|(word, _)| word);
-        Self::named(registry, text(word)?).ok_or_else(|| format!("no such scheme; there is: {}", joined(known)))
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let known = Self::all(registry).into_iter();
-        known.map(|(word, _)| KnownWord::new(word)).collect()
-    }
-}
 
 impl FromWord for ContainerFormat {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {

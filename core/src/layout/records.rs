@@ -5,10 +5,9 @@ use alloc::vec::Vec;
 use super::fields::{Fields, Found};
 use super::read::Reading;
 use super::tables::{Field, Holds, Layout};
-use super::writing::Source;
 use crate::bytes::{Bytes, Number, length};
 use crate::describe::Describer;
-use crate::error::{ReadError, WriteError, WriteProblem};
+use crate::error::ReadError;
 
 /// The numbers of a record.
 #[derive(Debug, Default)]
@@ -48,38 +47,6 @@ impl Records {
     pub(crate) fn ofs_of(self, name: &str, field: &str) -> u64 {
         let fields = self.0.record(name).into_iter().flat_map(|record| record.fields);
         fields.take_while(|known| known.name != field).map(len_of_field).sum()
-    }
-
-    /// Returns the bytes of the record called `name` with `numbers` in its fields. The other fields hold what the format fixes, or 0.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if a number does not fit its field.
-    pub(crate) fn write(self, name: &str, numbers: &[(&str, u64)]) -> Result<Vec<u8>, WriteError> {
-        let mut bytes = Vec::new();
-        for field in self.0.record(name).into_iter().flat_map(|record| record.fields) {
-            match &field.holds {
-                Holds::Magic(magic) => bytes.extend_from_slice(magic),
-                Holds::Number(width, .., source) => {
-                    let given = numbers.iter().find(|(known, _)| *known == field.name);
-                    let fixed = match source {
-                        Source::Constant(number) => *number,
-                        _ => 0,
-                    };
-                    let found = given.map_or(fixed, |(_, number)| *number);
-                    if found > width.max() {
-                        return Err(WriteError::new(
-                            field.name,
-                            WriteProblem::TooLarge { found, max: width.max() },
-                        ));
-                    }
-                    width.encode(found, |encoded| bytes.extend_from_slice(encoded));
-                }
-                // Such records have no others.
-                _ => {}
-            }
-        }
-        Ok(bytes)
     }
 
     /// Reads the numbers of the record called `name` at `at` of `bytes`, and shows each to `describer`.

@@ -1,17 +1,14 @@
-//! Incremental MessagePack: the reader reports the place of each value instead of building a tree, and the writer appends one value after
-//! the other.
+//! Incremental MessagePack: the reader reports the place of each value instead of building a tree.
 
 #[cfg(test)]
 mod tests;
 mod token;
-mod write;
 
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
 pub use token::{Scalar, Token};
-pub(crate) use write::{put_list, put_map, put_number, put_text};
 
 use token::{Head, Kind, head};
 

@@ -14,13 +14,9 @@ mod stored;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod write;
 
 pub use crate::bytes::View;
 pub use reader::TocReader;
 pub use rows::{Toc, TocPacked, TocRow};
 pub use stored::{Ignored, Overlap};
-pub use tables::{
-    FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocTable, TocWritten,
-};
-pub use write::{NewContent, NewToc, NewTocEntry, NewTocRow, TocScheme};
+pub use tables::{FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocTable};

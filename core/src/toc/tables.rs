@@ -45,8 +45,6 @@ pub struct TocTable<'a> {
     pub frames: FramesTable<'a>,
     /// The parts of IDs other than the target.
     pub id: TocId<'a>,
-    /// The values that a writer needs, or `None` if such files are only read.
-    pub written: Option<TocWritten<'a>>,
 }
 
 /// The keys of an entry.
@@ -124,18 +122,4 @@ pub struct TocId<'a> {
     pub kind: &'a str,
     /// The target triple of all entries.
     pub triple: &'a str,
-}
-
-/// Values of new files where readers accept any.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
-pub struct TocWritten<'a> {
-    /// The offset of the contents, in bytes from the start of the file.
-    pub contents: u64,
-    /// The kind of each content.
-    pub kind: &'a str,
-    /// The key of the text with the name of the file.
-    pub name: &'a str,
-    /// The key of the text with the purpose of the file.
-    pub family: &'a str,
 }

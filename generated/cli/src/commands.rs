@@ -437,7 +437,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "The image for one processor" },
             ],
             ..Command::DEFAULT },
-        Command { name: "convert", about: "Put entries into another format, or code into archives",
+        Command { name: "convert", about: "Put entries into another format",
             doc: "Writes the entries of a file, in order, in another format or version: a bundle as an offload \
                 binary, an offload binary as a bundle, or one version as another. Compressed bundles are decompressed \
                 first.\n\nKinds, triples and processors are kept. If the format cannot store some content or meaning, \
@@ -446,41 +446,15 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 reader needs is dropped with a note: empty entries of the host, padding between code objects, and \
                 spellings of bundle entry IDs that offload binaries do not keep (`hipv4` becomes `hip`, an \
                 interchangeable kind). Each reason is reported once, with a count. Several bundles become one; if two \
-                of them have an entry for the same target, that is an error.\n\n`--to kpack` moves the code of a HIP \
-                library or program (ELF, x86-64) to archives, one for each processor with all of its variants, in a \
-                folder `.kpack` beside the output. In a folder (with `--in-place`) or a wheel the code of every \
-                library is moved: the archives have the code of all, and `.kpack` is at the root of the folder, or in \
-                the folder at the root of the wheel. A library finds its code by the path from its own folder, as with \
-                the packages of ROCm: keep them together. Addresses outside of the bundles do not change, and free \
-                pages are removed, as with `prune`. Files whose code was moved before stay as they are. `--arch` moves \
-                the code for some processors; other code is dropped then, and is nowhere any more.\n\n`--to embedded` \
-                puts the code back into a library, from the archives that its loader finds: where it was, if there is \
-                room without compression or with it, or at the end of the file, as `decompress` does. The archives \
-                stay. Code of several libraries, in a folder, comes back library by library.\n\nAll is read back and \
-                compared with the input before any of it appears. What `prune` refuses is refused; so are bundles that \
-                no wrapper points at, code that archives have no place for (other kinds, and code of the host), and an \
-                archive that is there already.",
+                of them have an entry for the same target, that is an error.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
-                    help: "The file, folder or wheel to convert", ..Argument::DEFAULT },
-                Argument { name: "output", short: Some('o'), value: "FILE", completes: Files, conflicts: "in-place",
+                    help: "The file to convert", ..Argument::DEFAULT },
+                Argument { name: "output", short: Some('o'), value: "FILE", completes: Files, required: true,
                     help: "Where the result goes", ..Argument::DEFAULT },
-                Argument { name: "in-place", help: "Change the file itself, or the files of the folder",
-                    ..Argument::DEFAULT },
                 Argument { name: "to", value: "FORMAT", required: true,
-                    help: "What to convert to: `binary_bundle`, `offload_binary`, `kpack` or `embedded`",
-                    ..Argument::DEFAULT },
-                Argument { name: "arch", value: "TARGET", repeats: true,
-                    help: "Move only code for this processor to archives", doc: "As `gfx90a`. Can be given again.",
-                    ..Argument::DEFAULT },
-                Argument { name: "name", value: "NAME",
-                    default_doc: "the name of the file up to its first dot, of the folder, or of the distribution in \
-                        the wheel",
-                    help: "What archives are called: `NAME_gfx90a.kpack`", rare: true, ..Argument::DEFAULT },
-                Argument { name: "scheme", value: "SCHEME", default_doc: "zstd-per-kernel",
-                    help: "How archives store code: `none` or `zstd-per-kernel`", rare: true, ..Argument::DEFAULT },
-                DROP_SIGNATURES,
+                    help: "What to convert to: `binary_bundle` or `offload_binary`", ..Argument::DEFAULT },
                 Argument { name: "version", value: "VERSION", default_doc: "1",
                     help: "Version of an offload binary: `1`, `2` or `3`", rare: true, ..Argument::DEFAULT },
                 Argument { name: "lossy", help: "Drop what the format cannot store, with warnings",
@@ -492,11 +466,18 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 Argument { name: "dry-run", short: Some('n'), help: "Write nothing", ..Argument::DEFAULT }, TYPE,
                 NO_VERIFY, MAX_SIZE, CARVE,
             ],
+            retired: &[
+                Retired { words: "--to kpack", message: "moving code out to kpack archives is not supported",
+                    hint: "ROCm's own splitter writes kpack archives; offload-bundle reads, follows and verifies \
+                        them" },
+                Retired { words: "--to embedded",
+                    message: "moving code from kpack archives back into libraries is not supported",
+                    hint: "keep the libraries as they were before the split; `extract` takes code objects out of \
+                        kpack archives" },
+            ],
             examples: &[
                 Example { run: "offload-bundle convert --to offload_binary a.hipfb -o a.bin",
                     doc: "A bundle as offload binaries" },
-                Example { run: "offload-bundle convert --to kpack --in-place install",
-                    doc: "The code of all libraries of a folder in archives by processor" },
             ],
             ..Command::DEFAULT },
         Command { name: "prune", about: "Remove the code for other processors from a library",

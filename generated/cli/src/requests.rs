@@ -274,12 +274,7 @@ fn convert<G: GivenArguments>(given: &G) -> Result<ConvertRequest, G::Error> {
     let mut request = ConvertRequest::default();
     given.one("file", &mut request.input)?;
     given.one("output", &mut request.output)?;
-    given.flag("in-place", &mut request.in_place);
     given.one("to", &mut request.to)?;
-    given.all("arch", &mut request.targets)?;
-    given.one("name", &mut request.archive)?;
-    given.one("scheme", &mut request.scheme)?;
-    given.flag("drop-signatures", &mut request.drop_signatures);
     given.one("version", &mut request.version)?;
     given.flag("lossy", &mut request.lossy);
     given.one("host", &mut request.host)?;

@@ -1,7 +1,7 @@
 //! Copies of files that are kept until they are written: one file without a name holds all of them.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
@@ -22,15 +22,6 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// A copy of all that comes out of `stream`, under a name for messages.
-    ///
-    /// # Errors
-    ///
-    /// Those of the stream, and no room for what comes out of it.
-    pub(crate) fn copy(&mut self, name: &FileName, stream: &mut dyn Read) -> io::Result<Arc<Input>> {
-        self.write(name, |out| io::copy(stream, out).map(drop))
-    }
-
     /// What `write` writes, under a name for messages.
     ///
     /// # Errors
@@ -58,11 +49,6 @@ impl Kept {
             name.clone(),
             KeptFile { file, place },
         )))
-    }
-
-    /// Lets the next copy come where the last `copy` is, which is not needed any more.
-    pub(crate) fn forget(&mut self, copy: &Input) {
-        self.end = self.end.saturating_sub(copy.len());
     }
 }
 
@@ -93,12 +79,13 @@ mod tests {
     #[test]
     fn copies_stay_what_they_are() {
         let mut kept = Kept::default();
-        let mut copy = |mut bytes: &[u8]| kept.copy(&"in".into(), &mut bytes).unwrap();
+        let mut copy = |bytes: &[u8]| {
+            let write = |out: &mut dyn Write| out.write_all(bytes).map_err(|error| FileError::new("in", error));
+            kept.write(&"in".into(), write).unwrap()
+        };
         let (one, empty) = (copy(b"first"), copy(b""));
         assert_eq!(*one.window(0, 9).unwrap(), *b"first");
-        let gone = copy(b"not needed");
-        kept.forget(&gone);
-        let other = kept.copy(&"other".into(), &mut &b"another"[..]).unwrap();
+        let other = copy(b"another");
         assert_eq!((kept.end, empty.len()), (12, 0));
         assert_eq!(*one.window(1, 3).unwrap(), *b"irs");
         assert_eq!(*other.window(0, 9).unwrap(), *b"another");

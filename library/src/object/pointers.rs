@@ -49,12 +49,11 @@ impl Placed<'_> {
         target.bundle().map_or(self.len, |bundle| self.place(bundle).ofs)
     }
 
-    /// What the length of a symbol is that begins with `bundle` and ends with `end`, of which `old` is known from before, when they were in `held`;
-    /// nothing where it stays.
-    pub(super) fn length(self, held: &Held, old: &SymbolLength, bundle: usize, end: Option<Target>) -> Option<u64> {
-        let new = match end {
-            Some(end) => self.start(end).saturating_sub(self.place(bundle).ofs),
-            None => self.place(bundle).len,
+    /// The length of a symbol, which was `old` when the bundles were in `held`; nothing where it stays.
+    pub(super) fn length(self, held: &Held, old: &SymbolLength) -> Option<u64> {
+        let new = match old.end {
+            Some(end) => self.start(end).saturating_sub(self.place(old.bundle).ofs),
+            None => self.place(old.bundle).len,
         };
         // One that is shorter than its bundle stays so.
         let had = held.bundles.get(old.bundle).map_or(u64::MAX, |place| place.len);
@@ -113,7 +112,7 @@ impl Pointers {
             set(place, to.start(pointer.target).wrapping_sub(pointer.base))?;
         }
         for old in &self.lengths {
-            if let Some(new) = to.length(held, old, old.bundle, old.end) {
+            if let Some(new) = to.length(held, old) {
                 set(Place { ofs: old.at, len: WORD }, new)?;
             }
         }

@@ -143,20 +143,6 @@ pub enum RepackFault {
         /// The offset of the relocation in bytes, from the start of the file.
         offset: u64,
     },
-    /// Something else is in the place of a wrapper.
-    #[error("expected a wrapper of device code at byte {offset:#x}, found something else: link the file again")]
-    Wrapper {
-        /// The offset of the place in bytes, from the start of the file.
-        offset: u64,
-    },
-    /// A pointer leads to moved code, and may mean that of several units.
-    #[error(
-        "expected pointers that tell for which unit they are, found one at byte {offset:#x} that leads to the code of several: link the file again"
-    )]
-    Unclear {
-        /// The offset of the pointer in bytes, from the start of the file.
-        offset: u64,
-    },
     /// Parts of the file that are to be changed share bytes.
     #[error("expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}")]
     Shared {

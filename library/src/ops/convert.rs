@@ -11,7 +11,6 @@ use super::check_bundle;
 use super::context::Context;
 use super::converted::{Converted, Converter};
 use super::lost_details::{LossKind, LostDetails};
-use super::moving::{move_in, move_out};
 use super::pack::choose_version;
 use super::planned::PlannedContainers;
 use crate::error::Error;
@@ -19,7 +18,7 @@ use crate::input::Input;
 use crate::output::{self, write_all};
 use crate::package;
 use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
-use crate::request::{ContainerFormat, ConvertRequest, ConvertTarget};
+use crate::request::{ContainerFormat, ConvertRequest};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 
@@ -43,7 +42,7 @@ use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 /// let mut request = ConvertRequest::default();
 /// request.input = bundle.into();
 /// request.output = Some(output);
-/// request.to = ContainerFormat::named(&REGISTRY, "bundle").map(Into::into);
+/// request.to = ContainerFormat::named(&REGISTRY, "bundle");
 /// let report = ops::convert(&REGISTRY, &request, &mut Context::default())?;
 /// for loss in &report.lost {
 ///     eprintln!("lost: {}", loss.message);
@@ -56,33 +55,10 @@ pub fn convert(
     request: &ConvertRequest,
     context: &mut Context<'_>,
 ) -> Result<ConvertReport, Error> {
-    let of_containers = [
-        ("a version", request.version.is_some()),
-        ("a host", request.host.is_some()),
-        ("losing something", request.lossy),
-    ];
-    let of_archives = [
-        ("a choice of targets", !request.targets.is_empty()),
-        ("a name for archives", request.archive.is_some()),
-        ("a scheme of archives", request.scheme.is_some()),
-        ("removing signatures", request.drop_signatures),
-    ];
     let ContainerFormat(container) = match request.to {
-        Some(ConvertTarget::Archives(container)) => {
-            let format = container.toc().ok_or(Error::NoContainer)?;
-            refuse_unused(request, &of_containers)?;
-            return move_out(registry, request, container, format, context);
-        }
-        Some(ConvertTarget::Embedded) => {
-            refuse_unused(request, &of_containers)?;
-            refuse_unused(request, &of_archives)?;
-            return move_in(registry, request, context);
-        }
-        Some(ConvertTarget::Container(format)) => format,
+        Some(format) => format,
         None => ContainerFormat::all(registry).next().ok_or(Error::NoContainer)?,
     };
-    refuse_unused(request, &of_archives)?;
-    refuse_unused(request, &[("a change in place", request.in_place)])?;
     let no_output = || request.input.refuse(RewriteFault::NoOutput);
     let output = request.output.as_ref().ok_or_else(no_output)?;
     let version = choose_version(container, request.version)?;
@@ -152,14 +128,6 @@ pub fn convert(
         context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?;
     }
     Ok(report)
-}
-
-/// Refuses what is asked for in vain.
-fn refuse_unused(request: &ConvertRequest, asked: &[(&'static str, bool)]) -> Result<(), Error> {
-    match asked.iter().find(|(_, asked)| *asked) {
-        None => Ok(()),
-        Some((what, _)) => Err(request.input.refuse(RewriteFault::Unused { what })),
-    }
 }
 
 /// An entry that is to be written.

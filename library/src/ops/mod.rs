@@ -28,7 +28,6 @@ mod list;
 mod listed;
 mod lost_details;
 mod matching;
-mod moving;
 mod named_targets;
 mod names;
 mod nested;

@@ -66,51 +66,21 @@ fn write_each<'a>(outputs: &[Output<'a>], stdout: &mut dyn Write, progress: &mut
     publish(staged)
 }
 
-/// Opens what was written as the output of a number.
-pub(crate) type OpenWritten<'o> = dyn FnMut(usize) -> Result<Arc<Input>, Error> + 'o;
-
-/// Writes outputs that are all regular files, and lets `check` look at them, by their numbers, before any of them appears in its place.
-///
-/// # Errors
-/// Those of [`write_all`], and of `check`: then nothing has changed. An output is something else than a regular file.
-pub(crate) fn write_all_checked<'a>(
-    outputs: &[Output<'a>],
+fn write_if_sound(
+    output: &Output<'_>,
+    destination: Destination,
     progress: &mut dyn Progress,
-    check: &mut dyn FnMut(&mut OpenWritten<'_>) -> Result<(), Error>,
+    check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    let written = resolve_files(outputs);
-    let written = written.and_then(|destinations| write_if_sound(outputs, &destinations, progress, check));
-    written.map_err(|error| error.about_outputs(outputs.iter().map(|output| &output.path)))
-}
-
-/// Where these outputs go, which are all regular files.
-fn resolve_files(outputs: &[Output<'_>]) -> Result<Vec<Destination>, Error> {
-    let mut folders = Folders::default();
-    let destinations = outputs.iter().map(|output| match folders.resolve(output)? {
-        Destination::File(place) => Ok(Destination::File(place)),
-        _ => Err(Error::NotAFile { file: output.path.clone() }),
-    });
-    destinations.collect()
-}
-
-fn write_if_sound<'a>(
-    outputs: &[Output<'a>],
-    destinations: &[Destination],
-    progress: &mut dyn Progress,
-    check: &mut dyn FnMut(&mut OpenWritten<'_>) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let total = outputs.iter().map(Output::len).fold(0, u64::saturating_add);
-    let mut work = Work::begin(progress, total);
+    let mut work = Work::begin(progress, output.len());
     let mut reading = ActiveInput::default();
-    let mut staged = stage_all(outputs, destinations, &mut reading, work.progress())?;
-    check(&mut |number| {
-        let numbered = staged.get_mut(number).zip(outputs.get(number));
-        let missing = || Error::from(FileError::new("an output", io::ErrorKind::NotFound.into()));
-        let (file, output) = numbered.ok_or_else(missing)?;
+    let outputs = std::slice::from_ref(output);
+    let mut staged = stage_all(outputs, &[destination], &mut reading, work.progress())?;
+    if let Some(file) = staged.first_mut() {
         let fail = |error| FileError::new(&output.path, error);
         let written = Input::of_written(&output.path, file.reread().map_err(fail)?);
-        Ok(Arc::new(written.map_err(fail)?))
-    })?;
+        check(&Arc::new(written.map_err(fail)?))?;
+    }
     publish(staged)
 }
 
@@ -137,8 +107,7 @@ fn write_alone_if_sound(
     let fail = |error| FileError::new(&output.path, error);
     let destination = Folders::default().resolve(output)?;
     if let Destination::File(_) = &destination {
-        let outputs = std::slice::from_ref(output);
-        return write_if_sound(outputs, &[destination], progress, &mut |open| check(&open(0)?));
+        return write_if_sound(output, destination, progress, check);
     }
     let spool = unnamed_file().map_err(fail)?;
     write_verified(output, &mut &spool, progress)?;

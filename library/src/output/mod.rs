@@ -28,7 +28,7 @@ pub use progress::Progress;
 pub use unfinished::{CleanupGuard, remove_unfinished};
 
 pub(crate) use active_input::ActiveInput;
-pub(crate) use commit::{OpenWritten, write_all, write_all_checked, write_checked, write_one, write_verified};
+pub(crate) use commit::{write_all, write_checked, write_one, write_verified};
 pub(crate) use destination::{OutputFile, identity, is_open_file, refuse_standing};
 pub(crate) use file::{Output, OutputPart};
 pub(crate) use folders::MadeFolders;

@@ -1,4 +1,4 @@
-//! A zip archive in which files have other contents, are new, or go. All other bytes stay, down to times, gaps and the order of files.
+//! A zip archive in which files have other contents, or go. All other bytes stay, down to times, gaps and the order of files.
 
 use std::collections::btree_map::Entry;
 use std::fs::File;
@@ -15,7 +15,7 @@ use super::package_edit::{Contents, PackageEdit};
 use super::stop::Stop;
 use super::zip::{Bytes, failed};
 use super::zip_end::{Directory, new_tail};
-use super::zip_records::{FIRST_DAY, Record, Stored, Time};
+use super::zip_records::{Record, Stored};
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::input::{EntryReader, Input, InputPiece, assemble};
@@ -111,9 +111,8 @@ pub(super) fn edit(
         .collect();
     let mut new = Edited::new(output)?;
     new.range(package, 0, starts.first().copied().unwrap_or(archive.directory));
-    // Records for the directory: those of new files are before that of the file that these come before.
+    // Records for the directory.
     let mut entries: Vec<(usize, Vec<u8>)> = Vec::new();
-    let (mut added, mut time) = (Some(&edit.added), FIRST_DAY);
     for ((number, member), behind) in members.into_iter().zip(starts.into_iter().skip(1)) {
         if member.start > member.data || member.end > behind {
             return Err(damaged("files in it lie over each other"));
@@ -121,11 +120,6 @@ pub(super) fn edit(
         if edit.removed.contains(&member.path) {
             continue;
         }
-        let mut records = Vec::new();
-        if (edit.before.as_ref()).is_some_and(|before| member.path.starts_with(before)) {
-            records = new.files(added.take(), time)?;
-        }
-        time = member.entry.time();
         let offset = new.len;
         // What a link holds is where it leads, and no bundle.
         let (mut entry, mut stored) = (member.entry.clone(), member.stored);
@@ -140,15 +134,13 @@ pub(super) fn edit(
         if member.is_file {
             new.note(&member.path, &stored)?;
         }
-        records.extend(entry.into_entry(&stored, offset));
-        entries.push((number, records));
+        entries.push((number, entry.into_entry(&stored, offset)));
     }
-    let last = new.files(added.take(), time)?;
     entries.sort_by_key(|(number, _)| *number);
     let kept = count(&entries);
     let records = entries.into_iter().map(|(_, records)| records);
-    let directory = records.chain([last]).collect::<Vec<_>>().concat();
-    let found = Directory { count: kept.saturating_add(count(&edit.added)), start: new.len, len: count(&directory) };
+    let directory = records.collect::<Vec<_>>().concat();
+    let found = Directory { count: kept, start: new.len, len: count(&directory) };
     let tail = Place { ofs: archive.directory_end, len: package.len().saturating_sub(archive.directory_end) };
     let end_record = archive
         .end_record
@@ -227,20 +219,6 @@ impl<'o> Edited<'o> {
         Ok(stored)
     }
 
-    /// New files, all of the time `time`. The result is their records for the directory.
-    fn files(&mut self, added: Option<&Vec<(Vec<u8>, Arc<Input>)>>, time: Time) -> Result<Vec<u8>, Stop> {
-        let mut records = Vec::new();
-        for (path, input) in added.into_iter().flatten() {
-            let [header, mut entry] = Record::new(path, time);
-            let offset = self.len;
-            let stored = self.file(header, input, CompressionMethod::DEFLATE.as_u16())?;
-            self.note(path, &stored)?;
-            entry.hold(&stored);
-            records.extend(entry.into_entry(&stored, offset));
-        }
-        Ok(records)
-    }
-
     /// Notes what the file `path` holds.
     fn note(&mut self, path: &[u8], stored: &Stored) -> Result<(), Stop> {
         match self.contents.entry(path.to_vec()) {
@@ -288,7 +266,7 @@ mod tests {
 
     use std::collections::{BTreeMap, BTreeSet};
 
-    /// Three files, one of them new, as an archive.
+    /// Three files as an archive.
     fn archive() -> Vec<u8> {
         let mut writer = rawzip::ZipArchiveWriter::new(Vec::new());
         for name in ["a", "b", "c"] {
@@ -305,8 +283,6 @@ mod tests {
         let file = |bytes: &[u8]| Arc::new(Input::from_bytes("in", bytes.to_vec()));
         let edit = PackageEdit {
             changed: BTreeMap::from([(b"b".to_vec(), file(b"other"))]),
-            added: vec![("é".as_bytes().to_vec(), file(b"new"))],
-            before: Some(b"c".to_vec()),
             removed: BTreeSet::from([b"a".to_vec()]),
         };
         let (made, contents) = super::edit(&file(bytes), &edit, &FileName::from("out"))?;
@@ -322,9 +298,9 @@ mod tests {
     }
 
     #[test]
-    fn files_change_go_and_come_in_their_order() {
+    fn files_change_and_go_in_their_order() {
         let Ok(files) = new(&archive()) else { panic!() };
-        let expected = [("b", 5), ("é", 3), ("c", 7)].map(|(path, len)| (path.as_bytes().to_vec(), len));
+        let expected = [("b", 5), ("c", 7)].map(|(path, len)| (path.as_bytes().to_vec(), len));
         assert_eq!(files, expected);
     }
 

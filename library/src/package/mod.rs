@@ -40,9 +40,8 @@ use allowance::Allowance;
 use stop::Stop;
 
 pub use fault::PackageFault;
-pub(crate) use folder::files;
 pub(crate) use listed::{digest, list};
-pub(crate) use package_edit::{Contents, Keeping, PackageEdit, zip_files};
+pub(crate) use package_edit::{Contents, PackageEdit, zip_files};
 pub use path_pattern::PathPattern;
 pub(crate) use rewritable::{Expected, Rewritable, RewrittenPackage};
 pub(crate) use walk::{Walk, open, within};

@@ -1,7 +1,7 @@
 //! The files of a zip archive that is to be changed, and what is to be different in it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::io::{self, Read};
+use std::io;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -11,21 +11,12 @@ use super::allowance::Allowance;
 use super::stop::Stop;
 use super::walk::{WITHIN, of_stop};
 use super::zip::{Bytes, failed};
-use super::{Content, HEAD, PackedFile, Reading};
+use super::{Content, PackedFile, Reading};
 use crate::error::Error;
-use crate::input::{Input, Kept};
+use crate::input::Input;
 
 /// The length and the checksum of each file, by its path.
 pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
-
-/// Which files in a package stay after they were shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Keeping {
-    /// None is meant to.
-    Nothing,
-    /// Objects may be held as long as they are needed: those that are compressed are unpacked to one file for all.
-    Objects,
-}
 
 /// Shows each file in the zip archive `package`, by its path as it is stored. Together they may have `limit` bytes.
 ///
@@ -36,37 +27,20 @@ pub(crate) fn zip_files(
     registry: &Registry,
     package: &Arc<Input>,
     limit: u64,
-    keeping: Keeping,
     visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let reading = Reading { registry, allowance: Allowance::new(limit) };
-    let mut kept = Kept::default();
     let shown = reading.zip(package, &mut |PackedFile { path, content }| {
         let name = package.name().of_packed(WITHIN, path.clone());
         let failed = |stop| of_stop(stop, &name);
-        let mut unpacked = |stream: &mut dyn Read| {
-            let mut head = Vec::new();
-            if keeping == Keeping::Objects {
-                Read::take(&mut *stream, HEAD as u64).read_to_end(&mut head)?;
+        let input = match content {
+            Content::Stream(stream) => {
+                Input::from_stream(name.clone(), stream).map_err(|error: io::Error| failed(error.into()))?
             }
-            let is_object = registry.content(&head).is_some_and(|content| content.object.is_some());
-            let mut whole = head.as_slice().chain(stream);
-            match is_object {
-                true => Ok((kept.copy(&name, &mut whole)?, true)),
-                false => Ok((Arc::new(Input::from_stream(name.clone(), &mut whole)?), false)),
-            }
-        };
-        let (input, is_kept) = match content {
-            Content::Stream(stream) => unpacked(stream).map_err(|error: io::Error| failed(error.into()))?,
             Content::Fault(fault) => return Err(failed(fault.into())),
-            Content::Place(place) => (Arc::new(Input::part(name, package, place, &Arc::default())), false),
+            Content::Place(place) => Input::part(name, package, place, &Arc::default()),
         };
-        visit(path, Arc::clone(&input))?;
-        // Nothing holds it any more.
-        if is_kept && Arc::strong_count(&input) == 1 {
-            kept.forget(&input);
-        }
-        Ok(())
+        visit(path, Arc::new(input))
     });
     shown.map_err(|stop| of_stop(stop, package.name()))
 }
@@ -76,9 +50,6 @@ pub(crate) fn zip_files(
 pub(crate) struct PackageEdit {
     /// Other contents of its files.
     pub(crate) changed: BTreeMap<Vec<u8>, Arc<Input>>,
-    /// New files. They come before the first file whose path begins with `before`, or last.
-    pub(crate) added: Vec<(Vec<u8>, Arc<Input>)>,
-    pub(crate) before: Option<Vec<u8>>,
     /// Files that go.
     pub(crate) removed: BTreeSet<Vec<u8>>,
 }

@@ -10,7 +10,7 @@ use super::allowance::Allowance;
 use super::edited_zip;
 use super::halves::Halves;
 use super::lists::{self, follow};
-use super::package_edit::{Contents, Keeping, PackageEdit, zip_files, zip_names};
+use super::package_edit::{Contents, PackageEdit, zip_files, zip_names};
 use super::stop::Stop;
 use super::tarball;
 use super::unpacked::{Unpacked, is_compression, pack};
@@ -90,8 +90,8 @@ impl<'r> Rewritable<'r> {
         Ok(kind.map(|kind| Self { registry, package: Arc::clone(package), kind }))
     }
 
-    /// Whether new files can be put into it, and others be left out.
-    pub(crate) fn takes_files(&self) -> bool {
+    /// Whether files can be left out.
+    pub(crate) fn loses_files(&self) -> bool {
         matches!(self.kind, Kind::Zip)
     }
 
@@ -132,11 +132,10 @@ impl<'r> Rewritable<'r> {
     pub(crate) fn files(
         &self,
         limit: u64,
-        keeping: Keeping,
         visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let tar = match &self.kind {
-            Kind::Zip => return zip_files(self.registry, &self.package, limit, keeping, visit),
+            Kind::Zip => return zip_files(self.registry, &self.package, limit, visit),
             Kind::Tar(unpacked) => &unpacked.whole,
             Kind::Deb(halves, _) | Kind::Conda(halves) => halves.files(),
         };

@@ -3,22 +3,20 @@
 
 use super::fault::PackageFault;
 
-/// What the header in front of a file and the record of a file in the directory begin with, and where both say which version reads the file.
+/// The length of the header in front of a file, or of the record of a file in the directory, and where both say which version reads the file.
 /// The same fields are behind it in both.
 #[derive(Clone, Copy)]
 struct Shape {
-    magic: &'static [u8],
     len: usize,
     version: usize,
 }
 
-const LOCAL: Shape = Shape { magic: b"PK\x03\x04", len: 30, version: 4 };
-const ENTRY: Shape = Shape { magic: b"PK\x01\x02", len: 46, version: 6 };
+const LOCAL: Shape = Shape { len: 30, version: 4 };
+const ENTRY: Shape = Shape { len: 46, version: 6 };
 
 /// Where fields are, in bytes from that for the version.
 const FLAGS: usize = 2;
 const METHOD: usize = 4;
-const TIME: usize = 6;
 const CRC: usize = 10;
 const COMPRESSED: usize = 14;
 const LEN: usize = 18;
@@ -26,20 +24,13 @@ const PATH_LEN: usize = 22;
 const EXTRA_LEN: usize = 24;
 /// The same of what only the directory has.
 const COMMENT_LEN: usize = 26;
-const ATTRIBUTES: usize = 32;
 const OFFSET: usize = 36;
 
 /// The flags that tell how a file is compressed, and that its lengths are behind it.
 const OF_CONTENT: u16 = 0b1110;
-const UTF8: u16 = 1 << 11;
 /// The extra field for numbers of 64 bits.
 const WIDE: [u8; 2] = [1, 0];
 const WIDE_VERSION: u16 = 45;
-/// For new files: version 2.0 reads them, version 3.0 on Unix made them; they are regular, all may read them, and their owner may write them.
-const NEW_VERSION: u16 = 20;
-const NEW_MADE: [u8; 2] = [30, 3];
-const NEW_MODE: u32 = 0o100_644 << 16;
-
 /// What a file holds, and how.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stored {
@@ -48,11 +39,6 @@ pub(super) struct Stored {
     pub(super) len: u64,
     pub(super) method: u16,
 }
-
-/// When a file was changed, as records have it: the time of the day, then the day.
-pub(super) type Time = [u8; 4];
-/// The first day that there is.
-pub(super) const FIRST_DAY: Time = [0, 0, 0x21, 0];
 
 /// The header of a file, or its record in the directory.
 #[derive(Clone)]
@@ -88,31 +74,6 @@ impl Record {
         let comment = rest.get(..comment_len).ok_or_else(damaged)?;
         let [fixed, path, extra, comment] = [fixed, path, extra, comment].map(<[u8]>::to_vec);
         Ok(Self { shape, fixed, path, extra, comment })
-    }
-
-    /// The header and the record of a new file.
-    pub(super) fn new(path: &[u8], time: Time) -> [Self; 2] {
-        [LOCAL, ENTRY].map(|shape| {
-            let (path, extra, comment) = (path.to_vec(), Vec::new(), Vec::new());
-            let mut new = Self { shape, fixed: vec![0; shape.len], path, extra, comment };
-            put(&mut new.fixed, 0, shape.magic);
-            new.set(0, &NEW_VERSION.to_le_bytes());
-            if !new.path.is_ascii() && std::str::from_utf8(&new.path).is_ok() {
-                new.set(FLAGS, &UTF8.to_le_bytes());
-            }
-            new.set(TIME, &time);
-            if shape.len == ENTRY.len {
-                put(&mut new.fixed, ENTRY.magic.len(), &NEW_MADE);
-                new.set(ATTRIBUTES, &NEW_MODE.to_le_bytes());
-            }
-            new
-        })
-    }
-
-    pub(super) fn time(&self) -> Time {
-        let at = self.shape.version.saturating_add(TIME);
-        let time = self.fixed.get(at..).and_then(|rest| rest.first_chunk());
-        time.copied().unwrap_or(FIRST_DAY)
     }
 
     /// Says that the file holds something else, whose lengths are not behind it.
@@ -218,10 +179,20 @@ mod tests {
     use super::*;
 
     const TIMES: &[u8] = b"UT\x05\0\x01abcd";
+    const UTF8: u16 = 1 << 11;
+
+    /// A header or record of a file that holds nothing, with the time 1, 2, 3, 4.
+    fn blank(shape: Shape, path: &str) -> Record {
+        let (path, extra, comment) = (path.into(), Vec::new(), Vec::new());
+        let mut blank = Record { shape, fixed: vec![0; shape.len], path, extra, comment };
+        blank.set(0, &[20, 0]);
+        blank.set(6, &[1, 2, 3, 4]);
+        blank
+    }
 
     /// A record with an extra field for the time, and a comment.
     fn record() -> Record {
-        let [_, mut record] = Record::new("a/é".as_bytes(), [1, 2, 3, 4]);
+        let mut record = blank(ENTRY, "a/é");
         record.extra = TIMES.to_vec();
         record.comment = b"so".to_vec();
         put(&mut record.fixed, 32, &[2, 0]);
@@ -253,7 +224,7 @@ mod tests {
 
     #[test]
     fn a_header_has_both_lengths_in_64_bits_or_none() {
-        let [local, _] = Record::new(b"a", FIRST_DAY);
+        let local = blank(LOCAL, "a");
         let stored = Stored { len: u64::from(u32::MAX), ..STORED };
         let read = Record::local(&local.into_local(&stored)).unwrap();
         let wide = [&b"\x01\0\x10\0"[..], &stored.len.to_le_bytes(), &5_u64.to_le_bytes()].concat();
@@ -265,7 +236,6 @@ mod tests {
         let mut record = record();
         record.set(FLAGS, &(UTF8 | 0b1110).to_le_bytes());
         record.hold(&STORED);
-        assert_eq!(record.time(), [1, 2, 3, 4]);
         assert_eq!(record.fixed[8..20], [0, 8, 8, 0, 1, 2, 3, 4, 7, 0, 0, 0]);
     }
 

@@ -4,7 +4,6 @@ use serde::Serialize;
 
 use super::diagnostic::Diagnostic;
 use super::integer::Integer;
-use super::moved::MovedCode;
 use crate::file_name::FileName;
 
 /// The entries of an input in containers of another format.
@@ -14,7 +13,7 @@ use crate::file_name::FileName;
 pub struct ConvertReport {
     /// The input.
     pub file: FileName,
-    /// The output, which is the input if that was changed in place; `-` is standard output. Null if nothing was to be written.
+    /// The output; `-` is standard output.
     pub output: Option<FileName>,
     /// The length in bytes.
     pub size: Integer,
@@ -23,7 +22,7 @@ pub struct ConvertReport {
     /// The version of the format; present only if it has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// The number of containers, one after the other; or of the archives that code was moved to or from.
+    /// The number of containers, one after the other.
     pub container_count: usize,
     /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
@@ -35,9 +34,6 @@ pub struct ConvertReport {
     pub left_out: Vec<Loss>,
     /// What is wrong or odd in the input.
     pub warnings: Vec<Diagnostic>,
-    /// The code that was moved to or from archives; `entries` is empty then.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub moved: Option<MovedCode>,
 }
 
 /// An entry that was put into another container.

@@ -3,14 +3,12 @@
 //! Every request has defaults ([`Default`]) for its optional fields; the caller sets the rest field by field. Programs that replace another
 //! tool follow its [`rules`].
 
-mod archive_scheme;
 mod bundle;
 mod byte_size;
 mod compress;
 mod compression;
 mod container_format;
 mod convert;
-mod convert_target;
 mod diff;
 mod extract;
 mod filter;
@@ -34,14 +32,12 @@ mod unbundle;
 mod unpack;
 mod verify;
 
-pub use archive_scheme::ArchiveScheme;
 pub use bundle::{BundleRequest, EntrySource};
 pub use byte_size::ByteSize;
 pub use compress::{CompressRequest, DecompressRequest};
 pub use compression::{CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion};
 pub use container_format::ContainerFormat;
 pub use convert::ConvertRequest;
-pub use convert_target::ConvertTarget;
 pub use diff::DiffRequest;
 pub use extract::ExtractRequest;
 pub use filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};

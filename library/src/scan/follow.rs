@@ -219,7 +219,7 @@ impl Following<'_> {
             let member = ArchiveMember { name: FileName::from_stored(name), offset: marker.offset };
             let bundle = Bundle { start: marker.offset, frame_len: 0, len: 0, version: None, entries: Vec::new() };
             let mut found = FoundBundle::new(Form::Container(container), bundle, input, 0);
-            found.row = Some(FoundRow { member: Arc::new(member), start: marker.offset, unit: Some(unit) });
+            found.row = Some(FoundRow { member: Arc::new(member), start: marker.offset });
             found
         })
     }

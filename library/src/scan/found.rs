@@ -84,8 +84,6 @@ pub(crate) struct FoundRow {
     pub member: Arc<ArchiveMember>,
     /// First byte of the file with the table.
     pub start: u64,
-    /// The unit whose device code was moved out of this file, where the row is put together of archives; none where it lies in this file.
-    pub unit: Option<u64>,
 }
 
 /// An entry whose content stands for the file without the sections of the bundle.

@@ -89,56 +89,62 @@ fn open(registry: &Registry, candidate: &Candidate) -> Result<OpenArchive, Anoma
     Ok(OpenArchive { input: Arc::new(input), container, format, toc })
 }
 
+// Writes archives for tests.
+#[cfg(test)]
+#[cfg(unix)]
+#[allow(dead_code, unreachable_pub)]
+#[path = "../../tests/suite/kpack/archive.rs"]
+mod archive;
+
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
+    use std::fs;
+
     use offload_bundle_formats::registry::REGISTRY;
 
+    use super::archive::{Archive, Scheme};
     use super::*;
-    use crate::ops::{self, Context};
-    use crate::request::{ConvertRequest, ConvertTarget};
 
     // Elsewhere files have no identity by which they are known.
     #[test]
     fn libraries_that_follow_one_another_share_archives() {
         let folder = tempfile::tempdir().unwrap();
-        let library = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
-        let mut containers = REGISTRY.containers.iter().copied();
-        let request = ConvertRequest {
-            input: std::path::PathBuf::from(library).into(),
-            output: Some(folder.path().join("lib.so")),
-            to: containers
-                .find(|container| container.toc().is_some())
-                .map(ConvertTarget::Archives),
-            ..ConvertRequest::default()
-        };
-        ops::convert(&REGISTRY, &request, &mut Context::default()).unwrap();
+        fs::create_dir(folder.path().join(".kpack")).unwrap();
+        for target in ["one", "other"] {
+            let archive = Archive::new(Scheme::Zstd, &[target], &[("lib.so#0", &[(target, b"code")])]);
+            fs::write(
+                folder.path().join(format!(".kpack/lib_{target}.kpack")),
+                archive.bytes(),
+            )
+            .unwrap();
+        }
         let at = |name: &str| Candidate { path: folder.path().join(name), targets: None, variable: None };
         let mut known = KnownArchives::default();
         let mut next = |candidate: &Candidate| {
             known.next_library();
             known.open(&REGISTRY, candidate)
         };
-        let archive = next(&at(".kpack/lib_gfx906.kpack")).unwrap();
+        let archive = next(&at(".kpack/lib_one.kpack")).unwrap();
         assert_eq!(archive.toc.row_count(), 1);
-        let again = next(&at("./.kpack/../.kpack/lib_gfx906.kpack")).unwrap();
+        let again = next(&at("./.kpack/../.kpack/lib_one.kpack")).unwrap();
         assert!(Arc::ptr_eq(&archive, &again));
         // What the library before has not looked into is forgotten.
-        next(&at(".kpack/lib_gfx90a.kpack")).unwrap();
-        let anew = next(&at(".kpack/lib_gfx906.kpack")).unwrap();
+        next(&at(".kpack/lib_other.kpack")).unwrap();
+        let anew = next(&at(".kpack/lib_one.kpack")).unwrap();
         assert!(!Arc::ptr_eq(&archive, &anew));
         // So are tables that are too long together.
         let mut one = KnownArchives { most: archive.toc.table.len, ..KnownArchives::default() };
         let mut both = || {
             one.next_library();
-            [".kpack/lib_gfx906.kpack", ".kpack/lib_gfx90a.kpack"].map(|name| one.open(&REGISTRY, &at(name)).unwrap())
+            [".kpack/lib_one.kpack", ".kpack/lib_other.kpack"].map(|name| one.open(&REGISTRY, &at(name)).unwrap())
         };
         let [[first, second], [first_again, second_again]] = [both(), both()];
         assert!(Arc::ptr_eq(&first, &first_again) && !Arc::ptr_eq(&second, &second_again));
         // What has changed is opened anew.
-        std::fs::write(folder.path().join(".kpack/lib_gfx906.kpack"), "something else").unwrap();
+        fs::write(folder.path().join(".kpack/lib_one.kpack"), "something else").unwrap();
         assert!(matches!(
-            next(&at(".kpack/lib_gfx906.kpack")),
+            next(&at(".kpack/lib_one.kpack")),
             Err(Anomaly::NoArchive { .. })
         ));
     }

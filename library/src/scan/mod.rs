@@ -37,8 +37,6 @@ mod walked;
 pub(crate) use bare::{bare, scan_or_bare};
 pub(crate) use follow::scan_following;
 pub(crate) use form::Form;
-#[cfg(test)]
-pub(crate) use found::FoundRow;
 pub(crate) use found::{FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
 pub(crate) use known_archives::KnownArchives;
 pub(crate) use recognise::or_plain;

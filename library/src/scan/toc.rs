@@ -44,7 +44,7 @@ impl Search<'_> {
         for row in toc.rows() {
             let named = ArchiveMember { name: FileName::from_stored(row.name.clone()), offset: row.bundle.start };
             let mut found = part.bundle(container, row.bundle.clone());
-            found.row = Some(FoundRow { member: Arc::new(named), start, unit: None });
+            found.row = Some(FoundRow { member: Arc::new(named), start });
             self.fill(&mut found, format, &row, &mut unpacked);
             found.findings.extend(odd(&toc, &row));
             found.findings.sort_by_key(|finding| finding.offset);

@@ -7,7 +7,6 @@ mod compiled;
 mod compressed;
 mod grown;
 mod linked;
-mod moved;
 mod objects;
 mod refused;
 mod windows;
@@ -220,7 +219,6 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
     assert!(read(&small) == read(&again), "{name}: once more changes it");
     stands_tools(folder, (name, &small), run, &|told| is_pruned(wrappers, &before, told));
     compressed::check(folder, (name, wrappers, way), &before, run);
-    moved::check(folder, (name, wrappers, way), &before, run);
     grown::check(folder, (name, way), &before, run);
     // What was pruned can be pruned further.
     let report = pruned(folder, &small, &again, "gfx90a:xnack+").unwrap_or_else(|error| panic!("{name}: {error}"));

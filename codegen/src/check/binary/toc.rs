@@ -27,24 +27,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             look.numbers(record, &[id]);
         }
     }
-    check_written(keys, problems);
     check_told_apart(keys, problems);
-}
-
-/// What is written can be read back.
-fn check_written(keys: &TocKeys, problems: &mut Problems) {
-    let Some(written) = &keys.written else { return };
-    for key in [&written.name, &written.family] {
-        problems.one_of(key, "a key of `texts`", keys.texts.iter().map(|text| &text.key));
-    }
-    if keys.texts.len() != 2 || *written.name == *written.family {
-        problems.add(
-            written,
-            "two `texts`, with a value for each",
-            "others",
-            "say what is written for each",
-        );
-    }
 }
 
 /// No two keys of one map are the same, nor the words of both schemes.

@@ -1,7 +1,7 @@
 //! From a checked `-toc` to the table by which a table of contents is read.
 
 use offload_bundle_core::toc::{
-    FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocTable, TocWritten,
+    FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocTable,
 };
 
 use crate::arena::Arena;
@@ -38,11 +38,5 @@ pub(super) fn toc<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a TocKeys) -> To
             size: &frames.length,
         },
         id: TocId { kind: &keys.id.kind, triple: &keys.id.triple },
-        written: keys.written.as_ref().map(|written| TocWritten {
-            contents: written.contents.value,
-            kind: &written.kind,
-            name: &written.name,
-            family: &written.family,
-        }),
     }
 }

@@ -6,7 +6,7 @@ use crate::reading::mapping;
 use crate::spanned::Spanned;
 
 mapping! {
-    /// How the table of contents is read and written.
+    /// How the table of contents is read.
     pub struct TocKeys as "`-toc`" {
         /// The number of the file that says where the table begins.
         pub at: Spanned<String>,
@@ -25,8 +25,6 @@ mapping! {
         pub listed: TocList,
         pub frames: TocFrames,
         pub id: TocId,
-        /// What is written where a reader takes anything; without it, the format is only read.
-        pub written: Option<Spanned<TocWritten>>,
     }
 }
 
@@ -94,20 +92,6 @@ mapping! {
         pub grammar: Spanned<String>,
         pub kind: Spanned<String>,
         pub triple: Spanned<String>,
-    }
-}
-
-mapping! {
-    /// What writers put into new files.
-    pub struct TocWritten as "`written` of `-toc`" {
-        /// Where contents begin, in bytes from the start of the file.
-        pub contents: Spanned<u64>,
-        /// The kind of each content.
-        pub kind: Spanned<String>,
-        /// The key of the text that is the name of the file.
-        pub name: Spanned<String>,
-        /// The key of the text that says what it is for.
-        pub family: Spanned<String>,
     }
 }
 

@@ -2,18 +2,15 @@
 
 use offload_bundle_core::placement as core;
 
-use super::section::CONTAINERS;
 use crate::problem::Problems;
-use crate::reading::{Maybe, is_not_empty, is_not_zero, names, number, table};
+use crate::reading::{Must, is_not_empty, is_not_zero, number, table};
 use crate::yaml::Node;
 
 table! {
-    for<'a> core::ReferenceRule<'a> as "where moved code is" => check_reference {
+    for<'a> core::ReferenceRule<'a> as "where moved code is" {
         paths, name, target => is_said;
         at_most => is_not_zero("say how much loaders read");
         unit, environment;
-        of: Maybe => names(CONTAINERS);
-        archive, host: Maybe;
     }
 }
 
@@ -26,24 +23,13 @@ table! {
 table! {
     for<'a> core::WrapperRule<'a> as "the records of pointers" => check_wrappers {
         size, pointer, unit;
-        embedded: Maybe;
-        moved => is_not_empty("at least one byte", "every record would count");
+        moved: Must => is_not_empty("at least one byte", "every record would count");
         table => is_not_zero("say how much loaders read, or leave it out");
     }
 }
 
 fn is_said(node: &Node, problems: &mut Problems) {
     is_not_empty("text that is not empty", "write the text that the files have")(node, problems);
-}
-
-/// Archives of different names and targets are different files.
-fn check_reference(reference: &Node, problems: &mut Problems) {
-    if let (Some(archive), Some(target)) = (reference.text("archive"), reference.text("target"))
-        && (archive.matches('*').count() != 1 || !archive.contains(target.as_str()))
-    {
-        let hint = "archives of other names and targets go to other files";
-        problems.add_word(&archive, "one `*` and the placeholder of `target`", hint);
-    }
 }
 
 /// What is read of a record lies within it.
@@ -70,13 +56,6 @@ fn check_wrappers(wrappers: &Node, problems: &mut Problems) {
             "four bytes within the record",
             less,
             "the number of a unit takes so many",
-        ),
-        (
-            "embedded",
-            len("embedded") == len("moved"),
-            "as many bytes as in `moved`",
-            "others",
-            "one is written in place of the other",
         ),
         (
             "pointer",

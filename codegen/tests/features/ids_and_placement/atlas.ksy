@@ -13,7 +13,6 @@ doc: Maps, and where they are.
   listed: {word: flat, list: {key: leaves, doc: All leaves.}, offset: {key: from, doc: Where it begins.}, size: {key: long, doc: How long it is.}}
   frames: {word: folded, offset: {key: from, doc: Where they begin.}, size: {key: long, doc: How long all are.}, head: pile, count: many, limit: 3, packing: lz4-block, frame: fold, length: thick}
   id: {grammar: tiny_id, kind: guest, triple: ex}
-  written: {contents: 12, kind: red, name: maker, family: scale}
 seq:
   - {id: magic, contents: ATLAS, doc: Marks the start.}
   - {id: legend, type: u2, doc: Where the table is.}

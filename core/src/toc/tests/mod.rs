@@ -1,7 +1,6 @@
 //! A made-up format: big-endian, with words of its own. Its files are put together by hand, sound ones and hostile ones.
 
 mod reading;
-mod writing;
 mod wrong;
 
 use alloc::borrow::Cow;
@@ -73,7 +72,6 @@ static TABLE: TocTable<'static> = TocTable {
         size: "thick",
     },
     id: TocId { kind: "home", triple: "gro" },
-    written: Some(TocWritten { contents: 9, kind: "blue", name: "owner", family: "genre" }),
 };
 
 const SHELF: TocReader = TocReader { layout: &LAYOUT, table: &TABLE, grammar: &TINY };

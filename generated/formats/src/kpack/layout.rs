@@ -9,7 +9,6 @@ use offload_bundle_core::layout::Valid::{Any, Range};
 use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
-    TocWritten,
 };
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Zstd;
@@ -60,5 +59,4 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, t
                 meaning: "First byte of the compressed code objects, from the start of the file." },
             size: TocKey { key: "zstd_size", meaning: "Length of all compressed code objects, in bytes." } },
         head: "frames", count: "count", limit: 1048576, packing: Zstd, frame: "frame", size: "size" },
-    id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" },
-    written: Some(TocWritten { contents: 64, kind: "hsaco", name: "group_name", family: "gfx_arch_family" }) }, grammar: &crate::target_id::GRAMMAR });
+    id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" } }, grammar: &crate::target_id::GRAMMAR });

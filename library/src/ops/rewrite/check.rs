@@ -11,7 +11,7 @@ use crate::error::Error;
 use crate::input::{Input, first_not_zero, same_bytes};
 use crate::object::{check_entries, unsound};
 use crate::output::turns::{in_turns, threads};
-use crate::package::{Contents, Expected, Keeping, zip_files};
+use crate::package::{Contents, Expected, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
 
@@ -38,7 +38,7 @@ pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, expected: 
 fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     // What reads a file compares its checksum with the one that is stored.
-    zip_files(registry, result, u64::MAX, Keeping::Nothing, &mut |name, input| {
+    zip_files(registry, result, u64::MAX, &mut |name, input| {
         seen = seen.saturating_add(1);
         match contents.get(&name).is_some_and(|(len, _)| *len == input.len()) {
             true => Ok(()),

@@ -37,9 +37,7 @@ use made::Made;
 
 pub(super) use content::parts;
 pub(super) use holder::Holder;
-pub(super) use made::is_longer;
-pub(super) use outcomes::why_it_stays;
-pub(super) use packed::{PackageChange, Rezip};
+pub(super) use packed::PackageChange;
 pub(super) use runtime::{newest, not_read, suit};
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};

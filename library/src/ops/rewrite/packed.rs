@@ -1,7 +1,7 @@
 //! Rewrites the files in a package, such as a wheel, each by itself.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use offload_bundle_core::registry::Registry;
@@ -17,7 +17,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::Output;
-use crate::package::{self, Keeping, PackageEdit, Rewritable};
+use crate::package::{self, PackageEdit, Rewritable};
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
 
@@ -98,20 +98,17 @@ fn publish(
 }
 
 /// A package in which files change, and whose list follows if it is a wheel.
-pub(in crate::ops) struct Rezip<'r> {
-    registry: &'r Registry,
+struct Rezip<'r> {
     package: Arc<Input>,
     opened: Rewritable<'r>,
     /// How many bytes its files may have together.
     limit: u64,
-    /// The paths of its files.
-    names: BTreeSet<Vec<u8>>,
     /// The lists of wheels: one of a wheel, more of what was installed from several.
     records: Vec<Record>,
     /// What signs it as it is: the path, what it is called, and whether it can be left out.
     signatures: Vec<(Vec<u8>, FileName, bool)>,
     /// What is to be different.
-    pub(in crate::ops) edit: PackageEdit,
+    edit: PackageEdit,
 }
 
 impl<'r> Rezip<'r> {
@@ -120,7 +117,7 @@ impl<'r> Rezip<'r> {
     /// # Errors
     ///
     /// It is none whose files can be changed; it cannot be read.
-    pub(in crate::ops) fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
+    fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
         let opened = open_package(registry, package, limit)?;
         let names = opened.names()?;
@@ -129,14 +126,10 @@ impl<'r> Rezip<'r> {
             .into_iter()
             .map(|(name, signature)| (name, signature, true));
         let signing = names.iter().filter(|name| record::is_signature(name));
-        let within = signing.map(|name| (name.clone(), package::within(package, name), opened.takes_files()));
+        let within = signing.map(|name| (name.clone(), package::within(package, name), opened.loses_files()));
         let signatures = beside.chain(within).collect();
         let (records, edit, package) = (Vec::new(), PackageEdit::default(), Arc::clone(package));
-        Ok(Self { registry, package, opened, limit, names, records, signatures, edit })
-    }
-
-    pub(in crate::ops) fn package(&self) -> &Arc<Input> {
-        &self.package
+        Ok(Self { package, opened, limit, records, signatures, edit })
     }
 
     /// Shows each file, by its path as it is stored.
@@ -144,14 +137,10 @@ impl<'r> Rezip<'r> {
     /// # Errors
     ///
     /// Those of `visit`; a file that cannot be read.
-    pub(in crate::ops) fn files(
-        &mut self,
-        keeping: Keeping,
-        visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    fn files(&mut self, visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>) -> Result<(), Error> {
         let records = &mut self.records;
         records.clear();
-        self.opened.files(self.limit, keeping, &mut |name, input| {
+        self.opened.files(self.limit, &mut |name, input| {
             records.extend(Record::read(&name, &input)?);
             visit(name, input)
         })
@@ -162,7 +151,7 @@ impl<'r> Rezip<'r> {
     /// # Errors
     ///
     /// It is signed, and signatures do not go, or cannot.
-    pub(in crate::ops) fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
+    fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
         let stays = |(.., can_go): &&(Vec<u8>, FileName, bool)| !task.drop_signatures || !can_go;
         match self.signatures.iter().find(stays) {
             Some((_, signature, _)) => {
@@ -176,47 +165,18 @@ impl<'r> Rezip<'r> {
         }
     }
 
-    /// Refuses the new file `path`, before there is work on it.
-    ///
-    /// # Errors
-    ///
-    /// It is there already; the package takes none.
-    pub(in crate::ops) fn refuse_new(&self, path: &str) -> Result<(), Error> {
-        if !self.opened.takes_files() {
-            return self.refuse(RewriteFault::TakesNoFiles);
-        }
-        match self.names.contains(path.as_bytes()) {
-            true => {
-                let archive = package::within(&self.package, path.as_bytes());
-                self.refuse(RewriteFault::ArchiveExists { archive })
-            }
-            false => Ok(()),
-        }
-    }
-
     fn refuse(&self, fault: RewriteFault) -> Result<(), Error> {
         Err(self.package.refuse(fault))
     }
 
-    /// Writes the package with what is different. The result is its length then.
-    ///
-    /// # Errors
-    ///
-    /// It is signed; it cannot be read or written.
-    pub(in crate::ops) fn write(mut self, task: &Task<'_>, context: &mut Context<'_>) -> Result<u64, Error> {
-        let made = self.make(task)?;
-        publish(self.registry, task, &self.package, made.as_ref(), context)
-    }
-
     /// The package that is to be written, with what its files hold; nothing where nothing in it changes.
     fn make(&mut self, task: &Task<'_>) -> Result<Option<MadePackage>, Error> {
-        if self.edit.changed.is_empty() && self.edit.added.is_empty() {
+        if self.edit.changed.is_empty() {
             return Ok(None);
         }
         self.refuse_signed(task)?;
         let edit = &mut self.edit;
         edit.removed.extend(self.signatures.drain(..).map(|(name, ..)| name));
-        edit.before = self.records.first().map(Record::folder);
         let (digests, is_alone) = (Digests::new(edit)?, self.records.len() == 1);
         for record in self.records.drain(..) {
             if let Some((name, bytes)) = record.with(edit, &digests, is_alone)? {
@@ -244,7 +204,7 @@ fn make_package(
     let mut outcomes = Outcomes::default();
     let mut rezip = Rezip::open(registry, task, package)?;
     let mut signed = rezip.refuse_signed(task).err();
-    rezip.files(Keeping::Nothing, &mut |name, input| {
+    rezip.files(&mut |name, input| {
         let outcome = each.rewrite(&task.within(&made), &input, context);
         if outcomes.add(registry, &input, outcome)? {
             // Work on the others would be for nothing.

@@ -92,11 +92,6 @@ impl<'s> Unit<'s> {
         units
     }
 
-    /// Where it is in the file.
-    pub(in crate::ops) fn place(&self) -> Place {
-        self.place
-    }
-
     /// What it is compressed in.
     pub(in crate::ops) fn envelope(&self) -> Option<&'s Arc<FoundEnvelope>> {
         self.bundles.first().and_then(|bundle| bundle.found.envelope.as_ref())

@@ -10,7 +10,7 @@ fn request(folder: &Folder, from: &str, to: &str, format: &str, version: Option<
     ConvertRequest {
         input: folder.path(from).into(),
         output: Some(folder.path(to).into()),
-        to: ContainerFormat::named(&REGISTRY, format).map(Into::into),
+        to: ContainerFormat::named(&REGISTRY, format),
         version: version.map(FormatVersion),
         ..ConvertRequest::default()
     }

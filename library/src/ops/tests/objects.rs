@@ -43,8 +43,7 @@ const FLAGS: &[SectionFlags] = &[
 ];
 
 /// Pointers to made-up device code.
-const WRAPPERS: WrapperRule<'_> =
-    WrapperRule { size: 8, pointer: 0, embedded: b"", moved: b"GONE", unit: None, table: None };
+const WRAPPERS: WrapperRule<'_> = WrapperRule { size: 8, pointer: 0, moved: b"GONE", unit: None, table: None };
 
 /// What says where such code was moved to.
 const MOVED: ReferenceRule<'_> = ReferenceRule {
@@ -53,9 +52,6 @@ const MOVED: ReferenceRule<'_> = ReferenceRule {
     target: "<chip>",
     at_most: 20_000,
     unit: "~",
-    of: "",
-    archive: "",
-    host: "",
     environment: LoaderEnvironment { instead: "MADE_UP_INSTEAD", before: "MADE_UP_BEFORE", off: "MADE_UP_OFF" },
 };
 

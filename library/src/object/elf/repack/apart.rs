@@ -70,10 +70,7 @@ impl Layout {
 
     /// The same with what comes to the end of the file behind all that is there then.
     pub(super) fn with_offset_of_apart(mut self, image: &Image) -> Self {
-        let end = match &self.end {
-            Some(_) => self.table.saturating_add(image.file.table.len),
-            None => image.held.input.len(),
-        };
+        let end = image.held.input.len();
         let segment = self.apart.and_then(|position| self.segments.get_mut(position));
         if let (Some(segment), Some(section)) = (segment, self.sections.get_mut(image.held.section)) {
             let skip = segment.address.wrapping_sub(end).checked_rem(image.page);

@@ -9,9 +9,7 @@ use offload_bundle_core::bytes::Place;
 use super::image::Image;
 use super::layout::RepackWay;
 use super::loaded::{Loading, Moves};
-use super::pointers::Pointers;
 use super::segment::Segment;
-use super::turn::Turn;
 use super::{LinkedElf, RepackedElf};
 use crate::error::Error;
 use crate::input::{Input, same_bytes};
@@ -56,17 +54,10 @@ struct Comparison<'c> {
 impl Comparison<'_> {
     /// The first thing that does not point at what it should.
     fn pointers(&self) -> Result<Option<String>, Error> {
-        let wanted = &self.repacked.turn;
-        if wanted.keeps_targets() {
-            let moves = self.moves();
-            let (old, new) = (&self.old.held.input, &self.new.held.input);
-            let loading = Loading::new((old, new), &moves, self.old.numbers)?;
-            return loading.difference(self.repacked.changed.places());
-        }
-        let found = Turn::none(&Pointers::find(self.new)?);
-        let is_alike =
-            wanted.wrapped == found.wrapped && wanted.targets == found.targets && wanted.lengths == found.lengths;
-        Ok((!is_alike).then(|| "what pointed at bundles points elsewhere".to_owned()))
+        let moves = self.moves();
+        let (old, new) = (&self.old.held.input, &self.new.held.input);
+        let loading = Loading::new((old, new), &moves, self.old.numbers)?;
+        loading.difference(self.repacked.changed.places())
     }
 
     /// Which addresses are others.
@@ -198,13 +189,10 @@ impl Comparison<'_> {
             };
             let layout = &self.repacked.layout;
             let is_moved = layout.room.has(position) || (layout.apart.is_some() && position == self.old.held.section);
-            let renamed = &self.repacked.turn.names;
-            let is_renamed = renamed.iter().any(|(renamed, _)| *renamed == position);
-            let is_of_names = !renamed.is_empty() && position.checked_add(1) == Some(self.old.file.names);
             let is_same = of(&old.header) == of(&new.header)
-                && (old.header.name == new.header.name || is_renamed)
+                && old.header.name == new.header.name
                 && (old.header.address == new.header.address || is_moved)
-                && (old.header.size == new.header.size || position == self.old.held.section || is_of_names);
+                && (old.header.size == new.header.size || position == self.old.held.section);
             if !is_same {
                 return Some(format!("the header of section {position} has changed"));
             }

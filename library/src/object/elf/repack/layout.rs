@@ -47,21 +47,8 @@ pub(super) struct Layout {
     pub(super) moved_to: Vec<u64>,
     /// Where the table of sections is.
     pub(super) table: u64,
-    /// What comes to the end of the file, with the table of sections.
-    pub(super) end: Option<NewEnd>,
     /// Which segment has nothing but the bundles, if they do not stay where they were.
     pub(super) apart: Option<usize>,
-}
-
-/// What comes to the end of a file in which sections have other names.
-#[derive(Debug)]
-pub(super) struct NewEnd {
-    /// What the file had from there on goes.
-    pub(super) cut: u64,
-    /// The names.
-    pub(super) names: Vec<u8>,
-    /// How many zeros are between them and the table of sections.
-    pub(super) gap: u64,
 }
 
 /// Where bundles may come for which there is no room where they are.
@@ -179,7 +166,6 @@ impl Layout {
             room: Room::default(),
             moved_to: Vec::new(),
             table: image.file.table.ofs,
-            end: None,
             apart: None,
         }
     }
@@ -257,7 +243,6 @@ impl Layout {
             replaced: split.replaced,
             len: split.len,
             table: split.offset(image.file.table.ofs),
-            end: None,
             apart: None,
             room,
             moved_to,

@@ -8,15 +8,12 @@ mod growth;
 mod image;
 mod layout;
 mod loaded;
-mod names;
 mod pointers;
 mod relocations;
 mod room;
 mod segment;
 mod split;
 mod stale;
-mod turn;
-mod turned;
 
 use object::FileKind;
 use object::LittleEndian;
@@ -35,7 +32,6 @@ pub(crate) use layout::Where;
 use layout::{Layout, RepackWay};
 use pointers::Pointers;
 use room::Room;
-use turn::Turn;
 
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
@@ -73,8 +69,6 @@ pub(crate) struct RepackedElf {
     /// The fields of the file before that have another value now.
     changed: Ranges,
     layout: Layout,
-    /// What points where then.
-    turn: Turn,
 }
 
 impl LinkedElf {
@@ -95,11 +89,6 @@ impl LinkedElf {
         self.pointers.wrapped.len()
     }
 
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
-    pub(crate) fn table_len(&self) -> Option<u64> {
-        self.held().table_len()
-    }
-
     /// The section with the bundles.
     pub(in crate::object) fn held(&self) -> &Held {
         &self.image.held
@@ -116,43 +105,6 @@ impl LinkedElf {
     ///
     /// They take more room than those before; what [`RepackFault`] says.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
-        self.turn((content, places), Turn::none(&self.pointers), may)
-    }
-
-    /// The file without bundles: `reference`, which says where they went, comes in place of all of them, in a section that is called `name`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`LinkedElf::with`]; wrappers are not what they should be.
-    pub(crate) fn move_out(&self, reference: Vec<u8>, name: &'static str) -> Result<RepackedElf, Error> {
-        let place = Place { ofs: 0, len: length(&reference) };
-        let content = (vec![InputPiece::Bytes(reference)], &[place][..]);
-        self.turn(content, self.turn_out(name)?, Where::There)
-    }
-
-    /// The opposite for a file in which a section says where the bundles went: they come in its place, in a section that is called `name`. The
-    /// wrapper number `n` is for the bundle `bundles[n]`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`LinkedElf::with`]; something leads to where they went, and may mean several of them.
-    pub(crate) fn move_in(
-        &self,
-        content: (Vec<InputPiece>, &[Place]),
-        bundles: &[usize],
-        name: &'static str,
-        may: Where,
-    ) -> Result<RepackedElf, Error> {
-        let turn = self.turn_in(bundles, name)?;
-        self.turn(content, turn, may)
-    }
-
-    fn turn(
-        &self,
-        (content, places): (Vec<InputPiece>, &[Place]),
-        turn: Turn,
-        may: Where,
-    ) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
         let addresses = image.dynamic()?;
@@ -160,12 +112,10 @@ impl LinkedElf {
             true => self.longer(used, &addresses, may)?,
             false => self.shorter(used, &addresses)?,
         };
-        let layout = layout.with_names(image, &turn.names)?.with_offset_of_apart(image);
-        if turn.keeps_targets() {
-            self.refuse_stale(&layout, places)?;
-        }
+        let layout = layout.with_offset_of_apart(image);
+        self.refuse_stale(&layout, places)?;
         let mut changes = self
-            .follow(&layout, (used, places), &turn)
+            .follow(&layout, (used, places))
             .map_err(|fault| image.held.error(fault))?;
         self.make_way(&layout, &addresses, &mut changes)?;
         let pieces = self
@@ -178,7 +128,6 @@ impl LinkedElf {
             places: in_file(places, layout.start(image)),
             changed: changes.places().collect(),
             layout,
-            turn,
         })
     }
 
@@ -202,29 +151,29 @@ impl LinkedElf {
     }
 
     /// What points at bundles points at where they are then.
-    fn follow(&self, layout: &Layout, (used, places): (u64, &[Place]), turn: &Turn) -> Result<Changes, RepackFault> {
+    fn follow(&self, layout: &Layout, (used, places): (u64, &[Place])) -> Result<Changes, RepackFault> {
         let mut changes = Changes::default();
         let old_start = self.image.address();
         let start = layout.address(&self.image);
         let placed = Placed { bundles: places, len: used };
-        for (ofs, bytes) in &turn.bytes {
-            changes.set(*ofs, bytes.clone())?;
-        }
-        for (pointer, to) in self.pointers.fields.iter().zip(&turn.targets) {
+        for pointer in &self.pointers.fields {
             // The symbol that it counts from is that of the section.
             let base = match pointer.base {
                 0 => 0,
                 base => base.wrapping_sub(old_start).wrapping_add(start),
             };
-            changes.set_word(pointer.at, start.saturating_add(placed.start(*to)).wrapping_sub(base))?;
+            changes.set_word(
+                pointer.at,
+                start.saturating_add(placed.start(pointer.target)).wrapping_sub(base),
+            )?;
         }
-        for (length, (bundle, end)) in self.pointers.lengths.iter().zip(&turn.lengths) {
-            if let Some(new) = placed.length(self.held(), length, *bundle, *end) {
+        for length in &self.pointers.lengths {
+            if let Some(new) = placed.length(self.held(), length) {
                 changes.set_word(length.at, new)?;
             }
         }
-        for (fixed, bundle) in self.pointers.fixed.iter().zip(&turn.fixed) {
-            if self.held().bundles.get(fixed.bundle).map(|place| place.ofs) != Some(placed.place(*bundle).ofs) {
+        for fixed in &self.pointers.fixed {
+            if self.held().bundles.get(fixed.bundle).map(|place| place.ofs) != Some(placed.place(fixed.bundle).ofs) {
                 return Err(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind });
             }
         }
@@ -328,15 +277,11 @@ impl LinkedElf {
             let put = form.put_section(&mut table, header);
             put.map_err(|_| RepackFault::Form { found: "one of 32 bits" })?;
         }
-        let mut replaced = vec![(front, headers.up_to(front.len)?), (layout.replaced, bundles.up_to(layout.len)?)];
-        match &layout.end {
-            Some(end) => {
-                let cut = Place { ofs: end.cut, len: image.held.input.len().saturating_sub(end.cut) };
-                let names = InputPiece::Bytes(end.names.clone());
-                replaced.push((cut, vec![names, InputPiece::Zeros(end.gap), InputPiece::Bytes(table)]));
-            }
-            None => replaced.push((image.file.table, Filled::new(table).up_to(image.file.table.len)?)),
-        }
+        let replaced = vec![
+            (front, headers.up_to(front.len)?),
+            (layout.replaced, bundles.up_to(layout.len)?),
+            (image.file.table, Filled::new(table).up_to(image.file.table.len)?),
+        ];
         let pieces = Splice::new(replaced, 1)?.pieces(&image.held.input, changes)?;
         let mut whole = Filled { len: InputPiece::total(&pieces), pieces };
         if let Some((offset, content)) = apart {

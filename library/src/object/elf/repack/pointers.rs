@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use object::elf::{SHT_DYNSYM, SHT_SYMTAB};
 use offload_bundle_core::bytes::Place;
-use offload_bundle_core::placement::WrapperRule;
 
 use super::image::{Image, word};
 use super::relocations;
@@ -26,18 +25,6 @@ pub(super) struct Pointer {
     pub(super) target: Target,
     /// What the number in it counts from.
     pub(super) base: u64,
-    /// The address that the loader puts it to; nothing for that of a symbol.
-    pub(super) holder: Option<u64>,
-}
-
-/// A record that holds the address of a bundle.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Wrapper {
-    /// Where it is in the file.
-    pub(super) at: u64,
-    /// The address of the pointer in it.
-    pub(super) address: u64,
-    pub(super) rule: WrapperRule<'static>,
 }
 
 /// How far behind a displacement in code the instruction ends that it counts from, in bytes, at most: addends are that much less.
@@ -58,10 +45,6 @@ pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
     /// The bundle that each wrapper points at, in the order of the wrappers.
     pub(super) wrapped: Vec<usize>,
-    /// The wrappers themselves.
-    pub(super) wrappers: Vec<Wrapper>,
-    /// Which symbols are put where: where the value of the symbol is in the file, and the address.
-    pub(super) by_symbol: Vec<(u64, u64)>,
     pub(super) fixed: Vec<Fixed>,
     pub(super) lengths: Vec<SymbolLength>,
 }
@@ -73,8 +56,6 @@ struct Known {
     value: u64,
     /// Whether it stays when bundles move.
     stays: bool,
-    /// Where its address is in the file.
-    at: u64,
 }
 
 /// What is known while they are looked for.
@@ -160,7 +141,7 @@ impl Look<'_> {
 
     fn symbol(&mut self, found: Symbol) -> Result<(), Error> {
         let Symbol { key, at, value, len, is_section, .. } = found;
-        let known = Known { value, stays: is_section, at: at.saturating_add(VALUE) };
+        let known = Known { value, stays: is_section };
         self.symbols.insert(key, known);
         if is_section {
             return Ok(());
@@ -169,7 +150,7 @@ impl Look<'_> {
         let target = self.image.held.target(start, at)?;
         self.found
             .fields
-            .push(Pointer { at: at.saturating_add(VALUE), target, base: 0, holder: None });
+            .push(Pointer { at: at.saturating_add(VALUE), target, base: 0 });
         if let (Target::Bundle(bundle), 1..) = (target, len) {
             let at = at.saturating_add(LENGTH);
             let end = self.image.held.end(bundle, start.saturating_add(len), at)?;
@@ -198,33 +179,28 @@ impl Look<'_> {
             _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
-                    self.field(field, bundle, 0, address);
+                    self.field(field, bundle, 0);
                     self.in_place(source, (address, addend), bundle, is_loaded)?;
                 } else if self.in_wrappers.has(address) {
                     self.elsewhere.insert(address, addend);
                 }
                 Ok(())
             }
-            Some(Known { value, stays, at: symbol }) if kind == self.image.numbers.absolute => {
+            Some(Known { value, stays }) if kind == self.image.numbers.absolute => {
                 let target = value.wrapping_add(addend);
                 let bundle = self.bundle(target, field)?;
                 // The symbol moves with its bundle, but that of the section does not.
                 if stays {
-                    self.field(field, bundle, value, address);
+                    self.field(field, bundle, value);
                 } else if addend != 0 {
                     return Err(refused(self));
-                } else {
-                    self.found.by_symbol.push((symbol, address));
                 }
                 self.in_place(source, (address, target), bundle, is_loaded)
             }
             // Those of loaders hold the address of a symbol, which moves; those that linkers leave say what is in code.
-            Some(Known { stays: false, at: symbol, .. }) if is_loaded && addend == 0 => {
-                self.found.by_symbol.push((symbol, address));
-                Ok(())
-            }
+            Some(Known { stays: false, .. }) if is_loaded && addend == 0 => Ok(()),
             // What is in code says how far its target is, which may be another bundle than that of the symbol.
-            Some(Known { value, stays, .. }) => {
+            Some(Known { value, stays }) => {
                 let from = value.wrapping_add(addend);
                 let to = from.wrapping_add(INSTRUCTION_END);
                 let start = self.image.address();
@@ -267,10 +243,9 @@ impl Look<'_> {
         }
     }
 
-    fn field(&mut self, at: u64, bundle: usize, base: u64, address: u64) {
-        let holder = Some(address);
+    fn field(&mut self, at: u64, bundle: usize, base: u64) {
         let target = Target::Bundle(bundle);
-        self.found.fields.push(Pointer { at, target, base, holder });
+        self.found.fields.push(Pointer { at, target, base });
     }
 
     /// A relocation puts `target`, the address of `bundle`, at `address`: some linkers put it there too.
@@ -287,7 +262,7 @@ impl Look<'_> {
         if let Some(at) = self.image.offset_of(address).filter(|_| is_loaded)
             && word(source.view(at, WORD)?, 0) == Some(target)
         {
-            self.field(at, bundle, 0, address);
+            self.field(at, bundle, 0);
         }
         Ok(())
     }
@@ -314,7 +289,7 @@ impl Look<'_> {
         if self.is_within(target) {
             let bundle = self.bundle(target, at)?;
             if self.relocated.insert(address, bundle).is_none() {
-                self.field(at, bundle, 0, address);
+                self.field(at, bundle, 0);
             }
         }
         Ok(())
@@ -337,10 +312,8 @@ impl Look<'_> {
             for (_, record) in records(place, rule.size) {
                 let at = record.saturating_add(rule.pointer);
                 let address = section.header.address.saturating_add(at.saturating_sub(place.ofs));
-                let wrapper = Wrapper { at: record, address, rule: *rule };
                 if let Some(bundle) = self.relocated.get(&address) {
                     self.found.wrapped.push(*bundle);
-                    self.found.wrappers.push(wrapper);
                     continue;
                 }
                 let in_place = word(source.view(at, WORD)?, 0).unwrap_or(0);
@@ -351,8 +324,7 @@ impl Look<'_> {
                 if self.is_within(target) {
                     let bundle = self.bundle(target, at)?;
                     self.found.wrapped.push(bundle);
-                    self.found.wrappers.push(wrapper);
-                    self.field(at, bundle, 0, address);
+                    self.field(at, bundle, 0);
                 }
             }
         }

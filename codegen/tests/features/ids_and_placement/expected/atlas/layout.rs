@@ -9,7 +9,6 @@ use offload_bundle_core::layout::Valid::Any;
 use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::toc::{
     FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
-    TocWritten,
 };
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Lz4Block;
@@ -58,5 +57,4 @@ pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, t
         keys: FramesTableKeys { offset: TocKey { key: "from", meaning: "Where they begin." },
             size: TocKey { key: "long", meaning: "How long all are." } },
         head: "pile", count: "many", limit: 3, packing: Lz4Block, frame: "fold", size: "thick" },
-    id: TocId { kind: "guest", triple: "ex" },
-    written: Some(TocWritten { contents: 12, kind: "red", name: "maker", family: "scale" }) }, grammar: &crate::tiny_id::GRAMMAR });
+    id: TocId { kind: "guest", triple: "ex" } }, grammar: &crate::tiny_id::GRAMMAR });
