@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use offload_bundle::input::InputFile;
 use offload_bundle::ops;
-use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedBytes, InspectedRow, Integer, PartPlace};
+use offload_bundle::report::{FileNotes, InspectItem, InspectedPart, PartPlace};
 use offload_bundle::request::InspectRequest;
 use offload_bundle::{Error, REGISTRY};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 /// So many rows of a part are shown.
 const ROOM: usize = 20_000;
@@ -16,53 +16,21 @@ const ROOM: usize = 20_000;
 /// The parts of a file.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Parts {
-    parts: Vec<PartTitle>,
+    /// Without their rows: there may be very many parts, and counting rows takes as long as showing them.
+    parts: Vec<PartPlace>,
     /// The number of the one that is shown first: users who open a library look for its bundles, and not for what they are in.
     first: usize,
     /// What else there is to say of the files that they are in.
     notes: Vec<FileNotes>,
 }
 
-/// A part without its rows: there may be very many parts, and counting rows takes as long as showing them.
-#[derive(Debug, Serialize)]
-struct PartTitle {
-    /// Title of its format, for people.
-    title: &'static str,
-    #[serde(flatten)]
-    place: PartPlace,
-}
-
 /// A part with its rows.
 #[derive(Debug, Serialize)]
 pub(crate) struct Part {
-    /// Title of its format, for people.
-    title: &'static str,
     #[serde(flatten)]
-    place: PartPlace,
-    rows: Vec<InspectedRow>,
-    /// How many more there are.
+    part: InspectedPart,
+    /// How many more rows there are.
     left_out_count: usize,
-    findings: Vec<Diagnostic>,
-    bytes: Vec<Bytes>,
-}
-
-/// Bytes one after the other.
-#[derive(Debug, Serialize)]
-struct Bytes {
-    /// The first of them.
-    offset: Integer,
-    #[serde(serialize_with = "hexadecimal")]
-    bytes: Vec<u8>,
-}
-
-impl From<InspectedBytes> for Bytes {
-    fn from(InspectedBytes { offset, bytes, .. }: InspectedBytes) -> Self {
-        Self { offset, bytes }
-    }
-}
-
-fn hexadecimal<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(&bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
 /// What to inspect: every field of the parts with these numbers.
@@ -77,13 +45,13 @@ pub(crate) fn parts(inputs: Vec<InputFile>) -> Result<Parts, Error> {
     let mut all = Parts::default();
     ops::inspect_with(&REGISTRY, &request(inputs, 0..0), &mut |item| {
         match item {
-            InspectItem::Part(place) => all.parts.push(PartTitle { title: place.title, place }),
+            InspectItem::Part(place) => all.parts.push(place),
             InspectItem::End(notes) => all.notes.push(*notes),
             _ => {}
         }
         Ok(())
     })?;
-    let is_bundle = |part: &PartTitle| REGISTRY.host(part.place.format).is_none();
+    let is_bundle = |place: &PartPlace| REGISTRY.host(place.format).is_none();
     all.first = all.parts.iter().position(is_bundle).unwrap_or_default();
     Ok(all)
 }
@@ -101,16 +69,18 @@ pub(crate) fn part(inputs: Vec<InputFile>, number: usize) -> Result<Option<Part>
             is_now = before == 0 && wanted.is_none();
             before = before.saturating_sub(1);
             if is_now {
-                let (rows, findings, bytes) = Default::default();
-                wanted = Some(Part { title: place.title, place, rows, left_out_count: 0, findings, bytes });
+                wanted = Some(Part { part: InspectedPart::new(place), left_out_count: 0 });
             }
             return Ok(());
         }
-        match (item, wanted.as_mut().filter(|_| is_now)) {
-            (InspectItem::Row(row), Some(part)) if part.rows.len() < ROOM => part.rows.push(row),
-            (InspectItem::Row(_), Some(part)) => part.left_out_count = part.left_out_count.saturating_add(1),
-            (InspectItem::Bytes(bytes), Some(part)) => part.bytes = bytes.into_iter().map(Into::into).collect(),
-            (InspectItem::EndPart(findings), Some(part)) => part.findings = findings,
+        let Some(Part { part, left_out_count }) = wanted.as_mut().filter(|_| is_now) else {
+            return Ok(());
+        };
+        match item {
+            InspectItem::Row(row) if part.rows.len() < ROOM => part.rows.push(row),
+            InspectItem::Row(_) => *left_out_count = left_out_count.saturating_add(1),
+            InspectItem::Bytes(bytes) => part.bytes = bytes,
+            InspectItem::EndPart(findings) => part.findings = findings,
             _ => {}
         }
         Ok(())
@@ -138,8 +108,8 @@ mod tests {
         );
         assert_eq!(titles.len(), expected.len());
         for (number, (title, expected)) in titles.iter().zip(&expected).enumerate() {
-            let part = part(inputs(), number).unwrap().unwrap();
-            assert_eq!(title.place, expected.place);
+            let Part { part, .. } = part(inputs(), number).unwrap().unwrap();
+            assert_eq!(*title, expected.place);
             assert_eq!((&part.place, &part.rows), (&expected.place, &expected.rows));
             assert!(!part.bytes.is_empty());
         }
@@ -151,7 +121,7 @@ mod tests {
         let first = |name: &str| {
             let fixtures = concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/fixtures");
             let parts = parts(vec![format!("{fixtures}/{name}").into()]).unwrap();
-            (parts.first, parts.parts[parts.first].place.format)
+            (parts.first, parts.parts[parts.first].format)
         };
         assert_eq!(first("compressed/device.22.hipfb"), (0, "ccob"));
         assert_eq!(first("objects/hip.22.so"), (1, "binary_bundle"));

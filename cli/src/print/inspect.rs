@@ -38,14 +38,6 @@ pub(crate) fn inspect(
     inspect_all(printer, registry, &request, page)
 }
 
-/// Writes the page that is asked for, if there is something to show.
-fn write_page(printer: &mut Printer<'_>, request: &InspectRequest, page: Option<InspectPage>) -> Result<(), Error> {
-    match request.page.as_deref().zip(page.and_then(InspectPage::content)) {
-        Some((path, content)) => page::write(printer, path, &content),
-        None => Ok(()),
-    }
-}
-
 /// Prints tables, or, with a page, only what is beside them: who looks at that has no use for thousands of lines.
 fn inspect_all(
     printer: &mut Printer<'_>,
@@ -126,7 +118,12 @@ fn inspect_all(
         }
         Ok(())
     });
-    let told = told.and_then(|outcome| write_page(printer, request, page).map(|()| outcome));
+    let told = told.and_then(|outcome| {
+        if let Some((path, page)) = request.page.as_deref().zip(page) {
+            page::write_inspect(printer, path, &page)?;
+        }
+        Ok(outcome)
+    });
     let outcome = match (told, document.take()) {
         (Err(error), Some(document)) => return document.fail(printer, &error),
         (told, begun) => {

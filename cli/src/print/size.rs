@@ -24,8 +24,8 @@ use super::table::{Align, table};
 /// Those of the operation; standard output cannot be written.
 pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &SizeRequest) -> Result<Outcome, Error> {
     let mut report = ops::size(registry, request)?;
-    if let Some((path, content)) = request.page.as_deref().zip(page::of_size(&mut report)) {
-        page::write(printer, path, &content)?;
+    if let Some(path) = &request.page {
+        page::write_size(printer, path, &mut report)?;
     }
     for error in &report.passed_over {
         printer.detail(|| advise(error));

@@ -1,6 +1,6 @@
 //! The report of `inspect`.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::Value;
 
 use super::diagnostic::Diagnostic;
@@ -57,18 +57,24 @@ pub struct InspectedPart {
     /// What is wrong with the fields, or with what they declare.
     pub findings: Vec<Diagnostic>,
     /// The bytes of the fields in file order; of long fields only the first. Present only for a page.
-    #[serde(skip)]
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "schema", schemars(skip))]
     pub bytes: Vec<InspectedBytes>,
 }
 
 /// Consecutive bytes of a part.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct InspectedBytes {
     /// The offset of the first byte.
     pub offset: Integer,
-    /// The bytes.
+    /// The bytes; in JSON two hexadecimal digits each.
+    #[serde(serialize_with = "hexadecimal")]
     pub bytes: Vec<u8>,
+}
+
+fn hexadecimal<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(&bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
 }
 
 /// The format and place of a part of a file.
@@ -88,7 +94,6 @@ pub struct PartPlace {
     /// The name of the format, as `formats` shows it.
     pub format: &'static str,
     /// The title of the format, for people.
-    #[serde(skip)]
     pub title: &'static str,
 }
 

@@ -1,5 +1,7 @@
 //! What takes the space, as a tree of files, bundles, code objects and kernels.
 
+use serde::Serialize;
+
 use super::code_part::CodePart;
 use super::compression::Compression;
 use super::inspect::InspectedPart;
@@ -9,7 +11,7 @@ use crate::file_name::FileName;
 
 /// What takes the space, as a tree. At each level the largest in the file come first, and the listed ones with those left out add up to the
 /// level above.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SizeTree {
     /// The files that hold bundles.
@@ -23,7 +25,7 @@ pub struct SizeTree {
 }
 
 /// The parts of a file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SizeTreeFile {
     /// The input.
@@ -39,12 +41,13 @@ pub struct SizeTreeFile {
 }
 
 /// The parts of a bundle.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SizeTreeBundle {
     /// The number of the bundle in the file, from 0.
     pub bundle: usize,
     /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The section of an object file that it is in; null if none.
     pub section: Option<String>,
@@ -72,7 +75,7 @@ pub struct SizeTreeBundle {
 }
 
 /// The parts of a code object.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SizeTreeCodeObject {
     /// The number of the entry in the bundle, from 0.
@@ -98,12 +101,14 @@ pub struct SizeTreeCodeObject {
 }
 
 /// A kernel of a code object, or another part.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct SizeTreePart {
     /// The position of the kernel in [`SizeTree::kernels`].
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<usize>,
     /// The part, if not a kernel.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<CodePart>,
     /// The number of bytes in the file.
     pub size_in_file: Integer,
@@ -112,7 +117,7 @@ pub struct SizeTreePart {
 }
 
 /// What a tree leaves out.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LeftOut {
     /// The number of things left out.

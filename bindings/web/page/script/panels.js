@@ -43,10 +43,6 @@ async function save(row, button) {
     button.focus();
   }
 }
-const PARTS = {
-  "other-code": "other code", "data": "data", "debug-information": "debug information", "metadata": "notes and metadata", "symbols": "symbols and relocations",
-  "padding": "headers and padding", "opaque": "code objects that cannot be looked into", "other": "other sections",
-};
 function sizes(report, name) {
   const rows = report.rows;
   const of = Number(report.files_size);
@@ -115,19 +111,4 @@ function runs(report, gpu, name) {
 function compared(report) {
   const answer = report.compatible ? "yes" : report.loads ? "loaders: yes; by name: no" : "no";
   return [make("p", { class: "answer" }, answer), list(report.reasons.map(reason => `${reason.rule}: ${safe(reason.text)}`)), ...report.notes.map(note => make("p", { class: "quiet" }, safe(note.message)))];
-}
-/** A part as `partElement` takes it: what fields mean is told by number. */
-function asPart(part, name) {
-  const meanings = new Map();
-  content.texts.length = 0;
-  const number = text => {
-    if (!meanings.has(text)) { meanings.set(text, content.texts.length); content.texts.push(safe(text)); }
-    return meanings.get(text);
-  };
-  return {
-    title: part.title, offset: part.offset, where: nameOf(part.file) === name ? undefined : within(part.file, name),
-    rows: part.rows.map(row => [short(row.path), row.offset, row.size, short(row.value), number(row.meaning), row.error ? 1 : 0]),
-    left: part.left_out_count, bytes: part.bytes.map(({ offset, bytes }) => [offset, bytes]),
-    findings: part.findings.map(finding => `${hex(finding.offset)} (${safe(finding.path)}): ${short(finding.message)}`),
-  };
 }

@@ -1,15 +1,6 @@
 
 // ---- What comes from files, as elements.
 
-/** A text from a file, harmless on the page: letters that do not show or that turn others around have their numbers. */
-const safe = text => String(text ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, letter => `\\u{${letter.codePointAt(0).toString(16)}}`);
-const LONGEST = 2000;
-const short = text => text.length > LONGEST ? `${safe(text.slice(0, LONGEST))} … and ${text.length - LONGEST} characters more` : safe(text);
-/** The name of a file, which need not be text. */
-const nameOf = file => typeof file === "string" ? safe(file) : safe(file?.percent_encoded);
-/** The name of a file in the one that is open, without the name of that. */
-const within = (file, whole) => { const name = nameOf(file); return name.startsWith(whole + "!") ? name.slice(whole.length + 1) : name; };
-
 /** A table with the first of `rows`, and a button for more. A column has `title`, `cell`, and perhaps `number` and `wide`. */
 function table(columns, rows, label) {
   const kind = column => [column.number && "number", column.wide && "wide"].filter(Boolean).join(" ") || undefined;

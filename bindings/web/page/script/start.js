@@ -76,7 +76,7 @@ const SHOW = {
 };
 function showPart() {
   const number = Number(byId("parts").value);
-  fill("part", current.once("part", number), part => part ? [partElement(asPart(part, open.name))] : []);
+  fill("part", current.once("part", number), part => part ? [partElement(part, open.name)] : []);
 }
 /** Shows a tab, and what is on it if that has not been asked for. */
 function select(tab) {

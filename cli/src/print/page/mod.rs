@@ -1,12 +1,9 @@
-//! A page to look at: one file that loads nothing, with what a report says in it.
+//! A page to look at: one file that loads nothing, with a report in it.
 //!
 //! What comes from files is in the page once, as JSON in an element that is no program; `script/` makes texts of it and never markup. The
 //! policy in `page.html` names the digests of the program and of the style, so that a browser runs nothing else, whatever a file holds.
 
-mod bytes;
-mod content;
 mod of_inspect;
-mod of_size;
 #[cfg(test)]
 mod tests;
 
@@ -15,12 +12,13 @@ use std::path::Path;
 
 use offload_bundle::Error;
 use offload_bundle::ops::{self, Context};
+use offload_bundle::report::{SizeReport, SizeTree};
+use serde::Serialize;
 
-use self::content::PageContent;
 use super::printer::Printer;
 
 pub(super) use of_inspect::InspectPage;
-pub(super) use of_size::of_size;
+use of_inspect::wrong;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
@@ -39,20 +37,62 @@ const SCRIPT: &str = concat!(
 const STYLE_DIGEST: &str = include_str!("page.css.sha256");
 const SCRIPT_DIGEST: &str = include_str!("script/sha256");
 
-/// Writes the page with this content to `path`.
+/// What a page shows.
+#[derive(Debug, Serialize)]
+struct PageContent<'p, R> {
+    /// The command that made it.
+    command: &'static str,
+    /// The program's version.
+    version: &'static str,
+    report: &'p R,
+}
+
+/// What the page of `size` shows.
+#[derive(Debug, Serialize)]
+struct SizePage<'r> {
+    #[serde(flatten)]
+    report: &'r SizeReport,
+    tree: SizeTree,
+    /// What is wrong with files.
+    wrong: Vec<String>,
+}
+
+/// Writes the page of `size` to `path`, unless there is nothing to show. Takes the tree of the report.
 ///
 /// # Errors
 ///
 /// What the system says of the file.
-pub(super) fn write(printer: &mut Printer<'_>, path: &Path, content: &PageContent) -> Result<(), Error> {
+pub(super) fn write_size(printer: &mut Printer<'_>, path: &Path, report: &mut SizeReport) -> Result<(), Error> {
+    let Some(tree) = report.tree.take().filter(|tree| !tree.files.is_empty()) else {
+        return Ok(());
+    };
+    let wrong = report.files.iter().flat_map(|file| wrong(&file.file, &file.notes));
+    let wrong = wrong.collect();
+    write(printer, path, "size", &SizePage { report, tree, wrong })
+}
+
+/// Writes the page of `inspect` to `path`, unless there is nothing to show.
+///
+/// # Errors
+///
+/// What the system says of the file.
+pub(super) fn write_inspect(printer: &mut Printer<'_>, path: &Path, page: &InspectPage) -> Result<(), Error> {
+    match page.is_empty() {
+        true => Ok(()),
+        false => write(printer, path, "inspect", page),
+    }
+}
+
+fn write<R: Serialize>(printer: &mut Printer<'_>, path: &Path, command: &'static str, report: &R) -> Result<(), Error> {
+    let content = PageContent { command, version: env!("CARGO_PKG_VERSION"), report };
     let mut context = Context { stdout: Some(printer.stdout()), progress: None };
-    ops::write_file(path, &mut context, &mut |out| write_page(content, out))?;
+    ops::write_file(path, &mut context, &mut |out| write_page(&content, out))?;
     printer.detail(|| format!("{}: wrote a page", path.display()));
     Ok(())
 }
 
 /// Writes the page with what its places are filled with, in their order. What fills one place is not searched for the next.
-fn write_page(content: &PageContent, out: &mut dyn Write) -> io::Result<()> {
+fn write_page(content: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let mut left = PAGE;
     for (place, filling) in [
         ("__STYLE_DIGEST__", Some(STYLE_DIGEST.trim_end())),

@@ -1,117 +1,102 @@
 //! What the page of `inspect` shows: parts with their fields, taken in as they come.
 
-use offload_bundle::report::InspectItem;
+use offload_bundle::FileName;
+use offload_bundle::report::{FileNotes, InspectItem, InspectedPart};
+use serde::Serialize;
 
-use super::super::counted::pluralize;
-use super::content::{BYTES, FileContent, PageContent, PartContent, wrong};
+use super::super::advice::advise;
 
 /// How many fields a page has room for. No part takes more than half of what is left, so that those behind a large one are there too.
 const ROOM: usize = 20_000;
 
 /// Takes in what is explained.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 pub(in crate::print) struct InspectPage {
-    content: PageContent,
-    /// The bytes of the part that is explained now.
-    bytes: Vec<offload_bundle::report::InspectedBytes>,
-    /// How many fields there are, and how many of them the page has.
-    fields: usize,
+    files: Vec<ExplainedFile>,
+    /// What there is no room for: fields, whole parts, whole files.
+    left_out_counts: [usize; 3],
+    /// What is wrong with files.
+    wrong: Vec<String>,
+    /// How many fields the page has.
+    #[serde(skip)]
     kept: usize,
     /// How many fields of the part that is explained now there is still room for; none where the part is left out.
+    #[serde(skip)]
     room: Option<usize>,
-    /// Parts that are left out, because there is no room for any of their fields.
-    parts_left_out: usize,
-    /// How many those were when this file began.
-    left_out_before: usize,
-    /// Files that are left out, because all of their parts are.
-    files_left_out: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct ExplainedFile {
+    file: FileName,
+    parts: Vec<ExplainedPart>,
+    #[serde(skip)]
+    is_cut: bool,
+}
+
+#[derive(Debug, Serialize)]
+struct ExplainedPart {
+    #[serde(flatten)]
+    part: InspectedPart,
+    /// How many rows are left out.
+    left_out_count: usize,
 }
 
 impl InspectPage {
     /// Takes in the next piece.
     pub(in crate::print) fn take(&mut self, item: &InspectItem<'_>) {
-        let PageContent { files, texts, notes, .. } = &mut self.content;
-        if let InspectItem::File(name) = item {
-            files.push(FileContent { name: name.to_string(), ..FileContent::default() });
-            self.left_out_before = self.parts_left_out;
+        if let InspectItem::File(file) = item {
+            self.files
+                .push(ExplainedFile { file: (*file).clone(), parts: Vec::new(), is_cut: false });
         }
-        let Some(file) = files.last_mut() else { return };
-        match item {
-            InspectItem::Part(place) => {
-                let left = ROOM.saturating_sub(self.kept);
-                self.room = (left > 0).then_some(left.div_ceil(2));
-                match self.room {
-                    None => self.parts_left_out = self.parts_left_out.saturating_add(1),
-                    Some(_) => file.fields.push(PartContent::begin(&file.name, place)),
+        let Some(file) = self.files.last_mut() else { return };
+        let [fields, parts, files] = &mut self.left_out_counts;
+        if let InspectItem::Part(place) = item {
+            let left = ROOM.saturating_sub(self.kept);
+            self.room = (left > 0).then_some(left.div_ceil(2));
+            if self.room.is_some() {
+                let part = InspectedPart::new(place.clone());
+                file.parts.push(ExplainedPart { part, left_out_count: 0 });
+            } else {
+                *parts = parts.saturating_add(1);
+                file.is_cut = true;
+            }
+        }
+        let shown = self.room.as_mut().zip(file.parts.last_mut());
+        match (item, shown) {
+            (InspectItem::Row(row), Some((room @ 1.., ExplainedPart { part, .. }))) => {
+                *room = room.saturating_sub(1);
+                self.kept = self.kept.saturating_add(1);
+                part.rows.push(row.clone());
+            }
+            (InspectItem::Row(_), shown) => {
+                *fields = fields.saturating_add(1);
+                if let Some((_, part)) = shown {
+                    part.left_out_count = part.left_out_count.saturating_add(1);
                 }
             }
-            InspectItem::Row(row) => {
-                self.fields = self.fields.saturating_add(1);
-                let Some((room, part)) = self.room.as_mut().zip(file.fields.last_mut()) else {
-                    return;
-                };
-                match room.checked_sub(1) {
-                    Some(less) => {
-                        *room = less;
-                        self.kept = self.kept.saturating_add(1);
-                        part.push(row, texts);
-                    }
-                    None => part.left = part.left.saturating_add(1),
+            (InspectItem::Bytes(bytes), Some((_, shown))) => shown.part.bytes.clone_from(bytes),
+            (InspectItem::EndPart(findings), Some((_, shown))) => shown.part.findings.clone_from(findings),
+            (InspectItem::End(notes), _) => {
+                self.wrong.extend(wrong(&file.file, notes));
+                if file.parts.is_empty() {
+                    *files = files.saturating_add(usize::from(file.is_cut));
+                    self.files.pop();
                 }
-            }
-            InspectItem::Bytes(bytes) => self.bytes.clone_from(bytes),
-            InspectItem::EndPart(findings) => {
-                if let Some(part) = file.fields.last_mut().filter(|_| self.room.is_some()) {
-                    part.end(&self.bytes, findings);
-                }
-            }
-            InspectItem::End(of_file) => {
-                let none_is_here = file.fields.is_empty() && self.parts_left_out > self.left_out_before;
-                self.files_left_out = self.files_left_out.saturating_add(usize::from(none_is_here));
-                notes.extend(wrong(&file.name, of_file));
             }
             _ => {}
         }
     }
 
-    /// What the page shows; nothing where there is nothing to show.
-    pub(in crate::print) fn content(self) -> Option<PageContent> {
-        let Self { mut content, fields, kept, parts_left_out, files_left_out, .. } = self;
-        content.files.retain(|file| !file.fields.is_empty());
-        if content.files.is_empty() {
-            return None;
-        }
-        (content.command, content.version) = ("inspect", env!("CARGO_PKG_VERSION"));
-        let parts = content
-            .files
-            .iter()
-            .map(|file| file.fields.len())
-            .fold(parts_left_out, usize::saturating_add);
-        content.about = format!(
-            "{} of {} in {}",
-            pluralize(fields, "field", "fields"),
-            pluralize(parts, "part", "parts"),
-            pluralize(content.files.len().saturating_add(files_left_out), "file", "files"),
-        );
-        let mut notes = vec![BYTES.to_owned()];
-        if fields > kept {
-            let left_out = [
-                (fields.saturating_sub(kept), "field", "fields"),
-                (parts_left_out, "whole part", "whole parts"),
-                (files_left_out, "whole file", "whole files"),
-            ];
-            let left_out = left_out.into_iter().filter(|(count, ..)| *count > 0);
-            let left_out: Vec<String> = left_out
-                .map(|(count, one, several)| pluralize(count, one, several))
-                .collect();
-            notes.push(format!(
-                "{}, because the page has room for {ROOM} fields, and no part takes more than half of what is left: without `--html`, \
-                 `inspect` shows them all.",
-                left_out.join(", ")
-            ));
-        }
-        notes.append(&mut content.notes);
-        content.notes = notes;
-        Some(content)
+    /// Whether there is nothing to show.
+    pub(super) fn is_empty(&self) -> bool {
+        self.files.is_empty()
     }
+}
+
+/// What is wrong with a file, in words.
+pub(super) fn wrong(name: &FileName, notes: &FileNotes) -> Vec<String> {
+    let error = notes.error.iter().map(advise);
+    let warnings = notes.warnings.iter();
+    let warnings = warnings.map(|warning| format!("{name}: at byte {:#x}: {}", warning.offset, warning.message));
+    error.chain(warnings).collect()
 }

@@ -4,17 +4,12 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use sha2::{Digest, Sha256};
 
-use super::content::text;
 use super::*;
 
-fn page(content: &PageContent) -> String {
+fn page(name: &str) -> String {
     let mut page = Vec::new();
-    write_page(content, &mut page).unwrap();
+    write_page(&serde_json::json!({ "name": name }), &mut page).unwrap();
     String::from_utf8(page).unwrap()
-}
-
-fn with_kernel(name: &str) -> PageContent {
-    PageContent { kernels: vec![name.to_owned()], ..PageContent::default() }
 }
 
 #[test]
@@ -35,7 +30,7 @@ fn the_policy_names_the_program_and_the_style_that_are_in_the_page() {
 
 #[test]
 fn the_frame_loads_nothing_and_makes_no_markup_of_texts() {
-    let frame = page(&PageContent::default());
+    let frame = page("");
     for word in ["http:", "https:", "//cdn", "url(", "@import", " src=", "href=", "fetch(", "XMLHttp", "import("] {
         assert!(!frame.contains(word), "{word}");
     }
@@ -49,26 +44,11 @@ fn the_frame_loads_nothing_and_makes_no_markup_of_texts() {
 
 #[test]
 fn each_place_of_the_frame_is_filled_once_and_what_fills_it_is_left_alone() {
-    let plain = page(&with_kernel("add"));
+    let plain = page("add");
     assert!(!plain.contains("__"), "{}", plain.split("__").nth(1).unwrap());
-    let hostile = page(&with_kernel("__SCRIPT____STYLE__</script><!--<script>"));
+    let hostile = page("__SCRIPT____STYLE__</script><!--<script>");
     let (before, behind) = hostile
         .split_once(r#""__SCRIPT____STYLE__\u003c/script>\u003c!--\u003cscript>""#)
         .unwrap();
     assert_eq!(format!("{before}\"add\"{behind}"), plain);
-}
-
-#[test]
-fn long_and_dangerous_texts_are_cut_and_shown() {
-    assert_eq!(text("a\u{202e}b\nc"), shown_as("a\u{202e}b\nc"));
-    assert!(!text("a\u{202e}b\nc").contains(['\n', '\u{202e}']));
-    let long = text(&"x".repeat(2500));
-    assert!(
-        long.starts_with(&"x".repeat(2000)) && long.ends_with("x … and 500 characters more"),
-        "{long}"
-    );
-}
-
-fn shown_as(text: &str) -> String {
-    super::super::shown::show(text)
 }

@@ -6,7 +6,7 @@ use std::path::Path;
 use offload_bundle_testing::browser::Browser;
 use serde_json::{Value, json};
 
-use super::{fixture, hostile, made};
+use super::{crowd, fixture, hostile, made};
 use crate::support::program::run;
 
 const HERE: &str = "document.getElementById('here').textContent";
@@ -313,15 +313,43 @@ fn a_page_of_hostile_names_shows_them_and_runs_nothing() {
         assert_eq!(browser.eval("document.title === '1'"), json!(false));
         browser.eval("show(root)");
         let shown = browser.eval("document.body.innerText");
+        let text = shown.as_str().unwrap();
         assert!(
-            shown
-                .as_str()
-                .unwrap()
-                .contains("<img src=x onerror=document.title=1>&lt;__SCRIPT__"),
+            text.contains("<img src=x onerror=document.title=1>&lt;__SCRIPT__\\u{202e}"),
             "{shown}"
+        );
+        assert!(!text.contains('\u{202e}'), "{shown}");
+        assert_eq!(
+            browser.eval("short('x'.repeat(2500)).slice(1999)"),
+            json!("x … and 500 characters more")
         );
         fits(&mut browser, command);
         is_quiet(&browser, &url);
+    }
+}
+
+#[test]
+fn a_page_says_what_it_has_no_room_for() {
+    let Some(mut browser) = Browser::start() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let names = crowd(folder.path());
+    let all: Vec<&str> = names.iter().map(String::as_str).collect();
+    for (inputs, about, left) in [
+        (
+            &["large0", "small"][..],
+            "15,019 fields of 2 parts in 2 files",
+            "5,007 fields, because",
+        ),
+        (
+            &all,
+            "of 17 parts in 17 files",
+            " fields, 2 whole parts, 2 whole files, because",
+        ),
+    ] {
+        open(&mut browser, folder.path(), "inspect", inputs);
+        let shown = browser.eval("['about', 'remarks'].map(id => byId(id).innerText)");
+        assert!(shown[0].as_str().unwrap().ends_with(about), "{shown}");
+        assert!(shown[1].as_str().unwrap().contains(left), "{shown}");
     }
 }
 

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 
 use offload_bundle::BundleBuilder;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::support::program::{run, start};
 
@@ -46,38 +46,34 @@ fn size_writes_a_page_beside_its_table() {
     assert_eq!(text.as_bytes(), without.stdout);
     let content = content(&page);
     // The form of the tree, and of the fields.
-    let file = &content["files"][0];
+    let tree = &content["report"]["tree"];
+    let file = &tree["files"][0];
     let bundle = &file["bundles"][0];
     assert_eq!(
-        (&file["name"], content["files"].as_array().unwrap().len()),
+        (&file["file"], tree["files"].as_array().unwrap().len()),
         (&Value::from(&*input), 1)
     );
     assert_eq!(
         (bundle["bundle"].as_u64(), bundle["section"].as_str()),
         (Some(0), Some(".hip_fatbin"))
     );
-    let objects = bundle["objects"].as_array().unwrap();
+    let objects = bundle["code_objects"].as_array().unwrap();
     assert_eq!(objects[0]["id"], "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+");
     assert_eq!((objects.len(), objects[1]["target"].as_str()), (2, Some("gfx906")));
-    let kernels: Vec<&str> = content["kernels"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .filter_map(Value::as_str)
-        .collect();
-    assert_eq!(kernels, ["add(float*, float const*, int)"]);
+    assert_eq!(tree["kernels"], json!(["add(float*, float const*, int)"]));
     let parts = objects[0]["parts"].as_array().unwrap();
-    let kernel = parts.iter().find(|part| part[0].as_i64() == Some(0)).unwrap();
-    assert_eq!(kernel.to_string(), "[0,140,140]");
-    let rows = bundle["fields"][0]["rows"].as_array().unwrap();
-    assert_eq!(
-        (rows[0][0].as_str(), rows[0][3].as_str()),
-        (Some("magic"), Some("\"__CLANG_OFFLOAD_BUNDLE__\""))
-    );
-    let meaning = &content["texts"][rows[0][4].as_u64().unwrap() as usize];
-    assert_eq!(meaning, "Marks the start of a bundle.");
     assert!(
-        bundle["fields"][0]["bytes"][0][1]
+        parts.contains(&json!({ "kernel": 0, "size_in_file": 140, "size": 140 })),
+        "{parts:?}"
+    );
+    let row = &bundle["fields"][0]["rows"][0];
+    assert_eq!(
+        (&row["path"], &row["value"]),
+        (&json!("magic"), &json!("\"__CLANG_OFFLOAD_BUNDLE__\""))
+    );
+    assert_eq!(row["meaning"], "Marks the start of a bundle.");
+    assert!(
+        bundle["fields"][0]["bytes"][0]["bytes"]
             .as_str()
             .unwrap()
             .starts_with("5f5f434c414e47")
@@ -85,6 +81,11 @@ fn size_writes_a_page_beside_its_table() {
     let json = run(folder.path(), &["size", "--json", "--html", "page.html", &input]);
     let plain = run(folder.path(), &["size", "--json", &input]);
     assert_eq!(json.stdout, plain.stdout);
+    // All that is printed as JSON is in the page.
+    let told: Value = serde_json::from_slice(&plain.stdout).unwrap();
+    for (name, value) in told.as_object().unwrap() {
+        assert_eq!(content["report"][name], *value, "{name}");
+    }
 }
 
 #[test]
@@ -94,7 +95,7 @@ fn inspect_writes_a_page_instead_of_its_table() {
     let (page, text) = made(folder.path(), "inspect", &[&input]);
     assert_eq!(text, "");
     let content = content(&page);
-    let parts = content["files"][0]["fields"].as_array().unwrap();
+    let parts = content["report"]["files"][0]["parts"].as_array().unwrap();
     let titles: Vec<&str> = parts.iter().map(|part| part["title"].as_str().unwrap()).collect();
     assert_eq!(
         titles,
@@ -106,26 +107,12 @@ fn inspect_writes_a_page_instead_of_its_table() {
     assert_eq!(fs::read_to_string(folder.path().join("page.html")).unwrap(), page);
     let told: Value = serde_json::from_slice(&plain.stdout).unwrap();
     for (part, told) in parts.iter().zip(told["files"][0]["parts"].as_array().unwrap()) {
-        let short = |row: &Value| (row[0].clone(), row[1].clone(), row[2].clone(), row[3].clone());
-        let rows: Vec<_> = part["rows"].as_array().unwrap().iter().map(short).collect();
-        let told = told["rows"].as_array().unwrap().iter();
-        let told: Vec<_> = told
-            .map(|row| {
-                (
-                    row["path"].clone(),
-                    row["offset"].clone(),
-                    row["size"].clone(),
-                    row["value"].clone(),
-                )
-            })
-            .collect();
-        assert_eq!(rows, told);
+        assert_eq!(part["rows"], told["rows"]);
     }
 }
 
-#[test]
-fn a_large_bundle_leaves_room_for_those_behind_it_and_what_has_none_is_counted() {
-    let folder = tempfile::tempdir().unwrap();
+/// Writes files with more fields than a page has room for: `large0` to `large15`, and `small`.
+fn crowd(folder: &Path) -> Vec<String> {
     let with_entries = |count: usize| {
         let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
         let numbers = 0..count;
@@ -136,47 +123,33 @@ fn a_large_bundle_leaves_room_for_those_behind_it_and_what_has_none_is_counted()
     };
     let large: Vec<String> = (0..16).map(|number| format!("large{number}")).collect();
     for name in &large {
-        fs::write(folder.path().join(name), with_entries(3_000)).unwrap();
+        fs::write(folder.join(name), with_entries(3_000)).unwrap();
     }
-    fs::write(folder.path().join("small"), with_entries(1)).unwrap();
-    let notes = |content: &Value| {
-        content["notes"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(Value::to_string)
-            .collect::<Vec<_>>()
-            .join("\n")
-    };
+    fs::write(folder.join("small"), with_entries(1)).unwrap();
+    large.into_iter().chain(["small".to_owned()]).collect()
+}
 
+#[test]
+fn a_large_bundle_leaves_room_for_those_behind_it_and_what_has_none_is_counted() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = crowd(folder.path());
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let (page, _) = made(folder.path(), "inspect", &["large0", "small"]);
-    let content = content(&page);
-    let rows = |file: usize| content["files"][file]["fields"][0]["rows"].as_array().unwrap().len();
-    assert_eq!(
-        (rows(0), content["files"][0]["fields"][0]["left"].as_u64()),
-        (10_000, Some(5_007))
-    );
-    assert_eq!(
-        (rows(1), content["files"][1]["fields"][0]["left"].as_u64()),
-        (12, Some(0))
-    );
-    assert!(notes(&content).contains("5007 fields, because"), "{}", notes(&content));
+    let report = &content(&page)["report"];
+    let rows = |file: usize| {
+        let part = &report["files"][file]["parts"][0];
+        (part["rows"].as_array().unwrap().len(), part["left_out_count"].as_u64())
+    };
+    assert_eq!((rows(0), rows(1)), ((10_000, Some(5_007)), (12, Some(0))));
+    assert_eq!(report["left_out_counts"], json!([5_007, 0, 0]));
 
     // Each takes half of what is left, until there is none.
-    let names: Vec<&str> = large.iter().map(String::as_str).chain(["small"]).collect();
     let (page, _) = made(folder.path(), "inspect", &names);
-    let content = self::content(&page);
-    assert!(
-        content["about"].as_str().unwrap().ends_with("of 17 parts in 17 files"),
-        "{}",
-        content["about"]
-    );
-    assert_eq!(content["files"].as_array().unwrap().len(), 15);
-    assert!(
-        notes(&content).contains(" fields, 2 whole parts, 2 whole files, because"),
-        "{}",
-        notes(&content)
-    );
+    let report = &content(&page)["report"];
+    assert_eq!(report["files"].as_array().unwrap().len(), 15);
+    let [fields, parts, files] = [0, 1, 2].map(|number| report["left_out_counts"][number].as_u64().unwrap());
+    // 16 bundles have 5 fields for each entry, and 2 more.
+    assert_eq!((fields, parts, files), (16 * (5 * 3_001 + 2) + 12 - 20_000, 2, 2));
 }
 
 #[test]
@@ -299,21 +272,17 @@ fn names_from_files_are_never_markup() {
             (before.to_owned(), behind.to_owned())
         };
         assert_eq!(frame(&page), frame(&ours));
-        let shown = content(&page);
-        let shown_name = shown["files"][0]["name"].as_str().unwrap();
-        assert!(
-            shown_name.starts_with("<img src=x") && shown_name.contains("__SCRIPT__"),
-            "{shown_name}"
-        );
-        assert!(!shown_name.contains('\u{202e}'), "{shown_name}");
-        if command == "size" {
-            assert_eq!(shown["kernels"][0], "<!--<script>");
+        let report = &content(&page)["report"];
+        let (shown_name, rest) = match command {
+            "size" => (&report["tree"]["files"][0]["file"], &report["tree"]["kernels"][0]),
+            _ => (&report["files"][0]["file"], &report["wrong"]),
+        };
+        assert_eq!(*shown_name, *name);
+        let hostile = if command == "size" {
+            "<!--<script>"
         } else {
-            assert!(
-                shown["notes"].to_string().contains("</script><b>&lt"),
-                "{}",
-                shown["notes"]
-            );
-        }
+            "</script><b>&lt"
+        };
+        assert!(rest.to_string().contains(hostile), "{rest}");
     }
 }

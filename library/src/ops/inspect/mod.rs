@@ -78,7 +78,7 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
         let Some(file) = files.last_mut() else { return Ok(()) };
         match (item, file.parts.last_mut()) {
             (InspectItem::Part(place), _) => {
-                file.parts.push(InspectedPart::begin(place));
+                file.parts.push(InspectedPart::new(place));
             }
             (InspectItem::Row(row), Some(part)) => part.rows.push(row),
             (InspectItem::Value(piece), _) => value.push_str(piece),
@@ -278,8 +278,9 @@ impl Fields<'_, '_> {
 }
 
 impl InspectedPart {
-    /// A part of which nothing has been read.
-    fn begin(place: PartPlace) -> Self {
+    /// Returns the part at `place`, without rows.
+    #[must_use]
+    pub fn new(place: PartPlace) -> Self {
         Self { place, rows: Vec::new(), value: None, findings: Vec::new(), bytes: Vec::new() }
     }
 }

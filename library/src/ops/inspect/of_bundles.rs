@@ -71,7 +71,7 @@ impl BundleFields {
     }
 
     fn part<'p>(&mut self, look: &mut Look<'p>, subject: &Subject<'p>) -> Result<Option<InspectedPart>, Error> {
-        let mut part = InspectedPart::begin(subject.place());
+        let mut part = InspectedPart::new(subject.place());
         let mut has_room = self.left > 0;
         let left = self.left;
         let mut keep = |item: InspectItem<'_>| {

@@ -8,31 +8,33 @@ function showFields(of) {
   const own = of.path === undefined ? [] : all.map(part => ofEntry(part, of.path)).filter(part => part.rows.length > 0);
   const parts = own.length ? own : all;
   byId("fields").hidden = !parts.length && of.kind !== "bundle" && of.kind !== "code object";
-  byId("parts").replaceChildren(...parts.length ? parts.map(part => partElement(part)) : [make("p", {}, "There was no room for the fields of this bundle on the page.")]);
+  byId("parts").replaceChildren(...parts.length ? parts.map(part => partElement(part, of.file)) : [make("p", {}, "There was no room for the fields of this bundle on the page.")]);
 }
+const valueOf = row => short(row.value) + (row.left_out_count ? ", which `--all` shows" : "");
 /** Of the fields of a bundle those of one entry; of another part none. */
 function ofEntry(part, path) {
-  const rows = part.rows.filter(row => row[0].startsWith(`${path}.`));
-  const within = (offset, length) => rows.some(row => Number(row[1]) < offset + length && offset < Number(row[1]) + Number(row[2]));
-  const bytes = part.bytes.flatMap(([offset, digits]) => {
+  const rows = part.rows.filter(row => row.path.startsWith(`${path}.`));
+  const has = (offset, length) => rows.some(row => Number(row.offset) < offset + length && offset < Number(row.offset) + Number(row.size));
+  const bytes = part.bytes?.flatMap(({ offset, bytes: digits }) => {
     const pieces = [];
     const start = Number(offset), end = start + digits.length / 2;
     for (let from = start; from < end;) {
       const to = Math.min(end, from - from % 16 + 16);
-      if (within(from, to - from)) {
+      if (has(from, to - from)) {
         const piece = digits.slice(2 * (from - start), 2 * (to - start));
         const last = pieces[pieces.length - 1];
-        if (last && last[0] + last[1].length / 2 === from) last[1] += piece; else pieces.push([from, piece]);
+        if (last && last.offset + last.bytes.length / 2 === from) last.bytes += piece; else pieces.push({ offset: from, bytes: piece });
       }
       from = to;
     }
     return pieces;
   });
-  return { ...part, rows, bytes, findings: [], left: 0 };
+  return { ...part, rows, bytes, findings: [], left_out_count: 0 };
 }
-function partElement(part) {
+/** A part, of the file that is called `name`. */
+function partElement(part, name) {
   const width = matchMedia("(max-width: 40rem)").matches ? 8 : 16;
-  const element = make("div", { class: "part" }, make("h4", {}, `${part.title} at ${hex(part.offset)}${part.where ? ` of ${part.where}` : ""}`));
+  const element = make("div", { class: "part" }, make("h4", {}, `${part.title} at ${hex(part.offset)}${nameOf(part.file) === name ? "" : ` of ${within(part.file, name)}`}`));
   const body = make("tbody");
   const table = make("table", {}, make("thead", {}, make("tr", {},
     make("th", { scope: "col" }, "Field"), make("th", { scope: "col", class: "number" }, "Offset"), make("th", { scope: "col", class: "number wide" }, "Bytes"), make("th", { scope: "col" }, "Value"))), body);
@@ -52,21 +54,21 @@ function partElement(part) {
       chosen = -1;
     };
     if (chosen < 0) { status.textContent = HINT; return; }
-    const [path, offset, length, value, meaning] = part.rows[chosen];
-    const [from, to] = [Number(offset), Number(offset) + Number(length)];
+    const { path, offset, size, meaning } = part.rows[chosen];
+    const [from, to] = [Number(offset), Number(offset) + Number(size)];
     rows[chosen].classList.add("chosen");
     rows[chosen].querySelector("button").setAttribute("aria-pressed", "true");
     const its = spans.filter(span => span.offset >= from && span.offset < to);
     its.forEach(span => span.classList.add("chosen"));
-    const missing = Number(length) - new Set(its.map(span => span.offset)).size;
-    status.textContent = `${path}: ${counted(Number(length), "byte", "bytes")} at ${hex(offset)}, ${value}. ${content.texts[meaning] ?? ""}${missing > 0 ? ` ${grouped(missing)} of its bytes are not on this page.` : ""}`;
+    const missing = Number(size) - new Set(its.map(span => span.offset)).size;
+    status.textContent = `${short(path)}: ${counted(Number(size), "byte", "bytes")} at ${hex(offset)}, ${valueOf(part.rows[chosen])}. ${safe(meaning)}${missing > 0 ? ` ${grouped(missing)} of its bytes are not on this page.` : ""}`;
     if (scroll !== "row" && its.length) view.scrollTop = its[0].offsetTop - view.clientHeight / 3;
     if (scroll === "row") rows[chosen].scrollIntoView({ block: "nearest" });
   };
   // Names of records have their fields below them.
   let group = "", members = [];
   part.rows.forEach((row, index) => {
-    const [path, offset, length, value, meaning, bad] = row;
+    const path = short(row.path);
     const cut = path.lastIndexOf(".");
     const outer = cut < 0 ? "" : path.slice(0, cut);
     if (outer !== group) {
@@ -81,10 +83,10 @@ function partElement(part) {
         body.append(make("tr", { class: "group" }, make("th", { scope: "rowgroup", colspan: "4" }, toggle)));
       }
     }
-    const line = make("tr", { title: content.texts[meaning] ?? "" },
+    const line = make("tr", { title: safe(row.meaning) },
       make("th", { scope: "row", class: outer ? "deep" : undefined }, make("button", { type: "button", class: "link", "aria-pressed": "false", onclick: () => choose(index) }, path.slice(cut + 1) || path)),
-      make("td", { class: "number" }, hex(offset)), make("td", { class: "number wide" }, grouped(length)),
-      make("td", {}, make("code", { class: bad ? "bad" : undefined }, value)));
+      make("td", { class: "number" }, hex(row.offset)), make("td", { class: "number wide" }, grouped(row.size)),
+      make("td", {}, make("code", { class: row.error ? "bad" : undefined }, valueOf(row))));
     rows.push(line);
     members.push(line);
     body.append(line);
@@ -109,20 +111,21 @@ function partElement(part) {
     event.preventDefault();
     moveTo(cursor < 0 ? 0 : cursor + by);
   });
-  element.append(...part.findings.map(finding => make("p", { class: "bad" }, finding)));
-  if (part.left) element.append(make("p", { class: "quiet" }, `${counted(part.left, "more field", "more fields")} had no room on the page.`));
+  element.append(...part.findings.map(finding => make("p", { class: "bad" }, `${hex(finding.offset)} (${safe(finding.path)}): ${short(finding.message)}`)));
+  if (part.left_out_count) element.append(make("p", { class: "quiet" }, `${counted(part.left_out_count, "more field", "more fields")} had no room on the page.`));
   element.append(make("div", { class: "bytes" }, ...(spans.length ? [view, status] : [status])), make("div", {}, table));
   return element;
 }
 /** The bytes of a part as lines of `width`; `spans` has each byte with its offset and the number of its field. */
 function drawBytes(part, view, spans, width) {
   // Of fields that share bytes, the shortest has them.
-  const bySpan = part.rows.map((row, index) => [index, Number(row[1]), Number(row[2])]).sort((a, b) => b[2] - a[2]);
-  let last = part.bytes.length ? Number(part.bytes[0][0]) : 0;
-  const most = part.bytes.reduce((end, [offset, digits]) => Math.max(end, Number(offset) + digits.length / 2), 0);
+  const bySpan = part.rows.map((row, index) => [index, Number(row.offset), Number(row.size)]).sort((a, b) => b[2] - a[2]);
+  const { bytes = [] } = part;
+  let last = Number(bytes[0]?.offset ?? 0);
+  const most = bytes.reduce((end, piece) => Math.max(end, Number(piece.offset) + piece.bytes.length / 2), 0);
   const digitsOfOffset = Math.max(4, most.toString(16).length);
   const lines = [];
-  for (const [offset, digits] of part.bytes) {
+  for (const { offset, bytes: digits } of bytes) {
     const start = Number(offset), end = start + digits.length / 2;
     if (start > last) lines.push(make("div", { class: "none" }, `… ${counted(start - last, "byte is", "bytes are")} left out`));
     last = end;

@@ -5,9 +5,8 @@ addEventListener("keydown", event => {
   event.preventDefault();
   up();
 });
-byId("title").textContent = content.command === "size" ? "What takes the space" : "The bytes, explained";
-byId("about").textContent = `offload-bundle ${content.version} ${content.command}: ${content.about}`;
-byId("notes").hidden = !content.notes.length;
-byId("remarks").replaceChildren(...content.notes.map(note => make("li", {}, note)));
+byId("title").textContent = isSize ? "What takes the space" : "The bytes, explained";
+byId("about").textContent = `offload-bundle ${content.version} ${content.command}: ${about()}`;
+byId("remarks").replaceChildren(...leftOut().concat(report.wrong.map(short)).map(note => make("li", {}, note)));
 show(at(location.hash));
 document.documentElement.dataset.ready = "true";

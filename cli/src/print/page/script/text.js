@@ -1,8 +1,6 @@
 
 "use strict";
-// What the page shows is in the element `content`: see content.rs. All of it comes from files that may be hostile, so it becomes text of
-// elements and never markup.
-const content = JSON.parse(document.getElementById("content").textContent);
+// What the page shows comes from files that may be hostile, so it becomes text of elements and never markup.
 const byId = id => document.getElementById(id);
 /** So many tiles are drawn at a level, so many inside them, and so many rows of a table at once. */
 const TILES = 240, INNER = 3000, ROWS = 100, LEGEND = 32;
@@ -32,3 +30,18 @@ const hex = offset => "0x" + BigInt(offset).toString(16);
 const percent = (part, of) => of ? `${(100 * part / of).toFixed(1)} %` : "–";
 const counted = (count, one, several) => `${grouped(count)} ${count === 1 ? one : several}`;
 
+// ---- What comes from files, as text.
+
+/** A text from a file, harmless on the page: letters that do not show or that turn others around have their numbers. */
+const safe = text => String(text ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, letter => `\\u{${letter.codePointAt(0).toString(16)}}`);
+const LONGEST = 2000;
+const short = text => text.length > LONGEST ? `${safe(text.slice(0, LONGEST))} … and ${text.length - LONGEST} characters more` : safe(text);
+/** The name of a file, which need not be text. */
+const nameOf = file => typeof file === "string" ? safe(file) : safe(file?.percent_encoded);
+/** The name of a file in the one that is open, without the name of that. */
+const within = (file, whole) => { const name = nameOf(file); return name.startsWith(whole + "!") ? name.slice(whole.length + 1) : name; };
+/** What is in code objects beside kernels. */
+const PARTS = {
+  "other-code": "other code", "data": "data", "debug-information": "debug information", "metadata": "notes and metadata", "symbols": "symbols and relocations",
+  "padding": "headers and padding", "opaque": "code objects that cannot be looked into", "other": "other sections",
+};
