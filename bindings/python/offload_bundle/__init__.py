@@ -15,43 +15,26 @@ TargetId("gfx90a:xnack+")
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import IO, Literal
+from typing import IO, Any, Literal
 
-from . import _native, errors, reports
+from . import _native, errors
 from ._native import Bundle, Candidate, Entry, File, Match, Reason, TargetId, Verdict, open
 from .errors import Error, InvalidId, NotABundle
-from .reports import (
-    CompressReport,
-    DiffReport,
-    ExtractReport,
-    PruneReport,
-    ReplaceReport,
-    SizeReport,
-    SupportsReport,
-    VerifyReport,
-)
 
 __all__ = [
     "Bundle",
     "Candidate",
-    "CompressReport",
-    "DiffReport",
     "Entry",
     "Error",
-    "ExtractReport",
     "File",
     "InvalidId",
     "Match",
     "NotABundle",
-    "PruneReport",
     "Reason",
-    "ReplaceReport",
-    "SizeReport",
+    "Report",
     "Source",
-    "SupportsReport",
     "TargetId",
     "Verdict",
-    "VerifyReport",
     "Words",
     "bundle",
     "compress",
@@ -64,7 +47,6 @@ __all__ = [
     "open",
     "prune",
     "replace",
-    "reports",
     "size",
     "supports",
     "verify",
@@ -77,6 +59,10 @@ may change."""
 
 Words = str | Iterable[str]
 """One word, or several."""
+
+Report = dict[str, Any]
+"""What the tool prints with `--json`: `offload-bundle json-schema verify` prints the JSON Schema for `verify`, and so on. The key `outcome`
+says how it went: `"done"` (or yes), `"negative"` (no), or `"failed"`."""
 
 
 def _listed(words: Words) -> list[str]:
@@ -104,18 +90,18 @@ def verify(
     carve: bool = False,
     max_size: int | None = None,
     follow: bool = True,
-) -> VerifyReport:
+) -> Report:
     """Checks files, packages and folders to the last byte of every code object.
 
     Without `follow`, archives to which device code of a library was moved are not looked into.
 
-    `require` names GPUs that each input must run on, which `report.required` answers as `supports` does; `allow` names kinds of findings that do not count. With `variant`,
-    `report.variants` has the properties that each wheel can claim, and the claims of its metadata that do not hold.
+    `require` names GPUs that each input must run on, which `report["required"]` answers as `supports` does; `allow` names kinds of findings that do not count. With `variant`,
+    `report["variants"]` has the properties that each wheel can claim, and the claims of its metadata that do not hold.
 
     >>> report = offload_bundle.verify(library, require=["gfx90a:xnack+", "gfx1100"])
-    >>> report.outcome
+    >>> report["outcome"]
     'negative'
-    >>> [(answer.gpu, answer.supported) for answer in report.required[0].gpus]
+    >>> [(answer["gpu"], answer["supported"]) for answer in report["required"][0]["gpus"]]
     [('gfx90a:xnack+', True), ('gfx1100', False)]
     """
     looking = _looking(exclude, file_type, carve, max_size, follow)
@@ -134,11 +120,11 @@ def size(
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
-) -> SizeReport:
+) -> Report:
     """What takes the space.
 
-    >>> for row in offload_bundle.size(library).rows:
-    ...     print(row.target, row.size_in_file)
+    >>> for row in offload_bundle.size(library)["rows"]:
+    ...     print(row["target"], row["size_in_file"])
     gfx90a:xnack+ 4616
     gfx906 3544
     """
@@ -155,19 +141,19 @@ def supports(
     carve: bool = False,
     max_size: int | None = None,
     follow: bool = True,
-) -> SupportsReport:
+) -> Report:
     """Whether the inputs run on GPUs, each a target ID, a processor, or the name of a product such as `MI300X`.
 
     A processor without features stands for every setting of them. Only code for GPUs of the same architecture counts, and only code of `kind`
-    if that is given. `report.inputs` has an answer for each input and GPU, and for the sets that an input consists of.
+    if that is given. `report["inputs"]` has an answer for each input and GPU, and for the sets that an input consists of.
 
     Without `follow`, archives to which device code of a library was moved are not looked into.
 
-    >>> offload_bundle.supports(["MI60", "gfx90a:xnack+"], library).outcome
+    >>> offload_bundle.supports(["MI60", "gfx90a:xnack+"], library)["outcome"]
     'done'
-    >>> offload_bundle.supports("MI210", library).inputs[0].gpus[0].only_with
+    >>> offload_bundle.supports("MI210", library)["inputs"][0]["gpus"][0]["only_with"]
     ['xnack+']
-    >>> offload_bundle.supports("RX 7900 XTX", library).outcome
+    >>> offload_bundle.supports("RX 7900 XTX", library)["outcome"]
     'negative'
     """
     looking = _looking(exclude, file_type, carve, max_size, follow)
@@ -189,13 +175,13 @@ def extract(
     carve: bool = False,
     max_size: int | None = None,
     follow: bool = True,
-) -> ExtractReport:
+) -> Report:
     """Writes code objects to files of their own. All files appear, or none.
 
     Without `follow`, archives to which device code of a library was moved are not looked into.
 
     >>> report = offload_bundle.extract(library, folder=parts, arch="gfx906")
-    >>> [entry.id for entry in report.outputs]
+    >>> [entry["id"] for entry in report["outputs"]]
     ['hipv4-amdgcn-amd-amdhsa--gfx906']
     """
     looking = _looking(exclude, file_type, carve, max_size, follow)
@@ -212,16 +198,16 @@ def prune(
     in_place: bool = False,
     dry_run: bool = False,
     max_size: int | None = None,
-) -> PruneReport:
+) -> Report:
     """Leaves in a library, program, bundle or wheel only the code for some GPUs.
 
     `keep` names those whose code is kept, `drop` those whose code goes. The result is written to `output`, or with `in_place` to the file
     itself, after it was read back and compared with the input; with `dry_run` nothing is written.
 
     >>> report = offload_bundle.prune(library, keep="gfx906", dry_run=True)
-    >>> [(target.id, target.kept) for target in report.targets]
+    >>> [(target["id"], target["kept"]) for target in report["targets"]]
     [('host-x86_64-unknown-linux-gnu-', True), ('hipv4-amdgcn-amd-amdhsa--gfx906', True), ('hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+', False)]
-    >>> report.size < report.size_before
+    >>> report["size"] < report["size_before"]
     True
     """
     looking = _looking((), None, False, max_size)
@@ -242,14 +228,14 @@ def compress_file(
     level: int | None = None,
     version: int | None = None,
     max_size: int | None = None,
-) -> CompressReport:
+) -> Report:
     """Compresses the bundles in a library, program or wheel, in their places, or bundles by themselves. All of the code stays.
 
     The result is written to `output`, or with `in_place` to the file itself, after it was read back and compared with the input; with
     `dry_run` nothing is written.
 
     >>> report = offload_bundle.compress_file(library, dry_run=True)
-    >>> report.size < report.size_before
+    >>> report["size"] < report["size_before"]
     True
     """
     how = {"method": method, "level": level, "version": version}
@@ -264,11 +250,11 @@ def decompress_file(
     in_place: bool = False,
     dry_run: bool = False,
     max_size: int | None = None,
-) -> CompressReport:
+) -> Report:
     """Decompresses the bundles in a library, program or wheel, in their places, or bundles by themselves: it undoes `compress_file`.
 
     >>> report = offload_bundle.decompress_file(library, dry_run=True)
-    >>> report.size == report.size_before
+    >>> report["size"] == report["size_before"]
     True
     """
     looking = _looking((), None, False, max_size)
@@ -284,7 +270,7 @@ def replace(
     in_place: bool = False,
     dry_run: bool = False,
     max_size: int | None = None,
-) -> ReplaceReport:
+) -> Report:
     """Puts other code objects in the place of those with these bundle entry IDs. All other entries stay as they are.
 
     `bundle` is the number of the bundle that they are in, which is needed where several have an entry with such an ID. Where the result
@@ -292,7 +278,7 @@ def replace(
 
     >>> code = bytes(offload_bundle.open(library).entries[1])
     >>> report = offload_bundle.replace(library, {"hipv4-amdgcn-amd-amdhsa--gfx906": code}, dry_run=True)
-    >>> [(entry.id, entry.size) for entry in report.entries]
+    >>> [(entry["id"], entry["size"]) for entry in report["entries"]]
     [('hipv4-amdgcn-amd-amdhsa--gfx906', 3544)]
     """
     looking = _looking((), None, False, max_size)
@@ -310,10 +296,10 @@ def diff(
     file_type: str | None = None,
     carve: bool = False,
     max_size: int | None = None,
-) -> DiffReport:
+) -> Report:
     """How the code objects of two files, packages or folders differ.
 
-    >>> offload_bundle.diff(library, library).outcome
+    >>> offload_bundle.diff(library, library)["outcome"]
     'done'
     """
     looking = _looking(exclude, file_type, carve, max_size)

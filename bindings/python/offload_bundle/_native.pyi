@@ -4,20 +4,7 @@ from collections.abc import Iterator, Sequence
 from os import PathLike
 from typing import final
 
-from . import Source
-from .reports import (
-    CompressReport,
-    Compression,
-    Diagnostic,
-    DiffReport,
-    ExtractReport,
-    Member,
-    PruneReport,
-    ReplaceReport,
-    SizeReport,
-    SupportsReport,
-    VerifyReport,
-)
+from . import Report, Source
 
 @final
 class Reason:
@@ -174,12 +161,12 @@ class Bundle:
         """The section that it is in, where the file is an object file."""
 
     @property
-    def member(self) -> Member | None:
-        """The member of an archive that it is in."""
+    def member(self) -> Report | None:
+        """The member of an archive that it is in, with `name` and `offset`."""
 
     @property
-    def compression(self) -> Compression | None:
-        """How it is compressed; none where it is not."""
+    def compression(self) -> Report | None:
+        """How it is compressed, as `list --json` tells it; none where it is not."""
 
     @property
     def entries(self) -> list[Entry]:
@@ -210,8 +197,8 @@ class File:
         """The entries of all bundles, in file order."""
 
     @property
-    def findings(self) -> list[Diagnostic]:
-        """What is wrong or odd, as far as opening the file showed it. `verify` looks into the code objects too."""
+    def findings(self) -> list[Report]:
+        """What is wrong or odd, as `verify --json` tells it, as far as opening the file showed it. `verify` looks into the code objects too."""
 
     def best_match(self, target: str) -> Match | None:
         """The entry that serves a target ID, or a whole bundle entry ID, best; none where none may.
@@ -240,11 +227,11 @@ def open(
     """
 
 def run(words: Sequence[str]) -> int: ...
-def verify(inputs: list[Source], looking: object, require: list[str], allow: list[str], variant: bool) -> VerifyReport: ...
+def verify(inputs: list[Source], looking: object, require: list[str], allow: list[str], variant: bool) -> Report: ...
 def size(
     inputs: list[Source], looking: object, wanted: object, by: str, budget: int | None, mangled: bool
-) -> SizeReport: ...
-def supports(gpus: list[str], inputs: list[Source], looking: object, kinds: list[str]) -> SupportsReport: ...
+) -> Report: ...
+def supports(gpus: list[str], inputs: list[Source], looking: object, kinds: list[str]) -> Report: ...
 def extract(
     inputs: list[Source],
     folder: str | PathLike[str],
@@ -254,8 +241,8 @@ def extract(
     lenient: bool,
     force: bool,
     dry_run: bool,
-) -> ExtractReport: ...
-def diff(before: Source, after: Source, looking: object, wanted: object) -> DiffReport: ...
+) -> Report: ...
+def diff(before: Source, after: Source, looking: object, wanted: object) -> Report: ...
 def prune(
     input: Source,
     looking: object,
@@ -264,12 +251,12 @@ def prune(
     output: str | PathLike[str] | None,
     in_place: bool,
     dry_run: bool,
-) -> PruneReport: ...
+) -> Report: ...
 def bundle(entries: list[tuple[str, bytes]], compressing: object) -> bytes: ...
 def compress(given: bytes, compressing: object) -> bytes: ...
 def decompress(given: bytes) -> bytes: ...
-def compress_file(input: Source, looking: object, writing: object, compressing: object) -> CompressReport: ...
-def decompress_file(input: Source, looking: object, writing: object) -> CompressReport: ...
+def compress_file(input: Source, looking: object, writing: object, compressing: object) -> Report: ...
+def decompress_file(input: Source, looking: object, writing: object) -> Report: ...
 def replace(
     input: Source, looking: object, writing: object, entries: list[tuple[str, Source]], bundle: int | None
-) -> ReplaceReport: ...
+) -> Report: ...

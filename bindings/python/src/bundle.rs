@@ -11,7 +11,7 @@ use pyo3::types::PyIterator;
 use crate::entry::Entry;
 use crate::error::exception;
 use crate::matching::Match;
-use crate::operations::object;
+use crate::operations::dictionary;
 
 /// A bundle in an opened file.
 #[pyclass(frozen, module = "offload_bundle")]
@@ -62,15 +62,13 @@ impl Bundle {
     #[getter]
     fn member<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let member = self.get()?.member();
-        member.map(|member| object(py, "Member", &member)).transpose()
+        member.map(|member| dictionary(py, &member)).transpose()
     }
 
     #[getter]
     fn compression<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
         let compression = self.get()?.compression();
-        compression
-            .map(|compression| object(py, "Compression", &compression))
-            .transpose()
+        compression.map(|compression| dictionary(py, &compression)).transpose()
     }
 
     #[getter]

@@ -13,7 +13,7 @@ use crate::entry::Entry;
 use crate::error::exception;
 use crate::guard::free;
 use crate::matching::{Candidate, Match};
-use crate::operations::object;
+use crate::operations::dictionary;
 use crate::request::value;
 use crate::source::Source;
 
@@ -92,10 +92,7 @@ impl File {
     #[getter]
     fn findings<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let findings: Vec<_> = free(py, || self.0.findings().collect())?;
-        findings
-            .iter()
-            .map(|finding| object(py, "Diagnostic", finding))
-            .collect()
+        findings.iter().map(|finding| dictionary(py, finding)).collect()
     }
 
     fn __repr__(&self) -> String {

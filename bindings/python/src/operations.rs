@@ -1,4 +1,4 @@
-//! The operations: what is asked goes in, and the report comes out as JSON, of which `reports.py` makes objects.
+//! The operations: what is asked goes in, and the report comes out as a dictionary of its JSON.
 
 use std::path::PathBuf;
 
@@ -34,39 +34,35 @@ fn open(sources: Vec<Source>) -> Result<Vec<InputFile>, Error> {
     sources.into_iter().map(Source::into_input).collect()
 }
 
+/// The value of JSON as the module `json` reads it.
+fn load<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
+}
+
 fn as_json(value: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// An object of this class of `reports.py`: from JSON, and, where the class is that of a report, the word for how it went.
-fn object_of<'py>(py: Python<'py>, class: &str, json: &str, outcome: Option<&str>) -> PyResult<Bound<'py, PyAny>> {
-    let value = py.import("json")?.call_method1("loads", (json,))?;
-    let class = py.import("offload_bundle.reports")?.getattr(class)?;
-    match outcome {
-        Some(outcome) => class.call_method1("_of", (value, outcome)),
-        None => class.call_method1("_of", (value,)),
-    }
+/// A value as a dictionary of its JSON.
+pub(crate) fn dictionary<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
+    load(py, &as_json(value)?)
 }
 
-/// A value as an object of this class of `reports.py`.
-pub(crate) fn object<'py>(py: Python<'py>, class: &str, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
-    object_of(py, class, &as_json(value)?, None)
-}
-
-/// Does `work`, and gives the report back as an object of this class of `reports.py`.
-pub(crate) fn report<'py, R: Serialize>(
-    py: Python<'py>,
-    class: &str,
+/// Does `work`, and gives the report back as a dictionary of its JSON, with the word for how it went.
+pub(crate) fn report<R: Serialize>(
+    py: Python<'_>,
     work: impl FnOnce() -> Result<(Outcome, R), Error> + Send,
-) -> PyResult<Bound<'py, PyAny>> {
+) -> PyResult<Bound<'_, PyAny>> {
     let done = free(py, || work().map(|(outcome, report)| (outcome, as_json(&report))))?;
     let (outcome, json) = done.map_err(|error| exception(py, error))?;
+    let report = load(py, &json?)?;
     let outcome = match outcome {
         Outcome::Done => "done",
         Outcome::Negative => "negative",
         Outcome::Failed => "failed",
     };
-    object_of(py, class, &json?, Some(outcome))
+    report.set_item("outcome", outcome)?;
+    Ok(report)
 }
 
 #[pyfunction]
@@ -85,7 +81,7 @@ pub(crate) fn verify<'py>(
     request.variant = variant;
     request.allowed = allow.iter().map(|word| value(word)).collect::<PyResult<_>>()?;
     let sources = sources(&inputs)?;
-    report(py, "VerifyReport", move || {
+    report(py, move || {
         request.inputs = open(sources)?;
         let report = ops::verify(&REGISTRY, &request)?;
         Ok((report.outcome, report))
@@ -110,7 +106,7 @@ pub(crate) fn size<'py>(
     request.budget = budget.map(ByteSize);
     request.mangled = mangled;
     let sources = sources(&inputs)?;
-    report(py, "SizeReport", move || {
+    report(py, move || {
         request.inputs = open(sources)?;
         let report = ops::size(&REGISTRY, &request)?;
         Ok((report.outcome, report))
@@ -131,7 +127,7 @@ pub(crate) fn supports<'py>(
     request.scan = looking.scan()?;
     request.exclude = looking.exclude()?;
     let sources = sources(&inputs)?;
-    report(py, "SupportsReport", move || {
+    report(py, move || {
         request.inputs = open(sources)?;
         let report = ops::supports(&REGISTRY, &request)?;
         Ok((report.outcome, report))
@@ -158,7 +154,7 @@ pub(crate) fn extract<'py>(
     (request.folder, request.empty, request.lenient) = (folder, empty, lenient);
     (request.force, request.dry_run) = (force, dry_run);
     let sources = sources(&inputs)?;
-    report(py, "ExtractReport", move || {
+    report(py, move || {
         request.inputs = open(sources)?;
         let report = ops::extract(&REGISTRY, &request, &mut Context::default())?;
         Ok((report.summary.outcome, report))
@@ -178,7 +174,7 @@ pub(crate) fn diff<'py>(
     request.exclude = looking.exclude()?;
     request.filter = wanted.filter(py)?;
     let (before, after) = (Source::new(before)?, Source::new(after)?);
-    report(py, "DiffReport", move || {
+    report(py, move || {
         (request.before, request.after) = (before.into_input()?, after.into_input()?);
         let report = ops::diff(&REGISTRY, &request)?;
         Ok((report.outcome, report))
@@ -203,7 +199,7 @@ pub(crate) fn prune<'py>(
     request.drop = drop.iter().map(|name| gpu(py, name)).collect::<PyResult<_>>()?;
     (request.output, request.in_place, request.dry_run) = (output, in_place, dry_run);
     let source = Source::new(input)?;
-    report(py, "PruneReport", move || {
+    report(py, move || {
         request.input = source.into_input()?;
         Ok((Outcome::Done, ops::prune(&REGISTRY, &request, &mut Context::default())?))
     })

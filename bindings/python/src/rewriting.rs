@@ -34,7 +34,7 @@ pub(crate) fn compress_file<'py>(
     request.compression = compressing.request()?;
     (request.output, request.in_place, request.dry_run) = (writing.output, writing.in_place, writing.dry_run);
     let source = Source::new(input)?;
-    report(py, "CompressReport", move || {
+    report(py, move || {
         request.inputs = vec![source.into_input()?];
         Ok((
             Outcome::Done,
@@ -54,7 +54,7 @@ pub(crate) fn decompress_file<'py>(
     request.scan = looking.scan()?;
     (request.output, request.in_place, request.dry_run) = (writing.output, writing.in_place, writing.dry_run);
     let source = Source::new(input)?;
-    report(py, "CompressReport", move || {
+    report(py, move || {
         request.input = source.into_input()?;
         Ok((
             Outcome::Done,
@@ -81,7 +81,7 @@ pub(crate) fn replace<'py>(
         .into_iter()
         .map(|(id, code_object)| Ok((id, Source::new(&code_object)?)))
         .collect::<PyResult<_>>()?;
-    report(py, "ReplaceReport", move || {
+    report(py, move || {
         request.input = source.into_input()?;
         for (id, code_object) in entries {
             request.entries.push(EntrySource::new(id, code_object.into_input()?));

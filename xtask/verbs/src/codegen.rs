@@ -9,7 +9,6 @@ use std::process::{Command, Stdio};
 use offload_bundle_codegen::{Source, generate, unformatted};
 
 use crate::fuzz::targets;
-use crate::python::reports;
 use crate::{files, mistakes};
 
 /// The first words of every generated file; a file without them is not ours to touch.
@@ -44,16 +43,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     };
     let wanted = from_schemas(&root.join("schemas"))?;
     let difference = compare(&root.join("generated"), &wanted)?;
-    let python = reports::text(&root)?;
     if check {
         report(&root.join("generated"), &difference, diff)?;
-        if fs::read_to_string(root.join(reports::FILE)).map_or(true, |old| old != python) {
-            return Err(format!("{} is stale: run `cargo xtask codegen`", reports::FILE));
-        }
         return refuse_unlisted(&root);
-    }
-    if files::write_if_different(&root.join(reports::FILE), &python)? {
-        eprintln!("wrote {}", reports::FILE);
     }
     if targets::list(&root)? {
         eprintln!("wrote {}", targets::MANIFEST);
