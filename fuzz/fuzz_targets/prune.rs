@@ -1,4 +1,4 @@
-//! What changes bundles where they are, on any input, be it a library, program, object or archive: `prune` to what one of its entries is for,
+//! What changes bundles where they are, on any input: `prune` to what one of its entries is for,
 //! `compress`, `decompress` and `replace`. What is kept is there with its bytes, nothing else is, and once more changes
 //! nothing.
 

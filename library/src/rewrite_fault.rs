@@ -76,15 +76,6 @@ pub enum RewriteFault {
         /// The versions that the runtime reads.
         versions: &'static [u64],
     },
-    /// The archive is thin: its members are files beside it.
-    #[error("a thin archive, whose members are files beside it: change those")]
-    Thin,
-    /// The entries are sections of an object, which linkers use without decompressing them.
-    #[error("{section}: nothing that links it decompresses it: compress what is linked from it")]
-    NeverCompressed {
-        /// What the section is, for people.
-        section: String,
-    },
     /// The entry table of an uncompressed bundle would end past the length that a loader reads.
     #[error(
         "the entry table of bundle {bundle} would end at its byte {len} without compression, and loaders read {have} of them: leave it compressed"
@@ -123,6 +114,12 @@ pub enum RewriteFault {
     SignedWithin {
         /// The file with the signature.
         signature: FileName,
+    },
+    /// The bundles are in an object that is not linked, or in a static archive.
+    #[error("changing {what} is not supported")]
+    NotLinked {
+        /// What the file is.
+        what: &'static str,
     },
     /// The bundles cannot be replaced in their object file.
     #[error(transparent)]

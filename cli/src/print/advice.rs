@@ -48,6 +48,9 @@ pub(super) fn hint(error: &Error) -> Option<String> {
             }
             _ => return None,
         }),
+        Error::Rewrite { fault: RewriteFault::NotLinked { .. }, .. } => {
+            Some("link first, then change the library".into())
+        }
         Error::Unsupported { kind: Some(_), .. } => Some("`--carve` searches the whole file for bundles".into()),
         Error::Read { error, .. } => other_byte_order(&error.problem),
         _ => None,

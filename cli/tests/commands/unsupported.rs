@@ -6,6 +6,11 @@ use offload_bundle_testing::fixtures;
 
 use crate::support::program::run;
 
+const ARCHIVE: &str = "lib.a: changing a static archive is not supported";
+const OBJECT: &str = "hip.o: changing an object that is not linked is not supported";
+const ENTRIES: &str = "rdc.obj: changing an object that is not linked is not supported";
+const LINK: &str = "link first, then change the library";
+
 /// The words of a command line, what their message ends with, and what the hint says.
 const CASES: &[(&str, &str, &str)] = &[
     (
@@ -23,18 +28,68 @@ const CASES: &[(&str, &str, &str)] = &[
         "--to embedded: moving code from kpack archives back into libraries is not supported",
         "keep the libraries as they were before the split; `extract` takes code objects out of kpack archives",
     ),
+    ("prune --keep gfx906 lib.a -o out", ARCHIVE, LINK),
+    ("prune --keep gfx906 --in-place hip.o", OBJECT, LINK),
+    ("prune --drop gfx906 rdc.obj -o out", ENTRIES, LINK),
+    ("compress lib.a -o out", ARCHIVE, LINK),
+    ("compress --in-place hip.o", OBJECT, LINK),
+    ("compress rdc.obj -o out", ENTRIES, LINK),
+    ("decompress --in-place lib.a", ARCHIVE, LINK),
+    ("decompress hip.o -o out", OBJECT, LINK),
+    ("decompress rdc.obj -o out", ENTRIES, LINK),
+    (
+        "replace lib.a hipv4-amdgcn-amd-amdhsa--gfx906=dev -o out",
+        ARCHIVE,
+        LINK,
+    ),
+    ("replace hip.o hipv4-amdgcn-amd-amdhsa--gfx906=dev -o out", OBJECT, LINK),
+    (
+        "replace rdc.obj hip-amdgcn-amd-amdhsa--gfx906=dev -o out",
+        ENTRIES,
+        LINK,
+    ),
 ];
+
+/// An archive with the member `content`.
+fn archive(content: &[u8]) -> Vec<u8> {
+    let header = format!(
+        "!<arch>\n{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",
+        "hip.o/",
+        0,
+        0,
+        0,
+        644,
+        content.len()
+    );
+    let padding = vec![b'\n'; content.len() % 2];
+    [header.as_bytes(), content, &padding].concat()
+}
 
 #[test]
 fn unsupported_forms_are_refused_with_a_hint() {
     for (words, message, hint) in CASES {
         let folder = tempfile::tempdir().unwrap();
-        fs::copy(fixtures().join("objects/hip.22.so"), folder.path().join("libapp.so")).unwrap();
+        let fixture = |name: &str| fs::read(fixtures().join("objects").join(name)).unwrap();
+        let files = [
+            ("libapp.so", fixture("hip.22.so")),
+            ("hip.o", fixture("hip.22.o")),
+            ("rdc.obj", fixture("rdc.22.obj")),
+            ("lib.a", archive(&fixture("hip.22.o"))),
+            ("dev", b"code".to_vec()),
+        ];
+        for (name, bytes) in &files {
+            fs::write(folder.path().join(name), bytes).unwrap();
+        }
         let words: Vec<&str> = words.split(' ').collect();
         let output = run(folder.path(), &words);
         let said = String::from_utf8(output.stderr).unwrap();
         let expected = format!("offload-bundle: {message}\nhint: {hint}\n");
         assert_eq!((output.status.code(), said), (Some(2), expected), "{words:?}");
-        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "{words:?}");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), files.len(), "{words:?}");
+        assert!(
+            files
+                .iter()
+                .all(|(name, bytes)| fs::read(folder.path().join(name)).unwrap() == *bytes)
+        );
     }
 }

@@ -281,24 +281,23 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ..Command::DEFAULT },
         Command { name: "compress", about: "Compress bundles, or compress them anew",
             doc: "Compresses each bundle of the files and writes them to one file, in order. It also changes the \
-                version, the method or the level of bundles that are compressed already.\n\nIn a HIP library, program \
-                or object, or in those of a static library, a wheel or another package that `prune` changes, bundles \
-                are compressed where they are: the output is that file with them, `--in-place` changes the file \
-                itself, and `--dry-run` tells how long it would be. Pointers follow and free pages leave the file, as \
-                with `prune`; the result is read back and compared with the input before it appears. What `prune` \
-                refuses is refused, and so are objects with a section for each entry (`-fgpu-rdc`), which nothing \
-                decompresses. HIP loads compressed bundles since ROCm 6.2; `--runtime` chooses the version for a \
-                release. What is compressed there already keeps its version without `--ccob-version` or \
-                `--runtime`.\n\nA compressed bundle is compressed again if `--level` or another method is given. \
-                Otherwise only its header changes and the compressed bytes stay: `--ccob-version 2` makes a file that \
-                older tools read. What the old header declares is still checked; with `--no-verify` its digest is \
-                copied, right or wrong, and `--level` computes a right one. The default version is the newest. Text \
-                bundles are compressed as whole files.\n\nIf the file is bundles alone, bytes between and after them \
-                are dropped, with a warning. Bundles inside one of several files are refused.",
+                version, the method or the level of bundles that are compressed already.\n\nIn a HIP library or \
+                program, or in those of a wheel or another package that `prune` changes, bundles are compressed where \
+                they are: the output is that file with them, `--in-place` changes the file itself, and `--dry-run` \
+                tells how long it would be. Pointers follow and free pages leave the file, as with `prune`; the result \
+                is read back and compared with the input before it appears. What `prune` refuses is refused. HIP loads \
+                compressed bundles since ROCm 6.2; `--runtime` chooses the version for a release. What is compressed \
+                there already keeps its version without `--ccob-version` or `--runtime`.\n\nA compressed bundle is \
+                compressed again if `--level` or another method is given. Otherwise only its header changes and the \
+                compressed bytes stay: `--ccob-version 2` makes a file that older tools read. What the old header \
+                declares is still checked; with `--no-verify` its digest is copied, right or wrong, and `--level` \
+                computes a right one. The default version is the newest. Text bundles are compressed as whole \
+                files.\n\nIf the file is bundles alone, bytes between and after them are dropped, with a warning. \
+                Bundles inside one of several files are refused.",
             rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Files, repeats: true,
-                    required: true, help: "Bundles, or one library, object, archive or package", ..Argument::DEFAULT },
+                    required: true, help: "Bundles, or one library or package", ..Argument::DEFAULT },
                 Argument { name: "output", short: Some('o'), value: "FILE", completes: Files, conflicts: "in-place",
                     help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
@@ -330,15 +329,15 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ..Command::DEFAULT },
         Command { name: "decompress", about: "Undo the compression of bundles",
             doc: "Decompresses the bundles of a file and writes them in order; bundles that are not compressed are \
-                copied.\n\nIn a library, program, object, archive or wheel bundles are decompressed where they are, as \
-                `compress` compresses them. Where they have no room, those of an ELF file come to its end, in a \
-                segment of their own; where there is no program header for that, and in a file for Windows, that is an \
-                error that says how many bytes there are. An entry table that loaders would not read to its end is an \
-                error too.\n\nIf the file is bundles alone, bytes between and after them are dropped, with a warning.",
+                copied.\n\nIn a library, program or wheel bundles are decompressed where they are, as `compress` \
+                compresses them. Where they have no room, those of an ELF file come to its end, in a segment of their \
+                own; where there is no program header for that, and in a file for Windows, that is an error that says \
+                how many bytes there are. An entry table that loaders would not read to its end is an error too.\n\nIf \
+                the file is bundles alone, bytes between and after them are dropped, with a warning.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
-                    help: "Bundles, or a library, program, object, archive or wheel with them", ..Argument::DEFAULT },
+                    help: "Bundles, or a library, program or wheel with them", ..Argument::DEFAULT },
                 Argument { name: "output", short: Some('o'), value: "FILE", completes: Files, conflicts: "in-place",
                     help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
@@ -481,36 +480,33 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "prune", about: "Remove the code for other processors from a library",
-            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or a bundle, \
-                without the code objects of other processors, and prints what it kept and dropped and the new size. \
-                Addresses outside of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` \
-                keeps what `extract --arch gfx90a` takes: every variant, and code for the generic processor of its \
-                family. `--drop` drops code that is for no other processor: `--drop gfx90a` drops every variant; \
-                `--drop gfx90a:xnack+` keeps code for any `xnack`; code for a generic processor is dropped only by its \
-                own name. The entry of the host is kept. If no code is for a processor, that is an error with exit \
-                code 1; if none would be left, one with exit code 2. If nothing is dropped, the file stays as it \
-                is.\n\nIn a wheel or another zip archive, a package of Debian or Conda, a tar archive, compressed or \
-                not, or a static library, each file with such bundles is pruned; everything else is unchanged, and \
-                lists of digests (`RECORD`, `md5sums`, `paths.json`, `.MTREE`) and symbol tables follow. What was \
-                compressed is compressed by the same method. A file without code to keep, or of a format that cannot \
-                be written, stays as it is, with a note, if another file has such code. Refused are signed packages, \
-                those of RPM, whose digests are signed, and thin archives, whose members are files beside \
-                them.\n\nCompressed bundles are compressed again, with the same version and method, at the usual \
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), or a bundle, without the code \
+                objects of other processors, and prints what it kept and dropped and the new size. Addresses outside \
+                of the bundles do not change; pointers to bundles are adjusted.\n\n`--keep gfx90a` keeps what `extract \
+                --arch gfx90a` takes: every variant, and code for the generic processor of its family. `--drop` drops \
+                code that is for no other processor: `--drop gfx90a` drops every variant; `--drop gfx90a:xnack+` keeps \
+                code for any `xnack`; code for a generic processor is dropped only by its own name. The entry of the \
+                host is kept. If no code is for a processor, that is an error with exit code 1; if none would be left, \
+                one with exit code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip \
+                archive, a package of Debian or Conda, or a tar archive, compressed or not, each file with such \
+                bundles is pruned; everything else is unchanged, and lists of digests (`RECORD`, `md5sums`, \
+                `paths.json`, `.MTREE`) follow. What was compressed is compressed by the same method. A file without \
+                code to keep, one that is not linked, or of a format that cannot be written, stays as it is, with a \
+                note, if another file has such code. Refused are signed packages, and those of RPM, whose digests are \
+                signed.\n\nCompressed bundles are compressed again, with the same version and method, at the usual \
                 level, or at the highest if they would not fit otherwise. Bundles elsewhere, such as in `.rodata`, \
                 stay. Free pages are removed from the file if its program headers allow that (`--json`: `way`). If \
                 not, they become zeros, with a note: the file is as long as before, but can have holes on the disk. A \
                 file for Windows always becomes shorter, and its checksum is computed again if it has one; a signed \
-                one is refused, and so is one with bytes behind its sections.\n\nIn an object file (ELF, COFF), \
-                relocations and symbols that lead to bundles follow. Where each entry is a section (`-fgpu-rdc`), \
-                those of other processors are removed, and offload binaries go whole. A note says then that a link for \
-                a dropped processor can succeed and lack the kernels of this object.\n\nBefore the result appears, it \
-                is read back and compared with the input; a new file has the mode of the input. A file is refused, and \
+                one is refused, and so is one with bytes behind its sections.\n\nObjects that are not linked and \
+                static archives are refused: link first, then change the library.\n\nBefore the result appears, it is \
+                read back and compared with the input; a new file has the mode of the input. A file is refused, and \
                 nothing is written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations \
                 are of an unknown form, if bundles have other bytes between them, are in several sections or among \
                 other content, or if they were moved to other files.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
-                    help: "The library, program, object, archive, bundle or wheel", ..Argument::DEFAULT },
+                    help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
                 Argument { name: "keep", value: "TARGET", repeats: true, conflicts: "drop",
                     help: "Keep only code for this processor: `gfx90a`", doc: "Can be given again.",
                     ..Argument::DEFAULT },
@@ -534,20 +530,20 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "replace", about: "Put other code objects in the place of those in a library",
-            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), an object file, or bundles alone, \
-                with another code object in an entry: a kernel that was compiled again need not be linked again. All \
-                other entries, and everything outside of bundles, stay as they are; what points at bundles \
-                follows.\n\nThe ID is that of an entry, in whatever spelling. If several bundles have such an entry, \
-                `--bundle` says which is meant, by the number that `list` shows. What was compressed is compressed \
-                again, in the same way. Bundles that need more room than there is come to the end of an ELF file, as \
-                with `decompress`. `verify` says whether a code object is one for the processor of its ID.\n\nOf a \
-                static library, a wheel, or another package that `prune` changes, the one file with such an entry is \
-                changed, and the symbol table or the list of digests with it. The result is read back and compared \
-                with the input before it appears. What `prune` refuses is refused.",
+            doc: "Writes a HIP library or program (ELF for x86-64 or AArch64, PE), or bundles alone, with another \
+                code object in an entry: a kernel that was compiled again need not be linked again. All other entries, \
+                and everything outside of bundles, stay as they are; what points at bundles follows.\n\nThe ID is that \
+                of an entry, in whatever spelling. If several bundles have such an entry, `--bundle` says which is \
+                meant, by the number that `list` shows. What was compressed is compressed again, in the same way. \
+                Bundles that need more room than there is come to the end of an ELF file, as with `decompress`. \
+                `verify` says whether a code object is one for the processor of its ID.\n\nOf a wheel, or another \
+                package that `prune` changes, the one file with such an entry is changed, and the list of digests with \
+                it. The result is read back and compared with the input before it appears. What `prune` refuses is \
+                refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
-                    help: "The library, program, object, archive, bundle or wheel", ..Argument::DEFAULT },
+                    help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
                 Argument { name: "entries", positional: true, value: "ID=FILE", completes: Files, repeats: true,
                     required: true, help: "The ID of an entry, `=`, and the file with its new code object",
                     ..Argument::DEFAULT },

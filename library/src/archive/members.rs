@@ -110,11 +110,6 @@ impl<'i> Members<'i> {
         Ok(damaged.map(|error| Err(MemberError { name: None, error })))
     }
 
-    /// Whether the members are files beside it.
-    pub(crate) fn is_thin(&self) -> bool {
-        self.is_thin
-    }
-
     /// The members so far that say where others are, and where the headers of files are.
     pub(super) fn offsets(&self) -> (&[OffsetTable], &[u64]) {
         (&self.tables, &self.headers)

@@ -24,7 +24,7 @@ pub(crate) const MOST_FILL: u64 = 7;
 
 pub(crate) use defined::symbols_of;
 pub(crate) use members::{Member, MemberError, Members};
-pub(crate) use rewrite::{ChangedMembers, check_members, with_members};
+pub(crate) use rewrite::{ChangedMembers, with_members};
 pub(crate) use symbols::Symbols;
 pub(crate) use thin::beside;
 pub(crate) use write::{NewMember, archive};

@@ -12,7 +12,7 @@ use super::members::{Member, Members};
 use super::offset_table::OffsetTable;
 use super::write::LARGEST;
 use crate::error::Error;
-use crate::input::{Input, InputPiece, same_bytes};
+use crate::input::{Input, InputPiece};
 use crate::object::{Changes, RepackFault, Splice};
 
 /// The new content of members, by where their headers are: an input, and the place in it.
@@ -44,7 +44,7 @@ pub(crate) fn with_members(
     }
     listed.headers.retain(|header| !removed.contains(header));
     let refused = |fault: RepackFault| input.refuse(fault);
-    let splice = Splice::new(ranges, 1).map_err(refused)?;
+    let splice = Splice::new(ranges).map_err(refused)?;
     let mut changes = Changes::default();
     for table in &listed.tables {
         let bytes = input.window(table.place.ofs, table.place.len)?;
@@ -53,60 +53,6 @@ pub(crate) fn with_members(
         changes.set(table.place.ofs, made).map_err(refused)?;
     }
     splice.pieces(input, &changes).map_err(refused)
-}
-
-/// What is otherwise in `result` than in the archive `input` with the members that are `changed`, for people.
-///
-/// # Errors
-///
-/// Those of reading.
-pub(crate) fn check_members(
-    input: &Arc<Input>,
-    changed: &ChangedMembers,
-    result: &Arc<Input>,
-) -> Result<Option<&'static str>, Error> {
-    let (old, new) = (Listed::read(input)?, Listed::read(result)?);
-    if old.members.len() != new.members.len() || old.tables.len() != new.tables.len() {
-        return Ok(Some("it has other members"));
-    }
-    for (before, after) in old.members.iter().zip(&new.members) {
-        let (Some(was), Some(is)) = (before.content, after.content) else {
-            return Ok(Some("a member has no content"));
-        };
-        // The header but for the length, and a name before the content.
-        let front = Place { ofs: before.offset, len: MemberHeader::size_at(0) };
-        let name = Place {
-            ofs: before.offset.saturating_add(HEADER_LEN),
-            len: was.ofs.saturating_sub(before.offset).saturating_sub(HEADER_LEN),
-        };
-        let name_at = after.offset.saturating_add(HEADER_LEN);
-        let is_alike = before.name == after.name
-            && same_bytes((input, front), (result, after.offset))?
-            && same_bytes((input, name), (result, name_at))?;
-        let (content, place) = match changed.get(&before.offset) {
-            Some((content, place)) => (content, *place),
-            None => (input, was),
-        };
-        if !is_alike || place.len != is.len || !same_bytes((content, place), (result, is.ofs))? {
-            return Ok(Some("a member is not what it should be"));
-        }
-    }
-    // Each symbol is in the member with the same number.
-    for (before, after) in old.tables.iter().zip(&new.tables) {
-        let numbered = |listed: &Listed, table: &OffsetTable, input: &Input| -> Result<Option<Vec<u8>>, Error> {
-            let bytes = input.window(table.place.ofs, table.place.len)?;
-            let number = |offset: u64| {
-                let found = listed.headers.binary_search(&offset).ok();
-                found.and_then(|found| u64::try_from(found).ok()).unwrap_or(u64::MAX)
-            };
-            Ok(table.change(&bytes, &listed.headers, &number).ok())
-        };
-        let (was, is) = (numbered(&old, before, input)?, numbered(&new, after, result)?);
-        if was.is_none() || was != is {
-            return Ok(Some("its symbols are in other members"));
-        }
-    }
-    Ok(None)
 }
 
 /// The members of an archive, and what says where they are.

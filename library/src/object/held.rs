@@ -157,14 +157,6 @@ impl Held {
         }
     }
 
-    /// What is asked of `result`, an object in which the bundles should be at `bundles`.
-    pub(super) fn again<'a>(&self, result: &'a Arc<Input>, bundles: &'a [Place]) -> Asked<'a> {
-        let start = self.place.ofs;
-        let end = bundles.iter().map(|place| place.end()).max().unwrap_or(start);
-        let section = Place { ofs: start, len: end.saturating_sub(start) };
-        Asked { input: result, rules: self.rules, section, bundles }
-    }
-
     /// Where `places`, which count from the start of the section, are in the file.
     pub(super) fn in_file(&self, places: &[Place]) -> Vec<Place> {
         let places = places.iter();

@@ -2,13 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use object::Endianness;
 use offload_bundle_core::bytes::Place;
 
 use super::RepackFault;
 use super::changes::Changes;
 use super::held::{Held, Target};
-use crate::error::Error;
 
 /// A field of so many bytes that leads to something in the section, and what the number in it counts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,64 +63,39 @@ impl Placed<'_> {
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
-    pub(super) lengths: Vec<SymbolLength>,
     /// The bundle that each wrapper points at, in the order in which they are found.
     pub(super) wrapped: Vec<usize>,
     /// Bundles that something leads to.
     pub(super) reached: BTreeSet<usize>,
-    /// A relocation that says how far a bundle is, and its type: then no bundle may move.
-    pub(super) fixed: Option<(u64, u32)>,
 }
 
 impl Pointers {
-    /// Refuses bundles of an object to which nothing leads. Linkers of device code take sections as wholes, and nothing leads into those.
-    pub(super) fn refuse_unreached(&self, held: &Held) -> Result<(), Error> {
-        match self.reached.is_empty() && held.wrappers.is_empty() {
-            true => Ok(()),
-            false => held.refuse_unreached(&self.reached),
-        }
-    }
-
     /// What led to the bundles of `held` leads to where they are then.
     ///
     /// # Errors
     ///
-    /// One of them goes: what leads to it would lead to another. Or one moves of which a relocation says how far it is.
-    pub(super) fn follow(&self, held: &Held, to: Placed<'_>, order: Endianness) -> Result<Changes, RepackFault> {
+    /// One of them goes: what leads to it would lead to another.
+    pub(super) fn follow(&self, held: &Held, to: Placed<'_>) -> Result<Changes, RepackFault> {
         let goes = |bundle: &usize| to.place(*bundle).len == 0;
         if let Some(bundle) = self.reached.iter().copied().find(goes) {
             return Err(RepackFault::Needed { offset: held.offset(bundle) });
-        }
-        let mut pairs = held.bundles.iter().zip(to.bundles);
-        let stay = pairs.all(|(old, new)| old.ofs == new.ofs);
-        if let (false, Some((offset, kind))) = (stay, self.fixed) {
-            return Err(RepackFault::Relocation { offset, kind });
         }
         let mut changes = Changes::default();
         let mut set = |place: Place, number: u64| {
             let mut bytes = number.to_le_bytes().to_vec();
             bytes.truncate(usize::try_from(place.len).unwrap_or(usize::MAX));
-            if order == Endianness::Big {
-                bytes.reverse();
-            }
             changes.set(place.ofs, bytes)
         };
         for pointer in &self.fields {
             let place = Place { ofs: pointer.at, len: pointer.len };
             set(place, to.start(pointer.target).wrapping_sub(pointer.base))?;
         }
-        for old in &self.lengths {
-            if let Some(new) = to.length(held, old) {
-                set(Place { ofs: old.at, len: WORD }, new)?;
-            }
-        }
         Ok(changes)
     }
 
     /// Where the fields are that may change.
     pub(super) fn places(&self) -> impl Iterator<Item = Place> {
-        let fields = self.fields.iter().map(|field| Place { ofs: field.at, len: field.len });
-        fields.chain(self.lengths.iter().map(|length| Place { ofs: length.at, len: WORD }))
+        self.fields.iter().map(|field| Place { ofs: field.at, len: field.len })
     }
 
     /// Whether the same things lead to the same bundles in `other`.
@@ -133,13 +106,7 @@ impl Pointers {
                 .map(|field| (field.len, field.target))
                 .collect::<Vec<_>>()
         };
-        let lengths = |of: &Self| {
-            of.lengths
-                .iter()
-                .map(|length| (length.bundle, length.end))
-                .collect::<Vec<_>>()
-        };
-        self.wrapped == other.wrapped && fields(self) == fields(other) && lengths(self) == lengths(other)
+        self.wrapped == other.wrapped && fields(self) == fields(other)
     }
 }
 

@@ -1,13 +1,11 @@
-//! An object file, library or program with other bundles in the place of those that it has: what leads to them follows.
+//! A library or program with other bundles in the place of those that it has: what leads to them follows.
 
 use std::sync::Arc;
 
-use object::elf::{ET_REL, FileHeader64};
+use object::elf::{ELFDATA2MSB, ET_REL, FileHeader32, FileHeader64};
 use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::Place;
 
-use super::coff::relocatable::CoffObject;
-use super::elf::relocatable::Relocatable;
 use super::elf::repack::{LinkedElf, RepackedElf, Where};
 use super::held::{Asked, Held};
 use super::kind;
@@ -17,16 +15,12 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 
 /// What is behind the bundles in the file follows them.
-pub(crate) const SHIFT: &str = "shift";
+const SHIFT: &str = "shift";
 
 /// A file whose bundles can be replaced.
 pub(crate) enum Repack {
     /// An ELF library or program.
     Linked(Box<LinkedElf>),
-    /// An ELF object.
-    Relocatable(Box<Relocatable>),
-    /// A COFF object.
-    Coff(Box<CoffObject>),
     /// A library or program for Windows.
     Image(Box<PeImage>),
 }
@@ -54,12 +48,6 @@ impl Repack {
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let mut source = Source::new(asked.input);
         match kind(&mut source)? {
-            Some(FileKind::Elf64) if is_relocatable(&mut source)? => {
-                Relocatable::read(asked).map(|object| Self::Relocatable(object.into()))
-            }
-            Some(kind @ (FileKind::Coff | FileKind::CoffBig)) => {
-                CoffObject::read(asked, kind).map(|object| Self::Coff(object.into()))
-            }
             Some(FileKind::Pe32 | FileKind::Pe64) => PeImage::read(asked).map(|image| Self::Image(image.into())),
             _ => LinkedElf::read(asked).map(|linked| Self::Linked(linked.into())),
         }
@@ -69,8 +57,6 @@ impl Repack {
     pub(crate) fn wrapper_count(&self) -> usize {
         match self {
             Self::Linked(linked) => linked.wrapper_count(),
-            Self::Relocatable(object) => object.wrapper_count(),
-            Self::Coff(object) => object.wrapper_count(),
             Self::Image(image) => image.wrapper_count(),
         }
     }
@@ -84,18 +70,15 @@ impl Repack {
     fn held(&self) -> &Held {
         match self {
             Self::Linked(linked) => linked.held(),
-            Self::Relocatable(object) => object.held(),
-            Self::Coff(object) => &object.held,
             Self::Image(image) => image.held(),
         }
     }
 
-    /// The first address of the section with the bundles; 0 where it has none yet.
+    /// The first address of the section with the bundles.
     pub(crate) fn address(&self) -> u64 {
         match self {
             Self::Linked(linked) => linked.address(),
             Self::Image(image) => image.address(),
-            Self::Relocatable(_) | Self::Coff(_) => 0,
         }
     }
 
@@ -106,8 +89,6 @@ impl Repack {
     /// They take more room than there is; what [`super::RepackFault`] says.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
         let pieces = match self {
-            Self::Relocatable(object) => object.with(content, places)?,
-            Self::Coff(object) => object.with(content, places)?,
             Self::Image(image) => image.with(content, places)?,
             Self::Linked(linked) => {
                 let mut made = linked.with(content, places, may)?;
@@ -128,19 +109,33 @@ impl Repack {
         match (self, &repacked.linked) {
             (Self::Linked(linked), Some(made)) => linked.check(made, result),
             (Self::Linked(_), None) => Ok(()),
-            (Self::Relocatable(object), _) => object.check(&repacked.places, result),
-            (Self::Coff(object), _) => object.check(&repacked.places, result),
             (Self::Image(image), _) => image.check(&repacked.places, result),
         }
     }
 }
 
-/// Whether an ELF file of 64 bits is an object that is not linked.
-fn is_relocatable(source: &mut Source<'_>) -> Result<bool, Error> {
-    let header: FileHeader64<Endianness> = source.structure(0, "header")?;
-    let endian = match header.e_ident.data {
-        object::elf::ELFDATA2MSB => Endianness::Big,
+/// Whether `input` is an object that is not linked.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn is_unlinked(input: &Input) -> Result<bool, Error> {
+    let mut source = Source::new(input);
+    let (order, kind) = match kind(&mut source)? {
+        Some(FileKind::Coff | FileKind::CoffBig) => return Ok(true),
+        Some(FileKind::Elf32) => {
+            let header: FileHeader32<Endianness> = source.structure(0, "header")?;
+            (header.e_ident.data, header.e_type)
+        }
+        Some(FileKind::Elf64) => {
+            let header: FileHeader64<Endianness> = source.structure(0, "header")?;
+            (header.e_ident.data, header.e_type)
+        }
+        _ => return Ok(false),
+    };
+    let endian = match order {
+        ELFDATA2MSB => Endianness::Big,
         _ => Endianness::Little,
     };
-    Ok(header.e_type.get(endian) == ET_REL)
+    Ok(kind.get(endian) == ET_REL)
 }

@@ -5,16 +5,11 @@
 #[non_exhaustive]
 pub enum RepackFault {
     /// The file does not have a form and machine whose pointers are known.
-    #[error(
-        "expected a library, program or object of 64 bits for EM_X86_64 or EM_AARCH64, ELF, PE or COFF, found {found}"
-    )]
+    #[error("expected a library or program of 64 bits for EM_X86_64 or EM_AARCH64, ELF or PE, found {found}")]
     Form {
         /// What the file is.
         found: &'static str,
     },
-    /// The file is not linked; its code can only be moved once it is.
-    #[error("expected a linked library or program, found an object that is not linked")]
-    NotLinked,
     /// The file has no section table, as after `llvm-strip --strip-sections`.
     #[error("expected a table of sections, found none: give the file as it was before the table was removed")]
     NoSections,

@@ -26,18 +26,13 @@ struct Part {
 }
 
 impl Splice {
-    /// Each of these ranges gets the bytes beside it, and zeros, so that what is behind it moves by a multiple of `step`.
+    /// Each of these ranges gets the bytes beside it.
     ///
     /// # Errors
     ///
     /// Two of them share bytes.
-    pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>, step: u64) -> Result<Self, RepackFault> {
-        let part = |(old, mut new): (Place, Vec<InputPiece>)| {
-            let used = InputPiece::total(&new);
-            let fill = old.len.wrapping_sub(used).checked_rem(step).unwrap_or(0);
-            new.push(InputPiece::Zeros(fill));
-            Part { old, new, len: used.saturating_add(fill) }
-        };
+    pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>) -> Result<Self, RepackFault> {
+        let part = |(old, new): (Place, Vec<InputPiece>)| Part { old, len: InputPiece::total(&new), new };
         let mut splice = Self { parts: ranges.into_iter().map(part).collect(), moved: Vec::new() };
         splice.parts.sort_by_key(|part| (part.old.ofs, part.old.len));
         let (mut end, mut more, mut less) = (0_u64, 0_u64, 0_u64);
@@ -60,14 +55,6 @@ impl Splice {
         let shift = behind.checked_sub(1).and_then(|last| self.moved.get(last)).copied();
         let (more, less) = shift.unwrap_or_default();
         ofs.saturating_add(more).saturating_sub(less)
-    }
-
-    /// A byte of `place` that is in a range too, if there is one.
-    pub(crate) fn shares(&self, place: Place) -> Option<u64> {
-        let first = self.parts.partition_point(|part| part.old.end() <= place.ofs);
-        let next = self.parts.get(first).filter(|part| place.len > 0 && part.old.len > 0);
-        next.filter(|part| part.old.ofs < place.end())
-            .map(|part| part.old.ofs.max(place.ofs))
     }
 
     /// The file `input` with these ranges and with `changes` outside of them.
@@ -102,33 +89,30 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_follows_by_whole_steps() {
+    fn what_is_behind_follows() {
         let new = |bytes: &[u8]| vec![InputPiece::Bytes(bytes.to_vec())];
         let ranges = || vec![(Place { ofs: 20, len: 2 }, new(&[7; 5])), (Place { ofs: 4, len: 9 }, new(&[9]))];
-        let splice = Splice::new(ranges(), 4).unwrap();
+        let splice = Splice::new(ranges()).unwrap();
         assert_eq!(
             [3, 4, 13, 19, 20, 22, 30].map(|ofs| splice.new_offset(ofs)),
-            [3, 4, 5, 11, 12, 18, 26]
+            [3, 4, 5, 11, 12, 17, 25]
         );
-        assert_eq!(splice.shares(Place { ofs: 13, len: 7 }), None);
-        assert_eq!(splice.shares(Place { ofs: 12, len: 7 }), Some(12));
-        assert_eq!(splice.shares(Place { ofs: 0, len: 30 }), Some(4));
         let mut changes = Changes::default();
         changes.set(30, vec![1, 2]).unwrap();
         let expected: Vec<u8> = [0, 1, 2, 3, 9]
             .into_iter()
             .chain(13..20)
-            .chain([7, 7, 7, 7, 7, 0])
+            .chain([7, 7, 7, 7, 7])
             .chain(22..30)
             .chain([1, 2])
             .chain(32..40)
             .collect();
-        assert_eq!(bytes(Splice::new(ranges(), 4).unwrap(), &changes), expected);
+        assert_eq!(bytes(Splice::new(ranges()).unwrap(), &changes), expected);
         // What comes in where nothing was is behind what ends there, and before what begins there.
         let come_in = vec![(Place { ofs: 6, len: 2 }, new(&[1])), (Place { ofs: 8, len: 0 }, new(&[2, 3, 4]))];
-        let splice = Splice::new(come_in, 1).unwrap();
+        let splice = Splice::new(come_in).unwrap();
         assert_eq!([6, 8, 9].map(|ofs| splice.new_offset(ofs)), [6, 7, 11]);
         let meeting = vec![(Place { ofs: 4, len: 9 }, Vec::new()), (Place { ofs: 12, len: 1 }, Vec::new())];
-        assert!(Splice::new(meeting, 1).is_err());
+        assert!(Splice::new(meeting).is_err());
     }
 }

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::package;
-use crate::report::{Integer, PruneReport, PrunedBundle, RequestNote};
+use crate::report::{Integer, PruneReport, PrunedBundle};
 use crate::request::PruneRequest;
 use crate::rewrite_fault::RewriteFault;
 
@@ -50,7 +50,7 @@ pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
     let task = Task::new((&request.input, &input), &request.scan, asked)?;
     let task = task.dropping_signatures(request.drop_signatures);
-    let mut report = match rewrite::holds_files(registry, &input, &request.scan)? {
+    let mut report = match rewrite::is_package(registry, &input)? {
         true => prune_package(registry, request, (&task, &input), context)?,
         false => prune_file(registry, request, (&task, &input), context)?.0,
     };
@@ -100,9 +100,6 @@ fn prune_file(
         rewrite::suit(request.runtime, input, units)
     };
     let rewritten = rewrite::rewrite(registry, task, input, context, &mut choose)?;
-    if rewritten.is_linked_later && rewritten.units.iter().any(|unit| unit.dropped > 0) {
-        notes.push(RequestNote::linked_later());
-    }
     let has_changed = !rewritten.is_unchanged;
     Ok((PruneReport { targets, notes, ..of_file(input, rewritten) }, has_changed))
 }

@@ -23,11 +23,10 @@ pub struct PruneReport {
     pub size_before: Integer,
     /// The length of the output in bytes.
     pub size: Integer,
-    /// How bytes were removed from a library, program or object: `tail` (the segment that ends with the bundles is shorter), `phdr` (the
+    /// How bytes were removed from a library or program: `tail` (the segment that ends with the bundles is shorter), `phdr` (the
     /// segment is split, and the header of the second part replaces that of the program headers), `move` (the same, after sections made
     /// room for a header), `zero` (none were; zeros follow the bundles), `grow` (some were added, where there is room), `append` (the
-    /// bundles are at the end, in a segment of their own), `shift` (in an object, or a file for Windows: what is after the bundles follows
-    /// them). Null for a file of bundles only, and if nothing is dropped.
+    /// bundles are at the end, in a segment of their own), `shift` (in a file for Windows: what is after the bundles follows them). Null for a file of bundles only, and if nothing is dropped.
     pub way: Option<&'static str>,
     /// The section with the bundles; null for a file of bundles only.
     pub section: Option<String>,

@@ -26,13 +26,6 @@ impl RequestNote {
         Self { code: "product", message: format!("{asked:?}: {name} has the processor {processor}") }
     }
 
-    /// Linkers of device code say nothing of what is missing in an object.
-    pub(crate) fn linked_later() -> Self {
-        let message =
-            "device code is linked from this object: a link for what was dropped can succeed, and lacks its kernels";
-        Self { code: "linked-later", message: message.into() }
-    }
-
     /// A name is asked for that is not known.
     pub(crate) fn unknown_name(unknown: &UnknownName) -> Self {
         Self { code: "unknown-name", message: format!("{unknown}; entries are matched by this name") }

@@ -7,7 +7,6 @@ mod compiled;
 mod compressed;
 mod grown;
 mod linked;
-mod objects;
 mod refused;
 mod windows;
 

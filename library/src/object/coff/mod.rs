@@ -2,12 +2,9 @@
 
 pub(super) mod contents;
 mod edit;
-pub(super) mod entries;
 pub(super) mod file;
 mod moved;
 mod names;
-pub(super) mod relocatable;
-mod removed;
 mod sound;
 mod strings;
 pub(super) mod symbols;

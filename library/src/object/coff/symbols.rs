@@ -130,38 +130,6 @@ impl SymbolForm {
         (has_one && is_static && means_one).then_some((aux, number))
     }
 
-    /// Whether the symbol at `at` of `old` is the one there of `new`, where sections have these `numbers`. Names are not looked at.
-    pub(super) fn is_same(self, (old, new): (&[u8], &[u8]), at: usize, numbers: &SectionRenumbering) -> bool {
-        let is_numbered = |old: Option<u32>, new: Option<u32>| match old {
-            Some(old) => numbers.renumber(old) == new,
-            None => new.is_none(),
-        };
-        let len = self
-            .next(old, at)
-            .and_then(|len| usize::try_from(len).ok())
-            .unwrap_or(self.len);
-        let (other, other_now) = (self.other_section(old, at), self.other_section(new, at));
-        let field = |at: usize, skip: usize, len: usize| {
-            let start = at.saturating_add(skip);
-            start..start.saturating_add(len)
-        };
-        let aux = other.map(|(aux, _)| aux);
-        let fields = [
-            self.section(old, at).map(|_| field(at, SECTION, self.section_len)),
-            aux.map(|aux| field(aux, NUMBER, 2)),
-            aux.filter(|_| self.section_len == 4)
-                .map(|aux| field(aux, HIGH_NUMBER, 2)),
-        ];
-        let rest = |symbols: &[u8]| -> Vec<u8> {
-            let all = at.saturating_add(NAME)..at.saturating_add(len);
-            let others = all.filter(|at| !fields.iter().flatten().any(|field| field.contains(at)));
-            others.map(|at| symbols.get(at).copied().unwrap_or_default()).collect()
-        };
-        is_numbered(self.section(old, at), self.section(new, at))
-            && is_numbered(other.map(|(_, number)| number), other_now.map(|(_, number)| number))
-            && rest(old) == rest(new)
-    }
-
     /// The number of the section of the symbol at `at`; none for those of none.
     pub(in crate::object) fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
         let at = at.checked_add(SECTION)?;

@@ -52,23 +52,6 @@ impl ElfFile {
         self.sections.get(position)
     }
 
-    /// Whether the file header of `new` says the same, but for where the table of sections is, how many there are, and which has the names; and
-    /// so does the header of no section.
-    pub(super) fn has_start(&self, new: &Self) -> bool {
-        let at = self.form.at();
-        let changing = [(at.e_shoff, self.form.word()), (at.e_shnum, 2), (at.e_shstrndx, 2)];
-        let rest = |start: &[u8]| -> Vec<u8> {
-            let is_kept = |at: u64| {
-                !changing
-                    .iter()
-                    .any(|(field, len)| (*field..field.saturating_add(*len)).contains(&at))
-            };
-            let bytes = (0..).zip(start).filter(|(at, _)| is_kept(*at));
-            bytes.map(|(_, byte)| *byte).collect()
-        };
-        rest(&self.start) == rest(&new.start) && self.has_null(new)
-    }
-
     /// Whether the header of no section of `new` says the same, but for what is there of its numbers.
     pub(super) fn has_null(&self, new: &Self) -> bool {
         new.null == self.null || self.null_of(new.sections.len(), new.names) == Some(new.null)

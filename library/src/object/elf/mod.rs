@@ -3,7 +3,6 @@
 mod at;
 mod each;
 mod edit;
-pub(super) mod entries;
 mod file;
 mod form;
 mod groups;
@@ -12,7 +11,6 @@ mod machine;
 pub(crate) mod memory;
 mod names;
 mod place;
-pub(crate) mod relocatable;
 pub(crate) mod repack;
 mod segments;
 mod sound;

@@ -8,7 +8,6 @@ mod pointers;
 
 use std::sync::Arc;
 
-use object::Endianness;
 use object::LittleEndian as LE;
 use object::pe::{
     IMAGE_FILE_MACHINE_AMD64, IMAGE_SCN_MEM_EXECUTE, ImageDebugDirectory, ImageFileHeader, ImageOptionalHeader64,
@@ -137,8 +136,8 @@ impl PeImage {
         let len = used.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);
         content.push(InputPiece::Zeros(len.saturating_sub(used)));
         let to = Placed { bundles: places, len: used };
-        let mut changes = self.pointers.follow(self.held(), to, Endianness::Little)?;
-        let splice = Splice::new(vec![(stored, content)], 1)?;
+        let mut changes = self.pointers.follow(self.held(), to)?;
+        let splice = Splice::new(vec![(stored, content)])?;
         for (position, section) in image.sections.iter().enumerate() {
             let mut header = section.after_splice(&splice)?;
             if position == image.held.section {

@@ -171,11 +171,11 @@ impl<'r> Whole<'r> {
         }
         let input = package::open(registry, file, options)?;
         let task = Task::new((file, &input), options, asked)?;
-        if is_one && rewrite::holds_files(registry, &input, options)? {
+        if is_one && rewrite::is_package(registry, &input)? {
             return Ok(Self::Within { task, input, scan: None });
         }
         let scan = scan(registry, &input, options)?;
-        match is_one && is_held(&scan) {
+        match is_one && (scan.is_archive || is_held(&scan)) {
             true => Ok(Self::Within { task, input, scan: Some(scan) }),
             false => Ok(Self::Bare { task, first: (input, scan) }),
         }
@@ -188,5 +188,5 @@ fn is_held(scan: &Scan) -> bool {
         let region = scan.regions.get(found.region);
         found.input.member().is_none() && region.is_some_and(|region| region.kind != RegionKind::Whole)
     };
-    !scan.is_archive && scan.in_use().any(in_a_section)
+    scan.in_use().any(in_a_section)
 }

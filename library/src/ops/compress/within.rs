@@ -88,17 +88,9 @@ fn compress_unit(
     (task, input): (&Task<'_>, &Arc<Input>),
     unit: &Unit<'_>,
 ) -> Result<UnitForm, Error> {
-    let Some((bundle, container)) = unit
-        .bundles
-        .first()
-        .and_then(|first| Some((first, first.found.form.container()?)))
-    else {
-        let section = unit
-            .bundles
-            .first()
-            .map_or_else(String::new, |first| first.found.form.title().into());
-        return Err(input.refuse(RewriteFault::NeverCompressed { section }));
-    };
+    let inside = || Error::Inside { file: input.name().into() };
+    let bundle = unit.bundles.first().ok_or_else(inside)?;
+    let container = bundle.found.form.container().ok_or_else(inside)?;
     let path = task.path(input);
     let choice = usual
         .for_container(registry, request, container.name())?

@@ -58,7 +58,7 @@ pub fn replace(
     let task = Task::new((&request.input, &input), &request.scan, asked)?;
     let task = task.dropping_signatures(request.drop_signatures);
     let contents = files.map(InputFile::open).collect::<Result<Vec<_>, _>>()?;
-    let is_package = rewrite::holds_files(registry, &input, &request.scan)?;
+    let is_package = rewrite::is_package(registry, &input)?;
     let mut replacing = Replacing {
         registry,
         is_alone: !is_package,

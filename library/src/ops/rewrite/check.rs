@@ -9,7 +9,7 @@ use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, first_not_zero, same_bytes};
-use crate::object::{check_entries, unsound};
+use crate::object::unsound;
 use crate::output::turns::{in_turns, threads};
 use crate::package::{Contents, Expected, zip_files};
 use crate::request::ScanRequest;
@@ -62,15 +62,12 @@ fn check_contents(registry: &Registry, result: &Arc<Input>, contents: &Contents)
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
     units: &[Unit<'_>],
-    (input, made): (&Arc<Input>, &Made),
+    made: &Made,
     result: &Arc<Input>,
 ) -> Result<(), Error> {
     let unsound = |what: String| unsound(result, what);
     if let Some((repack, repacked)) = &made.repack {
         repack.check(repacked, result)?;
-    }
-    if let Some(changes) = &made.entries {
-        check_entries(input, changes, result)?;
     }
     let scan = scan(registry, result, options)?;
     let region = scan
@@ -78,7 +75,6 @@ pub(super) fn check(
         .iter()
         .position(|region| match (&region.kind, &made.section) {
             (RegionKind::Whole, None) => true,
-            (RegionKind::Sections { names }, Some((section, _))) => made.entries.is_some() && names == section,
             (RegionKind::Section { name, .. }, Some((section, start))) => name == section && region.place.ofs == *start,
             _ => false,
         });

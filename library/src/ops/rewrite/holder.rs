@@ -6,20 +6,16 @@ use offload_bundle_core::error::WriteError;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
-use crate::object::{RepackFault, elf::repack};
+use crate::object::{RepackFault, elf::repack, is_unlinked};
 use crate::rewrite_fault::RewriteFault;
 use crate::scan::{Form, RegionKind, Scan};
 
-/// What the bundles are in that are rewritten: a section, the whole file, or sections that are a bundle together.
+/// What the bundles are in that are rewritten: a section, or the whole file.
 pub(in crate::ops) struct Holder {
     pub(in crate::ops) region: usize,
     pub(in crate::ops) place: Place,
-    /// The name of the section, or what those of the sections have in common.
+    /// The name of the section.
     pub(in crate::ops) section: Option<String>,
-    /// Whether each section is an entry.
-    pub(super) is_entries: bool,
-    /// Whether it is in an object whose device code is linked with that of others.
-    pub(super) is_linked_later: bool,
 }
 
 impl Holder {
@@ -28,11 +24,14 @@ impl Holder {
     /// # Errors
     ///
     /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other
-    /// files; the bundles are in an archive, or in bitcode.
+    /// files; the bundles are in an archive, in an object that is not linked, or in bitcode.
     pub(in crate::ops) fn find(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
         if scan.is_archive {
-            return Err(inside());
+            return Err(input.refuse(RewriteFault::NotLinked { what: "a static archive" }));
+        }
+        if is_unlinked(input)? {
+            return Err(input.refuse(RewriteFault::NotLinked { what: "an object that is not linked" }));
         }
         if let Some(external) = scan.external_code.first() {
             return Err(input.refuse(RepackFault::NoBits { section: external.section.clone() }));
@@ -51,15 +50,11 @@ impl Holder {
                 let error = WriteError::read_only(rule.title);
                 return Err(Error::Write { file: input.name().into(), error });
             }
-            let is_entries = matches!(bundle.form, Form::Sections(_));
-            let own = bundle.apart.is_none()
-                && bundle.input.member().is_none()
-                && (matches!(bundle.form, Form::Container(_)) || is_entries);
+            let own =
+                bundle.apart.is_none() && bundle.input.member().is_none() && matches!(bundle.form, Form::Container(_));
             let (place, section) = match &region.kind {
                 RegionKind::Whole if own => (input.whole(), None),
-                RegionKind::Section { name, .. } | RegionKind::Sections { names: name } if own => {
-                    (region.place, Some(name.clone()))
-                }
+                RegionKind::Section { name, .. } if own => (region.place, Some(name.clone())),
                 RegionKind::Searched { section: Some(section) } => {
                     merged = merged.or_else(|| Some(section.name.clone()));
                     continue;
@@ -67,8 +62,7 @@ impl Holder {
                 _ => continue,
             };
             if found.last().is_none_or(|last| last.region != bundle.region) {
-                let is_linked_later = section.is_some() && (is_entries || bundle.form.is_partial());
-                found.push(Self { region: bundle.region, place, section, is_entries, is_linked_later });
+                found.push(Self { region: bundle.region, place, section });
             }
         }
         if found.len() > 1 {

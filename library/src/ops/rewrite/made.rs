@@ -10,10 +10,8 @@ use super::holder::Holder;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputPiece, assemble};
-use crate::object::{
-    Asked, EntryChanges, Repack, RepackFault, Repacked, SHIFT, SectionContent, Where, sections, with_entries,
-};
+use crate::input::{Input, InputPiece};
+use crate::object::{Asked, Repack, RepackFault, Repacked, Where};
 use crate::output::Progress;
 use crate::report::Compression;
 use crate::rewrite_fault::RewriteFault;
@@ -29,8 +27,6 @@ pub(super) struct Made {
     pub(super) is_unchanged: bool,
     /// How it was made, if it is a library or program.
     pub(super) repack: Option<(Repack, Repacked)>,
-    /// What became of sections that are entries, if the bundle is such sections.
-    pub(super) entries: Option<EntryChanges>,
     /// The section with the bundles, and its first byte.
     pub(super) section: Option<(String, u64)>,
 }
@@ -62,9 +58,6 @@ impl Made {
         path: &FileName,
         progress: &mut dyn Progress,
     ) -> Result<Self, Error> {
-        if holder.is_entries {
-            return Self::of_entries(registry, (input, holder), units);
-        }
         if holder.section.is_none() {
             let new = NewBundles::make((input, holder.place, 0), units, Effort::Usual, path, progress)?;
             let NewBundles { pieces, places, compressions } = new;
@@ -100,49 +93,9 @@ impl Made {
         })
     }
 
-    /// The object `input` with what becomes of its sections that are entries.
-    fn of_entries(
-        registry: &Registry,
-        (input, holder): (&Arc<Input>, &Holder),
-        units: &[Unit<'_>],
-    ) -> Result<Self, Error> {
-        let mut entries = EntryChanges::new();
-        for bundle in units.iter().flat_map(|unit| &unit.bundles) {
-            entries.extend(bundle.changes());
-        }
-        let pieces = with_entries(input, &entries)?;
-        let made = assemble(input.name(), pieces.iter().cloned());
-        let known = sections(&made, registry.sections)?
-            .map(|sections| sections.known)
-            .unwrap_or_default();
-        let of_rule = units
-            .iter()
-            .flat_map(|unit| &unit.bundles)
-            .map(|bundle| bundle.found.form.name())
-            .next();
-        let places = known.iter().filter(|section| Some(section.rule.name) == of_rule);
-        let places: Vec<Place> = places
-            .filter_map(|section| match section.content {
-                SectionContent::Bytes(Ok(place)) => Some(place),
-                _ => None,
-            })
-            .collect();
-        let start = places.iter().map(|place| place.ofs).min().unwrap_or(0);
-        let end = places.iter().map(|place| place.end()).max().unwrap_or(start);
-        Ok(Self {
-            pieces,
-            places: vec![Place { ofs: start, len: end.saturating_sub(start) }],
-            compressions: vec![None],
-            entries: Some(entries),
-            section: holder.section.clone().map(|section| (section, start)),
-            ..Self::default()
-        })
-    }
-
     /// How bytes left the file or came into it; nothing for bundles by themselves.
     pub(super) fn way(&self) -> Option<&'static str> {
-        let of_entries = self.entries.as_ref().map(|_| SHIFT);
-        self.repack.as_ref().map(|(_, repacked)| repacked.way).or(of_entries)
+        self.repack.as_ref().map(|(_, repacked)| repacked.way)
     }
 }
 

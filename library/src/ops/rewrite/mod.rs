@@ -1,7 +1,6 @@
 //! Rewrites files that hold bundles: what a command makes of each bundle comes in its place, what points at it follows, and everything
 //! else stays as it is.
 
-mod archived;
 mod check;
 mod content;
 mod holder;
@@ -23,13 +22,11 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_unsound;
 use super::context::Context;
-use crate::archive::Members;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::output::Output;
 use crate::package;
 use crate::report::{Compression, Diagnostic, Integer, RewrittenFile};
-use crate::request::ScanRequest;
 use crate::scan::{Scan, scan};
 
 use check::check;
@@ -37,7 +34,7 @@ use made::Made;
 
 pub(super) use content::parts;
 pub(super) use holder::Holder;
-pub(super) use packed::PackageChange;
+pub(super) use packed::{PackageChange, rewrite_package};
 pub(super) use runtime::{newest, not_read, suit};
 pub(super) use task::Task;
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
@@ -55,8 +52,6 @@ pub(super) struct Rewritten {
     pub(super) section: Option<String>,
     pub(super) wrapper_count: Option<usize>,
     pub(super) units: Vec<RewrittenUnit>,
-    /// Whether it is an object that device code is linked from.
-    pub(super) is_linked_later: bool,
     /// How many bundles are in other places.
     pub(super) other_bundle_count: usize,
     pub(super) warnings: Vec<Diagnostic>,
@@ -90,16 +85,6 @@ pub(super) struct RewrittenUnit {
     pub(super) compression: Option<Compression>,
 }
 
-/// Whether `input` is a package or an archive whose files are rewritten one by one; `options` say whether it is taken for an archive.
-///
-/// # Errors
-///
-/// It cannot be read.
-pub(super) fn holds_files(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<bool, Error> {
-    let is_archive = || options.file_type.is_none_or(|file_type| file_type.archive);
-    Ok(is_package(registry, input)? || is_archive() && Members::open(input)?.is_some())
-}
-
 /// Whether `input` is a package whose files are rewritten one by one.
 ///
 /// # Errors
@@ -108,24 +93,6 @@ pub(super) fn holds_files(registry: &Registry, input: &Arc<Input>, options: &Sca
 pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
     let form = package::form(registry, input)?;
     Ok(form.is_some_and(|form| form != PackageForm::Cpio))
-}
-
-/// Rewrites the files in the package or archive `package` by `each`, as [`packed::rewrite_package`] and [`archived::rewrite_archive`] say.
-///
-/// # Errors
-///
-/// Those of `each`; nothing in it has what is meant; it is signed, thin or damaged.
-pub(super) fn rewrite_package(
-    registry: &Registry,
-    task: &Task<'_>,
-    package: &Arc<Input>,
-    context: &mut Context<'_>,
-    each: &mut dyn PackageChange,
-) -> Result<packed::RewrittenPackage, Error> {
-    match package::form(registry, package)? {
-        Some(_) => packed::rewrite_package(registry, task, package, context, each),
-        None => archived::rewrite_archive(registry, task, package, context, each),
-    }
 }
 
 /// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.
@@ -170,7 +137,7 @@ pub(super) fn rewrite_scanned(
         let output = output.changed_in_place(task.in_place);
         let mut checked = |result: &Arc<Input>| match made.is_unchanged {
             true => Ok(()),
-            false => check((registry, task.scan), &units, (input, &made), result),
+            false => check((registry, task.scan), &units, &made, result),
         };
         task.write(&output, context, &mut checked)?;
     }
@@ -193,7 +160,6 @@ pub(super) fn rewrite_scanned(
         is_unchanged: made.is_unchanged,
         way: made.way(),
         section: holder.section.clone(),
-        is_linked_later: holder.is_linked_later,
         wrapper_count: made.repack.as_ref().map(|(repack, _)| repack.wrapper_count()),
         units: rewritten.collect(),
         other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),

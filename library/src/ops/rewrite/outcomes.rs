@@ -1,4 +1,4 @@
-//! What has become of the files of a package or archive, each of which is rewritten by itself: some stay as they are, if others are meant.
+//! What has become of the files of a package, each of which is rewritten by itself: some stay as they are, if others are meant.
 
 use std::sync::Arc;
 
@@ -102,7 +102,7 @@ pub(in crate::ops) fn why_it_stays(error: &Error) -> Option<&'static str> {
         Error::NotFound { .. } | Error::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => {
             Some("no entry in it is meant")
         }
-        Error::Rewrite { fault: RewriteFault::NeverCompressed { .. }, .. } => Some("its entries are never compressed"),
+        Error::Rewrite { fault: RewriteFault::NotLinked { .. }, .. } => Some("it is not linked"),
         Error::Write { error, .. } if matches!(error.problem, WriteProblem::ReadOnly { .. }) => {
             Some("its form is read, and not written")
         }

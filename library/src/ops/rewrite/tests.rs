@@ -13,7 +13,7 @@ use crate::request::ScanRequest;
 /// The check sees every byte that is not as it was, but for those that nothing looks at.
 #[test]
 fn a_result_with_a_wrong_byte_is_thrown_away() {
-    for name in ["hip.22.so", "hip.22.o", "hip.22.obj", "hip.22.dll"] {
+    for name in ["hip.22.so", "hip.22.dll"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/objects");
         let input = Arc::new(Input::from_bytes("in", fs::read(path.join(name)).unwrap()));
         let options = ScanRequest::default();
@@ -37,7 +37,7 @@ fn a_result_with_a_wrong_byte_is_thrown_away() {
         let bytes = whole.window(0, whole.len()).unwrap().into_vec();
         let verdict = |bytes: Vec<u8>| {
             let result = Arc::new(Input::from_bytes("out", bytes));
-            check((&REGISTRY, &options), &units, (&input, &made), &result)
+            check((&REGISTRY, &options), &units, &made, &result)
         };
         verdict(bytes.clone()).unwrap();
         let there = scan_of(&bytes);

@@ -1,6 +1,5 @@
 //! Bundles as they are in a file: what points at one points at a whole, compressed or not.
 
-use std::collections::BTreeMap;
 use std::ptr;
 use std::sync::Arc;
 
@@ -11,7 +10,6 @@ use offload_bundle_core::ids::Grammar;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece, plan_pieces};
-use crate::object::{EntryChange, EntryChanges};
 use crate::ops::compression::CompressionChoice;
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan};
 
@@ -206,24 +204,6 @@ impl UnitBundle<'_> {
         }
         self.kept = kept;
         Ok(())
-    }
-
-    /// What becomes of its sections, where each is an entry: those that go, and those that hold something else.
-    pub(super) fn changes(&self) -> EntryChanges {
-        let kept: BTreeMap<u64, &KeptEntry<'_>> = self.kept.iter().map(|kept| (kept.stored.index, kept)).collect();
-        let changes = self
-            .found
-            .bundle
-            .entries
-            .iter()
-            .filter_map(|entry| match kept.get(&entry.index) {
-                None => Some((entry.ofs_offset, EntryChange::Dropped)),
-                Some(kept) => {
-                    let replacement = kept.replacement.as_ref()?;
-                    Some((entry.ofs_offset, EntryChange::Replaced(Arc::clone(replacement))))
-                }
-            });
-        changes.collect()
     }
 
     fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {

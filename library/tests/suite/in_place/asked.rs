@@ -1,6 +1,6 @@
 //! What the tests ask for, and what is in a file.
 
-use offload_bundle::{Error, OffloadFile};
+use offload_bundle::OffloadFile;
 
 use crate::rewriting::pruned;
 use crate::support;
@@ -8,43 +8,17 @@ use crate::support;
 /// The ID of an entry, and its content.
 pub type Entry = (String, Vec<u8>);
 
-/// Objects with bundles in a section, which relocations lead to.
-pub const WITH_BUNDLES: [&str; 8] = [
-    "hip.19.o",
-    "hip.22.o",
-    "hip-compressed.19.o",
-    "hip-compressed.22.o",
-    "hip.19.obj",
-    "hip.22.obj",
-    "hip-compressed.19.obj",
-    "hip-compressed.22.obj",
-];
-/// Objects with a section for each entry.
-pub const WITH_ENTRIES: [&str; 8] =
-    ["rdc.14.o", "rdc.16.o", "rdc.19.o", "rdc.22.o", "rdc.14.obj", "rdc.16.obj", "rdc.19.obj", "rdc.22.obj"];
-
 /// An object, library or program that a compiler made.
 pub fn fixture(name: &str) -> Vec<u8> {
     support::fixture(&format!("objects/{name}"))
 }
 
-/// The IDs and contents of all entries, in their order. That of a host is the rest of the object, which is looked at by itself.
+/// The IDs and contents of all entries, in their order.
 pub fn entries(bytes: &[u8]) -> Vec<Entry> {
-    readable_entries(bytes).unwrap()
-}
-
-/// The same, if all can be read.
-pub fn readable_entries(bytes: &[u8]) -> Result<Vec<Entry>, Error> {
-    let file = OffloadFile::from_bytes(bytes.to_vec())?;
-    let entries = file.bundles().flat_map(|bundle| bundle.entries().collect::<Vec<_>>());
-    let entries = entries.map(|entry| {
-        let id = entry.id()?.to_owned();
-        let content = match id.starts_with("host") {
-            true => Vec::new(),
-            false => entry.bytes()?.to_vec(),
-        };
-        Ok((id, content))
-    });
+    let file = OffloadFile::from_bytes(bytes.to_vec()).unwrap();
+    let entries = file
+        .entries()
+        .map(|entry| (entry.id().unwrap().to_owned(), entry.bytes().unwrap().to_vec()));
     entries.collect()
 }
 

@@ -1,8 +1,8 @@
 //! Files in which very many headers name the same bytes: what walks over these would take as much more time and memory, so they are refused.
 
-use offload_bundle::REGISTRY;
-use offload_bundle::ops;
-use offload_bundle::request::InspectRequest;
+use offload_bundle::ops::{self, Context};
+use offload_bundle::request::{InspectRequest, UnbundleRequest};
+use offload_bundle::{Error, REGISTRY};
 
 use super::asked::{fixture, is_refused, with};
 use crate::rewriting::pruned;
@@ -95,6 +95,16 @@ fn elf_section(bytes: &[u8], name: &str) -> usize {
     file.section_by_name(name).unwrap().index().0
 }
 
+/// Takes the sections that are entries out of an object, which gives that of the host.
+fn unbundled(bytes: &[u8]) -> Result<(), Error> {
+    let folder = tempfile::tempdir().unwrap();
+    let mut request = UnbundleRequest::default();
+    request.input = memory(bytes);
+    request.all = true;
+    request.folder = folder.path().to_path_buf();
+    ops::unbundle(&REGISTRY, &request, &mut Context::default()).map(drop)
+}
+
 /// Headers may name the same wrappers as often as they like; these are shown once.
 #[test]
 fn wrappers_that_sections_share_are_shown_once() {
@@ -118,11 +128,21 @@ fn wrappers_that_sections_share_are_shown_once() {
 
 #[test]
 fn what_very_many_headers_name_is_refused() {
-    let refused = |bytes: &[u8], told: &str| is_refused(bytes, "gfx906", ("over-budget", told));
-    let is_pruned = |bytes: &[u8]| drop(pruned(bytes, &["gfx906"]).unwrap());
-    for name in ["hip.22.so", "hip.22.o", "rdc.22.o"] {
+    let changed = |bytes: &[u8]| match bytes.starts_with(b"MZ") || bytes[16] == 3 {
+        true => pruned(bytes, &["gfx906"]).map(drop),
+        false => unbundled(bytes),
+    };
+    let refused = |bytes: &[u8], told: &str| {
+        let error = changed(bytes).unwrap_err();
+        assert!(
+            error.code() == "over-budget" && error.to_string().contains(told),
+            "{error}"
+        );
+    };
+    let is_changed = |bytes: &[u8]| changed(bytes).unwrap();
+    for name in ["hip.22.so", "rdc.22.o"] {
         let sound = fixture(name);
-        is_pruned(&elf(&sound, 1, 1, 0));
+        is_changed(&elf(&sound, 1, 1, 0));
         refused(&elf(&sound, 60, 1, 0), "the sections take more than");
         for (kind, told) in [
             (2, "the tables of symbols take more than"),
@@ -135,21 +155,39 @@ fn what_very_many_headers_name_is_refused() {
             refused(&elf(&sound, 5, kind, 0), told);
         }
         for kind in [2, 4] {
-            is_pruned(&elf(&sound, 1, kind, 0));
+            is_changed(&elf(&sound, 1, kind, 0));
         }
     }
     let sound = fixture("hip.22.so");
     let wrappers = elf_section(&sound, ".hipFatBinSegment");
     let shared = |bytes: &[u8]| is_refused(bytes, "gfx906", ("shared-section", "over those of another"));
     shared(&elf(&sound, 5, 1, wrappers));
-    for name in ["hip.22.obj", "rdc.22.obj"] {
-        let sound = fixture(name);
-        is_pruned(&coff(&sound, 1, false));
-        is_pruned(&coff(&sound, 1, true));
-        refused(&coff(&sound, 60, false), "the sections take more than");
-        refused(&coff(&sound, 5, true), "the tables of relocations take more than");
-    }
+    let sound = fixture("rdc.22.obj");
+    is_changed(&coff(&sound, 1, false));
+    is_changed(&coff(&sound, 1, true));
+    refused(&coff(&sound, 60, false), "the sections take more than");
+    refused(&coff(&sound, 5, true), "the tables of relocations take more than");
     let sound = fixture("hip.22.dll");
-    is_pruned(&pe(&sound, 1, pe_section(&sound, ".rdata")));
+    is_changed(&pe(&sound, 1, pe_section(&sound, ".rdata")));
     shared(&pe(&sound, 5, pe_section(&sound, ".hipFatB")));
+}
+
+#[test]
+fn section_that_a_symbol_needs_is_kept() {
+    use object::read::elf::{FileHeader, SectionHeader};
+    use object::{Endianness, elf};
+    let sound = fixture("rdc.22.o");
+    let header = elf::FileHeader64::<Endianness>::parse(sound.as_slice()).unwrap();
+    let sections = header.sections(Endianness::Little, sound.as_slice()).unwrap();
+    let (_, symbols) = sections.section_by_name(Endianness::Little, b".symtab").unwrap();
+    let removed = sections.iter().position(|section| {
+        let name = sections.section_name(Endianness::Little, section).unwrap();
+        name.ends_with(b"gfx90a:xnack+")
+    });
+    // The last symbol is a global one.
+    let last = symbols.sh_offset(Endianness::Little) as usize + 18 * 24;
+    let needed = with(&sound, last + 6, &(removed.unwrap() as u16).to_le_bytes());
+    unbundled(&sound).unwrap();
+    let error = unbundled(&needed).unwrap_err().to_string();
+    assert!(error.contains("a symbol in a section that is to be removed"), "{error}");
 }

@@ -1,11 +1,6 @@
-//! What changes bundles where they are: in objects that are not linked yet, in members of archives, and in libraries for Windows.
+//! What changes bundles where they are: in libraries for Windows, for releases of a runtime, and in files with very many headers.
 
-mod archived;
 mod asked;
 mod crowded;
-mod made;
-mod outside;
-mod refused;
 mod runtimes;
-mod unlinked;
 mod windows;

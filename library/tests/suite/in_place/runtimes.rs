@@ -52,7 +52,7 @@ fn releases_are_those_of_the_schema_and_what_is_between() {
 
 #[test]
 fn the_version_is_the_newest_that_is_read() {
-    for name in ["hip.22.so", "hip.22.o", "hip.22.dll", "hip-compressed.22.so", "hip-compressed.22.o"] {
+    for name in ["hip.22.so", "hip.22.dll", "hip-compressed.22.so"] {
         let bytes = fixture(name);
         for (release, version) in [("6.2", 2), ("6.4", 2), ("7.1", 3)] {
             let (_, new) = packed(&bytes, release, None).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -89,21 +89,15 @@ fn the_version_is_the_newest_that_is_read() {
 /// A version that the runtime reads stays, though it reads newer ones.
 #[test]
 fn what_is_read_keeps_its_version() {
-    for name in ["hip-compressed.19.so", "hip-compressed.19.o", "hip-compressed.19.obj"] {
-        let bytes = fixture(name);
-        let (_, new) = small(&bytes, "7.1", &["gfx906"]).unwrap();
-        assert_eq!(versions(&new), versions(&bytes), "{name}");
-        assert_eq!(versions(&bytes), [Some(2)], "{name}");
-        assert!(
-            small(&bytes, "7.1", &["gfx906", "gfx90a"]).unwrap().1 == bytes,
-            "{name}"
-        );
-    }
+    let bytes = fixture("hip-compressed.19.so");
+    let (_, new) = small(&bytes, "7.1", &["gfx906"]).unwrap();
+    assert_eq!((versions(&new), versions(&bytes)), (vec![Some(2)], vec![Some(2)]));
+    assert!(small(&bytes, "7.1", &["gfx906", "gfx90a"]).unwrap().1 == bytes);
 }
 
 #[test]
 fn what_is_compressed_gets_such_a_version_when_something_else_changes() {
-    for name in ["hip-compressed.22.so", "hip-compressed.22.o", "hip-compressed.22.obj", "hip.22.o"] {
+    for name in ["hip-compressed.22.so", "hip.22.so"] {
         let bytes = fixture(name);
         let is_compressed = name.contains("compressed");
         let version = |version: u64| vec![Some(version).filter(|_| is_compressed)];

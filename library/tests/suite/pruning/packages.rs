@@ -189,6 +189,42 @@ fn files_with_nothing_that_is_meant_stay() {
     assert!(!out.exists());
 }
 
+/// An archive with the member `content`.
+fn archive(content: &[u8]) -> Vec<u8> {
+    let mut builder = ar::Builder::new(Vec::new());
+    let header = ar::Header::new(b"unit.o".to_vec(), content.len() as u64);
+    builder.append(&header, content).unwrap();
+    builder.into_inner().unwrap()
+}
+
+/// Objects that are not linked and static archives keep every byte.
+#[test]
+fn unlinked_files_of_a_wheel_stay() {
+    let (library, object) = (fixture("objects/hip.22.so"), fixture("objects/hip.22.o"));
+    let archive = archive(&object);
+    let unlinked: [(&str, &[u8]); 2] = [("pkg/unit.o", &object), ("pkg/lib.a", &archive)];
+    let bytes = zip(&[&[(LIBRARY, &library[..])], &unlinked[..]].concat());
+    let (report, _folder, out) = pruned(bytes, &["gfx906"], &[]);
+    let report = report.unwrap();
+    let left: Vec<(String, &str)> = report
+        .unpruned
+        .iter()
+        .map(|file| (file.file.to_string(), file.why))
+        .collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+    for ((name, bytes), (told, why)) in unlinked.iter().zip(left) {
+        assert!(file(&out, name) == *bytes, "{name}");
+        assert!(
+            told.ends_with(&format!("!{name}")) && why == "it is not linked",
+            "{told}: {why}"
+        );
+    }
+    assert!(file(&out, LIBRARY).len() < library.len());
+    let (error, _folder, out) = pruned(zip(&unlinked), &["gfx906"], &[]);
+    assert_eq!(error.unwrap_err().code(), "not-linked");
+    assert!(!out.exists());
+}
+
 #[test]
 fn a_package_of_code_objects_by_themselves_is_refused_with_the_first() {
     let (_, code) = entries(fixture("objects/hip.22.so")).remove(1);

@@ -65,7 +65,7 @@ impl Image {
         let is_dynamic_kind = match header.e_type.get(endian) {
             ET_DYN => true,
             ET_EXEC => false,
-            _ => return Err(refused(RepackFault::NotLinked)),
+            _ => return Err(form("one that is not linked")),
         };
         if header.e_shoff.get(endian) == 0 {
             return Err(refused(RepackFault::NoSections));

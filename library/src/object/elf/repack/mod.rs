@@ -282,7 +282,7 @@ impl LinkedElf {
             (layout.replaced, bundles.up_to(layout.len)?),
             (image.file.table, Filled::new(table).up_to(image.file.table.len)?),
         ];
-        let pieces = Splice::new(replaced, 1)?.pieces(&image.held.input, changes)?;
+        let pieces = Splice::new(replaced)?.pieces(&image.held.input, changes)?;
         let mut whole = Filled { len: InputPiece::total(&pieces), pieces };
         if let Some((offset, content)) = apart {
             whole.put(offset, content, used)?;
