@@ -58,9 +58,7 @@ mod trees {
     }
 
     #[test]
-    fn what_a_content_is_shown_by_is_no_format_that_files_are_of() {
-        let content = REGISTRY.content(b"\x7fB").unwrap();
-        assert_eq!(content.shown_by, Some("pins"));
+    fn what_a_section_is_shown_by_is_no_format_that_files_are_of() {
         assert_eq!(REGISTRY.host("pins").unwrap().title, "Pins");
         assert!(REGISTRY.plain.iter().all(|format| format.name != "pins"));
         assert!(REGISTRY.host("leaflet").is_none());

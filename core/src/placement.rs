@@ -85,8 +85,6 @@ pub struct ContentKind<'a> {
     pub advice: Option<&'a str>,
     /// The description of a file whose header names a processor, for people.
     pub code_object: Option<CodeObjectDoc<'a>>,
-    /// The format by which its fields are shown.
-    pub shown_by: Option<&'a str>,
     /// Whether it is what entries with code hold.
     pub code: bool,
 }
@@ -153,7 +151,6 @@ impl<'a> ContentKind<'a> {
         package: None,
         advice: None,
         code_object: None,
-        shown_by: None,
         code: false,
     };
 

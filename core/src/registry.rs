@@ -15,8 +15,7 @@ pub struct Registry {
     pub envelopes: &'static [&'static dyn Envelope],
     /// The formats without code objects.
     pub plain: &'static [PlainFormat],
-    /// The formats of files that hold containers, such as libraries. They are used to show contents and sections; no input is detected as
-    /// one.
+    /// The formats of sections that point at containers. No input is detected as one.
     pub hosts: &'static [PlainFormat],
     /// The file types that a user can name.
     pub file_types: &'static [FileType],
@@ -64,7 +63,7 @@ impl Registry {
         self.plain.iter().find(|format| format.recognises(head))
     }
 
-    /// Returns the format called `name` that shows contents or sections.
+    /// Returns the format called `name` that shows sections.
     pub fn host(&self, name: &str) -> Option<&'static PlainFormat> {
         self.hosts.iter().find(|format| format.name == name)
     }

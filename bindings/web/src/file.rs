@@ -74,7 +74,7 @@ impl File {
         answer(ops::supports(&REGISTRY, &request))
     }
 
-    /// The parts that `inspect --all --json` explains, without their rows, and the number of the one that is shown first.
+    /// The parts that `inspect --json` explains, without their rows, and the number of the one that is shown first.
     ///
     /// # Errors
     ///

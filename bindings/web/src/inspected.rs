@@ -36,7 +36,7 @@ pub(crate) struct Part {
 /// What to inspect: every field of the parts with these numbers.
 fn request(inputs: Vec<InputFile>, parts: Range<usize>) -> InspectRequest {
     let mut request = InspectRequest::default();
-    (request.inputs, request.parts, request.all) = (inputs, Some(parts), true);
+    (request.inputs, request.parts) = (inputs, Some(parts));
     request
 }
 
@@ -104,7 +104,7 @@ mod tests {
         let titles = parts(inputs()).unwrap().parts;
         assert_eq!(
             expected.iter().map(|part| part.place.format).collect::<Vec<_>>(),
-            ["ccob", "binary_bundle", "elf", "elf", "elf", "binary_bundle", "elf", "elf", "hip_wrappers"]
+            ["ccob", "binary_bundle", "binary_bundle", "hip_wrappers"]
         );
         assert_eq!(titles.len(), expected.len());
         for (number, (title, expected)) in titles.iter().zip(&expected).enumerate() {
@@ -124,7 +124,7 @@ mod tests {
             (parts.first, parts.parts[parts.first].format)
         };
         assert_eq!(first("compressed/device.22.hipfb"), (0, "ccob"));
-        assert_eq!(first("objects/hip.22.so"), (1, "binary_bundle"));
-        assert_eq!(first("objects/hip.22.dll"), (2, "binary_bundle"));
+        assert_eq!(first("objects/hip.22.so"), (0, "binary_bundle"));
+        assert_eq!(first("objects/hip.22.dll"), (1, "binary_bundle"));
     }
 }

@@ -1,6 +1,6 @@
 //! Which option or command does what a message speaks of: the library knows of none.
 
-use offload_bundle::report::{Diagnostic, InspectedRow};
+use offload_bundle::report::Diagnostic;
 use offload_bundle::{Advice, Error, FileKind, RepackFault, RewriteFault};
 use offload_bundle_core::error::Problem;
 
@@ -100,14 +100,6 @@ pub(super) fn advise_on_finding(finding: &Diagnostic) -> String {
     match is_about_more(finding.code) {
         true => format!("{}{MORE}", finding.message),
         false => finding.message.clone(),
-    }
-}
-
-/// The value of `row`, with the option that shows the records that it leaves out.
-pub(super) fn advise_on_value(row: &InspectedRow) -> String {
-    match row.left_out_count {
-        Some(_) => format!("{}, which `--all` shows", row.value),
-        None => row.value.clone(),
     }
 }
 

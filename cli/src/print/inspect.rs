@@ -4,9 +4,10 @@ use offload_bundle::ops::inspect_with;
 use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedRow, Outcome, PartPlace};
 use offload_bundle::request::InspectRequest;
 use offload_bundle::{Error, FileName};
+use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
 
-use super::advice::{advise, advise_on_value};
+use super::advice::advise;
 use super::details;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes};
@@ -109,7 +110,7 @@ fn inspect_all(
             }
             (InspectItem::End(notes), Some(document)) => {
                 document.end_with(printer, &notes)?;
-                say_end(printer, request, &name, &notes, parts);
+                say_end(printer, (registry, request), &name, &notes, parts);
             }
             (InspectItem::End(notes), None) => unsaid.push((name.clone(), *notes, parts)),
             (InspectItem::PassedOver(error), _) => printer.detail(|| advise(&error)),
@@ -133,7 +134,7 @@ fn inspect_all(
     };
     printer.flush()?;
     for (name, notes, parts) in &unsaid {
-        say_end(printer, request, name, notes, *parts);
+        say_end(printer, (registry, request), name, notes, *parts);
     }
     if let Some(document) = &mut document {
         document.end(printer)?;
@@ -151,11 +152,35 @@ fn inspect_all(
 }
 
 /// Says what there is to be said of an input, and how much of it was explained.
-fn say_end(printer: &mut Printer<'_>, request: &InspectRequest, name: &FileName, notes: &FileNotes, parts: usize) {
-    say_notes(printer, name, notes, is_one_of_several(&request.inputs, name));
+fn say_end(
+    printer: &mut Printer<'_>,
+    (registry, request): (&Registry, &InspectRequest),
+    name: &FileName,
+    notes: &FileNotes,
+    parts: usize,
+) {
+    let several = is_one_of_several(&request.inputs, name);
+    say_notes(printer, name, notes, several);
+    if !several
+        && notes
+            .error
+            .as_ref()
+            .is_some_and(|error| is_object_or_archive(registry, error))
+    {
+        printer.hint("`readelf -a FILE` or `llvm-readobj -a FILE` shows headers and tables");
+    }
     if notes.error.is_none() {
         details::say_counted(printer, name, parts, "part", "parts");
     }
+}
+
+/// Whether a file without bundles is an object file or an archive.
+fn is_object_or_archive(registry: &Registry, error: &Error) -> bool {
+    let Error::NotABundle { kind: Some(kind), .. } = error else {
+        return false;
+    };
+    let content = registry.contents.iter().find(|content| content.name == kind.name);
+    content.is_some_and(|content| content.archive || content.object.is_some_and(ObjectFormat::is_object_file))
 }
 
 /// The line above a table.
@@ -188,7 +213,7 @@ impl Table {
 }
 
 fn cells(row: InspectedRow) -> Vec<String> {
-    let value = show(&advise_on_value(&row));
+    let value = show(&row.value);
     let mut cells = vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, value];
     // Columns are as wide as what has something beside it.
     if !row.meaning.is_empty() {

@@ -78,10 +78,9 @@ fn sections_are_titles() {
 }
 
 /// What is shown of a fixture: format, section and rows of each part.
-fn shown(path: &str, options: &[&str]) -> Vec<(String, Value, Value)> {
+fn shown(path: &str) -> Vec<(String, Value, Value)> {
     let path = offload_bundle_testing::fixtures().join(path);
-    let words = [&["inspect", "--json", path.to_str().unwrap()], options].concat();
-    let output = run(Path::new("."), &words);
+    let output = run(Path::new("."), &["inspect", "--json", path.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let parts = report["files"][0]["parts"].as_array().unwrap().iter();
@@ -101,106 +100,28 @@ fn formats(parts: &[(String, Value, Value)]) -> Vec<&str> {
 }
 
 #[test]
-fn a_library_is_explained_from_its_header_to_its_bundles() {
-    let parts = shown("objects/hip.22.so", &[]);
-    assert_eq!(formats(&parts), ["elf", "binary_bundle", "hip_wrappers"]);
-    assert_eq!(parts[2].1, ".hipFatBinSegment");
-    let rows = parts[0].2.as_array().unwrap();
-    let section = rows.iter().find(|row| row["path"] == "sections[8]").unwrap();
-    let value = section["value"].as_str().unwrap();
-    assert!(
-        value.starts_with("name \".hip_fatbin\", ") && value.contains("ofs_content 4096"),
-        "{value}"
-    );
-    assert_eq!(
-        (&section["offset"], &section["size"]),
-        (&json!(18_088 + 8 * 64), &json!(64))
-    );
-    assert!(
-        rows.iter()
-            .all(|row| !row["path"].as_str().unwrap().contains("symbols"))
-    );
+fn bundles_and_wrappers_of_a_library_are_explained() {
     for (file, expected) in [
-        ("objects/hip.22.dll", &["pe", "hip_wrappers", "binary_bundle"][..]),
-        ("objects/hip.22.obj", &["coff", "binary_bundle", "hip_wrappers"]),
+        ("objects/hip.22.so", &["binary_bundle", "hip_wrappers"][..]),
+        ("objects/hip.22.dll", &["hip_wrappers", "binary_bundle"]),
+        ("objects/hip.22.obj", &["binary_bundle", "hip_wrappers"]),
+        (
+            "objects/hip-compressed.22.so",
+            &["ccob", "binary_bundle", "hip_wrappers"],
+        ),
     ] {
-        let parts = shown(file, &[]);
-        assert_eq!(formats(&parts), expected, "{file}");
-        let rows = parts[0].2.as_array().unwrap();
-        let has = |rows: &[Value], path: &str| rows.iter().any(|row| row["path"].as_str().unwrap().contains(path));
-        assert!(has(rows, "sections[1]") && !has(rows, "symbols["), "{file}");
-        let all = &shown(file, &["--all"])[0].2;
-        assert_eq!(
-            has(all.as_array().unwrap(), "symbols.symbols[1].name"),
-            expected[0] == "coff",
-            "{file}"
-        );
+        assert_eq!(formats(&shown(file)), expected, "{file}");
     }
-    // The first of the tables of a program has the number 0.
-    let parts = shown("objects/hip.22.dll", &[]);
-    let mut rows = parts[0].2.as_array().unwrap().iter();
-    let exports = rows
-        .find(|row| row["path"] == "header.loader_header.tables[0]")
-        .unwrap();
-    assert!(exports["value"].as_str().unwrap().contains("kind exports"), "{exports}");
+    let parts = shown("objects/hip.22.so");
+    assert_eq!(parts[1].1, ".hipFatBinSegment");
+    let rows = parts[1].2.as_array().unwrap();
+    let magic = rows.iter().find(|row| row["path"] == "wrappers[0].magic").unwrap();
+    assert_eq!(magic["value"], "1212764230 (embedded)");
 }
 
 #[test]
-fn of_long_tables_the_first_records_are_shown_and_how_to_see_the_others() {
-    let mut archive = b"!<arch>\n".to_vec();
-    for _ in 0..70 {
-        archive.extend(format!("{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", "m/", 0, 0, 0, 644, 0).into_bytes());
-    }
-    let (_, file) = inspected(&archive);
-    let part = &file["parts"][0];
-    let rows = part["rows"].as_array().unwrap();
-    let at = rows.iter().position(|row| row["path"] == "members").unwrap();
-    let members = rows
-        .iter()
-        .filter(|row| row["path"].as_str().unwrap().starts_with("members["));
-    assert_eq!((members.count(), &rows[at - 1]["path"]), (64, &json!("members[63]")));
-    assert_eq!(
-        (&rows[at]["value"], &rows[at]["left_out_count"]),
-        (&json!("6 more"), &json!(6))
-    );
-    // Of records in a row there is no value that a program could read.
-    assert_eq!(part.get("value"), None);
+fn a_file_without_bundles_has_a_hint() {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("in"), archive).unwrap();
-    let text = |words: &[&str]| String::from_utf8(run(folder.path(), words).stdout).unwrap();
-    let short = text(&["inspect", "in"]);
-    assert!(short.contains("6 more, which `--all` shows"), "{short}");
-    let all = text(&["inspect", "--all", "in"]);
-    assert!(
-        all.contains("members[69].short_name") && !all.contains("--all"),
-        "{all}"
-    );
-}
-
-#[test]
-fn all_is_every_field_and_the_code_objects() {
-    let parts = shown("objects/hip-compressed.22.so", &["--all"]);
-    assert_eq!(
-        formats(&parts),
-        ["elf", "ccob", "binary_bundle", "elf", "elf", "hip_wrappers"]
-    );
-    let rows = |part: usize| parts[part].2.as_array().unwrap().iter();
-    assert!(rows(0).any(|row| row["path"] == "sections[1].content.symbols[1].name"));
-    let relocation = rows(0).find(|row| row["path"] == "sections[5].content.relocations[0].addend");
-    assert!(relocation.is_some_and(|row| row["size"] == 8));
-    let of_object = shown("objects/hip.22.obj", &["--all"]);
-    let relocation = |row: &Value| row["path"].as_str().unwrap().ends_with(".relocations[0].symbol");
-    assert!(of_object[0].2.as_array().unwrap().iter().any(relocation));
-    let machine = rows(3).find(|row| row["path"] == "header.machine").unwrap();
-    assert_eq!(machine["value"], "224 (amdgpu)");
-    assert!(rows(3).any(|row| row["path"] == "sections[1].content.notes[0].name" && row["value"] == "\"AMDGPU\""));
-}
-
-#[test]
-fn what_has_no_bundles_is_shown_and_is_still_none() {
-    let folder = tempfile::tempdir().unwrap();
-    let (_, file) = inspected(&fixture("objects/hip.22.so"));
-    assert_eq!(file["parts"][0]["format"], "elf");
     let mut plain = fixture("objects/hip.22.so");
     let bundle = plain
         .windows(24)
@@ -210,19 +131,26 @@ fn what_has_no_bundles_is_shown_and_is_still_none() {
     // The section is searched anyway: it goes by another name here.
     let name = plain.windows(11).position(|bytes| bytes == b".hip_fatbin").unwrap();
     plain[name + 1] = b'x';
-    fs::write(folder.path().join("plain.so"), &plain).unwrap();
-    fs::write(folder.path().join("cut.so"), &plain[..2000]).unwrap();
-    for (file, code, otherwise) in [("plain.so", 0, 1), ("cut.so", 2, 2)] {
+    let hint = "hint: `readelf -a FILE` or `llvm-readobj -a FILE` shows headers and tables\n";
+    for (file, bytes, code, is_hinted) in [
+        ("plain.so", plain.as_slice(), 1, true),
+        ("cut.so", &plain[..2000], 2, false),
+        ("lib.a", b"!<arch>\n", 1, true),
+        ("plain.obj", b"\x64\x86\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0", 1, true),
+        ("text", b"text\n", 1, false),
+    ] {
+        fs::write(folder.path().join(file), bytes).unwrap();
         let output = run(folder.path(), &["inspect", file]);
         assert_eq!(output.status.code(), Some(code), "{}", told(&output));
-        let text = String::from_utf8_lossy(&output.stdout);
-        assert!(text.starts_with(&format!("{file}: ELF file at byte 0x0\n")), "{text}");
-        for command in ["list", "verify"] {
-            let output = run(folder.path(), &[command, file]);
-            assert_eq!(output.status.code(), Some(otherwise), "{}", told(&output));
-            assert!(!told(&output).contains("inspect` shows"), "{}", told(&output));
-        }
+        assert_eq!(told(&output).ends_with(hint), is_hinted, "{}", told(&output));
+        // The hint is of `inspect` alone.
+        let output = run(folder.path(), &["list", file]);
+        assert_eq!(output.status.code(), Some(code), "{}", told(&output));
+        assert!(!told(&output).contains("readelf"), "{}", told(&output));
     }
+    // Among several files it would be in the way.
+    let output = run(folder.path(), &["inspect", "plain.so", "lib.a"]);
+    assert!(!told(&output).contains("hint:"), "{}", told(&output));
 }
 
 #[test]

@@ -21,7 +21,7 @@ convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-r
 prune FILE --keep=* --drop=* -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow
-inspect FILE* --all --html= -t,--type= --no-verify --exclude=* --max-size= --carve
+inspect FILE* --html= -t,--type= --no-verify --exclude=* --max-size= --carve
 verify FILE* --allow=* --require=* --variant -t,--type= --exclude=* --max-size= --carve --no-follow
 supports GPU FILE* --kind=* -t,--type= --exclude=* --max-size= --carve --no-follow
 size FILE* --by= --budget= --html= -a,--arch=* -k,--kind=* --triple=* --no-demangle -t,--type= --no-verify --exclude=* --max-size= --carve

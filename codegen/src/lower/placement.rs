@@ -43,10 +43,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
     });
     let mut plain: Vec<Plain<'_>> = plain.chain(reader_only).collect();
     plain.sort_by_key(|format| format.name);
-    let contents = spec.contents.iter().filter_map(|content| content.shown_by);
-    let hosts: Vec<&str> = contents
-        .chain(spec.sections.iter().filter_map(|section| section.shown_by))
-        .collect();
+    let hosts: Vec<&str> = spec.sections.iter().filter_map(|section| section.shown_by).collect();
     let (hosts, plain) = plain.into_iter().partition(|format| hosts.contains(&format.name));
     Placement {
         file,

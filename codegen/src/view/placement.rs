@@ -41,7 +41,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     );
     add_plain(
         "HOSTS",
-        "The formats of what containers are in.",
+        "The formats of sections that point at containers.",
         &placement.hosts,
         &mut file,
     );

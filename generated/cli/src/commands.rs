@@ -607,28 +607,23 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             doc: "Shows each field with its offset, length, value and meaning. Offsets and lengths are in bytes. \
                 Offsets count from the start of the file, or of a decompressed bundle: the title says which. The \
                 header of a compressed bundle comes before its decompressed contents. A damaged file is shown up to \
-                the field at fault. What bundles are in is shown, too: before everything in it, the headers and tables \
-                of an ELF or PE file, of an object or archive; and where they are, the records by which a program \
-                registers its bundles. Such a file is shown without bundles, too.",
+                the field at fault. The records by which a program registers its bundles are shown, too.",
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Files, repeats: true,
                     required: true, help: "Files to explain", ..Argument::DEFAULT },
-                Argument { name: "all", help: "Show every field of files around bundles, and the code objects",
-                    doc: "Without it, ELF and PE files, COFF objects and archives have one row for each of the first \
-                        64 records of their tables, and no symbols; code objects are not looked into. With it, tables \
-                        are shown up to a limit, too: 16,384 sections, 4,096 symbols of a table.",
-                    ..Argument::DEFAULT },
                 Argument { name: "html", value: "FILE", completes: Files,
                     help: "Write a page for a browser instead: fields beside their bytes",
                     doc: "One file that loads nothing else: a selected field marks its bytes, and a selected byte its \
                         field. It has only the first bytes of code objects. `--json` still prints all fields.",
                     ..Argument::DEFAULT }, TYPE, NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE,
             ],
+            retired: &[
+                Retired { words: "--all", message: "headers and tables of object files and archives are not shown",
+                    hint: "`readelf -a FILE` or `llvm-readobj -a FILE` shows them" },
+            ],
             examples: &[
                 Example { run: "offload-bundle inspect out.hipfb",
                     doc: "Every field of the header and the entry table" },
-                Example { run: "offload-bundle inspect --all libapp.so",
-                    doc: "A library from its header to its code objects, with symbols" },
                 Example { run: "offload-bundle inspect --html bytes.html out.hipfb",
                     doc: "The same with the bytes, as a page for a browser" },
             ],

@@ -339,7 +339,6 @@ fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
 fn inspect<G: GivenArguments>(given: &G) -> Result<InspectRequest, G::Error> {
     let mut request = InspectRequest::default();
     given.all("files", &mut request.inputs)?;
-    given.flag("all", &mut request.all);
     given.one("html", &mut request.page)?;
     given.one("type", &mut request.scan.file_type)?;
     given.flag("no-verify", &mut request.scan.no_verify);

@@ -10,18 +10,13 @@
 
 extern crate alloc;
 
-pub mod archive;
 pub mod binary_bundle;
 pub mod ccob;
-pub mod coff;
-pub mod coff_big;
 pub mod compressed_offload_binary;
 pub mod cuda_fat_binary;
-pub mod elf;
 pub mod hip_wrappers;
 pub mod kpack;
 pub mod offload_binary;
-pub mod pe;
 pub mod registry;
 #[cfg(feature = "proptest")]
 pub mod samples;

@@ -221,7 +221,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind { name: "elf", doc: "an ELF file", sign: Bytes { at: 0, bytes: b"\x7FELF" }, object: Some(Elf),
         code_object: Some(CodeObjectDoc { doc: "an ELF code object",
             advice: "it is what a bundle holds; `bundle` puts it into one" }),
-        shown_by: Some("elf"), code: true, ..ContentKind::PLAIN },
+        code: true, ..ContentKind::PLAIN },
     ContentKind { name: "bitcode", doc: "LLVM bitcode", sign: Bytes { at: 0, bytes: b"BC\xC0\xDE" },
         object: Some(Bitcode), advice: Some("it is what a bundle holds; `bundle -t bc` puts it into one"), code: true,
         ..ContentKind::PLAIN },
@@ -244,9 +244,9 @@ static CONTENTS: &[ContentKind<'_>] = &[
             PACKAGE!data.tar.xz!FILE"),
         ..ContentKind::PLAIN },
     ContentKind { name: "archive", doc: "an archive", sign: Bytes { at: 0, bytes: b"!<arch>\n" }, archive: true,
-        shown_by: Some("archive"), code: true, ..ContentKind::PLAIN },
+        code: true, ..ContentKind::PLAIN },
     ContentKind { name: "archive-thin", doc: "a thin archive", sign: Bytes { at: 0, bytes: b"!<thin>\n" },
-        archive: true, shown_by: Some("archive"), code: true, ..ContentKind::PLAIN },
+        archive: true, code: true, ..ContentKind::PLAIN },
     ContentKind { name: "archive-aix", doc: "an archive of AIX", sign: Bytes { at: 0, bytes: b"<bigaf>\n" },
         archive: true,
         advice: Some("archives of this form are not read yet; take its members out with `ar x`, and give those"),
@@ -296,22 +296,21 @@ static CONTENTS: &[ContentKind<'_>] = &[
                 (34404, "x86-64"), (332, "x86"), (43620, "AArch64"), (42561, "ARM64EC"), (42574, "ARM64X"),
                 (452, "ARM"),
             ] }),
-        shown_by: Some("pe"), ..ContentKind::PLAIN },
-    ContentKind { name: "coff-x86-64", doc: "a COFF object for x86-64", sign: Bytes { at: 0, bytes: b"d\x86" },
-        object: Some(Coff), shown_by: Some("coff"), ..ContentKind::PLAIN },
-    ContentKind { name: "coff-x86", doc: "a COFF object for x86", sign: Bytes { at: 0, bytes: b"L\x01" },
-        object: Some(Coff), shown_by: Some("coff"), ..ContentKind::PLAIN },
-    ContentKind { name: "coff-aarch64", doc: "a COFF object for AArch64", sign: Bytes { at: 0, bytes: b"d\xAA" },
-        object: Some(Coff), shown_by: Some("coff"), ..ContentKind::PLAIN },
-    ContentKind { name: "coff-arm64ec", doc: "a COFF object for ARM64EC", sign: Bytes { at: 0, bytes: b"A\xA6" },
-        object: Some(Coff), shown_by: Some("coff"), ..ContentKind::PLAIN },
-    ContentKind { name: "coff-arm64x", doc: "a COFF object for ARM64X", sign: Bytes { at: 0, bytes: b"N\xA6" },
-        object: Some(Coff), shown_by: Some("coff"), ..ContentKind::PLAIN },
-    ContentKind { name: "coff-arm", doc: "a COFF object for ARM", sign: Bytes { at: 0, bytes: b"\xC4\x01" },
-        object: Some(Coff), shown_by: Some("coff"), ..ContentKind::PLAIN },
-    ContentKind { name: "coff-big", doc: "a COFF object with many sections",
-        sign: Bytes { at: 0, bytes: b"\0\0\xFF\xFF\x02\0" }, object: Some(Coff), shown_by: Some("coff_big"),
         ..ContentKind::PLAIN },
+    ContentKind { name: "coff-x86-64", doc: "a COFF object for x86-64", sign: Bytes { at: 0, bytes: b"d\x86" },
+        object: Some(Coff), ..ContentKind::PLAIN },
+    ContentKind { name: "coff-x86", doc: "a COFF object for x86", sign: Bytes { at: 0, bytes: b"L\x01" },
+        object: Some(Coff), ..ContentKind::PLAIN },
+    ContentKind { name: "coff-aarch64", doc: "a COFF object for AArch64", sign: Bytes { at: 0, bytes: b"d\xAA" },
+        object: Some(Coff), ..ContentKind::PLAIN },
+    ContentKind { name: "coff-arm64ec", doc: "a COFF object for ARM64EC", sign: Bytes { at: 0, bytes: b"A\xA6" },
+        object: Some(Coff), ..ContentKind::PLAIN },
+    ContentKind { name: "coff-arm64x", doc: "a COFF object for ARM64X", sign: Bytes { at: 0, bytes: b"N\xA6" },
+        object: Some(Coff), ..ContentKind::PLAIN },
+    ContentKind { name: "coff-arm", doc: "a COFF object for ARM", sign: Bytes { at: 0, bytes: b"\xC4\x01" },
+        object: Some(Coff), ..ContentKind::PLAIN },
+    ContentKind { name: "coff-big", doc: "a COFF object with many sections",
+        sign: Bytes { at: 0, bytes: b"\0\0\xFF\xFF\x02\0" }, object: Some(Coff), ..ContentKind::PLAIN },
     ContentKind { name: "mach-o-32", doc: "a Mach-O file, 32 bits, little-endian",
         sign: Bytes { at: 0, bytes: b"\xCE\xFA\xED\xFE" }, object: Some(MachO), ..ContentKind::PLAIN },
     ContentKind { name: "mach-o-64", doc: "a Mach-O file, 64 bits, little-endian,",
@@ -340,23 +339,12 @@ static CONTENTS: &[ContentKind<'_>] = &[
 /// The formats that hold no code objects.
 static PLAIN: &[PlainFormat] = &[];
 
-/// The formats of what containers are in.
-static HOSTS: &[PlainFormat] = &[
-    PlainFormat { name: "archive", title: "archive", table: PlainTable::Tree(&crate::archive::TREE) },
-    PlainFormat { name: "coff", title: "COFF object", table: PlainTable::Tree(&crate::coff::TREE) },
-    PlainFormat {
-        name: "coff_big",
-        title: "COFF object with many sections",
-        table: PlainTable::Tree(&crate::coff_big::TREE),
-    },
-    PlainFormat { name: "elf", title: "ELF file", table: PlainTable::Tree(&crate::elf::TREE) },
-    PlainFormat {
-        name: "hip_wrappers",
-        title: "HIP fat binary wrappers",
-        table: PlainTable::Tree(&crate::hip_wrappers::TREE),
-    },
-    PlainFormat { name: "pe", title: "PE file", table: PlainTable::Tree(&crate::pe::TREE) },
-];
+/// The formats of sections that point at containers.
+static HOSTS: &[PlainFormat] = &[PlainFormat {
+    name: "hip_wrappers",
+    title: "HIP fat binary wrappers",
+    table: PlainTable::Tree(&crate::hip_wrappers::TREE),
+}];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {

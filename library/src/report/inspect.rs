@@ -34,14 +34,14 @@ pub struct InspectReport {
 pub struct InspectedFile {
     /// The input.
     pub file: FileName,
-    /// The bundles, the compressed files around them and the files that hold them, in file order.
+    /// The bundles, the compressed files around them and the records that point at them, in file order.
     pub parts: Vec<InspectedPart>,
     /// Notes on the file.
     #[serde(flatten)]
     pub notes: FileNotes,
 }
 
-/// A bundle, a compressed file around bundles, a file that holds them, or a code object.
+/// A bundle, a compressed file around bundles, or the records that point at them.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -51,7 +51,7 @@ pub struct InspectedPart {
     pub place: PartPlace,
     /// The readable fields, one per row.
     pub rows: Vec<InspectedRow>,
-    /// The canonical value: fields by name, numbers as decimal strings. Present only if it was requested and the rows show every field.
+    /// The canonical value: fields by name, numbers as decimal strings. Present only if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
     /// What is wrong with the fields, or with what they declare.
@@ -118,9 +118,6 @@ pub struct InspectedRow {
     /// The stable word for why the field cannot be read; present only if it cannot.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
-    /// The number of further records of a long list; present only in the row after its first ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub left_out_count: Option<usize>,
 }
 
 /// One piece of an inspection, in the order of the inputs. For each file: its begin, its parts, its end. For each part: its begin, its

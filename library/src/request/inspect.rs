@@ -17,12 +17,9 @@ pub struct InspectRequest {
     pub scan: ScanRequest,
     /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// Shows every field of the files that hold bundles, and of the code objects. Without this, the files around bundles have rows for the
-    /// first records of their tables only, and code objects are skipped.
-    pub all: bool,
     /// Explains only the parts with these numbers, which count from 0 over all inputs. Others are shown with format and place only.
     pub parts: Option<Range<usize>>,
-    /// Returns the canonical value of each part too, if all of its fields are shown.
+    /// Returns the canonical value of each part too.
     pub canonical: bool,
     /// The path of a page with the report. The parts then have their bytes ([`InspectedPart::bytes`]), and the page must not replace an
     /// input. [`write_file`] writes it.

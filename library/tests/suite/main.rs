@@ -17,7 +17,6 @@ mod cuda_gpus;
 mod diff;
 mod examples;
 mod face;
-mod hosts;
 mod in_place;
 mod kernels;
 mod kpack;

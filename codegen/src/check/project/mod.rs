@@ -111,7 +111,7 @@ fn check_held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-/// What a placement schema or a command line names is there: what contents and sections are shown by, and whose versions a help lists.
+/// What a placement schema or a command line names is there: what sections are shown by, and whose versions a help lists.
 fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let (_, names) = schema.asked(true);
     for host in names.outside(HOST) {

@@ -3,9 +3,9 @@
 
 use offload_bundle_core::placement as core;
 
-use super::{HOST, have_names};
+use super::have_names;
 use crate::problem::Problems;
-use crate::reading::{Maybe, Must, Perhaps, Trimmed, is_not_empty, number, outside, table, words};
+use crate::reading::{Maybe, Must, Perhaps, Trimmed, is_not_empty, number, table, words};
 use crate::yaml::Node;
 
 /// How much of a file is looked at to tell what it is, in bytes.
@@ -19,7 +19,6 @@ table! {
         sign = flatten: core::ContentSign<'a>;
         doc: Trimmed;
         advice: Perhaps<Trimmed>;
-        shown_by => outside(HOST);
     }
 }
 

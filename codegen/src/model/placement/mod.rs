@@ -34,7 +34,7 @@ mapping! {
     }
 }
 
-/// What a schema is by which contents and sections are shown.
+/// What a schema is by which sections are shown.
 pub const HOST: &str = "the `id` of an interpreted schema";
 const FORMATS: &str = "a format of `formats`";
 

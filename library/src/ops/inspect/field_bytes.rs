@@ -90,7 +90,6 @@ mod tests {
             meaning: String::new(),
             number: None,
             error: None,
-            left_out_count: None,
         }
     }
 

@@ -2,11 +2,9 @@
 
 mod described;
 mod field_bytes;
-mod folded;
 mod hosts;
 pub(super) mod of_bundles;
 mod subjects;
-mod tables;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -18,10 +16,8 @@ use offload_bundle_core::registry::Registry;
 pub(super) use self::described::Look;
 use self::described::{Describe, describe_part};
 use self::field_bytes::FieldBytes;
-use self::folded::Folded;
-use self::hosts::{host_of, hosts};
+use self::hosts::hosts;
 use self::subjects::{Subject, subjects};
-use self::tables::Tables;
 use super::check::refuse_rereading;
 use super::file_outcomes::FileOutcomes;
 use super::read_files::ReadFiles;
@@ -40,7 +36,7 @@ use crate::scan::{Located, Scan, or_plain, scan_or_bare};
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 
-/// Explains every field of every bundle of every input, of the compressed files around bundles, and of the files that hold them. A damaged
+/// Explains every field of every bundle of every input, and of the compressed files around bundles. A damaged
 /// input is explained as far as it can be read, and the report has its error.
 ///
 /// # Errors
@@ -111,7 +107,7 @@ pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut V
     let mut part_count = 0;
     Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
         outcomes.look_into(leaf.found);
-        let notes = match leaf.input.and_then(|input| open(registry, request, input, leaf.found)) {
+        let notes = match leaf.input.and_then(|input| open(registry, request, input)) {
             Err(error) => {
                 outcomes.add(error.outcome(), false);
                 if leaf.found && matches!(error, Error::NotABundle { .. }) {
@@ -145,25 +141,17 @@ struct Opened {
     scan: Scan,
     /// Its format where that holds no code objects.
     plain: Option<&'static PlainFormat>,
-    /// What is wrong with it so that no bundle can be found, where it can be shown anyway.
-    error: Option<Error>,
 }
 
-fn open(registry: &Registry, request: &InspectRequest, input: Arc<Input>, found: bool) -> Result<Opened, Error> {
-    let error = match or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan)) {
-        Ok((scan, plain)) => return Ok(Opened { input, scan, plain, error: None }),
-        // What bundles could be in can be shown without them, where it was asked for by its name.
-        Err(Error::NotABundle { .. }) if !found && host_of(registry, &input, input.whole())?.is_some() => None,
-        Err(error @ Error::Read { .. }) if host_of(registry, &input, input.whole())?.is_some() => Some(error),
-        Err(error) => return Err(error),
-    };
-    Ok(Opened { input, scan: Scan::default(), plain: None, error })
+fn open(registry: &Registry, request: &InspectRequest, input: Arc<Input>) -> Result<Opened, Error> {
+    let (scan, plain) = or_plain(registry, &input, scan_or_bare(registry, &input, &request.scan))?;
+    Ok(Opened { input, scan, plain })
 }
 
 /// Shows one input, before which there have been so many parts.
 fn show(
     (registry, request): (&Registry, &InspectRequest),
-    Opened { input, scan, plain, error }: Opened,
+    Opened { input, scan, plain }: Opened,
     (part_count, mut bytes): (&mut usize, Option<&mut FieldBytes>),
     visit: &mut Visit<'_>,
 ) -> Result<FileNotes, Error> {
@@ -172,9 +160,8 @@ fn show(
     {
         let mut look = Look::default();
         let whole = plain.map(|format| Subject::whole(format, &input));
-        let hosts = hosts(registry, &input, &scan, request.all)?;
+        let hosts = hosts(registry, &input, &scan);
         let subjects: Vec<Subject<'_>> = subjects(&scan, hosts).into_iter().chain(whole).collect();
-        let is_alone = subjects.len() == 1;
         for subject in &subjects {
             let is_host = subject.as_host().is_some();
             visit(InspectItem::Part(subject.place()))?;
@@ -184,8 +171,7 @@ fn show(
                 visit(InspectItem::EndPart(Vec::new()))?;
                 continue;
             }
-            let is_folded = is_host && !request.all;
-            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None, is_folded };
+            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None };
             let errors = describe_part(&mut look, subject, &mut |describe| {
                 fields.show(describe, request.canonical)
             });
@@ -204,8 +190,8 @@ fn show(
                 .iter()
                 .map(|located| Diagnostic::new(subject.input.name(), located));
             visit(InspectItem::EndPart(findings.collect()))?;
-            // Bundles are no worse for what is wrong with what they are in.
-            if !is_host || is_alone {
+            // Bundles are no worse for what is wrong with what points at them.
+            if !is_host {
                 broken.extend(errors);
             }
             if unreadable.is_some() {
@@ -218,7 +204,6 @@ fn show(
     let known: BTreeSet<(FileName, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable
-        .or(error)
         .or_else(|| scan.first_error())
         .or_else(|| broken.first().cloned().map(Located::into_error));
     let name = input.name();
@@ -242,25 +227,16 @@ struct Fields<'f, 'v> {
     bytes: Option<&'f mut FieldBytes>,
     /// What came of it, if not all of them were taken.
     failed: Option<Error>,
-    /// Whether the records of lists are rows, and the part has no canonical value.
-    is_folded: bool,
 }
 
 impl Fields<'_, '_> {
     fn show(&mut self, describe: &Describe<'_>, canonical: bool) {
-        let is_folded = self.is_folded;
         let mut pass_on = |row: InspectedRow| {
             if let Some(bytes) = &mut self.bytes {
                 bytes.note(&row);
             }
             self.pass_on(InspectItem::Row(row));
         };
-        if is_folded {
-            let mut folded = Folded::default();
-            let mut take = |row: Row| folded.take(row.into(), &mut pass_on);
-            let _ = describe(&mut Tables::to(&mut EachRow::to(&mut take)));
-            return folded.finish(&mut pass_on);
-        }
         let _ = describe(&mut EachRow::to(&mut |row| pass_on(row.into())));
         if canonical {
             let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
@@ -295,7 +271,6 @@ impl From<Row> for InspectedRow {
             meaning: row.meaning.into(),
             number: row.number.map(Integer),
             error: row.error.map(|error| error.problem.code()),
-            left_out_count: None,
         }
     }
 }

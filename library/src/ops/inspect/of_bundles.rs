@@ -81,7 +81,7 @@ impl BundleFields {
             }
             Ok(())
         };
-        let mut fields = Fields { visit: &mut keep, bytes: Some(&mut self.bytes), failed: None, is_folded: false };
+        let mut fields = Fields { visit: &mut keep, bytes: Some(&mut self.bytes), failed: None };
         let errors = describe_part(look, subject, &mut |describe| fields.show(describe, false))?;
         part.bytes = self.bytes.read(subject.input)?;
         part.findings = errors

@@ -41,19 +41,11 @@ pub(super) struct Order {
     pub(super) start: u64,
     /// Its place in an envelope.
     pub(super) within: Option<u64>,
-    /// Whether it is a bundle or an envelope: what those are in comes before them.
-    pub(super) is_found: bool,
-    /// Of code objects behind their bundle, their number.
-    pub(super) entry: u64,
 }
 
 impl Order {
     /// Before everything else.
-    pub(super) const FIRST: Self = Self { region: 0, start: 0, within: None, is_found: false, entry: 0 };
-
-    fn found(region: usize, start: u64, within: Option<u64>) -> Self {
-        Self { region, start, within, is_found: true, entry: 0 }
-    }
+    pub(super) const FIRST: Self = Self { region: 0, start: 0, within: None };
 }
 
 /// What can be explained.
@@ -61,7 +53,7 @@ enum SubjectKind<'s> {
     Container(&'static dyn Container),
     Envelope(&'static dyn Envelope),
     Plain(&'static PlainFormat),
-    /// What bundles are in, or a code object.
+    /// A section with pointers to bundles.
     Host(&'static PlainFormat, Place),
     /// Sections of an object file, and the form that they are in.
     Sections(Form, &'s Bundle),
@@ -74,7 +66,7 @@ impl<'s> Subject<'s> {
         Self { format, input, start: 0, section: None, holds: None, error: None, order: Order::FIRST }
     }
 
-    /// What is at `place` of `input`, in a format of what bundles are in.
+    /// What is at `place` of `input`, a section with pointers to bundles.
     pub(super) fn host(format: &'static PlainFormat, input: &'s Arc<Input>, place: Place, order: Order) -> Self {
         let format = SubjectKind::Host(format, place);
         Self { format, input, start: place.ofs, section: None, holds: None, error: None, order }
@@ -120,7 +112,7 @@ impl Subject<'_> {
         self.container()?.toc()
     }
 
-    /// What is shown of what bundles are in, and where that is.
+    /// What is shown of a section with pointers to bundles, and where that is.
     pub(super) fn as_host(&self) -> Option<(&'static Tree<'static>, Place)> {
         match self.format {
             SubjectKind::Host(format, place) => Some((format.tree()?, place)),
@@ -217,7 +209,7 @@ fn around<'s>(
         section: section(scan, region),
         holds: Some(input),
         error: None,
-        order: Order::found(region, envelope.header.start, None),
+        order: Order { region, start: envelope.header.start, within: None },
     })
 }
 
@@ -236,12 +228,12 @@ pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<S
         section: section(scan, found.region),
         holds: None,
         error: None,
-        order: Order::found(found.region, in_file, Some(start)),
+        order: Order { region: found.region, start: in_file, within: Some(start) },
     };
     (around(scan, &found.envelope, found.region, &found.input), bundle)
 }
 
-/// Everything to explain in `scan`, beside what it is in.
+/// Everything to explain in `scan`, and the sections with pointers, `hosts`.
 pub(super) fn subjects<'s>(scan: &'s Scan, hosts: Vec<Subject<'s>>) -> Vec<Subject<'s>> {
     let mut subjects = hosts;
     for found in &scan.bundles {
@@ -265,7 +257,7 @@ pub(super) fn subjects<'s>(scan: &'s Scan, hosts: Vec<Subject<'s>>) -> Vec<Subje
             section: section(scan, unread.region),
             holds: None,
             error: Some(&unread.error),
-            order: Order::found(unread.region, start, Some(unread.start)),
+            order: Order { region: unread.region, start, within: Some(unread.start) },
         });
     }
     subjects.sort_by_key(|subject| subject.order);

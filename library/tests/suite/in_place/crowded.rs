@@ -111,7 +111,6 @@ fn wrappers_that_sections_share_are_shown_once() {
     let sound = fixture("hip.22.so");
     let wrappers = elf_section(&sound, ".hipFatBinSegment");
     let mut request = InspectRequest::default();
-    request.all = true;
     let mut parts = |count: usize| {
         request.inputs = vec![memory(elf(&sound, count, 1, wrappers))];
         let report = ops::inspect(&REGISTRY, &request).unwrap();

@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The formats by which a file and its sections are shown beside bundles, each with its first byte and the one behind its last.
+/// The formats by which sections of a file are shown beside bundles, each with its first byte and the one behind its last.
 fn shown_by(path: &str) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
     let mut request = InspectRequest::default();
     request.inputs = vec![path.into()];
@@ -77,15 +77,8 @@ fn shown_by(path: &str) -> Result<serde_json::Value, Box<dyn std::error::Error>>
     let hosts = parts.filter(|part| REGISTRY.host(part.place.format).is_some());
     let mut shown_by = Vec::new();
     for InspectedPart { place, rows, .. } in hosts {
-        let end = match &place.section {
-            Some(_) => rows
-                .iter()
-                .map(|row| row.offset.0 + row.size.0)
-                .max()
-                .unwrap_or_default(),
-            None => fs::metadata(path)?.len(),
-        };
-        shown_by.push((place.format, place.offset.0, end));
+        let end = rows.iter().map(|row| row.offset.0 + row.size.0).max();
+        shown_by.push((place.format, place.offset.0, end.unwrap_or_default()));
     }
     Ok(serde_json::json!(shown_by))
 }

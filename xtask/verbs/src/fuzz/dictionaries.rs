@@ -143,7 +143,7 @@ impl Words {
 
     /// What files begin with, and the names of sections.
     fn add_registry(&mut self, registry: &Registry) {
-        let plain = registry.plain.iter().chain(registry.hosts);
+        let plain = registry.plain.iter();
         plain
             .filter_map(|format| format.magic())
             .for_each(|magic| self.add(magic));

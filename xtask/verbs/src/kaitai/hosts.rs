@@ -1,4 +1,4 @@
-//! Files that are read from tables: fixtures of objects, libraries and archives, and sections of them.
+//! Sections of fixtures that are read from tables.
 
 use std::fs;
 use std::path::{Path, PathBuf};

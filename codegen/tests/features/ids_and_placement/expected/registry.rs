@@ -102,7 +102,7 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind { name: "box", doc: "a box", sign: Bytes { at: 0, bytes: b"\x7FB" }, object: Some(Elf),
-        shown_by: Some("pins"), ..ContentKind::PLAIN },
+        ..ContentKind::PLAIN },
     ContentKind::new("shelf", "a shelf", Bytes { at: 0, bytes: b"B" }),
 ];
 
@@ -110,7 +110,7 @@ static CONTENTS: &[ContentKind<'_>] = &[
 static PLAIN: &[PlainFormat] =
     &[PlainFormat { name: "leaflet", title: "Leaflet", table: PlainTable::Tree(&crate::leaflet::TREE) }];
 
-/// The formats of what containers are in.
+/// The formats of sections that point at containers.
 static HOSTS: &[PlainFormat] =
     &[PlainFormat { name: "pins", title: "Pins", table: PlainTable::Tree(&crate::pins::TREE) }];
 
