@@ -1,4 +1,4 @@
-// offload_bundle.h: what GPU code is in a file, does it run on a GPU, what takes the space, is it sound.
+// offload_bundle.h: what GPU code is in a file, and which of it a GPU runs.
 //
 // Made from bindings/c/src/ by `cargo xtask c`; not to be edited.
 //
@@ -12,8 +12,8 @@
 //   the caller frees with ob_error_free. Results are null or zero then. None of these places needs a value before the call, and `error` itself
 //   may be null: then only the status tells.
 // - What has a type that is only declared here belongs to the caller, who gets it by `T **` and frees it once, by the function that its type
-//   has; that takes null too. ob_bundle, ob_entry, ob_text and rows are plain values that no one frees.
-// - Bytes that are given in an ob_input are borrowed and never copied. Texts and lists that are given need to stay only during the call.
+//   has; that takes null too. ob_bundle, ob_entry and ob_text are plain values that no one frees.
+// - Bytes that are given in an ob_input are borrowed and never copied. Texts that are given need to stay only during the call.
 // - Whatever has been made may be used by several threads at once, but not while one of them frees it.
 // - Walking through bundles and entries, with IDs, sizes and offsets, allocates nothing.
 
@@ -25,10 +25,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The value of a missing number, such as the offset of an error that names no byte, or the bundle of a finding that names none.
+// The value of a missing number, such as the offset of an error that names no byte, or that of a code object that is compressed.
 #define OB_NONE UINT64_MAX
 
-// Opens also what is not sound, as far as it can be read; extracts from it.
+// Opens also what is not sound, as far as it can be read.
 #define OB_LENIENT 1
 
 // Searches everything for bundles, also outside of the places that are known.
@@ -36,18 +36,6 @@
 
 // Does not check the digests of compressed bundles.
 #define OB_SKIP_DIGESTS 4
-
-// Does not look into other files that an input says its device code is in.
-#define OB_NO_FOLLOW 8
-
-// Replaces files that exist already.
-#define OB_FORCE 16
-
-// Writes nothing, and reports what it would write.
-#define OB_DRY_RUN 32
-
-// Changes the file itself that the path leads to, and takes no output.
-#define OB_IN_PLACE 64
 
 // How a call went. `ob_error_code` tells more finely what is wrong.
 typedef enum {
@@ -59,7 +47,7 @@ typedef enum {
   OB_STATUS_NOT_A_BUNDLE = 2,
   // The input is damaged or not sound. The error tells byte and field.
   OB_STATUS_MALFORMED = 3,
-  // The system refused to read or write a file. The error has its text.
+  // The system refused to read a file. The error has its text.
   OB_STATUS_IO = 4,
   // An argument is null or out of range, or a text is no ID, no GPU or no known word.
   OB_STATUS_INVALID_ARGUMENT = 5,
@@ -68,26 +56,6 @@ typedef enum {
   // A fault in this library: please report it, with the file that shows it.
   OB_STATUS_FAULT = 7,
 } ob_status;
-
-// How an operation went.
-typedef enum {
-  // It is done, or the answer is yes.
-  OB_OUTCOME_DONE = 0,
-  // The answer is no: not sound, no code for this GPU, more than the budget.
-  OB_OUTCOME_NEGATIVE = 1,
-  // It could not be done, or not for every file; there is no answer.
-  OB_OUTCOME_FAILED = 2,
-} ob_outcome;
-
-// How bad a finding is.
-typedef enum {
-  // Worth knowing; nothing is wrong.
-  OB_SEVERITY_NOTE = 0,
-  // It can be listed. Taking it apart may give something else than was put in.
-  OB_SEVERITY_WARNING = 1,
-  // It is malformed.
-  OB_SEVERITY_ERROR = 2,
-} ob_severity;
 
 // Bytes that this library holds: a code object, a bundle, a text. The caller frees them.
 //
@@ -106,12 +74,6 @@ typedef struct ob_file ob_file;
 
 // The entry that serves a GPU best, and why. The caller frees it.
 typedef struct ob_match ob_match;
-
-// What an operation reports. The caller frees it.
-//
-// It has rows of several kinds, each with a count; an operation says which of them it fills. Their texts end with a zero byte, stay until the
-// report is freed, and are never null: where there is nothing to say, they are empty. `ob_report_json` has all that there is to say.
-typedef struct ob_report ob_report;
 
 // A target ID: a processor, and features that are on or off. The caller frees it.
 typedef struct ob_target ob_target;
@@ -132,12 +94,11 @@ typedef struct {
   size_t size;
 } ob_input;
 
-// How to look. Null means the defaults, and so do zeros. Each function says which flags it takes; others are
-// `OB_STATUS_INVALID_ARGUMENT`.
+// How to look. Null means the defaults, and so do zeros. Unknown flags are `OB_STATUS_INVALID_ARGUMENT`.
 typedef struct {
   // How many bytes a compressed bundle may hold; 0: any number.
   uint64_t max_size;
-  // Some of `OB_LENIENT`, `OB_CARVE` and the others.
+  // Some of `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`.
   uint32_t flags;
 } ob_options;
 
@@ -199,108 +160,6 @@ typedef struct {
   // Whether it must be on; otherwise it must be off.
   bool on;
 } ob_feature;
-
-// How to compress. Null means the defaults, and so do zeros.
-typedef struct {
-  // The method, such as `zstd` or `zlib`; null: the usual one.
-  const char *method;
-  // The version of the compressed format; 0: the usual one.
-  uint64_t version;
-  // The level; 0: the usual one of the method.
-  int32_t level;
-} ob_compressing;
-
-// Which entries are wanted: those that fit one name of each list that is not empty. Null means all, and so do zeros.
-typedef struct {
-  // GPUs: target IDs, or names of products. A processor alone takes all of its variants.
-  const char *const *targets;
-  // How many.
-  size_t target_count;
-  // Offload kinds, such as `hip` or `openmp`.
-  const char *const *kinds;
-  // How many.
-  size_t kind_count;
-  // Target triples, such as `amdgcn-amd-amdhsa`.
-  const char *const *triples;
-  // How many.
-  size_t triple_count;
-} ob_filter;
-
-// A file that was looked into.
-typedef struct {
-  // Its name.
-  const char *file;
-  // Where it could not be dealt with, or not all of it, the word for why, as `ob_error_code`.
-  const char *error_code;
-  // The same for people.
-  const char *error_message;
-  // How it went with this file.
-  ob_outcome outcome;
-} ob_file_result;
-
-// Something wrong or odd in a file.
-typedef struct {
-  // The file, or what in it the offset counts in.
-  const char *file;
-  // A stable word for what it is, such as `out-of-bounds`.
-  const char *code;
-  // What is wrong, for people.
-  const char *message;
-  // The field at fault, such as `entries[0].id`.
-  const char *path;
-  // The section that it is in.
-  const char *section;
-  // The member of an archive that it is in.
-  const char *member;
-  // Where, in bytes.
-  uint64_t offset;
-  // The number of the bundle, from 0; `OB_NONE` where it is about none.
-  uint64_t bundle;
-  // The number of the entry in the bundle, from 0; `OB_NONE` where it is about none.
-  uint64_t entry;
-  // How bad it is.
-  ob_severity severity;
-} ob_finding;
-
-// Something that takes space. Which of the texts there are depends on what it was asked by.
-typedef struct {
-  // The target ID, or the triple where no processor is named.
-  const char *target;
-  // The offload kind, or group of kinds.
-  const char *kind;
-  // The file.
-  const char *file;
-  // The kernel.
-  const char *kernel;
-  // What it is of code objects, if not a kernel, such as `other-code`.
-  const char *part;
-  // The number of the bundle in the file; `OB_NONE` where it was not asked by bundle.
-  uint64_t bundle;
-  // How many bytes it takes in the files: of what is compressed, its share of the compressed bytes.
-  uint64_t size_in_file;
-  // How many bytes it has when it is decompressed.
-  uint64_t size;
-  // How many code objects it is in.
-  size_t code_object_count;
-  // How many bundles it is in.
-  size_t bundle_count;
-} ob_size_row;
-
-// A file that was written, or would be.
-typedef struct {
-  // The file that it comes from.
-  const char *file;
-  // The bundle entry ID, where it is a code object.
-  const char *id;
-  // The file that was written, or would be.
-  const char *output;
-  // The number of the bundle in the file; `OB_NONE` where it is no code object.
-  uint64_t bundle;
-  // The number of the entry in the bundle; `OB_NONE` where it is no code object.
-  uint64_t entry;
-  // How many bytes it has.
-  uint64_t size;
-} ob_output;
 
 #ifdef __cplusplus
 extern "C" {
@@ -520,179 +379,12 @@ ob_reason ob_verdict_reason(const ob_verdict *verdict,
 // Frees a verdict. Null is nothing.
 void ob_verdict_free(ob_verdict *verdict);
 
-// Makes a bundle of `count` entries: each of `ids` is a bundle entry ID, and each of `code_objects` what its entry holds: nothing where
-// it is all zeros, as of the host, which most bundles need an entry for. `compressed` is null for a bundle that is not compressed; its zeros
-// mean the defaults. The caller frees `*bytes`.
-ob_status ob_make_bundle(const char *const *ids,
-                         const ob_input *code_objects,
-                         size_t count,
-                         const ob_compressing *compressed,
-                         ob_bytes **bytes,
-                         ob_error **error);
-
-// Compresses the bundles in the `size` bytes at `data`, each by itself and in order. `how` may be null. The caller frees `*bytes`.
-ob_status ob_compress(const uint8_t *data,
-                      size_t size,
-                      const ob_compressing *how,
-                      ob_bytes **bytes,
-                      ob_error **error);
-
 // Decompresses the bundles in the `size` bytes at `data`. Those that are not compressed stay as they are. Everything is checked that the
 // headers declare. The caller frees `*bytes`.
 ob_status ob_decompress(const uint8_t *data,
                         size_t size,
                         ob_bytes **bytes,
                         ob_error **error);
-
-// Checks an input down to its code objects: layout, sizes, digests, IDs, and whether each code object is for the processor that its ID says.
-// With `require`, names of `require_count` GPUs, also asks of each what `ob_supports` asks: a no makes the outcome negative.
-//
-// `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS` and `OB_NO_FOLLOW`. The report has files and findings; its outcome is done
-// where nothing is wrong. That something is wrong with the input is no error: the status is `OB_STATUS_OK`. Where it
-// is one file that cannot be read, or holds no bundles, that is an error. The caller frees `*report`.
-ob_status ob_verify(ob_input input,
-                    const ob_options *options,
-                    const char *const *require,
-                    size_t require_count,
-                    ob_report **report,
-                    ob_error **error);
-
-// Asks whether all of an input runs on a GPU: a target ID, or the name of a product. The outcome of the report is done for yes, negative for
-// no, and failed where it is not known. `options` as for `ob_verify`. The report has files and findings. The caller frees `*report`.
-ob_status ob_supports(ob_input input,
-                      const char *target,
-                      const ob_options *options,
-                      ob_report **report,
-                      ob_error **error);
-
-// Measures what takes the space in an input, `by` `arch`, `kind`, `file`, `bundle` or `kernel`; null: by `arch`. No byte is in two rows.
-// `budget` is how many bytes the rows may take in the files; more makes the outcome negative, as nothing at all does; 0: any number.
-// `filter` says of which entries; it may be null.
-//
-// `options` as for `ob_verify`. The report has files, findings and size rows. The caller frees `*report`.
-ob_status ob_size(ob_input input,
-                  const char *by,
-                  uint64_t budget,
-                  const ob_filter *filter,
-                  const ob_options *options,
-                  ob_report **report,
-                  ob_error **error);
-
-// Writes the code objects of an input into the folder `folder`, which is made if it is not there: those that `filter` wants, or all where that
-// is null. All appear together, or none does.
-//
-// `options` may be null; it takes what `ob_verify` takes, and `OB_LENIENT`, `OB_FORCE` and `OB_DRY_RUN`. The report has files, findings and
-// outputs. The caller frees `*report`.
-ob_status ob_extract(ob_input input,
-                     const char *folder,
-                     const ob_filter *filter,
-                     const ob_options *options,
-                     ob_report **report,
-                     ob_error **error);
-
-// Says how the code objects and kernels of two inputs differ: files, packages, folders. The outcome of the report is done where nothing does,
-// and negative where something does. `filter` may be null; `options` as for `ob_verify`.
-//
-// The report has findings; what came, went and changed is in its JSON. The caller frees `*report`.
-ob_status ob_diff(ob_input before,
-                  ob_input after,
-                  const ob_filter *filter,
-                  const ob_options *options,
-                  ob_report **report,
-                  ob_error **error);
-
-// Writes to `output` what is left of an input (a library, a program, a bundle, a wheel) when only the code for some GPUs stays: for those in
-// `keep`, or for all but those in `drop`; one of the lists is empty. Pointers follow, and the result is checked before it appears.
-//
-// `options` may be null; it takes `OB_CARVE`, `OB_SKIP_DIGESTS`, `OB_NO_FOLLOW`, `OB_DRY_RUN` and `OB_IN_PLACE`, with which `output` is null.
-// The report has findings, and the output unless it was a dry run. The caller frees `*report`.
-ob_status ob_prune(ob_input input,
-                   const char *const *keep,
-                   size_t keep_count,
-                   const char *const *drop,
-                   size_t drop_count,
-                   const char *output,
-                   const ob_options *options,
-                   ob_report **report,
-                   ob_error **error);
-
-// Writes to `output` an input whose bundles are compressed where they are: a library, a program, a wheel, or bundles by themselves. All of the
-// code stays, and the result is checked before it appears. `how` may be null.
-//
-// `options` as for `ob_prune`. The report has findings, and the output unless it was a dry run. The caller frees `*report`.
-ob_status ob_compress_file(ob_input input,
-                           const ob_compressing *how,
-                           const char *output,
-                           const ob_options *options,
-                           ob_report **report,
-                           ob_error **error);
-
-// Writes to `output` an input whose compressed bundles are decompressed where they are, as `ob_compress_file` takes it. Everything is checked
-// that their headers declare.
-//
-// `options` as for `ob_prune`. The report has findings, and the output unless it was a dry run. The caller frees `*report`.
-ob_status ob_decompress_file(ob_input input,
-                             const char *output,
-                             const ob_options *options,
-                             ob_report **report,
-                             ob_error **error);
-
-// Writes to `output` an input in which `count` code objects are others: those of the entries with these bundle entry IDs, in whatever
-// spelling, hold what is in `code_objects` then, the first the first and so on. All other entries stay as they are.
-//
-// `bundle` is the number of the bundle that they are in; `OB_NONE` where one bundle alone has such entries. `options` as for `ob_prune`. The
-// report has findings, and the output unless it was a dry run. The caller frees `*report`.
-ob_status ob_replace(ob_input input,
-                     const char *const *ids,
-                     const ob_input *code_objects,
-                     size_t count,
-                     uint64_t bundle,
-                     const char *output,
-                     const ob_options *options,
-                     ob_report **report,
-                     ob_error **error);
-
-// How it went. `OB_OUTCOME_FAILED` for null.
-ob_outcome ob_report_outcome(const ob_report *report);
-
-// All of it in JSON, in the form that the tool has for this operation (`cli/json-schema/`). It stays until the report is freed; it is empty
-// for null.
-const char *ob_report_json(const ob_report *report);
-
-// How many files were looked into.
-size_t ob_report_file_count(const ob_report *report);
-
-// One of them, from 0. No where there is none with this number; then `*file` is as it was.
-bool ob_report_file(const ob_report *report,
-                    size_t number,
-                    ob_file_result *file);
-
-// How many things were found to be wrong or odd.
-size_t ob_report_finding_count(const ob_report *report);
-
-// One of them, from 0. No where there is none with this number; then `*finding` is as it was.
-bool ob_report_finding(const ob_report *report,
-                       size_t number,
-                       ob_finding *finding);
-
-// How many things take space.
-size_t ob_report_size_row_count(const ob_report *report);
-
-// One of them, from 0, by what takes most. No where there is none with this number; then `*row` is as it was.
-bool ob_report_size_row(const ob_report *report,
-                        size_t number,
-                        ob_size_row *size_row);
-
-// How many files were written, or would be.
-size_t ob_report_output_count(const ob_report *report);
-
-// One of them, from 0. No where there is none with this number; then `*output` is as it was.
-bool ob_report_output(const ob_report *report,
-                      size_t number,
-                      ob_output *output);
-
-// Frees a report. Null is nothing.
-void ob_report_free(ob_report *report);
 
 #ifdef __cplusplus
 }  // extern "C"

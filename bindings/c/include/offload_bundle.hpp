@@ -9,7 +9,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <initializer_list>
 #include <iterator>
 #include <memory>
 #include <optional>
@@ -187,19 +186,6 @@ private:
   const char *text_;
 };
 
-/// Some texts that end with a zero byte.
-class names {
-public:
-  names() = default;
-  names(std::initializer_list<const char *> texts) : texts_(texts) {}
-  names(std::vector<const char *> texts) : texts_(std::move(texts)) {}
-  const char *const *data() const noexcept { return texts_.data(); }
-  std::size_t size() const noexcept { return texts_.size(); }
-
-private:
-  std::vector<const char *> texts_;
-};
-
 /// What is to be looked into: a path, or bytes, which are borrowed.
 class input {
 public:
@@ -219,10 +205,6 @@ public:
   options &lenient() noexcept { return with(OB_LENIENT); }
   options &carve() noexcept { return with(OB_CARVE); }
   options &skip_digests() noexcept { return with(OB_SKIP_DIGESTS); }
-  options &no_follow() noexcept { return with(OB_NO_FOLLOW); }
-  options &force() noexcept { return with(OB_FORCE); }
-  options &dry_run() noexcept { return with(OB_DRY_RUN); }
-  options &in_place() noexcept { return with(OB_IN_PLACE); }
   options &max_size(std::uint64_t bytes) noexcept {
     held_.max_size = bytes;
     return *this;
@@ -235,25 +217,6 @@ private:
     return *this;
   }
   ob_options held_{};
-};
-
-/// Which entries are wanted: `filter({"gfx90a"}).kinds({"hip"})`.
-class filter {
-public:
-  filter() = default;
-  filter(std::initializer_list<const char *> targets) : targets_(targets) {}
-  filter(names targets) : targets_(std::move(targets)) {}
-  filter &targets(names wanted) { return targets_ = std::move(wanted), *this; }
-  filter &kinds(names wanted) { return kinds_ = std::move(wanted), *this; }
-  filter &triples(names wanted) { return triples_ = std::move(wanted), *this; }
-  ob_filter get() const noexcept {
-    return {targets_.data(), targets_.size(), kinds_.data(), kinds_.size(), triples_.data(), triples_.size()};
-  }
-
-private:
-  names targets_;
-  names kinds_;
-  names triples_;
 };
 
 /// Bytes that the library holds.
@@ -433,132 +396,7 @@ private:
   detail::owned<ob_verdict, ob_verdict_free> held_;
 };
 
-/// What an operation reports. Its rows are those of offload_bundle.h.
-class report {
-  template <class Row> auto rows(std::size_t (*count)(const ob_report *), bool (*at)(const ob_report *, std::size_t, Row *)) const {
-    const ob_report *held = held_.get();
-    return detail::numbered(count(held), [held, at](std::size_t number) {
-      Row row{};
-      at(held, number, &row);
-      return row;
-    });
-  }
-
-public:
-  explicit report(ob_report *held) noexcept : held_(held) {}
-  ob_outcome outcome() const noexcept { return ob_report_outcome(held_.get()); }
-  /// Whether it is done, or the answer is yes.
-  bool done() const noexcept { return outcome() == OB_OUTCOME_DONE; }
-  std::string_view json() const noexcept { return ob_report_json(held_.get()); }
-  auto files() const { return rows<ob_file_result>(ob_report_file_count, ob_report_file); }
-  auto findings() const { return rows<ob_finding>(ob_report_finding_count, ob_report_finding); }
-  auto size_rows() const { return rows<ob_size_row>(ob_report_size_row_count, ob_report_size_row); }
-  auto outputs() const { return rows<ob_output>(ob_report_output_count, ob_report_output); }
-
-private:
-  detail::owned<ob_report, ob_report_free> held_;
-};
-
 inline std::string_view version() noexcept { return ob_version(); }
-
-inline result<report> verify(input from, names require = {}, const options &how = options()) {
-  return detail::made<report, ob_report>(
-      [&](auto **out, auto **why) { return ob_verify(from.get(), how.get(), require.data(), require.size(), out, why); });
-}
-
-inline result<report> supports(zstring gpu, input from, const options &how = options()) {
-  return detail::made<report, ob_report>([&](auto **out, auto **why) { return ob_supports(from.get(), gpu.c_str(), how.get(), out, why); });
-}
-
-inline result<report> size(input from, zstring by = "arch", std::uint64_t budget = 0, const filter &wanted = filter(),
-                           const options &how = options()) {
-  const ob_filter entries = wanted.get();
-  return detail::made<report, ob_report>(
-      [&](auto **out, auto **why) { return ob_size(from.get(), by.c_str(), budget, &entries, how.get(), out, why); });
-}
-
-inline result<report> extract(input from, zstring folder, const filter &wanted = filter(), const options &how = options()) {
-  const ob_filter entries = wanted.get();
-  return detail::made<report, ob_report>(
-      [&](auto **out, auto **why) { return ob_extract(from.get(), folder.c_str(), &entries, how.get(), out, why); });
-}
-
-inline result<report> diff(input before, input after, const filter &wanted = filter(), const options &how = options()) {
-  const ob_filter entries = wanted.get();
-  return detail::made<report, ob_report>(
-      [&](auto **out, auto **why) { return ob_diff(before.get(), after.get(), &entries, how.get(), out, why); });
-}
-
-/// Writes what is left when only the code for `targets` stays.
-inline result<report> keep(input from, names targets, zstring output, const options &how = options()) {
-  return detail::made<report, ob_report>([&](auto **out, auto **why) {
-    return ob_prune(from.get(), targets.data(), targets.size(), nullptr, 0, output.c_str(), how.get(), out, why);
-  });
-}
-
-/// Writes what is left when the code for `targets` goes.
-inline result<report> drop(input from, names targets, zstring output, const options &how = options()) {
-  return detail::made<report, ob_report>([&](auto **out, auto **why) {
-    return ob_prune(from.get(), nullptr, 0, targets.data(), targets.size(), output.c_str(), how.get(), out, why);
-  });
-}
-
-/// Writes an input whose bundles are compressed where they are. With `options().in_place()` the output is `nullptr`.
-inline result<report> compress_file(input from, zstring output, const ob_compressing &method = {}, const options &how = options()) {
-  return detail::made<report, ob_report>(
-      [&](auto **out, auto **why) { return ob_compress_file(from.get(), &method, output.c_str(), how.get(), out, why); });
-}
-
-/// Writes an input whose compressed bundles are decompressed where they are.
-inline result<report> decompress_file(input from, zstring output, const options &how = options()) {
-  return detail::made<report, ob_report>(
-      [&](auto **out, auto **why) { return ob_decompress_file(from.get(), output.c_str(), how.get(), out, why); });
-}
-
-/// A bundle entry ID, and what the entry holds.
-using code_object = std::pair<const char *, input>;
-
-namespace detail {
-
-/// Code objects as C takes them.
-class code_objects {
-public:
-  explicit code_objects(const std::vector<code_object> &all) {
-    for (const code_object &one : all) {
-      ids_.push_back(one.first);
-      contents_.push_back(one.second.get());
-    }
-  }
-  const char *const *ids() const noexcept { return ids_.data(); }
-  const ob_input *contents() const noexcept { return contents_.data(); }
-  std::size_t size() const noexcept { return ids_.size(); }
-
-private:
-  std::vector<const char *> ids_;
-  std::vector<ob_input> contents_;
-};
-
-}  // namespace detail
-
-/// Writes an input in which some entries, of the bundle with this number if it is given, hold other code objects.
-inline result<report> replace(input from, const std::vector<code_object> &entries, zstring output,
-                              std::optional<std::uint64_t> bundle = std::nullopt, const options &how = options()) {
-  const detail::code_objects all(entries);
-  return detail::made<report, ob_report>([&](auto **out, auto **why) {
-    return ob_replace(from.get(), all.ids(), all.contents(), all.size(), bundle.value_or(OB_NONE), output.c_str(), how.get(), out, why);
-  });
-}
-
-/// Makes a bundle of code objects, which is compressed if `compressed` is given.
-inline result<bytes> make_bundle(const std::vector<code_object> &entries, const ob_compressing *compressed = nullptr) {
-  const detail::code_objects all(entries);
-  return detail::made<bytes, ob_bytes>(
-      [&](auto **out, auto **why) { return ob_make_bundle(all.ids(), all.contents(), all.size(), compressed, out, why); });
-}
-
-inline result<bytes> compress(byte_view given, const ob_compressing &how = {}) {
-  return detail::made<bytes, ob_bytes>([&](auto **out, auto **why) { return ob_compress(given.data(), given.size(), &how, out, why); });
-}
 
 inline result<bytes> decompress(byte_view given) {
   return detail::made<bytes, ob_bytes>([&](auto **out, auto **why) { return ob_decompress(given.data(), given.size(), out, why); });

@@ -8,7 +8,7 @@ use crate::foreign::Held;
 use crate::owned_text::{file_name, to_c_string};
 use crate::status::Status;
 
-/// The value of a missing number, such as the offset of an error that names no byte, or the bundle of a finding that names none.
+/// The value of a missing number, such as the offset of an error that names no byte, or that of a code object that is compressed.
 pub const OB_NONE: u64 = u64::MAX;
 
 /// Why a call failed. The caller frees it.

@@ -8,7 +8,7 @@ use offload_bundle::OffloadFile;
 use crate::error::Error;
 use crate::foreign::{Held, Out};
 use crate::guard::{make, or};
-use crate::input::{Given, Input, LOOKING, OB_LENIENT, OB_NO_FOLLOW, Options};
+use crate::input::{Given, Input, Options};
 use crate::opened::{Bundle, File};
 use crate::status::Status;
 
@@ -32,7 +32,7 @@ pub extern "C" fn ob_open(
     error: Out<Option<Box<Error>>>,
 ) -> Status {
     make(file, error, || {
-        let options = Options::resolve(options, (LOOKING | OB_LENIENT) & !OB_NO_FOLLOW)?.opening();
+        let options = Options::opening(options)?;
         let opened = match input.resolve()? {
             Given::Path(path) => options.open(path)?,
             Given::Bytes(bytes) => options.open_bytes(bytes)?,

@@ -26,39 +26,6 @@ impl Chars {
     }
 }
 
-/// Texts that C hands in: the first of several, beside which their number is told.
-#[repr(transparent)]
-#[derive(Clone, Copy)]
-pub struct List(*const *const c_char);
-
-impl List {
-    /// The `count` texts; none where there is a null in place of some.
-    pub(crate) fn texts(&self, count: usize) -> Option<&[Chars]> {
-        match (count, is_slice(self.0, count)) {
-            (0, _) => Some(&[]),
-            (_, false) => None,
-            // SAFETY: it is not null, so C promises `count` pointers there that stay as they are during the call. `Chars` is such a pointer.
-            (_, true) => Some(unsafe { std::slice::from_raw_parts(self.0.cast(), count) }),
-        }
-    }
-}
-
-/// Values that C hands in: the first of several, beside which their number is told.
-#[repr(transparent)]
-pub struct Several<T>(*const T);
-
-impl<T> Several<T> {
-    /// The `count` values; none where there is a null in place of some.
-    pub(crate) fn get(&self, count: usize) -> Option<&[T]> {
-        match (count, is_slice(self.0, count)) {
-            (0, _) => Some(&[]),
-            (_, false) => None,
-            // SAFETY: it is not null, so C promises `count` values there that stay as they are during the call.
-            (_, true) => Some(unsafe { std::slice::from_raw_parts(self.0, count) }),
-        }
-    }
-}
-
 /// A place in which C waits for a result; null where it does not care.
 #[repr(transparent)]
 pub struct Out<T>(*mut MaybeUninit<T>);
@@ -203,22 +170,6 @@ pub(crate) mod tests {
         }
     }
 
-    impl List {
-        pub(crate) const NULL: Self = Self(std::ptr::null());
-
-        pub(crate) fn new(texts: &[Chars]) -> Self {
-            Self(texts.as_ptr().cast())
-        }
-    }
-
-    impl<T> Several<T> {
-        pub(crate) const NULL: Self = Self(std::ptr::null());
-
-        pub(crate) fn new(values: &[T]) -> Self {
-            Self(values.as_ptr())
-        }
-    }
-
     impl<T> Out<T> {
         pub(crate) const NULL: Self = Self(std::ptr::null_mut());
     }
@@ -273,18 +224,12 @@ pub(crate) mod tests {
     const _: () = is_shared::<crate::opened::File>();
     const _: () = is_shared::<crate::bytes::Bytes>();
     const _: () = is_shared::<crate::error::Error>();
-    const _: () = is_shared::<crate::report::Report>();
     const _: () = is_shared::<crate::target::Target>();
     const _: () = is_shared::<crate::verdict::Verdict>();
 
     #[test]
     fn a_null_is_nothing() {
         assert!(Chars::NULL.bytes().is_none());
-        assert!(List::NULL.texts(0).is_some_and(<[Chars]>::is_empty));
-        assert!(List::NULL.texts(1).is_none());
-        assert!(Several::<u8>::NULL.get(0).is_some_and(<[u8]>::is_empty));
-        assert!(Several::<u8>::NULL.get(1).is_none());
-        assert_eq!(Several::new(&[7, 8]).get(2), Some(&[7, 8][..]));
         assert!(Data::NULL.share(0).is_none() && Data::NULL.share(7).is_none());
         assert!(Held::<u8>::NULL.get().is_none());
         assert_eq!(Room::NULL.fill(0, |bytes| bytes.len()), Some(0));
@@ -297,17 +242,12 @@ pub(crate) mod tests {
         let few = b"few";
         assert!(Data::new(few).share(usize::MAX).is_none());
         assert!(Data::new(few).share(isize::MAX.unsigned_abs() + 1).is_none());
-        assert!(List::new(&[]).texts(usize::MAX).is_none());
-        assert!(List::new(&[]).texts(usize::MAX / 8).is_none());
         assert_eq!(Room::new(&mut [0; 3]).fill(usize::MAX, |bytes| bytes.len()), None);
     }
 
     #[test]
     fn texts_are_read_up_to_their_zero() {
-        let texts = [Chars::from_c_str(c"one"), Chars::NULL];
-        let list = List::new(&texts);
-        let read: Vec<Option<&[u8]>> = list.texts(2).unwrap_or_default().iter().map(Chars::bytes).collect();
-        assert_eq!(read, [Some(&b"one"[..]), None]);
+        assert_eq!(Chars::from_c_str(c"one").bytes(), Some(&b"one"[..]));
     }
 
     #[test]

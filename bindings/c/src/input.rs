@@ -4,31 +4,18 @@ use std::path::PathBuf;
 
 use offload_bundle::OpenOptions;
 use offload_bundle::REGISTRY;
-use offload_bundle::input::{InputBytes, InputFile};
-use offload_bundle::request::{ByteSize, RequestedTarget, ScanRequest};
+use offload_bundle::input::InputBytes;
+use offload_bundle::request::RequestedTarget;
 
 use crate::error::Failure;
-use crate::foreign::{Chars, Data, List};
+use crate::foreign::{Chars, Data};
 
-/// Opens also what is not sound, as far as it can be read; extracts from it.
+/// Opens also what is not sound, as far as it can be read.
 pub const OB_LENIENT: u32 = 1;
 /// Searches everything for bundles, also outside of the places that are known.
 pub const OB_CARVE: u32 = 2;
 /// Does not check the digests of compressed bundles.
 pub const OB_SKIP_DIGESTS: u32 = 4;
-/// Does not look into other files that an input says its device code is in.
-pub const OB_NO_FOLLOW: u32 = 8;
-/// Replaces files that exist already.
-pub const OB_FORCE: u32 = 16;
-/// Writes nothing, and reports what it would write.
-pub const OB_DRY_RUN: u32 = 32;
-
-/// Changes the file itself that the path leads to, and takes no output.
-pub const OB_IN_PLACE: u32 = 64;
-
-/// What every call that looks into something knows.
-pub(crate) const LOOKING: u32 = OB_CARVE | OB_SKIP_DIGESTS | OB_NO_FOLLOW;
-
 /// What is to be looked into: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
 ///
 /// `path` ends with a zero byte: any bytes where the system has such names, UTF-8 on Windows. The bytes at `data` are borrowed and never
@@ -44,14 +31,13 @@ pub struct Input {
     pub size: usize,
 }
 
-/// How to look. Null means the defaults, and so do zeros. Each function says which flags it takes; others are
-/// `OB_STATUS_INVALID_ARGUMENT`.
+/// How to look. Null means the defaults, and so do zeros. Unknown flags are `OB_STATUS_INVALID_ARGUMENT`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
     /// How many bytes a compressed bundle may hold; 0: any number.
     pub max_size: u64,
-    /// Some of `OB_LENIENT`, `OB_CARVE` and the others.
+    /// Some of `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`.
     pub flags: u32,
 }
 
@@ -62,11 +48,6 @@ pub(crate) enum Given {
 }
 
 impl Input {
-    /// Whether neither a path nor bytes are given, nor said to be there.
-    pub(crate) fn is_nothing(self) -> bool {
-        self.path.bytes().is_none() && self.data.is_null() && self.size == 0
-    }
-
     pub(crate) fn resolve(self) -> Result<Given, Failure> {
         match (self.path.bytes(), self.data.is_null()) {
             (Some(path), true) => Ok(Given::Path(path_of(path)?)),
@@ -83,13 +64,6 @@ impl Input {
             }
         }
     }
-
-    pub(crate) fn file(self) -> Result<InputFile, Failure> {
-        Ok(match self.resolve()? {
-            Given::Path(path) => InputFile::file(path),
-            Given::Bytes(bytes) => bytes.into(),
-        })
-    }
 }
 
 #[cfg(unix)]
@@ -104,26 +78,10 @@ fn path_of(bytes: &[u8]) -> Result<PathBuf, Failure> {
     Ok(path.into())
 }
 
-/// A path that must be given; `what` it is.
-pub(crate) fn path(given: Chars, what: &str) -> Result<PathBuf, Failure> {
-    path_of(given.bytes().ok_or_else(|| Failure::null(what))?)
-}
-
-/// A text that may be given; `what` it is.
-pub(crate) fn optional<'t>(given: &'t Chars, what: &str) -> Result<Option<&'t str>, Failure> {
-    let text = given.bytes().map(std::str::from_utf8).transpose();
-    text.map_err(|_| Failure::not_text(what))
-}
-
 /// A text that must be given; `what` it is.
 pub(crate) fn text<'t>(given: &'t Chars, what: &str) -> Result<&'t str, Failure> {
-    optional(given, what)?.ok_or_else(|| Failure::null(what))
-}
-
-/// The GPUs with these names.
-pub(crate) fn gpus(names: List, count: usize) -> Result<Vec<RequestedTarget>, Failure> {
-    let names = names.texts(count).ok_or_else(|| Failure::null("the list of GPUs"))?;
-    names.iter().map(gpu).collect()
+    let bytes = given.bytes().ok_or_else(|| Failure::null(what))?;
+    std::str::from_utf8(bytes).map_err(|_| Failure::not_text(what))
 }
 
 /// The GPU with this name.
@@ -133,40 +91,22 @@ pub(crate) fn gpu(name: &Chars) -> Result<RequestedTarget, Failure> {
 }
 
 impl Options {
-    /// Those that are given, of which only the flags `known` mean something here.
-    pub(crate) fn resolve(options: Option<&Self>, known: u32) -> Result<Self, Failure> {
+    /// How to open a file with those that are given.
+    pub(crate) fn opening(options: Option<&Self>) -> Result<OpenOptions, Failure> {
         let options = options.copied().unwrap_or_default();
-        match options.flags & !known {
-            0 => Ok(options),
-            others => Err(Failure::Argument(
-                "bad-word",
-                format!("the flags {others:#x} mean nothing to this function"),
-            )),
+        let others = options.flags & !(OB_LENIENT | OB_CARVE | OB_SKIP_DIGESTS);
+        if others != 0 {
+            let message = format!("the flags {others:#x} mean nothing to this function");
+            return Err(Failure::Argument("bad-word", message));
         }
-    }
-
-    pub(crate) fn has(self, flag: u32) -> bool {
-        self.flags & flag != 0
-    }
-
-    fn limit(self) -> Option<u64> {
-        (self.max_size != 0).then_some(self.max_size)
-    }
-
-    pub(crate) fn scan(self) -> ScanRequest {
-        let mut scan = ScanRequest::default();
-        scan.carve = self.has(OB_CARVE);
-        scan.no_verify = self.has(OB_SKIP_DIGESTS);
-        scan.no_follow = self.has(OB_NO_FOLLOW);
-        scan.max_size = self.limit().map(ByteSize);
-        scan
-    }
-
-    pub(crate) fn opening(self) -> OpenOptions {
-        let options = OpenOptions::new()
-            .lenient(self.has(OB_LENIENT))
-            .carve(self.has(OB_CARVE))
-            .verify_digests(!self.has(OB_SKIP_DIGESTS));
-        self.limit().map_or(options, |limit| options.max_size(limit))
+        let has = |flag: u32| options.flags & flag != 0;
+        let opening = OpenOptions::new()
+            .lenient(has(OB_LENIENT))
+            .carve(has(OB_CARVE))
+            .verify_digests(!has(OB_SKIP_DIGESTS));
+        Ok(match options.max_size {
+            0 => opening,
+            limit => opening.max_size(limit),
+        })
     }
 }

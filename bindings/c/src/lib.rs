@@ -3,26 +3,19 @@
 
 mod bundle;
 mod bytes;
-mod code_objects;
 mod compression;
 mod entry;
 mod error;
 mod file;
-mod filter;
 mod foreign;
 mod guard;
 mod input;
 mod matching;
 mod opened;
-mod operations;
-mod outcome;
 mod owned_text;
-mod report;
-mod rows;
 mod status;
 mod target;
 #[cfg(test)]
 mod tests;
 mod text;
 mod verdict;
-mod writing;

@@ -14,7 +14,7 @@ pub enum Status {
     NotABundle = 2,
     /// The input is damaged or not sound. The error tells byte and field.
     Malformed = 3,
-    /// The system refused to read or write a file. The error has its text.
+    /// The system refused to read a file. The error has its text.
     Io = 4,
     /// An argument is null or out of range, or a text is no ID, no GPU or no known word.
     InvalidArgument = 5,

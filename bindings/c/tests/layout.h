@@ -11,7 +11,7 @@
 #define SIZE(type, bytes) static_assert(sizeof(type) == (bytes), #type " has another size")
 #define AT(type, field, bytes) static_assert(offsetof(type, field) == (bytes), #type "." #field " is at another place")
 
-static_assert(sizeof(ob_status) == 4 && sizeof(ob_outcome) == 4 && sizeof(ob_severity) == 4, "an enum has another size");
+static_assert(sizeof(ob_status) == 4, "an enum has another size");
 
 #if UINTPTR_MAX == UINT64_MAX
 
@@ -23,14 +23,6 @@ AT(ob_input, size, 16);
 SIZE(ob_options, 16);
 AT(ob_options, max_size, 0);
 AT(ob_options, flags, 8);
-
-SIZE(ob_filter, 48);
-AT(ob_filter, targets, 0);
-AT(ob_filter, target_count, 8);
-AT(ob_filter, kinds, 16);
-AT(ob_filter, kind_count, 24);
-AT(ob_filter, triples, 32);
-AT(ob_filter, triple_count, 40);
 
 SIZE(ob_bundle, 16);
 AT(ob_bundle, file, 0);
@@ -59,49 +51,6 @@ AT(ob_reason, text, 8);
 SIZE(ob_feature, 16);
 AT(ob_feature, name, 0);
 AT(ob_feature, on, 8);
-
-SIZE(ob_compressing, 24);
-AT(ob_compressing, method, 0);
-AT(ob_compressing, version, 8);
-AT(ob_compressing, level, 16);
-
-SIZE(ob_file_result, 32);
-AT(ob_file_result, file, 0);
-AT(ob_file_result, error_code, 8);
-AT(ob_file_result, error_message, 16);
-AT(ob_file_result, outcome, 24);
-
-SIZE(ob_finding, 80);
-AT(ob_finding, file, 0);
-AT(ob_finding, code, 8);
-AT(ob_finding, message, 16);
-AT(ob_finding, path, 24);
-AT(ob_finding, section, 32);
-AT(ob_finding, member, 40);
-AT(ob_finding, offset, 48);
-AT(ob_finding, bundle, 56);
-AT(ob_finding, entry, 64);
-AT(ob_finding, severity, 72);
-
-SIZE(ob_size_row, 80);
-AT(ob_size_row, target, 0);
-AT(ob_size_row, kind, 8);
-AT(ob_size_row, file, 16);
-AT(ob_size_row, kernel, 24);
-AT(ob_size_row, part, 32);
-AT(ob_size_row, bundle, 40);
-AT(ob_size_row, size_in_file, 48);
-AT(ob_size_row, size, 56);
-AT(ob_size_row, code_object_count, 64);
-AT(ob_size_row, bundle_count, 72);
-
-SIZE(ob_output, 48);
-AT(ob_output, file, 0);
-AT(ob_output, id, 8);
-AT(ob_output, output, 16);
-AT(ob_output, bundle, 24);
-AT(ob_output, entry, 32);
-AT(ob_output, size, 40);
 
 #endif
 

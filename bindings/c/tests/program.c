@@ -1,6 +1,6 @@
-// Calls all of the C library as a C11 program would: program FIXTURES FOLDER ROUNDS
+// Calls all of the C library as a C11 program would: program FIXTURES ROUNDS
 //
-// FIXTURES is conformance/fixtures, FOLDER an empty folder, ROUNDS how many damaged files are tried.
+// FIXTURES is conformance/fixtures, ROUNDS how many damaged files are tried.
 #include <offload_bundle.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,14 +27,13 @@
   } while (0)
 
 static const char *fixtures;
-static const char *folder;
 
-// A path below one of the folders. It is used before the next but seven is asked for.
-static const char *below(const char *where, const char *name) {
+// A path below the folder. It is used before the next but seven is asked for.
+static const char *below(const char *name) {
   static char paths[8][4096];
   static unsigned next;
   char *path = paths[next++ % 8];
-  CHECK(snprintf(path, sizeof paths[0], "%s/%s", where, name) < (int)sizeof paths[0]);
+  CHECK(snprintf(path, sizeof paths[0], "%s/%s", fixtures, name) < (int)sizeof paths[0]);
   return path;
 }
 
@@ -63,7 +62,7 @@ static int is(ob_text text, const char *expected) {
 }
 
 // The library of the README.
-static blob library(void) { return read_file(below(fixtures, "objects/hip.22.so")); }
+static blob library(void) { return read_file(below("objects/hip.22.so")); }
 
 static void walks(void) {
   blob bytes = library();
@@ -125,7 +124,7 @@ static void walks(void) {
 
 static void compressed_and_archived(void) {
   ob_file *file = NULL;
-  OK(ob_open(at(below(fixtures, "objects/hip-compressed.22.so")), NULL, &file, &error));
+  OK(ob_open(at(below("objects/hip-compressed.22.so")), NULL, &file, &error));
   ob_bundle bundle = ob_file_bundle(file, 0);
   ob_compression compression;
   OK(ob_bundle_compression(bundle, &compression, &error));
@@ -137,11 +136,11 @@ static void compressed_and_archived(void) {
   CHECK(memcmp(ob_bytes_data(code), "\177ELF", 4) == 0);
   ob_bytes_free(code);
   ob_error *error = NULL;
-  CHECK(ob_open(at(below(fixtures, "objects/hip-compressed.22.so")), &(ob_options){.max_size = 100}, &file, &error) != OB_STATUS_OK);
+  CHECK(ob_open(at(below("objects/hip-compressed.22.so")), &(ob_options){.max_size = 100}, &file, &error) != OB_STATUS_OK);
   CHECK(file == NULL);
   ob_error_free(error);
 
-  OK(ob_open(at(below(fixtures, "kinds/archive.22.a")), NULL, &file, &error));
+  OK(ob_open(at(below("kinds/archive.22.a")), NULL, &file, &error));
   ob_bytes *name = NULL;
   OK(ob_bundle_member(ob_file_bundle(file, 0), &name, &error));
   CHECK(strcmp((const char *)ob_bytes_data(name), "one.o") == 0 && ob_bytes_size(name) == 5);
@@ -192,7 +191,7 @@ static void errors(void) {
   CHECK(strcmp(ob_error_message(error), "no such file: No such file or directory") == 0 && ob_error_offset(error) == OB_NONE);
   ob_error_free(error);
   CHECK(ob_open((ob_input){.data = (const uint8_t *)"text", .size = 4}, NULL, &file, NULL) == OB_STATUS_NOT_A_BUNDLE);
-  CHECK(ob_open(at("x"), &(ob_options){.flags = OB_FORCE}, &file, NULL) == OB_STATUS_INVALID_ARGUMENT);
+  CHECK(ob_open(at("x"), &(ob_options){.flags = 8}, &file, NULL) == OB_STATUS_INVALID_ARGUMENT);
 }
 
 static void nulls(void) {
@@ -208,183 +207,28 @@ static void nulls(void) {
   CHECK(ob_entry_copy(no_entry, NULL, 0, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
   CHECK(ob_file_best_match(NULL, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
   CHECK(ob_bundle_best_match(no_bundle, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
-  CHECK(ob_verify(none, NULL, NULL, 0, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
-  CHECK(ob_verify(at("x"), NULL, NULL, 7, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
-  CHECK(ob_compress(NULL, 9, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT && ob_compare(NULL, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
+  CHECK(ob_decompress(NULL, 9, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT && ob_compare(NULL, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
   CHECK(ob_bytes_data(NULL) == NULL && ob_bytes_size(NULL) == 0 && ob_error_message(NULL)[0] == 0 && ob_error_offset(NULL) == OB_NONE);
   CHECK(ob_match_entry(NULL).file == NULL && ob_match_reason(NULL, 0).text[0] == 0 && ob_target_text(NULL)[0] == 0);
-  CHECK(ob_report_outcome(NULL) == OB_OUTCOME_FAILED && ob_report_json(NULL)[0] == 0 && !ob_report_file(NULL, 0, NULL));
   CHECK(!ob_verdict_compatible(NULL) && ob_verdict_reason_count(NULL) == 0);
   ob_file_close(NULL);
   ob_bytes_free(NULL);
   ob_error_free(NULL);
   ob_match_free(NULL);
-  ob_report_free(NULL);
   ob_target_free(NULL);
   ob_verdict_free(NULL);
 }
 
-static void reports(void) {
-  const char *app = below(fixtures, "objects/hip.22.so");
-  const char *gpus[] = {"gfx906", "gfx90a:xnack+"};
-  const ob_filter only = {.targets = gpus, .target_count = 1};
-  ob_report *report = NULL;
-  OK(ob_verify(at(app), NULL, gpus, 2, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE && ob_report_file_count(report) == 1);
-  CHECK(strstr(ob_report_json(report), "\"verdict\":\"sound\"") != NULL);
-  ob_file_result file;
-  CHECK(ob_report_file(report, 0, &file) && strcmp(file.file, app) == 0 && file.error_code[0] == 0 && !ob_report_file(report, 1, &file));
-  ob_report_free(report);
-
-  blob damaged = library();
-  damaged.data[4140] = 0xff;
-  OK(ob_verify(in_memory(damaged), NULL, NULL, 0, &report, &error));
-  ob_finding finding;
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE && ob_report_finding(report, 0, &finding));
-  CHECK(finding.severity == OB_SEVERITY_ERROR && finding.offset == 4136 && finding.bundle == 0 && finding.entry == 0);
-  CHECK(strcmp(finding.code, "out-of-bounds") == 0 && strcmp(finding.section, ".hip_fatbin") == 0 && finding.member[0] == 0);
-  ob_report_free(report);
-  free(damaged.data);
-  CHECK(ob_verify(at("no such file"), NULL, NULL, 0, &report, NULL) == OB_STATUS_IO && report == NULL);
-
-  OK(ob_supports(at(app), "MI60", NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE);
-  ob_report_free(report);
-  OK(ob_supports(at(app), "MI250X", NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
-  ob_report_free(report);
-  OK(ob_supports(at(app), "gfx1100", NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
-  ob_report_free(report);
-
-  OK(ob_size(at(app), "arch", 0, NULL, NULL, &report, &error));
-  ob_size_row row;
-  CHECK(ob_report_size_row_count(report) == 2 && ob_report_size_row(report, 0, &row));
-  CHECK(strcmp(row.target, "gfx90a:xnack+") == 0 && strcmp(row.kind, "hip") == 0 && row.size == 4616 && row.code_object_count == 1);
-  ob_report_free(report);
-  OK(ob_size(at(app), "kernel", 1, NULL, NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
-  ob_report_free(report);
-  const char *openmp[] = {"openmp"}, *hip[] = {"hip"}, *triples[] = {"amdgcn-amd-amdhsa"};
-  OK(ob_size(at(app), NULL, 0, &(ob_filter){.kinds = openmp, .kind_count = 1}, NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE && ob_report_size_row_count(report) == 0);
-  ob_report_free(report);
-  const ob_filter all = {.targets = gpus, .target_count = 2, .kinds = hip, .kind_count = 1, .triples = triples, .triple_count = 1};
-  OK(ob_size(at(app), NULL, 0, &all, NULL, &report, &error));
-  CHECK(ob_report_size_row_count(report) == 2);
-  ob_report_free(report);
-  CHECK(ob_size(at(app), NULL, 0, &(ob_filter){.kinds = triples, .kind_count = 1}, NULL, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
-  CHECK(ob_size(at(app), "colour", 0, NULL, NULL, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
-
-  OK(ob_extract(at(app), below(folder, "parts"), &only, NULL, &report, &error));
-  ob_output output;
-  CHECK(ob_report_output_count(report) == 1 && ob_report_output(report, 0, &output) && output.size == 3544 && output.entry == 1);
-  blob extracted = read_file(output.output);
-  CHECK(extracted.size == 3544 && memcmp(extracted.data, "\177ELF", 4) == 0);
-  free(extracted.data);
-  ob_report_free(report);
-  CHECK(ob_extract(at(app), below(folder, "parts"), &only, NULL, &report, NULL) == OB_STATUS_REFUSED);
-  OK(ob_extract(at(app), below(folder, "parts"), &only, &(ob_options){.flags = OB_FORCE}, &report, &error));
-  ob_report_free(report);
-
-  OK(ob_diff(at(app), at(app), NULL, NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE);
-  ob_report_free(report);
-
-  OK(ob_prune(at(app), gpus, 1, NULL, 0, below(folder, "small.so"), NULL, &report, &error));
-  CHECK(ob_report_output(report, 0, &output) && output.size < 19496 && output.bundle == OB_NONE);
-  ob_report_free(report);
-  OK(ob_supports(at(below(folder, "small.so")), "gfx90a:xnack+", NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
-  ob_report_free(report);
-}
-
-static uint64_t size_of(const char *path) {
-  blob bytes = read_file(path);
-  free(bytes.data);
-  return bytes.size;
-}
-
-static void rewriting(void) {
-  const char *app = below(fixtures, "objects/hip.22.so");
-  const char *copy = below(folder, "copy.so");
-  const uint64_t before = size_of(app);
-  ob_report *report = NULL;
-  ob_output output;
-  OK(ob_compress_file(at(app), &(ob_compressing){.method = "zlib"}, copy, NULL, &report, &error));
-  CHECK(ob_report_output(report, 0, &output) && strcmp(output.output, copy) == 0 && output.size < before && output.size == size_of(copy));
-  ob_report_free(report);
-  OK(ob_diff(at(app), at(copy), NULL, NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_DONE);
-  ob_report_free(report);
-  const ob_options in_place = {.flags = OB_IN_PLACE};
-  OK(ob_decompress_file(at(copy), NULL, &in_place, &report, &error));
-  CHECK(size_of(copy) >= before);
-  ob_report_free(report);
-  CHECK(ob_decompress_file(at(copy), copy, &in_place, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
-  CHECK(ob_decompress_file(at(copy), NULL, NULL, &report, NULL) == OB_STATUS_INVALID_ARGUMENT);
-
-  // Other code in the place of one entry, and then of none that there is.
-  blob code = library();
-  const ob_input other[] = {{.data = code.data + 8192, .size = 3544}};
-  code.data[8192 + 3543] ^= 1;
-  const char *ids[] = {"hipv4-amdgcn-amd-amdhsa--gfx906"};
-  OK(ob_replace(at(copy), ids, other, 1, 0, NULL, &in_place, &report, &error));
-  CHECK(ob_report_output_count(report) == 1);
-  ob_report_free(report);
-  ob_file *file = NULL;
-  ob_bytes *found = NULL;
-  OK(ob_open(at(copy), NULL, &file, &error));
-  OK(ob_entry_bytes(ob_bundle_entry(ob_file_bundle(file, 0), 1), &found, &error));
-  CHECK(ob_bytes_size(found) == 3544 && memcmp(ob_bytes_data(found), code.data + 8192, 3544) == 0);
-  ob_bytes_free(found);
-  ob_file_close(file);
-  OK(ob_diff(at(app), at(copy), NULL, NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE && strstr(ob_report_json(report), "gfx906") != NULL);
-  ob_report_free(report);
-  CHECK(ob_replace(at(copy), ids, other, 1, 7, NULL, &in_place, &report, NULL) != OB_STATUS_OK && report == NULL);
-  OK(ob_prune(at(copy), NULL, 0, (const char *[]){"gfx906"}, 1, NULL, &in_place, &report, &error));
-  ob_report_free(report);
-  OK(ob_supports(at(copy), "gfx906", NULL, &report, &error));
-  CHECK(ob_report_outcome(report) == OB_OUTCOME_NEGATIVE);
-  ob_report_free(report);
-
-  // A bundle of that code.
-  const char *both[] = {"host-x86_64-unknown-linux-gnu-", "hip-amdgcn-amd-amdhsa--gfx906"};
-  const ob_input contents[] = {{.path = NULL}, other[0]};
-  for (int compressed = 0; compressed < 2; compressed++) {
-    ob_bytes *bundle = NULL;
-    OK(ob_make_bundle(both, contents, 2, compressed ? &(ob_compressing){.level = 3} : NULL, &bundle, &error));
-    OK(ob_open((ob_input){.data = ob_bytes_data(bundle), .size = ob_bytes_size(bundle)}, NULL, &file, &error));
-    ob_compression how;
-    CHECK((ob_bundle_compression(ob_file_bundle(file, 0), &how, NULL) == OB_STATUS_OK) == compressed);
-    OK(ob_entry_bytes(ob_bundle_entry(ob_file_bundle(file, 0), 1), &found, &error));
-    CHECK(ob_bytes_size(found) == 3544 && memcmp(ob_bytes_data(found), other[0].data, 3544) == 0);
-    ob_bytes_free(found);
-    ob_file_close(file);
-    ob_bytes_free(bundle);
-  }
-  ob_bytes *none = NULL;
-  CHECK(ob_make_bundle((const char *[]){"no ID"}, other, 1, NULL, &none, NULL) == OB_STATUS_INVALID_ARGUMENT && none == NULL);
-  free(code.data);
-}
-
-static void compression_both_ways(void) {
-  // The bundle in the library, by itself.
-  blob bytes = library();
-  const uint8_t *bundle = bytes.data + 4096;
-  const size_t size = 12808;
-  ob_bytes *packed = NULL;
-  ob_bytes *plain = NULL;
-  OK(ob_compress(bundle, size, &(ob_compressing){.method = "zlib", .version = 2}, &packed, &error));
-  CHECK(ob_bytes_size(packed) < size && memcmp(ob_bytes_data(packed), "CCOB", 4) == 0);
-  OK(ob_decompress(ob_bytes_data(packed), ob_bytes_size(packed), &plain, &error));
-  CHECK(ob_bytes_size(plain) == size && memcmp(ob_bytes_data(plain), bundle, size) == 0);
-  ob_bytes_free(packed);
-  ob_bytes_free(plain);
-  CHECK(ob_compress(bundle, size, &(ob_compressing){.method = "rar"}, &packed, NULL) == OB_STATUS_INVALID_ARGUMENT && packed == NULL);
-  CHECK(ob_decompress((const uint8_t *)"CCOB", 4, &plain, NULL) == OB_STATUS_MALFORMED && plain == NULL);
-  free(bytes.data);
+static void decompresses(void) {
+  blob packed = read_file(below("compressed/device.22.hipfb"));
+  blob plain = read_file(below("hip/device.22.hipfb"));
+  ob_bytes *bytes = NULL;
+  OK(ob_decompress(packed.data, packed.size, &bytes, &error));
+  CHECK(ob_bytes_size(bytes) == plain.size && memcmp(ob_bytes_data(bytes), plain.data, plain.size) == 0);
+  ob_bytes_free(bytes);
+  CHECK(ob_decompress((const uint8_t *)"CCOB", 4, &bytes, NULL) == OB_STATUS_MALFORMED && bytes == NULL);
+  free(packed.data);
+  free(plain.data);
 }
 
 static void targets(void) {
@@ -438,11 +282,8 @@ static unsigned look_at_all(blob bytes) {
     }
   }
   ob_match *best = NULL;
-  ob_report *report = NULL;
   (void)ob_file_best_match(file, "gfx90a:xnack+", &best, NULL);
-  (void)ob_verify(in_memory(bytes), NULL, NULL, 0, &report, NULL);
   ob_match_free(best);
-  ob_report_free(report);
   ob_file_close(file);
   return 1;
 }
@@ -459,7 +300,7 @@ static void hostile_bytes(unsigned rounds) {
   uint64_t state = 0x9e3779b97f4a7c15;
   unsigned opened = 0;
   for (unsigned round = 0; round < rounds; round++) {
-    blob bytes = read_file(below(fixtures, files[round % 3]));
+    blob bytes = read_file(below(files[round % 3]));
     for (int i = 0; i < 4; i++) bytes.data[drawn(&state) % bytes.size] = (uint8_t)drawn(&state);
     // Some are cut off; the sanitizer tells who looks beyond their end.
     if (drawn(&state) % 3 == 0) {
@@ -474,20 +315,17 @@ static void hostile_bytes(unsigned rounds) {
 }
 
 int main(int argc, char **argv) {
-  if (argc != 4) return 2;
+  if (argc != 3) return 2;
   fixtures = argv[1];
-  folder = argv[2];
   CHECK(ob_version()[0] != 0);
   walks();
   compressed_and_archived();
   matches();
   errors();
   nulls();
-  reports();
-  rewriting();
-  compression_both_ways();
+  decompresses();
   targets();
-  hostile_bytes((unsigned)strtoul(argv[3], NULL, 10));
+  hostile_bytes((unsigned)strtoul(argv[2], NULL, 10));
   puts("all is so");
   return 0;
 }

@@ -4,16 +4,15 @@ use proptest::prelude::*;
 
 use crate::bundle::{ob_bundle_compression, ob_bundle_entry, ob_bundle_entry_count, ob_bundle_member};
 use crate::bytes::ob_bytes_size;
-use crate::compression::{ob_compress, ob_decompress};
+use crate::compression::ob_decompress;
 use crate::entry::{ob_entry_bytes, ob_entry_copy, ob_entry_id, ob_entry_kind, ob_entry_size, ob_entry_target};
 use crate::file::{ob_file_bundle, ob_file_bundle_count};
 use crate::foreign::tests::asked;
-use crate::foreign::{Chars, Data, Held, List, Out, Room};
+use crate::foreign::{Chars, Data, Held, Out, Room};
 use crate::input::{OB_CARVE, OB_LENIENT, OB_SKIP_DIGESTS};
 use crate::matching::ob_file_best_match;
-use crate::operations::{ob_size, ob_supports, ob_verify};
 use crate::status::Status;
-use crate::tests::{fixture, in_memory, made, open};
+use crate::tests::{fixture, made, open};
 use crate::text::Text;
 
 const FILES: [&str; 3] = ["objects/hip.22.so", "objects/hip-compressed.22.so", "kinds/archive.22.a"];
@@ -57,15 +56,8 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
             made(|best, error| ob_file_best_match(held, Chars::from_c_str(c"gfx90a:xnack+"), best, error));
         assert_ne!(status, Status::Fault);
     }
-    let input = in_memory(bytes);
-    let reports = [
-        made(|report, error| ob_verify(input, None, List::NULL, 0, report, error)).0,
-        made(|report, error| ob_supports(input, Chars::from_c_str(c"gfx906"), None, report, error)).0,
-        made(|report, error| ob_size(input, Chars::from_c_str(c"kernel"), 0, None, None, report, error)).0,
-        made(|made, error| ob_compress(Data::new(bytes), bytes.len(), None, made, error)).0,
-        made(|made, error| ob_decompress(Data::new(bytes), bytes.len(), made, error)).0,
-    ];
-    assert!(!reports.contains(&Status::Fault), "{reports:?}");
+    let (status, _, _) = made(|made, error| ob_decompress(Data::new(bytes), bytes.len(), made, error));
+    assert_ne!(status, Status::Fault);
     file.is_some()
 }
 

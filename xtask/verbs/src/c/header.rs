@@ -5,13 +5,12 @@ use std::path::Path;
 use super::pointers::without_names;
 
 /// The files in the order in which the header has what they declare: what is needed first, first.
-const ORDER: [&str; 20] = [
+const ORDER: [&str; 14] = [
     "status",
     "text",
     "error",
     "input",
     "foreign",
-    "filter",
     "opened",
     "file",
     "bundle",
@@ -21,11 +20,6 @@ const ORDER: [&str; 20] = [
     "target",
     "verdict",
     "compression",
-    "operations",
-    "writing",
-    "outcome",
-    "report",
-    "rows",
 ];
 
 /// The text of the header of the crate in `folder`.

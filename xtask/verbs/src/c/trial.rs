@@ -87,11 +87,11 @@ fn by_cmake(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<String
     capture(Command::new("cmake").arg("--build").arg(&build))?;
     for name in ["program_c", "program_c_static"] {
         let mut program = places.program(&build.join(name));
-        run(program.arg(places.fixtures()).arg(places.fresh(name)?).arg(ROUNDS))?;
+        run(program.arg(places.fixtures()).arg(ROUNDS))?;
     }
     for name in ["program_cpp", "program_cpp20"] {
         let mut program = places.program(&build.join(name));
-        run(program.arg(places.fixtures()).arg(places.fresh(name)?))?;
+        run(program.arg(places.fixtures()))?;
     }
     loader(places, &build.join("loader"))
 }
@@ -152,7 +152,7 @@ fn by_pkg_config(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<S
             }
             false => places.program(&program),
         };
-        call.arg(places.fixtures()).arg(places.fresh(&format!("of {source}"))?);
+        call.arg(places.fixtures());
         if source == "program.c" {
             call.arg(FEW_ROUNDS);
         }

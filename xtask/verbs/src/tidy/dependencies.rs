@@ -13,7 +13,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("generated/cli", &[CORE, LIBRARY, WORDS]),
     ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS, CLOSED_STREAMS, WORDS]),
     ("cli/closed_streams", &[]),
-    ("bindings/c", &[LIBRARY, WORDS]),
+    ("bindings/c", &[LIBRARY]),
     ("xtask", &[]),
     ("xtask/verbs", &["offload-bundle-codegen"]),
     (
