@@ -289,12 +289,6 @@ impl Takes {
     pub fn needs_value(self) -> bool {
         !matches!(self, Self::Flag | Self::Nothing(_))
     }
-
-    /// Returns whether it can have a value.
-    #[must_use]
-    pub fn takes_value(self) -> bool {
-        !matches!(self, Self::Nothing(_))
-    }
 }
 
 /// The values of a command line for the options of a tool, by name. The kind of value of an option and how it repeats determine the method
