@@ -10,6 +10,7 @@ use offload_bundle::{BundleBuilder, Image, OffloadBinaryBuilder, REGISTRY};
 use tempfile::TempDir;
 
 use crate::kpack::archive::{Archive, Row, Scheme};
+use crate::kpack_follow::installed::{library, started_without_variables};
 use crate::support::targets;
 
 /// A bundle with code for these targets, each an ID without its kind.
@@ -281,4 +282,19 @@ fn kpack_archives_of_one_group_are_alternatives_unit_by_unit() {
     write("gfx90a", &["lib/n.so#0"]);
     assert_eq!(yes(folder.path(), "gfx906"), Some(true));
     assert_eq!(yes(folder.path(), "gfx90a"), Some(false));
+}
+
+/// A library whose code is in archives that are not there may support a GPU or not.
+#[test]
+fn unseen_archives_leave_the_answer_open() {
+    if started_without_variables() {
+        return;
+    }
+    let folder = folder(&[("hip.so", "gfx906")]);
+    assert_eq!(yes(folder.path(), "gfx906"), Some(true));
+    fs::write(folder.path().join("split.so"), library(&["nowhere_@GFXARCH@.kpack"])).unwrap();
+    let (input, outcome) = asked(folder.path(), &["gfx906", "gfx1100"], &[]);
+    let supported: Vec<Option<bool>> = input.gpus.iter().map(|answer| answer.supported).collect();
+    assert_eq!((supported, outcome), (vec![None, Some(false)], Outcome::Negative));
+    assert!(input.unseen[0].to_string().ends_with("split.so"));
 }

@@ -48,6 +48,12 @@ fn every_bundle_must_have_code_and_the_best_of_each_is_told() {
     assert_eq!(found.targets, ["gfx9-generic", "gfx906", "gfx90a", "gfx90a:xnack+"]);
     let (found, _) = supports("gfx900", memory(bundles(&[&["gfx9-generic"]])));
     assert_eq!(with(&found), [("gfx9-generic", SupportedBy::Generic, 1)]);
+    let portable = |target: &str| format!("hip-spirv64-amd-amdhsa--{target}");
+    let both = BundleBuilder::new()
+        .entry(portable("amdgcnspirv"), b"portable")
+        .entry(portable("gfx906"), b"code");
+    let (found, _) = supports("gfx1100", memory(both.to_bytes().unwrap()));
+    assert_eq!(with(&found), [("amdgcnspirv", SupportedBy::Compiled, 1)]);
     let (found, _) = supports("gfx90a:xnack-", memory(bundles(&[&["gfx90a:xnack+"]])));
     assert_eq!(found.supported, Some(false));
 }

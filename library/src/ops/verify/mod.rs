@@ -155,12 +155,14 @@ fn each_file(
                 if let Some(wheel) = &wheel {
                     wheels.add_scan(wheel, input.name(), &verified.scan);
                 }
-                let mut findings = verified.findings.in_full(input.name(), &verified.scan);
-                findings.try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
+                let findings = &verified.findings;
+                findings
+                    .in_full(input.name(), &verified.scan)
+                    .try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
                 if !request.required.is_empty() {
                     judge.add(input.name(), &verified.scan)?;
                 }
-                verified.summary
+                VerifySummary { external_code: verified.scan.external_code, ..verified.summary }
             }
         };
         if request.inputs.len() > 1 || leaf.found {
@@ -237,7 +239,7 @@ impl Verified {
             entry_count: scan.bundles.iter().map(|found| found.bundle.entries.len()).sum(),
             allowed_count,
             coverage: coverage.into_rows(),
-            external_code: std::mem::take(&mut scan.external_code),
+            external_code: Vec::new(),
             searched: std::mem::take(&mut scan.searched),
             error: None,
             outcome: verdict.outcome(),

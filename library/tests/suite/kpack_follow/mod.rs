@@ -1,7 +1,7 @@
 //! Libraries whose device code was moved to kpack archives: what a loader finds, where it looks.
 
 mod environment;
-mod installed;
+pub mod installed;
 
 use std::fs;
 
