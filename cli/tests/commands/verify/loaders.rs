@@ -85,6 +85,16 @@ fn judged(scene: &Scene, code: &[u8]) -> Vec<String> {
     found
 }
 
+/// Code object version 2 describes its kernels in another note.
+#[test]
+fn old_code_needs_no_later_metadata() {
+    let (scene, code) = (Scene::new(), real_code());
+    let without = patched(code.clone(), find(&code, b"AMDGPU\0"), b"AMDGPV");
+    let has_metadata = |code: &[u8]| !judged_as(&scene, GFX906, code).join(" ").contains("no-metadata");
+    assert!(!has_metadata(&without));
+    assert!(has_metadata(&patched(without, ABI_VERSION, &[0])));
+}
+
 #[test]
 fn code_that_loaders_refuse_is_not_sound() {
     let scene = Scene::new();
