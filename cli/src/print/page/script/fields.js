@@ -10,7 +10,6 @@ function showFields(of) {
   byId("fields").hidden = !parts.length && of.kind !== "bundle" && of.kind !== "code object";
   byId("parts").replaceChildren(...parts.length ? parts.map(part => partElement(part, of.file)) : [make("p", {}, "There was no room for the fields of this bundle on the page.")]);
 }
-const valueOf = row => short(row.value) + (row.left_out_count ? ", which `--all` shows" : "");
 /** Of the fields of a bundle those of one entry; of another part none. */
 function ofEntry(part, path) {
   const rows = part.rows.filter(row => row.path.startsWith(`${path}.`));
@@ -54,14 +53,14 @@ function partElement(part, name) {
       chosen = -1;
     };
     if (chosen < 0) { status.textContent = HINT; return; }
-    const { path, offset, size, meaning } = part.rows[chosen];
+    const { path, offset, size, value, meaning } = part.rows[chosen];
     const [from, to] = [Number(offset), Number(offset) + Number(size)];
     rows[chosen].classList.add("chosen");
     rows[chosen].querySelector("button").setAttribute("aria-pressed", "true");
     const its = spans.filter(span => span.offset >= from && span.offset < to);
     its.forEach(span => span.classList.add("chosen"));
     const missing = Number(size) - new Set(its.map(span => span.offset)).size;
-    status.textContent = `${short(path)}: ${counted(Number(size), "byte", "bytes")} at ${hex(offset)}, ${valueOf(part.rows[chosen])}. ${safe(meaning)}${missing > 0 ? ` ${grouped(missing)} of its bytes are not on this page.` : ""}`;
+    status.textContent = `${short(path)}: ${counted(Number(size), "byte", "bytes")} at ${hex(offset)}, ${short(value)}. ${safe(meaning)}${missing > 0 ? ` ${grouped(missing)} of its bytes are not on this page.` : ""}`;
     if (scroll !== "row" && its.length) view.scrollTop = its[0].offsetTop - view.clientHeight / 3;
     if (scroll === "row") rows[chosen].scrollIntoView({ block: "nearest" });
   };
@@ -86,7 +85,7 @@ function partElement(part, name) {
     const line = make("tr", { title: safe(row.meaning) },
       make("th", { scope: "row", class: outer ? "deep" : undefined }, make("button", { type: "button", class: "link", "aria-pressed": "false", onclick: () => choose(index) }, path.slice(cut + 1) || path)),
       make("td", { class: "number" }, hex(row.offset)), make("td", { class: "number wide" }, grouped(row.size)),
-      make("td", {}, make("code", { class: row.error ? "bad" : undefined }, valueOf(row))));
+      make("td", {}, make("code", { class: row.error ? "bad" : undefined }, short(row.value))));
     rows.push(line);
     members.push(line);
     body.append(line);
