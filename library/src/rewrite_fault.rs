@@ -107,13 +107,11 @@ pub enum RewriteFault {
         /// The file with the signature.
         signature: FileName,
     },
-    /// The package has a file that signs others, and cannot lose files.
-    #[error(
-        "{signature} signs files of the package, and only zip archives lose files: unpack it, remove that, and pack it again"
-    )]
-    SignedWithin {
-        /// The file with the signature.
-        signature: FileName,
+    /// The package is of a form that is read, and not changed.
+    #[error("changing {what} is not supported")]
+    OtherPackage {
+        /// What the package is.
+        what: &'static str,
     },
     /// The bundles are in an object that is not linked, or in a static archive.
     #[error("changing {what} is not supported")]

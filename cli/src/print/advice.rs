@@ -4,6 +4,9 @@ use offload_bundle::report::Diagnostic;
 use offload_bundle::{Advice, Error, FileKind, RepackFault, RewriteFault};
 use offload_bundle_core::error::Problem;
 
+/// The way out for packages that are not changed.
+const UNPACK: &str = "unpack it, change the library, and pack it again: `tar -x` and `tar -c`, `dpkg-deb -R` and `dpkg-deb -b`, `cph extract` and `cph create`";
+
 /// The path of what `--align` sets, in errors of writing.
 const ALIGNMENT: &str = "alignment";
 
@@ -51,6 +54,7 @@ pub(super) fn hint(error: &Error) -> Option<String> {
         Error::Rewrite { fault: RewriteFault::NotLinked { .. }, .. } => {
             Some("link first, then change the library".into())
         }
+        Error::Rewrite { fault: RewriteFault::OtherPackage { .. }, .. } => Some(UNPACK.into()),
         Error::Unsupported { kind: Some(_), .. } => Some("`--carve` searches the whole file for bundles".into()),
         Error::Read { error, .. } => other_byte_order(&error.problem),
         _ => None,

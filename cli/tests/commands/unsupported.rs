@@ -4,11 +4,13 @@ use std::fs;
 
 use offload_bundle_testing::fixtures;
 
+use super::packages::zip;
 use crate::support::program::run;
 
 const ARCHIVE: &str = "lib.a: changing a static archive is not supported";
 const OBJECT: &str = "hip.o: changing an object that is not linked is not supported";
 const ENTRIES: &str = "rdc.obj: changing an object that is not linked is not supported";
+const UNPACK: &str = "unpack it, change the library, and pack it again: `tar -x` and `tar -c`, `dpkg-deb -R` and `dpkg-deb -b`, `cph extract` and `cph create`";
 const LINK: &str = "link first, then change the library";
 
 /// The words of a command line, what their message ends with, and what the hint says.
@@ -48,7 +50,49 @@ const CASES: &[(&str, &str, &str)] = &[
         ENTRIES,
         LINK,
     ),
+    (
+        "prune --keep gfx906 p.deb -o out",
+        "p.deb: changing a package of Debian is not supported",
+        UNPACK,
+    ),
+    (
+        "prune --keep gfx906 --in-place p.tar",
+        "p.tar: changing a tar archive is not supported",
+        UNPACK,
+    ),
+    (
+        "compress p.tar.gz -o out",
+        "p.tar.gz: changing a file compressed with gzip is not supported",
+        UNPACK,
+    ),
+    (
+        "compress --in-place p.tar.bz2",
+        "p.tar.bz2: changing a file compressed with bzip2 is not supported",
+        UNPACK,
+    ),
+    (
+        "decompress p.tar.xz -o out",
+        "p.tar.xz: changing a file compressed with xz is not supported",
+        UNPACK,
+    ),
+    (
+        "decompress --in-place p.tar.zst",
+        "p.tar.zst: changing a file compressed with zstd is not supported",
+        UNPACK,
+    ),
+    (
+        "replace p.deb hip-amdgcn-amd-amdhsa--gfx906=dev -o out",
+        "p.deb: changing a package of Debian is not supported",
+        UNPACK,
+    ),
+    (
+        "prune --keep gfx906 p.conda -o out",
+        "p.conda: changing a package of Conda is not supported",
+        UNPACK,
+    ),
 ];
+
+const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
 /// An archive with the member `content`.
 fn archive(content: &[u8]) -> Vec<u8> {
@@ -76,6 +120,19 @@ fn unsupported_forms_are_refused_with_a_hint() {
             ("rdc.obj", fixture("rdc.22.obj")),
             ("lib.a", archive(&fixture("hip.22.o"))),
             ("dev", b"code".to_vec()),
+            (
+                "p.deb",
+                b"!<arch>\ndebian-binary   0           0     0     100644  4         `\n2.0\n".to_vec(),
+            ),
+            ("p.tar", [&[0; 257][..], b"ustar", &[0; 762]].concat()),
+            ("p.tar.gz", b"\x1f\x8b\x08".to_vec()),
+            ("p.tar.bz2", b"BZh91AY&SY".to_vec()),
+            ("p.tar.xz", b"\xfd7zXZ\0".to_vec()),
+            ("p.tar.zst", ZSTD.to_vec()),
+            (
+                "p.conda",
+                zip(&[("info-one.tar.zst", ZSTD, true), ("pkg-one.tar.zst", ZSTD, true)]),
+            ),
         ];
         for (name, bytes) in &files {
             fs::write(folder.path().join(name), bytes).unwrap();

@@ -33,10 +33,8 @@ const NO_VERIFY: Argument<'static> = Argument { name: "no-verify",
 
 #[rustfmt::skip]
 const DROP_SIGNATURES: Argument<'static> = Argument { name: "drop-signatures",
-    help: "Remove signatures of a package, which would not fit any more",
-    doc: "Those of a wheel (`RECORD.jws`, `RECORD.p7s`) and of a package of Debian (`_gpg…`). A signed package is \
-        refused without it.",
-    rare: true, ..Argument::DEFAULT };
+    help: "Remove signatures of a wheel, which would not fit any more",
+    doc: "`RECORD.jws` and `RECORD.p7s`. A signed wheel is refused without it.", rare: true, ..Argument::DEFAULT };
 
 #[rustfmt::skip]
 const MAX_SIZE: Argument<'static> = Argument { name: "max-size", value: "SIZE", default: "64G",
@@ -282,12 +280,12 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
         Command { name: "compress", about: "Compress bundles, or compress them anew",
             doc: "Compresses each bundle of the files and writes them to one file, in order. It also changes the \
                 version, the method or the level of bundles that are compressed already.\n\nIn a HIP library or \
-                program, or in those of a wheel or another package that `prune` changes, bundles are compressed where \
-                they are: the output is that file with them, `--in-place` changes the file itself, and `--dry-run` \
-                tells how long it would be. Pointers follow and free pages leave the file, as with `prune`; the result \
-                is read back and compared with the input before it appears. What `prune` refuses is refused. HIP loads \
-                compressed bundles since ROCm 6.2; `--runtime` chooses the version for a release. What is compressed \
-                there already keeps its version without `--ccob-version` or `--runtime`.\n\nA compressed bundle is \
+                program, or in those of a wheel or another zip archive, bundles are compressed where they are: the \
+                output is that file with them, `--in-place` changes the file itself, and `--dry-run` tells how long it \
+                would be. Pointers follow and free pages leave the file, as with `prune`; the result is read back and \
+                compared with the input before it appears. What `prune` refuses is refused. HIP loads compressed \
+                bundles since ROCm 6.2; `--runtime` chooses the version for a release. What is compressed there \
+                already keeps its version without `--ccob-version` or `--runtime`.\n\nA compressed bundle is \
                 compressed again if `--level` or another method is given. Otherwise only its header changes and the \
                 compressed bytes stay: `--ccob-version 2` makes a file that older tools read. What the old header \
                 declares is still checked; with `--no-verify` its digest is copied, right or wrong, and `--level` \
@@ -297,7 +295,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Files, repeats: true,
-                    required: true, help: "Bundles, or one library or package", ..Argument::DEFAULT },
+                    required: true, help: "Bundles, or one library or wheel", ..Argument::DEFAULT },
                 Argument { name: "output", short: Some('o'), value: "FILE", completes: Files, conflicts: "in-place",
                     help: "Where the result goes", ..Argument::DEFAULT },
                 Argument { name: "in-place", help: "Change the file itself", ..Argument::DEFAULT },
@@ -488,22 +486,21 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 code for any `xnack`; code for a generic processor is dropped only by its own name. The entry of the \
                 host is kept. If no code is for a processor, that is an error with exit code 1; if none would be left, \
                 one with exit code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip \
-                archive, a package of Debian or Conda, or a tar archive, compressed or not, each file with such \
-                bundles is pruned; everything else is unchanged, and lists of digests (`RECORD`, `md5sums`, \
-                `paths.json`, `.MTREE`) follow. What was compressed is compressed by the same method. A file without \
-                code to keep, one that is not linked, or of a format that cannot be written, stays as it is, with a \
-                note, if another file has such code. Refused are signed packages, and those of RPM, whose digests are \
-                signed.\n\nCompressed bundles are compressed again, with the same version and method, at the usual \
-                level, or at the highest if they would not fit otherwise. Bundles elsewhere, such as in `.rodata`, \
-                stay. Free pages are removed from the file if its program headers allow that (`--json`: `way`). If \
-                not, they become zeros, with a note: the file is as long as before, but can have holes on the disk. A \
-                file for Windows always becomes shorter, and its checksum is computed again if it has one; a signed \
-                one is refused, and so is one with bytes behind its sections.\n\nObjects that are not linked and \
-                static archives are refused: link first, then change the library.\n\nBefore the result appears, it is \
-                read back and compared with the input; a new file has the mode of the input. A file is refused, and \
-                nothing is written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations \
-                are of an unknown form, if bundles have other bytes between them, are in several sections or among \
-                other content, or if they were moved to other files.",
+                archive, each file with such bundles is pruned; everything else is unchanged, and the list of digests \
+                (`RECORD`) follows. A file without code to keep, one that is not linked, or of a format that cannot be \
+                written, stays as it is, with a note, if another file has such code. Signed wheels are refused. So are \
+                other packages: unpack them, change the library, and pack them again.\n\nCompressed bundles are \
+                compressed again, with the same version and method, at the usual level, or at the highest if they \
+                would not fit otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed from \
+                the file if its program headers allow that (`--json`: `way`). If not, they become zeros, with a note: \
+                the file is as long as before, but can have holes on the disk. A file for Windows always becomes \
+                shorter, and its checksum is computed again if it has one; a signed one is refused, and so is one with \
+                bytes behind its sections.\n\nObjects that are not linked and static archives are refused: link first, \
+                then change the library.\n\nBefore the result appears, it is read back and compared with the input; a \
+                new file has the mode of the input. A file is refused, and nothing is written, if a pointer leads into \
+                a bundle, if a bundle has no pointer to it, if relocations are of an unknown form, if bundles have \
+                other bytes between them, are in several sections or among other content, or if they were moved to \
+                other files.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
@@ -536,10 +533,9 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 of an entry, in whatever spelling. If several bundles have such an entry, `--bundle` says which is \
                 meant, by the number that `list` shows. What was compressed is compressed again, in the same way. \
                 Bundles that need more room than there is come to the end of an ELF file, as with `decompress`. \
-                `verify` says whether a code object is one for the processor of its ID.\n\nOf a wheel, or another \
-                package that `prune` changes, the one file with such an entry is changed, and the list of digests with \
-                it. The result is read back and compared with the input before it appears. What `prune` refuses is \
-                refused.",
+                `verify` says whether a code object is one for the processor of its ID.\n\nOf a wheel or another zip \
+                archive, the one file with such an entry is changed, and the list of digests with it. The result is \
+                read back and compared with the input before it appears. What `prune` refuses is refused.",
             rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,

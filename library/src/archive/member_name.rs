@@ -27,9 +27,8 @@ const TABLES: [&[u8]; 8] = [
     b"/<XFGHASHMAP>/",
     b"/<EXPSYMBOLS>/",
 ];
-/// The names of symbol tables in archives whose names end with no slash, and how wide their numbers are, in bytes.
-const BSD_TABLES: [(&[u8], u64); 4] =
-    [(b"__.SYMDEF", 4), (b"__.SYMDEF SORTED", 4), (b"__.SYMDEF_64", 8), (b"__.SYMDEF_64 SORTED", 8)];
+/// The names of symbol tables in archives whose names end with no slash.
+const BSD_TABLES: [&[u8]; 4] = [b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_64", b"__.SYMDEF_64 SORTED"];
 
 /// A member by its name.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,8 +39,6 @@ pub(super) enum Named {
     LongNames,
     /// A symbol table whose numbers have the most significant byte first, each so many bytes wide.
     Symbols(u64),
-    /// A symbol table of BSD, its numbers so many bytes wide, and how many bytes its name takes before the content.
-    Ranlib(u64, u64),
     /// Something else that is not a file.
     Table,
 }
@@ -62,25 +59,18 @@ pub(super) fn read_name(
         b"/SYM64/" => return Ok(Ok(Named::Symbols(8))),
         _ => {}
     }
-    let bsd = |name: &[u8]| {
-        BSD_TABLES
-            .iter()
-            .find(|(known, _)| *known == name)
-            .map(|(_, width)| *width)
-    };
-    if let Some(width) = bsd(name) {
-        return Ok(Ok(Named::Ranlib(width, 0)));
-    }
-    if TABLES.contains(&name) {
+    if TABLES.contains(&name) || BSD_TABLES.contains(&name) {
         return Ok(Ok(Named::Table));
     }
     let failed = |error: ReadError| error.in_field("name");
     if let Some(len) = name.strip_prefix(BEFORE_CONTENT) {
         let found = before_content(reader, offset, header.size, len)?;
-        return Ok(found.map_err(failed).map(|(name, len)| match bsd(&name) {
-            Some(width) => Named::Ranlib(width, len),
-            None => Named::File(name, len),
-        }));
+        return Ok(found
+            .map_err(failed)
+            .map(|(name, len)| match BSD_TABLES.contains(&name.as_slice()) {
+                true => Named::Table,
+                false => Named::File(name, len),
+            }));
     }
     if let Some(ofs) = name.strip_prefix(&[SLASH]) {
         let found = in_the_list(reader, long_names, offset, ofs)?;

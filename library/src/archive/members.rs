@@ -1,7 +1,5 @@
 //! The members of an archive, one after the other: only headers, names and the symbol table are read.
 
-use std::collections::BTreeSet;
-
 use object::archive::{MAGIC, THIN_MAGIC};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Bytes, Number, Place, length};
@@ -9,7 +7,6 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::header::{HEADER_LEN, MemberHeader};
 use super::member_name::{LONGEST, Named, read_name};
-use super::offset_table::{OffsetForm, OffsetTable};
 use super::symbol_table::SymbolTable;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
@@ -48,10 +45,6 @@ pub(crate) struct Members<'i> {
     index: u64,
     /// Where the headers of files are, in order.
     headers: Vec<u64>,
-    /// The members that say where others are, in order.
-    tables: Vec<OffsetTable>,
-    /// Of symbol tables in the form of GNU, how many bytes their numbers have.
-    widths: BTreeSet<u64>,
     /// Very many members may have the same long name.
     budget: Budget,
 }
@@ -80,8 +73,6 @@ impl<'i> Members<'i> {
             next: Some(first),
             index: 0,
             headers,
-            tables: Vec::new(),
-            widths: BTreeSet::new(),
             budget: Budget::shared(input.len()),
         }))
     }
@@ -108,11 +99,6 @@ impl<'i> Members<'i> {
             None => None,
         };
         Ok(damaged.map(|error| Err(MemberError { name: None, error })))
-    }
-
-    /// The members so far that say where others are, and where the headers of files are.
-    pub(super) fn offsets(&self) -> (&[OffsetTable], &[u64]) {
-        (&self.tables, &self.headers)
     }
 
     /// Reads what is at `offset`; nothing if it is no file.
@@ -142,11 +128,7 @@ impl<'i> Members<'i> {
             return Ok(Err(failed(None, ReadError::new(offset, problem).in_field("name"))));
         }
         let start = offset.saturating_add(HEADER_LEN);
-        let is_beside = self.is_thin
-            && !matches!(
-                named,
-                Ok(Named::LongNames | Named::Symbols(_) | Named::Ranlib(..) | Named::Table)
-            );
+        let is_beside = self.is_thin && !matches!(named, Ok(Named::LongNames | Named::Symbols(_) | Named::Table));
         let place = match is_beside {
             true => Place { ofs: start, len: 0 },
             false => match self.content(offset, start, header.size) {
@@ -170,19 +152,8 @@ impl<'i> Members<'i> {
                 Ok(None)
             }
             Ok(Named::Symbols(width)) => {
-                // The second of two that are called alike is that of COFF.
-                let form = match self.widths.insert(width) {
-                    true => OffsetForm::Gnu(width),
-                    false => OffsetForm::Coff,
-                };
-                self.tables.push(OffsetTable { place, form });
                 // A second one has another form.
                 self.symbols.get_or_insert(SymbolTable { place, width, index });
-                Ok(None)
-            }
-            Ok(Named::Ranlib(width, before)) => {
-                let place = Place { ofs: start.saturating_add(before), len: place.len.saturating_sub(before) };
-                self.tables.push(OffsetTable { place, form: OffsetForm::Bsd(width) });
                 Ok(None)
             }
             Ok(Named::Table) => Ok(None),

@@ -8,8 +8,6 @@ mod defined;
 mod header;
 mod member_name;
 mod members;
-mod offset_table;
-mod rewrite;
 mod symbol_table;
 mod symbols;
 #[cfg(test)]
@@ -24,7 +22,6 @@ pub(crate) const MOST_FILL: u64 = 7;
 
 pub(crate) use defined::symbols_of;
 pub(crate) use members::{Member, MemberError, Members};
-pub(crate) use rewrite::{ChangedMembers, with_members};
 pub(crate) use symbols::Symbols;
 pub(crate) use thin::beside;
 pub(crate) use write::{NewMember, archive};

@@ -26,7 +26,6 @@ mod strings;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use changes::Changes;
 pub(crate) use elf::memory::Memory;
 pub(crate) use elf::repack::Where;
 pub(crate) use elf::{Look, WholeElf};
@@ -36,7 +35,6 @@ pub(crate) use loaded::LoadedSection;
 pub(crate) use ranges::Ranges;
 pub(crate) use repack::{Repack, Repacked, is_unlinked};
 pub use repack_fault::RepackFault;
-pub(crate) use splice::Splice;
 use std::sync::Arc;
 
 use object::FileKind;

@@ -13,9 +13,11 @@ use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipLocator};
 use super::fault::PackageFault;
 use super::package_edit::{Contents, PackageEdit};
 use super::stop::Stop;
+use super::walk::of_stop;
 use super::zip::{Bytes, failed};
 use super::zip_end::{Directory, new_tail};
 use super::zip_records::{Record, Stored};
+use crate::error::Error;
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::input::{EntryReader, Input, InputPiece, assemble};
@@ -94,11 +96,15 @@ impl Archive {
 /// # Errors
 ///
 /// The archive is damaged, or has an encrypted file; it cannot be written.
-pub(super) fn edit(
+pub(crate) fn rewrite_zip(
     package: &Arc<Input>,
     edit: &PackageEdit,
     output: &FileName,
-) -> Result<(Arc<Input>, Contents), Stop> {
+) -> Result<(Arc<Input>, Contents), Error> {
+    self::edit(package, edit, output).map_err(|stop| of_stop(stop, package.name()))
+}
+
+fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(Arc<Input>, Contents), Stop> {
     let damaged = |text: &str| Stop::from(PackageFault::DamagedPackage(text.into()));
     let archive = Archive::read(package)?;
     // In the order of the file, each with its place in the directory.

@@ -8,19 +8,14 @@ mod deb;
 mod edited_zip;
 mod fault;
 mod folder;
-mod halves;
 mod listed;
-mod lists;
 mod package_edit;
 mod path_pattern;
-mod rewritable;
 mod rpm;
 mod stop;
 mod tar;
-mod tarball;
 #[cfg(test)]
 mod tests;
-mod unpacked;
 mod walk;
 mod zip;
 mod zip_end;
@@ -39,11 +34,11 @@ use crate::input::{EntryReader, Input};
 use allowance::Allowance;
 use stop::Stop;
 
+pub(crate) use edited_zip::rewrite_zip;
 pub use fault::PackageFault;
 pub(crate) use listed::{digest, list};
-pub(crate) use package_edit::{Contents, PackageEdit, zip_files};
+pub(crate) use package_edit::{Contents, PackageEdit, zip_files, zip_names};
 pub use path_pattern::PathPattern;
-pub(crate) use rewritable::{Expected, Rewritable, RewrittenPackage};
 pub(crate) use walk::{Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.

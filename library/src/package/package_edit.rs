@@ -55,7 +55,15 @@ pub(crate) struct PackageEdit {
 }
 
 /// The paths that the directory of the archive `package` has.
-pub(super) fn zip_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Stop> {
+///
+/// # Errors
+///
+/// The archive is damaged.
+pub(crate) fn zip_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Error> {
+    read_names(package).map_err(|stop| of_stop(stop, package.name()))
+}
+
+fn read_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Stop> {
     let mut names = BTreeSet::new();
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());

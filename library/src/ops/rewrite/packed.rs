@@ -1,9 +1,10 @@
-//! Rewrites the files in a package, such as a wheel, each by itself.
+//! Rewrites the files in a zip archive, such as a wheel, each by itself.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::check::check_package;
@@ -12,14 +13,17 @@ use super::outcomes::{HEAD, Outcomes};
 use super::record::{self, Digests, Record};
 use super::task::Task;
 use crate::error::Error;
-use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::Output;
-use crate::package::{self, PackageEdit, Rewritable};
+use crate::package::{self, Contents, PackageEdit};
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
+
+/// What the files in a package of Conda begin and end with, which is a zip archive of two packages.
+const HALVES: [&[u8]; 2] = [b"info-", b"pkg-"];
+const HALF: &[u8] = b".tar.zst";
 
 /// What was made of a zip archive.
 pub(in crate::ops) struct RewrittenPackage {
@@ -57,12 +61,12 @@ where
     }
 }
 
-/// Rewrites the files in the package `package` by `each`. Those that have nothing of what is meant, or in a form that is only read, stay as they
+/// Rewrites the files in the zip archive `package` by `each`. Those that have nothing of what is meant, or in a form that is only read, stay as they
 /// are, if others have. Everything else stays as it is, but the list of a wheel has the new digests and lengths.
 ///
 /// # Errors
 ///
-/// Those of `each`; nothing in it has what is meant; it is signed.
+/// Those of `each`; nothing in it has what is meant; it is signed, or a package of another form.
 pub(in crate::ops) fn rewrite_package(
     registry: &Registry,
     task: &Task<'_>,
@@ -83,53 +87,54 @@ fn publish(
     made: Option<&MadePackage>,
     context: &mut Context<'_>,
 ) -> Result<u64, Error> {
-    let result = made.map_or(package, |made| &made.input);
+    let result = made.map_or(package, |(made, _)| made);
     if task.writes(made.is_some()) {
         let pieces = [InputPiece::Range(Arc::clone(result), result.whole())];
         let output = Output::new(task.path(package), parts(&pieces)).with_mode_of(package);
         let output = output.changed_in_place(task.in_place);
         let mut checked = |written: &Arc<Input>| match &made {
             None => Ok(()),
-            Some(made) => check_package(registry, written, &made.expected),
+            Some((_, contents)) => check_package(registry, written, contents),
         };
         task.write(&output, context, &mut checked)?;
     }
     Ok(result.len())
 }
 
-/// A package in which files change, and whose list follows if it is a wheel.
+/// A zip archive in which files change, and whose list follows if it is a wheel.
 struct Rezip<'r> {
+    registry: &'r Registry,
     package: Arc<Input>,
-    opened: Rewritable<'r>,
     /// How many bytes its files may have together.
     limit: u64,
     /// The lists of wheels: one of a wheel, more of what was installed from several.
     records: Vec<Record>,
-    /// What signs it as it is: the path, what it is called, and whether it can be left out.
-    signatures: Vec<(Vec<u8>, FileName, bool)>,
+    /// What signs it as it is: the path, and what it is called.
+    signatures: Vec<(Vec<u8>, FileName)>,
     /// What is to be different.
     edit: PackageEdit,
 }
 
 impl<'r> Rezip<'r> {
-    /// The package `package`, in which nothing is different yet.
+    /// The archive `package`, in which nothing is different yet.
     ///
     /// # Errors
     ///
-    /// It is none whose files can be changed; it cannot be read.
+    /// It is a package of another form; it cannot be read.
     fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
+        refuse_others(registry, package)?;
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-        let opened = open_package(registry, package, limit)?;
-        let names = opened.names()?;
-        let beside = opened
-            .signatures()
-            .into_iter()
-            .map(|(name, signature)| (name, signature, true));
-        let signing = names.iter().filter(|name| record::is_signature(name));
-        let within = signing.map(|name| (name.clone(), package::within(package, name), opened.loses_files()));
-        let signatures = beside.chain(within).collect();
+        let names = package::zip_names(package)?;
+        let is_half = |start: &[u8]| names.iter().any(|name| name.starts_with(start) && name.ends_with(HALF));
+        if HALVES.iter().all(|start| is_half(start)) {
+            return Err(package.refuse(RewriteFault::OtherPackage { what: "a package of Conda" }));
+        }
+        let signing = names.into_iter().filter(|name| record::is_signature(name));
+        let signatures = signing
+            .map(|name| (name.clone(), package::within(package, &name)))
+            .collect();
         let (records, edit, package) = (Vec::new(), PackageEdit::default(), Arc::clone(package));
-        Ok(Self { package, opened, limit, records, signatures, edit })
+        Ok(Self { registry, package, limit, records, signatures, edit })
     }
 
     /// Shows each file, by its path as it is stored.
@@ -140,7 +145,7 @@ impl<'r> Rezip<'r> {
     fn files(&mut self, visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>) -> Result<(), Error> {
         let records = &mut self.records;
         records.clear();
-        self.opened.files(self.limit, &mut |name, input| {
+        package::zip_files(self.registry, &self.package, self.limit, &mut |name, input| {
             records.extend(Record::read(&name, &input)?);
             visit(name, input)
         })
@@ -150,23 +155,14 @@ impl<'r> Rezip<'r> {
     ///
     /// # Errors
     ///
-    /// It is signed, and signatures do not go, or cannot.
+    /// It is signed, and signatures do not go.
     fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
-        let stays = |(.., can_go): &&(Vec<u8>, FileName, bool)| !task.drop_signatures || !can_go;
-        match self.signatures.iter().find(stays) {
-            Some((_, signature, _)) => {
-                let (signature, dropping) = (signature.clone(), task.drop_signatures);
-                self.refuse(match dropping {
-                    true => RewriteFault::SignedWithin { signature },
-                    false => RewriteFault::Signed { signature },
-                })
-            }
-            None => Ok(()),
+        match self.signatures.first() {
+            Some((_, signature)) if !task.drop_signatures => Err(self
+                .package
+                .refuse(RewriteFault::Signed { signature: signature.clone() })),
+            _ => Ok(()),
         }
-    }
-
-    fn refuse(&self, fault: RewriteFault) -> Result<(), Error> {
-        Err(self.package.refuse(fault))
     }
 
     /// The package that is to be written, with what its files hold; nothing where nothing in it changes.
@@ -176,7 +172,7 @@ impl<'r> Rezip<'r> {
         }
         self.refuse_signed(task)?;
         let edit = &mut self.edit;
-        edit.removed.extend(self.signatures.drain(..).map(|(name, ..)| name));
+        edit.removed.extend(self.signatures.drain(..).map(|(name, _)| name));
         let (digests, is_alone) = (Digests::new(edit)?, self.records.len() == 1);
         for record in self.records.drain(..) {
             if let Some((name, bytes)) = record.with(edit, &digests, is_alone)? {
@@ -184,12 +180,12 @@ impl<'r> Rezip<'r> {
                 edit.changed.insert(name, Arc::new(list));
             }
         }
-        self.opened.rewritten(edit, &task.path(&self.package)).map(Some)
+        package::rewrite_zip(&self.package, edit, &task.path(&self.package)).map(Some)
     }
 }
 
 /// An archive that is to be written, and what its files hold.
-type MadePackage = package::RewrittenPackage;
+type MadePackage = (Arc<Input>, Contents);
 
 /// The archive that is to be written, with what its files hold; nothing where nothing in it changes. And the files that have bundles and stay.
 fn make_package(
@@ -221,16 +217,13 @@ fn make_package(
     Ok((rezip.make(task)?, left))
 }
 
-/// The package `package`.
-fn open_package<'r>(registry: &'r Registry, package: &Arc<Input>, limit: u64) -> Result<Rewritable<'r>, Error> {
-    if let Some(opened) = Rewritable::open(registry, package, limit)? {
-        return Ok(opened);
-    }
+/// Refuses a package that is no zip archive.
+fn refuse_others(registry: &Registry, package: &Input) -> Result<(), Error> {
     let content = registry.content(&package.window(0, HEAD)?);
-    let kind = content.map(|content| FileKind {
-        name: content.name,
-        description: format!("{}, in which nothing can be changed", content.doc),
-        advice: None,
-    });
-    Err(Error::NotABundle { file: package.name().clone(), kind })
+    let what = content.map_or("a package of another form", |content| content.doc);
+    match content.and_then(|content| content.package) {
+        Some(PackageForm::Zip) => Ok(()),
+        Some(PackageForm::Rpm) => Err(package.refuse(RewriteFault::Rpm)),
+        _ => Err(package.refuse(RewriteFault::OtherPackage { what })),
+    }
 }

@@ -1,12 +1,10 @@
 //! `prune` on what compilers made, and on what is wrong in it.
 
 mod compressed;
-mod debian;
 mod edited;
 mod layouts;
 mod led_to;
 mod linked_file;
-mod listed;
 mod loader;
 mod offload_binaries;
 mod packages;
