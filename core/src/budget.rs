@@ -52,12 +52,6 @@ impl Budget {
         Self { most: len.saturating_mul(TREE).saturating_add(TREE_LEAST), taken: 0 }
     }
 
-    /// Lowers the budget to `most` bytes, if it is larger.
-    #[must_use]
-    pub const fn at_most(self, most: u64) -> Self {
-        Self { most: if self.most < most { self.most } else { most }, ..self }
-    }
-
     /// Returns the number of bytes that remain.
     pub const fn remaining(&self) -> u64 {
         self.most.saturating_sub(self.taken)

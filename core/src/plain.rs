@@ -42,14 +42,6 @@ impl PlainFormat {
         self.magic().is_some_and(|magic| head.starts_with(magic))
     }
 
-    /// Returns the records, if the format is only read.
-    pub fn tree(&self) -> Option<&'static Tree<'static>> {
-        match self.table {
-            PlainTable::Tree(tree) => Some(tree),
-            PlainTable::Layout(_) => None,
-        }
-    }
-
     /// Shows every field to `describer`.
     ///
     /// # Errors

@@ -117,6 +117,9 @@ fn bundles_and_wrappers_of_a_library_are_explained() {
     let rows = parts[1].2.as_array().unwrap();
     let magic = rows.iter().find(|row| row["path"] == "wrappers[0].magic").unwrap();
     assert_eq!(magic["value"], "1212764230 (embedded)");
+    // What follows the section is not shown.
+    let has_more = |row: &Value| row["path"].as_str().unwrap().starts_with("wrappers[1]");
+    assert!(!rows.iter().any(has_more), "{rows:?}");
 }
 
 #[test]

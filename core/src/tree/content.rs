@@ -10,9 +10,6 @@ use crate::error::{Problem, ReadError};
 
 /// How many terminators' lengths are looked at at a time.
 const LOOKED: usize = 64;
-/// How many bytes are looked at first for a terminator, of a file that is read through pages, and how many times as many then.
-const FIRST: u64 = 256;
-const GROWTH: u64 = 8;
 
 impl<'b> Reading<'b> {
     /// The next bytes of this extent.
@@ -68,39 +65,26 @@ impl<'b> Reading<'b> {
             return Ok(None);
         }
         let mut before = 0_u64;
-        let mut want = FIRST;
-        loop {
-            let (shown, goes_on) = self.view(bits, want)?;
-            // A window shows all that it has at once, pages show more each time.
-            let from = usize::try_from(before).unwrap_or(usize::MAX);
-            for piece in shown
-                .get(from..)
-                .unwrap_or_default()
-                .chunks(terminator.len().saturating_mul(LOOKED))
-            {
-                self.pay(length(piece))?;
-                let found = match terminator {
-                    [byte] => memchr::memchr(*byte, piece),
-                    several => {
-                        let mut chunks = piece.chunks_exact(several.len());
-                        let place = chunks.position(|chunk| chunk == several);
-                        place.map(|place| place.saturating_mul(several.len()))
-                    }
-                };
-                if let Some(found) = found {
-                    return Ok(Some(before.saturating_add(u64::try_from(found).unwrap_or(u64::MAX))));
+        let (shown, goes_on) = self.view(bits);
+        for piece in shown.chunks(terminator.len().saturating_mul(LOOKED)) {
+            self.pay(length(piece))?;
+            let found = match terminator {
+                [byte] => memchr::memchr(*byte, piece),
+                several => {
+                    let mut chunks = piece.chunks_exact(several.len());
+                    let place = chunks.position(|chunk| chunk == several);
+                    place.map(|place| place.saturating_mul(several.len()))
                 }
-                // Of a terminator that is cut off, all is looked at again.
-                if piece.len().checked_rem(terminator.len()) == Some(0) {
-                    before = before.saturating_add(length(piece));
-                }
+            };
+            if let Some(found) = found {
+                return Ok(Some(before.saturating_add(u64::try_from(found).unwrap_or(u64::MAX))));
             }
-            if !goes_on {
-                return Ok(None);
-            }
-            self.file.ask()?;
-            want = want.saturating_mul(GROWTH);
+            before = before.saturating_add(length(piece));
         }
+        if goes_on {
+            self.file.ask()?;
+        }
+        Ok(None)
     }
 
     /// What is kept of bytes whose end is known.

@@ -5,10 +5,10 @@ use alloc::string::String;
 
 use super::frame::Slot;
 use super::reading::Reading;
-use super::source::{Pages, Source};
+use super::source::Source;
 use super::tables::{Attr, Enum, Holds, Tree};
 use super::value::{Bits, Item, Value};
-use super::work::size;
+use super::work::{Work, size};
 use crate::bytes::{Bytes, count, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::{Path, ReadError, Step};
@@ -33,25 +33,12 @@ impl Tree<'static> {
     /// Returns an error if the fields are not valid, or if the file continues past the end of the window. Everything before that has been
     /// shown.
     pub fn describe(&'static self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        self.describe_source(Source::Window(bytes), describer)
-    }
-
-    /// Shows a file as [`Tree::describe`] does, reading its pages on demand. The work is limited whatever the length of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the fields are not valid. Everything before that has been shown.
-    pub fn describe_pages(&'static self, pages: &dyn Pages, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        self.describe_source(Source::Pages(pages), describer)
-    }
-
-    fn describe_source(&'static self, source: Source<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let Some(root) = self.root() else {
             return Ok(());
         };
-        let mut reading = Reading::new(self, source);
+        let mut reading = Reading::new(self, Source(bytes));
         let opened = reading.open(root, None, alloc::vec::Vec::new(), 0);
-        let root = opened.map_err(|error| ReadError::new(source.absolute(0), error.problem.clone()))?;
+        let root = opened.map_err(|error| ReadError::new(bytes.absolute(0), error.problem.clone()))?;
         let read = reading.fill(root);
         if let Err(error) = &read
             && error.wanted_len().is_some()
@@ -59,7 +46,7 @@ impl Tree<'static> {
             return read;
         }
         // What has been read is shown, however much that took.
-        reading.work = Reading::work_for(source);
+        reading.work = Work::new(bytes.len());
         let shown = Showing { reading, describer }.frame(root);
         read.and(shown)
     }

@@ -34,7 +34,6 @@ mod value;
 mod work;
 
 pub use expression::{Binary, Expression, Formula, Method, Unary};
-pub use source::Pages;
 pub use sum::{Sum, SumOf};
 pub use tables::{
     Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Tree,

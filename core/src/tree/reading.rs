@@ -21,8 +21,6 @@ pub(super) struct Reading<'b> {
     pub(super) work: Work,
 }
 
-/// What a file may cost at most that is read through pages: it can be of any length.
-const PAGED: u64 = 1 << 28;
 /// The offset of an error before it has its place.
 const NOWHERE: u64 = u64::MAX;
 
@@ -38,16 +36,8 @@ pub(super) struct Site {
 impl<'b> Reading<'b> {
     pub(super) fn new(tree: &'static Tree<'static>, file: Source<'b>) -> Self {
         let whole = Stream::new(Bits::File(0, file.len()));
-        let work = Self::work_for(file);
+        let work = Work::new(file.len());
         Self { tree, file, frames: Vec::new(), streams: alloc::vec![whole], lists: Vec::new(), work }
-    }
-
-    /// What a file may cause.
-    pub(super) fn work_for(file: Source<'_>) -> Work {
-        match file {
-            Source::Window(_) => Work::new(file.len()),
-            Source::Pages(_) => Work::at_most(file.len(), PAGED),
-        }
     }
 
     /// Pays for looking at `len` bytes, or for making or keeping so many.

@@ -77,14 +77,14 @@ impl<'b> Reading<'b> {
         Ok(stream.left == 0 && stream.at >= stream.of.len())
     }
 
-    /// What the file shows of the bytes, through pages the first `want`; whether there are more.
-    pub(super) fn view<'l>(&self, bits: &'l Bits<'b>, want: u64) -> Result<(&'l [u8], bool), ReadError>
+    /// What the file shows of the bytes; whether there are more.
+    pub(super) fn view<'l>(&self, bits: &'l Bits<'b>) -> (&'l [u8], bool)
     where
         'b: 'l,
     {
         match bits {
-            Bits::File(at, len) => self.file.view(*at, *len, want),
-            other => Ok((other.made_bytes().unwrap_or_default(), false)),
+            Bits::File(at, len) => self.file.view(*at, *len),
+            other => (other.made_bytes().unwrap_or_default(), false),
         }
     }
 }

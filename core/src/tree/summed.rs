@@ -43,7 +43,7 @@ impl Tree<'static> {
         let Some(root) = self.root() else {
             return Ok(checked);
         };
-        let mut reading = Reading::new(self, Source::Window(bytes));
+        let mut reading = Reading::new(self, Source(bytes));
         let read = reading.open(root, None, Vec::new(), 0);
         if let Err(error) = read.and_then(|root| reading.fill(root))
             && error.wanted_len().is_some()

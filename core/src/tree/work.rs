@@ -21,11 +21,6 @@ impl Work {
         Self { budget: Budget::tree(len), depth: 0 }
     }
 
-    /// The same, and at most so much.
-    pub(super) fn at_most(len: u64, most: u64) -> Self {
-        Self { budget: Budget::tree(len).at_most(most), depth: 0 }
-    }
-
     /// Takes what looking at `len` bytes costs, or making so many.
     pub(super) fn take(&mut self, len: u64) -> Result<(), Problem> {
         self.budget

@@ -1,7 +1,6 @@
-//! How a part is read to be shown: through a window that grows, or through pages where its tables lie far apart.
+//! How a part is read to be shown: through a window that grows.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use offload_bundle_core::walked::Walker;
 use super::subjects::Subject;
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
-use crate::input::{Input, Pages, WindowReader};
+use crate::input::{Input, WindowReader};
 use crate::scan::{Located, read_toc, view};
 
 /// Shows a part to a describer.
@@ -46,9 +45,9 @@ pub(super) fn describe_part<'p>(
 }
 
 /// Calls `show` for the part. The result is what is wrong with its fields.
-fn show_fields(
-    reader: &mut WindowReader<'_>,
-    subject: &Subject<'_>,
+fn show_fields<'p>(
+    reader: &mut WindowReader<'p>,
+    subject: &Subject<'p>,
     show: &mut dyn FnMut(&Describe<'_>),
 ) -> Result<Option<ReadError>, FileError> {
     if let Some(format) = subject.toc() {
@@ -59,22 +58,17 @@ fn show_fields(
         });
         return Ok(toc.error);
     }
-    if let Some((tree, place)) = subject.as_host() {
-        let pages = Pages::over(reader.input(), place);
-        let read = Cell::new(None);
-        show(&|describer| {
-            let shown = tree.describe_pages(&pages, describer);
-            read.set(shown.clone().err());
-            Ok(shown?)
-        });
-        return match pages.into_error() {
-            Some(error) => Err(error),
-            None => Ok(read.into_inner()),
-        };
-    }
     if let Some(walked) = subject.walker() {
         return show_walked(reader, subject, walked, show);
     }
+    let mut section;
+    let reader = match subject.as_host() {
+        Some(place) => {
+            section = WindowReader::over(subject.input, place);
+            &mut section
+        }
+        None => reader,
+    };
     // Nothing that is shown can be taken back, so the window grows before.
     let delimiters = subject.delimiters();
     let read = reader.read_outlined(subject.start, delimiters.as_ref(), |bytes, offsets| {

@@ -10,7 +10,6 @@ use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::text::Delimiters;
 use offload_bundle_core::toc::TocReader;
-use offload_bundle_core::tree::Tree;
 use offload_bundle_core::walked::Walker;
 
 use crate::input::Input;
@@ -112,10 +111,10 @@ impl Subject<'_> {
         self.container()?.toc()
     }
 
-    /// What is shown of a section with pointers to bundles, and where that is.
-    pub(super) fn as_host(&self) -> Option<(&'static Tree<'static>, Place)> {
+    /// Where it is, if it is a section with pointers to bundles.
+    pub(super) fn as_host(&self) -> Option<Place> {
         match self.format {
-            SubjectKind::Host(format, place) => Some((format.tree()?, place)),
+            SubjectKind::Host(_, place) => Some(place),
             _ => None,
         }
     }
