@@ -10,7 +10,20 @@ use crate::plan::Plan;
 pub use crate::stored::{Bundle, StoredEntry};
 use crate::text::Delimiters;
 use crate::toc::TocReader;
+use crate::tree::Sum;
 use crate::walked::Walker;
+
+/// A checksum that a container stores.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredSum {
+    /// The offset of the field, in bytes from the start of the input.
+    pub offset: u64,
+    /// The name of the field in the schema.
+    pub field: &'static str,
+    /// The algorithm, the place of the bytes that the checksum covers, from the start of the input, and the stored number, or `None` if the
+    /// schema does not say what the field covers.
+    pub of: Option<(Sum, Place, u64)>,
+}
 
 /// A format that holds code objects under bundle entry IDs. It has no state: there is one static value per format.
 pub trait Container: Sync + core::fmt::Debug {
@@ -118,6 +131,21 @@ pub trait Container: Sync + core::fmt::Debug {
     ///
     /// Returns an error where [`Container::read`] does.
     fn find_ignored(&self, bytes: Bytes<'_>) -> Result<Vec<Place>, Stop> {
+        let _ = bytes;
+        Ok(Vec::new())
+    }
+
+    /// Returns whether the format has checksums, or fields that look like one.
+    fn has_sums(&self) -> bool {
+        false
+    }
+
+    /// Returns the checksums that the container at the start of `bytes` stores. Computing and comparing them is left to the caller.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where [`Container::read`] does.
+    fn sums(&self, bytes: Bytes<'_>) -> Result<Vec<StoredSum>, Stop> {
         let _ = bytes;
         Ok(Vec::new())
     }

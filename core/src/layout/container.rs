@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 use super::faces::{ContainerId, ContainerTable, TextTable};
 use super::fields::{Fields, Found};
 use super::read::Reading;
-use super::tables::{Holds, Layout, Record};
+use super::tables::{Field, Holds, Layout, Record};
 use super::values::{Value, Values};
 use crate::attributes::{AttributeTable, Attributes, TextAttribute};
 use crate::budget::Budget;
 use crate::bytes::{Bytes, Place, length};
-use crate::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry};
+use crate::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry, StoredSum};
 use crate::describe::Describer;
 use crate::error::{Path, ReadError, Stop, WriteError};
 use crate::ids::Grammar;
@@ -125,6 +125,22 @@ impl Container for LayoutContainer {
             }
         };
         bounds().map_or(u64::MAX, |(_, most)| most)
+    }
+
+    fn has_sums(&self) -> bool {
+        let mut records = self.layout.records.iter();
+        records.any(|record| record.has_sums() || record.fields.iter().any(Field::is_unjudged_sum))
+    }
+
+    fn sums(&self, bytes: Bytes<'_>) -> Result<Vec<StoredSum>, Stop> {
+        let fields = self.layout.records.iter().flat_map(|record| record.fields);
+        let unjudged = fields.filter(|field| field.is_unjudged_sum());
+        let unjudged = unjudged.map(|field| StoredSum { offset: bytes.origin(), field: field.name, of: None });
+        let mut sums: Vec<StoredSum> = unjudged.collect();
+        if let Some(root) = self.layout.records.first().filter(|root| root.has_sums()) {
+            sums.extend(Reading::new(self.layout, bytes).sums(root)?);
+        }
+        Ok(sums)
     }
 
     fn attributes(&self) -> Option<&'static AttributeTable<'static>> {

@@ -5,8 +5,10 @@ use alloc::vec::Vec;
 use super::expression::Measure;
 use super::fields::{Fields, Found};
 use super::tables::{Field, Holds, Layout, Record, Valid};
+use super::writing::Source;
 use crate::budget::Budget;
 use crate::bytes::{Bytes, Cursor, Encoding, Number, Place, Span};
+use crate::container::StoredSum;
 use crate::describe::{self, Describer, Shape};
 use crate::error::ReadError;
 
@@ -275,6 +277,33 @@ impl<'r, 'b> Reading<'r, 'b> {
         }
         self.show(|| describe::Field::text(bytes, name, text.map(|text| (place, text)), meaning));
         Ok(())
+    }
+
+    /// Reads the checksums of the outermost record, without computing them.
+    pub(super) fn sums(&mut self, root: &'static Record<'static>) -> Result<Vec<StoredSum>, ReadError> {
+        let mut fields = Fields(Vec::with_capacity(root.fields.len()));
+        let mut cursor = Cursor::new(self.bytes, 0);
+        let mut places = Vec::with_capacity(root.fields.len());
+        for field in root.fields {
+            let start = cursor.at();
+            if let Some(found) = self.field(field, &mut cursor, &fields, true)? {
+                fields.0.push((field.name, found));
+            }
+            places.push((field.name, start, cursor.at()));
+        }
+        let place_of = |name: &str| places.iter().find(|(known, ..)| *known == name);
+        let sums = root.fields.iter().filter_map(|field| {
+            let Holds::Number(.., Source::Sum(sum, first, last)) = field.holds else {
+                return None;
+            };
+            let (number, (_, from, _), (.., to)) = (fields.number(field.name)?, place_of(first)?, place_of(last)?);
+            let place = self
+                .bytes
+                .absolute_place(Place { ofs: *from, len: to.saturating_sub(*from) });
+            let offset = self.bytes.absolute(number.at);
+            Some(StoredSum { offset, field: field.name, of: Some((sum, place, number.value)) })
+        });
+        Ok(sums.collect())
     }
 
     pub(super) fn show<'d>(&mut self, field: impl FnOnce() -> describe::Field<'d>) {

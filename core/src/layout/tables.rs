@@ -4,6 +4,7 @@ use super::expression::Measure;
 use super::writing::{Opt, Placed, Source};
 use crate::bytes::{Encoding, Width};
 use crate::plan::Area;
+use crate::tree::names_sum;
 
 /// The layout of a binary format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,6 +52,16 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
+    /// Returns whether the name suggests a checksum, and the schema does not say what it covers.
+    pub(crate) fn is_unjudged_sum(&self) -> bool {
+        let is_open = match self.holds {
+            Holds::Number(width, .., Source::Given(_)) => width.len() > 1,
+            Holds::Bytes(_) => true,
+            _ => false,
+        };
+        is_open && names_sum(self.name)
+    }
+
     /// Creates a field.
     pub const fn new(name: &'a str, holds: Holds<'a>, meaning: &'a str) -> Self {
         Self { name, holds, meaning }
@@ -156,6 +167,12 @@ impl<'a> Record<'a> {
         let fields = self.fields.iter().map(|field| (field.name, &field.holds));
         let mut all = fields.chain(self.parts.iter().map(|part| (part.name, &part.holds)));
         all.find_map(|(known, holds)| (known == name).then_some(holds))
+    }
+
+    /// Returns whether one of its fields is a checksum of others.
+    pub(crate) fn has_sums(&self) -> bool {
+        let mut fields = self.fields.iter();
+        fields.any(|field| matches!(field.holds, Holds::Number(.., Source::Sum(..))))
     }
 
     /// Returns the part called `name`.

@@ -9,6 +9,7 @@ use super::writing::{Alignment, Shift, Source};
 use crate::bytes::{Checked, Encoding, Width};
 use crate::error::WriteError;
 use crate::plan::{Area, Blank, Content, Placement, Plan, Writer};
+use crate::tree::Sum;
 
 impl Layout<'static> {
     /// Lays out the file whose outermost record holds `values`, without copying content. The values include those of [`Layout::options`]
@@ -46,6 +47,8 @@ struct Frame<'w, 'v> {
     numbers: Vec<(&'static str, u64)>,
     /// The room for the offset of each part.
     blanks: Vec<(&'static str, Blank)>,
+    /// The room for each checksum, and the first and the last field that it covers.
+    sums: Vec<(Blank, Sum, &'static str, &'static str)>,
 }
 
 impl Frame<'_, '_> {
@@ -74,9 +77,20 @@ impl<'w, 'v> Writing<'w, 'v> {
         record: &'static Record<'static>,
         values: &'w Values<'v>,
     ) -> Result<(), WriteError> {
-        let mut frame = Frame { values, numbers: Vec::new(), blanks: Vec::new() };
+        let mut frame = Frame { values, numbers: Vec::new(), blanks: Vec::new(), sums: Vec::new() };
+        let mut places = Vec::new();
         for field in record.fields {
+            let start = writer.len();
             self.field(writer, field.name, &field.holds, &mut frame)?;
+            if record.has_sums() {
+                places.push((field.name, start, writer.len()));
+            }
+        }
+        let place_of = |name: &str| places.iter().find(|(known, ..)| *known == name);
+        for (blank, sum, first, last) in core::mem::take(&mut frame.sums) {
+            if let (Some((_, from, _)), Some((.., to))) = (place_of(first), place_of(last)) {
+                writer.sum(blank, sum, *from, *to);
+            }
         }
         for part in record.parts {
             self.part(writer, part, &mut frame)?;
@@ -243,6 +257,10 @@ fn number(
                 blank = blank.shifted(frame.evaluate(plus), frame.evaluate(minus), text);
             }
             frame.blanks.push((of, blank));
+            return Ok(());
+        }
+        Source::Sum(sum, first, last) => {
+            frame.sums.push((writer.offset(name, width), *sum, first, last));
             return Ok(());
         }
         Source::FileLen => {

@@ -1,6 +1,7 @@
 //! Tables for writers only: what each number is computed from, and where parts are placed.
 
 use super::expression::Expression;
+use crate::tree::Sum;
 
 /// What a writer computes a number from. A shift inverts the expression of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +23,8 @@ pub enum Source<'a> {
     DecompressedLen(&'a str),
     /// The first bytes of the digest of the decompressed bytes of this field.
     Digest(&'a str),
+    /// The checksum of the outermost record from the first of these fields to the end of the second.
+    Sum(Sum, &'a str, &'a str),
     /// The number of the record that this field holds; the default is this number.
     Case(&'a str, u64),
 }

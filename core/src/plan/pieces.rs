@@ -95,6 +95,24 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Shows the bytes from one offset up to another, without those of content that is elsewhere.
+    pub(crate) fn each_byte(&self, from: u64, to: u64, show: &mut dyn FnMut(&[u8])) {
+        let mut start = 0_u64;
+        for piece in &self.pieces {
+            let len = match piece {
+                Piece::Bytes(bytes) => length(bytes),
+                Piece::Fill { len, .. } | Piece::Content { len, .. } => *len,
+            };
+            let within = |at: u64| usize::try_from(at.saturating_sub(start).min(len)).unwrap_or(usize::MAX);
+            match piece {
+                Piece::Bytes(bytes) => show(bytes.get(within(from)..within(to)).unwrap_or_default()),
+                Piece::Fill { fill, .. } => (within(from)..within(to)).for_each(|_| show(&[*fill])),
+                Piece::Content { .. } => {}
+            }
+            start = start.saturating_add(len);
+        }
+    }
+
     /// Appends fill bytes up to the offset `ofs`. Does nothing if the plan is already longer.
     pub fn fill_to(&mut self, ofs: u64, fill: u8) {
         let len = ofs.saturating_sub(self.len);

@@ -13,6 +13,7 @@ use super::pieces::Plan;
 use super::string_table::StringTable;
 use crate::bytes::{Checked, Width, length};
 use crate::error::{Path, WriteError, WriteProblem};
+use crate::tree::{Sum, leading};
 
 /// A file that is being written. Every error names the field, such as `entries[1].len_id`.
 pub(crate) struct Writer<'w, 'v> {
@@ -21,6 +22,8 @@ pub(crate) struct Writer<'w, 'v> {
     later: VecDeque<Later<'w, 'v>>,
     areas: Areas<'w, Later<'w, 'v>>,
     ends: VecDeque<Blank>,
+    /// The room for each checksum, and the offsets from which and up to which it covers the file.
+    sums: Vec<(Blank, Sum, u64, u64)>,
 }
 
 /// How a pointed-at part is placed.
@@ -74,6 +77,7 @@ impl<'w, 'v> Writer<'w, 'v> {
             later: VecDeque::new(),
             areas: Areas::new(areas),
             ends: VecDeque::new(),
+            sums: Vec::new(),
         };
         frame(&mut writer)?;
         writer.parts()?;
@@ -89,6 +93,11 @@ impl<'w, 'v> Writer<'w, 'v> {
         let len = writer.plan.len();
         while let Some(blank) = writer.ends.pop_front() {
             writer.fill_in(&blank, len)?;
+        }
+        for (blank, sum, from, to) in core::mem::take(&mut writer.sums) {
+            let mut summing = sum.begin();
+            writer.plan.each_byte(from, to, &mut |bytes| summing.update(bytes));
+            writer.fill_in(&blank, leading(&summing.finish()))?;
         }
         Ok(writer.plan)
     }
@@ -168,6 +177,16 @@ impl<'w, 'v> Writer<'w, 'v> {
     /// Fills in the length of the whole file once it is known.
     pub(crate) fn file_len(&mut self, blank: Blank) {
         self.ends.push_back(blank);
+    }
+
+    /// Fills in the checksum of the bytes from one offset up to another, none of which is content, once they are known.
+    pub(crate) fn sum(&mut self, blank: Blank, sum: Sum, from: u64, to: u64) {
+        self.sums.push((blank, sum, from, to));
+    }
+
+    /// Returns how many bytes have been written.
+    pub(crate) fn len(&self) -> u64 {
+        self.plan.len()
     }
 
     /// Writes bytes of the frame.

@@ -34,7 +34,9 @@ mod value;
 mod work;
 
 pub use expression::{Binary, Expression, Formula, Method, Unary};
-pub use sum::{Sum, SumOf};
+pub use sum::{Sum, SumOf, Summing};
+pub use summed::leading;
+pub(crate) use summed::names_sum;
 pub use tables::{
     Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Tree,
 };

@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use adler2::Adler32;
 use md5::{Digest as _, Md5};
 use sha2::Sha256;
 
@@ -50,11 +51,51 @@ impl Sum {
 
     /// Returns the checksum of `bytes`; a number is big-endian.
     pub fn compute(self, bytes: &[u8]) -> Vec<u8> {
+        let mut summing = self.begin();
+        summing.update(bytes);
+        summing.finish()
+    }
+
+    /// Begins a checksum of bytes that come piece by piece.
+    pub fn begin(self) -> Summing {
         match self {
-            Self::Crc32 => crc32fast::hash(bytes).to_be_bytes().to_vec(),
-            Self::Adler32 => adler2::adler32_slice(bytes).to_be_bytes().to_vec(),
-            Self::Md5 => Md5::digest(bytes).to_vec(),
-            Self::Sha256 => Sha256::digest(bytes).to_vec(),
+            Self::Crc32 => Summing::Crc32(crc32fast::Hasher::new()),
+            Self::Adler32 => Summing::Adler32(Adler32::new()),
+            Self::Md5 => Summing::Md5(Md5::new()),
+            Self::Sha256 => Summing::Sha256(Sha256::new()),
+        }
+    }
+}
+
+/// A checksum of the bytes so far.
+#[derive(Clone)]
+#[expect(missing_docs, reason = "each is for the algorithm of its name")]
+#[expect(missing_debug_implementations, reason = "the state of an algorithm tells nothing")]
+pub enum Summing {
+    Crc32(crc32fast::Hasher),
+    Adler32(Adler32),
+    Md5(Md5),
+    Sha256(Sha256),
+}
+
+impl Summing {
+    /// Adds the next bytes.
+    pub fn update(&mut self, bytes: &[u8]) {
+        match self {
+            Self::Crc32(sum) => sum.update(bytes),
+            Self::Adler32(sum) => sum.write_slice(bytes),
+            Self::Md5(sum) => sum.update(bytes),
+            Self::Sha256(sum) => sum.update(bytes),
+        }
+    }
+
+    /// Returns the checksum; a number is big-endian.
+    pub fn finish(self) -> Vec<u8> {
+        match self {
+            Self::Crc32(sum) => sum.finalize().to_be_bytes().to_vec(),
+            Self::Adler32(sum) => sum.checksum().to_be_bytes().to_vec(),
+            Self::Md5(sum) => sum.finalize().to_vec(),
+            Self::Sha256(sum) => sum.finalize().to_vec(),
         }
     }
 }

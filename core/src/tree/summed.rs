@@ -15,16 +15,20 @@ use crate::error::{Problem, ReadError};
 const WORDS: [&str; 11] =
     ["crc", "crc16", "crc32", "checksum", "chksum", "adler32", "md5", "sha1", "sha256", "digest", "hash"];
 
+/// Returns whether the name of a field suggests a checksum.
+pub(crate) fn names_sum(name: &str) -> bool {
+    let mut words = name.split('_');
+    // A length of one, or where it is, is none.
+    let measures = ["len", "num", "ofs", "size", "type", "kind"];
+    let first = words.clone().next().unwrap_or_default();
+    words.any(|word| WORDS.contains(&word)) && !measures.contains(&first)
+}
+
 impl Attr<'_> {
     /// Returns whether the name suggests a checksum of which the schema does not state what it covers.
     pub fn is_unjudged_sum(&self) -> bool {
         let holds_sum = matches!(self.holds, Holds::Unsigned(2.., _) | Holds::Bytes(_));
-        let mut words = self.name.split('_');
-        // A length of one, or where it is, is none.
-        let measures = ["len", "num", "ofs", "size", "type", "kind"];
-        let first = words.clone().next().unwrap_or_default();
-        let is_named = words.any(|word| WORDS.contains(&word)) && !measures.contains(&first);
-        holds_sum && is_named && self.sum.is_none()
+        holds_sum && names_sum(self.name) && self.sum.is_none()
     }
 }
 
@@ -156,7 +160,8 @@ fn different(found: &[u8], expected: &[u8]) -> (u64, u64) {
     differs.map_or((0, 0), |(found, expected)| (leading(found), leading(expected)))
 }
 
-fn leading(bytes: &[u8]) -> u64 {
+/// Returns the number in the first 8 bytes, big-endian.
+pub fn leading(bytes: &[u8]) -> u64 {
     let first = bytes.iter().take(8);
     first.fold(0, |number, byte| (number << 8) | u64::from(*byte))
 }

@@ -21,6 +21,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         for attr in &record.seq {
             if let Some(write) = &attr.write {
                 check_write(record, attr, write, doubts, problems);
+                check_sum(spec, record, attr, write, problems);
             }
         }
         for attr in record.attrs() {
@@ -40,10 +41,41 @@ fn refuse(attr: &Attr, link: Link) -> bool {
     link == Link::Size && !matches!(attr.kind.value, Kind::Str | Kind::Bytes)
 }
 
+/// A checksum is in the outermost record, and covers fields of that without a checksum among them.
+fn check_sum(spec: &Spec, record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Problems) {
+    let Write::Sum(sum, first, last) = &write.value else {
+        return;
+    };
+    let place = |name: &str| record.seq.iter().position(|attr| attr.id.value == *name);
+    let covered = match (place(first), place(last)) {
+        (Some(first), Some(last)) => record.seq.get(first..=last),
+        _ => None,
+    };
+    let is_sum = |attr: &Attr| {
+        attr.write
+            .as_ref()
+            .is_some_and(|write| matches!(write.value, Write::Sum(..)))
+    };
+    if !spec.is_root(record) || covered.is_none_or(|covered| covered.iter().any(is_sum)) {
+        let expected = "fields of the outermost record, from the first to the last, without a checksum among them";
+        let hint = "name them by their ids: `crc32(magic..entries)`";
+        problems.add(write, expected, quote(&format!("{first}..{last}")), hint);
+    }
+    if !matches!(attr.kind.value, Kind::Number(bytes, _) if u64::from(bytes) == sum.size()) {
+        let hint = format!("a checksum of this kind has {} bytes", sum.size());
+        problems.add(
+            write,
+            format!("it on a number of {} bytes", sum.size()),
+            "another field",
+            hint,
+        );
+    }
+}
+
 /// A field with `-write` measures something that uses the field.
 fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
-        Write::Constant(_) | Write::Given => return,
+        Write::Constant(_) | Write::Given | Write::Sum(..) => return,
         Write::FileSize | Write::About(Fact::DecompressedSize, _) => ("len_", None),
         Write::About(Fact::Md5, _) => return,
         Write::Of(link, target) => (link.words().0, Some((*link, target))),

@@ -146,6 +146,7 @@ impl<'a> Lowering<'a> {
         match attr.write.as_ref().map(|write| &write.value) {
             None | Some(Write::Given) => Source::Given(default),
             Some(Write::FileSize) => Source::FileLen,
+            Some(Write::Sum(sum, first, last)) => Source::Sum(*sum, first, last),
             Some(Write::Constant(number)) => Source::Constant(*number),
             Some(Write::Of(Link::Count, of)) => Source::Count(of, shift("count", Link::Count, of)),
             Some(Write::Of(Link::Size, of)) => Source::Size(of, shift("size", Link::Size, of)),

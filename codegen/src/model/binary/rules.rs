@@ -1,5 +1,7 @@
 //! What a field's number may be, what a writer computes it from, and where it may place a part.
 
+use offload_bundle_core::tree::Sum;
+
 use super::kind::number;
 use crate::formula::Formula;
 use crate::model::layout::Rules;
@@ -21,6 +23,8 @@ pub enum Write {
     /// From what the compressed bytes of the same record hold.
     About(Fact, String),
     FileSize,
+    /// The checksum of the bytes of the outermost record from one field to another.
+    Sum(Sum, String, String),
     Constant(u64),
     /// Not at all: the caller gives it, though its id says that it counts or measures something.
     Given,
@@ -68,6 +72,9 @@ impl Write {
             .unwrap_or_default();
         let target = || inner.to_owned();
         let number = inner.parse().ok();
+        let sum = Sum::NAMES
+            .into_iter()
+            .find(|(name, sum)| *name == word && sum.is_number());
         let write = match (word, inner) {
             _ if text.value == "given" => Some(Self::Given),
             ("size", "_root") => Some(Self::FileSize),
@@ -76,13 +83,17 @@ impl Write {
             ("offset", _) => Some(Self::Of(Link::Offset, target())),
             ("decompressed-size", _) => Some(Self::About(Fact::DecompressedSize, target())),
             ("md5", _) => Some(Self::About(Fact::Md5, target())),
+            _ if sum.is_some() => sum.map(|(_, sum)| {
+                let (first, last) = inner.split_once("..").unwrap_or((inner, inner));
+                Self::Sum(sum, first.trim().to_owned(), last.trim().to_owned())
+            }),
             ("constant", _) if number.is_some() => number.map(Self::Constant),
             ("hash", _) => {
                 let hint = "say which hash of what compressed bytes hold: `md5(x)`";
                 problems.refuse(text, "a computed number", quote(text), hint)
             }
             _ => {
-                let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `constant(N)`, `size(_root)` or `given`";
+                let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `crc32(first..last)`, `adler32(first..last)`, `constant(N)`, `size(_root)` or `given`";
                 let hint = "say what the writer computes the number from";
                 problems.refuse(text, expected, quote(text), hint)
             }

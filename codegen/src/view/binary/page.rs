@@ -2,6 +2,7 @@
 
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::{Alignment, Holds, Part, Source, Valid};
+use offload_bundle_core::tree::Sum;
 use serde_json::Value;
 
 use crate::expr::{Expr, Operand};
@@ -149,6 +150,13 @@ fn source_text(record: &Record, member: &Member, source: &Source<'_>) -> Option<
             format!("length of `{of}`{}", added_text(&inverse))
         }
         Source::Offset(of, _) => format!("offset of `{of}`"),
+        Source::Sum(sum, first, last) => {
+            let name = Sum::NAMES
+                .into_iter()
+                .find(|(_, known)| known == sum)
+                .map_or("", |(name, _)| name);
+            format!("`{name}` of `{first}` to `{last}`")
+        }
         Source::FileLen => "length of the file".to_owned(),
         Source::DecompressedLen(of) => format!("length of what `{of}` holds"),
         Source::Digest(of) => format!("first 8 bytes of the MD5 digest of what `{of}` holds"),

@@ -1,4 +1,4 @@
-# A container whose records have more than an ID and a content: what operations do not know gets its default.
+# A container whose records have more than an ID and a content: what operations do not know gets its default. A checksum covers its head.
 meta:
   id: chest
   title: Chest
@@ -25,6 +25,10 @@ seq:
     repeat: expr
     repeat-expr: num_drawers
     doc: The drawers.
+  - id: crc
+    type: u4
+    -write: crc32(magic..drawers)
+    doc: Checksum of everything before it.
 types:
   drawer:
     doc: A drawer.

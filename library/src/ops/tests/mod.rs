@@ -23,6 +23,7 @@ mod packing;
 mod plain;
 mod scanning;
 mod section_headers;
+mod summed;
 mod targets;
 mod thin_archives;
 mod unbundling;

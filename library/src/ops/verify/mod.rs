@@ -8,6 +8,7 @@ mod elsewhere;
 mod envelopes;
 mod findings;
 mod loaders;
+mod sums;
 mod totals;
 mod variants;
 mod walk;
@@ -219,6 +220,7 @@ impl Verified {
         unknown_targets(registry, &scan).for_each(|(bundle, finding)| findings.push(bundle, finding));
         check_hosts(&scan, &mut findings)?;
         code_object::check(registry, &scan, &mut findings)?;
+        sums::check(&scan, &mut findings)?;
         envelopes::check(name, &scan, &mut findings)?;
         envelopes::look_for_magic(name, &scan, &mut findings)?;
         findings.extend(elsewhere::findings(name, &scan));

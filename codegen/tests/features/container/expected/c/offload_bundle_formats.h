@@ -119,6 +119,8 @@ typedef struct ob_chest {
     uint64_t owner;
     /* The drawers. */
     ob_list drawers;
+    /* Checksum of everything before it. */
+    uint64_t crc;
 } ob_chest;
 
 static inline ob_code obi_read_chest(const ob_bytes *bytes, const ob_path *path, uint64_t at, ob_chest *record,
@@ -159,6 +161,12 @@ static inline ob_code obi_read_chest(const ob_bytes *bytes, const ob_path *path,
             if ((code = obi_read_chest_drawer(&record->bytes, &inner, at, &item, error)) != OB_OK) return code;
             at = item.end;
         }
+    }
+    {
+        obi_number number;
+        if ((code = obi_number_at(&record->bytes, &record->path, &at, 4, 1, "crc", &number, error)) !=
+                OB_OK) return code;
+        record->crc = number.value;
     }
     record->end = at;
     return code;

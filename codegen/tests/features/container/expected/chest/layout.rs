@@ -7,11 +7,12 @@ use offload_bundle_core::bytes::Width::{U8, U16Be, U32Be};
 use offload_bundle_core::layout::Alignment::To;
 use offload_bundle_core::layout::Expression::Own;
 use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Terminated};
-use offload_bundle_core::layout::Source::{Count, Given, Offset, Size};
+use offload_bundle_core::layout::Source::{Count, Given, Offset, Size, Sum};
 use offload_bundle_core::layout::Valid::Any;
 use offload_bundle_core::layout::{
     ContainerId, ContainerTable, Field, Layout, LayoutContainer, Measure, Part, Placed, Record,
 };
+use offload_bundle_core::tree::Sum::Crc32;
 
 /// The layout of the format.
 #[rustfmt::skip]
@@ -25,6 +26,8 @@ pub static LAYOUT: Layout<'static> = Layout {
                 Field::new("drawers",
                     List("drawer", Measure::new(Own("num_drawers"), "num_drawers", Some("num_drawers"))),
                     "The drawers."),
+                Field::new("crc", Number(U32Be, &[], Any, Sum(Crc32, "magic", "drawers")),
+                    "Checksum of everything before it."),
             ],
             parts: &[] },
         Record { name: "drawer",

@@ -16,6 +16,7 @@ pub struct Chest<'a> {
     pub(super) num_drawers: Number,
     pub(super) owner: Number,
     pub(super) drawers: List,
+    pub(super) crc: Number,
 }
 
 impl<'a> Chest<'a> {
@@ -37,8 +38,9 @@ impl<'a> Chest<'a> {
         let num_drawers = cursor.number("num_drawers", Width::U8)?;
         let owner = cursor.number("owner", Width::U32Be)?;
         let drawers = cursor.list("drawers", num_drawers.value, |at| Drawer::read_at(bytes, at))?;
+        let crc = cursor.number("crc", Width::U32Be)?;
         let frame = cursor.since(at);
-        let record = Self { bytes, frame, num_drawers, owner, drawers };
+        let record = Self { bytes, frame, num_drawers, owner, drawers, crc };
         Ok((record, cursor.at()))
     }
 
@@ -65,6 +67,11 @@ impl<'a> Chest<'a> {
     /// The drawers.
     pub fn drawers(self) -> Items<impl ReadItem<Item = Drawer<'a>>> {
         self.drawers.items(move |at| Drawer::read_at(self.bytes, at))
+    }
+
+    /// Checksum of everything before it.
+    pub fn crc(self) -> u64 {
+        self.crc.value
     }
 }
 

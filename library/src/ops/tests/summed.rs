@@ -1,0 +1,159 @@
+//! A made-up container with a checksum, and one with a field that only looks like a checksum.
+
+use offload_bundle_core::bytes::{Encoding, Width};
+use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
+use offload_bundle_core::layout::{
+    ContainerId, ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Part, Placed, Record,
+    Source, Valid,
+};
+use offload_bundle_core::plan::Piece;
+use offload_bundle_core::registry::Registry;
+use offload_bundle_core::tree::Sum;
+
+use super::REGISTRY;
+use crate::input::Input;
+use crate::ops;
+use crate::report::{Verdict, VerifiedFile};
+use crate::request::VerifyRequest;
+
+const fn number(name: &'static str, source: Source<'static>) -> Field<'static> {
+    Field::new(name, Holds::Number(Width::U32Le, &[], Valid::Any, source), "A number.")
+}
+
+const fn own(field: &'static str) -> Measure<'static> {
+    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None, least: 0 }
+}
+
+const MARK: Field<'static> = Field::new("mark", Holds::Magic(b"SUMS"), "The mark.");
+const COUNT: Field<'static> = number("num_items", Source::Count("items", None));
+const ITEMS: Field<'static> = Field::new("items", Holds::List("item", own("num_items")), "The items.");
+const ITEM: Record<'static> = Record {
+    name: "item",
+    fields: &[
+        number("ofs_code", Source::Offset("code", None)),
+        number("len_code", Source::Size("code", None)),
+        number("len_name", Source::Size("name", None)),
+        Field::new("name", Holds::Text(Encoding::Utf8, own("len_name")), "The ID."),
+    ],
+    parts: &[Part {
+        name: "code",
+        offset: own("ofs_code"),
+        holds: Holds::Bytes(own("len_code")),
+        placed: Placed::NEXT,
+        meaning: "The code.",
+    }],
+};
+
+const fn layout(records: &'static [Record<'static>]) -> Layout<'static> {
+    Layout { records, ..Layout::EMPTY }
+}
+
+static SUMMED: Layout<'static> = layout(&[
+    Record {
+        name: "head",
+        fields: &[MARK, COUNT, ITEMS, number("crc", Source::Sum(Sum::Crc32, "mark", "items"))],
+        parts: &[],
+    },
+    ITEM,
+]);
+static UNJUDGED: Layout<'static> = layout(&[
+    Record { name: "head", fields: &[MARK, COUNT, ITEMS, number("crc", Source::Given(0))], parts: &[] },
+    ITEM,
+]);
+
+static TABLE: ContainerTable<'static> = ContainerTable {
+    name: "summed",
+    title: "summed",
+    aliases: &[],
+    switch: None,
+    versions: &[],
+    default_version: None,
+    entries: "items",
+    content: "code",
+    id: ContainerId::Field("name"),
+    alignment: None,
+    padding: None,
+};
+static WITH_SUM: LayoutContainer = LayoutContainer { layout: &SUMMED, table: &TABLE, grammar: None };
+static WITHOUT: LayoutContainer = LayoutContainer { layout: &UNJUDGED, ..WITH_SUM };
+static SUMS: Registry = Registry { containers: &[&WITH_SUM], ..REGISTRY };
+static NO_SUMS: Registry = Registry { containers: &[&WITHOUT], ..REGISTRY };
+
+const CODE: &[u8] = b"the code";
+
+/// A container with one entry, as the writer lays it out.
+fn file(container: &LayoutContainer) -> Vec<u8> {
+    let entry = NewEntry::new("own--h", CODE.len() as u64);
+    let plan = container.plan(&[entry], PlanOptions::default()).unwrap();
+    let pieces = plan.pieces.iter().map(|piece| match piece {
+        Piece::Bytes(bytes) => bytes.to_vec(),
+        Piece::Fill { fill, len } => vec![*fill; usize::try_from(*len).unwrap()],
+        Piece::Content { .. } => CODE.to_vec(),
+    });
+    pieces.collect::<Vec<_>>().concat()
+}
+
+fn verified(registry: &Registry, bytes: Vec<u8>) -> VerifiedFile {
+    let request = VerifyRequest { inputs: vec![Input::from_bytes("file", bytes).into()], ..VerifyRequest::default() };
+    ops::verify(registry, &request).unwrap().files.remove(0)
+}
+
+fn told(file: &VerifiedFile) -> Vec<(String, String, u64)> {
+    let lines = file.findings.iter();
+    let lines = lines.filter(|finding| finding.severity != offload_bundle_core::severity::Severity::Note);
+    lines
+        .map(|line| (line.code.to_string(), line.path.clone(), line.offset.0))
+        .collect()
+}
+
+#[test]
+fn written_sum_covers_every_byte_before_it() {
+    let bytes = file(&WITH_SUM);
+    let at = bytes.len() - CODE.len() - 4;
+    assert_eq!(bytes[at..at + 4], crc32(&bytes[..at]).to_le_bytes());
+    assert_eq!(told(&verified(&SUMS, bytes)), []);
+}
+
+#[test]
+fn wrong_sum_is_not_sound() {
+    let bytes = file(&WITH_SUM);
+    let at = bytes.len() - CODE.len() - 4;
+    // A letter of the ID, and the stored number itself.
+    for changed in [at - 1, at] {
+        let mut bytes = bytes.clone();
+        bytes[changed] ^= 1;
+        let found = verified(&SUMS, bytes);
+        let expected = ("wrong-sum".to_owned(), "crc".to_owned(), at as u64);
+        assert_eq!(
+            (told(&found), found.summary.verdict),
+            (vec![expected], Some(Verdict::NotSound))
+        );
+    }
+    // What it does not cover.
+    let mut bytes = bytes;
+    *bytes.last_mut().unwrap() ^= 1;
+    assert_eq!(told(&verified(&SUMS, bytes)), []);
+}
+
+#[test]
+fn field_that_looks_like_sum_leaves_it_open() {
+    let found = verified(&NO_SUMS, file(&WITHOUT));
+    assert_eq!(
+        (told(&found)[0].0.as_str(), found.summary.verdict),
+        ("unchecked", Some(Verdict::Undecided))
+    );
+}
+
+/// The polynomial division, bit by bit.
+fn crc32(bytes: &[u8]) -> u32 {
+    let step = |crc: u32, _| {
+        if crc & 1 == 1 {
+            (crc >> 1) ^ 0xedb8_8320
+        } else {
+            crc >> 1
+        }
+    };
+    !bytes
+        .iter()
+        .fold(u32::MAX, |crc, byte| (0..8).fold(crc ^ u32::from(*byte), step))
+}

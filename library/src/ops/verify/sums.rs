@@ -1,0 +1,66 @@
+//! Checksums that containers store, against the bytes that they cover.
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::StoredSum;
+use offload_bundle_core::error::{Problem, ReadError};
+use offload_bundle_core::tree::{Sum, leading};
+
+use super::findings::Findings;
+use crate::error::Error;
+use crate::file_error::{Damage, FileError, damage};
+use crate::input::{Input, WindowReader};
+use crate::scan::{Form, Scan};
+
+/// How many bytes are summed at once.
+const PIECE: u64 = 1 << 16;
+
+/// Checks all checksums of a scan. A field that only looks like a checksum cannot be checked.
+pub(super) fn check(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
+    for (bundle, found) in scan.bundles.iter().enumerate() {
+        let Form::Container(container) = found.form else {
+            continue;
+        };
+        if !container.has_sums() {
+            continue;
+        }
+        let mut reader = WindowReader::new(&found.input);
+        let stored = match damage(reader.read(found.bundle.start, |bytes| container.sums(bytes)))? {
+            Ok(Ok(stored)) => stored,
+            Ok(Err(error)) | Err(Damage { error, .. }) => {
+                findings.push(bundle, error.into());
+                continue;
+            }
+        };
+        for StoredSum { offset, field, of } in stored {
+            let problem = match of {
+                None => Some(Problem::Unchecked),
+                Some((sum, place, found_number)) => match damage(computed(&found.input, sum, place))? {
+                    Ok(expected) if expected == found_number => None,
+                    Ok(expected) => Some(Problem::WrongSum { found: found_number, expected }),
+                    Err(Damage { error, .. }) => {
+                        findings.push(bundle, error.into());
+                        None
+                    }
+                },
+            };
+            if let Some(problem) = problem {
+                findings.push(bundle, ReadError::new(offset, problem).in_field(field).into());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The checksum of the bytes at `place`, as a number.
+fn computed(input: &Input, sum: Sum, place: Place) -> Result<u64, FileError> {
+    let mut reader = WindowReader::new(input);
+    let mut summing = sum.begin();
+    let mut at = place.ofs;
+    while at < place.end() {
+        let len = PIECE.min(place.end().saturating_sub(at));
+        let view = reader.view(at, len)?;
+        summing.update(view.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(view));
+        at = at.saturating_add(len);
+    }
+    Ok(leading(&summing.finish()))
+}
