@@ -112,13 +112,6 @@ impl Fixture {
         let making = made(Some(release)).or_else(|| made(None));
         making.map(|making| making.file_type.as_str())
     }
-
-    /// Whether a command of `release` gives these very bytes.
-    pub fn is_made_by(&self, release: &str) -> bool {
-        self.made_by
-            .iter()
-            .any(|making| making.release.as_deref() == Some(release))
-    }
 }
 
 impl Making {

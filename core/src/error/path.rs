@@ -20,11 +20,6 @@ pub struct Path {
 }
 
 impl Path {
-    /// Creates the path through these fields, from the outside in.
-    pub fn of_fields(fields: &[&'static str]) -> Self {
-        fields.iter().map(|field| Step::Field(field)).collect()
-    }
-
     /// Returns the steps, from the outside in.
     pub fn steps(&self) -> &[Step] {
         &self.steps
@@ -103,7 +98,6 @@ mod tests {
             .within(Step::Field("entries"));
         assert_eq!(inner.to_string(), "entries[1].len_note");
         assert_eq!(Path::from("entries").index(1).field("len_note"), inner);
-        assert_eq!(Path::of_fields(&["body", "hash"]).to_string(), "body.hash");
         assert!(Path::from("").is_empty());
     }
 }
