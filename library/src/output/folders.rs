@@ -18,9 +18,12 @@ impl MadeFolders {
         let mut made = Self::default();
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
         while let Some(folder) = missing.pop() {
-            let cannot = |error| Error::Output { file: folder.into(), error };
-            let folder = Made::folder(folder).map_err(cannot)?;
-            made.innermost_first.insert(0, folder);
+            match Made::folder(folder) {
+                Ok(folder) => made.innermost_first.insert(0, folder),
+                // Another run has made it in the meantime.
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
+                Err(error) => return Err(Error::Output { file: folder.into(), error }),
+            }
         }
         Ok(made)
     }
@@ -50,5 +53,21 @@ mod tests {
         MadeFolders::make(&deep).unwrap().keep();
         drop(MadeFolders::make(&deep).unwrap());
         assert!(deep.is_dir());
+    }
+
+    #[test]
+    fn folders_of_two_runs_at_once_are_made() {
+        for _ in 0..200 {
+            let folder = tempfile::tempdir().unwrap();
+            let deep = folder.path().join("a/b/c");
+            let both = std::sync::Barrier::new(2);
+            let make = || {
+                both.wait();
+                MadeFolders::make(&deep).map(MadeFolders::keep)
+            };
+            let made =
+                std::thread::scope(|scope| [scope.spawn(make), scope.spawn(make)].map(|run| run.join().unwrap()));
+            assert!(made.iter().all(Result::is_ok), "{made:?}");
+        }
     }
 }
