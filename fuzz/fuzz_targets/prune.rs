@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
-use offload_bundle::ops::{self, Context};
+use offload_bundle::ops;
 use offload_bundle::report::CompressReport;
 use offload_bundle::request::{
     CompressRequest, DecompressRequest, EntrySource, PruneRequest, ReplaceRequest,
