@@ -1,7 +1,5 @@
 //! The symbols of what a member of an archive holds: of an object file here.
 
-use std::io::{self, Read, Seek, SeekFrom};
-
 use object::read::{File, Object, ObjectSymbol, ReadCache, SymbolSection};
 use object::{FileKind, SymbolKind};
 use offload_bundle_core::budget::Budget;
@@ -11,7 +9,7 @@ use super::bitcode;
 use super::symbols::{NAMES, Symbols};
 use crate::bitcode::is_bitcode;
 use crate::file_error::FileError;
-use crate::input::Input;
+use crate::input::{Input, PartReader};
 
 /// How much of a member is looked at to tell what it is, in bytes.
 const HEAD: u64 = 64;
@@ -42,7 +40,7 @@ pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileErr
 
 /// The symbols of an object file; none if it is damaged, or if they have the same long names over and over.
 fn of_object(input: &Input, place: Place) -> Option<Symbols> {
-    let cache = ReadCache::new(Part { input, place, at: 0 });
+    let cache = ReadCache::new(PartReader::new(input, place));
     let file = File::parse(&cache).ok()?;
     let (mut count, mut names): (u64, Vec<u8>) = (0, Vec::new());
     let mut budget = Budget::shared(place.len);
@@ -58,37 +56,4 @@ fn of_object(input: &Input, place: Place) -> Option<Symbols> {
         }
     }
     Some(Symbols::Known { count, names })
-}
-
-/// A range of an input that is read from.
-struct Part<'i> {
-    input: &'i Input,
-    place: Place,
-    at: u64,
-}
-
-impl Read for Part<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let left = self.place.len.saturating_sub(self.at);
-        let ofs = self.place.ofs.saturating_add(self.at);
-        let window = self
-            .input
-            .window(ofs, left.min(length(buffer)))
-            .map_err(io::Error::other)?;
-        let read = (&*window).read(buffer)?;
-        self.at = self.at.saturating_add(length(buffer.get(..read).unwrap_or_default()));
-        Ok(read)
-    }
-}
-
-impl Seek for Part<'_> {
-    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let at = match to {
-            SeekFrom::Start(at) => Some(at),
-            SeekFrom::End(by) => self.place.len.checked_add_signed(by),
-            SeekFrom::Current(by) => self.at.checked_add_signed(by),
-        };
-        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
-        Ok(self.at)
-    }
 }

@@ -9,6 +9,7 @@ use offload_bundle_core::bytes::Place;
 use super::PeImage;
 use super::checksum;
 use super::image::Image;
+use super::loaded::{self, Moves};
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::changes::same_but;
@@ -42,6 +43,14 @@ impl PeImage {
         let new = &made.image;
         if !self.pointers.leads_as(&made.pointers) {
             return unsound("what pointed at bundles points elsewhere");
+        }
+        let moves = Moves {
+            section: Place { ofs: old.address(), len: old.room() },
+            before: &old.held.bundles,
+            after: &new.held.bundles,
+        };
+        if loaded::leads_alike(&old.held.input, result, &moves) != Some(true) {
+            return unsound("a loader is led elsewhere");
         }
         let of_debug = old.debug.iter();
         let skip = field_at!(ImageDebugDirectory, pointer_to_raw_data);

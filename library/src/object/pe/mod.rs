@@ -4,6 +4,7 @@
 mod check;
 mod checksum;
 mod image;
+mod loaded;
 mod pointers;
 
 use std::sync::Arc;
