@@ -1,7 +1,7 @@
 //! What each part of an ID is, in every spelling that the rules tell apart, and where other texts leave them. Clang Offload Bundler, "Bundle Entry ID" and "Target ID"; spellings without a vendor, an environment or an end are those that releases
 //! write.
 
-use offload_bundle_core::ids::{Captures, ParseError};
+use super::triples::told;
 
 use crate::interpreted::GRAMMAR;
 
@@ -303,17 +303,6 @@ const IDS: &[(&str, &str)] = &[
     ),
     ("hip-amdgcn-linux-gnu-!", "! 22 `-`, a processor or the end `!`"),
 ];
-
-fn told(read: Result<Captures<'_>, ParseError>) -> String {
-    match read {
-        Ok(captures) => {
-            let items = captures.items().iter();
-            let items: Vec<String> = items.map(|item| format!("{}={}", item.part, item.text)).collect();
-            items.join(" ")
-        }
-        Err(error) => format!("! {} {} {}", error.column, error.expected, error.found),
-    }
-}
 
 #[test]
 fn every_part_is_where_it_should_be() {

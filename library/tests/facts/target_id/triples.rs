@@ -98,7 +98,8 @@ const UNCHECKED: &[(&str, &str)] = &[
     ("-----", "kind= arch= vendor= os= environment="),
 ];
 
-fn told(read: Result<Captures<'_>, ParseError>) -> String {
+/// The parts, or what is wrong and at which column.
+pub fn told(read: Result<Captures<'_>, ParseError>) -> String {
     match read {
         Ok(captures) => {
             let items = captures.items().iter();
