@@ -17,7 +17,7 @@ use crate::arena::Arena;
 use crate::lower::reader_only::tree;
 use crate::model::layout::{INTERPRETED, Record, Spec};
 use crate::problem::{Problem, Problems};
-use crate::reading::FromNode;
+use crate::reading::{Read, Reader};
 use crate::yaml::{Node, Value};
 use crate::{Source, yaml};
 
@@ -59,7 +59,8 @@ fn tables(sources: &[Source], strip: fn(&mut Node)) -> Result<Foreign, Vec<Probl
             Ok(mut node) => {
                 strip(&mut node);
                 problems.dialect = Some(&INTERPRETED);
-                specs.extend(Spec::from_node(&node, &mut problems).map(|spec| (spec, problems.doubts())));
+                let reader = &mut Reader { arena: &Arena::default(), root: &node, problems: &mut problems };
+                specs.extend(Spec::read(&node, reader).map(|spec| (spec, problems.doubts())));
             }
             Err(problem) => found.push(problem),
         }

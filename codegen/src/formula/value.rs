@@ -5,7 +5,7 @@ use super::parse::{parse, parse_type};
 use super::tree::{Path, Term, TermKind};
 use crate::problem::Problems;
 use crate::prose::one_line;
-use crate::reading::FromNode;
+use crate::reading::{Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
@@ -48,16 +48,16 @@ fn at(found: &str, text: &str, column: usize) -> String {
 }
 
 /// A number, or true or false, alone is an expression too.
-impl FromNode for Formula {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Formula {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let text = match &node.value {
             Value::Int(number) => number.to_string(),
             Value::Bool(flag) => flag.to_string(),
             Value::Float(number) => number.clone(),
             Value::Text(text) => text.clone(),
-            _ => return problems.refuse(node, "an expression", node.describe(), "write it as text"),
+            _ => return reader.refuse(node, "an expression", node.describe(), "write it as text"),
         };
-        Some(Self::read(node, &text, problems))
+        Some(Self::read(node, &text, reader))
     }
 }
 

@@ -12,7 +12,7 @@ pub mod text;
 
 use crate::arena::Arena;
 use crate::problem::{Asked, Doubts, Names, Problems};
-use crate::reading::{FromNode, Read, Reader};
+use crate::reading::{Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
@@ -70,24 +70,24 @@ impl<'a> Schema<'a> {
 
 impl<'a> Spec<'a> {
     fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
+        let reader = &mut Reader { arena, root: node, problems };
         if file.ends_with(".ksy") && node.get("-reader-only").is_some() {
-            problems.dialect = Some(&layout::INTERPRETED);
-            return FromNode::from_node(node, problems).map(Self::ReaderOnly);
+            reader.dialect = Some(&layout::INTERPRETED);
+            return Read::read(node, reader).map(Self::ReaderOnly);
         }
         if file.ends_with(".ksy") {
-            return FromNode::from_node(node, problems).map(Self::Binary);
+            return Read::read(node, reader).map(Self::Binary);
         }
         let Some(dialect) = node.get("dialect") else {
-            return problems.refuse(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");
+            return reader.refuse(node, "the key `dialect` in a schema", "no such key", "add `dialect:`");
         };
-        let dialect = Spanned::<String>::from_node(dialect, problems)?;
-        problems.one_of(&dialect, "a dialect", ["cli", "ids", "placement", "text"]);
-        let reader = &mut Reader { arena, root: node, problems: &mut *problems };
+        let dialect = Spanned::<String>::read(dialect, reader)?;
+        reader.one_of(&dialect, "a dialect", ["cli", "ids", "placement", "text"]);
         match dialect.as_str() {
             "cli" => Read::read(node, reader).map(Box::new).map(Self::Cli),
             "ids" => Read::read(node, reader).map(Box::new).map(Self::Ids),
             "placement" => Read::read(node, reader).map(Box::new).map(Self::Placement),
-            "text" => FromNode::from_node(node, problems).map(Self::Text),
+            "text" => Read::read(node, reader).map(Self::Text),
             _ => None,
         }
     }

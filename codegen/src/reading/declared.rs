@@ -10,16 +10,16 @@
 ///         pub doc_ref: Option<String>,                      // the key `doc-ref`, which may be absent
 ///         pub alone: bool,                                  // absent: `false`; lists and entries: empty
 ///         pub since: Option<u64> as "-since",               // a key that is no name in Rust
-///         pub docs: Docs as flatten,                        // what several keys of this mapping say: a `FromKeys`
+///         pub docs: Docs as flatten,                        // what several keys of this mapping say: a `ReadKeys`
 ///         pub _license: Option<String>,                     // the key `license`: its shape is checked, nothing depends on it
 ///         pub base: Spanned<String> => names("a base"),     // what is asked of the key's value
 ///     }
 /// }
 /// ```
 ///
-/// Whether a key must be there is a matter of its type: see [`FromNode::absent`].
+/// Whether a key must be there is a matter of its type: see [`Read::absent`](super::Read::absent).
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
-/// - `struct Member<'a>` holds tables of `core`: fields `as table`, in another [`Way`](super::Way) `as (Must)`, or what several keys say `as keys`.
+/// - `struct Member<'a>` holds tables of `core`, which live in an arena. A field is read in another [`Way`](super::Way) with `as (Must)`.
 /// - `… => check` asks the function `check` of the mapping as a whole.
 /// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
 macro_rules! mapping {
@@ -47,12 +47,12 @@ macro_rules! mapping {
             fn read(
                 $( $id: $id_type, )?
                 map: &$crate::reading::Mapping<'_>,
-                problems: &mut $crate::reading::mapping!(@reader $($arena)?),
+                reader: &mut $crate::reading::mapping!(@reader $($arena)?),
             ) -> Option<Self> {
-                $( problems.ask(map.node, $whole); )?
+                $( reader.ask(map.node, $whole); )?
                 $(
-                    let $field = $crate::reading::mapping!(@value map, problems, $field, $type $(, $key)?);
-                    $crate::reading::mapping!(@check map, problems, [$field $(, $key)?], $($check)?);
+                    let $field = $crate::reading::mapping!(@value map, reader, $field, $type $(, $key)?);
+                    $crate::reading::mapping!(@check map, reader, [$field $(, $key)?], $($check)?);
                 )*
                 Some(Self { $( $id, )? $( $field: $field?, )* })
             }
@@ -61,83 +61,73 @@ macro_rules! mapping {
         $crate::reading::mapping!(@impl $name $(<$arena>)? [$($id: $id_type)?] [$($what)?]);
     };
 
-    (@reader) => { $crate::problem::Problems };
+    (@reader) => { $crate::reading::Reader<'_, '_> };
     (@reader $arena:lifetime) => { $crate::reading::Reader<$arena, '_> };
 
     (@key $field:ident, $key:literal) => { $key.to_owned() };
     (@key $field:ident $(, $how:tt)?) => { $crate::reading::key(stringify!($field)) };
 
-    (@check $map:ident, $problems:ident, $field:tt,) => {};
-    (@check $map:ident, $problems:ident, [$($field:tt)*], $check:expr) => {
+    (@check $map:ident, $reader:ident, $field:tt,) => {};
+    (@check $map:ident, $reader:ident, [$($field:tt)*], $check:expr) => {
         if let Some(node) = $map.node.get(&$crate::reading::mapping!(@key $($field)*)) {
-            $problems.ask(node, $check);
+            $reader.ask(node, $check);
         }
     };
 
-    (@names $field:ident, $type:ty, flatten) => { <$type as $crate::reading::FromKeys>::names() };
-    (@names $field:ident, $type:ty, keys) => { <$type as $crate::reading::ReadKeys<'_>>::names() };
+    (@names $field:ident, $type:ty, flatten) => { <$type as $crate::reading::ReadKeys<'_>>::names() };
     (@names $field:ident, $type:ty $(, $key:tt)?) => { vec![$crate::reading::mapping!(@key $field $(, $key)?)] };
 
-    (@value $map:ident, $problems:ident, $field:ident, $type:ty, flatten) => {
-        <$type as $crate::reading::FromKeys>::from_keys($map, $problems)
-    };
-    (@value $map:ident, $reader:ident, $field:ident, $type:ty, table) => {
-        $reader.value::<$type>($map, &$crate::reading::mapping!(@key $field))
-    };
     (@value $map:ident, $reader:ident, $field:ident, $type:ty, ($way:ty)) => {
-        $reader.field::<$way, $type>($map, &$crate::reading::mapping!(@key $field), |_, _| ())
+        $map.value_in::<$way, $type>(&$crate::reading::mapping!(@key $field), $reader)
     };
-    (@value $map:ident, $reader:ident, $field:ident, $type:ty, keys) => {
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty, flatten) => {
         <$type as $crate::reading::ReadKeys<'_>>::read_keys($map, $reader)
     };
-    (@value $map:ident, $problems:ident, $field:ident, $type:ty $(, $key:tt)?) => {
-        $map.value::<$type>(&$crate::reading::mapping!(@key $field $(, $key)?), $problems)
+    (@value $map:ident, $reader:ident, $field:ident, $type:ty $(, $key:tt)?) => {
+        $map.value::<$type>(&$crate::reading::mapping!(@key $field $(, $key)?), $reader)
     };
 
     // A part of other mappings.
     (@impl $name:ident [] []) => {
-        impl $crate::reading::FromKeys for $name {
+        impl<'a> $crate::reading::ReadKeys<'a> for $name {
             fn names() -> Vec<String> {
                 Self::names()
             }
 
-            fn from_keys(
+            fn read_keys(
                 map: &$crate::reading::Mapping<'_>,
-                problems: &mut $crate::problem::Problems,
+                reader: &mut $crate::reading::Reader<'a, '_>,
             ) -> Option<Self> {
-                Self::read(map, problems)
+                Self::read(map, reader)
             }
         }
     };
-    // A mapping that holds tables.
-    (@impl $name:ident <$arena:lifetime> [] [$what:literal]) => {
-        impl<$arena> $crate::reading::Read<$arena> for $name<$arena> {
-            fn read(node: &$crate::yaml::Node, reader: &mut $crate::reading::Reader<$arena, '_>) -> Option<Self> {
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), None, reader)?;
-                Self::read(&map, reader)
-            }
-        }
-    };
-    // A mapping of its own.
+    // A mapping of its own, which may hold tables.
     (@impl $name:ident [] [$what:literal]) => {
-        impl $crate::reading::FromNode for $name {
-            fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), problems.dialect, problems)?;
-                Self::read(&map, problems)
+        $crate::reading::mapping!(@own <'a> [$name] $what);
+    };
+    (@impl $name:ident <$arena:lifetime> [] [$what:literal]) => {
+        $crate::reading::mapping!(@own <$arena> [$name<$arena>] $what);
+    };
+    (@own <$arena:lifetime> [$type:ty] $what:literal) => {
+        impl<$arena> $crate::reading::Read<$arena> for $type {
+            fn read(node: &$crate::yaml::Node, reader: &mut $crate::reading::Reader<$arena, '_>) -> Option<Self> {
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), reader)?;
+                Self::read(&map, reader)
             }
         }
     };
     // An entry of a mapping with free keys.
     (@impl $name:ident [$id:ident: $id_type:ty] [$what:literal]) => {
-        impl $crate::reading::FromEntry for $name {
-            fn from_entry(
+        impl<'a> $crate::reading::ReadEntry<'a> for $name {
+            fn read_entry(
                 key: &$crate::spanned::Spanned<String>,
                 node: &$crate::yaml::Node,
-                problems: &mut $crate::problem::Problems,
+                reader: &mut $crate::reading::Reader<'a, '_>,
             ) -> Option<Self> {
-                let id = <$id_type as $crate::reading::FromKey>::from_key(key, problems);
-                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), problems.dialect, problems)?;
-                Self::read(id?, &map, problems)
+                let id = <$id_type as $crate::reading::ReadKey<'a>>::read_key(key, reader);
+                let map = $crate::reading::Mapping::open(node, $what, &Self::names(), reader)?;
+                Self::read(id?, &map, reader)
             }
         }
     };
@@ -148,8 +138,9 @@ pub(crate) use mapping;
 
 #[cfg(test)]
 mod tests {
+    use crate::arena::Arena;
     use crate::problem::Problems;
-    use crate::reading::{Entries, FromNode, OneOrMore, Prose};
+    use crate::reading::{Entries, OneOrMore, Prose, Read, Reader};
     use crate::spanned::Spanned;
     use crate::yaml::Node;
 
@@ -178,9 +169,14 @@ mod tests {
         }
     }
 
+    fn read_into(text: &str, problems: &mut Problems) -> Option<Thing> {
+        let node = Node::parse("a.yaml", text).unwrap();
+        Read::read(&node, &mut Reader { arena: &Arena::default(), root: &node, problems })
+    }
+
     fn read(text: &str) -> (Option<Thing>, Vec<String>) {
         let mut problems = Problems::new("a.yaml", true);
-        let thing = Thing::from_node(&Node::parse("a.yaml", text).unwrap(), &mut problems);
+        let thing = read_into(text, &mut problems);
         (thing, problems.into_sorted().iter().map(ToString::to_string).collect())
     }
 
@@ -219,7 +215,7 @@ mod tests {
     #[test]
     fn the_keys_of_all_mappings_that_are_read_are_known() {
         let mut problems = Problems::new("a.yaml", true);
-        Thing::from_node(&Node::parse("a.yaml", "parts: {a: {}}").unwrap(), &mut problems);
+        read_into("parts: {a: {}}", &mut problems);
         let of = |what: &str| {
             let keys = problems.keys.iter().filter(|(on, _)| on == what);
             keys.map(|(_, key)| key.as_str()).collect::<Vec<_>>()

@@ -1,7 +1,6 @@
 //! Mappings with free keys, such as `types:`: their entries in file order.
 
-use super::node::FromNode;
-use crate::problem::Problems;
+use super::reader::{Read, ReadEntry, ReadKey, Reader};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -36,61 +35,51 @@ impl<T> IntoIterator for Entries<T> {
     }
 }
 
-/// What an entry of a mapping with free keys can be read as, such as one in `types:`.
-pub trait FromEntry: Sized {
-    /// Reads `node`, which is under `key`.
-    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self>;
-}
-
-/// What a key of a mapping with free keys can be read as.
-pub trait FromKey: Sized {
-    /// Reads `key`.
-    fn from_key(key: &Spanned<String>, problems: &mut Problems) -> Option<Self>;
-}
-
 /// A mapping with free keys, perhaps absent. Entries that can't be read are left out.
-impl<T: FromEntry> FromNode for Entries<T> {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a, T: ReadEntry<'a>> Read<'a> for Entries<T> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
             Value::Map(entries) => {
                 let entries = entries
                     .iter()
-                    .filter_map(|(key, node)| T::from_entry(key, node, problems));
+                    .filter_map(|(key, node)| T::read_entry(key, node, reader));
                 Some(Self(entries.collect()))
             }
-            _ => problems.refuse(node, "a mapping", node.describe(), "write `name: …` lines"),
+            _ => reader.refuse(node, "a mapping", node.describe(), "write `name: …` lines"),
         }
     }
 
     fn absent() -> Option<Self> {
         Some(Self(Vec::new()))
     }
-
-    fn unread() -> Option<Self> {
-        Self::absent()
-    }
 }
 
-impl<K: FromKey, T: FromNode> FromEntry for (K, T) {
-    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let key = K::from_key(key, problems);
-        let value = T::from_node(node, problems);
+impl<'a, K: ReadKey<'a>, T: Read<'a>> ReadEntry<'a> for (K, T) {
+    fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let key = K::read_key(key, reader);
+        let value = T::read(node, reader);
         Some((key?, value?))
     }
 }
 
-impl FromKey for Spanned<String> {
-    fn from_key(key: &Spanned<String>, _problems: &mut Problems) -> Option<Self> {
+impl<'a> ReadKey<'a> for Spanned<String> {
+    fn read_key(key: &Spanned<String>, _reader: &mut Reader<'a, '_>) -> Option<Self> {
         Some(key.clone())
     }
 }
 
-impl FromKey for Spanned<u64> {
-    fn from_key(key: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
+impl<'a> ReadKey<'a> for &'a str {
+    fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        Some(reader.arena.text(key))
+    }
+}
+
+impl<'a> ReadKey<'a> for Spanned<u64> {
+    fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Option<Self> {
         key.parse().ok().map(|number| key.with(number)).or_else(|| {
             let found = format!("`{}`", key.value);
             let hint = "write the number before the colon";
-            problems.refuse(key, "a whole number from 0 to 2^64 - 1", found, hint)
+            reader.refuse(key, "a whole number from 0 to 2^64 - 1", found, hint)
         })
     }
 }

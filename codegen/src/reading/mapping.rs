@@ -1,7 +1,6 @@
 //! Mappings with known keys.
 
-use super::dialect::Dialect;
-use super::node::FromNode;
+use super::{Read, Reader, Usual, Way};
 use crate::names::nearest;
 use crate::problem::Problems;
 use crate::spanned::{Span, Spanned};
@@ -18,15 +17,10 @@ pub struct Mapping<'n> {
 }
 
 impl<'n> Mapping<'n> {
-    /// Opens `node` as `what` (such as "an attribute"), which takes those of the keys `taken` that the `dialect` has. Others are reported,
+    /// Opens `node` as `what` (such as "an attribute"), which takes those of the keys `taken` that the dialect has. Others are reported,
     /// with what to write instead where Kaitai Struct has them.
-    pub fn open<K: AsRef<str>>(
-        node: &'n Node,
-        what: &'n str,
-        taken: &[K],
-        dialect: Option<&Dialect>,
-        problems: &mut Problems,
-    ) -> Option<Self> {
+    pub fn open<K: AsRef<str>>(node: &'n Node, what: &'n str, taken: &[K], problems: &mut Problems) -> Option<Self> {
+        let dialect = problems.dialect;
         let is_own = |key: &&str| dialect.is_none_or(|dialect| dialect.takes(what, key));
         let taken: Vec<&str> = taken.iter().map(AsRef::as_ref).filter(is_own).collect();
         let keys = taken.iter().map(|key| (what.to_owned(), (*key).to_owned()));
@@ -75,14 +69,34 @@ impl<'n> Mapping<'n> {
     }
 
     /// The value under `key`. Where a `T` must be there, its absence is reported.
-    pub fn value<T: FromNode>(&self, key: &str, problems: &mut Problems) -> Option<T> {
+    pub fn value<'a, T: Read<'a>>(&self, key: &str, reader: &mut Reader<'a, '_>) -> Option<T> {
+        self.value_in::<Usual, T>(key, reader)
+    }
+
+    /// The value under `key`, read in the way `W`. Where it must be there, its absence is reported.
+    pub fn value_in<'a, W: Way<'a, T>, T>(&self, key: &str, reader: &mut Reader<'a, '_>) -> Option<T> {
         match self.node.get(key) {
-            None if let Some(absent) = T::absent() => Some(absent),
+            None if let Some(absent) = W::absent() => Some(absent),
             _ => {
-                let node = self.required(key, problems);
-                node.and_then(|node| T::from_node(node, problems)).or_else(T::unread)
+                let node = self.required(key, reader);
+                node.and_then(|node| W::read(node, reader)).or_else(W::unread)
             }
         }
+    }
+}
+
+impl<'a> Reader<'a, '_> {
+    /// The value under `key`, read in the way `W`. `check` is asked of its node.
+    pub fn field<W: Way<'a, T>, T>(
+        &mut self,
+        map: &Mapping<'_>,
+        key: &str,
+        check: impl Fn(&Node, &mut Problems) + 'static,
+    ) -> Option<T> {
+        if let Some(node) = map.node.get(key) {
+            self.ask(node, check);
+        }
+        map.value_in::<W, T>(key, self)
     }
 }
 
@@ -93,23 +107,23 @@ impl AsRef<Span> for Mapping<'_> {
 }
 
 /// Where the mapping is.
-impl FromKeys for Span {
+impl<'a> ReadKeys<'a> for Span {
     fn names() -> Vec<String> {
         Vec::new()
     }
 
-    fn from_keys(map: &Mapping<'_>, _problems: &mut Problems) -> Option<Self> {
+    fn read_keys(map: &Mapping<'_>, _reader: &mut Reader<'a, '_>) -> Option<Self> {
         Some(map.node.span.clone())
     }
 }
 
 /// What several keys of one mapping say together.
-pub trait FromKeys: Sized {
+pub trait ReadKeys<'a>: Sized {
     /// Those keys.
     fn names() -> Vec<String>;
 
     /// Reads them.
-    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self>;
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self>;
 }
 
 /// The key that a field of a declared struct stands for, unless the declaration names another.

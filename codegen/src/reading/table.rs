@@ -90,7 +90,7 @@ macro_rules! table {
         impl<$life> $crate::reading::Read<$life> for $table {
             fn read(node: &$crate::yaml::Node, reader: &mut $crate::reading::Reader<$life, '_>) -> Option<Self> {
                 let names = <Self as $crate::reading::ReadKeys<'_>>::names();
-                let map = $crate::reading::Mapping::open(node, $what, &names, None, reader)?;
+                let map = $crate::reading::Mapping::open(node, $what, &names, reader)?;
                 $crate::reading::ReadKeys::read_keys(&map, reader)
             }
         }

@@ -2,8 +2,7 @@
 
 use std::ops::Deref;
 
-use super::node::FromNode;
-use crate::problem::Problems;
+use super::reader::{Read, Reader};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -30,22 +29,35 @@ impl<T> Default for Needed<T> {
 pub struct Anything;
 
 /// Text exactly as the schema has it. Numbers are not text: quote them.
-impl FromNode for String {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for String {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
             Value::Text(text) => Some(text.clone()),
-            _ => problems.refuse(node, "text", node.describe(), "put it in quotes if it is meant as text"),
+            _ => reader.refuse(node, "text", node.describe(), "put it in quotes if it is meant as text"),
         }
     }
 }
 
-impl FromNode for Prose {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        String::from_node(node, problems).map(|text| Self(text.trim().to_owned()))
+impl<'a> Read<'a> for Prose {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        String::read(node, reader).map(|text| Self(text.trim().to_owned()))
     }
 
     fn unread() -> Option<Self> {
         Some(Self(String::new()))
+    }
+}
+
+/// Text exactly as the schema has it, in the arena.
+impl<'a> Read<'a> for &'a str {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        String::read(node, reader).map(|text| reader.arena.text(&text))
+    }
+}
+
+impl<'a> Read<'a> for char {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        <&str>::read(node, reader)?.chars().next()
     }
 }
 
@@ -60,41 +72,50 @@ pub fn number(node: &Node) -> Option<u64> {
     }
 }
 
-impl FromNode for u64 {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for u64 {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let expected = "a whole number from 0 to 2^64 - 1";
-        number(node).or_else(|| problems.refuse(node, expected, node.describe(), "write it in decimal or as 0x…"))
+        number(node).or_else(|| reader.refuse(node, expected, node.describe(), "write it in decimal or as 0x…"))
     }
 }
 
-impl FromNode for u8 {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let found = Self::try_from(u64::from_node(node, problems)?).ok();
-        found.or_else(|| problems.refuse(node, "a byte from 0 to 255", node.describe(), "write one byte"))
+impl<'a> Read<'a> for u8 {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let found = Self::try_from(u64::read(node, reader)?).ok();
+        found.or_else(|| reader.refuse(node, "a byte from 0 to 255", node.describe(), "write one byte"))
     }
 }
 
-impl FromNode for bool {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+/// Numbers. What is too large for one is as large as it can be: a check says so.
+macro_rules! numbers {
+    ($($of:ty),*) => { $(
+        impl<'a> Read<'a> for $of {
+            fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+                u64::read(node, reader).map(|number| Self::try_from(number).unwrap_or(Self::MAX))
+            }
+        }
+    )* };
+}
+
+numbers!(u16, u32, usize);
+
+impl<'a> Read<'a> for bool {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match node.value {
             Value::Bool(value) => Some(value),
-            _ => problems.refuse(node, "`true` or `false`", node.describe(), "write one of the two"),
+            _ => reader.refuse(node, "`true` or `false`", node.describe(), "write one of the two"),
         }
     }
 
     fn absent() -> Option<Self> {
         Some(false)
     }
-
-    fn unread() -> Option<Self> {
-        Self::absent()
-    }
 }
 
 /// A value that may be absent. One that can't be read is absent too.
-impl<T: FromNode> FromNode for Option<T> {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        Some(T::from_node(node, problems))
+impl<'a, T: Read<'a>> Read<'a> for Option<T> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        Some(T::read(node, reader))
     }
 
     fn absent() -> Option<Self> {
@@ -102,9 +123,9 @@ impl<T: FromNode> FromNode for Option<T> {
     }
 }
 
-impl<T: FromNode> FromNode for Needed<T> {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        Some(Self(T::from_node(node, problems)))
+impl<'a, T: Read<'a>> Read<'a> for Needed<T> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        Some(Self(T::read(node, reader)))
     }
 
     fn unread() -> Option<Self> {
@@ -113,55 +134,57 @@ impl<T: FromNode> FromNode for Needed<T> {
 }
 
 /// A value with its place: there is one only where the key is.
-impl<T: FromNode> FromNode for Spanned<T> {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        T::from_node(node, problems).map(|value| Self::new(node, value))
+impl<'a, T: Read<'a>> Read<'a> for Spanned<T> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        T::read(node, reader).map(|value| Self::new(node, value))
     }
 }
 
-impl<T: FromNode> FromNode for Box<T> {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        T::from_node(node, problems).map(Self::new)
+impl<'a, T: Read<'a>> Read<'a> for Box<T> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        T::read(node, reader).map(Self::new)
     }
 }
 
 /// A list, perhaps absent. Items that can't be read are left out.
-impl<T: FromNode> FromNode for Vec<T> {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a, T: Read<'a>> Read<'a> for Vec<T> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
-            Value::List(items) => Some(items.iter().filter_map(|item| T::from_node(item, problems)).collect()),
-            _ => problems.refuse(node, "a list", node.describe(), "write `- ` before each item"),
+            Value::List(items) => Some(items.iter().filter_map(|item| T::read(item, reader)).collect()),
+            _ => reader.refuse(node, "a list", node.describe(), "write `- ` before each item"),
         }
     }
 
     fn absent() -> Option<Self> {
         Some(Self::new())
     }
+}
 
-    fn unread() -> Option<Self> {
-        Self::absent()
+impl<'a, T: Read<'a> + Copy + 'a> Read<'a> for &'a [T] {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        Vec::read(node, reader).map(|items| reader.arena.list(items))
+    }
+
+    fn absent() -> Option<Self> {
+        Some(&[])
     }
 }
 
-impl<T: FromNode> FromNode for OneOrMore<T> {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a, T: Read<'a>> Read<'a> for OneOrMore<T> {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
-            Value::List(_) => Vec::from_node(node, problems).map(Self),
-            _ => T::from_node(node, problems).map(|one| Self(vec![one])),
+            Value::List(_) => Vec::read(node, reader).map(Self),
+            _ => T::read(node, reader).map(|one| Self(vec![one])),
         }
     }
 
     fn absent() -> Option<Self> {
         Some(Self::default())
     }
-
-    fn unread() -> Option<Self> {
-        Self::absent()
-    }
 }
 
-impl FromNode for Anything {
-    fn from_node(_node: &Node, _problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Anything {
+    fn read(_node: &Node, _reader: &mut Reader<'a, '_>) -> Option<Self> {
         Some(Self)
     }
 

@@ -40,18 +40,12 @@ macro_rules! words {
         }
     };
     (for $name:ty as $what:literal { $( $word:literal => $value:expr ),* $(,)? }) => {
-        impl $crate::reading::FromNode for $name {
-            fn from_node(node: &$crate::yaml::Node, problems: &mut $crate::problem::Problems) -> Option<Self> {
-                const WORDS: &[(&str, $name)] = &[$( ($word, $value) ),*];
-                let word = $crate::spanned::Spanned::<String>::from_node(node, problems)?;
-                problems.one_of(&word, $what, WORDS.iter().map(|(known, _)| *known));
-                WORDS.iter().find(|(known, _)| *known == word.value).map(|(_, value)| *value)
-            }
-        }
-
         impl<'a> $crate::reading::Read<'a> for $name {
             fn read(node: &$crate::yaml::Node, reader: &mut $crate::reading::Reader<'a, '_>) -> Option<Self> {
-                $crate::reading::FromNode::from_node(node, reader.problems)
+                const WORDS: &[(&str, $name)] = &[$( ($word, $value) ),*];
+                let word: $crate::spanned::Spanned<String> = $crate::reading::Read::read(node, reader)?;
+                reader.one_of(&word, $what, WORDS.iter().map(|(known, _)| *known));
+                WORDS.iter().find(|(known, _)| *known == word.value).map(|(_, value)| *value)
             }
         }
     };

@@ -3,8 +3,7 @@
 use offload_bundle_core::envelope::Codec;
 
 use crate::model::layout::Docs;
-use crate::problem::Problems;
-use crate::reading::{FromNode, mapping, words};
+use crate::reading::{Read, Reader, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -89,11 +88,11 @@ mapping! {
 }
 
 /// The name of a field, or a mapping.
-impl FromNode for ContainerId {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for ContainerId {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match node.value {
-            Value::Map(_) => MadeId::from_node(node, problems).map(Self::Made),
-            _ => Spanned::from_node(node, problems).map(Self::Field),
+            Value::Map(_) => Read::read(node, reader).map(Self::Made),
+            _ => Spanned::read(node, reader).map(Self::Field),
         }
     }
 }

@@ -5,21 +5,19 @@ use super::enums::Enum;
 use super::spec::{Spec, Type};
 use crate::model::layout::{self, Endian, Known, OfTypedSpec, Order, STEP, TYPED};
 use crate::problem::Problems;
-use crate::reading::FromNode;
+use crate::reading::{Read, Reader};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-impl FromNode for Spec {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        problems.dialect = Some(&TYPED);
-        let layout::Spec { id, title, root, typed, .. } = layout::Spec::from_node(node, problems)?;
+impl<'a> Read<'a> for Spec {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        reader.dialect = Some(&TYPED);
+        let layout::Spec { id, title, root, typed, .. } = layout::Spec::read(node, reader)?;
         let OfTypedSpec { options, areas, align_end, container, envelope, walk, toc } = typed;
         let known = Known::new(&[&root]);
         // Those inside it are called by their paths from there.
         let path = |path: &[&str]| path.get(1..).unwrap_or_default().join(STEP);
-        let endian = root
-            .unless_said()
-            .and_then(|said| order(said.endian.as_ref()?, problems));
+        let endian = root.unless_said().and_then(|said| order(said.endian.as_ref()?, reader));
         let records = known.records.iter().enumerate();
         let mut records = records.map(|(scope, record)| {
             let id = if scope == 0 {
@@ -27,7 +25,7 @@ impl FromNode for Spec {
             } else {
                 path(&record.path)
             };
-            let mut of = record_of(record.record, id, &root, problems);
+            let mut of = record_of(record.record, id, &root, reader);
             for attr in of.attrs_mut() {
                 if let Some(names) = &mut attr.names
                     && let Some(found) = known.find_enum(scope, names)

@@ -13,10 +13,10 @@ pub(super) const SHARED: &str = "an argument of `shared-arguments:`";
 
 mapping! {
     pub struct Argument<'a> as "an argument" => lists_versions {
-        pub table: core::Argument<'a> as keys,
+        pub table: core::Argument<'a> as flatten,
         /// The field of the operation's request that it sets, with those that it is in before it and dots between them. What is
         /// given to the program itself is kept under the argument's name.
-        pub sets: Option<&'a str> as table,
+        pub sets: Option<&'a str>,
     }
 }
 

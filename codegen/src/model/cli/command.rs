@@ -16,12 +16,12 @@ const LONGEST_LINE: usize = 76;
 
 mapping! {
     pub struct Program<'a> as "a program" => check {
-        pub table: core::Program<'a> as keys,
+        pub table: core::Program<'a> as flatten,
         pub exit_codes: ExitCodes<'a> as (Must<Rows>) => each(is_a_constant),
         /// Arguments that every command takes.
-        pub arguments: Vec<Argument<'a>> as table,
+        pub arguments: Vec<Argument<'a>>,
         /// Arguments that several commands take, and name in their lists.
-        pub shared_arguments: Vec<Argument<'a>> as table,
+        pub shared_arguments: Vec<Argument<'a>>,
         pub commands: Vec<Command<'a>> as (Must),
     }
 }
@@ -37,13 +37,13 @@ table! {
 mapping! {
     /// A command: it runs an operation of the library, or does what the program itself does, or has commands of its own.
     pub struct Command<'a> as "a command" {
-        pub table: core::Command<'a> as keys,
+        pub table: core::Command<'a> as flatten,
         /// The operation of the library that it runs.
-        pub runs: Option<&'a str> as table,
+        pub runs: Option<&'a str>,
         /// What the program itself does.
-        pub does: Option<&'a str> as table,
+        pub does: Option<&'a str>,
         pub arguments: Vec<Argument<'a>> as (OwnOrShared),
-        pub commands: Vec<Command<'a>> as table,
+        pub commands: Vec<Command<'a>>,
     }
 }
 

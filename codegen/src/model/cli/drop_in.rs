@@ -16,11 +16,11 @@ const VERSION_NAMES: &[&str] = &["release", "version"];
 mapping! {
     /// A tool whose place the program takes.
     pub struct DropIn<'a> as "a drop-in" {
-        pub table: core::DropIn<'a> as keys,
+        pub table: core::DropIn<'a> as flatten,
         pub exit_codes: ExitCodes<'a> as (Must<Rows>) => each(is_a_constant),
         pub options: Vec<DropInOption<'a>> as (Must),
         /// Where the program deliberately differs from it.
-        pub differences: Vec<Difference<'a>> as table,
+        pub differences: Vec<Difference<'a>>,
     }
 }
 
@@ -50,9 +50,9 @@ table! {
 
 mapping! {
     pub struct DropInOption<'a> as "an option" {
-        pub table: core::DropInOption<'a> as keys,
+        pub table: core::DropInOption<'a> as flatten,
         /// The field of the generated struct that holds what is given for it, where its name can't be that of a field.
-        pub field: Option<&'a str> as table,
+        pub field: Option<&'a str>,
     }
 }
 
@@ -78,11 +78,11 @@ table! {
 mapping! {
     /// A deliberate difference from a tool.
     pub struct Difference<'a> as "a difference" {
-        pub id: &'a str as table,
+        pub id: &'a str,
         /// What the tool does.
-        pub theirs: &'a str as table,
+        pub theirs: &'a str,
         /// What the program does.
-        pub ours: &'a str as table,
+        pub ours: &'a str,
     }
 }
 

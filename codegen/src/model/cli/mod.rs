@@ -18,10 +18,10 @@ mapping! {
         pub _dialect: String,
         pub _doc: Prose,
         /// The program and its commands.
-        pub program: Program<'a> as table,
+        pub program: Program<'a>,
         /// Options that every one of these tools has, before its own.
-        pub common_options: Vec<DropInOption<'a>> as table,
+        pub common_options: Vec<DropInOption<'a>>,
         /// The tools whose place it takes.
-        pub drop_ins: Vec<DropIn<'a>> as table,
+        pub drop_ins: Vec<DropIn<'a>>,
     }
 }

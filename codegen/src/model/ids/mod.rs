@@ -31,33 +31,33 @@ mapping! {
         /// What the rules capture.
         pub parts: Vec<Part>,
         /// Which part plays which role.
-        pub roles: core::Roles<'a> as table => of_a_feature,
+        pub roles: core::Roles<'a> => of_a_feature,
         pub classes: Entries<Class> => constants("a class"),
         pub rules: &'a [(&'a str, Rule<'a>)] as (Rows) => end,
         /// The rule that reads any text.
         pub unchecked: Spanned<String> => names("a rule"),
-        pub kinds: &'a [core::OffloadKind<'a>] as table,
+        pub kinds: &'a [core::OffloadKind<'a>],
         pub words: Entries<Words> => constants("a word table"),
-        pub features: &'a [core::TargetFeature<'a>] as table,
-        pub processors: &'a [core::ProcessorGroup<'a>] as table,
+        pub features: &'a [core::TargetFeature<'a>],
+        pub processors: &'a [core::ProcessorGroup<'a>],
         /// The architectures that name processors.
-        pub subarchitectures: &'a [core::Subarchitectures<'a>] as table,
+        pub subarchitectures: &'a [core::Subarchitectures<'a>],
         /// The processors whose names are numbers, and which of them run the code of which.
-        pub generations: &'a [core::Generations<'a>] as table,
+        pub generations: &'a [core::Generations<'a>],
         /// What ELF headers call architectures.
-        pub machines: &'a [core::Machine<'a>] as table,
+        pub machines: &'a [core::Machine<'a>],
         /// What the flags in ELF headers say.
-        pub flags: &'a [core::FlagLayout<'a>] as table,
+        pub flags: &'a [core::FlagLayout<'a>],
         /// How wheels say which processors they are for.
-        pub variants: &'a [core::Variants<'a>] as table,
-        pub canonical: core::Spelling<'a> as table,
+        pub variants: &'a [core::Variants<'a>],
+        pub canonical: core::Spelling<'a>,
         /// How an unknown triple is shown.
-        pub triple: core::Spelling<'a> as table,
+        pub triple: core::Spelling<'a>,
         /// Named lists of words. They are read again where they are named.
         pub _lists: &'a [(&'a str, List<'a>)] as (Rows) => gives("a list"),
-        pub styles: &'a [core::Style<'a>] as table,
-        pub composition: &'a [core::CompositionRule<'a>] as table,
-        pub compatibility: &'a [core::CompatibilityRule<'a>] as table,
+        pub styles: &'a [core::Style<'a>],
+        pub composition: &'a [core::CompositionRule<'a>],
+        pub compatibility: &'a [core::CompatibilityRule<'a>],
     }
 }
 

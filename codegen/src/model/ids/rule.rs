@@ -20,9 +20,9 @@ mapping! {
     #[derive(Copy)]
     pub struct Rule<'a> as "a rule" {
         pub doc: &'a str as (Trimmed),
-        pub doc_ref: Option<&'a str> as table,
+        pub doc_ref: Option<&'a str>,
         /// What fits it. The rules, classes and words in it are no more than their names.
-        pub is: core::Expression<'a> as table,
+        pub is: core::Expression<'a>,
     }
 }
 
@@ -64,7 +64,7 @@ impl<'a> Read<'a> for core::Expression<'a> {
             let hint = format!("write a text, a list, or one of: {}", forms.join(", "));
             return reader.refuse(node, WHAT, node.describe(), hint);
         };
-        let map = Mapping::open(node, WHAT, keys, None, reader)?;
+        let map = Mapping::open(node, WHAT, keys, reader)?;
         let what = match form {
             "rule" => Some("a rule"),
             "chars" => Some("a class"),
@@ -75,30 +75,30 @@ impl<'a> Read<'a> for core::Expression<'a> {
         let name = what.and_then(|what| reader.field::<Usual, &str>(&map, form, names(what)));
         let arena = reader.arena;
         match form {
-            "first-of" => reader.value(&map, form).map(Self::FirstOf),
-            "optional" => reader.value(&map, form).map(Self::Optional),
-            "repeat" => reader.value(&map, form).map(Self::Repeat),
-            "ahead" => reader.value(&map, form).map(Self::Ahead),
-            "not" => reader.value(&map, form).map(Self::Not),
+            "first-of" => map.value(form, reader).map(Self::FirstOf),
+            "optional" => map.value(form, reader).map(Self::Optional),
+            "repeat" => map.value(form, reader).map(Self::Repeat),
+            "ahead" => map.value(form, reader).map(Self::Ahead),
+            "not" => map.value(form, reader).map(Self::Not),
             "rule" => name.map(|name| Self::Rule(arena.one(core::Rule { name, is: NOTHING }))),
             "same" => name.map(Self::Same),
             "part" => {
-                let is = reader.value(&map, "is");
+                let is = map.value("is", reader);
                 Some(Self::Capture { part: name?, is: is? })
             }
             "chars" => {
-                let at_least: Option<Option<usize>> = reader.value(&map, "at-least");
-                let expected = reader.field::<Maybe, &str>(&map, "expected", |_, _| ());
+                let at_least: Option<Option<usize>> = map.value("at-least", reader);
+                let expected = map.value_in::<Maybe, &str>("expected", reader);
                 let class = arena.one(core::CharacterClass::new(name?, ""));
                 Some(Self::Chars { class, at_least: at_least?.unwrap_or(1), expected: expected? })
             }
             "word-in" => {
-                let expected = reader.value(&map, "expected");
+                let expected = map.value("expected", reader);
                 let table = core::WordTable { name: name?, open: false, words: &[] };
                 Some(Self::Word { words: core::Words::Table(arena.one(table)), expected: expected? })
             }
             _ => {
-                let expected = reader.value(&map, "expected");
+                let expected = map.value("expected", reader);
                 Some(Self::Distinct { part: name?, expected: expected? })
             }
         }

@@ -7,6 +7,7 @@ use crate::reading::{
     Mapping, Must, Perhaps, Read, ReadEntry, Reader, Rows, Several, Trimmed, Usual, Way, alone, fills_placeholders,
     names, placeholders_among, table, texts,
 };
+use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 table! {
@@ -188,14 +189,15 @@ fn is_one_outcome(case: &Node, problems: &mut Problems) {
 
 impl<'a> Way<'a, &'a str> for Template {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a str> {
-        let map = Mapping::open(node, "`writes` or `stores`", &["template"], None, reader)?;
-        reader.value(&map, "template")
+        let map = Mapping::open(node, "`writes` or `stores`", &["template"], reader)?;
+        map.value("template", reader)
     }
 }
 
 /// A condition, by its part: `absent`, or a mapping with what the part is.
 impl<'a> ReadEntry<'a> for core::Condition<'a> {
-    fn read_entry(part: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+    fn read_entry(part: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let part = reader.arena.text(part);
         if node.value == Value::Text("absent".to_owned()) {
             return Some(Self { part, predicate: core::Predicate::Absent });
         }
@@ -204,9 +206,9 @@ impl<'a> ReadEntry<'a> for core::Condition<'a> {
             reader.add(node, expected, "several", "write the others in cases of their own");
         }
         let keys = ["in", "not-in", "text-in", "text-not-in", "listed-as"];
-        let map = Mapping::open(node, "a condition", &keys, None, reader)?;
+        let map = Mapping::open(node, "a condition", &keys, reader)?;
         let mut of_words = |key, predicate: fn(core::Names<'a>) -> core::Predicate<'a>| {
-            let words: Option<core::Names<'a>> = reader.value(&map, key)?;
+            let words: Option<core::Names<'a>> = map.value(key, reader)?;
             words.map(predicate)
         };
         let is = [

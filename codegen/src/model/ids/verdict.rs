@@ -7,6 +7,7 @@ use crate::problem::Problems;
 use crate::reading::{
     Maybe, ReadEntry, Reader, Rows, Several, alone, names, placeholders, placeholders_among, table, texts, words,
 };
+use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 table! {
@@ -83,7 +84,7 @@ fn sign<'a>(state: &str, reader: &Reader<'a, '_>) -> Option<&'a str> {
 }
 
 impl<'a> ReadEntry<'a> for core::SignRow<'a> {
-    fn read_entry(key: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+    fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let states = <Several as crate::reading::Way<'a, &[&str]>>::read(node, reader)?;
         let serves = reader.arena.list(states.iter().map(|state| sign(state, reader)));
         Some(Self { stored: sign(key, reader), serves })
@@ -91,8 +92,9 @@ impl<'a> ReadEntry<'a> for core::SignRow<'a> {
 }
 
 impl<'a> ReadEntry<'a> for core::OneOf<'a> {
-    fn read_entry(part: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        crate::reading::Read::read(node, reader).map(|words| Self { part, words })
+    fn read_entry(part: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let (part, words) = ReadEntry::read_entry(part, node, reader)?;
+        Some(Self { part, words })
     }
 }
 

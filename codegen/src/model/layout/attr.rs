@@ -4,8 +4,7 @@ use super::docs::Docs;
 use super::holds::Holds;
 use super::valid::Rules;
 use crate::formula::Formula;
-use crate::problem::Problems;
-use crate::reading::{FromEntry, FromKeys, FromNode, Mapping, Needed, mapping};
+use crate::reading::{Mapping, Needed, Read, ReadEntry, ReadKeys, Reader, mapping};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
@@ -81,11 +80,11 @@ impl Bytes {
 #[derive(Debug, Clone)]
 pub struct Terminator(pub Vec<u8>);
 
-impl FromNode for Terminator {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Terminator {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match node.value {
-            Value::List(_) => Vec::from_node(node, problems).map(Self),
-            _ => u8::from_node(node, problems).map(|byte| Self(vec![byte])),
+            Value::List(_) => Vec::read(node, reader).map(Self),
+            _ => u8::read(node, reader).map(|byte| Self(vec![byte])),
         }
     }
 }
@@ -100,11 +99,11 @@ pub enum Align {
 }
 
 /// A number, or the name of an option.
-impl FromNode for Align {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Align {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
             Value::Text(option) => Some(Self::Option(option.clone())),
-            _ => u64::from_node(node, problems).map(Self::To),
+            _ => u64::read(node, reader).map(Self::To),
         }
     }
 }
@@ -118,21 +117,21 @@ pub enum Repeat {
     Until(Spanned<Formula>),
 }
 
-impl FromKeys for Spanned<Repeat> {
+impl<'a> ReadKeys<'a> for Spanned<Repeat> {
     fn names() -> Vec<String> {
         ["repeat", "repeat-expr", "repeat-until"].map(str::to_owned).to_vec()
     }
 
-    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
-        let word = map.value::<Option<Spanned<String>>>("repeat", problems)?;
-        let count = map.value::<Option<Spanned<Formula>>>("repeat-expr", problems)?;
-        let until = map.value::<Option<Spanned<Formula>>>("repeat-until", problems)?;
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let word = map.value::<Option<Spanned<String>>>("repeat", reader)?;
+        let count = map.value::<Option<Spanned<Formula>>>("repeat-expr", reader)?;
+        let until = map.value::<Option<Spanned<Formula>>>("repeat-until", reader)?;
         let Some(word) = word else {
             for (key, said) in [("expr", &count), ("until", &until)] {
                 if let Some(said) = said {
                     let hint = format!("add `repeat: {key}`");
                     let expected = format!("`repeat-{key}` beside `repeat: {key}`");
-                    problems.add(said, expected, format!("`repeat-{key}` alone"), hint);
+                    reader.add(said, expected, format!("`repeat-{key}` alone"), hint);
                 }
             }
             return Some(Self::new(map, Repeat::Once));
@@ -145,7 +144,7 @@ impl FromKeys for Spanned<Repeat> {
                 let expected =
                     "`repeat: expr` with `repeat-expr`, `repeat: until` with `repeat-until`, or `repeat: eos`";
                 let found = format!("`{}`", word.value);
-                problems.add(&word, expected, found, "say how many there are in one way");
+                reader.add(&word, expected, found, "say how many there are in one way");
                 Repeat::Once
             }
         };
@@ -154,64 +153,64 @@ impl FromKeys for Spanned<Repeat> {
 }
 
 /// `contents` says everything; otherwise `type` does, and nothing means bytes.
-impl FromKeys for Spanned<Holds> {
+impl<'a> ReadKeys<'a> for Spanned<Holds> {
     fn names() -> Vec<String> {
         ["type", "contents"].map(str::to_owned).to_vec()
     }
 
-    fn from_keys(map: &Mapping<'_>, problems: &mut Problems) -> Option<Self> {
+    fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let node = |key| map.node.get(key);
         if let Some(contents) = node("contents") {
-            let more: &[&str] = match problems.is_typed() {
+            let more: &[&str] = match reader.is_typed() {
                 true => &["size", "size-eos", "encoding", "repeat", "enum", "valid", "-write"],
                 false => &[],
             };
             for key in ["type"].iter().chain(more) {
                 if let Some(node) = node(key) {
                     let hint = "the bytes say everything";
-                    problems.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
+                    reader.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
                 }
             }
             // Where the bytes can't be read, that has been reported, and some are there.
-            let holds = Holds::contents(contents, problems).unwrap_or(Holds::Contents(Vec::new()));
+            let holds = Holds::contents(contents, reader).unwrap_or(Holds::Contents(Vec::new()));
             return Some(Self::new(contents, holds));
         }
         // Bytes stand for a type that can't be read: what is reported there puts it in doubt.
         Some(match node("type") {
-            Some(node) => Self::new(node, Holds::from_node(node, problems).unwrap_or(Holds::Bytes)),
+            Some(node) => Self::new(node, Holds::read(node, reader).unwrap_or(Holds::Bytes)),
             None => Self::new(map, Holds::Bytes),
         })
     }
 }
 
 /// An item of `seq`. In an interpreted layout, one without an id cannot be referred to.
-impl FromNode for Attr {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Attr {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let keys = [vec!["id".to_owned()], Self::names()].concat();
-        let map = Mapping::open(node, "a field", &keys, problems.dialect, problems)?;
-        let id = match problems.is_typed() {
+        let map = Mapping::open(node, "a field", &keys, reader)?;
+        let id = match reader.is_typed() {
             // It is read all the same, since its other keys can be wrong too.
-            true => map.value::<Needed<_>>("id", problems)?.0,
-            false => map.value("id", problems)?,
+            true => map.value::<Needed<_>>("id", reader)?.0,
+            false => map.value("id", reader)?,
         };
         let id = id.unwrap_or_else(|| {
             let index = node.span.path.rsplit('/').next().unwrap_or_default();
             let unnamed = format!("_unnamed{index}");
-            Spanned::new(node, if problems.is_typed() { String::new() } else { unnamed })
+            Spanned::new(node, if reader.is_typed() { String::new() } else { unnamed })
         });
-        Self::read(id, &map, problems)
+        Self::read(id, &map, reader)
     }
 }
 
 /// An entry of `instances`.
-impl FromEntry for Attr {
-    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
-        let map = Mapping::open(node, "an instance", &Self::names(), problems.dialect, problems)?;
+impl<'a> ReadEntry<'a> for Attr {
+    fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let map = Mapping::open(node, "an instance", &Self::names(), reader)?;
         // A computed value has been refused as a whole.
-        if problems.is_typed() && node.get("value").is_none() {
-            map.required("pos", problems);
+        if reader.is_typed() && node.get("value").is_none() {
+            map.required("pos", reader);
         }
-        Self::read(key.clone(), &map, problems)
+        Self::read(key.clone(), &map, reader)
     }
 }
 

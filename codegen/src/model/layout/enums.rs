@@ -3,8 +3,7 @@
 use offload_bundle_core::envelope::Codec;
 
 use super::docs::Docs;
-use crate::problem::Problems;
-use crate::reading::{Entries, FromEntry, FromNode, Mapping, Needed, mapping, words};
+use crate::reading::{Entries, Mapping, Needed, Read, ReadEntry, Reader, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -48,25 +47,25 @@ words! {
     }
 }
 
-impl FromEntry for Enum {
-    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
-        Some(Self { id: key.clone(), members: FromNode::from_node(node, problems)? })
+impl<'a> ReadEntry<'a> for Enum {
+    fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        Some(Self { id: key.clone(), members: Read::read(node, reader)? })
     }
 }
 
 /// A name alone, or a mapping. Words that YAML takes for others, such as `true`, are names here.
-impl FromEntry for Member {
-    fn from_entry(key: &Spanned<String>, node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> ReadEntry<'a> for Member {
+    fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let digits = key.strip_prefix("0x").map(|digits| i128::from_str_radix(digits, 16));
         let number = digits.unwrap_or_else(|| key.parse());
-        let fits = |number: &i128| !problems.is_typed() || u64::try_from(*number).is_ok();
+        let fits = |number: &i128| !reader.is_typed() || u64::try_from(*number).is_ok();
         let Some(number) = number.ok().filter(fits) else {
-            let expected = if problems.is_typed() {
+            let expected = if reader.is_typed() {
                 "a whole number from 0 to 2^64 - 1"
             } else {
                 "a whole number"
             };
-            return problems.refuse(
+            return reader.refuse(
                 key,
                 expected,
                 format!("`{}`", key.value),
@@ -83,7 +82,7 @@ impl FromEntry for Member {
             let id = Needed(Some(Spanned::new(node, name)));
             return Some(Self { number, id, docs: Docs::default(), of: OfEntries::default() });
         }
-        let map = Mapping::open(node, "an enum value", &Self::names(), problems.dialect, problems)?;
-        Self::read(number, &map, problems)
+        let map = Mapping::open(node, "an enum value", &Self::names(), reader)?;
+        Self::read(number, &map, reader)
     }
 }

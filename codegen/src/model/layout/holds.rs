@@ -3,7 +3,7 @@
 use super::order::Order;
 use crate::formula::{Formula, TypeName};
 use crate::problem::Problems;
-use crate::reading::{Entries, FromNode, mapping};
+use crate::reading::{Entries, Read, Reader, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -49,16 +49,16 @@ mapping! {
     }
 }
 
-impl FromNode for Holds {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Holds {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         if !matches!(node.value, Value::Map(_)) {
-            return Self::of_type(&Spanned::<String>::from_node(node, problems)?, problems);
+            return Self::of_type(&Spanned::<String>::read(node, reader)?, reader);
         }
-        let switch = Switch::from_node(node, problems)?;
+        let switch: Switch = Read::read(node, reader)?;
         let mut cases = Vec::new();
         for (key, name) in switch.cases.iter() {
-            let when = (key.value != "_").then(|| key.with(Formula::read(key, key, problems)));
-            if let Some(holds) = Self::of_type(name, problems) {
+            let when = (key.value != "_").then(|| key.with(Formula::read(key, key, reader)));
+            if let Some(holds) = Self::of_type(name, reader) {
                 cases.push((when, name.with(Box::new(holds))));
             }
         }
@@ -115,7 +115,7 @@ impl Holds {
     }
 
     /// Text, or a list of bytes and texts.
-    pub(super) fn contents(node: &Node, problems: &mut Problems) -> Option<Self> {
+    pub(super) fn contents(node: &Node, reader: &mut Reader<'_, '_>) -> Option<Self> {
         let bytes = match &node.value {
             Value::Text(text) => text.as_bytes().to_vec(),
             Value::List(items) => {
@@ -123,12 +123,12 @@ impl Holds {
                 for item in items {
                     match &item.value {
                         Value::Text(text) => bytes.extend_from_slice(text.as_bytes()),
-                        _ => bytes.push(u8::from_node(item, problems)?),
+                        _ => bytes.push(u8::read(item, reader)?),
                     }
                 }
                 bytes
             }
-            _ => vec![u8::from_node(node, problems)?],
+            _ => vec![u8::read(node, reader)?],
         };
         Some(Self::Contents(bytes))
     }

@@ -1,8 +1,7 @@
 //! Orders of bytes and bits.
 
 use crate::formula::Formula;
-use crate::problem::Problems;
-use crate::reading::{Entries, FromNode, mapping, words};
+use crate::reading::{Entries, Read, Reader, mapping, words};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -30,14 +29,14 @@ mapping! {
     }
 }
 
-impl FromNode for Endian {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Endian {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         if !matches!(node.value, Value::Map(_)) {
-            return Order::from_node(node, problems).map(Self::Is);
+            return Order::read(node, reader).map(Self::Is);
         }
-        let switch = EndianSwitch::from_node(node, problems)?;
+        let switch: EndianSwitch = Read::read(node, reader)?;
         let cases = switch.cases.iter();
-        let cases = cases.map(|(key, order)| (key.with(Formula::read(key, key, problems)), order.value));
+        let cases = cases.map(|(key, order)| (key.with(Formula::read(key, key, reader)), order.value));
         Some(Self::By(switch.switch_on.clone(), cases.collect()))
     }
 }

@@ -6,8 +6,7 @@ use super::enums::Enum;
 use super::holds::Holds;
 use super::record::{InnerMeta, Param, Record, UnlessSaid};
 use crate::model::binary::{Area, ContainerKeys, EnvelopeKeys, Opt, TocKeys, WalkKeys};
-use crate::problem::Problems;
-use crate::reading::{Anything, Entries, FromNode, Needed, mapping};
+use crate::reading::{Anything, Entries, Needed, Read, Reader, mapping};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
@@ -77,10 +76,9 @@ mapping! {
     }
 }
 
-impl FromNode for Spec {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
-        let Top { span, meta, docs, reason, params, seq, instances, types, enums, typed } =
-            Top::from_node(node, problems)?;
+impl<'a> Read<'a> for Spec {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        let Top { span, meta, docs, reason, params, seq, instances, types, enums, typed } = Read::read(node, reader)?;
         let Meta { id, title, unless_said, imports, .. } = meta.0.unwrap_or_default();
         // What has no name is read all the same, since the rest of it can be wrong too.
         let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));

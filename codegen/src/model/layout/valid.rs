@@ -1,8 +1,7 @@
 //! Which values a field may have.
 
 use crate::formula::Formula;
-use crate::problem::Problems;
-use crate::reading::{FromNode, mapping};
+use crate::reading::{Read, Reader, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
@@ -23,12 +22,12 @@ mapping! {
 #[derive(Debug, Clone)]
 pub struct Rules(pub Valid);
 
-impl FromNode for Rules {
-    fn from_node(node: &Node, problems: &mut Problems) -> Option<Self> {
+impl<'a> Read<'a> for Rules {
+    fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         if matches!(node.value, Value::Map(_)) {
-            return Valid::from_node(node, problems).map(Self);
+            return Read::read(node, reader).map(Self);
         }
-        let eq = Spanned::<Formula>::from_node(node, problems)?;
+        let eq = Spanned::<Formula>::read(node, reader)?;
         Some(Self(Valid {
             eq: Some(eq),
             min: None,

@@ -7,6 +7,7 @@ use crate::problem::Problems;
 use crate::reading::{
     Maybe, Must, OneOrMore, Read, ReadEntry, Reader, Rows, Several, Trimmed, is_not_empty, names, number, table,
 };
+use crate::spanned::Spanned;
 use crate::yaml::Node;
 
 /// How many bytes the addresses of something and of its end take.
@@ -115,8 +116,8 @@ table! {
 }
 
 impl<'a> ReadEntry<'a> for (u64, &'a str) {
-    fn read_entry(word: &'a str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        Some((Read::read(node, reader)?, word))
+    fn read_entry(word: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
+        Some((Read::read(node, reader)?, reader.arena.text(word)))
     }
 }
 

@@ -23,14 +23,14 @@ mapping! {
         /// The formats that hold code objects, or something compressed, in the order in which they count.
         pub formats: Spanned<Vec<Spanned<String>>> => gives(FORMATS),
         /// What files are, by their first bytes.
-        pub contents: &'a [core::ContentKind<'a>] as table => content::check,
+        pub contents: &'a [core::ContentKind<'a>] => content::check,
         pub file_types: Vec<Spanned<FileType<'a>>> as (Must) => check_file_types,
         /// The sections of object files that hold device code.
-        pub sections: &'a [core::SectionRule<'a>] as table => section::check,
+        pub sections: &'a [core::SectionRule<'a>] => section::check,
         /// The images that linked programs register.
-        pub images: &'a [core::ImageRule<'a>] as table => have_names,
+        pub images: &'a [core::ImageRule<'a>] => have_names,
         /// What runtimes read, in the order of their releases.
-        pub runtimes: &'a [core::RuntimeRule<'a>] as table => follow_each_other,
+        pub runtimes: &'a [core::RuntimeRule<'a>] => follow_each_other,
     }
 }
 
@@ -53,7 +53,7 @@ mapping! {
         /// Whether such files are archives, of which each member is bundled by itself.
         pub archive: bool,
         /// What the members of archives of code objects are called.
-        pub members: Option<core::MemberRule<'a>> as table,
+        pub members: Option<core::MemberRule<'a>>,
     }
 }
 
