@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use md5::{Digest as _, Md5};
-use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::bytes::Place;
 use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile, Window};
+use crate::input::{Input, InputFile};
 use crate::ops::check::refuse_unsound;
 use crate::ops::selection::Selection;
 use crate::ops::served::{Served, ServedIds};
@@ -17,9 +17,6 @@ use crate::package::Walk;
 use crate::report::{DiffFile, DiffSide, FileNotes, Integer, Outcome};
 use crate::request::DiffRequest;
 use crate::scan::{FoundBundle, scan_or_bare};
-
-/// How much is held of a code object, in bytes.
-const PIECE: u64 = 64 << 10;
 
 /// What an input holds.
 #[derive(Default)]
@@ -134,14 +131,9 @@ impl Side {
 /// The digest of what is at `place` of `input`, of which only a piece is held at once.
 fn digest(input: &Input, place: Place) -> Result<[u8; 16], Error> {
     let mut md5 = Md5::new();
-    let (mut at, mut window) = (place.ofs, Window::borrowed(&[]));
-    while at < place.end() {
-        window = input.window_after(window, at, place.end().saturating_sub(at).min(PIECE))?;
-        if window.is_empty() {
-            break;
-        }
-        md5.update(&*window);
-        at = at.saturating_add(length(&window));
-    }
+    input.pieces(place, &mut |bytes| {
+        md5.update(bytes);
+        Ok(())
+    })?;
     Ok(md5.finalize().into())
 }

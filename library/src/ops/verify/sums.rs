@@ -11,9 +11,6 @@ use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, WindowReader};
 use crate::scan::{Form, Scan};
 
-/// How many bytes are summed at once.
-const PIECE: u64 = 1 << 16;
-
 /// Checks all checksums of a scan. A field that only looks like a checksum cannot be checked.
 pub(super) fn check(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for (bundle, found) in scan.bundles.iter().enumerate() {
@@ -53,14 +50,10 @@ pub(super) fn check(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
 
 /// The checksum of the bytes at `place`, as a number.
 fn computed(input: &Input, sum: Sum, place: Place) -> Result<u64, FileError> {
-    let mut reader = WindowReader::new(input);
     let mut summing = sum.begin();
-    let mut at = place.ofs;
-    while at < place.end() {
-        let len = PIECE.min(place.end().saturating_sub(at));
-        let view = reader.view(at, len)?;
-        summing.update(view.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(view));
-        at = at.saturating_add(len);
-    }
+    input.pieces(place, &mut |bytes| {
+        summing.update(bytes);
+        Ok(())
+    })?;
     Ok(leading(&summing.finish()))
 }
