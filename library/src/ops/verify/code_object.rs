@@ -1,6 +1,6 @@
 //! Code objects against their IDs: what each is by its first bytes, what its header says of the target, and whether all of it is there.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::{AttributeTable, NumberWord};
@@ -35,6 +35,8 @@ struct Task<'s> {
     table: Option<&'static AttributeTable<'static>>,
     entry: &'s StoredEntry,
     place: Place,
+    /// Where findings are told if not where they are: the place counts in another input.
+    told_at: Option<u64>,
 }
 
 /// Looks at every code object of a scan. Damage in compressed bytes is left to those who check them to the end.
@@ -58,78 +60,70 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
                 tasks.extend(own.filter_map(|entry| {
                     let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
                     let (form, table) = (found.form, found.form.attributes());
-                    Some(Task { bundle, form, table, entry, place })
+                    Some(Task { bundle, form, table, entry, place, told_at: None })
                 }));
             }
         }
         tasks.sort_by_key(|task| (task.place.ofs, task.place.len));
-        // What several entries share is looked at once.
-        let places: Vec<&[Task<'_>]> = tasks.chunk_by(|one, other| one.place == other.place).collect();
-        let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
-        walk::each(registry, &first.input, wanted, &mut |number, seen| {
-            let tasks = places.get(number).copied().unwrap_or_default();
-            // What is wrong with the code object itself is told of the first entry that has it.
-            for (nth, task) in tasks.iter().enumerate() {
-                for finding in task.findings(registry, &seen, nth == 0) {
-                    findings.push(task.bundle, finding);
-                }
-            }
-        })?;
+        look_into(registry, &first.input, &tasks, findings)?;
         number = number.saturating_add(together);
         rest = others;
     }
-    check_unpacked(registry, scan, findings)
+    check_apart(registry, scan, findings)
 }
 
-/// An entry whose content is packed.
-struct PackedTask<'s> {
-    /// In which order the inputs are met.
-    nth_input: usize,
-    input: &'s Arc<Input>,
-    task: Task<'s>,
+/// Looks at the code objects of `tasks`, which are ordered by their places in `input`. Those that several entries share are looked at once.
+fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &mut Findings) -> Result<(), Error> {
+    let places = tasks.chunk_by(|one, other| one.place == other.place);
+    let places: Vec<&[Task<'_>]> = places
+        .filter(|tasks| tasks.first().is_some_and(|task| task.place.len > 0))
+        .collect();
+    let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
+    walk::each(registry, input, wanted, &mut |number, seen| {
+        let tasks = places.get(number).copied().unwrap_or_default();
+        // What is wrong with the code object itself is told of the first entry that has it.
+        for (nth, task) in tasks.iter().enumerate() {
+            for finding in task.findings(registry, &seen, nth == 0) {
+                let offset = task.told_at.unwrap_or(finding.offset);
+                findings.push(task.bundle, Finding { offset, ..finding });
+            }
+        }
+    })
 }
 
-/// Looks at the code objects that are packed; all that is declared of these is checked. Offsets of what is wrong in one are those of its
-/// entry. What several entries share, also in different bundles, is unpacked and looked at once.
-fn check_unpacked(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
+/// Looks at the code objects that are packed, or in other files; all that is declared of these inputs is checked. Each input is looked at
+/// once, whatever bundles it is for.
+fn check_apart(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let mut numbers = BTreeMap::new();
-    let mut tasks: Vec<PackedTask<'_>> = Vec::new();
+    let mut inputs: Vec<(&Arc<Input>, Vec<Task<'_>>)> = Vec::new();
     for (bundle, found) in scan.bundles.iter().enumerate() {
         let (form, table) = (found.form, found.form.attributes());
-        let apart = found.bundle.entries.iter().filter(|entry| found.is_apart(entry));
-        tasks.extend(apart.filter_map(|entry| {
-            let (input, place) = found.content(entry, *entry.place.as_ref().ok()?);
-            let next = numbers.len();
-            let nth_input = *numbers.entry(Arc::as_ptr(input)).or_insert(next);
-            Some(PackedTask { nth_input, input, task: Task { bundle, form, table, entry, place } })
-        }));
-    }
-    let key = |packed: &PackedTask<'_>| (packed.nth_input, packed.task.place.ofs, packed.task.place.len);
-    tasks.sort_by_key(key);
-    for shared in tasks.chunk_by(|one, other| one.nth_input == other.nth_input) {
-        let Some(PackedTask { input, .. }) = shared.first() else {
-            continue;
-        };
-        if let Err(Damage { error, .. }) = damage(input.verify())? {
-            // Each bundle is told once.
-            let mut told = BTreeSet::new();
-            for PackedTask { task, .. } in shared.iter().filter(|packed| told.insert(packed.task.bundle)) {
-                findings.push(task.bundle, Finding::of_entry(task.entry, error.clone()));
+        for entry in found.bundle.entries.iter().filter(|entry| found.is_apart(entry)) {
+            let Ok(stored) = entry.place else { continue };
+            let (input, place) = found.content(entry, stored);
+            let task = Task { bundle, form, table, entry, place, told_at: Some(entry.id_offset) };
+            let number = *numbers.entry(Arc::as_ptr(input)).or_insert(inputs.len());
+            match inputs.get_mut(number) {
+                Some((_, tasks)) => tasks.push(task),
+                None => inputs.push((input, vec![task])),
             }
-            continue;
         }
-        let places = shared.chunk_by(|one, other| one.task.place == other.task.place);
-        let has_bytes = |tasks: &&[PackedTask<'_>]| tasks.first().is_some_and(|one| one.task.place.len > 0);
-        let places: Vec<_> = places.filter(has_bytes).collect();
-        let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.task.place));
-        walk::each(registry, input, wanted, &mut |number, seen| {
-            let tasks = places.get(number).copied().unwrap_or_default();
-            for (nth, PackedTask { task, .. }) in tasks.iter().enumerate() {
-                for finding in task.findings(registry, &seen, nth == 0) {
-                    findings.push(task.bundle, Finding { offset: task.entry.id_offset, ..finding });
-                }
+    }
+    for (input, mut tasks) in inputs {
+        match damage(input.verify())? {
+            Ok(()) => {
+                tasks.sort_by_key(|task| (task.place.ofs, task.place.len));
+                look_into(registry, input, &tasks, findings)?;
             }
-        })?;
+            Err(Damage { error, .. }) => {
+                // Each bundle is told once.
+                tasks.dedup_by_key(|task| task.bundle);
+                let damaged = tasks
+                    .iter()
+                    .map(|task| (task.bundle, Finding::of_entry(task.entry, error.clone())));
+                damaged.for_each(|(bundle, finding)| findings.push(bundle, finding));
+            }
+        }
         input.release();
     }
     Ok(())
