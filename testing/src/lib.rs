@@ -5,6 +5,7 @@ pub mod browser;
 pub mod compressed;
 pub mod crowded;
 mod installed;
+pub mod kpack;
 pub mod manifest;
 pub mod recorded;
 pub mod releases;

@@ -105,6 +105,15 @@ fn shared_frame_is_unpacked_once() {
     assert!(more.total < once.total + (1 << 20), "{once:?} {more:?}");
 }
 
+/// What cannot be unpacked is let go of before the next.
+#[test]
+fn damaged_frames_are_held_one_by_one() {
+    let folder = offload_bundle_testing::scratch();
+    let [once, more] = [4, 8].map(|n| cost(folder.path(), &kpack::wrong_lengths(n), "verify in"));
+    assert!(once.total > 4 << 20 && more.total > 8 << 20, "{once:?} {more:?}");
+    assert!(more.peak < once.peak + BUFFERS, "{once:?} {more:?}");
+}
+
 #[test]
 fn what_grows_faster_is_noticed() {
     let cost = |len, total, peak| Cost { len, total, peak };

@@ -89,21 +89,14 @@ fn open(registry: &Registry, candidate: &Candidate) -> Result<OpenArchive, Anoma
     Ok(OpenArchive { input: Arc::new(input), container, format, toc })
 }
 
-// Writes archives for tests.
-#[cfg(test)]
-#[cfg(unix)]
-#[allow(dead_code, unreachable_pub)]
-#[path = "../../tests/suite/kpack/archive.rs"]
-mod archive;
-
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
     use std::fs;
 
     use offload_bundle_formats::registry::REGISTRY;
+    use offload_bundle_testing::kpack::{Archive, Scheme};
 
-    use super::archive::{Archive, Scheme};
     use super::*;
 
     // Elsewhere files have no identity by which they are known.

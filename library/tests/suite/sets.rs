@@ -9,9 +9,9 @@ use offload_bundle::request::{RequestedKind, SupportsRequest, VerifyRequest};
 use offload_bundle::{BundleBuilder, Image, OffloadBinaryBuilder, REGISTRY};
 use tempfile::TempDir;
 
-use crate::kpack::archive::{Archive, Row, Scheme};
 use crate::kpack_follow::installed::{library, started_without_variables};
 use crate::support::targets;
+use offload_bundle_testing::kpack::{Archive, Row, Scheme};
 
 /// A bundle with code for these targets, each an ID without its kind.
 fn bundle(kind: &str, ids: &[&str]) -> Vec<u8> {

@@ -4,8 +4,8 @@ use offload_bundle::input::Input;
 use offload_bundle::report::{ListReport, Outcome, SizeReport, VerifiedFile};
 use offload_bundle::request::SizeBy;
 
-use super::archive::{Archive, Scheme};
 use crate::support;
+use offload_bundle_testing::kpack::{Archive, Scheme};
 
 pub const SCHEMES: [Scheme; 2] = [Scheme::None, Scheme::Zstd];
 pub const LIBRARY: &str = "math-libs/lib/libone.so";

@@ -1,9 +1,9 @@
 //! kpack archives that are damaged, or say something that cannot be.
 
-use super::archive::{Archive, Scheme, Value, text};
 use super::ask::{LIBRARY, SCHEMES, archive, asked, changed, changed_of, found, listed, row, verified};
 use offload_bundle::OffloadFile;
 use offload_bundle::report::Outcome;
+use offload_bundle_testing::kpack::{Archive, Scheme, Value, text};
 
 /// What is done to an archive.
 type Change = Box<dyn Fn(&mut Archive)>;

@@ -1,16 +1,15 @@
-//! kpack archives: made as ROCm's packer makes them (`kpack/archive.rs`), and damaged ones.
+//! kpack archives: made as ROCm's packer makes them, and damaged ones.
 
-pub mod archive;
 mod ask;
 mod damage;
 
 use std::path::Path;
 
-use archive::{Archive, Scheme, Value, map, text};
 use ask::{LIBRARY, SCHEMES, archive, asked, code, found, input, listed, sized, verified};
 use offload_bundle::OffloadFile;
 use offload_bundle::report::{Outcome, SupportedBy};
 use offload_bundle::request::SizeBy;
+use offload_bundle_testing::kpack::{Archive, Scheme, Value, map, text};
 
 use crate::support::{diff, extracted, inspected};
 

@@ -5,8 +5,8 @@ use std::process::{Command, Output};
 use std::{env, fs};
 
 use super::installed::{Installed, VARIABLES, found, names, rows, started_anew, started_without_variables};
-use crate::kpack::archive::Scheme;
 use crate::support::{supports, verified};
+use offload_bundle_testing::kpack::Scheme;
 
 /// The library that [`shows_what_is_followed`] is about.
 const OF_LIBRARY: &str = "OFFLOAD_BUNDLE_TEST_LIBRARY";

@@ -13,8 +13,8 @@ use offload_bundle::request::{FindingCode, VerifyRequest};
 use offload_bundle::{REGISTRY, ops};
 use offload_bundle_testing::again;
 
-use crate::kpack::archive::{Archive, Row, Scheme};
 use crate::support::{Supported, about, listed, supports};
+use offload_bundle_testing::kpack::{Archive, Row, Scheme};
 
 /// The environment variables by which loaders look elsewhere.
 pub const VARIABLES: [&str; 3] = ["ROCM_KPACK_PATH", "ROCM_KPACK_PATH_PREFIX", "ROCM_KPACK_DISABLE"];

@@ -5,13 +5,13 @@ pub mod installed;
 
 use std::fs;
 
-use crate::kpack::archive::{Archive, Row, Scheme};
 use environment::in_environment;
 use installed::{Installed, NAME, found, library, library_of, names, rows, started_without_variables};
 use offload_bundle::REGISTRY;
 use offload_bundle::ops::{self};
 use offload_bundle::report::{Outcome, Verdict};
 use offload_bundle::request::ListRequest;
+use offload_bundle_testing::kpack::{Archive, Row, Scheme};
 
 use crate::support::{about, extracted, listed};
 

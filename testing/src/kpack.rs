@@ -5,9 +5,13 @@ use rmp::encode::{write_array_len, write_map_len, write_str, write_uint};
 /// A value of MessagePack.
 #[derive(Clone)]
 pub enum Value {
+    /// A whole number.
     Number(u64),
+    /// Text.
     Text(String),
+    /// Values in order.
     List(Vec<Value>),
+    /// Values under keys.
     Map(Vec<(String, Value)>),
     /// Bytes that are written as they are.
     Raw(Vec<u8>),
@@ -54,10 +58,12 @@ impl Value {
     }
 }
 
+/// Returns text as a value.
 pub fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
+/// Returns a mapping as a value.
 pub fn map(items: Vec<(&str, Value)>) -> Value {
     Value::Map(items.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
 }
@@ -65,13 +71,17 @@ pub fn map(items: Vec<(&str, Value)>) -> Value {
 /// How code objects are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
+    /// As they are.
     None,
+    /// Each compressed by itself.
     Zstd,
 }
 
 /// An archive that is being made: its bytes up to the table of contents, and that.
 pub struct Archive {
+    /// The header and the stored code objects.
     pub front: Vec<u8>,
+    /// The table of contents.
     pub toc: Value,
 }
 
