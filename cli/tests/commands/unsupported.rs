@@ -87,7 +87,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ),
     (
         "prune --keep gfx906 p.conda -o out",
-        "p.conda: changing a package of Conda is not supported",
+        "p.conda!info-one.tar.zst: changing a package in a package is not supported",
         UNPACK,
     ),
 ];

@@ -47,6 +47,9 @@ impl Outcomes {
             Err(Error::NotABundle { .. }) => {
                 if form(registry, input)?.is_some() {
                     leave("it is a package in a package");
+                    // What is meant may be in it.
+                    let refuse = || input.refuse(RewriteFault::OtherPackage { what: "a package in a package" });
+                    self.first.get_or_insert_with(refuse);
                 } else if bare(registry, input)?.is_some() {
                     leave("it is a code object by itself");
                 }

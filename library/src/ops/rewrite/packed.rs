@@ -21,10 +21,6 @@ use crate::package::{self, Contents, PackageEdit};
 use crate::report::LeftFile;
 use crate::rewrite_fault::RewriteFault;
 
-/// What the files in a package of Conda begin and end with, which is a zip archive of two packages.
-const HALVES: [&[u8]; 2] = [b"info-", b"pkg-"];
-const HALF: &[u8] = b".tar.zst";
-
 /// What was made of a zip archive.
 pub(in crate::ops) struct RewrittenPackage {
     /// Its length then, in bytes.
@@ -125,10 +121,6 @@ impl<'r> Rezip<'r> {
         refuse_others(registry, package)?;
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
         let names = package::zip_names(package)?;
-        let is_half = |start: &[u8]| names.iter().any(|name| name.starts_with(start) && name.ends_with(HALF));
-        if HALVES.iter().all(|start| is_half(start)) {
-            return Err(package.refuse(RewriteFault::OtherPackage { what: "a package of Conda" }));
-        }
         let signing = names.into_iter().filter(|name| record::is_signature(name));
         let signatures = signing
             .map(|name| (name.clone(), package::within(package, &name)))
