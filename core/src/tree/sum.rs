@@ -58,20 +58,21 @@ impl Sum {
 
     /// Begins a checksum of bytes that come piece by piece.
     pub fn begin(self) -> Summing {
-        match self {
-            Self::Crc32 => Summing::Crc32(crc32fast::Hasher::new()),
-            Self::Adler32 => Summing::Adler32(Adler32::new()),
-            Self::Md5 => Summing::Md5(Md5::new()),
-            Self::Sha256 => Summing::Sha256(Sha256::new()),
-        }
+        Summing(match self {
+            Self::Crc32 => State::Crc32(crc32fast::Hasher::new()),
+            Self::Adler32 => State::Adler32(Adler32::new()),
+            Self::Md5 => State::Md5(Md5::new()),
+            Self::Sha256 => State::Sha256(Sha256::new()),
+        })
     }
 }
 
 /// A checksum of the bytes so far.
-#[derive(Clone)]
-#[expect(missing_docs, reason = "each is for the algorithm of its name")]
-#[expect(missing_debug_implementations, reason = "the state of an algorithm tells nothing")]
-pub enum Summing {
+#[derive(Debug, Clone)]
+pub struct Summing(State);
+
+#[derive(Debug, Clone)]
+enum State {
     Crc32(crc32fast::Hasher),
     Adler32(Adler32),
     Md5(Md5),
@@ -81,21 +82,21 @@ pub enum Summing {
 impl Summing {
     /// Adds the next bytes.
     pub fn update(&mut self, bytes: &[u8]) {
-        match self {
-            Self::Crc32(sum) => sum.update(bytes),
-            Self::Adler32(sum) => sum.write_slice(bytes),
-            Self::Md5(sum) => sum.update(bytes),
-            Self::Sha256(sum) => sum.update(bytes),
+        match &mut self.0 {
+            State::Crc32(sum) => sum.update(bytes),
+            State::Adler32(sum) => sum.write_slice(bytes),
+            State::Md5(sum) => sum.update(bytes),
+            State::Sha256(sum) => sum.update(bytes),
         }
     }
 
     /// Returns the checksum; a number is big-endian.
     pub fn finish(self) -> Vec<u8> {
-        match self {
-            Self::Crc32(sum) => sum.finalize().to_be_bytes().to_vec(),
-            Self::Adler32(sum) => sum.checksum().to_be_bytes().to_vec(),
-            Self::Md5(sum) => sum.finalize().to_vec(),
-            Self::Sha256(sum) => sum.finalize().to_vec(),
+        match self.0 {
+            State::Crc32(sum) => sum.finalize().to_be_bytes().to_vec(),
+            State::Adler32(sum) => sum.checksum().to_be_bytes().to_vec(),
+            State::Md5(sum) => sum.finalize().to_vec(),
+            State::Sha256(sum) => sum.finalize().to_vec(),
         }
     }
 }
