@@ -127,7 +127,7 @@ macro_rules! mapping {
             ) -> Option<Self> {
                 let id = <$id_type as $crate::reading::ReadKey<'a>>::read_key(key, reader);
                 let map = $crate::reading::Mapping::open(node, $what, &Self::names(), reader)?;
-                Self::read(id?, &map, reader)
+                Self::read(id, &map, reader)
             }
         }
     };

@@ -56,30 +56,19 @@ impl<'a, T: ReadEntry<'a>> Read<'a> for Entries<T> {
 
 impl<'a, K: ReadKey<'a>, T: Read<'a>> ReadEntry<'a> for (K, T) {
     fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        let key = K::read_key(key, reader);
-        let value = T::read(node, reader);
-        Some((key?, value?))
+        let value = T::read(node, reader)?;
+        Some((K::read_key(key, reader), value))
     }
 }
 
 impl<'a> ReadKey<'a> for Spanned<String> {
-    fn read_key(key: &Spanned<String>, _reader: &mut Reader<'a, '_>) -> Option<Self> {
-        Some(key.clone())
+    fn read_key(key: &Spanned<String>, _reader: &mut Reader<'a, '_>) -> Self {
+        key.clone()
     }
 }
 
 impl<'a> ReadKey<'a> for &'a str {
-    fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        Some(reader.arena.text(key))
-    }
-}
-
-impl<'a> ReadKey<'a> for Spanned<u64> {
-    fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        key.parse().ok().map(|number| key.with(number)).or_else(|| {
-            let found = format!("`{}`", key.value);
-            let hint = "write the number before the colon";
-            reader.refuse(key, "a whole number from 0 to 2^64 - 1", found, hint)
-        })
+    fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Self {
+        reader.arena.text(key)
     }
 }

@@ -41,7 +41,7 @@ pub trait ReadEntry<'a>: Sized {
 /// What a key of a mapping with free keys can be read as.
 pub trait ReadKey<'a>: Sized {
     /// Reads `key`.
-    fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Option<Self>;
+    fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Self;
 }
 
 impl Deref for Reader<'_, '_> {
