@@ -9,7 +9,7 @@ use offload_bundle_core::plan::Piece;
 use super::identity::Identity;
 use super::readable::Input;
 use super::source::LazySource;
-use super::window::{PIECE, WINDOW, Window};
+use super::window::{WINDOW, Window};
 use super::window_reader::WindowReader;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
@@ -155,12 +155,7 @@ impl LazySource for Assembled {
     }
 
     fn piece(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError> {
-        let first = self.within(Place { ofs, len }).next();
-        let len = match first {
-            Some((InputPiece::Range(..), place)) if place.len > WINDOW => place.len.min(PIECE),
-            _ => len.min(WINDOW),
-        };
-        self.window(ofs, len)
+        self.window(ofs, len.min(WINDOW))
     }
 
     fn verify(&self) -> Result<(), FileError> {

@@ -6,9 +6,7 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 
 use super::readable::Input;
-
-/// How much is read of a file at once, in bytes.
-const PIECE: u64 = 256 << 10;
+use super::window::WINDOW;
 
 /// A stream of the code object of an entry, made by [`crate::Entry::reader`].
 #[derive(Debug)]
@@ -43,7 +41,7 @@ impl Read for EntryReader {
             let ofs = self.place.ofs.saturating_add(self.position);
             let piece = self
                 .input
-                .window(ofs, left.min(PIECE))
+                .window(ofs, left.min(WINDOW))
                 .map_err(io::Error::other)?
                 .into_vec();
             self.piece = (self.position, piece);

@@ -12,7 +12,7 @@ use super::part::Part;
 use super::random_access::RandomAccess;
 use super::read_at::read_at;
 use super::stored_file::{StoredFile, became_shorter};
-use super::window::{PIECE, Window};
+use super::window::{WINDOW, Window};
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
@@ -85,7 +85,7 @@ impl Source {
             let left = place.end().saturating_sub(ofs);
             let piece = match self {
                 Self::Lazy(lazy) => lazy.piece(ofs, left)?,
-                _ => self.window(name, ofs, left.min(PIECE), spare)?,
+                _ => self.window(name, ofs, left.min(WINDOW), spare)?,
             };
             if piece.is_empty() {
                 break;
