@@ -15,12 +15,13 @@ const GENERIC: &str = "hip-amdgcn-amd-amdhsa--gfx11-generic";
 const BOTH: &str =
     "yes for loaders: `gfx1103` is a member of `gfx11-generic`; no for clang-offload-bundler, which compares names";
 
-fn text(bytes: &[u8]) -> String {
+/// The text that a program has printed.
+pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
 /// Writes a bundle with these IDs; the content of each is the ID.
-fn bundle(folder: &Path, name: &str, ids: &[&str]) {
+pub fn bundle(folder: &Path, name: &str, ids: &[&str]) {
     let mut builder = BinaryBundleBuilder::default();
     let entry = |id: &&str| EntryBuilder { id: (*id).into(), code_object: id.as_bytes().to_vec().into() };
     builder.entries = ids.iter().map(entry).collect();
@@ -28,7 +29,7 @@ fn bundle(folder: &Path, name: &str, ids: &[&str]) {
 }
 
 /// Runs ours; the exit code is `code`.
-fn ended(folder: &Path, code: i32, words: &[&str]) -> Output {
+pub fn ended(folder: &Path, code: i32, words: &[&str]) -> Output {
     let done = run(folder, words);
     assert_eq!(done.status.code(), Some(code), "{words:?}: {}", told(&done));
     done

@@ -8,6 +8,7 @@ use offload_bundle_core::bytes::Bytes;
 use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, EntryBuilder};
 use offload_bundle_formats::target_id::GRAMMAR;
 
+use super::target_ids::{bundle, ended, text};
 use crate::support::program::{run, told};
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
@@ -50,23 +51,6 @@ const ODD: &[(&str, &str, &str)] = &[
         "`gfx900` has no feature `sramecc` to choose",
     ),
 ];
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
-}
-
-fn bundle(folder: &Path, name: &str, ids: &[&str]) {
-    let mut builder = BinaryBundleBuilder::default();
-    let entry = |id: &&str| EntryBuilder { id: (*id).into(), code_object: id.as_bytes().to_vec().into() };
-    builder.entries = ids.iter().map(entry).collect();
-    fs::write(folder.join(name), builder.write().unwrap()).unwrap();
-}
-
-fn ended(folder: &Path, code: i32, words: &[&str]) -> Output {
-    let done = run(folder, words);
-    assert_eq!(done.status.code(), Some(code), "{words:?}: {}", told(&done));
-    done
-}
 
 /// The IDs in the bundle `name`.
 fn ids(folder: &Path, name: &str) -> Vec<String> {
