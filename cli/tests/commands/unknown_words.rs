@@ -2,10 +2,9 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
 use offload_bundle_core::bytes::Bytes;
-use offload_bundle_formats::binary_bundle::{BinaryBundle, BinaryBundleBuilder, EntryBuilder};
+use offload_bundle_formats::binary_bundle::BinaryBundle;
 use offload_bundle_formats::target_id::GRAMMAR;
 
 use super::target_ids::{bundle, ended, text};
