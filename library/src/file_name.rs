@@ -30,6 +30,11 @@ use crate::shown::Shown;
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FileName(PathBuf);
 
+/// The name of standard input and standard output.
+pub const STANDARD: &str = "-";
+/// The name of bytes in memory, for messages.
+pub(crate) const MEMORY: &str = "<memory>";
+
 /// The member of the object that a name is in JSON where it is not Unicode.
 const PERCENT_ENCODED: &str = "percent_encoded";
 

@@ -6,8 +6,7 @@ use std::io;
 use offload_bundle_core::Shortened;
 
 use crate::file_kind::FileKind;
-use crate::file_name::FileName;
-use crate::input::STANDARD;
+use crate::file_name::{FileName, STANDARD};
 use crate::near_miss::NearMiss;
 
 /// At most this many IDs are shown.

@@ -6,8 +6,9 @@ use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_formats::registry::REGISTRY;
 
 use crate::error::Error;
+use crate::file_name::MEMORY;
 use crate::in_memory;
-use crate::input::{Input, InputBytes, MEMORY, plain_path};
+use crate::input::{Input, InputBytes, plain_path};
 use crate::ops::{self, Context};
 use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 

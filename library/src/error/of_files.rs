@@ -2,9 +2,7 @@
 
 use super::Error;
 use crate::file_error::{Cause, FileError};
-use crate::file_name::FileName;
-use crate::input::MEMORY;
-use crate::input::STANDARD;
+use crate::file_name::{FileName, MEMORY, STANDARD};
 
 impl From<FileError> for Error {
     fn from(error: FileError) -> Self {

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bytes::InputBytes;
-use super::readable::{Input, MEMORY, STANDARD};
+use super::readable::Input;
 use crate::file_error::FileError;
-use crate::file_name::FileName;
+use crate::file_name::{FileName, MEMORY, STANDARD};
 
 /// An input of an operation.
 #[derive(Debug, Clone)]

@@ -38,10 +38,11 @@ pub use identity::Identity;
 pub use member::ArchiveMember;
 pub use random_access::RandomAccess;
 pub use read_at::bytes_read;
-pub use readable::{Input, STANDARD};
+pub use readable::Input;
 pub use window::Window;
 
 pub use crate::file_error::{Cause, FileError};
+pub use crate::file_name::STANDARD;
 pub use crate::reason::reason;
 
 pub(crate) use assembled::{InputPiece, assemble, plan_pieces};
@@ -52,7 +53,6 @@ pub(crate) use kept::Kept;
 pub(crate) use mode::mode_of;
 pub(crate) use part::LastBlock;
 pub(crate) use part_reader::PartReader;
-pub(crate) use readable::MEMORY;
 pub(crate) use same::same_bytes;
 pub(crate) use source::LazySource;
 pub(crate) use stored_file::became_shorter;

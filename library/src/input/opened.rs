@@ -5,13 +5,13 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::identity::Identity;
-use super::readable::{Input, STANDARD};
+use super::readable::Input;
 use super::source::Source;
 use super::stamp::Stamp;
 use super::standard;
 use super::stored_file::{StoredFile, changed_error};
 use crate::file_error::FileError;
-use crate::file_name::FileName;
+use crate::file_name::{FileName, STANDARD};
 
 /// How many bytes a pipe or device may bring, which have to be kept in a temporary file.
 const MOST_OF_STREAM: u64 = 16 << 30;

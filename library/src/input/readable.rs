@@ -19,11 +19,6 @@ use super::window::Window;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
-/// The name of standard input and standard output.
-pub const STANDARD: &str = "-";
-/// The name of bytes in memory, for messages.
-pub(crate) const MEMORY: &str = "<memory>";
-
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
 

@@ -10,8 +10,8 @@ use offload_bundle_formats::registry::REGISTRY;
 use super::file::OffloadFile;
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::file_name::FileName;
-use crate::input::{Input, InputBytes, MEMORY, plain_path};
+use crate::file_name::{FileName, MEMORY};
+use crate::input::{Input, InputBytes, plain_path};
 use crate::request::{ByteSize, ScanRequest};
 use crate::scan::scan_or_bare;
 
