@@ -13,8 +13,8 @@ use crate::messages::{
     version_of, what_it_is,
 };
 use crate::near_miss::NearMiss;
-use crate::package::PackageFault;
 use crate::reason::reason;
+use crate::refusal::Refusal;
 use crate::rewrite_fault::RewriteFault;
 
 /// Why an operation failed. Nothing has been written then. The text includes the cause, so there is no [`std::error::Error::source`], and a
@@ -66,12 +66,12 @@ pub enum Error {
         error: std::io::Error,
     },
     /// A package, or a file in one, cannot be searched.
-    #[error("{file}: {fault}")]
+    #[error("{file}: {refusal}")]
     Package {
         /// The package, or the file in it.
         file: FileName,
         /// The reason.
-        fault: PackageFault,
+        refusal: Refusal,
     },
     /// An input is not a container of any known format.
     #[error("{file}: not an offload bundle{}", what_it_is(kind.as_ref()))]

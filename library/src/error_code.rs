@@ -21,7 +21,7 @@ impl Error {
         match self {
             Self::Read { error, .. } => error.problem.code(),
             Self::Malformed { finding, .. } => finding.code(),
-            Self::Package { fault, .. } => fault.code(),
+            Self::Package { refusal, .. } => refusal.code,
             Self::Rewrite { fault, .. } => fault.code(),
             other => other.into(),
         }

@@ -89,7 +89,7 @@ pub use offload_bundle_core;
 pub use offload_bundle_formats;
 pub use offload_bundle_formats::registry::REGISTRY;
 pub use offload_file::{Bundle, Candidate, Entry, Match, MatchTarget, OffloadFile, OpenOptions, open};
-pub use package::PackageFault;
+pub use refusal::Refusal;
 pub use rewrite_fault::RewriteFault;
 pub use shown::Shown;
 pub use whole_files::{extract, verify};

@@ -1,19 +1,20 @@
-//! That an input cannot be changed as is asked.
+//! Why something is refused: plain data, made where the reason is known.
 
-use crate::error::Error;
-use crate::input::{Input, InputFile};
-use crate::rewrite_fault::RewriteFault;
+use std::borrow::Cow;
 
-impl Input {
-    /// That it cannot be changed so, because of `fault`.
-    pub(crate) fn refuse(&self, fault: impl Into<RewriteFault>) -> Error {
-        Error::Rewrite { file: self.name().into(), fault: fault.into() }
-    }
+/// Why a file is refused, or a change to it. Nothing has been written then.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+#[non_exhaustive]
+pub struct Refusal {
+    /// A stable word for the kind of refusal.
+    pub code: &'static str,
+    /// The reason, as a sentence without the name of the file.
+    pub why: Cow<'static, str>,
 }
 
-impl InputFile {
-    /// The same of one that may not be open yet.
-    pub(crate) fn refuse(&self, fault: impl Into<RewriteFault>) -> Error {
-        Error::Rewrite { file: self.name(), fault: fault.into() }
+impl Refusal {
+    pub(crate) fn new(code: &'static str, why: impl Into<Cow<'static, str>>) -> Self {
+        Self { code, why: why.into() }
     }
 }

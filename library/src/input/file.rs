@@ -5,8 +5,10 @@ use std::sync::Arc;
 
 use super::bytes::InputBytes;
 use super::readable::Input;
+use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::{FileName, MEMORY, STANDARD};
+use crate::rewrite_fault::RewriteFault;
 
 /// An input of an operation.
 #[derive(Debug, Clone)]
@@ -49,6 +51,11 @@ impl InputFile {
             Self::Path(path) => path.into(),
             Self::Opened(input) => input.name().into(),
         }
+    }
+
+    /// The error that it cannot be changed as requested. It need not be open.
+    pub(crate) fn refuse(&self, fault: impl Into<RewriteFault>) -> Error {
+        Error::Rewrite { file: self.name(), fault: fault.into() }
     }
 
     /// Whether opening it takes everything from standard input.

@@ -16,8 +16,10 @@ use super::random_access::RandomAccess;
 use super::source::{LazySource, Source};
 use super::spool::Spool;
 use super::window::Window;
+use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
+use crate::rewrite_fault::RewriteFault;
 
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
@@ -163,6 +165,11 @@ impl Input {
     /// Returns the name by which the input was opened.
     pub fn name(&self) -> &FileName {
         &self.name
+    }
+
+    /// The error that it cannot be changed as requested.
+    pub(crate) fn refuse(&self, fault: impl Into<RewriteFault>) -> Error {
+        Error::Rewrite { file: self.name.clone(), fault: fault.into() }
     }
 
     /// Returns the length in bytes.

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use offload_bundle_core::bytes::length;
 
-use super::fault::PackageFault;
+use crate::refusal::Refusal;
 
 /// How many bytes may still be unpacked, however packages are nested.
 pub(super) struct Allowance {
@@ -37,7 +37,10 @@ impl<R: Read> Read for Counted<'_, R> {
         let taken = length(into.get(..read).unwrap_or_default());
         match left.get().checked_sub(taken) {
             Some(rest) => left.set(rest),
-            None => return Err(io::Error::other(PackageFault::MoreThanAllowed(*limit))),
+            None => {
+                let why = format!("unpacked, the package holds more than {limit} bytes, which is the limit");
+                return Err(io::Error::other(Refusal::new("more-than-allowed", why)));
+            }
         }
         Ok(read)
     }

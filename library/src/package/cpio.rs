@@ -2,9 +2,9 @@
 
 use std::io::{self, Read};
 
-use super::fault::PackageFault;
-use super::stop::Stop;
+use super::stop::{self, Stop};
 use super::{Content, PackedFile, Reading, Visit};
+use crate::refusal::Refusal;
 
 /// Length of a header, in bytes: six bytes by which it is known, then numbers.
 const HEADER: usize = 110;
@@ -58,7 +58,7 @@ impl Reading<'_> {
 }
 
 /// The number whose first digit is at `at`.
-fn number(header: &[u8], at: usize) -> Result<u64, PackageFault> {
+fn number(header: &[u8], at: usize) -> Result<u64, Refusal> {
     let digits = header.get(at..at.saturating_add(DIGITS)).unwrap_or_default();
     let number = std::str::from_utf8(digits)
         .ok()
@@ -80,8 +80,8 @@ fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
     }
 }
 
-fn damaged(text: &str) -> PackageFault {
-    PackageFault::DamagedPackage(format!("cpio archive: {text}"))
+fn damaged(text: &str) -> Refusal {
+    stop::damaged(format_args!("cpio archive: {text}"))
 }
 
 /// The archive ends too early, if that is the error.

@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::fault::PackageFault;
-use super::stop::Stop;
+use super::stop::{Stop, damaged};
 use super::{Content, PackedFile, Reading, Visit};
 use crate::archive::Members;
 use crate::input::Input;
@@ -18,7 +17,7 @@ impl Reading<'_> {
             return Ok(());
         };
         while let Some(member) = members.next()? {
-            let member = member.map_err(|error| PackageFault::DamagedPackage(error.error.to_string()))?;
+            let member = member.map_err(|error| damaged(error.error))?;
             if let Some(place) = member.content.filter(|_| member.name.starts_with(FILES)) {
                 visit(PackedFile { path: member.name, content: Content::Place(place) })?;
             }

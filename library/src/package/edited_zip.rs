@@ -10,9 +10,8 @@ use flate2::write::DeflateEncoder;
 use offload_bundle_core::bytes::{Place, count};
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipLocator};
 
-use super::fault::PackageFault;
 use super::package_edit::{Contents, PackageEdit};
-use super::stop::Stop;
+use super::stop::{Stop, damaged, encrypted};
 use super::walk::of_stop;
 use super::zip::{Bytes, failed};
 use super::zip_end::{Directory, new_tail};
@@ -58,7 +57,7 @@ impl Archive {
         let mut entries = archive.entries(&mut buffer);
         while let Some(record) = entries.next_entry().map_err(failed)? {
             if record.flags().is_encrypted() {
-                return Err(PackageFault::Encrypted.into());
+                return Err(encrypted().into());
             }
             let stored = archive.get_entry(record.wayfinder()).map_err(failed)?;
             let (data, end) = stored.compressed_data_range();
@@ -105,7 +104,6 @@ pub(crate) fn rewrite_zip(
 }
 
 fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(Arc<Input>, Contents), Stop> {
-    let damaged = |text: &str| Stop::from(PackageFault::DamagedPackage(text.into()));
     let archive = Archive::read(package)?;
     // In the order of the file, each with its place in the directory.
     let mut members: Vec<(usize, &Member)> = archive.members.iter().enumerate().collect();
@@ -121,7 +119,7 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
     let mut entries: Vec<(usize, Vec<u8>)> = Vec::new();
     for ((number, member), behind) in members.into_iter().zip(starts.into_iter().skip(1)) {
         if member.start > member.data || member.end > behind {
-            return Err(damaged("files in it lie over each other"));
+            return Err(damaged("files in it lie over each other").into());
         }
         if edit.removed.contains(&member.path) {
             continue;
@@ -234,7 +232,7 @@ impl<'o> Edited<'o> {
             }
             Entry::Occupied(place) => {
                 let text = format!("it has two files called {}", place.key().escape_ascii());
-                Err(PackageFault::DamagedPackage(text).into())
+                Err(damaged(text).into())
             }
         }
     }
@@ -323,8 +321,10 @@ mod tests {
             .unwrap()
             .0;
         bytes[entry + 42] = u8::try_from(second).unwrap();
-        let Err(Stop::Fault(fault)) = new(&bytes) else { panic!() };
-        assert!(fault.to_string().contains("lie over each other"), "{fault}");
+        let Err(Stop::Refused(refusal)) = new(&bytes) else {
+            panic!()
+        };
+        assert!(refusal.why.contains("lie over each other"), "{refusal}");
     }
 
     #[test]

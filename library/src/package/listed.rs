@@ -4,9 +4,9 @@ use md5::Digest;
 use md5::digest::Output;
 use offload_bundle_core::bytes::Place;
 
-use super::fault::PackageFault;
 use crate::error::Error;
 use crate::input::Input;
+use crate::refusal::Refusal;
 
 /// So many bytes of a list are read: that of half a million files.
 const MOST: u64 = 64 << 20;
@@ -19,8 +19,11 @@ const MOST: u64 = 64 << 20;
 pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
     match place.len > MOST {
         true => {
-            let fault = PackageFault::LongList { len: place.len, most: MOST };
-            Err(Error::Package { file: input.name().clone(), fault })
+            let why = format!(
+                "expected a list of files of at most {MOST} bytes, found {}: unpack the package, and change the files that were in it",
+                place.len
+            );
+            Err(Error::Package { file: input.name().clone(), refusal: Refusal::new("long-list", why) })
         }
         false => Ok(input.window(place.ofs, place.len)?.into_vec()),
     }

@@ -6,7 +6,6 @@ mod compressed;
 mod cpio;
 mod deb;
 mod edited_zip;
-mod fault;
 mod folder;
 mod listed;
 mod package_edit;
@@ -31,11 +30,11 @@ use offload_bundle_core::registry::Registry;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{EntryReader, Input};
+use crate::refusal::Refusal;
 use allowance::Allowance;
 use stop::Stop;
 
 pub(crate) use edited_zip::rewrite_zip;
-pub use fault::PackageFault;
 pub(crate) use listed::{digest, list};
 pub(crate) use package_edit::{Contents, PackageEdit, zip_files, zip_names};
 pub use path_pattern::PathPattern;
@@ -58,7 +57,7 @@ enum Content<'p> {
     /// What comes out of a reader.
     Stream(&'p mut dyn Read),
     /// It cannot be read.
-    Fault(PackageFault),
+    Refused(Refusal),
 }
 
 /// Shows the files of a package, one after the other.

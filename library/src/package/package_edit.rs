@@ -37,7 +37,7 @@ pub(crate) fn zip_files(
             Content::Stream(stream) => {
                 Input::from_stream(name.clone(), stream).map_err(|error: io::Error| failed(error.into()))?
             }
-            Content::Fault(fault) => return Err(failed(fault.into())),
+            Content::Refused(refusal) => return Err(failed(refusal.into())),
             Content::Place(place) => Input::part(name, package, place, &Arc::default()),
         };
         visit(path, Arc::new(input))

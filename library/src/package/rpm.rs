@@ -5,10 +5,10 @@ use std::io::{self, Cursor, Read};
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::placement::PackageForm;
 
-use super::fault::PackageFault;
-use super::stop::Stop;
+use super::stop::{self, Stop};
 use super::{Content, HEAD, PackedFile, Reading, Visit};
 use crate::file_name::FileName;
+use crate::refusal::Refusal;
 
 /// Length of the lead, in bytes.
 const LEAD: u64 = 96;
@@ -41,10 +41,10 @@ impl Reading<'_> {
                 self.walk_compressed(form, payload, name, visit)
             }
             _ => {
-                let fault = damaged("its files are compressed in a form that cannot be read here: use `rpm2archive`");
+                let refusal = damaged("its files are compressed in a form that cannot be read here: use `rpm2archive`");
                 Ok(visit(PackedFile {
                     path: b"payload".to_vec(),
-                    content: Content::Fault(fault),
+                    content: Content::Refused(refusal),
                 })?)
             }
         }
@@ -75,6 +75,6 @@ fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
     }
 }
 
-fn damaged(text: &str) -> PackageFault {
-    PackageFault::DamagedPackage(format!("package of RPM: {text}"))
+fn damaged(text: &str) -> Refusal {
+    stop::damaged(format_args!("package of RPM: {text}"))
 }

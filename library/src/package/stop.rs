@@ -1,25 +1,26 @@
 //! Why the rest of a package is not shown.
 
+use std::fmt::Display;
 use std::io;
 
-use super::fault::PackageFault;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::reason::reason;
+use crate::refusal::Refusal;
 
 /// Why the rest of a package is not shown.
 pub(super) enum Stop {
-    /// The package is at fault.
-    Fault(PackageFault),
+    /// The package, or a file in it, cannot be read.
+    Refused(Refusal),
     /// The file that the package is in cannot be read.
     File(FileError),
     /// The visitor has enough.
     Visitor(Error),
 }
 
-impl From<PackageFault> for Stop {
-    fn from(fault: PackageFault) -> Self {
-        Self::Fault(fault)
+impl From<Refusal> for Stop {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
     }
 }
 
@@ -35,19 +36,31 @@ impl From<Error> for Stop {
     }
 }
 
-/// What a reader of a package failed with: the package's fault, unless it is that of what it was read from.
+/// What a reader of a package failed with: damage in the package, unless it is that of what it was read from.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         let text = reason(&error);
         match error.into_inner() {
             Some(inner) => match inner.downcast::<FileError>() {
                 Ok(error) => Self::File(*error),
-                Err(other) => match other.downcast::<PackageFault>() {
-                    Ok(fault) => Self::Fault(*fault),
-                    Err(_) => Self::Fault(PackageFault::DamagedPackage(text)),
-                },
+                Err(other) => Self::Refused(
+                    other
+                        .downcast::<Refusal>()
+                        .map_or_else(|_| damaged(text), |refusal| *refusal),
+                ),
             },
-            None => Self::Fault(PackageFault::DamagedPackage(text)),
+            None => Self::Refused(damaged(text)),
         }
     }
+}
+
+/// The package, or its compression, is damaged or truncated.
+pub(super) fn damaged(text: impl Display) -> Refusal {
+    Refusal::new("damaged-package", format!("damaged package: {text}"))
+}
+
+/// A file is encrypted.
+pub(super) fn encrypted() -> Refusal {
+    let why = "encrypted: unpack the package with its password, and give the files that were in it";
+    Refusal::new("encrypted", why)
 }

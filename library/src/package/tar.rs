@@ -6,8 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use offload_bundle_core::bytes::{Place, length};
 use tar::{Archive, Entries, EntryType};
 
-use super::fault::PackageFault;
-use super::stop::Stop;
+use super::stop::{Stop, damaged};
 use super::{Content, PackedFile, Reading, Visit};
 
 /// How long the headers of one file may be, in bytes: names and attributes are held in memory.
@@ -24,8 +23,9 @@ impl<R: Read> Read for Bounded<'_, R> {
         let read = self.reader.read(into)?;
         let taken = length(into.get(..read).unwrap_or_default());
         let too_long = || {
-            let text = format!("the headers of a file are longer than {HEADERS} bytes");
-            io::Error::other(PackageFault::DamagedPackage(text))
+            io::Error::other(damaged(format_args!(
+                "the headers of a file are longer than {HEADERS} bytes"
+            )))
         };
         self.left.set(self.left.get().checked_sub(taken).ok_or_else(too_long)?);
         Ok(read)
@@ -76,10 +76,7 @@ fn each<R: Read>(
             let place = Place { ofs: entry.raw_file_position(), len: size };
             let content = match stored.filter(|_| !is_sparse) {
                 Some(len) if place.end() <= len => Content::Place(place),
-                Some(_) => {
-                    let text = "the package ends before the end of this file";
-                    Content::Fault(PackageFault::DamagedPackage(text.into()))
-                }
+                Some(_) => Content::Refused(damaged("the package ends before the end of this file")),
                 None => {
                     left.set(u64::MAX);
                     Content::Stream(&mut entry)

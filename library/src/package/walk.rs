@@ -8,7 +8,6 @@ use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
-use super::fault::PackageFault;
 use super::path_pattern::PathPattern;
 use super::stop::Stop;
 use super::{Content, HEAD, PackedFile, Reading, folder};
@@ -16,6 +15,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Identity, Input, InputFile, LastBlock, plain_path};
 use crate::output::identity;
+use crate::refusal::Refusal;
 use crate::request::ScanRequest;
 
 /// How deep packages may lie in packages.
@@ -134,8 +134,7 @@ impl<'w> Walk<'w> {
             Err(error) => return visit(Leaf::failed(path.into(), error, identity(package), false)),
         }
         if !known {
-            let error = Error::Package { file: path.into(), fault: PackageFault::NoSuchFile };
-            visit(Leaf::failed(path.into(), error, identity(package), false))?;
+            visit(Leaf::failed(path.into(), no_such_file(path), identity(package), false))?;
         }
         Ok(())
     }
@@ -163,8 +162,9 @@ impl<'w> Walk<'w> {
             };
         };
         if step.depth == DEEPEST {
-            let fault = PackageFault::NestedTooDeep(DEEPEST);
-            let error = Error::Package { file: name.clone(), fault };
+            let why = format!("packages in packages are looked into {DEEPEST} deep, and this is one more");
+            let refusal = Refusal::new("nested-too-deep", why);
+            let error = Error::Package { file: name.clone(), refusal };
             return visit(Leaf::failed(name, error, input.identity(), step.found));
         }
         self.package(reading, form, &input, step, visit)
@@ -187,17 +187,20 @@ impl<'w> Walk<'w> {
         // Whether a stream that holds what follows has failed, and that has been shown.
         let mut is_broken = false;
         let result = reading.files(form, package, &mut |PackedFile { path, content }| {
-            let (path, fault) = match clean(&path) {
+            let (path, refusal) = match clean(&path) {
                 Some(path) => (path, None),
-                None => (path, Some(PackageFault::NameLeadsOut)),
+                None => {
+                    let why = "the name leads out of the package, so the file is not looked into";
+                    (path, Some(Refusal::new("name-leads-out", why)))
+                }
             };
             let name = package.name().of_packed(WITHIN, path.clone());
             let Some(step) = step.into(&name) else { return Ok(()) };
             if step.found && self.is_excluded(FileName::from_stored(path).as_path()) {
                 return Ok(());
             }
-            let input = match (fault, content) {
-                (Some(fault), _) | (None, Content::Fault(fault)) => Err(fault.into()),
+            let input = match (refusal, content) {
+                (Some(refusal), _) | (None, Content::Refused(refusal)) => Err(refusal.into()),
                 (None, Content::Place(place)) => Ok(Input::part(name.clone(), package, place, &last)),
                 (None, Content::Stream(stream)) => {
                     let unpacked = Input::from_stream(name.clone(), stream);
@@ -267,7 +270,7 @@ impl<'s> Step<'s> {
 /// The error for the file `name`.
 pub(super) fn of_stop(stop: Stop, name: &FileName) -> Error {
     match stop {
-        Stop::Fault(fault) => Error::Package { file: name.clone(), fault },
+        Stop::Refused(refusal) => Error::Package { file: name.clone(), refusal },
         Stop::File(error) => error.into(),
         Stop::Visitor(error) => error,
     }
@@ -325,5 +328,11 @@ pub(crate) fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -
         found.get_or_insert(leaf.input);
         Ok(())
     })?;
-    found.unwrap_or_else(|| Err(Error::Package { file: path.into(), fault: PackageFault::NoSuchFile }))
+    found.unwrap_or_else(|| Err(no_such_file(path)))
+}
+
+/// No package has the file that `path` names.
+fn no_such_file(path: &Path) -> Error {
+    let refusal = Refusal::new("no-such-file", "no such file in the package");
+    Error::Package { file: path.into(), refusal }
 }

@@ -7,10 +7,10 @@ use offload_bundle_core::placement::PackageForm;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
 
 use super::compressed::decoder;
-use super::fault::PackageFault;
-use super::stop::Stop;
+use super::stop::{Stop, damaged, encrypted};
 use super::{Content, PackedFile, Reading, Visit};
 use crate::input::Input;
+use crate::refusal::Refusal;
 
 /// The bytes of an archive.
 pub(super) struct Bytes<'i>(pub(super) &'i Input);
@@ -39,7 +39,7 @@ impl Reading<'_> {
             }
             let path = entry.file_path().as_bytes().to_vec();
             if entry.flags().is_encrypted() || entry.compression_method() == CompressionMethod::AES {
-                visit(PackedFile { path, content: Content::Fault(PackageFault::Encrypted) })?;
+                visit(PackedFile { path, content: Content::Refused(encrypted()) })?;
                 continue;
             }
             self.walk_packed(&archive, entry.wayfinder(), entry.compression_method(), path, visit)?;
@@ -48,7 +48,7 @@ impl Reading<'_> {
             true => Ok(()),
             false => {
                 let text = format!("its directory has {count} entries, and says that there are {declared}");
-                Err(PackageFault::DamagedPackage(text).into())
+                Err(damaged(text).into())
             }
         }
     }
@@ -64,7 +64,7 @@ impl Reading<'_> {
     ) -> Result<(), Stop> {
         let entry = match archive.get_entry(at).map_err(failed) {
             Ok(entry) => entry,
-            Err(Stop::Fault(fault)) => return Ok(visit(PackedFile { path, content: Content::Fault(fault) })?),
+            Err(Stop::Refused(refusal)) => return Ok(visit(PackedFile { path, content: Content::Refused(refusal) })?),
             Err(stop) => return Err(stop),
         };
         let compressed = entry.reader();
@@ -75,8 +75,12 @@ impl Reading<'_> {
             CompressionMethod::XZ => decoder(PackageForm::Xz, compressed)?,
             CompressionMethod::ZSTD => decoder(PackageForm::Zstd, compressed)?,
             other => {
-                let fault = PackageFault::UnknownMethod(other.as_u16());
-                return Ok(visit(PackedFile { path, content: Content::Fault(fault) })?);
+                let why = format!(
+                    "compressed by the method number {}, which cannot be read here: unpack the package, and give the files that were in it",
+                    other.as_u16()
+                );
+                let refusal = Refusal::new("unknown-method", why);
+                return Ok(visit(PackedFile { path, content: Content::Refused(refusal) })?);
             }
         };
         let mut verified = self.allowance.count(entry.verifying_reader(unpacked));
@@ -88,6 +92,6 @@ impl Reading<'_> {
 pub(super) fn failed(error: rawzip::Error) -> Stop {
     match error.into_kind() {
         rawzip::ErrorKind::IO(error) => error.into(),
-        other => PackageFault::DamagedPackage(other.to_string()).into(),
+        other => damaged(other).into(),
     }
 }

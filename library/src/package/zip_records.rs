@@ -1,7 +1,8 @@
 //! The records of zip archives, made of those that were there: with other lengths, checksums and offsets, and otherwise as they were. APPNOTE.TXT
 //! of PKWARE 6.3.10 tells their fields in 4.3.7 to 4.3.16, and 4.5.3 where numbers are that need 64 bits.
 
-use super::fault::PackageFault;
+use super::stop::damaged;
+use crate::refusal::Refusal;
 
 /// The length of the header in front of a file, or of the record of a file in the directory, and where both say which version reads the file.
 /// The same fields are behind it in both.
@@ -55,17 +56,17 @@ impl Record {
     pub(super) const ENTRY_LEN: u64 = ENTRY.len as u64;
 
     /// The header that `bytes` begin with.
-    pub(super) fn local(bytes: &[u8]) -> Result<Self, PackageFault> {
+    pub(super) fn local(bytes: &[u8]) -> Result<Self, Refusal> {
         Self::parse(LOCAL, bytes)
     }
 
     /// The record of the directory that `bytes` begin with.
-    pub(super) fn entry(bytes: &[u8]) -> Result<Self, PackageFault> {
+    pub(super) fn entry(bytes: &[u8]) -> Result<Self, Refusal> {
         Self::parse(ENTRY, bytes)
     }
 
-    fn parse(shape: Shape, bytes: &[u8]) -> Result<Self, PackageFault> {
-        let damaged = || PackageFault::DamagedPackage("a record of a file is cut off".into());
+    fn parse(shape: Shape, bytes: &[u8]) -> Result<Self, Refusal> {
+        let damaged = || damaged("a record of a file is cut off");
         let (fixed, rest) = bytes.split_at_checked(shape.len).ok_or_else(damaged)?;
         let len = |at: usize| number(fixed, shape.version.saturating_add(at));
         let (path, rest) = rest.split_at_checked(len(PATH_LEN)).ok_or_else(damaged)?;
