@@ -9,13 +9,12 @@ use crate::file_name::FileName;
 use crate::finding::Finding;
 use crate::finding_texts::faults;
 use crate::messages::{
-    cannot, describe_kind, like_this, list, nearest_are, nothing_fits, numbers, of_release, room, same, there_is,
-    version_of, what_it_is,
+    bundles, cannot, describe_kind, like_this, list, nearest_are, nothing_fits, numbers, of_release, room, same,
+    there_is, version_of, what_it_is,
 };
 use crate::near_miss::NearMiss;
 use crate::reason::reason;
 use crate::refusal::Refusal;
-use crate::rewrite_fault::RewriteFault;
 
 /// Why an operation failed. Nothing has been written then. The text includes the cause, so there is no [`std::error::Error::source`], and a
 /// printed chain of errors has everything once.
@@ -175,14 +174,6 @@ pub enum Error {
         /// The reason.
         why: &'static str,
     },
-    /// Compression is requested for a form that has none.
-    #[error(
-        "{file}: code objects in sections of an object file are not compressed: leave out the compression, or choose another file type"
-    )]
-    NotCompressible {
-        /// The output.
-        file: FileName,
-    },
     /// An ID that is requested or to be stored is not valid.
     #[error("{:?}: {}{}", Shortened(id), faults(invalid), like_this(such_as))]
     BadId {
@@ -238,12 +229,6 @@ pub enum Error {
         /// The number of matching entries without content.
         left_out: u64,
     },
-    /// An output cannot be replaced, because it is not a regular file.
-    #[error("{file}: not a regular file; refusing to replace it")]
-    NotAFile {
-        /// The output.
-        file: FileName,
-    },
     /// The bundles of an input are within an object file or an archive, so that none can be replaced.
     #[error(
         "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others"
@@ -252,37 +237,52 @@ pub enum Error {
         /// The input.
         file: FileName,
     },
-    /// The bundles of an input cannot be replaced, or not as requested.
-    #[error("{file}: {fault}")]
-    Rewrite {
-        /// The input.
+    /// What is requested cannot be done with an input or an output.
+    #[error("{file}: {refusal}")]
+    Refused {
+        /// The input or output.
         file: FileName,
         /// The reason.
-        fault: RewriteFault,
+        refusal: Refusal,
     },
-    /// Text bundles cannot follow other bundles, because their ends could not be found.
-    #[error("{file}: text bundles cannot follow other bundles, because the end of one could not be found")]
-    NotTogether {
-        /// The output.
+    /// The bundles are in an object that is not linked, or in a static archive.
+    #[error("{file}: changing {what} is not supported")]
+    NotLinked {
+        /// The input.
         file: FileName,
+        /// What the input is.
+        what: &'static str,
     },
-    /// Code objects are to be aligned in a form that has no padding between them.
+    /// No code object for a device would be left.
+    #[error("{file}: nothing would be left for any device; {}", there_is(stored))]
+    NothingKept {
+        /// The input.
+        file: FileName,
+        /// The stored IDs, each once, in file order.
+        stored: Vec<String>,
+    },
+    /// The bundle whose entries are to be replaced does not exist.
+    #[error("{file}: there is no bundle {bundle}; {}", bundles(*count))]
+    NoBundle {
+        /// The input.
+        file: FileName,
+        /// The number of the bundle.
+        bundle: u64,
+        /// The number of bundles that can be changed.
+        count: usize,
+    },
+    /// The new bundles need more room than there is in their object file.
     #[error(
-        "{file}: code objects cannot be aligned in this form ({format}), in which nothing may stand between them: leave out the alignment"
+        "{file}: expected bundles of at most {have} bytes together, found {need}: what is behind them keeps its addresses: keep fewer code objects, compress the bundles, or link the file again"
     )]
-    NotAlignable {
-        /// The output.
+    #[strum(serialize = "not-repackable")]
+    LongerBundles {
+        /// The input.
         file: FileName,
-        /// The title of the format.
-        format: &'static str,
-    },
-    /// Bundles of this form cannot be aligned, because nothing may be between them.
-    #[error("{file}: nothing may stand between one {format} and the next, so they cannot be aligned")]
-    NoPadding {
-        /// The output.
-        file: FileName,
-        /// The title of the format.
-        format: &'static str,
+        /// The available room, in bytes.
+        have: u64,
+        /// The needed room, in bytes.
+        need: u64,
     },
     /// No format that holds code objects is known.
     #[error("no format that holds code objects is known")]

@@ -4,7 +4,6 @@ use serde::{Serialize, Serializer};
 
 use crate::error::Error;
 use crate::report::Outcome;
-use crate::rewrite_fault::RewriteFault;
 
 impl Error {
     /// Returns a stable word for the kind of error.
@@ -21,8 +20,7 @@ impl Error {
         match self {
             Self::Read { error, .. } => error.problem.code(),
             Self::Malformed { finding, .. } => finding.code(),
-            Self::Package { refusal, .. } => refusal.code,
-            Self::Rewrite { fault, .. } => fault.code(),
+            Self::Package { refusal, .. } | Self::Refused { refusal, .. } => refusal.code,
             other => other.into(),
         }
     }
@@ -36,7 +34,7 @@ impl Error {
             | Self::NothingFits { .. }
             | Self::NoImageFits { .. }
             | Self::NotPacked { .. }
-            | Self::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => Outcome::Negative,
+            | Self::NoBundle { .. } => Outcome::Negative,
             _ => Outcome::Failed,
         }
     }

@@ -86,6 +86,15 @@ pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
     }
 }
 
+/// How many bundles there are.
+pub(crate) fn bundles(count: usize) -> String {
+    match count {
+        0 => "there is none that can be changed".into(),
+        1 => "there is one, number 0".into(),
+        _ => format!("the numbers of {count} begin at 0"),
+    }
+}
+
 pub(crate) fn same(first: &str, second: &str) -> String {
     match first == second {
         true => format!("{:?} is given twice", Shortened(first)),
@@ -118,6 +127,11 @@ pub(crate) fn numbers(numbers: &[u64]) -> String {
 /// Which version of what follows, for people.
 pub(crate) fn version_of(version: Option<u64>) -> String {
     version.map_or_else(String::new, |version| format!("version {version} of "))
+}
+
+/// Which version of what is before.
+pub(crate) fn of_version(version: Option<u64>) -> String {
+    version.map_or_else(String::new, |version| format!(" of version {version}"))
 }
 
 pub(crate) fn room(fitting: &[u64]) -> String {

@@ -11,10 +11,17 @@ pub struct Refusal {
     pub code: &'static str,
     /// The reason, as a sentence without the name of the file.
     pub why: Cow<'static, str>,
+    /// How to get on, if there is a way.
+    pub hint: Option<&'static str>,
 }
 
 impl Refusal {
     pub(crate) fn new(code: &'static str, why: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, why: why.into() }
+        Self { code, why: why.into(), hint: None }
+    }
+
+    /// The same with a hint.
+    pub(crate) fn hint(self, hint: &'static str) -> Self {
+        Self { hint: Some(hint), ..self }
     }
 }

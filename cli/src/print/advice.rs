@@ -1,14 +1,14 @@
 //! Which option or command does what a message speaks of: the library knows of none.
 
 use offload_bundle::report::Diagnostic;
-use offload_bundle::{Advice, Error, FileKind, RepackFault, RewriteFault};
+use offload_bundle::{Advice, Error, FileKind, Refusal};
 use offload_bundle_core::error::Problem;
-
-/// The way out for packages that are not changed.
-const UNPACK: &str = "unpack it, change the library, and pack it again: `tar -x` and `tar -c`, `dpkg-deb -R` and `dpkg-deb -b`, `cph extract` and `cph create`";
 
 /// The path of what `--align` sets, in errors of writing.
 const ALIGNMENT: &str = "alignment";
+
+/// What gets the code objects out of bundles that stay where they are.
+const EXTRACT: &str = "; extract takes out what they hold";
 
 /// What raises the limit on what compressed bundles may hold.
 const MORE: &str = ": raise that limit with --max-size if the file can be trusted";
@@ -18,14 +18,15 @@ pub(crate) fn advise(error: &Error) -> String {
     match error {
         Error::Exists { .. } => format!("{error}; choose another folder, or use --force to replace it"),
         Error::Lossy { .. } => format!("{error}; use --lossy to drop it, or choose another format or version"),
-        Error::Inside { .. } | Error::NotTogether { .. } => format!("{error}; extract takes out what they hold"),
+        Error::Inside { .. } => format!("{error}{EXTRACT}"),
+        Error::Refused { refusal, .. } if refusal.code == "not-together" => format!("{error}{EXTRACT}"),
         Error::NotPacked { .. } => format!("{error}; unbundle and extract take code objects out of it"),
         Error::NotABundle { kind: Some(kind), .. } | Error::NotAnArchive { kind: Some(kind), .. } => {
             format!("{error}{}", options_for(kind))
         }
         Error::BadLevel { .. } => format!("--level: {error}"),
         Error::Write { error, .. } if error.path.to_string() == ALIGNMENT => format!("--align: {error}"),
-        Error::Rewrite { fault, .. } => match option_for(fault) {
+        Error::Refused { refusal, .. } => match option_for(refusal) {
             Some(option) => format!("{error} ({option})"),
             None => error.to_string(),
         },
@@ -37,24 +38,8 @@ pub(crate) fn advise(error: &Error) -> String {
 /// Returns what the user can do about `error`, as a line of its own.
 pub(super) fn hint(error: &Error) -> Option<String> {
     match error {
-        Error::Rewrite { fault: RewriteFault::NotRepackable(fault), .. } => Some(match fault {
-            RepackFault::NothingPoints { .. } => {
-                "a build with AddressSanitizer puts red zones between wrappers; give the file of a build without it"
-                    .into()
-            }
-            RepackFault::Signed => {
-                "`signtool remove /s FILE` or `osslsigncode remove-signature -in FILE -out NEW` removes the signature"
-                    .into()
-            }
-            RepackFault::NoBits { .. } => {
-                "give the library or program that has the code; debug information needs no change".into()
-            }
-            _ => return None,
-        }),
-        Error::Rewrite { fault: RewriteFault::NotLinked { .. }, .. } => {
-            Some("link first, then change the library".into())
-        }
-        Error::Rewrite { fault: RewriteFault::OtherPackage { .. }, .. } => Some(UNPACK.into()),
+        Error::Package { refusal, .. } | Error::Refused { refusal, .. } => refusal.hint.map(Into::into),
+        Error::NotLinked { .. } => Some("link first, then change the library".into()),
         Error::Unsupported { kind: Some(_), .. } => Some("`--carve` searches the whole file for bundles".into()),
         Error::Read { error, .. } => other_byte_order(&error.problem),
         _ => None,
@@ -87,14 +72,14 @@ fn options_for(kind: &FileKind) -> &'static str {
     }
 }
 
-/// The option that a fault of rewriting speaks of.
-fn option_for(fault: &RewriteFault) -> Option<&'static str> {
-    match fault {
-        RewriteFault::NoOutput => Some("--output, --in-place"),
-        RewriteFault::NotInPlace | RewriteFault::SeveralNames | RewriteFault::SeveralInPlace => Some("--output"),
-        RewriteFault::SeveralEntries { .. } => Some("--bundle"),
-        RewriteFault::NoLength { .. } => Some("--ccob-version"),
-        RewriteFault::NothingAsked => Some("--keep, --drop"),
+/// The option that the reason of a refusal speaks of.
+fn option_for(refusal: &Refusal) -> Option<&'static str> {
+    match refusal.code {
+        "no-output" => Some("--output, --in-place"),
+        "not-in-place" | "several-names" | "several-in-place" => Some("--output"),
+        "several-entries" => Some("--bundle"),
+        "no-length" => Some("--ccob-version"),
+        "nothing-asked" => Some("--keep, --drop"),
         _ => None,
     }
 }

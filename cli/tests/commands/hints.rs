@@ -126,3 +126,37 @@ fn what_no_hint_helps_against_has_none() {
     assert_eq!(said(&["list", "in"], &bytes).len(), 1);
     assert_eq!(said(&["list", "missing"], b"").len(), 1);
 }
+
+#[test]
+fn what_is_refused_names_its_option() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
+    write("in", &fixture("objects/hip.22.so"));
+    write("linked", &fixture("objects/hip.22.so"));
+    fs::hard_link(folder.path().join("linked"), folder.path().join("other")).unwrap();
+    write("twice", &fixture("hip/device.22.hipfb").repeat(2));
+    let entry = "hipv4-amdgcn-amd-amdhsa--gfx906=in";
+    write("texts", &fixture("compressed/four.22.s").repeat(2));
+    let cases: [(&[&str], &str); 8] = [
+        (&["prune", "--keep", "gfx906", "in"], "(--output, --in-place)"),
+        (&["prune", "in", "-o", "out"], "(--keep, --drop)"),
+        (&["compress", "--in-place", "in", "twice"], "(--output)"),
+        (&["prune", "--keep", "gfx906", "--in-place", "-"], "(--output)"),
+        (&["prune", "--keep", "gfx906", "--in-place", "linked"], "(--output)"),
+        (
+            &["compress", "--ccob-version", "1", "in", "-o", "out"],
+            "(--ccob-version)",
+        ),
+        (&["replace", "twice", "-o", "out", entry], "(--bundle)"),
+        (
+            &["decompress", "texts", "-o", "out"],
+            "; extract takes out what they hold",
+        ),
+    ];
+    for (words, option) in cases {
+        let output = run(folder.path(), words);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.trim_end().ends_with(option), "{words:?}: {said}");
+    }
+}

@@ -18,11 +18,8 @@ impl Error {
     /// The same of an output that was made in memory as if it were standard output.
     pub(crate) fn in_memory(mut self) -> Self {
         if let Self::Write { file, .. }
-        | Self::NotTogether { file }
-        | Self::NotAlignable { file, .. }
-        | Self::NotCompressible { file }
+        | Self::Refused { file, .. }
         | Self::NoRoom { file, .. }
-        | Self::NoPadding { file, .. }
         | Self::Unsupported { file, .. } = &mut self
             && file.as_os_str() == STANDARD
         {

@@ -23,14 +23,13 @@ impl Error {
             | Self::SameOutput { file }
             | Self::Exists { file }
             | Self::Unsupported { file, .. }
-            | Self::NotCompressible { file }
             | Self::Unsound { file, .. }
-            | Self::NotAFile { file }
             | Self::Inside { file }
-            | Self::Rewrite { file, .. }
-            | Self::NotTogether { file }
-            | Self::NotAlignable { file, .. }
-            | Self::NoPadding { file, .. }
+            | Self::Refused { file, .. }
+            | Self::NotLinked { file, .. }
+            | Self::NothingKept { file, .. }
+            | Self::NoBundle { file, .. }
+            | Self::LongerBundles { file, .. }
             | Self::NoImageFits { file, .. }
             | Self::NotPacked { file, .. }
             | Self::Lossy { file, .. }

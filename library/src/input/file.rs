@@ -8,7 +8,7 @@ use super::readable::Input;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::{FileName, MEMORY, STANDARD};
-use crate::rewrite_fault::RewriteFault;
+use crate::refusal::Refusal;
 
 /// An input of an operation.
 #[derive(Debug, Clone)]
@@ -54,8 +54,8 @@ impl InputFile {
     }
 
     /// The error that it cannot be changed as requested. It need not be open.
-    pub(crate) fn refuse(&self, fault: impl Into<RewriteFault>) -> Error {
-        Error::Rewrite { file: self.name(), fault: fault.into() }
+    pub(crate) fn refuse(&self, refusal: Refusal) -> Error {
+        Error::Refused { file: self.name(), refusal }
     }
 
     /// Whether opening it takes everything from standard input.

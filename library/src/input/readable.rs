@@ -19,7 +19,7 @@ use super::window::Window;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
-use crate::rewrite_fault::RewriteFault;
+use crate::refusal::Refusal;
 
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
@@ -168,8 +168,8 @@ impl Input {
     }
 
     /// The error that it cannot be changed as requested.
-    pub(crate) fn refuse(&self, fault: impl Into<RewriteFault>) -> Error {
-        Error::Rewrite { file: self.name.clone(), fault: fault.into() }
+    pub(crate) fn refuse(&self, refusal: Refusal) -> Error {
+        Error::Refused { file: self.name.clone(), refusal }
     }
 
     /// Returns the length in bytes.

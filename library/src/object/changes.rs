@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
 
-use super::RepackFault;
 use super::ranges::Ranges;
+use super::refusals::shared;
 use crate::error::Error;
 use crate::input::{Input, InputPiece, same_bytes};
+use crate::refusal::Refusal;
 
 /// Fields of a file that get other bytes, by their first byte in the file.
 #[derive(Debug, Clone, Default)]
@@ -22,16 +23,15 @@ impl Changes {
     /// # Errors
     ///
     /// They share bytes with another change that is not the same.
-    pub(crate) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), RepackFault> {
+    pub(crate) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), Refusal> {
         let place = Place { ofs, len: length(&bytes) };
-        let shared = Err(RepackFault::Shared { offset: ofs });
         if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
             let end = at.saturating_add(length(known));
             if *at == ofs && *known == bytes {
                 return Ok(());
             }
             if end > ofs {
-                return shared;
+                return Err(shared(ofs));
             }
         }
         self.fields.insert(ofs, bytes);
@@ -43,7 +43,7 @@ impl Changes {
     /// # Errors
     ///
     /// Those of [`Changes::set`].
-    pub(in crate::object) fn set_word(&mut self, ofs: u64, word: u64) -> Result<(), RepackFault> {
+    pub(in crate::object) fn set_word(&mut self, ofs: u64, word: u64) -> Result<(), Refusal> {
         self.set(ofs, word.to_le_bytes().into())
     }
 
@@ -52,17 +52,17 @@ impl Changes {
     /// # Errors
     ///
     /// A change begins or ends within it only.
-    pub(crate) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, RepackFault> {
+    pub(crate) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, Refusal> {
         let mut pieces = Vec::new();
         let mut at = place.ofs;
         let before = self.fields.range(..place.ofs).next_back();
         if before.is_some_and(|(ofs, bytes)| ofs.saturating_add(length(bytes)) > place.ofs) && place.len > 0 {
-            return Err(RepackFault::Shared { offset: place.ofs });
+            return Err(shared(place.ofs));
         }
         for (ofs, bytes) in self.fields.range(place.ofs..place.end()) {
             let end = ofs.saturating_add(length(bytes));
             if end > place.end() {
-                return Err(RepackFault::Shared { offset: *ofs });
+                return Err(shared(*ofs));
             }
             let kept = Place { ofs: at, len: ofs.saturating_sub(at) };
             pieces.push(InputPiece::Range(Arc::clone(input), kept));

@@ -1,14 +1,17 @@
 //! What all files have in common whose bundles are replaced where they are: the section that holds these, and the sections with wrappers.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
 
-use super::{RepackFault, sections};
+use super::refusals::{not_repackable, other_form, shared};
+use super::sections;
 use crate::error::Error;
 use crate::input::Input;
+use crate::refusal::Refusal;
 
 /// What something leads to in the section with the bundles.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,7 +67,7 @@ impl Held {
         let Asked { input, rules, section: place, bundles } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
         let Some(section) = section else {
-            return Err(input.refuse(RepackFault::Form { found: "bundles outside of its sections" }));
+            return Err(input.refuse(other_form("bundles outside of its sections")));
         };
         let known = sections(input, rules)?.map_or_else(Vec::new, |sections| sections.known);
         let mut name = String::new();
@@ -85,9 +88,9 @@ impl Held {
         Ok(Self { input: Arc::clone(input), rules, section, name, place, bundles, wrappers })
     }
 
-    /// That nothing can be done, because of `fault`.
-    pub(super) fn error(&self, fault: RepackFault) -> Error {
-        self.input.refuse(fault)
+    /// That nothing can be done.
+    pub(super) fn error(&self, refusal: Refusal) -> Error {
+        self.input.refuse(refusal)
     }
 
     /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
@@ -103,8 +106,10 @@ impl Held {
     pub(super) fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
-            let section = self.name.clone();
-            self.error(RepackFault::Within { offset: at, within: start, section })
+            self.error(not_repackable(format!(
+                "expected pointers to the first byte of a bundle, found one at byte {at:#x} that points to byte {start} of the section {}",
+                self.name
+            )))
         })
     }
 
@@ -143,16 +148,23 @@ impl Held {
     /// Refuses bundles that are not among `reached`: nothing would find them at another place.
     pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
         match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
-            Some(bundle) => Err(self.error(RepackFault::NothingPoints { offset: self.offset(bundle) })),
+            Some(bundle) => {
+                let why = format!(
+                    "expected a wrapper that points at each bundle, found none for the one at byte {:#x}",
+                    self.offset(bundle)
+                );
+                let hint = "a build with AddressSanitizer puts red zones between wrappers; give the file of a build without it";
+                Err(self.error(not_repackable(why).hint(hint)))
+            }
             None => Ok(()),
         }
     }
 
     /// Refuses `others`, parts of the file, that share bytes with `own`, which is what the section has.
-    pub(super) fn refuse_shared(own: Place, others: impl IntoIterator<Item = Place>) -> Result<(), RepackFault> {
+    pub(super) fn refuse_shared(own: Place, others: impl IntoIterator<Item = Place>) -> Result<(), Refusal> {
         let mut others = others.into_iter();
         match others.find(|other| other.len > 0 && other.ofs < own.end() && own.ofs < other.end()) {
-            Some(other) => Err(RepackFault::Shared { offset: other.ofs.max(own.ofs) }),
+            Some(other) => Err(shared(other.ofs.max(own.ofs))),
             None => Ok(()),
         }
     }
@@ -167,6 +179,8 @@ impl Held {
 }
 
 /// That what was made of, or is in, `input` is not what it should be.
-pub(crate) fn unsound(input: &Input, what: impl Into<String>) -> Error {
-    input.refuse(RepackFault::Unsound { what: what.into() })
+pub(crate) fn unsound(input: &Input, what: impl Display) -> Error {
+    input.refuse(not_repackable(format!(
+        "the result was thrown away, because {what}: the file is damaged in a way that was not seen, or this program has a fault"
+    )))
 }

@@ -15,8 +15,8 @@ mod numbers;
 mod pe;
 mod pointers;
 mod ranges;
+mod refusals;
 mod repack;
-mod repack_fault;
 #[cfg(test)]
 pub(crate) mod silent;
 mod source;
@@ -33,8 +33,8 @@ pub(crate) use header::elf_header;
 pub(crate) use held::{Asked, unsound};
 pub(crate) use loaded::LoadedSection;
 pub(crate) use ranges::Ranges;
+pub(crate) use refusals::{no_bits, no_sections, not_repackable};
 pub(crate) use repack::{Repack, Repacked, is_unlinked};
-pub use repack_fault::RepackFault;
 use std::sync::Arc;
 
 use object::FileKind;

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Place;
 
-use super::RepackFault;
 use super::changes::Changes;
 use super::held::{Held, Target};
+use super::refusals::not_repackable;
+use crate::refusal::Refusal;
 
 /// A field of so many bytes that leads to something in the section, and what the number in it counts from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,10 +76,13 @@ impl Pointers {
     /// # Errors
     ///
     /// One of them goes: what leads to it would lead to another.
-    pub(super) fn follow(&self, held: &Held, to: Placed<'_>) -> Result<Changes, RepackFault> {
+    pub(super) fn follow(&self, held: &Held, to: Placed<'_>) -> Result<Changes, Refusal> {
         let goes = |bundle: &usize| to.place(*bundle).len == 0;
         if let Some(bundle) = self.reached.iter().copied().find(goes) {
-            return Err(RepackFault::Needed { offset: held.offset(bundle) });
+            let offset = held.offset(bundle);
+            return Err(not_repackable(format!(
+                "expected nothing that points at the bundle at byte {offset:#x}, of which nothing would be left, found something: keep a part of it"
+            )));
         }
         let mut changes = Changes::default();
         let mut set = |place: Place, number: u64| {

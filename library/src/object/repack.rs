@@ -44,7 +44,7 @@ impl Repack {
     ///
     /// # Errors
     ///
-    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    /// [`Error::Refused`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let mut source = Source::new(asked.input);
         match kind(&mut source)? {
@@ -86,7 +86,7 @@ impl Repack {
     ///
     /// # Errors
     ///
-    /// They take more room than there is; what [`super::RepackFault`] says.
+    /// They take more room than there is; they cannot be replaced.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
         let pieces = match self {
             Self::Image(image) => image.with(content, places)?,

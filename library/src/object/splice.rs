@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 
-use super::RepackFault;
 use super::changes::Changes;
+use super::refusals::shared;
 use crate::input::{Input, InputPiece};
+use crate::refusal::Refusal;
 
 /// Ranges of a file, and what comes in their place.
 #[derive(Debug, Default)]
@@ -31,14 +32,14 @@ impl Splice {
     /// # Errors
     ///
     /// Two of them share bytes.
-    pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>) -> Result<Self, RepackFault> {
+    pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>) -> Result<Self, Refusal> {
         let part = |(old, new): (Place, Vec<InputPiece>)| Part { old, len: InputPiece::total(&new), new };
         let mut splice = Self { parts: ranges.into_iter().map(part).collect(), moved: Vec::new() };
         splice.parts.sort_by_key(|part| (part.old.ofs, part.old.len));
         let (mut end, mut more, mut less) = (0_u64, 0_u64, 0_u64);
         for Part { old, len, .. } in &splice.parts {
             if old.ofs < end {
-                return Err(RepackFault::Shared { offset: old.ofs });
+                return Err(shared(old.ofs));
             }
             end = old.end();
             (more, less) = (more.saturating_add(*len), less.saturating_add(old.len));
@@ -62,7 +63,7 @@ impl Splice {
     /// # Errors
     ///
     /// A change is within a range.
-    pub(crate) fn pieces(self, input: &Arc<Input>, changes: &Changes) -> Result<Vec<InputPiece>, RepackFault> {
+    pub(crate) fn pieces(self, input: &Arc<Input>, changes: &Changes) -> Result<Vec<InputPiece>, Refusal> {
         let (mut pieces, mut at) = (Vec::new(), 0_u64);
         for mut part in self.parts {
             let before = Place { ofs: at, len: part.old.ofs.saturating_sub(at) };

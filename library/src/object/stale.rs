@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Place;
 
-use super::RepackFault;
 use super::ranges::Ranges;
+use super::refusals::not_repackable;
 use super::source::Source;
 use crate::error::Error;
 
@@ -101,7 +101,10 @@ impl<'s> Stale<'s> {
             let bytes = bytes.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(bytes);
             if let Some(found) = find(&self.starts, bytes, skip) {
                 let offset = at.saturating_add(length(found));
-                return Err(self.source.input().refuse(RepackFault::Stale { offset }));
+                let why = format!(
+                    "expected relocations for all that leads to bundles, found none for byte {offset:#x}: keep the size of the bundles before, or link the file again"
+                );
+                return Err(self.source.input().refuse(not_repackable(why)));
             }
             skip = skip.saturating_add(CHUNK);
         }

@@ -16,6 +16,7 @@ use super::object_bundle::ObjectForm;
 use crate::error::Error;
 use crate::input::{Input, find};
 use crate::output::{self, Output};
+use crate::refusal::Refusal;
 use crate::report::{BundleReport, BundledEntry, Integer, RequestNote};
 use crate::request::BundleRequest;
 use crate::supported::ARCHIVES;
@@ -85,7 +86,11 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
         && (form.is_some() || !container.aligns())
     {
         let format = form.as_ref().map_or(container.title(), |_| OBJECT);
-        return Err(Error::NotAlignable { file: path.into(), format });
+        let why = format!(
+            "code objects cannot be aligned in this form ({format}), in which nothing may stand between them: leave out the alignment"
+        );
+        let refusal = Refusal::new("not-alignable", why);
+        return Err(Error::Refused { file: path.into(), refusal });
     }
     let object;
     let (plain, places, format, choice) = match form {
@@ -94,7 +99,9 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
                 form.refuse_another(registry)?;
             }
             if request.compression.is_asked_for() && !request.rules.compress_where_possible {
-                return Err(Error::NotCompressible { file: path.into() });
+                let why = "code objects in sections of an object file are not compressed: leave out the compression, or choose another file type";
+                let refusal = Refusal::new("not-compressible", why);
+                return Err(Error::Refused { file: path.into(), refusal });
             }
             let (made, places) = form.bundle(&ids, &inputs, request.rules.plain_local_groups)?;
             object = made;

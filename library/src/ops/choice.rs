@@ -10,7 +10,6 @@ use crate::error::Error;
 use crate::input::InputFile;
 use crate::report::{PrunedTarget, RequestNote};
 use crate::request::{Filter, RequestedTarget};
-use crate::rewrite_fault::RewriteFault;
 
 /// The filters of a request, one for each target: that which nothing serves is told.
 pub(super) struct Filters {
@@ -126,7 +125,7 @@ impl<'r> Choice<'r> {
             });
         }
         if devices().next().is_some() && !devices().any(|target| target.kept) {
-            return Err(input.refuse(RewriteFault::NothingKept { stored: stored() }));
+            return Err(Error::NothingKept { file: input.name(), stored: stored() });
         }
         Ok((self.counted.into_targets(), notes))
     }

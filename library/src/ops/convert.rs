@@ -13,13 +13,13 @@ use super::converted::{Converted, Converter};
 use super::lost_details::{LossKind, LostDetails};
 use super::pack::choose_version;
 use super::planned::PlannedContainers;
+use super::rewrite::no_output;
 use crate::error::Error;
 use crate::input::Input;
 use crate::output::{self, write_all};
 use crate::package;
 use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
 use crate::request::{ContainerFormat, ConvertRequest};
-use crate::rewrite_fault::RewriteFault;
 use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 
 /// Puts the entries of the input, in file order and from anywhere in it, into as few containers of the format as its version allows.
@@ -59,8 +59,7 @@ pub fn convert(
         Some(format) => format,
         None => ContainerFormat::all(registry).next().ok_or(Error::NoContainer)?,
     };
-    let no_output = || request.input.refuse(RewriteFault::NoOutput);
-    let output = request.output.as_ref().ok_or_else(no_output)?;
+    let output = (request.output.as_ref()).ok_or_else(|| request.input.refuse(no_output()))?;
     let version = choose_version(container, request.version)?;
     let input = package::open(registry, &request.input, &request.scan)?;
     if input.is(output::identity(output)) {

@@ -13,9 +13,9 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::package;
+use crate::refusal::Refusal;
 use crate::report::{Integer, PruneReport, PrunedBundle};
 use crate::request::PruneRequest;
-use crate::rewrite_fault::RewriteFault;
 
 /// Writes the input without the code objects that are not kept. Everything else stays as it is: pointers to bundles follow them, no other
 /// address changes, and pages that become free leave the file. The result is read back and compared with the input before it appears. If
@@ -23,7 +23,7 @@ use crate::rewrite_fault::RewriteFault;
 ///
 /// # Errors
 ///
-/// Returns [`Error::NothingFits`] if nothing is for a target, and [`Error::Rewrite`] if something that would have to follow is not
+/// Returns [`Error::NothingFits`] if nothing is for a target, and [`Error::Refused`] if something that would have to follow is not
 /// understood, or if nothing would be left. Nothing is written then.
 ///
 /// ```
@@ -44,7 +44,10 @@ use crate::rewrite_fault::RewriteFault;
 /// ```
 pub fn prune(registry: &Registry, request: &PruneRequest, context: &mut Context<'_>) -> Result<PruneReport, Error> {
     if request.keep.is_empty() && request.drop.is_empty() {
-        return Err(request.input.refuse(RewriteFault::NothingAsked));
+        return Err(request.input.refuse(Refusal::new(
+            "nothing-asked",
+            "neither what to keep nor what to drop is given",
+        )));
     }
     let input = package::open(registry, &request.input, &request.scan)?;
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);

@@ -13,7 +13,7 @@ use crate::output::{Output, OutputPart, write_one};
 ///
 /// # Errors
 ///
-/// Returns [`Error::NotAFile`] if something other than a regular file has a name, or an error if the folder or a file cannot be written.
+/// Returns [`Error::Refused`] if something other than a regular file has a name, or an error if the folder or a file cannot be written.
 ///
 /// ```
 /// use offload_bundle::ops::{self, Context};

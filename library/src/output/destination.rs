@@ -12,6 +12,7 @@ use super::folder::Folder;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Identity, STANDARD, mode_of};
+use crate::refusal::Refusal;
 
 /// How many links are followed before they are taken for a circle, as the kernel does.
 const MAX_LINKS: usize = 40;
@@ -108,7 +109,10 @@ pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metad
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(Error::Output { file: path.into(), error }),
         Ok(_) if !replace => Err(Error::Exists { file: path.into() }),
-        Ok(there) if !there.is_file() => Err(Error::NotAFile { file: path.into() }),
+        Ok(there) if !there.is_file() => {
+            let refusal = Refusal::new("not-a-file", "not a regular file; refusing to replace it");
+            Err(Error::Refused { file: path.into(), refusal })
+        }
         Ok(there) => Ok(Some(there)),
     }
 }

@@ -5,17 +5,18 @@ use object::U32;
 use object::pe::ImageSectionHeader;
 
 use super::file::FileSection;
-use crate::object::RepackFault;
+use crate::object::refusals::other_form;
 use crate::object::splice::Splice;
+use crate::refusal::Refusal;
 
 /// A number in a header.
 ///
 /// # Errors
 ///
 /// It has no room there.
-pub(in crate::object) fn field(number: u64) -> Result<U32<LE>, RepackFault> {
+pub(in crate::object) fn field(number: u64) -> Result<U32<LE>, Refusal> {
     let number = u32::try_from(number);
-    let number = number.map_err(|_| RepackFault::Form { found: "one that would be longer than 4 GiB" });
+    let number = number.map_err(|_| other_form("one that would be longer than 4 GiB"));
     number.map(|number| U32::new(LE, number))
 }
 
@@ -25,7 +26,7 @@ impl FileSection {
     /// # Errors
     ///
     /// That has gone too far.
-    pub(in crate::object) fn after_splice(&self, splice: &Splice) -> Result<ImageSectionHeader, RepackFault> {
+    pub(in crate::object) fn after_splice(&self, splice: &Splice) -> Result<ImageSectionHeader, Refusal> {
         let mut header = self.header;
         for pointer in
             [&mut header.pointer_to_raw_data, &mut header.pointer_to_relocations, &mut header.pointer_to_linenumbers]

@@ -14,8 +14,10 @@ use crate::error::Error;
 use crate::input::first_not_zero;
 use crate::object::coff::file::FileSection;
 use crate::object::held::{Asked, Held};
+use crate::object::refusals::{not_repackable, other_form};
 use crate::object::source::{Source, records, size};
-use crate::object::{RepackFault, coff, kind};
+use crate::object::{coff, kind};
+use crate::refusal::Refusal;
 
 /// How many entries of the debug directory are looked at. Linkers write some four.
 const MOST_DEBUG: u64 = 1024;
@@ -61,8 +63,8 @@ impl Image {
     /// Reads the file, whose bundles are in the section with the content at `place`.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| input.refuse(fault);
-        let form = |found| refused(RepackFault::Form { found });
+        let refused = |refusal| input.refuse(refusal);
+        let form = |found| refused(other_form(found));
         let mut source = Source::new(input);
         if kind(&mut source)? != Some(FileKind::Pe64) {
             return Err(form("one of 32 bits"));
@@ -76,7 +78,10 @@ impl Image {
         let optional: ImageOptionalHeader64 = source.structure(optional_at, "optional_header")?;
         let directories = Directories::read(&mut source, &header, &optional, optional_at)?;
         if directories.get(IMAGE_DIRECTORY_ENTRY_SECURITY).is_some() {
-            return Err(refused(RepackFault::Signed));
+            let why = "expected a file that is not signed, found a signature: sign the file again after the change";
+            let hint =
+                "`signtool remove /s FILE` or `osslsigncode remove-signature -in FILE -out NEW` removes the signature";
+            return Err(refused(not_repackable(why).hint(hint)));
         }
         let listed = coff::image(&mut source)?;
         let (_, all) = coff::file::sections(&mut source, &listed)?;
@@ -158,11 +163,11 @@ impl Image {
     }
 
     /// Where the content of a directory is.
-    fn directory(&self, directory: ImageDataDirectory) -> Result<Place, RepackFault> {
+    fn directory(&self, directory: ImageDataDirectory) -> Result<Place, Refusal> {
         let (address, len) = (directory.virtual_address.get(LE), u64::from(directory.size.get(LE)));
         match self.offset_of(address.into(), len) {
             Some(ofs) => Ok(Place { ofs, len }),
-            None => Err(RepackFault::Form { found: "one with a directory outside of its sections" }),
+            None => Err(other_form("one with a directory outside of its sections")),
         }
     }
 
@@ -188,11 +193,11 @@ impl Image {
     }
 
     /// Checks that one section is behind the other in memory, as loaders want it.
-    fn check_order(&self) -> Result<(), RepackFault> {
+    fn check_order(&self) -> Result<(), Refusal> {
         let mut end = 0;
         for section in &self.sections {
             if section.address() < end {
-                return Err(RepackFault::Form { found: "one with sections in the addresses of others" });
+                return Err(other_form("one with sections in the addresses of others"));
             }
             end = section
                 .address()
@@ -201,7 +206,7 @@ impl Image {
         Ok(())
     }
 
-    fn check(&self) -> Result<(), RepackFault> {
+    fn check(&self) -> Result<(), Refusal> {
         let place = self.place();
         let alignment = u64::from(self.optional.file_alignment.get(LE));
         let is_aligned = |section: &FileSection| {
@@ -210,10 +215,10 @@ impl Image {
         };
         if !alignment.is_power_of_two() || !self.sections.iter().all(is_aligned) || place.end() > self.held.input.len()
         {
-            return Err(RepackFault::Form { found: "one whose sections are not aligned as its header says" });
+            return Err(other_form("one whose sections are not aligned as its header says"));
         }
         if self.address().saturating_add(self.room()) > u64::from(self.optional.size_of_image.get(LE)) {
-            return Err(RepackFault::Form { found: "one with a section that is not loaded" });
+            return Err(other_form("one with a section that is not loaded"));
         }
         Held::refuse_shared(place, self.parts().into_iter().chain(self.symbols()))
     }
@@ -231,7 +236,9 @@ impl Image {
         }
         let behind = Place { ofs: end, len: self.held.input.len().saturating_sub(end) };
         match first_not_zero(&self.held.input, behind)? {
-            Some(offset) => Err(self.held.error(RepackFault::Overlay { offset })),
+            Some(offset) => Err(self.held.error(not_repackable(format!(
+                "expected nothing behind the sections, found a byte at byte {offset:#x}: what looks for it may know where it is"
+            )))),
             None => Ok(()),
         }
     }

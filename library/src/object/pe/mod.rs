@@ -16,7 +16,6 @@ use object::pe::{
 use object::pod::bytes_of;
 use offload_bundle_core::bytes::Place;
 
-use super::RepackFault;
 use super::changes::Changes;
 use super::coff::contents::field;
 use super::held::{Asked, Held};
@@ -27,6 +26,7 @@ use super::splice::Splice;
 use super::stale::Stale;
 use crate::error::Error;
 use crate::input::{InputPiece, assemble};
+use crate::refusal::Refusal;
 use image::Image;
 
 /// A library or program for Windows whose bundles can be replaced.
@@ -41,7 +41,7 @@ impl PeImage {
     ///
     /// # Errors
     ///
-    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    /// [`Error::Refused`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = pointers::find(&image)?;
@@ -67,11 +67,15 @@ impl PeImage {
     ///
     /// # Errors
     ///
-    /// They take more room than there is; what [`RepackFault`] says.
+    /// They take more room than there is; they cannot be replaced.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
         self.refuse_stale(places)?;
+        let have = image.room();
+        if used > have {
+            return Err(Error::LongerBundles { file: image.held.input.name().clone(), have, need: used });
+        }
         let mut pieces = self
             .pieces(content, used, places)
             .map_err(|fault| image.held.error(fault))?;
@@ -121,17 +125,8 @@ impl PeImage {
         Ok(())
     }
 
-    fn pieces(
-        &self,
-        mut content: Vec<InputPiece>,
-        used: u64,
-        places: &[Place],
-    ) -> Result<Vec<InputPiece>, RepackFault> {
+    fn pieces(&self, mut content: Vec<InputPiece>, used: u64, places: &[Place]) -> Result<Vec<InputPiece>, Refusal> {
         let image = &self.image;
-        let have = image.room();
-        if used > have {
-            return Err(RepackFault::Longer { have, need: used });
-        }
         let stored = image.place();
         let alignment = u64::from(image.optional.file_alignment.get(LE));
         let len = used.checked_next_multiple_of(alignment).unwrap_or(u64::MAX);

@@ -9,10 +9,10 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::image::Image;
 use crate::error::Error;
-use crate::object::RepackFault;
 use crate::object::coff::symbols::SymbolForm;
 use crate::object::held::Target;
 use crate::object::pointers::{Pointer, Pointers, WORD};
+use crate::object::refusals::{changes_bundles, relocation};
 use crate::object::source::{Source, records, size};
 
 /// Length of an entry of the base relocations, in bytes.
@@ -134,13 +134,10 @@ fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64,
             let address = page.saturating_add(u64::from(entry & WITHIN));
             let is_behind = address.saturating_add(WORD) > image.address();
             if is_behind && address.saturating_sub(image.address()) < image.room() {
-                let fault = RepackFault::ChangesBundles { offset: entry_at, kind: kind.0.into() };
-                return Err(image.held.error(fault));
+                return Err(image.held.error(changes_bundles(kind.0.into(), entry_at)));
             }
             if kind != IMAGE_REL_BASED_DIR64 {
-                return Err(image
-                    .held
-                    .error(RepackFault::Relocation { offset: entry_at, kind: kind.0.into() }));
+                return Err(image.held.error(relocation(kind.0.into(), entry_at)));
             }
             let Some(word) = image.offset_of(address, WORD) else {
                 continue;

@@ -15,9 +15,10 @@ use super::Opened;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::object::RepackFault;
+use crate::object::no_bits;
 use crate::output::{self, ActiveInput, Output, OutputPart, Progress, Sink, write_all, write_checked, write_one};
 use crate::package;
+use crate::refusal::Refusal;
 use crate::report::{CompressReport, Compression, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
 use crate::request::{CompressRequest, DecompressRequest};
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
@@ -94,7 +95,9 @@ pub(super) fn decompress(
     let path = name.as_path();
     let (jobs, files, size_before) = jobs(registry, std::slice::from_ref(&request.input), (task, first))?;
     if jobs.len() > 1 && jobs.iter().any(|job| job.text) {
-        return Err(Error::NotTogether { file: path.into() });
+        let why = "text bundles cannot follow other bundles, because the end of one could not be found";
+        let refusal = Refusal::new("not-together", why);
+        return Err(Error::Refused { file: path.into(), refusal });
     }
     let mut output = Output::empty(path).changed_in_place(task.in_place);
     let mut bundles = Vec::new();
@@ -225,7 +228,7 @@ fn jobs(
             return Err(error);
         }
         if let Some(external) = scan.external_code.first() {
-            return Err(input.refuse(RepackFault::NoBits { section: external.section.clone() }));
+            return Err(input.refuse(no_bits(&external.section)));
         }
         let in_a_member = scan.bundles.iter().any(|found| found.input.member().is_some());
         let in_an_object = scan.regions.iter().any(|region| region.kind != RegionKind::Whole);
@@ -309,6 +312,10 @@ fn gap(output: &Path, len: u64, alignment: u64, before: (Option<u8>, &'static st
     match before {
         _ if gap == 0 => Ok(Gap { fill: 0, len: 0 }),
         (Some(fill), _) => Ok(Gap { fill, len: gap }),
-        (None, format) => Err(Error::NoPadding { file: output.into(), format }),
+        (None, format) => {
+            let why = format!("nothing may stand between one {format} and the next, so they cannot be aligned");
+            let refusal = Refusal::new("no-padding", why);
+            Err(Error::Refused { file: output.into(), refusal })
+        }
     }
 }

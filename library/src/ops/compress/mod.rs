@@ -15,9 +15,9 @@ use super::rewrite::{self, Task};
 use crate::error::Error;
 use crate::input::{Input, InputFile, STANDARD};
 use crate::package;
+use crate::refusal::Refusal;
 use crate::report::CompressReport;
 use crate::request::{CompressRequest, CompressionRequest, CompressionVersion, DecompressRequest, ScanRequest};
-use crate::rewrite_fault::RewriteFault;
 use crate::scan::{RegionKind, Scan, scan};
 
 /// Compresses each bundle of the inputs, in order. A bundle that is already compressed keeps its compressed bytes or is compressed anew. A
@@ -84,8 +84,8 @@ fn for_runtime(registry: &Registry, request: &CompressRequest) -> Result<Compres
     };
     let Some(version) = version else {
         let file = request.inputs.first().map_or_else(|| STANDARD.into(), InputFile::name);
-        let fault = rewrite::not_read(runtime, usual.envelope.title(), usual.version);
-        return Err(Error::Rewrite { file, fault });
+        let refusal = rewrite::not_read(runtime, usual.envelope.title(), usual.version);
+        return Err(Error::Refused { file, refusal });
     };
     request.compression.version = Some(CompressionVersion(version));
     Ok(request)
@@ -167,7 +167,8 @@ impl<'r> Whole<'r> {
         };
         let is_one = inputs.len() == 1;
         if asked.1 && !is_one {
-            return Err(file.refuse(RewriteFault::SeveralInPlace));
+            let why = "one of several files: give an output for all of them, or change one after the other in place";
+            return Err(file.refuse(Refusal::new("several-in-place", why)));
         }
         let input = package::open(registry, file, options)?;
         let task = Task::new((file, &input), options, asked)?;

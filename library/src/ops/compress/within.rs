@@ -12,9 +12,10 @@ use super::Wanted;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::messages::of_version;
+use crate::refusal::Refusal;
 use crate::report::{CompressReport, ConvertedBundle, ConvertedFile, Integer};
 use crate::request::CompressionRequest;
-use crate::rewrite_fault::RewriteFault;
 use crate::scan::Scan;
 
 /// Makes of the bundles in `input` what is `wanted`. It has been looked into unless it is a package.
@@ -114,8 +115,12 @@ fn compress_unit(
         None => UnitForm::Compressed(choice),
     };
     if !matches!(form, UnitForm::AsFound) && unit.is_in_a_section() && !choice.declares_length(path.as_path())? {
-        let (format, version) = (choice.envelope.title(), choice.version);
-        return Err(input.refuse(RewriteFault::NoLength { format, version }));
+        let why = format!(
+            "a {}{} does not say how long it is, and a loader has only its address: ask for another version",
+            choice.envelope.title(),
+            of_version(choice.version)
+        );
+        return Err(input.refuse(Refusal::new("no-length", why)));
     }
     Ok(form)
 }

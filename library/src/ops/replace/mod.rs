@@ -24,7 +24,7 @@ use wanted::Wanted;
 ///
 /// # Errors
 ///
-/// Returns [`Error::NotFound`] if no entry has an ID, and [`Error::Rewrite`] if several have it, if something that would have to follow is
+/// Returns [`Error::NotFound`] if no entry has an ID, and [`Error::Refused`] if several have it, if something that would have to follow is
 /// not understood, or if there is no room. Nothing is written then.
 ///
 /// ```

@@ -9,9 +9,9 @@ use super::super::rewrite::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, same_bytes};
+use crate::refusal::Refusal;
 use crate::report::{Integer, ReplacedEntry};
 use crate::request::ReplaceRequest;
-use crate::rewrite_fault::RewriteFault;
 
 /// What is to come in the place of what.
 pub(super) struct Wanted<'r> {
@@ -80,8 +80,7 @@ impl<'r> Wanted<'r> {
                 };
                 if let Some((file, first)) = wanted.found.replace((input.name().into(), number)) {
                     let second = (input.name().into(), number);
-                    let found = vec![(file, first), second];
-                    return Err(input.refuse(RewriteFault::SeveralEntries { id: id.into(), found }));
+                    return Err(input.refuse(several_entries(id, [(file, first), second])));
                 }
                 let content = &wanted.content;
                 let changed =
@@ -120,7 +119,7 @@ impl<'r> Wanted<'r> {
 
     fn missing(&self, file: &Input) -> Error {
         if let (Some(bundle), true) = (self.bundle, self.stored.is_empty()) {
-            return file.refuse(RewriteFault::NoBundle { bundle, count: self.bundle_count });
+            return Error::NoBundle { file: file.name().clone(), bundle, count: self.bundle_count };
         }
         let missing = self.entries.iter().filter(|entry| entry.found.is_none());
         Error::NotFound {
@@ -135,4 +134,14 @@ impl<'r> Wanted<'r> {
 /// The one spelling of an ID by which all are compared.
 fn canonical(ids: &Grammar<'static>, id: &str) -> String {
     ids.canonical(id).unwrap_or_else(|_| id.into())
+}
+
+/// Several entries have the ID of an entry to be replaced. `found` are the file and the bundle number of each.
+fn several_entries(id: &str, found: [(FileName, usize); 2]) -> Refusal {
+    let places = found.map(|(file, bundle)| format!("bundle {bundle} of {file}"));
+    let why = format!(
+        "several entries are called {id}: in {}; say which by the number of its bundle",
+        places.join(", ")
+    );
+    Refusal::new("several-entries", why)
 }

@@ -6,8 +6,8 @@ use offload_bundle_core::error::WriteError;
 use super::unit::Unit;
 use crate::error::Error;
 use crate::input::{Input, first_not_zero};
-use crate::object::{RepackFault, elf::repack, is_unlinked};
-use crate::rewrite_fault::RewriteFault;
+use crate::object::{elf::repack, is_unlinked, no_bits, no_sections, not_repackable};
+use crate::refusal::Refusal;
 use crate::scan::{Form, RegionKind, Scan};
 
 /// What the bundles are in that are rewritten: a section, or the whole file.
@@ -27,14 +27,15 @@ impl Holder {
     /// files; the bundles are in an archive, in an object that is not linked, or in bitcode.
     pub(in crate::ops) fn find(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
+        let not_linked = |what| Error::NotLinked { file: input.name().clone(), what };
         if scan.is_archive {
-            return Err(input.refuse(RewriteFault::NotLinked { what: "a static archive" }));
+            return Err(not_linked("a static archive"));
         }
         if is_unlinked(input)? {
-            return Err(input.refuse(RewriteFault::NotLinked { what: "an object that is not linked" }));
+            return Err(not_linked("an object that is not linked"));
         }
         if let Some(external) = scan.external_code.first() {
-            return Err(input.refuse(RepackFault::NoBits { section: external.section.clone() }));
+            return Err(input.refuse(no_bits(&external.section)));
         }
         let mut found: Vec<Self> = Vec::new();
         let mut merged = None;
@@ -66,13 +67,19 @@ impl Holder {
             }
         }
         if found.len() > 1 {
-            let sections = found.into_iter().filter_map(|holder| holder.section).collect();
-            return Err(input.refuse(RepackFault::SeveralSections { sections }));
+            let sections: Vec<String> = found.into_iter().filter_map(|holder| holder.section).collect();
+            let why = format!(
+                "expected bundles in one section, found them in several: {}",
+                sections.join(", ")
+            );
+            return Err(input.refuse(not_repackable(why)));
         }
         match (found.pop(), merged) {
             (Some(holder), _) => Ok(holder),
-            (None, Some(_)) if repack::has_no_sections(input)? => Err(input.refuse(RepackFault::NoSections)),
-            (None, Some(section)) => Err(input.refuse(RepackFault::Merged { section })),
+            (None, Some(_)) if repack::has_no_sections(input)? => Err(input.refuse(no_sections())),
+            (None, Some(section)) => Err(input.refuse(not_repackable(format!(
+                "expected bundles in a section of their own, found them in {section}, where other content would have to move"
+            )))),
             (None, None) => Err(inside()),
         }
     }
@@ -92,7 +99,10 @@ impl Holder {
         for (end, start) in ends.zip(starts) {
             let between = Place { ofs: end, len: start.saturating_sub(end) };
             if let Some(offset) = first_not_zero(input, between)? {
-                return Err(input.refuse(RewriteFault::OtherBytes { offset }));
+                let why = format!(
+                    "expected bundles with zeros between them, found another byte at byte {offset:#x}: what it belongs to would be lost"
+                );
+                return Err(input.refuse(Refusal::new("other-bytes", why)));
             }
         }
         Ok(())

@@ -11,10 +11,10 @@ use super::unit::Unit;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
-use crate::object::{Asked, Repack, RepackFault, Repacked, Where};
+use crate::object::{Asked, Repack, Repacked, Where};
 use crate::output::Progress;
+use crate::refusal::Refusal;
 use crate::report::Compression;
-use crate::rewrite_fault::RewriteFault;
 
 /// The file that is to be written.
 #[derive(Default)]
@@ -50,7 +50,7 @@ impl Made {
     ///
     /// # Errors
     ///
-    /// What [`RepackFault`] says; what cannot be read or made.
+    /// The bundles cannot be replaced there; something cannot be read or made.
     pub(super) fn make(
         registry: &Registry,
         (input, holder): (&Arc<Input>, &Holder),
@@ -73,7 +73,7 @@ impl Made {
             let repacked = repack.with(new.pieces.clone(), &new.places, may)?;
             Ok((repacked, new.compressions.clone()))
         };
-        let is_longer = |made: &Result<_, Error>| made.as_ref().err().is_some_and(is_longer);
+        let is_longer = |made: &Result<_, Error>| matches!(made, Err(Error::LongerBundles { .. }));
         let usual = bundles(Effort::Usual)?;
         let mut made = with(&usual, Where::There);
         if is_longer(&made) && units.iter().any(Unit::is_compressed_anew) {
@@ -99,14 +99,6 @@ impl Made {
     }
 }
 
-/// Whether `error` is that bundles need more room than there is where they are.
-pub(in crate::ops) fn is_longer(error: &Error) -> bool {
-    matches!(
-        error,
-        Error::Rewrite { fault: RewriteFault::NotRepackable(RepackFault::Longer { .. }), .. }
-    )
-}
-
 /// Refuses bundles whose entries loaders would not find any more: without compression they read only their beginning.
 fn refuse_long_tables(input: &Input, repack: &Repack, units: &[Unit<'_>]) -> Result<(), Error> {
     let Some(have) = repack.table_len() else {
@@ -119,7 +111,10 @@ fn refuse_long_tables(input: &Input, repack: &Repack, units: &[Unit<'_>]) -> Res
     for (bundle, unit) in plain {
         let len = unit.table_len();
         if len > have {
-            return Err(input.refuse(RewriteFault::LongTable { bundle, len, have }));
+            let why = format!(
+                "the entry table of bundle {bundle} would end at its byte {len} without compression, and loaders read {have} of them: leave it compressed"
+            );
+            return Err(input.refuse(Refusal::new("long-table", why)));
         }
     }
     Ok(())

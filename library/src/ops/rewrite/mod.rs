@@ -36,7 +36,7 @@ pub(super) use content::parts;
 pub(super) use holder::Holder;
 pub(super) use packed::{PackageChange, rewrite_package};
 pub(super) use runtime::{newest, not_read, suit};
-pub(super) use task::Task;
+pub(super) use task::{Task, no_output};
 pub(super) use unit::{KeptEntry, Unit, UnitForm};
 
 /// What was made of a file.
@@ -99,7 +99,7 @@ pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool
 ///
 /// # Errors
 ///
-/// Those of `choose`; [`Error::Rewrite`] for a file in which something is not understood that would have to follow. Then nothing is written.
+/// Those of `choose`; [`Error::Refused`] for a file in which something is not understood that would have to follow. Then nothing is written.
 pub(super) fn rewrite(
     registry: &Registry,
     task: &Task<'_>,

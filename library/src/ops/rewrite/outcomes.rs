@@ -9,8 +9,8 @@ use crate::error::Error;
 use crate::file_kind::FileKind;
 use crate::input::Input;
 use crate::package::form;
+use crate::refusal::Refusal;
 use crate::report::{LeftFile, Outcome};
-use crate::rewrite_fault::RewriteFault;
 use crate::scan::bare;
 
 /// How much of a package is looked at to tell what it is, in bytes.
@@ -48,7 +48,7 @@ impl Outcomes {
                 if form(registry, input)?.is_some() {
                     leave("it is a package in a package");
                     // What is meant may be in it.
-                    let refuse = || input.refuse(RewriteFault::OtherPackage { what: "a package in a package" });
+                    let refuse = || input.refuse(other_package("a package in a package"));
                     self.first.get_or_insert_with(refuse);
                 } else if bare(registry, input)?.is_some() {
                     leave("it is a code object by itself");
@@ -99,17 +99,20 @@ impl Outcomes {
 /// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
 pub(in crate::ops) fn why_it_stays(error: &Error) -> Option<&'static str> {
     match error {
-        Error::NothingFits { .. } | Error::Rewrite { fault: RewriteFault::NothingKept { .. }, .. } => {
-            Some("nothing in it is for what is to be kept")
-        }
-        Error::NotFound { .. } | Error::Rewrite { fault: RewriteFault::NoBundle { .. }, .. } => {
-            Some("no entry in it is meant")
-        }
-        Error::Rewrite { fault: RewriteFault::NotLinked { .. }, .. } => Some("it is not linked"),
+        Error::NothingFits { .. } | Error::NothingKept { .. } => Some("nothing in it is for what is to be kept"),
+        Error::NotFound { .. } | Error::NoBundle { .. } => Some("no entry in it is meant"),
+        Error::NotLinked { .. } => Some("it is not linked"),
         Error::Write { error, .. } if matches!(error.problem, WriteProblem::ReadOnly { .. }) => {
             Some("its form is read, and not written")
         }
         Error::Inside { .. } => Some("its bundles lie within an object file or an archive"),
         _ => None,
     }
+}
+
+/// The package, which is `what`, is of a form that is read, and not changed.
+pub(super) fn other_package(what: &str) -> Refusal {
+    Refusal::new("other-package", format!("changing {what} is not supported")).hint(
+        "unpack it, change the library, and pack it again: `tar -x` and `tar -c`, `dpkg-deb -R` and `dpkg-deb -b`, `cph extract` and `cph create`",
+    )
 }

@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::check_package;
 use super::content::parts;
-use super::outcomes::{HEAD, Outcomes};
+use super::outcomes::{HEAD, Outcomes, other_package};
 use super::record::{self, Digests, Record};
 use super::task::Task;
 use crate::error::Error;
@@ -18,8 +18,8 @@ use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::Output;
 use crate::package::{self, Contents, PackageEdit};
+use crate::refusal::Refusal;
 use crate::report::LeftFile;
-use crate::rewrite_fault::RewriteFault;
 
 /// What was made of a zip archive.
 pub(in crate::ops) struct RewrittenPackage {
@@ -150,9 +150,12 @@ impl<'r> Rezip<'r> {
     /// It is signed, and signatures do not go.
     fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
         match self.signatures.first() {
-            Some((_, signature)) if !task.drop_signatures => Err(self
-                .package
-                .refuse(RewriteFault::Signed { signature: signature.clone() })),
+            Some((_, signature)) if !task.drop_signatures => {
+                let why = format!(
+                    "{signature} signs the package as it is: ask for signatures to be dropped, and sign the result again"
+                );
+                Err(self.package.refuse(Refusal::new("signed", why)))
+            }
             _ => Ok(()),
         }
     }
@@ -215,7 +218,10 @@ fn refuse_others(registry: &Registry, package: &Input) -> Result<(), Error> {
     let what = content.map_or("a package of another form", |content| content.doc);
     match content.and_then(|content| content.package) {
         Some(PackageForm::Zip) => Ok(()),
-        Some(PackageForm::Rpm) => Err(package.refuse(RewriteFault::Rpm)),
-        _ => Err(package.refuse(RewriteFault::OtherPackage { what })),
+        Some(PackageForm::Rpm) => {
+            let why = "a package of RPM says in its header, which is signed, what is in it: change the files that it is made of, and build it again";
+            Err(package.refuse(Refusal::new("rpm", why)))
+        }
+        _ => Err(package.refuse(other_package(what))),
     }
 }

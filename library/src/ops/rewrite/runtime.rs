@@ -4,9 +4,10 @@ use super::content::as_before;
 use super::unit::{Unit, UnitForm};
 use crate::error::Error;
 use crate::input::Input;
+use crate::messages::{numbers, of_version};
 use crate::ops::compression::CompressionChoice;
+use crate::refusal::Refusal;
 use crate::request::RuntimeRelease;
-use crate::rewrite_fault::RewriteFault;
 
 /// Gives each of `units` of `input` that is compressed a version that `runtime` reads; what it reads stays as it is.
 ///
@@ -46,6 +47,13 @@ pub(in crate::ops) fn newest(runtime: RuntimeRelease, versions: &[u64]) -> Optio
 }
 
 /// That `runtime` does not read a `format` of this version.
-pub(in crate::ops) fn not_read(runtime: RuntimeRelease, format: &'static str, version: Option<u64>) -> RewriteFault {
-    RewriteFault::NotRead { runtime: runtime.to_string(), format, version, versions: runtime.versions() }
+pub(in crate::ops) fn not_read(runtime: RuntimeRelease, format: &'static str, version: Option<u64>) -> Refusal {
+    let known = match runtime.versions() {
+        [] => "it reads none: leave bundles without compression".into(),
+        versions => format!("it reads {}", numbers(versions)),
+    };
+    Refusal::new(
+        "not-read",
+        format!("{runtime} does not read a {format}{}; {known}", of_version(version)),
+    )
 }

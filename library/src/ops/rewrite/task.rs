@@ -11,8 +11,8 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputFile, Kept};
 use crate::ops::context::Context;
 use crate::output::{self, Output, write_checked, write_verified};
+use crate::refusal::Refusal;
 use crate::request::ScanRequest;
-use crate::rewrite_fault::RewriteFault;
 
 /// Where a file that is rewritten comes from and goes to.
 #[derive(Debug)]
@@ -62,13 +62,19 @@ impl<'t> Task<'t> {
             (Some(output), false, _) => Some(output.to_path_buf()),
             (_, true, InputFile::Path(path)) if opened.is(output::identity(path)) && !output::is_open_file(path) => {
                 if fs::metadata(path).is_ok_and(|there| output::has_other_names(&there)) {
-                    return Err(input.refuse(RewriteFault::SeveralNames));
+                    return Err(input.refuse(Refusal::new(
+                        "several-names",
+                        "a file with several names (hard links), which is not changed in place: give an output",
+                    )));
                 }
                 Some(path.clone())
             }
-            (_, true, _) => return Err(input.refuse(RewriteFault::NotInPlace)),
+            (_, true, _) => {
+                let why = "not a file that can be changed in place: give an output";
+                return Err(input.refuse(Refusal::new("not-in-place", why)));
+            }
             (None, false, _) if dry_run => None,
-            (None, false, _) => return Err(input.refuse(RewriteFault::NoOutput)),
+            (None, false, _) => return Err(input.refuse(no_output())),
         };
         Ok(Self { scan, output, in_place, dry_run, drop_signatures: false, kept: None })
     }
@@ -115,4 +121,10 @@ impl<'t> Task<'t> {
     pub(in crate::ops) fn writes(&self, changes: bool) -> bool {
         !self.dry_run && (changes || !self.in_place)
     }
+}
+
+/// No output is given, and the input is not to be changed in place.
+pub(in crate::ops) fn no_output() -> Refusal {
+    let why = "no output is given: give one, or ask for the file to be changed in place";
+    Refusal::new("no-output", why)
 }

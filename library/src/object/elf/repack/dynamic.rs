@@ -12,9 +12,10 @@ use super::image::Image;
 use super::loaded::is_address;
 use crate::error::Error;
 use crate::input::first_not_zero;
-use crate::object::RepackFault;
 use crate::object::elf::file::FileSection;
+use crate::object::refusals::{not_repackable, unknown_relocations};
 use crate::object::source::{Source, records, size};
+use crate::refusal::Refusal;
 
 /// Where loaders find relocations: the tags of the address and of the length in bytes, and the type of sections that list them.
 const RELOCATIONS: [(DynamicTag, DynamicTag, SectionType); 3] =
@@ -90,7 +91,7 @@ impl Image {
         };
         let mut segments = self.segments.iter();
         if segments.any(|segment| segment.kind == PT_DYNAMIC.0 && !listed(segment.place())) {
-            return Err(self.held.error(RepackFault::Unlisted { what: "the dynamic section" }));
+            return Err(self.held.error(unlisted("the dynamic section")));
         }
         let entries = self.dynamic()?;
         let value = |tag: DynamicTag| {
@@ -102,7 +103,7 @@ impl Image {
         };
         for (tag, found) in OTHERS {
             if value(tag).is_some() {
-                return Err(self.held.error(RepackFault::Relocations { found }));
+                return Err(self.held.error(unknown_relocations(found)));
             }
         }
         let is_table = |address: u64| {
@@ -110,7 +111,7 @@ impl Image {
             sections.any(|section| section.is(SHT_DYNSYM) && section.is_loaded() && section.header.address == address)
         };
         if value(DT_SYMTAB).is_some_and(|address| !is_table(address)) {
-            return Err(self.held.error(RepackFault::Unlisted { what: "the symbols" }));
+            return Err(self.held.error(unlisted("the symbols")));
         }
         let mut applied = Vec::new();
         for (address, len, kind) in RELOCATIONS {
@@ -119,7 +120,7 @@ impl Image {
                 continue;
             }
             if !is_covered(place, self.loaded_tables(kind).collect()) {
-                return Err(self.held.error(RepackFault::Unlisted { what: "all relocations" }));
+                return Err(self.held.error(unlisted("all relocations")));
             }
             applied.push((kind, place));
         }
@@ -136,7 +137,11 @@ impl Image {
             for table in self.loaded_tables(kind) {
                 let places = applied.iter().filter(|(known, _)| *known == kind);
                 if table.len != 0 && !is_covered(table, places.map(|(_, place)| *place).collect()) {
-                    return Err(self.held.error(RepackFault::NotApplied { address: table.ofs }));
+                    let why = format!(
+                        "expected a dynamic section that leads loaders to the relocations at address {:#x}, found none",
+                        table.ofs
+                    );
+                    return Err(self.held.error(not_repackable(why)));
                 }
             }
         }
@@ -159,4 +164,11 @@ fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
         false => at,
     });
     end >= place.end()
+}
+
+/// The loader uses something that the section table does not list, or lists at another place.
+fn unlisted(what: &str) -> Refusal {
+    not_repackable(format!(
+        "expected a table of sections that lists {what} where the loader finds it, found none there"
+    ))
 }

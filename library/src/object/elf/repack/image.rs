@@ -12,14 +12,15 @@ use offload_bundle_core::error::Path;
 
 use super::segment::{self, Segment};
 use crate::error::Error;
-use crate::object::RepackFault;
 use crate::object::elf::each::Symbol;
 use crate::object::elf::file::{self, Content, ElfFile, FileSection};
 use crate::object::elf::machine::Relocations;
 use crate::object::held::{Asked, Held};
 use crate::object::kind;
 use crate::object::ranges::Ranges;
+use crate::object::refusals::{no_sections, not_repackable, other_form, unknown_relocations};
 use crate::object::source::{Source, records, size};
+use crate::refusal::Refusal;
 
 /// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
 const PAGE: u64 = 4096;
@@ -46,8 +47,8 @@ impl Image {
     /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
-        let refused = |fault: RepackFault| input.refuse(fault);
-        let form = |found| refused(RepackFault::Form { found });
+        let refused = |refusal| input.refuse(refusal);
+        let form = |found| refused(other_form(found));
         let mut source = Source::new(input);
         match kind(&mut source)? {
             Some(FileKind::Elf64) => {}
@@ -68,7 +69,7 @@ impl Image {
             _ => return Err(form("one that is not linked")),
         };
         if header.e_shoff.get(endian) == 0 {
-            return Err(refused(RepackFault::NoSections));
+            return Err(refused(no_sections()));
         }
         let file = file::read::<FileHeader64<Endianness>>(&mut source, input)?;
         let found_len = u64::from(header.e_phentsize.get(endian));
@@ -114,18 +115,20 @@ impl Image {
     }
 
     /// Checks that sections are in the file where their addresses are loaded from.
-    fn check_addresses(&self) -> Result<(), RepackFault> {
+    fn check_addresses(&self) -> Result<(), Refusal> {
         for (position, place) in self.sections_with_bytes() {
             let section = self.file.sections.get(position).filter(|section| section.is_loaded());
             let address = section.map(|section| section.header.address);
             if let Some(address) = address.filter(|address| self.offset_of(*address) != Some(place.ofs)) {
-                return Err(RepackFault::Elsewhere { address });
+                return Err(not_repackable(format!(
+                    "expected sections where loaded segments have their bytes, found that of address {address:#x} elsewhere: link the file again"
+                )));
             }
         }
         Ok(())
     }
 
-    fn check(&self) -> Result<(), RepackFault> {
+    fn check(&self) -> Result<(), Refusal> {
         for section in &self.file.sections {
             let found = match SectionType(section.header.kind) {
                 SHT_REL if section.is_loaded() => "SHT_REL",
@@ -133,9 +136,14 @@ impl Image {
                 SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed ones of Android",
                 _ => continue,
             };
-            return Err(RepackFault::Relocations { found });
+            return Err(unknown_relocations(found));
         }
-        let not_loaded = || RepackFault::NotLoaded { section: self.held.name.clone() };
+        let not_loaded = || {
+            not_repackable(format!(
+                "expected the section {} within a loaded segment, found it elsewhere",
+                self.held.name
+            ))
+        };
         self.segment().ok_or_else(not_loaded)?;
         // What is replaced or moved has bytes of its own.
         let others = self

@@ -8,7 +8,6 @@ use super::image::Image;
 use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
-use crate::object::RepackFault;
 use crate::object::elf::form::Header;
 
 /// How bytes leave a file.
@@ -134,7 +133,7 @@ impl Layout {
         }
         let have = if is_free(room)? { room.len } else { image.held.place.len };
         let have = have.max(growth::most(image)).min(used.saturating_sub(1));
-        Err(image.held.error(RepackFault::Longer { have, need: used }))
+        Err(crate::error::Error::LongerBundles { file: image.held.input.name().clone(), have, need: used })
     }
 
     /// Where in the file the section with the bundles begins.

@@ -20,12 +20,12 @@ use object::LittleEndian;
 use object::elf::{FileHeader64, SHT_DYNSYM, SHT_SYMTAB, SectionType};
 use offload_bundle_core::bytes::{Place, length};
 
-use crate::object::RepackFault;
 use crate::object::changes::Changes;
 use crate::object::elf::each::VALUE;
 use crate::object::held::{Asked, Held};
 use crate::object::pointers::Placed;
 use crate::object::ranges::Ranges;
+use crate::object::refusals::{other_form, relocation, shared};
 use crate::object::splice::Splice;
 use image::Image;
 pub(crate) use layout::Where;
@@ -37,6 +37,7 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::kind;
 use crate::object::source::{Source, field_at};
+use crate::refusal::Refusal;
 
 /// Whether `input` is an ELF file of 64 bits without a table of sections.
 ///
@@ -77,7 +78,7 @@ impl LinkedElf {
     ///
     /// # Errors
     ///
-    /// [`Error::Rewrite`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    /// [`Error::Refused`] where something in it is not understood, [`Error::Read`] where it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = Pointers::find(&image)?;
@@ -103,7 +104,7 @@ impl LinkedElf {
     ///
     /// # Errors
     ///
-    /// They take more room than those before; what [`RepackFault`] says.
+    /// They take more room than those before; they cannot be replaced.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
@@ -151,7 +152,7 @@ impl LinkedElf {
     }
 
     /// What points at bundles points at where they are then.
-    fn follow(&self, layout: &Layout, (used, places): (u64, &[Place])) -> Result<Changes, RepackFault> {
+    fn follow(&self, layout: &Layout, (used, places): (u64, &[Place])) -> Result<Changes, Refusal> {
         let mut changes = Changes::default();
         let old_start = self.image.address();
         let start = layout.address(&self.image);
@@ -174,7 +175,7 @@ impl LinkedElf {
         }
         for fixed in &self.pointers.fixed {
             if self.held().bundles.get(fixed.bundle).map(|place| place.ofs) != Some(placed.place(fixed.bundle).ofs) {
-                return Err(RepackFault::Relocation { offset: fixed.at, kind: fixed.kind });
+                return Err(relocation(fixed.kind, fixed.at));
             }
         }
         Ok(changes)
@@ -248,7 +249,7 @@ impl LinkedElf {
         changes: &Changes,
         content: Vec<InputPiece>,
         used: u64,
-    ) -> Result<Vec<InputPiece>, RepackFault> {
+    ) -> Result<Vec<InputPiece>, Refusal> {
         let image = &self.image;
         let mut segments = Vec::new();
         layout.segments.iter().for_each(|segment| segment.put(&mut segments));
@@ -275,7 +276,7 @@ impl LinkedElf {
         let form = image.file.form;
         for header in std::iter::once(&image.file.null).chain(&layout.sections) {
             let put = form.put_section(&mut table, header);
-            put.map_err(|_| RepackFault::Form { found: "one of 32 bits" })?;
+            put.map_err(|_| other_form("one of 32 bits"))?;
         }
         let replaced = vec![
             (front, headers.up_to(front.len)?),
@@ -310,8 +311,8 @@ impl Filled {
     }
 
     /// Puts pieces of `len` bytes together at `at`, which is not before the end of what is there.
-    fn put(&mut self, at: u64, mut more: Vec<InputPiece>, len: u64) -> Result<(), RepackFault> {
-        let gap = at.checked_sub(self.len).ok_or(RepackFault::Shared { offset: at })?;
+    fn put(&mut self, at: u64, mut more: Vec<InputPiece>, len: u64) -> Result<(), Refusal> {
+        let gap = at.checked_sub(self.len).ok_or_else(|| shared(at))?;
         self.pieces.push(InputPiece::Zeros(gap));
         self.pieces.append(&mut more);
         self.len = at.saturating_add(len);
@@ -319,7 +320,7 @@ impl Filled {
     }
 
     /// The pieces, with zeros up to `len`.
-    fn up_to(mut self, len: u64) -> Result<Vec<InputPiece>, RepackFault> {
+    fn up_to(mut self, len: u64) -> Result<Vec<InputPiece>, Refusal> {
         self.put(len, Vec::new(), 0)?;
         Ok(self.pieces)
     }

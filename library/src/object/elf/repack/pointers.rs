@@ -9,12 +9,12 @@ use super::image::{Image, word};
 use super::relocations;
 use super::split::next_address;
 use crate::error::Error;
-use crate::object::RepackFault;
 use crate::object::elf::each::{ADDEND, LENGTH, Relocation, Symbol, VALUE};
 use crate::object::elf::machine::Relocations;
 use crate::object::held::Target;
 use crate::object::pointers::{SymbolLength, WORD};
 use crate::object::ranges::Ranges;
+use crate::object::refusals::{changes_bundles, no_bits, not_repackable, relocation};
 use crate::object::source::{Source, records};
 
 /// A field of eight bytes that holds an address.
@@ -167,15 +167,18 @@ impl Look<'_> {
     fn relocation(&mut self, source: &mut Source<'_>, found: Relocation<'_>) -> Result<(), Error> {
         let Relocation { table, at, address, kind, symbol, addend, .. } = found;
         if kind != self.image.numbers.relative && !found.has_symbol {
-            return Err(self.image.held.error(RepackFault::NoSymbol { offset: at }));
+            let why = format!(
+                "expected relocations by symbols that are there, found one at byte {at:#x} behind the end of its table: link the file again"
+            );
+            return Err(self.image.held.error(not_repackable(why)));
         }
         let is_loaded = table.is_loaded();
         let symbol = symbol.and_then(|symbol| self.symbols.get(&symbol).copied());
         let field = at.saturating_add(ADDEND);
-        let refused = |look: &Self| look.image.held.error(RepackFault::Relocation { offset: at, kind });
+        let refused = |look: &Self| look.image.held.error(relocation(kind, at));
         match symbol {
             _ if kind == Relocations::NONE => Ok(()),
-            _ if self.changes(address) => Err(self.image.held.error(RepackFault::ChangesBundles { offset: at, kind })),
+            _ if self.changes(address) => Err(self.image.held.error(changes_bundles(kind, at))),
             _ if kind == self.image.numbers.relative => {
                 if self.is_within(addend) {
                     let bundle = self.bundle(addend, field)?;
@@ -235,10 +238,7 @@ impl Look<'_> {
             _ => Some(0),
         };
         match value.is_some_and(|value| self.is_within(value.wrapping_add(found.addend))) {
-            true => Err(self
-                .image
-                .held
-                .error(RepackFault::Relocation { offset: found.at, kind: found.kind })),
+            true => Err(self.image.held.error(relocation(found.kind, found.at))),
             false => Ok(()),
         }
     }
@@ -278,10 +278,7 @@ impl Look<'_> {
             return Ok(());
         };
         if self.changes(address) {
-            return Err(self
-                .image
-                .held
-                .error(RepackFault::ChangesBundles { offset: at, kind: self.image.numbers.relative }));
+            return Err(self.image.held.error(changes_bundles(self.image.numbers.relative, at)));
         }
         let Some(target) = word(source.view(at, WORD)?, 0) else {
             return Ok(());
@@ -299,8 +296,7 @@ impl Look<'_> {
     fn no_bits(&self, address: u64) -> Error {
         let is_it = |(_, place): &(u64, Place)| place.ofs <= address && address < place.end();
         let number = self.image.without_bytes().find(is_it).map_or(0, |(number, _)| number);
-        let section = format!("number {number}");
-        self.image.held.error(RepackFault::NoBits { section })
+        self.image.held.error(no_bits(&format!("number {number}")))
     }
 
     fn wrappers(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
