@@ -9,7 +9,6 @@ mod edited_zip;
 mod folder;
 mod listed;
 mod package_edit;
-mod path_pattern;
 mod rpm;
 mod stop;
 mod tar;
@@ -37,7 +36,6 @@ use stop::Stop;
 pub(crate) use edited_zip::rewrite_zip;
 pub(crate) use listed::{digest, list};
 pub(crate) use package_edit::{Contents, PackageEdit, zip_files, zip_names};
-pub use path_pattern::PathPattern;
 pub(crate) use walk::{Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.

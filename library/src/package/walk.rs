@@ -8,7 +8,6 @@ use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
 use super::allowance::Allowance;
-use super::path_pattern::PathPattern;
 use super::stop::Stop;
 use super::{Content, HEAD, PackedFile, Reading, folder};
 use crate::error::Error;
@@ -16,7 +15,7 @@ use crate::file_name::FileName;
 use crate::input::{Identity, Input, InputFile, LastBlock, plain_path};
 use crate::output::identity;
 use crate::refusal::Refusal;
-use crate::request::ScanRequest;
+use crate::request::{PathPattern, ScanRequest};
 
 /// How deep packages may lie in packages.
 const DEEPEST: usize = 8;

@@ -1,9 +1,9 @@
 //! The request of `diff`.
 
 use super::filter::Filter;
+use super::path_pattern::PathPattern;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
-use crate::package::PathPattern;
 
 /// The request of [`diff`](crate::ops::diff).
 #[derive(Debug, Clone, Default)]

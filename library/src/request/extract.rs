@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use super::filter::Filter;
+use super::path_pattern::PathPattern;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
-use crate::package::PathPattern;
 
 /// The request of [`extract`](crate::ops::extract).
 #[derive(Debug, Clone)]

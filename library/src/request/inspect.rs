@@ -3,9 +3,9 @@
 use std::ops::Range;
 use std::path::PathBuf;
 
+use super::path_pattern::PathPattern;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
-use crate::package::PathPattern;
 
 /// The request of [`inspect`](crate::ops::inspect).
 #[derive(Debug, Clone, Default)]

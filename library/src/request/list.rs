@@ -1,9 +1,9 @@
 //! The request of `list`.
 
 use super::filter::Filter;
+use super::path_pattern::PathPattern;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
-use crate::package::PathPattern;
 
 /// The request of [`list`](crate::ops::list).
 #[derive(Debug, Clone, Default)]

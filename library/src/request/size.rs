@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::byte_size::ByteSize;
 use super::filter::Filter;
+use super::path_pattern::PathPattern;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
-use crate::package::PathPattern;
 
 /// The request of [`size`](crate::ops::size).
 #[derive(Debug, Clone, Default)]

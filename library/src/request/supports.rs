@@ -1,9 +1,9 @@
 //! The request of `supports`.
 
 use super::filter::{RequestedKind, RequestedTarget};
+use super::path_pattern::PathPattern;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
-use crate::package::PathPattern;
 
 /// The request of [`supports`](crate::ops::supports).
 #[derive(Debug, Clone, Default)]

@@ -2,9 +2,9 @@
 
 use super::filter::RequestedTarget;
 use super::finding_code::FindingCode;
+use super::path_pattern::PathPattern;
 use super::scan::ScanRequest;
 use crate::input::InputFile;
-use crate::package::PathPattern;
 
 /// The request of [`verify`](crate::ops::verify).
 #[derive(Debug, Clone, Default)]

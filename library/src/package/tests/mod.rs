@@ -9,10 +9,10 @@ use offload_bundle_formats::registry::REGISTRY;
 use rawzip::CompressionMethod;
 
 use self::made::{bzip2, cpio, deb, gzip, rpm, tar, xz, zip, zstd};
+use super::HEAD;
 use super::walk::{Walk, open};
-use super::{HEAD, PathPattern};
 use crate::input::{Input, InputFile};
-use crate::request::{ByteSize, ScanRequest};
+use crate::request::{ByteSize, PathPattern, ScanRequest};
 
 /// A file that is found: its name, and its bytes or why there are none.
 type Found = (String, Result<Vec<u8>, String>);
