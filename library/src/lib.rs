@@ -64,6 +64,7 @@ mod offload_file;
 pub mod ops;
 mod output;
 mod package;
+mod progress;
 mod reason;
 mod refusal;
 pub mod report;
@@ -72,6 +73,7 @@ mod scan;
 mod shown;
 mod supported;
 mod system;
+mod turns;
 mod whole_files;
 
 pub use bundle_builder::{BundleBuilder, file_type};

@@ -1,6 +1,9 @@
 //! The identity of a file, independent of its name.
 
-use std::fs::Metadata;
+use std::fs::{self, Metadata};
+use std::path::Path;
+
+use crate::file_name::STANDARD;
 
 /// The identity of a file, independent of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -25,4 +28,12 @@ impl Identity {
     pub(crate) fn new(_metadata: &Metadata) -> Option<Self> {
         None
     }
+}
+
+/// The identity of the regular file that is at `path`, if one does.
+pub(crate) fn identity(path: &Path) -> Option<Identity> {
+    if path.as_os_str() == STANDARD {
+        return None;
+    }
+    fs::metadata(path).ok().as_ref().and_then(Identity::new)
 }

@@ -49,6 +49,7 @@ pub(crate) use assembled::{InputPiece, assemble, plan_pieces};
 pub(crate) use beneath::open_beneath;
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
+pub(crate) use identity::identity;
 pub(crate) use kept::Kept;
 pub(crate) use mode::mode_of;
 pub(crate) use part::LastBlock;

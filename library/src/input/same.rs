@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::Place;
 use super::readable::Input;
 use super::window::Window;
 use crate::file_error::FileError;
-use crate::output::turns::{in_turns, threads};
+use crate::turns::{in_turns, threads};
 
 /// How much is compared at once, in bytes: what both take stays in the cache of a core.
 const STEP: u64 = 256 << 10;

@@ -14,8 +14,8 @@ use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
 use super::object_bundle::ObjectForm;
 use crate::error::Error;
-use crate::input::{Input, find};
-use crate::output::{self, Output};
+use crate::input::{Input, find, identity};
+use crate::output::Output;
 use crate::refusal::Refusal;
 use crate::report::{BundleReport, BundledEntry, Integer, RequestNote};
 use crate::request::BundleRequest;
@@ -179,7 +179,7 @@ fn stored_id(ids: &Grammar<'static>, request: &BundleRequest, given: &str) -> Re
 }
 
 fn refuse_replacing(request: &BundleRequest, inputs: &[Arc<Input>]) -> Result<(), Error> {
-    let there = output::identity(&request.output);
+    let there = identity(&request.output);
     if !request.rules.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }

@@ -4,7 +4,8 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use crate::error::Error;
-use crate::output::{MadeFolders, Output, Progress, write_all};
+use crate::output::{MadeFolders, Output, write_all};
+use crate::progress::Progress;
 
 /// What a writing operation uses besides files. [`Context::default`] has no standard output, and reports no progress.
 ///

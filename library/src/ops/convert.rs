@@ -15,8 +15,8 @@ use super::pack::choose_version;
 use super::planned::PlannedContainers;
 use super::rewrite::no_output;
 use crate::error::Error;
-use crate::input::Input;
-use crate::output::{self, write_all};
+use crate::input::{Input, identity};
+use crate::output::write_all;
 use crate::package;
 use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
 use crate::request::{ContainerFormat, ConvertRequest};
@@ -62,7 +62,7 @@ pub fn convert(
     let output = (request.output.as_ref()).ok_or_else(|| request.input.refuse(no_output()))?;
     let version = choose_version(container, request.version)?;
     let input = package::open(registry, &request.input, &request.scan)?;
-    if input.is(output::identity(output)) {
+    if input.is(identity(output)) {
         return Err(Error::OutputIsInput { file: output.into() });
     }
     let scan = scan(registry, &input, &request.scan)?;

@@ -78,4 +78,5 @@ pub use unpack::unpack;
 pub use verify::{verify, verify_with};
 pub use write::{write_file, write_files};
 
-pub use crate::output::{CleanupGuard, Progress, is_standard_output, remove_unfinished};
+pub use crate::output::{CleanupGuard, is_standard_output, remove_unfinished};
+pub use crate::progress::Progress;

@@ -12,8 +12,7 @@ use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
 use super::planned::{PlannedContainers, PlannedPlace};
 use crate::error::Error;
-use crate::input::Input;
-use crate::output;
+use crate::input::{Input, identity};
 use crate::report::{EntryAttributes, Integer, PackReport, PackedImage, RequestNote};
 use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
 
@@ -73,7 +72,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     if images.is_empty() {
         return Err(Error::NoImages);
     }
-    let there = output::identity(&request.output);
+    let there = identity(&request.output);
     if !request.rules.unchecked && images.iter().any(|image| image.input.is(there)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }

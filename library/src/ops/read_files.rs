@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::error::Error;
-use crate::input::{Identity, Input, InputFile};
-use crate::output::identity;
+use crate::input::{Identity, Input, InputFile, identity};
 use crate::scan::Scan;
 
 /// Files that have been read.

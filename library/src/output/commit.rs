@@ -9,7 +9,6 @@ use std::sync::Arc;
 use super::active_input::ActiveInput;
 use super::destination::{Destination, Folders};
 use super::file::Output;
-use super::progress::{Progress, Work};
 use super::publish::publish;
 use super::sink::Sink;
 use super::staged::StagedFile;
@@ -18,6 +17,7 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::progress::{Progress, Work};
 use crate::system::{spool_up_to, unnamed_file};
 
 /// What waits to be passed on as a whole stays in memory up to this many bytes.

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use offload_bundle_core::bytes::{Place, length};
 
-use super::progress::Progress;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::progress::Progress;
 
 /// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
 pub(crate) fn copy(

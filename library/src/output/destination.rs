@@ -94,14 +94,6 @@ impl OutputFile {
     }
 }
 
-/// The identity of the regular file that is at `path`, if one does.
-pub(crate) fn identity(path: &Path) -> Option<Identity> {
-    if path.as_os_str() == STANDARD {
-        return None;
-    }
-    fs::metadata(path).ok().as_ref().and_then(Identity::new)
-}
-
 /// Whether a file may be made at `path`, whose name was made from what an input holds: not where anything is, or, with `replace`,
 /// where something is that is no regular file. A link is none, because what it points at may lie anywhere.
 pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metadata>, Error> {

@@ -8,10 +8,10 @@ use offload_bundle_core::plan::{Piece, Plan};
 
 use super::active_input::ActiveInput;
 use super::copy::copy;
-use super::progress::Progress;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
+use crate::progress::Progress;
 
 /// A file to write.
 #[derive(Debug)]

@@ -11,7 +11,6 @@ mod folder;
 mod folders;
 mod overwrite;
 mod placed;
-mod progress;
 mod publish;
 mod room;
 mod sink;
@@ -19,19 +18,16 @@ mod staged;
 mod staging;
 #[cfg(test)]
 mod tests;
-pub(crate) mod turns;
 mod unfinished;
 mod write_at;
 
 pub use destination::is_standard_output;
-pub use progress::Progress;
 pub use unfinished::{CleanupGuard, remove_unfinished};
 
 pub(crate) use active_input::ActiveInput;
 pub(crate) use commit::{write_all, write_checked, write_one, write_verified};
-pub(crate) use destination::{OutputFile, identity, is_open_file, refuse_standing};
+pub(crate) use destination::{OutputFile, is_open_file, refuse_standing};
 pub(crate) use file::{Output, OutputPart};
 pub(crate) use folders::MadeFolders;
-pub(crate) use progress::Work;
 pub(crate) use sink::Sink;
 pub(crate) use staged::has_other_names;

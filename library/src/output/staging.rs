@@ -9,11 +9,11 @@ use super::active_input::ActiveInput;
 use super::destination::{Destination, FileDestination};
 use super::file::Output;
 use super::placed::Placed;
-use super::progress::Progress;
 use super::staged::StagedFile;
-use super::turns::{in_turns, threads};
 use crate::file_error::FileError;
 use crate::input::Input;
+use crate::progress::Progress;
+use crate::turns::{in_turns, threads};
 
 /// Small parts are gathered up to this many bytes; longer ones go straight through.
 pub(super) const BUFFER: usize = 64 << 10;

@@ -12,8 +12,7 @@ use super::stop::Stop;
 use super::{Content, HEAD, PackedFile, Reading, folder};
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, InputFile, LastBlock, plain_path};
-use crate::output::identity;
+use crate::input::{Identity, Input, InputFile, LastBlock, identity, plain_path};
 use crate::refusal::Refusal;
 use crate::request::{PathPattern, ScanRequest};
 

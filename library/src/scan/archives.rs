@@ -10,8 +10,7 @@ use std::path::PathBuf;
 use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::placement::ReferenceRule;
 
-use crate::input::Identity;
-use crate::output::identity;
+use crate::input::{Identity, identity};
 use crate::report::{ExternalFile, ExternalPath};
 
 /// An archive that a loader may look into.

@@ -14,8 +14,7 @@ use super::toc::read_toc;
 use crate::file_error::FileError;
 use crate::file_kind::FileKind;
 use crate::finding::Anomaly;
-use crate::input::{Identity, Input, WindowReader};
-use crate::output::identity;
+use crate::input::{Identity, Input, WindowReader, identity};
 use crate::reason::reason;
 
 /// How much of an archive is looked at to tell whether it is one, in bytes.

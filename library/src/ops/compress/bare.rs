@@ -14,10 +14,11 @@ use super::super::rewrite::Task;
 use super::Opened;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile};
+use crate::input::{Input, InputFile, identity};
 use crate::object::no_bits;
-use crate::output::{self, ActiveInput, Output, OutputPart, Progress, Sink, write_all, write_checked, write_one};
+use crate::output::{ActiveInput, Output, OutputPart, Sink, write_all, write_checked, write_one};
 use crate::package;
+use crate::progress::Progress;
 use crate::refusal::Refusal;
 use crate::report::{CompressReport, Compression, ConvertedBundle, ConvertedFile, Diagnostic, Integer};
 use crate::request::{CompressRequest, DecompressRequest};
@@ -219,7 +220,7 @@ fn jobs(
         size = size.saturating_add(input.len());
         let name = input.name();
         if let Some(output) = task.output.as_ref().filter(|_| !task.in_place)
-            && input.is(output::identity(output))
+            && input.is(identity(output))
         {
             return Err(Error::OutputIsInput { file: output.into() });
         }

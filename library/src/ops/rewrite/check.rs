@@ -10,10 +10,10 @@ use super::unit::{KeptEntry, Unit};
 use crate::error::Error;
 use crate::input::{Input, first_not_zero, same_bytes};
 use crate::object::unsound;
-use crate::output::turns::{in_turns, threads};
 use crate::package::{Contents, zip_files};
 use crate::request::ScanRequest;
 use crate::scan::{RegionKind, scan};
+use crate::turns::{in_turns, threads};
 
 /// Reads the zip archive `result` back: its files must hold what `contents` says.
 ///

@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::object::{Asked, Repack, Repacked, Where};
-use crate::output::Progress;
+use crate::progress::Progress;
 use crate::refusal::Refusal;
 use crate::report::Compression;
 

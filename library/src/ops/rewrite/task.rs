@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Input, InputFile, Kept};
+use crate::input::{Input, InputFile, Kept, identity};
 use crate::ops::context::Context;
 use crate::output::{self, Output, write_checked, write_verified};
 use crate::refusal::Refusal;
@@ -56,11 +56,11 @@ impl<'t> Task<'t> {
         (output, in_place, dry_run): (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
         let output = match (output, in_place, input) {
-            (Some(output), false, _) if opened.is(output::identity(output)) => {
+            (Some(output), false, _) if opened.is(identity(output)) => {
                 return Err(Error::OutputIsInput { file: output.into() });
             }
             (Some(output), false, _) => Some(output.to_path_buf()),
-            (_, true, InputFile::Path(path)) if opened.is(output::identity(path)) && !output::is_open_file(path) => {
+            (_, true, InputFile::Path(path)) if opened.is(identity(path)) && !output::is_open_file(path) => {
                 if fs::metadata(path).is_ok_and(|there| output::has_other_names(&there)) {
                     return Err(input.refuse(Refusal::new(
                         "several-names",

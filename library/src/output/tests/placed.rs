@@ -4,9 +4,10 @@ use std::borrow::Cow;
 use std::fs::{self, File};
 use std::path::Path;
 
-use super::super::{Output, OutputPart, Progress, write_all};
+use super::super::{Output, OutputPart, write_all};
 use super::names;
 use crate::input::Input;
+use crate::progress::Progress;
 
 /// A file of `len` bytes.
 fn input(path: &Path, len: u32) -> Input {

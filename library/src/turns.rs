@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
-use super::progress::Progress;
+use crate::progress::Progress;
 
 /// While one thread writes, another reads; a third one waits, because file systems let one at a time write to a file, or make one in a
 /// folder.
