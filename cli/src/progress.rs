@@ -5,12 +5,10 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use offload_bundle::ops::Progress;
 
-use crate::print::Settings;
-
 /// Work that is done sooner shows nothing.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar that appears when its time has come, if standard error is a terminal and somebody wants it.
+/// A bar that appears when its time has come, if it is wanted.
 #[derive(Debug)]
 pub(crate) struct Bar {
     total: u64,
@@ -22,8 +20,8 @@ pub(crate) struct Bar {
 
 impl Bar {
     /// A bar that has not appeared.
-    pub(crate) fn new(settings: Settings) -> Self {
-        Self { total: 0, done: 0, started: Instant::now(), shown: None, wanted: settings.progress }
+    pub(crate) fn new(wanted: bool) -> Self {
+        Self { total: 0, done: 0, started: Instant::now(), shown: None, wanted }
     }
 }
 

@@ -8,7 +8,6 @@ use std::time::Duration;
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use offload_bundle::input::bytes_read;
 
-use crate::print::Settings;
 use crate::progress::PATIENCE;
 
 /// How often the line changes.
@@ -25,11 +24,9 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// A line on standard error that has not appeared, if that is a terminal and somebody wants it.
-    pub(crate) fn begin(settings: Settings) -> Option<Self> {
-        settings
-            .progress
-            .then(|| Self::on(ProgressDrawTarget::stderr(), PATIENCE))
+    /// A line on standard error that has not appeared.
+    pub(crate) fn begin() -> Self {
+        Self::on(ProgressDrawTarget::stderr(), PATIENCE)
     }
 
     fn on(target: ProgressDrawTarget, patience: Duration) -> Self {
@@ -99,7 +96,7 @@ mod tests {
     use indicatif::TermLike;
 
     use super::*;
-    use crate::print::Printer;
+    use crate::print::{Printer, Settings};
 
     /// A terminal that keeps what is written, and tells when a line is taken away.
     #[derive(Debug, Clone, Default)]

@@ -65,7 +65,7 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
         printer.give_stdout_to_a_file();
     }
     let outcome = match asked {
-        Ok((_, request)) => commands::run(&mut printer, &request),
+        Ok((_, request)) => commands::run(&mut printer, &request, self::command),
         Err(error) => {
             let line = Line { program: &PROGRAM, called: &called, words };
             return mistake::show(&error, &line, &mut printer);

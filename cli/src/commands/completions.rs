@@ -8,7 +8,6 @@ use offload_bundle_cli_definitions::commands::PROGRAM;
 use offload_bundle_cli_definitions::requests::CompletionsArguments;
 use serde::Serialize;
 
-use crate::command_line::command;
 use crate::print::Printer;
 
 /// The script.
@@ -19,8 +18,12 @@ pub(super) struct CompletionsReport {
     script: String,
 }
 
-/// Prints the script.
-pub(super) fn completions(printer: &mut Printer<'_>, arguments: &CompletionsArguments) -> Result<Outcome, Error> {
+/// Prints the script for the command line of `parser`.
+pub(super) fn completions(
+    printer: &mut Printer<'_>,
+    arguments: &CompletionsArguments,
+    parser: &mut Command,
+) -> Result<Outcome, Error> {
     let mut script = Vec::new();
     let name = arguments.shell.to_string_lossy();
     let shell = match Shell::from_str(&name, false) {
@@ -30,11 +33,11 @@ pub(super) fn completions(printer: &mut Printer<'_>, arguments: &CompletionsArgu
             return Ok(Outcome::Failed);
         }
     };
-    clap_complete::generate(shell, &mut command(), PROGRAM.name, &mut script);
+    clap_complete::generate(shell, parser, PROGRAM.name, &mut script);
     let script = String::from_utf8_lossy(&script);
     let script = match shell {
         Shell::Bash => with_one_name(&script, PROGRAM.name),
-        Shell::Fish => format!("{script}{}", fish_choices(&command(), PROGRAM.name)),
+        Shell::Fish => format!("{script}{}", fish_choices(parser, PROGRAM.name)),
         _ => script.into_owned(),
     };
     let report = CompletionsReport { script };
@@ -66,6 +69,7 @@ fn fish_choices(command: &Command, program: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::command_line::command;
 
     #[test]
     fn the_command_line_takes_the_shells_that_there_are() {

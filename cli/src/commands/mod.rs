@@ -17,12 +17,20 @@ use offload_bundle_formats::registry::REGISTRY;
 use crate::print::{self, Printer};
 use crate::progress::Bar;
 
-/// Runs a command.
-pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcome, Error> {
+/// Runs a command. `parser` makes the parser of the command line, for completions.
+pub(crate) fn run(
+    printer: &mut Printer<'_>,
+    request: &Request,
+    parser: fn() -> clap::Command,
+) -> Result<Outcome, Error> {
     match request {
         Request::Bundle(request) => make(printer, request, ops::bundle, print::bundle),
-        Request::Unbundle(request) => print::unbundle(printer, &REGISTRY, request, &mut Bar::new(printer.settings())),
-        Request::Extract(request) => print::extract(printer, &REGISTRY, request, &mut Bar::new(printer.settings())),
+        Request::Unbundle(request) => {
+            print::unbundle(printer, &REGISTRY, request, &mut Bar::new(printer.settings().progress))
+        }
+        Request::Extract(request) => {
+            print::extract(printer, &REGISTRY, request, &mut Bar::new(printer.settings().progress))
+        }
         Request::Compress(request) => make(printer, request, ops::compress, print::compress),
         Request::Decompress(request) => make(printer, request, ops::decompress, print::compress),
         Request::Pack(request) => make(printer, request, ops::pack, print::pack),
@@ -60,7 +68,7 @@ pub(crate) fn run(printer: &mut Printer<'_>, request: &Request) -> Result<Outcom
             let report = ops::formats(&REGISTRY);
             printer.report(&report, print::formats).map(|()| Outcome::Done)
         }
-        Request::Completions(arguments) => completions::completions(printer, arguments),
+        Request::Completions(arguments) => completions::completions(printer, arguments, &mut parser()),
         Request::JsonSchema(arguments) => json_schema::json_schema(printer, arguments),
         Request::Man(arguments) => manual::manual(printer, arguments),
     }
@@ -118,7 +126,7 @@ fn make<Q, R>(
     make: impl FnOnce(&Registry, &Q, &mut Context<'_>) -> Result<R, Error>,
     print: impl FnOnce(&mut Printer<'_>, &R) -> Result<(), Error>,
 ) -> Result<Outcome, Error> {
-    let mut progress = Bar::new(printer.settings());
+    let mut progress = Bar::new(printer.settings().progress);
     let mut context = Context { stdout: Some(printer.stdout()), progress: Some(&mut progress) };
     let report = make(&REGISTRY, request, &mut context)?;
     print(printer, &report).map(|()| Outcome::Done)

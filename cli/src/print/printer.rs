@@ -38,7 +38,7 @@ impl<'p> Printer<'p> {
 
     /// Does work that only reads, and shows on a terminal that it goes on.
     pub(crate) fn while_reading<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.beside(Waiting::begin(self.settings), work)
+        self.beside(self.settings.progress.then(Waiting::begin), work)
     }
 
     /// Does work, and shows `waiting` until it is done, or prints its first results.
