@@ -1,8 +1,10 @@
-//! Knowledge flows one way: no files of a crate import each other in a circle, however long it is.
+//! Knowledge flows one way: neither files of a crate import each other in a circle, nor modules next to each other with all that is in them,
+//! however long it is.
 
 mod code;
 mod modules;
 mod paths;
+mod rooms;
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
@@ -10,42 +12,58 @@ use super::Finding;
 use super::tree::Tree;
 use modules::Modules;
 
-/// Finds files that import each other in a circle; of those of one circle, the shortest way around from the first of them.
+/// Which import which.
+type Arrows<'t, Name> = BTreeMap<&'t Name, BTreeSet<&'t Name>>;
+
+/// Finds files and modules that import each other in a circle; of those of one circle, the shortest way around from the first of them.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let modules = Modules::read(tree);
-    let mut next: BTreeMap<&String, BTreeSet<&String>> = BTreeMap::new();
+    let mut findings = check_files(&modules);
+    findings.extend(rooms::check(&rooms::LEFT, &modules.without_tests().arrows()));
+    findings
+}
+
+fn check_files(modules: &Modules<'_>) -> Vec<Finding> {
+    let mut next: Arrows<'_, String> = BTreeMap::new();
     for (from, to) in modules.arrows() {
         next.entry(from).or_default().insert(to);
     }
-    let mut told: BTreeSet<&String> = BTreeSet::new();
     let mut findings = Vec::new();
-    for file in next.keys() {
-        if told.contains(file) {
-            continue;
-        }
-        let Some(circle) = way_around(&next, file) else {
-            continue;
-        };
+    for circle in circles(&next) {
         let way: Vec<&str> = circle.iter().skip(1).map(|file| file.as_str()).collect();
         findings.push(Finding::whole(
-            file,
+            circle[0],
             format!(
                 "it imports {}, which imports it: move what both need into a file of its own",
                 way.join(", which imports ")
             ),
         ));
-        told.extend(circle);
     }
     findings
 }
 
-/// The shortest way from `file` along imports back to it, `file` first.
-fn way_around<'t>(next: &BTreeMap<&'t String, BTreeSet<&'t String>>, file: &'t String) -> Option<Vec<&'t String>> {
-    let mut from: BTreeMap<&String, &String> = BTreeMap::new();
-    let mut open = VecDeque::from([file]);
+/// Circles, each by the shortest way around from the first that is in no circle before.
+fn circles<'t, Name: Ord>(next: &Arrows<'t, Name>) -> Vec<Vec<&'t Name>> {
+    let mut told: BTreeSet<&Name> = BTreeSet::new();
+    let mut circles = Vec::new();
+    for name in next.keys() {
+        if !told.contains(name)
+            && let Some(circle) = way_around(next, name)
+        {
+            told.extend(&circle);
+            circles.push(circle);
+        }
+    }
+    circles
+}
+
+/// The shortest way from `start` along imports back to it, `start` first.
+fn way_around<'t, Name: Ord>(next: &Arrows<'t, Name>, start: &'t Name) -> Option<Vec<&'t Name>> {
+    let mut from: BTreeMap<&Name, &Name> = BTreeMap::new();
+    let mut open = VecDeque::from([start]);
     while let Some(here) = open.pop_front() {
         for to in next.get(here).into_iter().flatten() {
-            if *to == file {
+            if *to == start {
                 let mut way = vec![here];
                 while let Some(before) = way.last().and_then(|last| from.get(last)) {
                     way.push(before);
@@ -67,7 +85,7 @@ mod tests {
     use super::*;
 
     fn found(files: &[(&str, &str)]) -> Vec<String> {
-        check(&Tree::from_texts(files))
+        check_files(&Modules::read(&Tree::from_texts(files)))
             .iter()
             .map(ToString::to_string)
             .collect()
@@ -140,5 +158,28 @@ mod tests {
         let used = above.replace("d() {", "d(_: A) {");
         let files = [("x/src/n/a.rs", a), ("x/src/n/b.rs", b), ("x/src/n/mod.rs", used.as_str())];
         assert!(!found(&files).is_empty());
+    }
+
+    /// Whether the modules `a` and `b` are in a circle, although no files are.
+    fn found_in_modules(b: &str, above: &str) -> bool {
+        let files = [
+            ("x/src/a/c.rs", "use crate::b::d::D;\n"),
+            ("x/src/a/e.rs", "pub struct E;\n"),
+            ("x/src/a/mod.rs", "mod c;\nmod e;\npub use e::E;\n"),
+            ("x/src/b/d.rs", "pub struct D;\n"),
+            ("x/src/b/f.rs", "use crate::a::E;\n"),
+            ("x/src/b/mod.rs", b),
+            ("x/src/lib.rs", above),
+        ];
+        assert!(found(&files).is_empty());
+        let tree = Tree::from_texts(&files);
+        !rooms::check(&[], &Modules::read(&tree).without_tests().arrows()).is_empty()
+    }
+
+    #[test]
+    fn circles_of_modules_are_found_unless_only_tests_close_them() {
+        assert!(found_in_modules("mod d;\nmod f;\n", "mod a;\nmod b;\n"));
+        assert!(!found_in_modules("mod d;\n#[cfg(test)]\nmod f;\n", "mod a;\nmod b;\n"));
+        assert!(!found_in_modules("mod d;\nmod f;\n", "#[cfg(test)]\nmod a;\nmod b;\n"));
     }
 }

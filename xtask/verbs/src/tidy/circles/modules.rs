@@ -1,6 +1,7 @@
 //! Which file each path in code leads to: through modules and re-exports to the file that has the item.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::collections::btree_map::{BTreeMap, Entry};
 
 use super::code::{code, is_word};
 use super::paths::{Import, imports, inline};
@@ -55,10 +56,28 @@ impl<'t> Modules<'t> {
         let mut modules = BTreeMap::new();
         for (path, text) in &tree.texts {
             if let Some(module) = module(path) {
-                modules.entry(module).or_insert_with(|| File::read(path, text));
+                let file = File::read(path, text);
+                match modules.entry(module) {
+                    Entry::Vacant(place) => _ = place.insert(file),
+                    // A program next to a library declares modules, too.
+                    Entry::Occupied(mut known) => known.get_mut().items.extend(file.items),
+                }
             }
         }
         Self(modules)
+    }
+
+    /// The same without those that only tests have.
+    pub fn without_tests(mut self) -> Self {
+        let only_tests = |(root, names): &Module| {
+            (0..names.len()).any(|depth| {
+                let above = self.0.get(&(root.clone(), names[..depth].to_vec()));
+                above.is_some_and(|above| !above.items.contains(&names[depth]))
+            })
+        };
+        let tests: Vec<Module> = self.0.keys().filter(|module| only_tests(module)).cloned().collect();
+        tests.iter().for_each(|module| _ = self.0.remove(module));
+        self
     }
 
     /// Each file with each other of its crate that has something of which it knows.
