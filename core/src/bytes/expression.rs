@@ -1,17 +1,10 @@
 //! Arithmetic on untrusted numbers. A result that does not fit 64 bits becomes an error, never a wrong number.
 
+use crate::error::Outside;
+
 /// A sum or difference. Intermediate results may be outside the range of 64 bits; only the final result must not.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checked(Option<i128>);
-
-/// Where a number is that does not fit 64 bits.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Outside {
-    /// Below 0.
-    Below,
-    /// Above 2^64 - 1, or unknown.
-    Above,
-}
 
 impl From<u64> for Checked {
     fn from(number: u64) -> Self {

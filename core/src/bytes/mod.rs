@@ -14,7 +14,7 @@ mod view;
 mod window;
 
 pub use cursor::Cursor;
-pub use expression::{Checked, Outside};
+pub use expression::Checked;
 pub use length::{count, length};
 pub use list::{Items, List, ReadItem, collect};
 pub use number::{Named, Number, Open, Width};

@@ -14,4 +14,4 @@ pub use problem::Problem;
 pub use read::{Fault, ReadError};
 pub use stop::Stop;
 pub use viewed::ViewError;
-pub use write::{WriteError, WriteProblem};
+pub use write::{Outside, WriteError, WriteProblem};

@@ -4,7 +4,6 @@ use alloc::string::String;
 use core::fmt;
 
 use super::path::{Path, Step};
-use crate::bytes::Outside;
 
 /// Why a value cannot be written: the path of the field and the problem. Nothing has been written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +12,15 @@ pub struct WriteError {
     pub path: Path,
     /// What is wrong.
     pub problem: WriteProblem,
+}
+
+/// Where a number is that does not fit 64 bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outside {
+    /// Below 0.
+    Below,
+    /// Above 2^64 - 1, or unknown.
+    Above,
 }
 
 /// What is wrong with a value to write.

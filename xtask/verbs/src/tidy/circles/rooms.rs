@@ -6,7 +6,7 @@ use super::{Arrows, circles, way_around};
 use crate::tidy::Finding;
 
 /// Modules that are in circles still. The list may only become shorter.
-pub const LEFT: [&str; 17] = [
+pub const LEFT: [&str; 15] = [
     "codegen/src/model/binary",
     "codegen/src/model/layout",
     "codegen/src/names",
@@ -15,9 +15,7 @@ pub const LEFT: [&str; 17] = [
     "codegen/src/yaml",
     "conformance/src/protocol",
     "conformance/src/testee",
-    "core/src/bytes",
     "core/src/container",
-    "core/src/error",
     "core/src/layout",
     "core/src/text",
     "core/src/toc",
