@@ -9,6 +9,7 @@ pub mod arena;
 pub mod bake;
 mod c;
 mod check;
+mod dialect;
 mod emit;
 mod expr;
 mod fold;

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
+use crate::dialect::Dialect;
 use crate::prose::one_line;
-use crate::reading::Dialect;
 use crate::spanned::{Span, Spanned};
 
 /// One mistake in one schema. Every mistake is reported, not just the first.

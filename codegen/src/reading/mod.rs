@@ -8,7 +8,6 @@
 //! it is read from, of which keys ask what `names` lets them.
 
 mod declared;
-mod dialect;
 mod entries;
 mod list;
 mod mapping;
@@ -20,7 +19,6 @@ mod ways;
 mod words;
 
 pub(crate) use declared::mapping;
-pub use dialect::Dialect;
 pub use entries::Entries;
 pub(crate) use mapping::key;
 pub use mapping::{Mapping, ReadKeys};

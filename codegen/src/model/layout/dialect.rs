@@ -1,7 +1,7 @@
 //! Which keys each dialect of binary schemas takes: what Kaitai Struct has and a dialect has not is refused by name, with what to write
 //! instead. Keys that no compiler looks at, such as those of viewers, are passed over wherever they are.
 
-use crate::reading::Dialect;
+use crate::dialect::Dialect;
 
 /// What to do about what a record would be told.
 pub const PARAMS: &str = "not used by typed layouts: let the record hold the numbers that it uses";
