@@ -17,32 +17,25 @@ doc-ref: rocm-kpack, `runtime/src/kpack.cpp` and `runtime/src/toc_parser.cpp`
   at: toc_offset
   # The packer of ROCm writes more than 20.
   least: 16
-  version: {key: format_version, number: 1, doc: Version of the table of contents.}
-  texts:
-    - {key: group_name, doc: What the archive is called.}
-    - {key: gfx_arch_family, doc: The family of GPUs that it is for.}
-  targets: {key: gfx_arches, doc: A target that loaders take the archive for.}
-  rows: {key: toc, doc: 'Name of a unit of a library.'}
-  entry:
-    kind: {key: type, doc: 'Kind of the code object, such as `hsaco`.'}
-    ordinal: {key: ordinal, doc: 'Number of the code object, from 0.'}
-    size: {key: original_size, doc: 'Length of the code object, in bytes.'}
-  scheme: {key: compression_scheme, doc: How code objects are stored.}
-  listed:
-    word: none
-    list: {key: blobs, doc: The code object.}
-    offset: {key: offset, doc: 'First byte of the code object, from the start of the file.'}
-    size: {key: size, doc: 'Length of the code object, in bytes.'}
-  frames:
-    word: zstd-per-kernel
-    offset: {key: zstd_offset, doc: 'First byte of the compressed code objects, from the start of the file.'}
-    size: {key: zstd_size, doc: 'Length of all compressed code objects, in bytes.'}
-    head: frames
-    count: count
-    limit: 1048576
-    packing: zstd
-    frame: frame
-    length: size
+  columns:
+    - {path: format_version, role: version, doc: Version of the table of contents.}
+    - {path: group_name, doc: What the archive is called.}
+    - {path: gfx_arch_family, doc: The family of GPUs that it is for.}
+    - {path: 'gfx_arches[]', role: target, doc: A target that loaders take the archive for.}
+    - {path: toc.*, role: row, doc: Name of a unit of a library.}
+    - {path: toc.*.*, role: entry, doc: The processor with its features.}
+    - {path: toc.*.*.type, doc: 'Kind of the code object, such as `hsaco`.'}
+    - {path: toc.*.*.ordinal, role: ordinal, doc: 'Number of the code object, from 0.'}
+    - {path: toc.*.*.original_size, role: unpacked, doc: 'Length of the code object, in bytes.'}
+    - {path: compression_scheme, role: scheme, doc: How code objects are stored.}
+    - {path: 'blobs[]', role: content, doc: The code object.}
+    - {path: 'blobs[].offset', role: offset, doc: 'First byte of the code object, from the start of the file.'}
+    - {path: 'blobs[].size', role: size, doc: 'Length of the code object, in bytes.'}
+    - {path: zstd_offset, role: frames-offset, doc: 'First byte of the compressed code objects, from the start of the file.'}
+    - {path: zstd_size, role: frames-size, doc: 'Length of all compressed code objects, in bytes.'}
+  version: 1
+  listed: none
+  frames: {word: zstd-per-kernel, head: frames, count: count, limit: 1048576, packing: zstd, frame: frame, length: size}
   id: {grammar: target_id, kind: hipv4, triple: amdgcn-amd-amdhsa}
   # As the packer of ROCm writes them.
 seq:

@@ -12,7 +12,7 @@ pub enum Face<'a> {
     /// With name, number and codec of each method; the one to use unless told otherwise is the first.
     Envelope(EnvelopeTable<'a>, Vec<(String, u64, Codec)>),
     /// Its entries are walked over.
-    Walked(WalkTable<'a>),
+    Walked(Box<WalkTable<'a>>),
     /// It has a table of contents.
     Toc(TocTable<'a>),
 }

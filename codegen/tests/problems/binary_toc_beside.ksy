@@ -1,6 +1,6 @@
 # problem: binary_toc_beside.ksy:11:7: /-toc/at: expected `-toc` alone, found it beside `-container`, `-envelope` or `-walk`; leave `-toc` out, or the other
-# problem: binary_toc_beside.ksy:20:17: /-toc/id/grammar: expected the `id` of a schema of the dialect `ids`, found `target_id`; there is none
-# problem: binary_toc_beside.ksy:29:14: /types/box/seq/0/id: expected what to write as `len` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
+# problem: binary_toc_beside.ksy:29:17: /-toc/id/grammar: expected the `id` of a schema of the dialect `ids`, found `target_id`; there is none
+# problem: binary_toc_beside.ksy:38:14: /types/box/seq/0/id: expected what to write as `len` where the tool bundles, which knows nothing of it, found nothing; give it with `-default`, or `-write: constant(N)` if it is the same in every file
 meta: {id: sample, title: Sample, endian: le}
 doc: A sample.
 -container:
@@ -10,13 +10,22 @@ doc: A sample.
 -toc:
   at: num_items
   least: 9
-  version: {key: a, number: 1, doc: One.}
-  targets: {key: c, doc: Three.}
-  rows: {key: b, doc: Four.}
-  entry: {kind: {key: e, doc: Five.}, ordinal: {key: f, doc: Six.}, size: {key: g, doc: Seven.}}
-  scheme: {key: d, doc: Eight.}
-  listed: {word: one, list: {key: g, doc: Nine.}, offset: {key: h, doc: Ten.}, size: {key: k, doc: Eleven.}}
-  frames: {word: other, offset: {key: i, doc: Twelve.}, size: {key: j, doc: Thirteen.}, head: box, count: len, limit: 9, packing: zstd, frame: box, length: len}
+  columns:
+    - {path: a, role: version, doc: One.}
+    - {path: 'c[]', role: target, doc: Three.}
+    - {path: b.*, role: row, doc: Four.}
+    - {path: b.*.*, role: entry, doc: Five.}
+    - {path: b.*.*.f, role: ordinal, doc: Six.}
+    - {path: b.*.*.g, role: unpacked, doc: Seven.}
+    - {path: d, role: scheme, doc: Eight.}
+    - {path: 'g[]', role: content, doc: Nine.}
+    - {path: 'g[].h', role: offset, doc: Ten.}
+    - {path: 'g[].k', role: size, doc: Eleven.}
+    - {path: i, role: frames-offset, doc: Twelve.}
+    - {path: j, role: frames-size, doc: Thirteen.}
+  version: 1
+  listed: one
+  frames: {word: other, head: box, count: len, limit: 9, packing: zstd, frame: box, length: len}
   id: {grammar: target_id, kind: hip, triple: here}
 seq:
   - {id: magic, contents: SAMPLE, doc: Marks the start.}

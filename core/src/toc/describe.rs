@@ -2,10 +2,9 @@
 
 use alloc::string::String;
 
-use super::places::missing;
 use super::rows::Toc;
-use super::stored::{ENTRIES, Item, Numbered, Places, RowEntry, Told};
-use super::tables::TocKey;
+use super::stored::{Cell, ENTRIES, Places, Value};
+use super::tables::{Column, Each, Role};
 use crate::bytes::{Bytes, Place};
 use crate::describe::{Describer, Field, FieldValue, list};
 use crate::layout::Records;
@@ -17,36 +16,7 @@ impl Toc {
         let header = Bytes::new(&self.header).at_origin(self.start);
         // Why it cannot be read is told already.
         let _ = records.read(records.root(), header, 0, describer);
-        number(describer, &self.fields.version, table.version);
-        for (position, told) in &self.fields.texts {
-            if let Some(key) = table.texts.get(*position) {
-                text(describer, told, key.key, key.meaning);
-            }
-        }
-        if let Some(targets) = &self.fields.targets {
-            list(describer, table.targets.key, targets, |describer, told| {
-                text(describer, told, "target", table.targets.meaning);
-            });
-        }
-        let rows = self.fields.rows.iter().flatten();
-        list(describer, table.rows.key, rows, |describer, row| {
-            text(describer, &row.name, "name", table.rows.meaning);
-            list(describer, ENTRIES, &row.entries, |describer, entry| {
-                self.entry(describer, entry);
-            });
-        });
-        match &self.fields.scheme {
-            Some(Ok(told)) => text(describer, told, table.scheme.key, table.scheme.meaning),
-            Some(Err(error)) => describer.field(Field::bad(table.scheme.key, error.clone(), table.scheme.meaning)),
-            None => {}
-        }
-        if let Some(items) = &self.fields.list {
-            list(describer, table.listed.keys.list.key, items, |describer, item| {
-                self.describe_item(describer, item);
-            });
-        }
-        number(describer, &self.fields.frames_offset, table.frames.keys.offset);
-        number(describer, &self.fields.frames_size, table.frames.keys.size);
+        self.record(describer, None, 0, self.table.ofs);
         if let Places::Frames(frames, _) = &self.places {
             list(describer, table.frames.head, frames, |describer, place| {
                 opaque(describer, *place, "The content, packed.");
@@ -54,57 +24,57 @@ impl Toc {
         }
     }
 
-    fn entry(&self, describer: &mut dyn Describer, entry: &RowEntry) {
-        let keys = &self.reader.table.entry;
-        text(describer, &entry.target, "target", "The processor with its features.");
-        if let Some(kind) = &entry.kind {
-            text(describer, kind, keys.kind.key, keys.kind.meaning);
-        }
-        match &entry.ordinal {
-            Some(_) => number(describer, &entry.ordinal, keys.ordinal),
-            None => {
-                let error = missing(entry.target.at, "a number", keys.ordinal.key);
-                describer.field(Field::bad(keys.ordinal.key, error, keys.ordinal.meaning));
+    /// Shows the columns of the map at `at`, which is value `owner` of the column `within`.
+    fn record(&self, describer: &mut dyn Describer, within: Option<usize>, owner: usize, at: u64) {
+        let columns = self.reader.table.columns.iter().enumerate();
+        for (number, column) in columns.filter(|(_, column)| column.within == within) {
+            let Some(all) = self.columns.cells(number) else {
+                if column.role == Role::Ordinal {
+                    self.missing(describer, column, at);
+                }
+                continue;
+            };
+            let range = self.columns.range(number, owner);
+            if column.each == Each::Value {
+                match all.get(range).and_then(|cells| cells.first()) {
+                    Some(cell) => value(describer, cell, column.key, column),
+                    None if column.role == Role::Ordinal => self.missing(describer, column, at),
+                    None => {}
+                }
+                continue;
             }
+            let name = if column.key.is_empty() { ENTRIES } else { column.key };
+            list(describer, name, range, |describer, index| {
+                let Some(cell) = all.get(index) else { return };
+                if column.role != Role::Content {
+                    value(describer, cell, column.role.name(), column);
+                }
+                self.record(describer, Some(number), index, cell.at);
+                if column.role == Role::Content {
+                    match self.item(cell, index) {
+                        Ok(place) => opaque(describer, place, column.meaning),
+                        Err(error) => describer.field(Field::bad("content", error, column.meaning)),
+                    }
+                }
+            });
         }
-        number(describer, &entry.size, keys.size);
     }
 
-    fn describe_item(&self, describer: &mut dyn Describer, item: &Item) {
-        let keys = &self.reader.table.listed.keys;
-        number(describer, &item.offset, keys.offset);
-        number(describer, &item.size, keys.size);
-        let meaning = keys.list.meaning;
-        match self.item(item) {
-            Ok(place) => opaque(describer, place, meaning),
-            Err(error) => describer.field(Field::bad("content", error, meaning)),
-        }
+    fn missing(&self, describer: &mut dyn Describer, column: &Column<'static>, at: u64) {
+        let error = self.columns.missing(at, "a number", column.role);
+        describer.field(Field::bad(column.key, error, column.meaning));
     }
 }
 
-fn number(describer: &mut dyn Describer, numbered: &Numbered, key: TocKey<'static>) {
-    describer.field(match numbered {
-        Some(Ok(told)) => Field {
-            name: key.key,
-            offset: told.at,
-            len: told.len,
-            value: FieldValue::Number(told.value),
-            meaning: key.meaning,
-        },
+fn value(describer: &mut dyn Describer, cell: &Cell, name: &'static str, column: &Column<'static>) {
+    let value = match (&cell.value, &cell.wrong) {
+        (Value::Number(number), _) => FieldValue::Number(*number),
+        (Value::Text(text), _) => FieldValue::Text(String::from_utf8_lossy(text)),
         // Its path is that of the field.
-        Some(Err(error)) => Field::bad(key.key, error.clone(), key.meaning),
-        None => return,
-    });
-}
-
-fn text(describer: &mut dyn Describer, told: &Told<alloc::vec::Vec<u8>>, name: &'static str, meaning: &'static str) {
-    describer.field(Field {
-        name,
-        offset: told.at,
-        len: told.len,
-        value: FieldValue::Text(String::from_utf8_lossy(&told.value)),
-        meaning,
-    });
+        (Value::Other, Some(error)) => return describer.field(Field::bad(name, error.clone(), column.meaning)),
+        (Value::Other, None) => return,
+    };
+    describer.field(Field { name, offset: cell.at, len: cell.len, value, meaning: column.meaning });
 }
 
 fn opaque(describer: &mut dyn Describer, place: Place, meaning: &'static str) {

@@ -3,13 +3,13 @@
 use alloc::format;
 use alloc::vec::Vec;
 
-use super::fields::Fields;
 use super::reader::{Area, TocReader};
 use super::rows::{Toc, TocPacked};
-use super::stored::{Ignored, Item, Numbered, Overlap, Places, RowEntry, Told};
+use super::stored::{Cell, Columns, Ignored, Overlap, Places, Value};
+use super::tables::Role;
 use crate::bytes::{Bytes, Number, Place, View, count};
 use crate::describe::NullDescriber;
-use crate::error::{Path, Problem, ReadError, ViewError};
+use crate::error::{Problem, ReadError, ViewError};
 use crate::layout::Records;
 
 /// The frames, why there are fewer than there should be, and bytes after them.
@@ -25,35 +25,36 @@ pub(super) struct Content {
 
 impl TocReader {
     /// Returns whether contents are listed.
-    pub(super) fn is_listed(&self, fields: &Fields) -> Result<bool, ReadError> {
+    pub(super) fn is_listed(&self, columns: &Columns) -> Result<bool, ReadError> {
         let table = self.table;
-        let scheme = match &fields.scheme {
+        let scheme = match columns.one(Role::Scheme, 0) {
             None => return Ok(true),
-            Some(scheme) => scheme.as_ref().map_err(Clone::clone)?,
+            Some(Cell { wrong: Some(error), .. }) => return Err(error.clone()),
+            Some(scheme) => scheme,
         };
-        match scheme.value.as_slice() {
-            word if word == table.listed.word.as_bytes() => Ok(true),
+        match scheme.text() {
+            word if word == table.listed.as_bytes() => Ok(true),
             word if word == table.frames.word.as_bytes() => Ok(false),
             other => {
                 let found = format!("\"{}\"", other.escape_ascii());
-                let expected = format!("{:?} or {:?}", table.listed.word, table.frames.word);
+                let expected = format!("{:?} or {:?}", table.listed, table.frames.word);
                 let problem = Problem::Unexpected { found, expected };
-                Err(ReadError::new(scheme.at, problem).in_field(table.scheme.key))
+                Err(ReadError::new(scheme.at, problem).in_field(table.key(Role::Scheme)))
             }
         }
     }
 
-    /// Returns the frames in the range of `fields`.
+    /// Returns the frames in the range that `columns` declares.
     pub(super) fn frames<E>(
         &self,
         area: Area,
-        fields: &Fields,
+        columns: &Columns,
         view: &mut View<'_, '_, E>,
     ) -> Result<Frames, ViewError<E>> {
-        let (keys, records) = (&self.table.frames.keys, Records(self.layout));
-        let offset = known(&fields.frames_offset, area.table_start, keys.offset.key)?;
-        let size = known(&fields.frames_size, area.table_start, keys.size.key)?;
-        let range = area.place(&offset, &size, [keys.offset.key, keys.size.key])?;
+        let records = Records(self.layout);
+        let offset = columns.number(Role::FramesOffset, 0, area.table_start)?;
+        let size = columns.number(Role::FramesSize, 0, area.table_start)?;
+        let range = area.place(offset, size)?;
         // Records in the range are those of the format, and counted from the start of the input in errors.
         let head_len = records.len_of(self.table.frames.head);
         let too_short = |at: u64, need: u64, have: u64| {
@@ -121,42 +122,39 @@ impl TocReader {
 
 impl Area {
     /// Returns the place at `offset` with `size`, which must be after the header and before the table.
-    fn place(&self, offset: &Told<u64>, size: &Told<u64>, fields: [&'static str; 2]) -> Result<Place, ReadError> {
-        let [offset_field, size_field] = fields;
+    fn place(&self, offset: Number, size: Number) -> Result<Place, ReadError> {
         let place = Place { ofs: offset.value, len: size.value };
         let table_ofs = self.table_start.saturating_sub(self.start);
         if place.ofs < self.header_len {
             let problem = Problem::OutOfRange { found: place.ofs, min: self.header_len, max: table_ofs };
-            return Err(ReadError::new(offset.at, problem).in_field(offset_field));
+            return Err(ReadError::new(offset.at, problem).in_field(offset.field));
         }
         if place.ofs > self.have || place.len > self.have.saturating_sub(place.ofs) {
-            let (told, field) = match place.ofs > self.have {
-                true => (offset, offset_field),
-                false => (size, size_field),
-            };
+            let number = if place.ofs > self.have { offset } else { size };
             let problem = Problem::OutOfBounds { ofs: place.ofs, len: place.len, have: self.have };
-            return Err(ReadError::new(told.at, problem).in_field(field));
+            return Err(ReadError::new(number.at, problem).in_field(number.field));
         }
         if place.end() > table_ofs && place.len > 0 {
             let expected = format!("content that ends before the table of contents, at byte {table_ofs:#x}");
             let found = format!("content up to byte {:#x}", place.end());
-            return Err(ReadError::new(offset.at, Problem::Unexpected { found, expected }).in_field(offset_field));
+            return Err(ReadError::new(offset.at, Problem::Unexpected { found, expected }).in_field(offset.field));
         }
         Ok(Place { ofs: self.start.saturating_add(place.ofs), ..place })
     }
 }
 
 impl Toc {
-    /// Returns the place of the content of `entry`. Paths of errors begin in the entry, or are those of another part.
-    pub(super) fn content(&self, entry: &RowEntry) -> Result<Content, ReadError> {
+    /// Returns the place of the content of `entry`, which has this index. Paths of errors begin in the entry, or are those of another part.
+    pub(super) fn content(&self, entry: &Cell, index: usize) -> Result<Content, ReadError> {
         if let Some(error) = &entry.wrong {
             return Err(error.clone());
         }
-        let keys = &self.reader.table.entry;
-        let ordinal = known(&entry.ordinal, entry.target.at, keys.ordinal.key)?;
+        let table = self.reader.table;
+        let list = self.columns.all(Role::Content).unwrap_or_default();
+        let ordinal = self.columns.number(Role::Ordinal, index, entry.at)?;
         let contents = match &self.places {
             Places::Unknown => 0,
-            Places::Listed => self.fields.list.as_deref().map_or(0, count),
+            Places::Listed => count(list),
             Places::Frames(frames, _) => count(frames),
         };
         let out_of_range = || {
@@ -167,27 +165,26 @@ impl Toc {
                     Problem::Unexpected { found, expected: "the number of a content".into() }
                 }
             };
-            ReadError::new(ordinal.at, problem).in_field(keys.ordinal.key)
+            ReadError::new(ordinal.at, problem).in_field(ordinal.field)
         };
         let number = usize::try_from(ordinal.value).ok();
         match &self.places {
             Places::Unknown => Err(self.error.clone().unwrap_or_else(out_of_range)),
             Places::Listed => {
-                let list = self.fields.list.as_deref().unwrap_or_default();
-                let item = number.and_then(|number| list.get(number)).ok_or_else(out_of_range)?;
-                let place = self.item(item).map_err(|error| {
+                let found = number.and_then(|number| Some((list.get(number)?, number)));
+                let (item, number) = found.ok_or_else(out_of_range)?;
+                let place = self.item(item, number).map_err(|error| {
                     // Its own path tells where it is said; the entry is told beside it.
-                    let list = self.reader.table.listed.keys.list.key;
-                    error.at_index(ordinal.value).in_field(list)
+                    error.at_index(ordinal.value).in_field(table.key(Role::Content))
                 })?;
-                Ok(Content { place, packed: None, other_size: other_size(&entry.size, place, keys.size.key) })
+                Ok(Content { place, packed: None, other_size: self.other_size(index, place) })
             }
             Places::Frames(frames, failed) => {
                 let Some(place) = number.and_then(|number| frames.get(number)).copied() else {
                     return Err(failed.clone().unwrap_or_else(out_of_range));
                 };
-                let size = known(&entry.size, entry.target.at, keys.size.key)?;
-                let (records, frames) = (Records(self.reader.layout), &self.reader.table.frames);
+                let size = self.columns.number(Role::Unpacked, index, entry.at)?;
+                let (records, frames) = (Records(self.reader.layout), &table.frames);
                 let frame_at = place.ofs.saturating_sub(records.len_of(frames.frame));
                 let packed = TocPacked {
                     unpacked_len: size.value,
@@ -199,36 +196,46 @@ impl Toc {
         }
     }
 
-    /// Returns the place of a content in the list.
-    pub(super) fn item(&self, item: &Item) -> Result<Place, ReadError> {
-        let keys = &self.reader.table.listed.keys;
+    /// Returns the place of a content in the list. `number` is that of its item.
+    pub(super) fn item(&self, item: &Cell, number: usize) -> Result<Place, ReadError> {
         if let Some(error) = &item.wrong {
             return Err(error.clone());
         }
-        let offset = known(&item.offset, item.at, keys.offset.key)?;
-        let size = known(&item.size, item.at, keys.size.key)?;
-        self.area().place(&offset, &size, [keys.offset.key, keys.size.key])
+        let offset = self.columns.number(Role::Offset, number, item.at)?;
+        let size = self.columns.number(Role::Size, number, item.at)?;
+        self.area().place(offset, size)
+    }
+
+    /// Returns the error of the length that the table declares for the content of an entry at `place`, if any.
+    fn other_size(&self, index: usize, place: Place) -> Option<ReadError> {
+        match self.columns.one(Role::Unpacked, index)? {
+            Cell { wrong: Some(error), .. } => Some(error.clone()),
+            &Cell { value: Value::Number(found), at, .. } if found != place.len => {
+                let error = ReadError::new(at, Problem::Disagrees { found, expected: place.len });
+                Some(error.in_field(self.reader.table.key(Role::Unpacked)))
+            }
+            _ => None,
+        }
     }
 
     /// Returns the contents in the list that share bytes with an earlier one.
     pub fn overlaps(&self) -> Vec<Overlap> {
-        let (Places::Listed, Some(list)) = (&self.places, &self.fields.list) else {
+        let (Places::Listed, Some(list)) = (&self.places, self.columns.all(Role::Content)) else {
             return Vec::new();
         };
-        let path = |number| Path::from(self.reader.table.listed.keys.list.key).index(number);
+        let path = |number| self.columns.path_of(Role::Content, 0, number);
         let places = list
             .iter()
-            .zip(0..)
-            .filter_map(|(item, number)| Some((self.item(item).ok()?, number)));
-        let mut places: Vec<(Place, u64)> = places.filter(|(place, _)| place.len > 0).collect();
+            .enumerate()
+            .filter_map(|(number, item)| Some((self.item(item, number).ok()?, number)));
+        let mut places: Vec<(Place, usize)> = places.filter(|(place, _)| place.len > 0).collect();
         places.sort_unstable();
-        let (mut found, mut reach): (Vec<Overlap>, Option<(u64, u64)>) = (Vec::new(), None);
+        let (mut found, mut reach): (Vec<Overlap>, Option<(u64, usize)>) = (Vec::new(), None);
         for (place, number) in places {
             if let Some((end, first)) = reach
                 && place.ofs < end
             {
-                let item = usize::try_from(number).ok().and_then(|number| list.get(number));
-                let offset = item.map_or(0, |item| item.at);
+                let offset = list.get(number).map_or(0, |item| item.at);
                 found.push(Overlap { offset, path: path(number), ofs: place.ofs, end, first_path: path(first) });
             }
             if reach.is_none_or(|(end, _)| end < place.end()) {
@@ -237,27 +244,4 @@ impl Toc {
         }
         found
     }
-}
-
-/// Returns the error of the length that the table declares for a content at `place`, if any.
-fn other_size(said: &Numbered, place: Place, key: &'static str) -> Option<ReadError> {
-    match said {
-        Some(Ok(said)) if said.value != place.len => {
-            let problem = Problem::Disagrees { found: said.value, expected: place.len };
-            Some(ReadError::new(said.at, problem).in_field(key))
-        }
-        Some(Err(error)) => Some(error.clone()),
-        _ => None,
-    }
-}
-
-/// Returns the number under `key`, in the map at `at`.
-fn known(numbered: &Numbered, at: u64, key: &'static str) -> Result<Told<u64>, ReadError> {
-    numbered.clone().unwrap_or_else(|| Err(missing(at, "a number", key)))
-}
-
-/// Returns the error that there is no value under `key`, in the map at `at`.
-pub(super) fn missing(at: u64, what: &str, key: &'static str) -> ReadError {
-    let expected = format!("{what} under the key {key:?}");
-    ReadError::new(at, Problem::Unexpected { found: "none".into(), expected })
 }

@@ -3,11 +3,11 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use super::fields::{Fields, FieldsReader};
-use super::places::missing;
+use super::columns::ColumnReader;
 use super::reader::{Area, TocReader};
 use super::rows::Toc;
-use super::stored::{Ignored, Places};
+use super::stored::{Cell, Columns, Ignored, Places, Value};
+use super::tables::Role;
 use crate::bytes::{Bytes, Place, View, length};
 use crate::describe::NullDescriber;
 use crate::error::{Problem, ReadError, ViewError};
@@ -31,7 +31,7 @@ impl TocReader {
             reader: *self,
             start,
             header,
-            fields: Fields::default(),
+            columns: Columns::new(self.table),
             places: Places::default(),
             table: Place { ofs: start.saturating_add(have), len: 0 },
             error: None,
@@ -58,21 +58,22 @@ impl TocReader {
             return Ok(toc);
         }
         toc.table = Place { ofs: start.saturating_add(at.value), len: have.saturating_sub(at.value) };
-        let (fields, error) = self.fields(at.value, toc.table, view)?;
-        toc.fields = fields;
+        let (columns, error) = self.columns(at.value, toc.table, view)?;
+        toc.columns = columns;
         toc.error = error.or_else(|| toc.incomplete());
         if toc.error.is_some() {
             return Ok(toc);
         }
-        match self.is_listed(&toc.fields) {
+        match self.is_listed(&toc.columns) {
             Ok(true) => {
                 toc.places = Places::Listed;
-                if toc.fields.list.is_none() && toc.has_entries() {
+                let has_entries = toc.columns.all(Role::Entry).is_some_and(|entries| !entries.is_empty());
+                if toc.columns.all(Role::Content).is_none() && has_entries {
                     toc.places = Places::Unknown;
-                    toc.error = Some(missing(toc.table.ofs, "a list", self.table.listed.keys.list.key));
+                    toc.error = Some(toc.columns.missing(toc.table.ofs, "a list", Role::Content));
                 }
             }
-            Ok(false) => match self.frames(toc.area(), &toc.fields, view) {
+            Ok(false) => match self.frames(toc.area(), &toc.columns, view) {
                 Ok((frames, failed, ignored)) => {
                     toc.faults.extend(failed.clone());
                     toc.places = Places::Frames(frames, failed);
@@ -84,8 +85,8 @@ impl TocReader {
             Err(error) => toc.error = Some(error),
         }
         let behind = Place {
-            ofs: toc.table.ofs.saturating_add(toc.fields.len),
-            len: toc.table.len.saturating_sub(toc.fields.len),
+            ofs: toc.table.ofs.saturating_add(toc.columns.len),
+            len: toc.table.len.saturating_sub(toc.columns.len),
         };
         if behind.len > 0 {
             toc.ignored.push(Ignored(behind));
@@ -94,21 +95,26 @@ impl TocReader {
     }
 
     /// Reads the values of the table at `place`, which is `ofs` bytes from the start of the file, with the error, if any.
-    fn fields<E>(&self, ofs: u64, place: Place, view: &mut View<'_, '_, E>) -> Result<(Fields, Option<ReadError>), E> {
-        let mut reader = FieldsReader::new(self.table, place);
+    fn columns<E>(
+        &self,
+        ofs: u64,
+        place: Place,
+        view: &mut View<'_, '_, E>,
+    ) -> Result<(Columns, Option<ReadError>), E> {
+        let mut reader = ColumnReader::new(self.table, place);
         let mut at = 0;
         while at < place.len {
             let piece = view(Place { ofs: ofs.saturating_add(at), len: PIECE.min(place.len.saturating_sub(at)) })?;
             match reader.feed(&piece) {
                 Ok(true) if !piece.is_empty() => {}
                 Ok(true) => break,
-                Ok(false) => return Ok((reader.fields(), None)),
-                Err(error) => return Ok((reader.fields(), Some(error))),
+                Ok(false) => return Ok((reader.columns(), None)),
+                Err(error) => return Ok((reader.columns(), Some(error))),
             }
             at = at.saturating_add(length(&piece));
         }
         let error = reader.malformed_error(&Malformed::Ended);
-        Ok((reader.fields(), Some(error)))
+        Ok((reader.columns(), Some(error)))
     }
 }
 
@@ -122,30 +128,24 @@ impl Toc {
         }
     }
 
-    fn has_entries(&self) -> bool {
-        let mut rows = self.fields.rows.iter().flatten();
-        rows.any(|row| !row.entries.is_empty())
-    }
-
     /// Returns the error of a value that is missing or not valid, so that nothing can be read. Problems that matter only to loaders are
     /// faults.
     fn incomplete(&mut self) -> Option<ReadError> {
         let table = self.reader.table;
         let at = self.table.ofs;
-        match &self.fields.version {
-            Some(Ok(version)) if version.value != table.version_number => {
-                let expected = table.version_number.to_string();
-                let problem = Problem::Unexpected { found: version.value.to_string(), expected };
-                return Some(ReadError::new(version.at, problem).in_field(table.version.key));
+        match self.columns.one(Role::Version, 0) {
+            Some(Cell { wrong: Some(error), .. }) => return Some(error.clone()),
+            Some(&Cell { value: Value::Number(version), at, .. }) if version != table.version => {
+                let problem = Problem::Unexpected { found: version.to_string(), expected: table.version.to_string() };
+                return Some(ReadError::new(at, problem).in_field(table.key(Role::Version)));
             }
-            Some(Err(error)) => return Some(error.clone()),
             _ => {}
         }
-        if self.fields.rows.is_none() {
-            return Some(missing(at, "a map", table.rows.key));
+        if self.columns.all(Role::Row).is_none() {
+            return Some(self.columns.missing(at, "a map", Role::Row));
         }
-        if self.fields.targets.is_none() {
-            self.faults.push(missing(at, "a list", table.targets.key));
+        if !self.has_targets() {
+            self.faults.push(self.columns.missing(at, "a list", Role::Target));
         }
         let repeated = self.find_repeated();
         self.faults.extend(repeated);

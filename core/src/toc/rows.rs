@@ -4,12 +4,11 @@ use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::fields::Fields;
-use super::paths::{entry_path, row_path};
 use super::reader::TocReader;
-use super::stored::{Ignored, Places, Row};
+use super::stored::{Cell, Columns, Ignored, Places};
+use super::tables::Role;
 use crate::bytes::Place;
-use crate::error::{Path, Problem, ReadError};
+use crate::error::{Problem, ReadError};
 use crate::stored::{Bundle, StoredEntry};
 
 /// A file with a table of contents, as far as it can be read.
@@ -20,7 +19,7 @@ pub struct Toc {
     pub start: u64,
     /// The bytes of the header.
     pub(super) header: Vec<u8>,
-    pub(super) fields: Fields,
+    pub(super) columns: Columns,
     /// The places of contents, by number.
     pub(super) places: Places,
     /// The place of the table, from the start of the input.
@@ -63,23 +62,26 @@ pub struct TocPacked {
 impl Toc {
     /// Returns the key of the list of targets of the file.
     pub fn targets_key(&self) -> &'static str {
-        self.reader.table.targets.key
+        self.reader.table.key(Role::Target)
     }
 
     /// Returns the targets of the file, as they are stored.
     pub fn targets(&self) -> impl Iterator<Item = &[u8]> {
-        let targets = self.fields.targets.iter().flatten();
-        targets.map(|target| target.value.as_slice())
+        self.columns
+            .all(Role::Target)
+            .unwrap_or_default()
+            .iter()
+            .map(Cell::text)
     }
 
     /// Returns the number of rows.
     pub fn row_count(&self) -> usize {
-        self.fields.rows.as_ref().map_or(0, Vec::len)
+        self.stored_rows().len()
     }
 
     /// Returns whether there is a list of targets. Without it, loaders do not use the file for any target.
     pub fn has_targets(&self) -> bool {
-        self.fields.targets.is_some()
+        self.columns.all(Role::Target).is_some()
     }
 
     /// Returns the rows, in file order.
@@ -90,8 +92,8 @@ impl Toc {
     /// Returns the rows whose names `is_wanted` accepts.
     pub fn rows_named(&self, is_wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item = TocRow> {
         let told: Option<BTreeSet<&[u8]>> = self.has_targets().then(|| self.targets().collect());
-        let rows = self.fields.rows.iter().flatten().enumerate();
-        let rows = rows.filter(move |(_, row)| is_wanted(&row.name.value));
+        let rows = self.stored_rows().iter().enumerate();
+        let rows = rows.filter(move |(_, row)| is_wanted(row.text()));
         rows.map(move |(number, row)| self.row(number, row, told.as_ref()))
     }
 
@@ -100,25 +102,29 @@ impl Toc {
         &self.header
     }
 
-    fn row(&self, number: usize, row: &Row, told: Option<&BTreeSet<&[u8]>>) -> TocRow {
-        let bundle = Bundle {
-            start: row.name.at,
-            frame_len: row.len,
-            len: row.len,
-            version: None,
-            entries: Vec::with_capacity(row.entries.len()),
-        };
+    fn stored_rows(&self) -> &[Cell] {
+        self.columns.all(Role::Row).unwrap_or_default()
+    }
+
+    fn row(&self, number: usize, row: &Cell, told: Option<&BTreeSet<&[u8]>>) -> TocRow {
+        let (first, entries) = self.columns.of(Role::Entry, number);
+        let table_end = self.table.ofs.saturating_add(self.columns.len);
+        let end = self.columns.row_ends.get(number).copied().unwrap_or(table_end);
+        let len = end.saturating_sub(row.at);
+        let bundle =
+            Bundle { start: row.at, frame_len: len, len, version: None, entries: Vec::with_capacity(entries.len()) };
         let mut made = TocRow {
-            name: row.name.value.clone(),
+            name: row.text().to_vec(),
             bundle,
             packed: Vec::new(),
             other_sizes: Vec::new(),
             unannounced: BTreeMap::new(),
         };
-        for (position, entry) in row.entries.iter().enumerate() {
+        for (position, entry) in entries.iter().enumerate() {
             let index = u64::try_from(position).unwrap_or(u64::MAX);
-            let path = entry_path(self.reader.table, number, position);
-            let id = match core::str::from_utf8(&entry.target.value) {
+            let stored_index = first.saturating_add(position);
+            let path = self.columns.path_of(Role::Entry, number, position);
+            let id = match core::str::from_utf8(entry.text()) {
                 Ok(target) => {
                     if told.is_some_and(|told| !told.contains(target.as_bytes())) {
                         made.unannounced.insert(index, target.into());
@@ -128,10 +134,10 @@ impl Toc {
                 }
                 Err(_) => {
                     let problem = Problem::BadText { why: "expected text in UTF-8, found other bytes" };
-                    Err(ReadError::new(entry.target.at, problem).under(&path))
+                    Err(ReadError::new(entry.at, problem).under(&path))
                 }
             };
-            let place = self.content(entry).map_err(|error| error.under(&path));
+            let place = self.content(entry, stored_index).map_err(|error| error.under(&path));
             let place = place.map(|content| {
                 made.packed.push(content.packed);
                 if let Some(error) = content.other_size {
@@ -142,23 +148,19 @@ impl Toc {
             if place.is_err() {
                 made.packed.push(None);
             }
-            let ofs_offset = match &entry.ordinal {
-                Some(Ok(ordinal)) => ordinal.at,
-                _ => entry.target.at,
-            };
-            let ofs_field = (self.reader.table.entry.ordinal.key, ofs_offset);
+            let ordinal = self.columns.number(Role::Ordinal, stored_index, entry.at);
+            let ofs_offset = ordinal.map_or(entry.at, |ordinal| ordinal.at);
+            let ofs_field = (self.reader.table.key(Role::Ordinal), ofs_offset);
             let stored = StoredEntry::new(index, id, place, path, ofs_field);
-            made.bundle
-                .entries
-                .push(StoredEntry { id_offset: entry.target.at, ..stored });
+            made.bundle.entries.push(StoredEntry { id_offset: entry.at, ..stored });
         }
         made
     }
 
     /// Returns an error for every repeated name, except its first occurrence.
     pub(super) fn find_repeated(&self) -> Vec<ReadError> {
-        let rows = self.fields.rows.as_deref().unwrap_or_default();
-        let mut order: Vec<(&[u8], usize)> = rows.iter().map(|row| row.name.value.as_slice()).zip(0..).collect();
+        let rows = self.stored_rows();
+        let mut order: Vec<(&[u8], usize)> = rows.iter().map(Cell::text).zip(0..).collect();
         order.sort_unstable();
         let twice = order.windows(2).filter_map(|pair| match pair {
             [(first, _), (second, number)] if first == second => Some(*number),
@@ -169,8 +171,7 @@ impl Toc {
         let errors = twice.into_iter().filter_map(|number| {
             let row = rows.get(number)?;
             let problem = Problem::Unexpected { found: "it again".into(), expected: "each name once".into() };
-            let path: Path = row_path(self.reader.table, number);
-            Some(ReadError::new(row.name.at, problem).under(&path))
+            Some(ReadError::new(row.at, problem).under(&self.columns.path_of(Role::Row, 0, number)))
         });
         errors.collect()
     }

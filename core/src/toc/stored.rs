@@ -1,71 +1,135 @@
-//! The values of a table of contents, as they are stored, and the places of contents.
+//! The values of a table of contents by column, and the places of contents.
 
+use alloc::format;
 use alloc::vec::Vec;
+use core::ops::Range;
 
-use crate::bytes::Place;
-use crate::error::{Path, ReadError};
-
-/// A value and its place.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Told<T> {
-    pub(super) value: T,
-    /// The offset, in bytes from the start of the input.
-    pub(super) at: u64,
-    /// The length in bytes.
-    pub(super) len: u64,
-}
-
-/// A number that should be under a key: `None` if it is missing, and an error if there is another value.
-pub(super) type Numbered = Option<Result<Told<u64>, ReadError>>;
-
-/// A text that should be under a key.
-pub(super) type Texted = Option<Result<Told<Vec<u8>>, ReadError>>;
+use super::tables::{Role, TocTable};
+use crate::bytes::{Number, Place};
+use crate::error::{Path, Problem, ReadError};
 
 /// The name of a row's entries in paths.
 pub(super) const ENTRIES: &str = "entries";
 
-/// A row, as it is stored.
+/// A value of a column.
 #[derive(Debug)]
-pub(super) struct Row {
-    pub(super) name: Told<Vec<u8>>,
-    /// The number of bytes in the table, including the name.
+pub(super) struct Cell {
+    /// The index of the map around it among the values of the column around it.
+    pub(super) owner: usize,
+    /// The offset, in bytes from the start of the input.
+    pub(super) at: u64,
+    /// The length in bytes; for a map, that of its head.
     pub(super) len: u64,
-    pub(super) entries: Vec<RowEntry>,
+    pub(super) value: Value,
+    /// Why it, or the map under it, is not valid.
+    pub(super) wrong: Option<ReadError>,
 }
 
-impl Row {
-    pub(super) fn new(name: Told<Vec<u8>>) -> Self {
-        Self { name, len: 0, entries: Vec::new() }
-    }
+#[derive(Debug)]
+pub(super) enum Value {
+    Number(u64),
+    Text(Vec<u8>),
+    /// A map, or a value that is not valid.
+    Other,
+}
 
-    /// Records why the last entry is not valid.
-    pub(super) fn set_wrong(&mut self, error: ReadError) {
-        if let Some(entry) = self.entries.last_mut() {
-            entry.wrong = Some(error);
+impl Cell {
+    pub(super) fn text(&self) -> &[u8] {
+        match &self.value {
+            Value::Text(text) => text,
+            _ => &[],
         }
     }
 }
 
-/// An entry, as it is stored.
+/// The values read from a table.
 #[derive(Debug)]
-pub(super) struct RowEntry {
-    pub(super) target: Told<Vec<u8>>,
-    pub(super) kind: Option<Told<Vec<u8>>>,
-    pub(super) ordinal: Numbered,
-    pub(super) size: Numbered,
-    /// Why it is not a valid entry.
-    pub(super) wrong: Option<ReadError>,
+pub(super) struct Columns {
+    pub(super) table: &'static TocTable<'static>,
+    /// The values of each column, in file order; `None` if their list or map is missing.
+    pub(super) cells: Vec<Option<Vec<Cell>>>,
+    /// The ends of the rows, in bytes from the start of the input.
+    pub(super) row_ends: Vec<u64>,
+    /// The length of the table in bytes.
+    pub(super) len: u64,
 }
 
-/// A content in the list.
-#[derive(Debug)]
-pub(super) struct Item {
-    /// The offset, in bytes from the start of the input.
-    pub(super) at: u64,
-    pub(super) offset: Numbered,
-    pub(super) size: Numbered,
-    /// Why it is not valid.
-    pub(super) wrong: Option<ReadError>,
+impl Columns {
+    pub(super) fn new(table: &'static TocTable<'static>) -> Self {
+        let cells = table.columns.iter().map(|_| None).collect();
+        Self { table, cells, row_ends: Vec::new(), len: 0 }
+    }
+
+    fn column(&self, role: Role) -> usize {
+        let found = self.table.columns.iter().position(|column| column.role == role);
+        found.unwrap_or(usize::MAX)
+    }
+
+    /// Returns the values of `column`, if it has a list or map of them.
+    pub(super) fn cells(&self, column: usize) -> Option<&[Cell]> {
+        self.cells.get(column)?.as_deref()
+    }
+
+    /// Returns the values of the column with this role, if it has a list or map of them.
+    pub(super) fn all(&self, role: Role) -> Option<&[Cell]> {
+        self.cells(self.column(role))
+    }
+
+    /// Returns the indices of the values of `column` in the map `owner`.
+    pub(super) fn range(&self, column: usize, owner: usize) -> Range<usize> {
+        let cells = self.cells(column).unwrap_or_default();
+        let start = cells.partition_point(|cell| cell.owner < owner);
+        start..cells.partition_point(|cell| cell.owner <= owner)
+    }
+
+    /// Returns the values of the column with this role in the map `owner`, with the index of the first.
+    pub(super) fn of(&self, role: Role, owner: usize) -> (usize, &[Cell]) {
+        let column = self.column(role);
+        let range = self.range(column, owner);
+        let cells = self.cells(column).unwrap_or_default();
+        (range.start, cells.get(range).unwrap_or_default())
+    }
+
+    /// Returns the value of the column with this role in the map `owner`.
+    pub(super) fn one(&self, role: Role, owner: usize) -> Option<&Cell> {
+        self.of(role, owner).1.first()
+    }
+
+    /// Returns the number of the column with this role in the map `owner`, which is at `at`.
+    pub(super) fn number(&self, role: Role, owner: usize, at: u64) -> Result<Number, ReadError> {
+        match self.one(role, owner) {
+            Some(Cell { wrong: Some(error), .. }) => Err(error.clone()),
+            Some(&Cell { value: Value::Number(value), at, .. }) => {
+                Ok(Number { value, at, field: self.table.key(role) })
+            }
+            _ => Err(self.missing(at, "a number", role)),
+        }
+    }
+
+    /// Returns the error that a value is missing from the map at `at`.
+    pub(super) fn missing(&self, at: u64, what: &str, role: Role) -> ReadError {
+        let expected = format!("{what} under the key {:?}", self.table.key(role));
+        ReadError::new(at, Problem::Unexpected { found: "none".into(), expected })
+    }
+
+    /// Returns the path of the value of `column` with this position in the map `owner`.
+    pub(super) fn path(&self, column: usize, owner: usize, position: usize) -> Path {
+        let index = |position: usize| u64::try_from(position).unwrap_or(u64::MAX);
+        let columns = self.table.columns;
+        let Some(column) = columns.get(column) else {
+            return Path::default();
+        };
+        let list = match column.within.and_then(|within| columns.get(within)) {
+            Some(within) => Path::from(within.key).index(index(owner)).field(ENTRIES),
+            None => Path::from(column.key),
+        };
+        list.index(index(position))
+    }
+
+    /// Returns the path of the value of the column with this role and position in the map `owner`.
+    pub(super) fn path_of(&self, role: Role, owner: usize, position: usize) -> Path {
+        self.path(self.column(role), owner, position)
+    }
 }
 
 /// Bytes among the contents that belong to none of them.

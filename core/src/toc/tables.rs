@@ -1,18 +1,8 @@
-//! What the keys of a table of contents mean, and the records around contents.
+//! The columns of a table of contents, and the records around contents.
 
 use crate::walked::Packing;
 
-/// A key of a map in a table of contents.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
-pub struct TocKey<'a> {
-    /// The key.
-    pub key: &'a str,
-    /// The meaning of its value, for people.
-    pub meaning: &'a str,
-}
-
-/// What the fields of a format and the keys of its table of contents mean to a reader.
+/// What the fields of a format and the columns of its table of contents mean to a reader.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct TocTable<'a> {
@@ -25,60 +15,119 @@ pub struct TocTable<'a> {
     pub at: &'a str,
     /// The minimum average number of bytes in the table for each target, name, entry and listed content: a limit on memory.
     pub least: u64,
-    /// The version of the table.
-    pub version: TocKey<'a>,
-    /// The required value of [`TocTable::version`].
-    pub version_number: u64,
-    /// Texts about the purpose of the file, which have no meaning to a reader.
-    pub texts: &'a [TocKey<'a>],
-    /// The list of the targets for which a loader uses the file.
-    pub targets: TocKey<'a>,
-    /// The map of all names.
-    pub rows: TocKey<'a>,
-    /// The keys of an entry.
-    pub entry: TocEntryKeys<'a>,
-    /// How contents are stored: a text that is the word of `listed` or `frames`. If it is missing, contents are listed.
-    pub scheme: TocKey<'a>,
-    /// Contents that are uncompressed and listed.
-    pub listed: ListTable<'a>,
+    /// The columns, in the order in which they are shown. A column follows the one around it.
+    pub columns: &'a [Column<'a>],
+    /// The required value of [`Role::Version`].
+    pub version: u64,
+    /// The value of [`Role::Scheme`] if contents are uncompressed and listed.
+    pub listed: &'a str,
     /// Contents that are compressed and consecutive.
     pub frames: FramesTable<'a>,
     /// The parts of IDs other than the target.
     pub id: TocId<'a>,
 }
 
-/// The keys of an entry.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
-pub struct TocEntryKeys<'a> {
-    /// The text with the kind of the content.
-    pub kind: TocKey<'a>,
-    /// The number of the content, from 0.
-    pub ordinal: TocKey<'a>,
-    /// The length of the content before compression, in bytes.
-    pub size: TocKey<'a>,
+impl TocTable<'static> {
+    /// Returns the column with this role.
+    pub fn column(&self, role: Role) -> Option<&'static Column<'static>> {
+        self.columns.iter().find(|column| column.role == role)
+    }
+
+    /// Returns the key of the column with this role, or an empty text if there is no such column.
+    pub(super) fn key(&self, role: Role) -> &'static str {
+        self.column(role).map_or("", |column| column.key)
+    }
 }
 
-/// Uncompressed contents anywhere in the file.
+/// All values at one path of a table of contents.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
-pub struct ListTable<'a> {
-    /// The word for this scheme.
-    pub word: &'a str,
-    /// The keys.
-    pub keys: ListTableKeys<'a>,
+pub struct Column<'a> {
+    /// The meaning of the values to a reader.
+    pub role: Role,
+    /// The index of the column whose values are the maps around these; `None` for the outermost map.
+    pub within: Option<usize>,
+    /// The key in that map; empty if every key of it is a value of the column.
+    pub key: &'a str,
+    /// The number of values under the key.
+    pub each: Each,
+    /// The meaning of a value, for people.
+    pub meaning: &'a str,
 }
 
-/// The keys of the list of contents.
-#[derive(Debug, Clone, Copy)]
+impl<'a> Column<'a> {
+    /// Creates a column.
+    pub const fn new(role: Role, within: Option<usize>, key: &'a str, each: Each, meaning: &'a str) -> Self {
+        Self { role, within, key, each, meaning }
+    }
+}
+
+/// The values of a column under its key.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
-pub struct ListTableKeys<'a> {
-    /// The list. Each item is a map.
-    pub list: TocKey<'a>,
-    /// The offset of the content, in bytes from the start of the file.
-    pub offset: TocKey<'a>,
-    /// The length of the content in bytes.
-    pub size: TocKey<'a>,
+pub enum Each {
+    /// The one value under the key.
+    Value,
+    /// The items of a list.
+    Item,
+    /// The keys of a map.
+    Key,
+}
+
+/// The meaning of a column to a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
+pub enum Role {
+    /// A text without a meaning to a reader.
+    Note,
+    /// The version of the table, a number.
+    Version,
+    /// The targets for which a loader uses the file.
+    Target,
+    /// The names. Each is a bundle.
+    Row,
+    /// The targets under a name. Each is an entry.
+    Entry,
+    /// The number of an entry's content, from 0.
+    Ordinal,
+    /// The length of an entry's content before compression, in bytes.
+    Unpacked,
+    /// The storage of contents, a text. Without it, contents are listed.
+    Scheme,
+    /// The list of uncompressed contents.
+    Content,
+    /// The offset of a listed content, in bytes from the start of the file.
+    Offset,
+    /// The length of a listed content in bytes.
+    Size,
+    /// The offset of the compressed contents, in bytes from the start of the file.
+    FramesOffset,
+    /// The length of the compressed contents in bytes.
+    FramesSize,
+}
+
+impl Role {
+    /// Returns whether the values are numbers. All others are texts, or maps of other columns.
+    pub(super) fn is_number(self) -> bool {
+        !matches!(
+            self,
+            Self::Note | Self::Target | Self::Row | Self::Entry | Self::Scheme | Self::Content
+        )
+    }
+
+    /// Returns what a list or a map contains, in words that follow it.
+    pub(super) fn contained(self) -> &'static str {
+        match self {
+            Self::Target | Self::Entry => " of targets",
+            Self::Row => " of names",
+            _ => "",
+        }
+    }
+
+    /// Returns the name of a text in paths, if it is not the key.
+    pub(super) fn name(self) -> &'static str {
+        if self == Self::Row { "name" } else { "target" }
+    }
 }
 
 /// Contents that are compressed one by one, in one range of the file: a record with their number, and then each of them after a record with
@@ -86,10 +135,8 @@ pub struct ListTableKeys<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct FramesTable<'a> {
-    /// The word for this scheme.
+    /// The value of [`Role::Scheme`] for these contents.
     pub word: &'a str,
-    /// The keys.
-    pub keys: FramesTableKeys<'a>,
     /// The record at the start of the range.
     pub head: &'a str,
     /// The number of that record with the number of frames.
@@ -102,16 +149,6 @@ pub struct FramesTable<'a> {
     pub frame: &'a str,
     /// The number of that record with the length of the frame, in bytes.
     pub size: &'a str,
-}
-
-/// The keys of the range with compressed contents.
-#[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
-pub struct FramesTableKeys<'a> {
-    /// The offset, in bytes from the start of the file.
-    pub offset: TocKey<'a>,
-    /// The length in bytes.
-    pub size: TocKey<'a>,
 }
 
 /// The parts of the ID of an entry other than its target.

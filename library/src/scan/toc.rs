@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container, StoredEntry};
 use offload_bundle_core::envelope::DeclaredValue;
 use offload_bundle_core::error::ReadError;
-use offload_bundle_core::toc::{Ignored, Overlap, Toc, TocPacked, TocReader, TocRow};
+use offload_bundle_core::toc::{Ignored, Overlap, Role, Toc, TocPacked, TocReader, TocRow};
 
 use super::findings::of_entries;
 use super::found::{FormatRef, FoundBundle, FoundRow};
@@ -108,11 +108,10 @@ pub(super) fn unpack_input(
     options: &ScanRequest,
 ) -> Option<Result<(Arc<Input>, Place), ReadError>> {
     let limit = options.max_size.map_or(u64::MAX, |size| size.0);
-    let (entry, frames) = (&format.table.entry, &format.table.frames);
+    let (unpacked, frames) = (format.table.column(Role::Unpacked)?, &format.table.frames);
     let (place, packed) = (stored.place.as_ref().ok().copied()?, packed?);
     let len = DeclaredValue { value: place.len, offset: packed.stored_at, path: from_ref(&frames.size) };
-    let size =
-        DeclaredValue { value: packed.unpacked_len, offset: packed.unpacked_at, path: from_ref(&entry.size.key) };
+    let size = DeclaredValue { value: packed.unpacked_len, offset: packed.unpacked_at, path: from_ref(&unpacked.key) };
     let within = Place { ofs: 0, len: packed.unpacked_len };
     let content = unpack(input, frames.packing, place, len, size, limit);
     Some(content.map(|content| (content, within)))

@@ -1,8 +1,10 @@
 //! What makes a table of contents one that can be read: all that `-toc` names is there, and is what it is taken for.
 
+use offload_bundle_core::toc::Role;
+
 use super::container::front;
 use super::look::Look;
-use crate::model::binary::{Spec, TocKeys};
+use crate::model::binary::{FORMS, Spec, TocKeys};
 use crate::problem::{Doubts, Problems};
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
@@ -27,16 +29,33 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             look.numbers(record, &[id]);
         }
     }
-    check_told_apart(keys, problems);
+    check_columns(keys, problems);
 }
 
-/// No two keys of one map are the same, nor the words of both schemes.
-fn check_told_apart(keys: &TocKeys, problems: &mut Problems) {
-    problems.unique("a key of the table of contents", keys.outermost());
-    let entry = &keys.entry;
-    let of_entry = [&entry.kind.key, &entry.ordinal.key, &entry.size.key];
-    problems.unique("a key of an entry", of_entry);
-    let of_list = [&keys.listed.offset.key, &keys.listed.size.key];
-    problems.unique("a key of a listed content", of_list);
-    problems.unique("the word of a scheme", [&keys.listed.word, &keys.frames.word]);
+/// Each role has one column, and each column a path as its role has it.
+fn check_columns(keys: &TocKeys, problems: &mut Problems) {
+    problems.unique(
+        "a path of the table of contents",
+        keys.columns.iter().map(|column| &column.path),
+    );
+    problems.unique("the word of a scheme", [&keys.listed, &keys.frames.word]);
+    let roles = || keys.columns.iter().filter_map(|column| column.role.as_ref());
+    problems.unique("a role", roles());
+    for role in roles() {
+        problems.one_of(role, "a role of a column", FORMS.map(|(word, ..)| word));
+    }
+    let is_missing = |role: Role| keys.with_role(role).is_none();
+    for (word, ..) in FORMS.into_iter().filter(|(_, role, ..)| is_missing(*role)) {
+        let hint = format!("write one in `columns`, with `role: {word}`");
+        problems.add_missing(&keys.at, format!("a column that is the `{word}`"), "none", hint);
+    }
+    for column in keys.columns.iter().filter(|column| keys.column(column).is_none()) {
+        let (begin, end) = keys.ends(column);
+        let key = if column.role() == Role::Entry { "" } else { "KEY" };
+        problems.add_word(
+            &column.path,
+            format!("`{begin}{key}{end}`"),
+            "write the path so, or another role",
+        );
+    }
 }

@@ -49,7 +49,7 @@ fn face<'a>(arena: &'a Arena, spec: &'a Spec, layout: &Layout<'a>) -> Option<Fac
     match (&spec.container, &spec.envelope, &spec.walk, &spec.toc) {
         (Some(keys), ..) => container::container(arena, spec, keys).map(Face::Container),
         (_, Some(keys), ..) => envelope::envelope(arena, spec, keys, layout),
-        (_, _, Some(keys), _) => walked::walked(arena, spec, keys).map(Face::Walked),
+        (_, _, Some(keys), _) => walked::walked(arena, spec, keys).map(Box::new).map(Face::Walked),
         (.., Some(keys)) => Some(Face::Toc(toc::toc(arena, spec, keys))),
         (None, None, None, None) => None,
     }

@@ -20,5 +20,5 @@ pub use keys::{Area, ContainerId, ContainerKeys, EnvelopeKeys, FrontKeys, MadeId
 pub use kind::Kind;
 pub use rules::{Fact, Link, Valid, Write};
 pub use spec::{Spec, Type};
-pub use toc::{KeyDoc, TocKeys};
+pub use toc::{FORMS, TocKeys};
 pub use walk::WalkKeys;

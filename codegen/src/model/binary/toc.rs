@@ -1,5 +1,6 @@
-//! A table of contents in MessagePack at the end of a file: what of its keys means what to its reader.
+//! A table of contents in MessagePack at the end of a file: its columns, and what they mean to its reader.
 
+use offload_bundle_core::toc::{Column, Each, Role};
 use offload_bundle_core::walked::Packing;
 
 use crate::reading::mapping;
@@ -12,68 +13,50 @@ mapping! {
         pub at: Spanned<String>,
         /// Fewest bytes for each name, entry, target and listed content: a limit on memory against hostile input.
         pub least: Spanned<u64>,
-        pub version: TocVersion,
-        /// Texts that mean nothing to a reader.
-        pub texts: Vec<KeyDoc>,
-        /// The list of targets that a loader takes the file for.
-        pub targets: KeyDoc,
-        /// The map of all names.
-        pub rows: KeyDoc,
-        pub entry: TocEntry,
-        /// The text that says how contents are stored.
-        pub scheme: KeyDoc,
-        pub listed: TocList,
+        pub columns: Vec<TocColumn>,
+        /// The version that the table must have.
+        pub version: u64,
+        /// The word of the scheme by which contents are listed as they are.
+        pub listed: Spanned<String>,
         pub frames: TocFrames,
         pub id: TocId,
     }
 }
 
 mapping! {
-    /// A key of a map.
-    pub struct KeyDoc as "a key of `-toc`" {
-        pub key: Spanned<String>,
-        /// What its value means.
+    /// All values at one path.
+    pub struct TocColumn as "a column of `-toc`" {
+        pub path: Spanned<String>,
+        pub role: Option<Spanned<String>>,
+        /// What a value means.
         pub doc: String,
     }
 }
 
-mapping! {
-    /// The version of the table.
-    pub struct TocVersion as "`version` of `-toc`" {
-        pub key: Spanned<String>,
-        pub doc: String,
-        /// What it must be.
-        pub number: u64,
-    }
-}
+/// The word of a role, that of the column around it, and whether there are several values under a key.
+pub type Form = (&'static str, Role, Option<Role>, Each);
 
-mapping! {
-    /// What an entry has.
-    pub struct TocEntry as "`entry` of `-toc`" {
-        pub kind: KeyDoc,
-        pub ordinal: KeyDoc,
-        pub size: KeyDoc,
-    }
-}
-
-mapping! {
-    /// Contents as they are, listed.
-    pub struct TocList as "`listed` of `-toc`" {
-        /// The word of the scheme.
-        pub word: Spanned<String>,
-        pub list: KeyDoc,
-        pub offset: KeyDoc,
-        pub size: KeyDoc,
-    }
-}
+/// All roles that have a word.
+pub const FORMS: [Form; 12] = [
+    ("version", Role::Version, None, Each::Value),
+    ("target", Role::Target, None, Each::Item),
+    ("row", Role::Row, None, Each::Key),
+    ("entry", Role::Entry, Some(Role::Row), Each::Key),
+    ("ordinal", Role::Ordinal, Some(Role::Entry), Each::Value),
+    ("unpacked", Role::Unpacked, Some(Role::Entry), Each::Value),
+    ("scheme", Role::Scheme, None, Each::Value),
+    ("content", Role::Content, None, Each::Item),
+    ("offset", Role::Offset, Some(Role::Content), Each::Value),
+    ("size", Role::Size, Some(Role::Content), Each::Value),
+    ("frames-offset", Role::FramesOffset, None, Each::Value),
+    ("frames-size", Role::FramesSize, None, Each::Value),
+];
 
 mapping! {
     /// Contents that are compressed one by one.
     pub struct TocFrames as "`frames` of `-toc`" {
         /// The word of the scheme.
         pub word: Spanned<String>,
-        pub offset: KeyDoc,
-        pub size: KeyDoc,
         /// The record before all of them, and its number that says how many there are.
         pub head: Spanned<String>,
         pub count: Spanned<String>,
@@ -95,18 +78,70 @@ mapping! {
     }
 }
 
+impl TocColumn {
+    /// A column without a role is shown, and means nothing to a reader.
+    fn form(&self) -> Form {
+        let forms = FORMS.into_iter();
+        let mut found = forms.filter(|(word, ..)| self.role.as_ref().is_some_and(|role| role.value == *word));
+        found.next().unwrap_or(("", Role::Note, None, Each::Value))
+    }
+
+    pub fn role(&self) -> Role {
+        self.form().1
+    }
+}
+
 impl TocKeys {
     /// The records that no field has.
     pub fn records(&self) -> [&Spanned<String>; 2] {
         [&self.frames.head, &self.frames.frame]
     }
 
-    /// The keys of the outermost map.
-    pub fn outermost(&self) -> Vec<&Spanned<String>> {
-        let (list, frames) = (&self.listed, &self.frames);
-        let own = [&self.version.key, &self.targets.key, &self.rows.key, &self.scheme.key];
-        let stored = [&list.list.key, &frames.offset.key, &frames.size.key];
-        let texts = self.texts.iter().map(|text| &text.key);
-        own.into_iter().chain(stored).chain(texts).collect()
+    pub fn with_role(&self, role: Role) -> Option<usize> {
+        self.columns.iter().position(|column| column.role() == role)
+    }
+
+    /// The column around `column`.
+    fn around(&self, column: &TocColumn) -> Option<usize> {
+        let is_around = |around: &usize| {
+            let around = self
+                .columns
+                .get(*around)
+                .map(|around| format!("{}.", around.path.value));
+            around.is_some_and(|around| column.path.starts_with(&around))
+        };
+        match column.form() {
+            (_, Role::Note, ..) => {
+                let around = [Role::Entry, Role::Content].into_iter();
+                around.filter_map(|role| self.with_role(role)).find(is_around)
+            }
+            (.., around, _) => self.with_role(around?),
+        }
+    }
+
+    /// How the path of `column` begins before its key, and ends behind it. That of an entry has no key.
+    pub fn ends(&self, column: &TocColumn) -> (String, &'static str) {
+        let (_, role, _, each) = column.form();
+        let around = self.around(column).and_then(|around| self.columns.get(around));
+        let begin = match around {
+            Some(around) if role == Role::Entry => around.path.value.clone(),
+            Some(around) => format!("{}.", around.path.value),
+            None => String::new(),
+        };
+        let end = match each {
+            Each::Value => "",
+            Each::Item => "[]",
+            Each::Key => ".*",
+        };
+        (begin, end)
+    }
+
+    /// The table's column, but for its meaning; nothing if the path is not as the role has it.
+    pub fn column<'a>(&self, column: &'a TocColumn) -> Option<Column<'a>> {
+        let (_, role, _, each) = column.form();
+        let (begin, end) = self.ends(column);
+        let key = column.path.strip_prefix(&begin)?.strip_suffix(end)?;
+        let fits = !key.contains(['.', '[', ']', '*']) && key.is_empty() == (role == Role::Entry);
+        fits.then(|| Column::new(role, self.around(column), key, each, ""))
     }
 }

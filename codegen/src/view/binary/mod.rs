@@ -16,6 +16,7 @@ mod write;
 
 use databake::Bake;
 use offload_bundle_core::layout::{Field, Holds, Layout, Measure, Placed};
+use offload_bundle_core::toc::{Column, Each, Role};
 
 use super::rust::literal;
 use super::tables::Tables;
@@ -56,6 +57,8 @@ fn tables(format: &Format<'_>) -> Tables {
     file.leave_out("NONE", &["expression", "text", "blame"], &Measure::NONE);
     let field = Field { name: "", holds: Holds::Rest, meaning: "" };
     file.leave_out("", &["name", "holds", "meaning"], &field);
+    let column = Column::new(Role::Note, None, "", Each::Value, "");
+    file.leave_out("", &["role", "within", "key", "each", "meaning"], &column);
     let of = file.name("offload_bundle_core::layout::Layout");
     let layout = file.bake(&format.layout);
     let docs = vec!["The layout of the format.".to_owned()];
@@ -95,7 +98,7 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
             )
         }
         Face::Walked(table) => {
-            let value = around_reader(file, "offload_bundle_core::walked::Walker", table, grammar, of);
+            let value = around_reader(file, "offload_bundle_core::walked::Walker", &**table, grammar, of);
             ("The format as one whose entries are walked over.", value)
         }
         Face::Toc(table) => {

@@ -4,14 +4,25 @@ doc: Maps, and where they are.
 -toc:
   at: legend
   least: 5
-  version: {key: edition, number: 3, doc: Which edition. Not the first.}
-  texts: [{key: maker, doc: Who drew it.}, {key: scale, doc: How small it is.}]
-  targets: {key: travellers, doc: Who takes it along.}
-  rows: {key: lands, doc: A land.}
-  entry: {kind: {key: ink, doc: Its ink.}, ordinal: {key: leaf, doc: On which leaf it is.}, size: {key: area, doc: How large it is.}}
-  scheme: {key: paper, doc: How it is kept.}
-  listed: {word: flat, list: {key: leaves, doc: All leaves.}, offset: {key: from, doc: Where it begins.}, size: {key: long, doc: How long it is.}}
-  frames: {word: folded, offset: {key: from, doc: Where they begin.}, size: {key: long, doc: How long all are.}, head: pile, count: many, limit: 3, packing: lz4-block, frame: fold, length: thick}
+  columns:
+    - {path: edition, role: version, doc: Which edition. Not the first.}
+    - {path: maker, doc: Who drew it.}
+    - {path: scale, doc: How small it is.}
+    - {path: 'travellers[]', role: target, doc: Who takes it along.}
+    - {path: lands.*, role: row, doc: A land.}
+    - {path: lands.*.*, role: entry, doc: A traveller.}
+    - {path: lands.*.*.ink, doc: Its ink.}
+    - {path: lands.*.*.leaf, role: ordinal, doc: On which leaf it is.}
+    - {path: lands.*.*.area, role: unpacked, doc: How large it is.}
+    - {path: paper, role: scheme, doc: How it is kept.}
+    - {path: 'leaves[]', role: content, doc: All leaves.}
+    - {path: 'leaves[].from', role: offset, doc: Where it begins.}
+    - {path: 'leaves[].long', role: size, doc: How long it is.}
+    - {path: from, role: frames-offset, doc: Where they begin.}
+    - {path: long, role: frames-size, doc: How long all are.}
+  version: 3
+  listed: flat
+  frames: {word: folded, head: pile, count: many, limit: 3, packing: lz4-block, frame: fold, length: thick}
   id: {grammar: tiny_id, kind: guest, triple: ex}
 seq:
   - {id: magic, contents: ATLAS, doc: Marks the start.}

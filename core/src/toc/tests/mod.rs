@@ -41,29 +41,32 @@ static LAYOUT: Layout<'static> = Layout {
     options: &[],
 };
 
-const fn key(key: &'static str) -> TocKey<'static> {
-    TocKey { key, meaning: "A value." }
-}
-
 static TABLE: TocTable<'static> = TocTable {
     name: "shelf",
     title: "shelf",
     at: "index",
     least: 8,
-    version: key("edition"),
-    version_number: 2,
-    texts: &[key("owner"), key("genre")],
-    targets: key("readers"),
-    rows: key("books"),
-    entry: TocEntryKeys { kind: key("ink"), ordinal: key("place"), size: key("words") },
-    scheme: key("kept"),
-    listed: ListTable {
-        word: "flat",
-        keys: ListTableKeys { list: key("sheets"), offset: key("from"), size: key("long") },
-    },
+    columns: &[
+        column(Role::Version, None, "edition", Each::Value),
+        column(Role::Note, None, "owner", Each::Value),
+        column(Role::Note, None, "genre", Each::Value),
+        column(Role::Target, None, "readers", Each::Item),
+        column(Role::Row, None, "books", Each::Key),
+        column(Role::Entry, Some(4), "", Each::Key),
+        column(Role::Note, Some(5), "ink", Each::Value),
+        column(Role::Ordinal, Some(5), "place", Each::Value),
+        column(Role::Unpacked, Some(5), "words", Each::Value),
+        column(Role::Scheme, None, "kept", Each::Value),
+        column(Role::Content, None, "sheets", Each::Item),
+        column(Role::Offset, Some(10), "from", Each::Value),
+        column(Role::Size, Some(10), "long", Each::Value),
+        column(Role::FramesOffset, None, "rolls", Each::Value),
+        column(Role::FramesSize, None, "length", Each::Value),
+    ],
+    version: 2,
+    listed: "flat",
     frames: FramesTable {
         word: "rolled",
-        keys: FramesTableKeys { offset: key("rolls"), size: key("length") },
         head: "pile",
         count: "many",
         limit: 5,
@@ -73,6 +76,10 @@ static TABLE: TocTable<'static> = TocTable {
     },
     id: TocId { kind: "home", triple: "gro" },
 };
+
+const fn column(role: Role, within: Option<usize>, key: &'static str, each: Each) -> Column<'static> {
+    Column::new(role, within, key, each, "A value.")
+}
 
 const SHELF: TocReader = TocReader { layout: &LAYOUT, table: &TABLE, grammar: &TINY };
 

@@ -114,12 +114,14 @@ fn what_is_unknown_is_passed_over() {
     assert_eq!((said(&toc), found(&toc).len()), (vec![], 2));
     let too_deep = ": expected a map of MessagePack, found maps and lists deeper within each other than 64 levels";
     assert_eq!(said(&read(SHEETS, table(70))), [too_deep]);
-    // Keys that are no texts, and maps in entries whose keys are those of entries.
+    // Keys that are no texts, and maps in entries whose keys are those of entries, as keys too.
     let odd = Map(vec![
         (Number(7), Number(1)),
         (text("meta"), entry(99, 99)),
         (text("place"), Number(0)),
         (text("words"), Number(2)),
+        (map([("place", Number(98))]), Number(3)),
+        (List(vec![text("place"), Number(97)]), text("place")),
     ]);
     let table = with(flat(), "books", map([("one", map([("c1", odd)]))]));
     let table = [vec![(Number(1), text("x")), (List(vec![]), Number(1))], table].concat();

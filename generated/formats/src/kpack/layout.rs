@@ -7,9 +7,11 @@ use offload_bundle_core::layout::Holds::{Magic, Number};
 use offload_bundle_core::layout::Source::{Constant, Given};
 use offload_bundle_core::layout::Valid::{Any, Range};
 use offload_bundle_core::layout::{Field, Layout, Record};
-use offload_bundle_core::toc::{
-    FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
+use offload_bundle_core::toc::Each::{Item, Key, Value};
+use offload_bundle_core::toc::Role::{
+    Content, Entry, FramesOffset, FramesSize, Note, Offset, Ordinal, Row, Scheme, Size, Target, Unpacked, Version,
 };
+use offload_bundle_core::toc::{Column, FramesTable, TocId, TocReader, TocTable};
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Zstd;
 
@@ -38,25 +40,25 @@ pub static LAYOUT: Layout<'static> = Layout {
 #[rustfmt::skip]
 pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, table: &TocTable { name: "kpack", title: "kpack archive",
     at: "toc_offset", least: 16,
-    version: TocKey { key: "format_version", meaning: "Version of the table of contents." }, version_number: 1,
-    texts: &[
-        TocKey { key: "group_name", meaning: "What the archive is called." },
-        TocKey { key: "gfx_arch_family", meaning: "The family of GPUs that it is for." },
+    columns: &[
+        Column::new(Version, None, "format_version", Value, "Version of the table of contents."),
+        Column::new(Note, None, "group_name", Value, "What the archive is called."),
+        Column::new(Note, None, "gfx_arch_family", Value, "The family of GPUs that it is for."),
+        Column::new(Target, None, "gfx_arches", Item, "A target that loaders take the archive for."),
+        Column::new(Row, None, "toc", Key, "Name of a unit of a library."),
+        Column::new(Entry, Some(4), "", Key, "The processor with its features."),
+        Column::new(Note, Some(5), "type", Value, "Kind of the code object, such as `hsaco`."),
+        Column::new(Ordinal, Some(5), "ordinal", Value, "Number of the code object, from 0."),
+        Column::new(Unpacked, Some(5), "original_size", Value, "Length of the code object, in bytes."),
+        Column::new(Scheme, None, "compression_scheme", Value, "How code objects are stored."),
+        Column::new(Content, None, "blobs", Item, "The code object."),
+        Column::new(Offset, Some(10), "offset", Value, "First byte of the code object, from the start of the file."),
+        Column::new(Size, Some(10), "size", Value, "Length of the code object, in bytes."),
+        Column::new(FramesOffset, None, "zstd_offset", Value,
+            "First byte of the compressed code objects, from the start of the file."),
+        Column::new(FramesSize, None, "zstd_size", Value, "Length of all compressed code objects, in bytes."),
     ],
-    targets: TocKey { key: "gfx_arches", meaning: "A target that loaders take the archive for." },
-    rows: TocKey { key: "toc", meaning: "Name of a unit of a library." },
-    entry: TocEntryKeys { kind: TocKey { key: "type", meaning: "Kind of the code object, such as `hsaco`." },
-        ordinal: TocKey { key: "ordinal", meaning: "Number of the code object, from 0." },
-        size: TocKey { key: "original_size", meaning: "Length of the code object, in bytes." } },
-    scheme: TocKey { key: "compression_scheme", meaning: "How code objects are stored." },
-    listed: ListTable { word: "none",
-        keys: ListTableKeys { list: TocKey { key: "blobs", meaning: "The code object." },
-            offset: TocKey { key: "offset", meaning: "First byte of the code object, from the start of the file." },
-            size: TocKey { key: "size", meaning: "Length of the code object, in bytes." } } },
-    frames: FramesTable { word: "zstd-per-kernel",
-        keys: FramesTableKeys {
-            offset: TocKey { key: "zstd_offset",
-                meaning: "First byte of the compressed code objects, from the start of the file." },
-            size: TocKey { key: "zstd_size", meaning: "Length of all compressed code objects, in bytes." } },
-        head: "frames", count: "count", limit: 1048576, packing: Zstd, frame: "frame", size: "size" },
+    version: 1, listed: "none",
+    frames: FramesTable { word: "zstd-per-kernel", head: "frames", count: "count", limit: 1048576, packing: Zstd,
+        frame: "frame", size: "size" },
     id: TocId { kind: "hipv4", triple: "amdgcn-amd-amdhsa" } }, grammar: &crate::target_id::GRAMMAR });

@@ -7,9 +7,11 @@ use offload_bundle_core::layout::Holds::{Magic, Number};
 use offload_bundle_core::layout::Source::Given;
 use offload_bundle_core::layout::Valid::Any;
 use offload_bundle_core::layout::{Field, Layout, Record};
-use offload_bundle_core::toc::{
-    FramesTable, FramesTableKeys, ListTable, ListTableKeys, TocEntryKeys, TocId, TocKey, TocReader, TocTable,
+use offload_bundle_core::toc::Each::{Item, Key, Value};
+use offload_bundle_core::toc::Role::{
+    Content, Entry, FramesOffset, FramesSize, Note, Offset, Ordinal, Row, Scheme, Size, Target, Unpacked, Version,
 };
+use offload_bundle_core::toc::{Column, FramesTable, TocId, TocReader, TocTable};
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Lz4Block;
 
@@ -41,20 +43,25 @@ pub static LAYOUT: Layout<'static> = Layout {
 /// The format as one with a table of contents.
 #[rustfmt::skip]
 pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, table: &TocTable { name: "atlas", title: "atlas", at: "legend",
-    least: 5, version: TocKey { key: "edition", meaning: "Which edition." }, version_number: 3,
-    texts: &[TocKey { key: "maker", meaning: "Who drew it." }, TocKey { key: "scale", meaning: "How small it is." }],
-    targets: TocKey { key: "travellers", meaning: "Who takes it along." },
-    rows: TocKey { key: "lands", meaning: "A land." },
-    entry: TocEntryKeys { kind: TocKey { key: "ink", meaning: "Its ink." },
-        ordinal: TocKey { key: "leaf", meaning: "On which leaf it is." },
-        size: TocKey { key: "area", meaning: "How large it is." } },
-    scheme: TocKey { key: "paper", meaning: "How it is kept." },
-    listed: ListTable { word: "flat",
-        keys: ListTableKeys { list: TocKey { key: "leaves", meaning: "All leaves." },
-            offset: TocKey { key: "from", meaning: "Where it begins." },
-            size: TocKey { key: "long", meaning: "How long it is." } } },
-    frames: FramesTable { word: "folded",
-        keys: FramesTableKeys { offset: TocKey { key: "from", meaning: "Where they begin." },
-            size: TocKey { key: "long", meaning: "How long all are." } },
-        head: "pile", count: "many", limit: 3, packing: Lz4Block, frame: "fold", size: "thick" },
+    least: 5,
+    columns: &[
+        Column::new(Version, None, "edition", Value, "Which edition."),
+        Column::new(Note, None, "maker", Value, "Who drew it."),
+        Column::new(Note, None, "scale", Value, "How small it is."),
+        Column::new(Target, None, "travellers", Item, "Who takes it along."),
+        Column::new(Row, None, "lands", Key, "A land."),
+        Column::new(Entry, Some(4), "", Key, "A traveller."),
+        Column::new(Note, Some(5), "ink", Value, "Its ink."),
+        Column::new(Ordinal, Some(5), "leaf", Value, "On which leaf it is."),
+        Column::new(Unpacked, Some(5), "area", Value, "How large it is."),
+        Column::new(Scheme, None, "paper", Value, "How it is kept."),
+        Column::new(Content, None, "leaves", Item, "All leaves."),
+        Column::new(Offset, Some(10), "from", Value, "Where it begins."),
+        Column::new(Size, Some(10), "long", Value, "How long it is."),
+        Column::new(FramesOffset, None, "from", Value, "Where they begin."),
+        Column::new(FramesSize, None, "long", Value, "How long all are."),
+    ],
+    version: 3, listed: "flat",
+    frames: FramesTable { word: "folded", head: "pile", count: "many", limit: 3, packing: Lz4Block, frame: "fold",
+        size: "thick" },
     id: TocId { kind: "guest", triple: "ex" } }, grammar: &crate::tiny_id::GRAMMAR });
