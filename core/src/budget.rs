@@ -77,7 +77,12 @@ impl Budget {
     ///
     /// Returns an error where [`Budget::take`] does.
     pub fn take_record(&mut self, what: &'static str, len: u64) -> Result<(), Problem> {
-        self.take(what, len.saturating_mul(RECORD))
+        self.take(what, Self::of_record(len))
+    }
+
+    /// Returns the cost of a record of `len` bytes, of which each field is shown.
+    pub const fn of_record(len: u64) -> u64 {
+        len.saturating_mul(RECORD)
     }
 
     /// Takes the cost of a part that is kept and shown under a name of `len` bytes.

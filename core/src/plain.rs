@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use crate::bytes::Bytes;
 use crate::describe::Describer;
 use crate::error::{ReadError, Stop};
-use crate::layout::Layout;
 use crate::tree::Tree;
 
 /// A format that is neither a container nor an envelope.
@@ -15,26 +14,14 @@ pub struct PlainFormat {
     pub name: &'static str,
     /// The title of the format, for people.
     pub title: &'static str,
-    /// The table of the fields.
-    pub table: PlainTable,
-}
-
-/// The table of the fields of a format without code objects.
-#[derive(Debug, Clone, Copy)]
-pub enum PlainTable {
-    /// The layout of a format that can also be written.
-    Layout(&'static Layout<'static>),
-    /// The records of a format that is only read.
-    Tree(&'static Tree<'static>),
+    /// The records of the format.
+    pub tree: &'static Tree<'static>,
 }
 
 impl PlainFormat {
     /// Returns the bytes that every file of the format begins with; `None` if there are none, so that files cannot be recognised.
     pub fn magic(&self) -> Option<&'static [u8]> {
-        match self.table {
-            PlainTable::Layout(layout) => layout.magic(),
-            PlainTable::Tree(tree) => tree.magic(),
-        }
+        self.tree.magic()
     }
 
     /// Returns whether input that begins with `head` is of this format.
@@ -48,10 +35,7 @@ impl PlainFormat {
     ///
     /// Returns an error if the file is not valid, or continues past the end of the window.
     pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(match self.table {
-            PlainTable::Layout(layout) => layout.describe(bytes, describer),
-            PlainTable::Tree(tree) => tree.describe(bytes, describer),
-        }?)
+        Ok(self.tree.describe(bytes, describer)?)
     }
 
     /// Returns the errors of the checksums in a file, including those of checksums that cannot be checked.
@@ -60,35 +44,23 @@ impl PlainFormat {
     ///
     /// Returns an error if the file continues past the end of the window.
     pub fn check_sums(&self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, Stop> {
-        match self.table {
-            // What such a format has is computed by its writer, and none of it is a checksum.
-            PlainTable::Layout(_) => Ok(Vec::new()),
-            PlainTable::Tree(tree) => Ok(tree.check_sums(bytes)?),
-        }
+        Ok(self.tree.check_sums(bytes)?)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::layout::{Field, Holds, Record};
+    use crate::tree::{Attr, Holds, Record};
 
-    const fn with(fields: &'static [Record<'static>]) -> Layout<'static> {
-        Layout { records: fields, ..Layout::EMPTY }
-    }
-
-    static MARKED: Layout<'static> = with(&[Record {
-        name: "marked",
-        fields: &[Field { name: "mark", holds: Holds::Magic(b"MARK"), meaning: "" }],
-        parts: &[],
-    }]);
-    static EMPTY: Layout<'static> = with(&[]);
+    static MARKED: Tree<'static> =
+        Tree { records: &[Record::new("marked", &[Attr::new("mark", "", Holds::Fixed(b"MARK"))])], ..Tree::EMPTY };
 
     #[test]
     fn a_format_is_told_by_the_fixed_bytes_at_its_start() {
-        let marked = PlainFormat { name: "marked", title: "Marked", table: PlainTable::Layout(&MARKED) };
+        let marked = PlainFormat { name: "marked", title: "Marked", tree: &MARKED };
         assert!(marked.recognises(b"MARKER") && !marked.recognises(b"MAR"));
-        let empty = PlainFormat { table: PlainTable::Layout(&EMPTY), ..marked };
+        let empty = PlainFormat { tree: &Tree::EMPTY, ..marked };
         assert!(!empty.recognises(b"MARK") && !empty.recognises(b""));
     }
 }

@@ -31,7 +31,7 @@ impl Container for TocContainer {
     }
 
     fn magic(&self) -> Option<&'static [u8]> {
-        self.0.layout.magic()
+        self.0.tree.magic()
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {

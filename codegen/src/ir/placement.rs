@@ -73,6 +73,4 @@ pub struct Plain<'a> {
     pub name: &'a str,
     pub title: &'a str,
     pub module: &'a str,
-    /// Whether there is a table alone by which it is read.
-    pub is_reader_only: bool,
 }

@@ -19,7 +19,7 @@ use crate::scope::Scope;
 #[rustfmt::skip]
 const MODULES: &[&str] = &[
     "alloc", "bin", "container", "convert", "core", "enums", "envelope", "layout", "lib", "proptest", "read",
-    "registry", "samples", "std", "tests", "write",
+    "registry", "samples", "std", "tests", "tree", "write",
 ];
 
 /// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.

@@ -32,14 +32,12 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
         name: format.id,
         title: format.spec.title.as_str(),
         module: arena.text(&format.module),
-        is_reader_only: false,
     });
     let reader_only = project.reader_only.iter().filter(|format| format.spec.has_files());
     let reader_only = reader_only.map(|format| Plain {
         name: format.spec.id.as_str(),
         title: format.spec.title.as_str(),
         module: arena.text(&format.module),
-        is_reader_only: true,
     });
     let mut plain: Vec<Plain<'_>> = plain.chain(reader_only).collect();
     plain.sort_by_key(|format| format.name);

@@ -74,14 +74,9 @@ fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables
 /// Adds the static of a list of formats that hold no code objects.
 fn add_plain(name: &str, doc: &str, formats: &[Plain<'_>], file: &mut Tables) {
     let of = file.name("offload_bundle_core::plain::PlainFormat");
-    let table = file.name("offload_bundle_core::plain::PlainTable");
     let formats = formats.iter().map(|format| {
         let (name, title, module) = (literal(format.name), literal(format.title), format.module);
-        let table = match format.is_reader_only {
-            true => format!("{table}::Tree(&crate::{module}::TREE)"),
-            false => format!("{table}::Layout(&crate::{module}::LAYOUT)"),
-        };
-        format!("{of} {{ name: {name}, title: {title}, table: {table} }}")
+        format!("{of} {{ name: {name}, title: {title}, tree: &crate::{module}::TREE }}")
     });
     let value = format!("&[{}]", comma_list(formats));
     file.add(vec![doc.to_owned()], &format!("static {name}: &[{of}]"), &value);

@@ -22,29 +22,40 @@ pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
     let sources: Vec<String> = sources.collect();
     let gap = (!sources.is_empty()).then(String::new);
     let docs: Vec<String> = lines.chain(gap).chain(sources).collect();
-    let about = "What is where in a file.".to_owned();
-    let mut tables = Tables::new(format.file, vec![about]);
-    tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
-    tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
-    tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
-    tables.leave_out("EMPTY", &[], &Tree::EMPTY);
-    tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
-    for other in all.iter().filter(|other| other.file != format.file) {
-        tables.share(&format!("crate::{}::TREE", other.module), &other.tree);
-    }
-    let of = tables.name("offload_bundle_core::tree::Tree");
-    let tree = tables.bake(&format.tree);
-    let doc = "The records of the format.".to_owned();
-    tables.add(vec![doc], &format!("pub static TREE: {of}<'static>"), &tree);
+    let others = all.iter().filter(|other| other.file != format.file);
+    let others: Vec<_> = others
+        .map(|other| (format!("crate::{}::TREE", other.module), &other.tree))
+        .collect();
     vec![
         Page::new(
             "reader_only_mod.rs.tera",
             at("mod"),
             &json!({ "file": format.file, "docs": docs }),
         ),
-        tables.page(at("tree")),
+        tree(format.file, &format.tree, &others).page(at("tree")),
         page(format).page(),
     ]
+}
+
+/// The table by which a format is read. Those of `others` go by their names.
+pub(super) fn tree(file: &str, tree: &Tree<'_>, others: &[(String, &Tree<'_>)]) -> Tables {
+    let mut tables = Tables::new(
+        file,
+        vec!["The places and meanings of all fields, for readers.".to_owned()],
+    );
+    tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
+    tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
+    tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
+    tables.leave_out("EMPTY", &[], &Tree::EMPTY);
+    tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
+    for (name, other) in others {
+        tables.share(name, *other);
+    }
+    let of = tables.name("offload_bundle_core::tree::Tree");
+    let table = tables.bake(tree);
+    let doc = "The records of the format.".to_owned();
+    tables.add(vec![doc], &format!("pub static TREE: {of}<'static>"), &table);
+    tables
 }
 
 fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
@@ -149,6 +160,7 @@ fn what(format: &Format<'_>, holds: &Holds<'_>) -> String {
         }
         Holds::Switch(switch) => format!("one of several, by {}", code(switch.on.text)),
         Holds::Value(formula) => code(formula.text),
+        Holds::Unknown(_) => String::new(),
     }
 }
 

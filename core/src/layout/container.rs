@@ -1,19 +1,17 @@
 //! Binary formats as containers of code objects, by their layouts.
 
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::faces::{ContainerId, ContainerTable, TextTable};
-use super::fields::{Fields, Found};
-use super::read::Reading;
+use super::faces::{ContainerId, ContainerTable};
+use super::opened::read_sums;
+use super::read_container::read_container;
 use super::tables::{Field, Holds, Layout, Record};
 use super::values::{Value, Values};
-use crate::attributes::{AttributeTable, Attributes, TextAttribute};
-use crate::budget::Budget;
-use crate::bytes::{Bytes, Place, length};
-use crate::container::{Bundle, Container, NewEntry, PlanOptions, StoredEntry, StoredSum};
+use crate::attributes::{AttributeTable, TextAttribute};
+use crate::bytes::Bytes;
+use crate::container::{Bundle, Container, NewEntry, PlanOptions, StoredSum};
 use crate::describe::Describer;
-use crate::error::{Path, ReadError, Stop, WriteError};
+use crate::error::{Stop, WriteError};
 use crate::ids::Grammar;
 use crate::plan::{Content, Plan};
 
@@ -27,9 +25,6 @@ pub struct LayoutContainer {
     /// The grammar that makes bundle entry IDs, if no field holds them.
     pub grammar: Option<&'static Grammar<'static>>,
 }
-
-/// The parts that take from the budget, for people.
-const TEXTS: &str = "the texts of entries";
 
 impl Container for LayoutContainer {
     fn name(&self) -> &'static str {
@@ -49,27 +44,7 @@ impl Container for LayoutContainer {
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
-        let mut reading = Reading::new(self.layout, bytes);
-        let mut bundle = Bundle { start: bytes.origin(), frame_len: 0, len: 0, version: None, entries: Vec::new() };
-        let Some(root) = self.layout.records.first() else {
-            return Ok(bundle);
-        };
-        let (fields, end) = reading.fields(root, 0, true)?;
-        bundle.frame_len = end;
-        bundle.len = self.layout.len.map_or(end, |_| reading.bytes.len());
-        let Some(switch) = self.table.switch else {
-            self.entries(&mut reading, root, &fields, &mut bundle)?;
-            return Ok(bundle);
-        };
-        if let Some(Found::Record(name, at)) = fields.get(switch)
-            && let Some(record) = self.layout.record(name)
-        {
-            bundle.version = self.on(root).and_then(|on| fields.number(on)).map(|on| on.value);
-            let inner = reading.fields(record, at, false);
-            let (inner, _) = inner.map_err(|error| error.in_field(switch))?;
-            self.entries(&mut reading, record, &inner, &mut bundle)?;
-        }
-        Ok(bundle)
+        read_container((self.layout.tree, self.table), self.grammar, bytes)
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
@@ -137,8 +112,8 @@ impl Container for LayoutContainer {
         let unjudged = fields.filter(|field| field.is_unjudged_sum());
         let unjudged = unjudged.map(|field| StoredSum { offset: bytes.origin(), field: field.name, of: None });
         let mut sums: Vec<StoredSum> = unjudged.collect();
-        if let Some(root) = self.layout.records.first().filter(|root| root.has_sums()) {
-            sums.extend(Reading::new(self.layout, bytes).sums(root)?);
+        if self.layout.records.first().is_some_and(Record::has_sums) {
+            sums.extend(read_sums(self.layout.tree, bytes)?);
         }
         Ok(sums)
     }
@@ -155,93 +130,7 @@ impl Container for LayoutContainer {
     }
 }
 
-/// An entry, and its texts under keys.
-struct Entry<'e> {
-    record: &'static Record<'static>,
-    fields: &'e Fields,
-    /// The offset of the record.
-    at: u64,
-}
-
 impl LayoutContainer {
-    /// Returns the name of the number that gives the version.
-    fn on(&self, root: &Record<'static>) -> Option<&'static str> {
-        match root.holds(self.table.switch?)? {
-            Holds::Switch(switch) => Some(switch.on),
-            _ => None,
-        }
-    }
-
-    /// Adds the entries of `holder`.
-    fn entries(
-        &self,
-        reading: &mut Reading<'_, '_>,
-        holder: &'static Record<'static>,
-        fields: &Fields,
-        bundle: &mut Bundle,
-    ) -> Result<(), Stop> {
-        let (list, content) = (self.table.entries, self.table.content);
-        let within = |error: ReadError| match self.table.switch {
-            Some(switch) => error.in_field(switch),
-            None => error,
-        };
-        let found = reading.find(holder, list, fields).map_err(within)?;
-        let Some(Found::List(name, mut at, count)) = found else {
-            return Ok(());
-        };
-        let Some((record, part)) = self
-            .layout
-            .record(name)
-            .and_then(|record| Some((record, record.part(content)?)))
-        else {
-            return Ok(());
-        };
-        let path = self.table.switch.map_or_else(Path::default, Path::from).field(list);
-        let ofs_field = part.offset.blame.unwrap_or(content);
-        let bytes = reading.bytes;
-        let mut budget = Budget::shared(bytes.len());
-        for index in 0..count {
-            let outside = |error: ReadError| within(error.at_index(index).in_field(list));
-            let (fields, end) = reading.fields(record, at, false).map_err(outside)?;
-            let place = match reading.find(record, content, &fields).map_err(outside) {
-                Ok(Some(Found::Content(span))) => span.place(bytes).map_err(outside),
-                Ok(_) => Ok(Place { ofs: at, len: 0 }),
-                Err(error) => Err(error),
-            };
-            if let (Ok(place), None) = (&place, self.layout.len) {
-                bundle.len = bundle.len.max(place.end());
-            }
-            let entry = Entry { record, fields: &fields, at };
-            let (id, id_at, attributes) = match &self.table.id {
-                ContainerId::Field(id) => {
-                    let (text, at) = entry.text(reading, id);
-                    (text.map_err(outside), at, Attributes::default())
-                }
-                ContainerId::Made(table, texts) => {
-                    let attributes = entry.attributes(reading, table, texts, &mut budget);
-                    let attributes = attributes.map_err(outside);
-                    Stop::if_unseen(&attributes)?;
-                    let id = |attributes| match self.grammar {
-                        Some(grammar) => table.id(grammar, attributes),
-                        None => String::new(),
-                    };
-                    let made = attributes.as_ref().map(id).map_err(Clone::clone);
-                    (made, at, attributes.unwrap_or_default())
-                }
-            };
-            let place = place.map(|place| bytes.absolute_place(place));
-            let ofs_offset = bytes.absolute(fields.number(ofs_field).map_or(at, |number| number.at));
-            bundle.entries.push(StoredEntry {
-                id_offset: bytes.absolute(id_at),
-                attributes,
-                ..StoredEntry::new(index, id, place, path.clone().index(index), (ofs_field, ofs_offset))
-            });
-            reading.recycle(fields);
-            at = end;
-        }
-        Ok(())
-    }
-
     /// Returns the entries of `holder` to write.
     fn new_entries<'v>(&self, holder: &Record<'static>, entries: &[NewEntry<'v>]) -> Value<'v> {
         let record = match holder.holds(self.table.entries) {
@@ -280,55 +169,5 @@ impl LayoutContainer {
             }
         }
         values
-    }
-}
-
-impl Entry<'_> {
-    /// Returns the text in the field or part called `name`, and its offset.
-    fn text(&self, reading: &Reading<'_, '_>, name: &'static str) -> (Result<String, ReadError>, u64) {
-        match reading.find(self.record, name, self.fields) {
-            Ok(Some(Found::Text(place, encoding))) => {
-                let text = reading.bytes.text(place, encoding);
-                (text.map(String::from).map_err(|error| error.in_field(name)), place.ofs)
-            }
-            Ok(_) => (Ok(String::new()), self.at),
-            Err(error) => (Err(error), self.at),
-        }
-    }
-
-    /// Returns the attributes of the entry.
-    fn attributes(
-        &self,
-        reading: &mut Reading<'_, '_>,
-        table: &AttributeTable<'static>,
-        texts: &TextTable<'static>,
-        budget: &mut Budget,
-    ) -> Result<Attributes, ReadError> {
-        let numbers = table.numbers.iter();
-        let numbers = numbers.filter_map(|known| Some((known.name, self.fields.number(known.name)?.value)));
-        let mut attributes = Attributes { numbers: numbers.collect(), texts: Vec::new() };
-        let Some(Found::List(name, mut at, count)) = reading.find(self.record, texts.list, self.fields)? else {
-            return Ok(attributes);
-        };
-        let Some(record) = reading.layout.record(name) else {
-            return Ok(attributes);
-        };
-        for index in 0..count {
-            let within = |error: ReadError| error.at_index(index).in_field(texts.list);
-            let (fields, end) = reading.fields(record, at, false).map_err(within)?;
-            let over = |problem| within(reading.bytes.error(at, problem));
-            budget.take_record(TEXTS, end.saturating_sub(at)).map_err(over)?;
-            let text = Entry { record, fields: &fields, at };
-            let key = text.text(reading, texts.key).0.map_err(within)?;
-            let value = text.text(reading, texts.value).0.map_err(within)?;
-            let len = length(key.as_bytes()).saturating_add(length(value.as_bytes()));
-            budget.take(TEXTS, len).map_err(over)?;
-            attributes
-                .texts
-                .push(TextAttribute { key, value, offset: reading.bytes.absolute(at) });
-            reading.recycle(fields);
-            at = end;
-        }
-        Ok(attributes)
     }
 }

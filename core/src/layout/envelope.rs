@@ -1,18 +1,13 @@
 //! Binary formats that hold one compressed container, by their layouts.
 
-use alloc::vec::Vec;
-
-use super::faces::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
-use super::fields::{Fields, Found};
-use super::read::Reading;
-use super::tables::{Holds, Layout, Record};
+use super::faces::{EnvelopeTable, KeptNumber};
+use super::read_envelope::read_envelope;
+use super::tables::{Holds, Layout};
 use super::values::{Value, Values};
 use crate::bytes::{Bytes, length};
 use crate::describe::Describer;
-use crate::envelope::{
-    CompressedContent, CompressedInfo, DeclaredValue, Envelope, EnvelopeHeader, Method, kept, replaced, told,
-};
-use crate::error::{Problem, Stop, WriteError};
+use crate::envelope::{CompressedContent, CompressedInfo, Envelope, EnvelopeHeader, Method, kept};
+use crate::error::{Stop, WriteError};
 use crate::plan::Plan;
 
 /// A binary format as an envelope.
@@ -74,40 +69,7 @@ impl Envelope for LayoutEnvelope {
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop> {
-        let missing = || bytes.error(0, Problem::Missing { expected: "a header".into() });
-        let mut reading = Reading::new(self.layout, bytes);
-        let root = self.layout.records.first().ok_or_else(missing)?;
-        let (fields, end) = reading.fields(root, 0, true)?;
-        let (number, record, inner) = match self.table.switch {
-            None => (None, root, None),
-            Some(switch) => {
-                let on = match root.holds(switch) {
-                    Some(Holds::Switch(switch)) => fields.number(switch.on),
-                    _ => None,
-                };
-                let record = match fields.get(switch) {
-                    Some(Found::Record(name, at)) => Some((self.layout.record(name).ok_or_else(missing)?, at)),
-                    _ => None,
-                };
-                let (record, at) = record.ok_or_else(missing)?;
-                let inner = reading.fields(record, at, false);
-                (
-                    Some(on.ok_or_else(missing)?.value),
-                    record,
-                    Some(inner.map_err(|error| error.in_field(switch))?.0),
-                )
-            }
-        };
-        let own = inner.as_ref().unwrap_or(&fields);
-        let header = Header { root: &fields, end, record, own, bytes: reading.bytes };
-        let position = match number {
-            Some(number) => self.table.numbers.iter().position(|known| *known == number),
-            None => Some(0),
-        };
-        let version = position
-            .and_then(|at| self.table.versions.get(at))
-            .ok_or_else(missing)?;
-        self.header(&header, number, version)
+        read_envelope((self.layout.tree, self.table), self.methods, bytes)
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
@@ -156,88 +118,5 @@ impl Envelope for LayoutEnvelope {
 
     fn padding(&self) -> Option<u8> {
         self.table.padding
-    }
-}
-
-/// What has been read of a header.
-struct Header<'h, 'b> {
-    root: &'h Fields,
-    /// Where the outermost record ends.
-    end: u64,
-    /// The fields of the record that holds the compressed bytes.
-    own: &'h Fields,
-    record: &'static Record<'static>,
-    bytes: Bytes<'b>,
-}
-
-impl LayoutEnvelope {
-    fn header(
-        &self,
-        header: &Header<'_, '_>,
-        number: Option<u64>,
-        version: &EnvelopeVersion<'static>,
-    ) -> Result<EnvelopeHeader, Stop> {
-        let Header { root, end, record, own, bytes } = *header;
-        let declared = |path: &'static [&'static str]| {
-            let number = own.number(path.last()?)?;
-            Some((number, DeclaredValue::of(bytes, number, path)))
-        };
-        let Some(Found::Content(span)) = own.get(self.table.data) else {
-            return Err(bytes
-                .error(end, Problem::Missing { expected: "compressed bytes".into() })
-                .into());
-        };
-        let place = span.place(bytes).map(|place| bytes.absolute_place(place));
-        let len = version.len.and_then(declared);
-        let (decompressed, decompressed_len) = declared(version.decompressed_len)
-            .ok_or_else(|| bytes.error(end, Problem::Missing { expected: "a length".into() }))?;
-        let is_big = |path: &[&'static str]| match path.last().and_then(|name| record.holds(name)) {
-            Some(Holds::Number(width, ..)) => width.is_big(),
-            _ => false,
-        };
-        let digest = version.digest.and_then(|path| {
-            let (number, declared) = declared(path)?;
-            // In the order of the digest, as the others.
-            let value = if is_big(path) {
-                number.value.swap_bytes()
-            } else {
-                number.value
-            };
-            Some(DeclaredValue { value, ..declared })
-        });
-        let method = match self.table.method.and_then(|field| root.number(field)) {
-            Some(number) => {
-                let method = self.methods.iter().find(|method| method.number == number.value);
-                bytes.known(number, method.copied(), self.table.known_methods)
-            }
-            None => {
-                // Without a number for it the compressed bytes tell the method: none behind them does.
-                let stop = len.as_ref().map(|_| span.end());
-                let method = told(self.methods, self.table.begins, bytes, end, stop);
-                Stop::if_unseen(&method)?;
-                method
-            }
-        };
-        Ok(EnvelopeHeader {
-            start: bytes.origin(),
-            version: number,
-            method,
-            place: place.map_err(|error| match self.table.switch {
-                Some(switch) => error.in_field(switch),
-                None => error,
-            }),
-            data_path: version.data,
-            len: len.map(|(_, len)| DeclaredValue { value: span.end(), ..len }),
-            decompressed_len,
-            digest,
-            front: match self.table.front {
-                Some(Front { len, sized, cleared, .. }) => {
-                    let header = bytes.take(0, len)?.to_vec();
-                    let sized = replaced(header, sized.at, sized.width, decompressed.value);
-                    replaced(sized, cleared.at, cleared.width, 0)
-                }
-                None => Vec::new(),
-            },
-        })
     }
 }

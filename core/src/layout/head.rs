@@ -72,7 +72,7 @@ mod tests {
     use crate::layout::{Field, Record, Source, Valid};
 
     const fn number(name: &str, width: Width) -> Field<'_> {
-        Field::new(name, Holds::Number(width, &[], Valid::Any, Source::Given(0)), "")
+        Field::new(name, Holds::Number(width, &[], Valid::Any, Source::Given(0)))
     }
 
     const FIELDS: &[Field<'_>] = &[number("a", Width::U8), number("b", Width::U32Be), number("c", Width::U16Le)];

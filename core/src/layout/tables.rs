@@ -2,9 +2,11 @@
 
 use super::expression::Measure;
 use super::writing::{Opt, Placed, Source};
-use crate::bytes::{Encoding, Width};
+use crate::bytes::{Bytes, Encoding, Width};
+use crate::describe::Describer;
+use crate::error::ReadError;
 use crate::plan::Area;
-use crate::tree::names_sum;
+use crate::tree::{Tree, names_sum};
 
 /// The layout of a binary format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,11 +22,14 @@ pub struct Layout<'a> {
     pub align_end: u64,
     /// The options of the writer, which the file does not store.
     pub options: &'a [Opt<'a>],
+    /// The same format as readers know it.
+    pub tree: &'a Tree<'a>,
 }
 
 impl Layout<'_> {
     /// A layout without records, for `..Layout::EMPTY`.
-    pub const EMPTY: Self = Self { records: &[], len: None, areas: &[], align_end: 1, options: &[] };
+    pub const EMPTY: Self =
+        Self { records: &[], len: None, areas: &[], align_end: 1, options: &[], tree: &Tree::EMPTY };
 }
 
 /// A record: consecutive fields, and the parts elsewhere in the file that they point at.
@@ -47,8 +52,6 @@ pub struct Field<'a> {
     pub name: &'a str,
     /// The content.
     pub holds: Holds<'a>,
-    /// The meaning, as a sentence.
-    pub meaning: &'a str,
 }
 
 impl<'a> Field<'a> {
@@ -63,8 +66,8 @@ impl<'a> Field<'a> {
     }
 
     /// Creates a field.
-    pub const fn new(name: &'a str, holds: Holds<'a>, meaning: &'a str) -> Self {
-        Self { name, holds, meaning }
+    pub const fn new(name: &'a str, holds: Holds<'a>) -> Self {
+        Self { name, holds }
     }
 }
 
@@ -80,8 +83,6 @@ pub struct Part<'a> {
     pub holds: Holds<'a>,
     /// The placement by the writer.
     pub placed: Placed<'a>,
-    /// The meaning, as a sentence.
-    pub meaning: &'a str,
 }
 
 /// The content of a field or a part.
@@ -146,6 +147,19 @@ impl<'a> Switch<'a> {
     }
 }
 
+impl Layout<'static> {
+    /// Shows every field of the file to `describer`, in the order of the schema. A part that is pointed at and cannot be read is shown as a
+    /// bad field, after those of its fields that can be read.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the frame is not valid, or if the file continues past the end of the window. Everything in the frame before that
+    /// has been shown.
+    pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        self.tree.describe(bytes, describer)
+    }
+}
+
 impl<'a> Layout<'a> {
     /// Returns the record called `name`.
     pub(crate) fn record(&self, name: &str) -> Option<&'a Record<'a>> {
@@ -173,10 +187,5 @@ impl<'a> Record<'a> {
     pub(crate) fn has_sums(&self) -> bool {
         let mut fields = self.fields.iter();
         fields.any(|field| matches!(field.holds, Holds::Number(.., Source::Sum(..))))
-    }
-
-    /// Returns the part called `name`.
-    pub(crate) fn part(&self, name: &str) -> Option<&'a Part<'a>> {
-        self.parts.iter().find(|part| part.name == name)
     }
 }

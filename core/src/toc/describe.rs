@@ -7,12 +7,12 @@ use super::stored::{Cell, ENTRIES, Places, Value};
 use super::tables::{Column, Each, Role};
 use crate::bytes::{Bytes, Place};
 use crate::describe::{Describer, Field, FieldValue, list};
-use crate::layout::Records;
+use crate::tree::Records;
 
 impl Toc {
     /// Shows every field that could be read to `describer`.
     pub fn describe(&self, describer: &mut dyn Describer) {
-        let (table, records) = (self.reader.table, Records(self.reader.layout));
+        let (table, records) = (self.reader.table, Records(self.reader.tree));
         let header = Bytes::new(&self.header).at_origin(self.start);
         // Why it cannot be read is told already.
         let _ = records.read(records.root(), header, 0, describer);

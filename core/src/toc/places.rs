@@ -10,7 +10,7 @@ use super::tables::Role;
 use crate::bytes::{Bytes, Number, Place, View, count};
 use crate::describe::NullDescriber;
 use crate::error::{Problem, ReadError, ViewError};
-use crate::layout::Records;
+use crate::tree::Records;
 
 /// The frames, why there are fewer than there should be, and bytes after them.
 type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);
@@ -51,7 +51,7 @@ impl TocReader {
         columns: &Columns,
         view: &mut View<'_, '_, E>,
     ) -> Result<Frames, ViewError<E>> {
-        let records = Records(self.layout);
+        let records = Records(self.tree);
         let offset = columns.number(Role::FramesOffset, 0, area.table_start)?;
         let size = columns.number(Role::FramesSize, 0, area.table_start)?;
         let range = area.place(offset, size)?;
@@ -184,7 +184,7 @@ impl Toc {
                     return Err(failed.clone().unwrap_or_else(out_of_range));
                 };
                 let size = self.columns.number(Role::Unpacked, index, entry.at)?;
-                let (records, frames) = (Records(self.reader.layout), &table.frames);
+                let (records, frames) = (Records(self.reader.tree), &table.frames);
                 let frame_at = place.ofs.saturating_sub(records.len_of(frames.frame));
                 let packed = TocPacked {
                     unpacked_len: size.value,

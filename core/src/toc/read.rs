@@ -11,8 +11,8 @@ use super::tables::Role;
 use crate::bytes::{Bytes, Place, View, length};
 use crate::describe::NullDescriber;
 use crate::error::{Problem, ReadError, ViewError};
-use crate::layout::Records;
 use crate::message_pack::Malformed;
+use crate::tree::Records;
 
 /// The number of bytes of the table that are read at a time.
 const PIECE: u64 = 64 << 10;
@@ -24,7 +24,7 @@ impl TocReader {
     ///
     /// Returns the error of `view`. Other errors are part of the result, with what could be read.
     pub fn read<E>(&self, start: u64, have: u64, view: &mut View<'_, '_, E>) -> Result<Toc, E> {
-        let records = Records(self.layout);
+        let records = Records(self.tree);
         let header_len = records.len_of(records.root());
         let header = view(Place { ofs: 0, len: header_len.min(have) })?.into_owned();
         let mut toc = Toc {

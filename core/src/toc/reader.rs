@@ -2,13 +2,13 @@
 
 use super::tables::TocTable;
 use crate::ids::Grammar;
-use crate::layout::Layout;
+use crate::tree::Tree;
 
 /// The reader of a format with a table of contents.
 #[derive(Debug, Clone, Copy)]
 pub struct TocReader {
-    /// The layout of the header.
-    pub layout: &'static Layout<'static>,
+    /// The records of the header.
+    pub tree: &'static Tree<'static>,
     /// What the fields of the header and the keys of the table mean.
     pub table: &'static TocTable<'static>,
     /// The grammar that makes bundle entry IDs.

@@ -1,10 +1,10 @@
 //! Bytes of a given extent: a size, the end of the stream, a terminator; and what is taken off them before they are looked at.
 
 use super::expression::Formula;
-use super::reading::Reading;
+use super::reading::{Reading, Site};
 use super::scope::Scope;
-use super::tables::Extent;
-use super::value::{Bits, Value};
+use super::tables::{Attr, Extent, Holds, Repeat};
+use super::value::{Bits, Item, Value};
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
 
@@ -16,13 +16,17 @@ impl<'b> Reading<'b> {
     pub(super) fn content(
         &mut self,
         scope: &Scope<'_, 'b>,
-        stream: usize,
+        site: Site,
         extent: &'static Extent<'static>,
     ) -> Result<Bits<'b>, ReadError> {
+        let stream = site.stream;
         let whole = match (&extent.size, extent.to_end) {
             (Some(size), _) => {
-                let here = self.here(stream);
-                let size = self.amount(scope, size, here)?;
+                let size = self.measure(scope, size, site)?;
+                if extent.is_apart {
+                    let of = self.stream(stream)?;
+                    return Ok(Bits::File(of.of.place(of.at), size));
+                }
                 self.take(stream, size)?
             }
             (None, true) => {
@@ -30,22 +34,43 @@ impl<'b> Reading<'b> {
                 self.take(stream, rest)?
             }
             (None, false) => {
-                let ended = self.read_to_terminator(stream, extent)?;
+                let ended = self.read_to_terminator(site, extent)?;
                 return self.process_bytes(scope, ended, extent);
             }
         };
+        // What is in a record of the frame is there; what it points at is looked at on demand.
+        if self.tree.is_lazy
+            && !extent.is_apart
+            && self
+                .frame(site.frame)?
+                .attr(site.slot)
+                .is_some_and(|attr| attr.pos.is_none())
+        {
+            self.look(&whole)?;
+        }
         let kept = self.trim(whole, extent)?;
         self.process_bytes(scope, kept, extent)
     }
 
     /// Bytes up to a terminator that the stream has.
-    fn read_to_terminator(&mut self, stream: usize, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
+    fn read_to_terminator(&mut self, site: Site, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
+        let stream = site.stream;
         let (here, rest) = (self.here(stream), self.rest(stream)?);
         let at = self.stream(stream)?.at;
-        let all = self.stream(stream)?.of.part(at, rest);
+        // Looking no further than the limit keeps many texts that share one end from costing more than they are worth.
+        let limit = self.frame(site.frame)?.attr(site.slot).and_then(|attr| attr.limit);
+        let reach = limit.map_or(rest, |limit| rest.min(limit.saturating_add(1)));
+        let all = self.stream(stream)?.of.part(at, reach);
         let end = length(extent.terminator);
         let found = self.find(&all, extent.terminator)?;
         let Some(found) = found else {
+            if let Some(limit) = limit.filter(|_| reach < rest) {
+                return Err(ReadError::new(here, Problem::OverLimit { found: reach, limit }));
+            }
+            if let (true, [byte]) = (extent.must_end, extent.terminator) {
+                let expected = alloc::format!("a byte {byte:#04x} at the end of the text");
+                return Err(ReadError::new(here, Problem::Missing { expected }));
+            }
             if extent.must_end {
                 let expected = alloc::format!("\"{}\" at the end of the field", extent.terminator.escape_ascii());
                 return Err(ReadError::new(here, Problem::Missing { expected }));
@@ -121,18 +146,117 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// A number that says how many, or where: not below 0.
+    /// A number that says how many, or where: from 0 to the largest of 64 bits. An error blames the number that it is computed from.
     pub(super) fn amount(
         &mut self,
         scope: &Scope<'_, 'b>,
         formula: &'static Formula<'static>,
         here: u64,
     ) -> Result<u64, ReadError> {
+        if let Some(number) = self.frames.get(scope.frame).and_then(|frame| self.own(frame, formula)) {
+            return Ok(number);
+        }
         match self.compute(scope, formula)? {
-            Value::Number(number) => {
-                u64::try_from(number).map_err(|_| ReadError::new(here, Problem::Overflow { expression: formula.text }))
-            }
+            Value::Number(number) => u64::try_from(number).map_err(|_| {
+                let problem = Problem::Overflow { expression: formula.text };
+                self.blame(scope.frame, formula, (here, problem))
+            }),
             other => Err(self.unfit(formula.text, "a whole number", &other)),
         }
+    }
+
+    /// A size or a number of items, at most the limit of the field.
+    pub(super) fn measure(
+        &mut self,
+        scope: &Scope<'_, 'b>,
+        formula: &'static Formula<'static>,
+        site: Site,
+    ) -> Result<u64, ReadError> {
+        let here = self.here(site.stream);
+        let found = self.amount(scope, formula, here)?;
+        let limit = self.frame(site.frame)?.attr(site.slot).and_then(|attr| attr.limit);
+        match limit.filter(|limit| found > *limit) {
+            Some(limit) => Err(self.blame(scope.frame, formula, (here, Problem::OverLimit { found, limit }))),
+            None => Ok(found),
+        }
+    }
+
+    /// Where an instance is in its stream: within it, with all its bytes.
+    pub(super) fn position(
+        &mut self,
+        attr: &'static Attr<'static>,
+        pos: &'static Formula<'static>,
+        site: Site,
+    ) -> Result<u64, ReadError> {
+        let scope = Scope::new(site.frame);
+        let start = self.frame(site.frame).map_or(0, |frame| frame.at);
+        let ofs = self.amount(&scope, pos, start)?;
+        let size = match (&attr.holds, &attr.repeat) {
+            (Holds::Bytes(extent) | Holds::Text(_, extent), Repeat::Once) => extent.size.as_ref(),
+            _ => None,
+        };
+        let len = match size {
+            Some(size) => self.measure(&scope, size, site)?,
+            None => 0,
+        };
+        let have = self.stream(site.stream)?.of.len();
+        if ofs.checked_add(len).is_some_and(|end| end <= have) {
+            return Ok(ofs);
+        }
+        // A size that is always the same is not to blame.
+        let blamed = size
+            .filter(|size| ofs <= have && size.of.first_own().is_some())
+            .unwrap_or(pos);
+        Err(self.blame(site.frame, blamed, (start, Problem::OutOfBounds { ofs, len, have })))
+    }
+
+    /// An error at the number of the record that `formula` is computed from; if there is none, at `here`, which gets the path of what is
+    /// being read.
+    pub(super) fn blame(
+        &self,
+        frame: usize,
+        formula: &'static Formula<'static>,
+        (here, problem): (u64, Problem),
+    ) -> ReadError {
+        let number = formula.of.first_own().and_then(|name| {
+            let of = self.frames.get(frame)?;
+            let item = self.peek(of, of.slot(name)?)?;
+            matches!(item.value, Value::Number(_)).then_some((name, item.at))
+        });
+        match number {
+            Some((name, at)) => self.place_error(ReadError::new(at, problem), frame, name, None),
+            None => ReadError::new(here, problem),
+        }
+    }
+
+    /// The error that bytes which need not be present reach past the end of the file.
+    pub(super) fn outside(&self, frame: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Option<ReadError> {
+        let (Holds::Bytes(extent), Value::Bytes(Bits::File(ofs, len))) = (&attr.holds, &item.value) else {
+            return None;
+        };
+        let have = self.file.len();
+        if !extent.is_apart || ofs.checked_add(*len).is_some_and(|end| end <= have) {
+            return None;
+        }
+        let found = (item.at, Problem::OutOfBounds { ofs: *ofs, len: *len, have });
+        let error = match extent.size.as_ref().filter(|_| *ofs <= have) {
+            Some(size) => self.blame(frame, size, found),
+            None => ReadError::new(found.0, found.1),
+        };
+        Some(self.place_error(error, frame, attr.name, None))
+    }
+
+    /// The error that the value of a switch has no case.
+    pub(super) fn unknown(&self, frame: usize, on: &'static Formula<'static>, known: &'static str) -> ReadError {
+        let found = on.of.first_own().and_then(|name| {
+            let of = self.frames.get(frame)?;
+            match self.peek(of, of.slot(name)?)?.value {
+                Value::Number(number) => u64::try_from(number).ok(),
+                _ => None,
+            }
+        });
+        let problem = Problem::UnknownValue { found: found.unwrap_or(0), known };
+        let here = self.frames.get(frame).map_or(0, |frame| frame.at);
+        self.blame(frame, on, (here, problem))
     }
 }

@@ -3,15 +3,20 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
+use super::expression::Formula;
 use super::frame::Slot;
-use super::reading::Reading;
+use super::reading::{Reading, Site};
 use super::source::Source;
-use super::tables::{Attr, Enum, Holds, Tree};
+use super::tables::{Attr, Enum, Holds, Rule, Tree};
 use super::value::{Bits, Item, Value};
 use super::work::{Work, size};
+use crate::budget::Budget;
 use crate::bytes::{Bytes, count, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::{Path, ReadError, Step};
+
+/// What takes from the budget, for people.
+const POINTED_AT: &str = "the parts that records point at";
 
 /// What is shown in place of a record that cannot be read.
 const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
@@ -38,17 +43,23 @@ impl Tree<'static> {
         };
         let mut reading = Reading::new(self, Source(bytes));
         let opened = reading.open(root, None, alloc::vec::Vec::new(), 0);
-        let root = opened.map_err(|error| ReadError::new(bytes.absolute(0), error.problem.clone()))?;
+        let root = opened.map_err(|error| file_error(error, bytes))?;
         let read = reading.fill(root);
         if let Err(error) = &read
             && error.wanted_len().is_some()
         {
             return read;
         }
-        // What has been read is shown, however much that took.
-        reading.work = Work::new(bytes.len());
-        let shown = Showing { reading, describer }.frame(root);
+        let shown = reading.show(root, describer);
         read.and(shown)
+    }
+}
+
+/// The error of a file as a whole, unless it has a place of its own.
+pub(crate) fn file_error(error: ReadError, bytes: Bytes<'_>) -> ReadError {
+    match error.path.is_empty() && error.wanted_len().is_none() {
+        true => ReadError::new(bytes.absolute(0), error.problem.clone()),
+        false => error,
     }
 }
 
@@ -63,6 +74,8 @@ impl Enum<'_> {
 struct Showing<'d, 'b> {
     reading: Reading<'b>,
     describer: &'d mut dyn Describer,
+    /// Records may point at the same lists and texts.
+    shared: Budget,
 }
 
 impl<'b> Showing<'_, 'b> {
@@ -70,7 +83,16 @@ impl<'b> Showing<'_, 'b> {
     fn frame(&mut self, id: usize) -> Result<(), ReadError> {
         let entered = self.reading.work.enter();
         entered.map_err(|problem| self.reading.fault(problem))?;
-        let count = self.reading.frame(id)?.slots.len();
+        let frame = self.reading.frame(id)?;
+        let fields = frame.record.fields.len();
+        let mut read = frame.slots.iter().take(fields).skip(frame.fixed);
+        // What a record points at is only sought if the record is whole.
+        let is_whole = read.all(|slot| !matches!(slot, Slot::Unread | Slot::Failed(..)));
+        let count = if is_whole || !self.reading.tree.is_lazy {
+            frame.slots.len()
+        } else {
+            fields
+        };
         let shown = (0..count).try_for_each(|slot| self.slot(id, slot));
         self.reading.work.leave();
         shown
@@ -82,7 +104,7 @@ impl<'b> Showing<'_, 'b> {
         let (is_instance, Some(attr)) = (frame.is_instance(slot), frame.attr(slot)) else {
             return Ok(());
         };
-        if let (false, Some(Slot::Unread)) = (is_instance, frame.slots.get(slot)) {
+        if let (false, false, Some(Slot::Unread)) = (is_instance, slot < frame.fixed, frame.slots.get(slot)) {
             return Ok(());
         }
         let found = self.reading.find_item(id, slot);
@@ -93,8 +115,21 @@ impl<'b> Showing<'_, 'b> {
         };
         // What is wrong with a field is told of the file as a whole.
         let error = error.filter(|_| is_instance);
+        let outside = item.as_ref().and_then(|item| self.reading.outside(id, attr, item));
+        let (item, error) = match outside {
+            Some(outside) => (None, Some(outside)),
+            None => (item, error),
+        };
         let error = error.map(|error| seen_from(error, &self.reading.path(id), attr.name));
+        let over = item.as_ref().and_then(|item| self.share_part(id, attr, item).err());
+        let (item, error) = match over {
+            Some(over) => (None, Some(seen_from(over, &self.reading.path(id), attr.name))),
+            None => (item, error),
+        };
         let shown = match (item, error) {
+            (Some(Item { value: Value::Passed(start, count), .. }), error) => {
+                self.passed((id, slot), attr, (start, count), error)
+            }
             (Some(item), error) => self.attr(attr, &item, error),
             (None, Some(error)) => self.bad((attr.name, attr.meaning), error),
             (None, None) => Ok(()),
@@ -150,6 +185,77 @@ impl<'b> Showing<'_, 'b> {
         Ok(())
     }
 
+    /// Shows a list that is not kept, up to the first item that cannot be read.
+    fn passed(
+        &mut self,
+        (id, slot): (usize, usize),
+        attr: &'static Attr<'static>,
+        (start, count): (u64, u64),
+        error: Option<ReadError>,
+    ) -> Result<(), ReadError> {
+        let stream = self.reading.frame(id)?.stream;
+        let back = self.reading.stream(stream)?.at;
+        self.reading.seek(stream, start)?;
+        self.describer.begin(attr.name, Shape::List);
+        let path = self.reading.path(id).field(attr.name);
+        for index in 0..count {
+            self.describer.item(index);
+            let (mark, at) = (self.reading.mark(), self.reading.stream(stream)?.at);
+            let read = self
+                .reading
+                .item(attr, Site { frame: id, slot, stream, index: Some(index) });
+            let read = read.map_err(|error| self.reading.place_error(error, id, attr.name, Some(index)));
+            if let Err(error) = &read
+                && error.wanted_len().is_some()
+            {
+                return Err(error.clone());
+            }
+            let next = self.reading.stream(stream)?.at;
+            match (self.reading.read_since(mark), &read) {
+                (Some(record), _) => self.frame(record)?,
+                (None, Ok(Some(item))) => self.value("", item, attr)?,
+                _ => {}
+            }
+            self.reading.release(mark);
+            self.reading.seek(stream, next)?;
+            let read = read.and_then(|_| match &attr.pos {
+                Some(pos) => self.share(Budget::of_record(next.saturating_sub(at)), (id, pos)),
+                None => Ok(()),
+            });
+            let stop = read.is_err();
+            if let (Err(error), Some(_)) = (read, &attr.pos) {
+                self.bad(BAD_RECORD, seen_from(error, &path.clone().index(index), ""))?;
+            }
+            self.describer.end();
+            if stop {
+                break;
+            }
+        }
+        if let Some(error) = error {
+            self.bad((attr.name, attr.meaning), error)?;
+        }
+        self.describer.end();
+        self.reading.seek(stream, back)
+    }
+
+    /// Takes what a text or a record costs that is pointed at and read on demand.
+    fn share_part(&mut self, id: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Result<(), ReadError> {
+        let Some(pos) = attr.pos.as_ref().filter(|_| self.reading.tree.is_lazy) else {
+            return Ok(());
+        };
+        match (&item.value, &attr.holds) {
+            (Value::Bytes(bits), Holds::Text(..)) => self.share(bits.len(), (id, pos)),
+            (Value::Record(_), _) => self.share(Budget::of_record(item.len), (id, pos)),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes what something costs that is pointed at.
+    fn share(&mut self, cost: u64, (frame, pos): (usize, &'static Formula<'static>)) -> Result<(), ReadError> {
+        let taken = self.shared.take(POINTED_AT, cost);
+        taken.map_err(|problem| self.reading.blame(frame, pos, (0, problem)))
+    }
+
     /// Returns whether a list has items other than values.
     fn has_records(&mut self, list: usize) -> Result<bool, ReadError> {
         let len = self.reading.lists.get(list).map_or(0, |items| count(items));
@@ -179,9 +285,25 @@ impl<'b> Showing<'_, 'b> {
             Value::Bytes(bits) => bits.len(),
             _ => 0,
         })?;
+        let mut len = item.len;
         let value = match &item.value {
+            Value::Bytes(bits) if self.reading.tree.is_lazy && matches!(attr.holds, Holds::Text(..)) => {
+                len = bits.len();
+                match self.reading.decode(bits, attr) {
+                    Ok(text) => FieldValue::Text(Cow::Borrowed(text)),
+                    Err(error) if error.wanted_len().is_some() => return Err(error),
+                    Err(error) => return self.bad((name, attr.meaning), error.in_field(name)),
+                }
+            }
             Value::Number(number) => match u64::try_from(*number) {
-                Ok(number) => FieldValue::Number(number),
+                Ok(number) => {
+                    let names = attr.names.and_then(|names| self.reading.tree.named(names));
+                    match (attr.valid, names.and_then(|names| names.name_of(i128::from(number)))) {
+                        ([Rule::Bits(names)], _) => FieldValue::Flags(number, names),
+                        (_, Some(name)) => FieldValue::Named(number, name),
+                        (_, None) => FieldValue::Number(number),
+                    }
+                }
                 Err(_) => FieldValue::Wide(*number, None),
             },
             Value::Named(names, number) => {
@@ -201,17 +323,28 @@ impl<'b> Showing<'_, 'b> {
                 (Holds::Value(_), _) | (_, Bits::Made(..) | Bits::Known(_)) => {
                     FieldValue::Made(Cow::Borrowed(self.reading.look(bits)?))
                 }
+                (Holds::Bytes(extent), Bits::File(_, of)) if extent.is_apart => {
+                    len = *of;
+                    FieldValue::Opaque(*of)
+                }
                 (_, Bits::File(_, len)) => FieldValue::Opaque(*len),
             },
-            Value::Record(_) | Value::List(_) | Value::Stream(_) => return Ok(()),
+            Value::Record(_) | Value::List(_) | Value::Passed(..) | Value::Stream(_) => return Ok(()),
         };
         self.describer
-            .field(Field { name, offset: item.at, len: item.len, value, meaning: attr.meaning });
+            .field(Field { name, offset: item.at, len, value, meaning: attr.meaning });
         Ok(())
     }
 }
 
 impl<'b> Reading<'b> {
+    /// Shows a record, with what has been read of it, however much that took.
+    pub(super) fn show(mut self, record: usize, describer: &mut dyn Describer) -> Result<(), ReadError> {
+        let len = self.file.len();
+        self.work = Work::new(len);
+        Showing { reading: self, describer, shared: Budget::shared(len) }.frame(record)
+    }
+
     /// What could be read of something that could not be read whole.
     fn partial(&self, frame: usize, slot: usize) -> Option<Item<'b>> {
         match self.frames.get(frame)?.slots.get(slot)? {

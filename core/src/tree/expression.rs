@@ -61,6 +61,19 @@ pub enum Expression<'a> {
     Choice(&'a Expression<'a>, &'a Expression<'a>, &'a Expression<'a>),
 }
 
+impl<'a> Expression<'a> {
+    /// Returns the first field of the record itself that the expression refers to.
+    pub(crate) fn first_own(&self) -> Option<&'a str> {
+        match self {
+            Self::Own(name) => Some(name),
+            Self::Member(of, _) | Self::Call(of, ..) | Self::Unary(_, of) => of.first_own(),
+            Self::At(left, right) | Self::Binary(_, left, right) => left.first_own().or_else(|| right.first_own()),
+            Self::Choice(_, yes, no) => yes.first_own().or_else(|| no.first_own()),
+            _ => None,
+        }
+    }
+}
+
 /// A method of values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]

@@ -8,39 +8,41 @@ use crate::error::ReadError;
 
 /// A record, and what has been read of it.
 #[derive(Debug)]
-pub(super) struct Frame<'b> {
-    pub(super) record: &'static Record<'static>,
+pub(crate) struct Frame<'b> {
+    pub(crate) record: &'static Record<'static>,
     /// The schema that it is of.
-    pub(super) schema: &'static Tree<'static>,
+    pub(crate) schema: &'static Tree<'static>,
     /// The record that holds it, for expressions.
-    pub(super) parent: Option<usize>,
+    pub(crate) parent: Option<usize>,
     /// The outermost record around it; none for a record that is declared inside of one of another schema.
-    pub(super) root: Option<usize>,
+    pub(crate) root: Option<usize>,
     /// The field that holds it, for errors.
-    pub(super) holder: Option<Holder>,
+    pub(crate) holder: Option<Holder>,
     /// The stream that it is in.
-    pub(super) stream: usize,
+    pub(crate) stream: usize,
     /// Where it begins, from the start of the input.
-    pub(super) at: u64,
+    pub(crate) at: u64,
     /// The byte order of numbers whose order is decided.
-    pub(super) order: Option<Order>,
+    pub(crate) order: Option<Order>,
     /// What its holder has told it.
-    pub(super) params: Vec<Value<'b>>,
+    pub(crate) params: Vec<Value<'b>>,
     /// Its fields, then its instances.
-    pub(super) slots: Vec<Slot<'b>>,
+    pub(crate) slots: Vec<Slot<'b>>,
+    /// How many of its fields are numbers at fixed places that the window shows. They have nothing in their slots.
+    pub(crate) fixed: usize,
 }
 
 /// The field of a record, and the item in it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Holder {
-    pub(super) frame: usize,
-    pub(super) name: &'static str,
-    pub(super) index: Option<u64>,
+pub(crate) struct Holder {
+    pub(crate) frame: usize,
+    pub(crate) name: &'static str,
+    pub(crate) index: Option<u64>,
 }
 
 /// What is known of a field or instance.
 #[derive(Debug, Clone)]
-pub(super) enum Slot<'b> {
+pub(crate) enum Slot<'b> {
     Unread,
     /// It is being read, so that it cannot depend on itself.
     Reading,
@@ -53,7 +55,7 @@ pub(super) enum Slot<'b> {
 
 impl Frame<'_> {
     /// The field or instance at `slot`.
-    pub(super) fn attr(&self, slot: usize) -> Option<&'static Attr<'static>> {
+    pub(crate) fn attr(&self, slot: usize) -> Option<&'static Attr<'static>> {
         let fields = self.record.fields;
         fields
             .get(slot)
@@ -61,13 +63,13 @@ impl Frame<'_> {
     }
 
     /// The slot of the field or instance called `name`.
-    pub(super) fn slot(&self, name: &str) -> Option<usize> {
+    pub(crate) fn slot(&self, name: &str) -> Option<usize> {
         let mut all = self.record.fields.iter().chain(self.record.instances);
         all.position(|attr| attr.name == name)
     }
 
     /// Whether the slot is that of an instance, which is read when it is asked for.
-    pub(super) fn is_instance(&self, slot: usize) -> bool {
+    pub(crate) fn is_instance(&self, slot: usize) -> bool {
         slot >= self.record.fields.len()
     }
 }

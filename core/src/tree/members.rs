@@ -8,7 +8,7 @@ use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
     /// The field, instance or parameter of a record. An instance is read if it has not been.
-    pub(super) fn member(&mut self, frame: usize, name: &'static str) -> Result<Value<'b>, ReadError> {
+    pub(crate) fn member(&mut self, frame: usize, name: &'static str) -> Result<Value<'b>, ReadError> {
         let of = self.frame(frame)?;
         let param = of.record.params.iter().position(|(known, _)| *known == name);
         if let Some(value) = param.and_then(|param| of.params.get(param)) {
@@ -23,8 +23,11 @@ impl<'b> Reading<'b> {
     }
 
     /// What is in a slot; none where it is not there in this file.
-    pub(super) fn find_item(&mut self, frame: usize, slot: usize) -> Result<Option<Item<'b>>, ReadError> {
+    pub(crate) fn find_item(&mut self, frame: usize, slot: usize) -> Result<Option<Item<'b>>, ReadError> {
         let of = self.frame(frame)?;
+        if slot < of.fixed {
+            return Ok(self.peek(of, slot));
+        }
         let name = of.attr(slot).map_or("", |attr| attr.name);
         match of.slots.get(slot) {
             Some(Slot::Found(item)) => return Ok(Some(item.clone())),
@@ -49,7 +52,7 @@ impl<'b> Reading<'b> {
     }
 
     /// The record that holds a record.
-    pub(super) fn parent_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
+    pub(crate) fn parent_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
         match self.frame(frame)?.parent {
             Some(parent) => Ok(Value::Record(parent)),
             None => Err(self.none("_parent", "that nothing is around the record")),
@@ -57,14 +60,14 @@ impl<'b> Reading<'b> {
     }
 
     /// The outermost record around a record.
-    pub(super) fn root_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
+    pub(crate) fn root_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
         match self.frame(frame)?.root {
             Some(root) => Ok(Value::Record(root)),
             None => Err(self.none("_root", "that the record is of another schema")),
         }
     }
 
-    pub(super) fn member_of(
+    pub(crate) fn member_of(
         &mut self,
         of: &Value<'b>,
         name: &'static str,
@@ -80,7 +83,7 @@ impl<'b> Reading<'b> {
     }
 
     /// An item of a list, or a byte.
-    pub(super) fn at(
+    pub(crate) fn at(
         &mut self,
         list: &Value<'b>,
         index: &Value<'b>,

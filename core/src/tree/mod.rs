@@ -2,8 +2,7 @@
 //!
 //! A [`Tree`] is a constant that the generator prints from a schema, or is filled in memory. Reading it yields nested records, in streams
 //! that may be parts of other streams. Conditions, lengths, places and values are [`Expression`]s over what was read before.
-//! [`Tree::describe`] shows all of it. The tables of [`layout`](crate::layout) exist besides because they give a writer a
-//! source for every number, and typed readers and writers are generated from them.
+//! [`Tree::describe`] shows all of it. The tables of [`layout`](crate::layout) give writers a source for every number.
 
 mod bits;
 mod content;
@@ -15,9 +14,11 @@ mod members;
 mod methods;
 mod number;
 mod operators;
+mod plain;
 mod process;
 mod read;
 mod reading;
+mod records;
 mod repeat;
 mod scope;
 mod source;
@@ -33,10 +34,16 @@ mod valid;
 mod value;
 mod work;
 
+pub(crate) use describe::file_error;
 pub use expression::{Binary, Expression, Formula, Method, Unary};
+pub(crate) use frame::Slot;
+pub(crate) use reading::{Reading, Site};
+pub(crate) use records::{Numbers, Records};
+pub(crate) use source::Source;
 pub use sum::{Sum, SumOf, Summing};
 pub use summed::leading;
 pub(crate) use summed::names_sum;
 pub use tables::{
     Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Tree,
 };
+pub(crate) use value::{Bits, Item, Value};

@@ -14,7 +14,7 @@ use crate::error::{Fault, Problem, ReadError, Step};
 
 impl<'b> Reading<'b> {
     /// A record of which nothing has been read yet.
-    pub(super) fn open(
+    pub(crate) fn open(
         &mut self,
         Known { record, schema }: Known,
         holder: Option<Holder>,
@@ -33,14 +33,14 @@ impl<'b> Reading<'b> {
         let root = around.map_or(is_outermost.then_some(id), |around| around.root);
         let order = around.and_then(|around| around.order);
         let at = self.here(stream);
-        let slots = alloc::vec![Slot::Unread; slots];
+        let slots = self.room(slots);
         self.frames
-            .push(Frame { record, schema, parent, root, holder, stream, at, order, params, slots });
+            .push(Frame { record, schema, parent, root, holder, stream, at, order, params, slots, fixed: 0 });
         Ok(id)
     }
 
     /// Reads the fields of a record.
-    pub(super) fn fill(&mut self, id: usize) -> Result<(), ReadError> {
+    pub(crate) fn fill(&mut self, id: usize) -> Result<(), ReadError> {
         let record = self.frame(id)?.record;
         self.deeper(|reading| {
             if let Some(endian) = &record.endian {
@@ -49,15 +49,48 @@ impl<'b> Reading<'b> {
                     frame.order = decided;
                 }
             }
-            (0..record.fields.len()).try_for_each(|slot| reading.read(id, slot))
+            for slot in reading.read_fixed(id)..record.fields.len() {
+                if !reading.read_plain(id, slot) {
+                    reading.read(id, slot)?;
+                    reading.end_file(id, slot)?;
+                }
+            }
+            Ok(())
         })
     }
 
+    /// Ends the file at the number that says its length.
+    fn end_file(&mut self, id: usize, slot: usize) -> Result<(), ReadError> {
+        let frame = self.frame(id)?;
+        let Some(attr) = frame.attr(slot).filter(|attr| id == 0 && self.len == Some(attr.name)) else {
+            return Ok(());
+        };
+        let Some(Slot::Found(Item { value: Value::Number(number), at, .. })) = frame.slots.get(slot) else {
+            return Ok(());
+        };
+        let (len, at, have) = (
+            u64::try_from(*number).unwrap_or(u64::MAX),
+            *at,
+            self.stream(0)?.of.len(),
+        );
+        if len > have {
+            let error = ReadError::new(at, Problem::OutOfBounds { ofs: 0, len, have });
+            return Err(self.place_error(error, id, attr.name, None));
+        }
+        let whole = self.stream(0)?;
+        whole.of = whole.of.part(0, len);
+        self.file.0 = self.file.0.cut(len);
+        Ok(())
+    }
+
     /// Reads a field or an instance.
-    pub(super) fn read(&mut self, frame: usize, slot: usize) -> Result<(), ReadError> {
+    pub(crate) fn read(&mut self, frame: usize, slot: usize) -> Result<(), ReadError> {
         let Some(attr) = self.frame(frame)?.attr(slot) else {
             return Ok(());
         };
+        if attr.pos.is_some() && self.read_plain(frame, slot) {
+            return Ok(());
+        }
         let read = self.deeper(|reading| {
             reading.set(frame, slot, Slot::Reading);
             let stream = reading.frame(frame)?.stream;
@@ -110,8 +143,7 @@ impl<'b> Reading<'b> {
             return self.read_list(attr, site);
         };
         let back = self.stream(site.stream)?.at;
-        let here = self.here(site.stream);
-        let at = self.amount(&scope, pos, here)?;
+        let at = self.position(attr, pos, site)?;
         self.seek(site.stream, at)?;
         let read = self.read_list(attr, site);
         self.seek(site.stream, back)?;
@@ -131,6 +163,9 @@ impl<'b> Reading<'b> {
                 }
             };
         }
+        if self.tree.is_lazy {
+            return self.pass_over(attr, site);
+        }
         // What is read before something is wrong can be shown, and later items can refer to earlier ones.
         let list = self.new_list(Vec::new())?;
         let at = self.here(site.stream);
@@ -143,14 +178,15 @@ impl<'b> Reading<'b> {
     }
 
     /// One thing, checked; none where a switch has no case for it.
-    pub(super) fn item(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<Item<'b>>, ReadError> {
+    pub(crate) fn item(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<Item<'b>>, ReadError> {
         let (start, at) = self.begins(site, &attr.holds)?;
         let scope = Scope { frame: site.frame, item: None, index: site.index };
         let Some(value) = self.read_held(&scope, site, &attr.holds)? else {
             return Ok(None);
         };
         let value = match (attr.names, value) {
-            (Some(names), Value::Number(number)) => Value::Named(names, number),
+            // Without expressions that tell them apart, values with names are numbers.
+            (Some(names), Value::Number(number)) if !self.tree.is_lazy => Value::Named(names, number),
             (_, value) => value,
         };
         let len = match attr.holds {
@@ -204,17 +240,22 @@ impl<'b> Reading<'b> {
             Holds::Float(len, order) => self.float(frame, stream, *len, *order)?,
             Holds::Bits(count, order) => Value::Number(i128::from(self.bits(stream, *count, *order)?)),
             Holds::Flag(order) => Value::Flag(self.bits(stream, 1, *order)? != 0),
-            Holds::Bytes(extent) => Value::Bytes(self.content(scope, stream, extent)?),
+            Holds::Bytes(extent) => Value::Bytes(self.content(scope, site, extent)?),
             Holds::Text(charset, extent) => {
-                let bits = self.content(scope, stream, extent)?;
-                self.text(&bits, *charset)?
+                let bits = self.content(scope, site, extent)?;
+                match self.tree.is_lazy {
+                    true => Value::Bytes(bits),
+                    false => self.text(&bits, *charset)?,
+                }
             }
             Holds::Value(formula) => self.compute(scope, formula)?,
             Holds::Record(record, told, extent) => self.record(scope, site, (*record, told, extent.as_ref()))?,
             Holds::Switch(switch) => match self.case(scope, switch)? {
+                Some(Holds::Unknown(known)) => return Err(self.unknown(site.frame, &switch.on, known)),
                 Some(holds) => return self.read_held(scope, site, holds),
                 None => return Ok(None),
             },
+            Holds::Unknown(_) => return Ok(None),
         }))
     }
 
@@ -239,7 +280,7 @@ impl<'b> Reading<'b> {
         let stream = match extent {
             None => site.stream,
             Some(extent) => {
-                let bits = self.content(scope, site.stream, extent)?;
+                let bits = self.content(scope, site, extent)?;
                 self.new_stream(bits)?
             }
         };

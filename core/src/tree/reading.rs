@@ -12,13 +12,25 @@ use crate::error::{Path, Problem, ReadError, Step};
 
 /// A file while it is read. What has been read is kept, since expressions can refer to all of it.
 #[derive(Debug)]
-pub(super) struct Reading<'b> {
-    pub(super) tree: &'static Tree<'static>,
-    pub(super) file: Source<'b>,
-    pub(super) frames: Vec<Frame<'b>>,
-    pub(super) streams: Vec<Stream<'b>>,
-    pub(super) lists: Vec<Vec<Item<'b>>>,
+pub(crate) struct Reading<'b> {
+    pub(crate) tree: &'static Tree<'static>,
+    /// The number of the first record that ends the file.
+    pub(crate) len: Option<&'static str>,
+    pub(crate) file: Source<'b>,
+    pub(crate) frames: Vec<Frame<'b>>,
+    pub(crate) streams: Vec<Stream<'b>>,
+    pub(crate) lists: Vec<Vec<Item<'b>>>,
     pub(super) work: Work,
+    /// Room of records that are no longer needed.
+    spare: Vec<Vec<Slot<'b>>>,
+}
+
+/// How much has been read so far.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Mark {
+    frames: usize,
+    streams: usize,
+    lists: usize,
 }
 
 /// The offset of an error before it has its place.
@@ -26,27 +38,66 @@ const NOWHERE: u64 = u64::MAX;
 
 /// What is read where: a field of a record, the item in it, the stream.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Site {
-    pub(super) frame: usize,
-    pub(super) slot: usize,
-    pub(super) stream: usize,
-    pub(super) index: Option<u64>,
+pub(crate) struct Site {
+    pub(crate) frame: usize,
+    pub(crate) slot: usize,
+    pub(crate) stream: usize,
+    pub(crate) index: Option<u64>,
 }
 
 impl<'b> Reading<'b> {
-    pub(super) fn new(tree: &'static Tree<'static>, file: Source<'b>) -> Self {
+    pub(crate) fn new(tree: &'static Tree<'static>, file: Source<'b>) -> Self {
         let whole = Stream::new(Bits::File(0, file.len()));
         let work = Work::new(file.len());
-        Self { tree, file, frames: Vec::new(), streams: alloc::vec![whole], lists: Vec::new(), work }
+        Self {
+            tree,
+            len: tree.len,
+            file,
+            frames: Vec::new(),
+            streams: alloc::vec![whole],
+            lists: Vec::new(),
+            work,
+            spare: Vec::new(),
+        }
+    }
+
+    /// How much has been read so far, to forget what is read after.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark { frames: self.frames.len(), streams: self.streams.len(), lists: self.lists.len() }
+    }
+
+    /// Forgets what has been read since.
+    pub(crate) fn release(&mut self, mark: Mark) {
+        while self.frames.len() > mark.frames {
+            let Some(Frame { mut slots, .. }) = self.frames.pop() else {
+                break;
+            };
+            slots.clear();
+            self.spare.push(slots);
+        }
+        self.streams.truncate(mark.streams);
+        self.lists.truncate(mark.lists);
+    }
+
+    /// The first record that has been read since, if any.
+    pub(crate) fn read_since(&self, mark: Mark) -> Option<usize> {
+        (self.frames.len() > mark.frames).then_some(mark.frames)
+    }
+
+    /// Room for as many slots.
+    pub(crate) fn room(&mut self, slots: usize) -> Vec<Slot<'b>> {
+        let mut room = self.spare.pop().unwrap_or_default();
+        room.resize(slots, Slot::Unread);
+        room
     }
 
     /// Pays for looking at `len` bytes, or for making or keeping so many.
-    pub(super) fn pay(&mut self, len: u64) -> Result<(), ReadError> {
+    pub(crate) fn pay(&mut self, len: u64) -> Result<(), ReadError> {
         self.work.take(len).map_err(|problem| self.fault(problem))
     }
 
     /// What `inside` does, one deeper, for which it pays.
-    pub(super) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Result<T, ReadError>) -> Result<T, ReadError> {
+    pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Result<T, ReadError>) -> Result<T, ReadError> {
         self.work.enter().map_err(|problem| self.fault(problem))?;
         let done = inside(self);
         self.work.leave();
@@ -54,36 +105,36 @@ impl<'b> Reading<'b> {
     }
 
     /// A new list, whose number is given.
-    pub(super) fn new_list(&mut self, items: Vec<Item<'b>>) -> Result<usize, ReadError> {
+    pub(crate) fn new_list(&mut self, items: Vec<Item<'b>>) -> Result<usize, ReadError> {
         self.pay(size::<Vec<Item<'_>>>(1))?;
         self.lists.push(items);
         Ok(self.lists.len().saturating_sub(1))
     }
 
     /// An error that has no place of its own: it gets that of the record, and the path of the field, that are being read.
-    pub(super) fn fault(&self, problem: Problem) -> ReadError {
+    pub(crate) fn fault(&self, problem: Problem) -> ReadError {
         ReadError::new(NOWHERE, problem)
     }
 
     /// A value of another kind than the expression must give.
-    pub(super) fn unfit(&self, text: &str, expected: &str, found: &Value<'_>) -> ReadError {
+    pub(crate) fn unfit(&self, text: &str, expected: &str, found: &Value<'_>) -> ReadError {
         let expected = alloc::format!("{expected} as `{text}`");
         self.fault(Problem::Unexpected { found: found.kind().into(), expected })
     }
 
-    pub(super) fn frame(&self, id: usize) -> Result<&Frame<'b>, ReadError> {
+    pub(crate) fn frame(&self, id: usize) -> Result<&Frame<'b>, ReadError> {
         let missing = || self.fault(Problem::Missing { expected: "a record".into() });
         self.frames.get(id).ok_or_else(missing)
     }
 
-    pub(super) fn set(&mut self, frame: usize, slot: usize, found: Slot<'b>) {
+    pub(crate) fn set(&mut self, frame: usize, slot: usize, found: Slot<'b>) {
         if let Some(place) = self.frames.get_mut(frame).and_then(|frame| frame.slots.get_mut(slot)) {
             *place = found;
         }
     }
 
     /// The error, with the path of the field unless it has one.
-    pub(super) fn place_error(
+    pub(crate) fn place_error(
         &self,
         mut error: ReadError,
         frame: usize,
@@ -105,12 +156,12 @@ impl<'b> Reading<'b> {
     }
 
     /// The record that is so many further out.
-    pub(super) fn outer(&self, frame: usize, up: u8) -> Option<usize> {
+    pub(crate) fn outer(&self, frame: usize, up: u8) -> Option<usize> {
         (0..up).try_fold(frame, |frame, _| self.frames.get(frame)?.parent)
     }
 
     /// The path of a record.
-    pub(super) fn path(&self, frame: usize) -> Path {
+    pub(crate) fn path(&self, frame: usize) -> Path {
         let mut steps = Vec::new();
         let mut inner = self.frames.get(frame).and_then(|frame| frame.holder);
         while let Some(holder) = inner {

@@ -1,21 +1,19 @@
 //! Lists: how many items there are, and each of them.
 
-use super::frame::Slot;
+use alloc::vec::Vec;
+
+use super::frame::{Holder, Slot};
 use super::reading::{Reading, Site};
 use super::scope::Scope;
-use super::tables::{Attr, Repeat};
+use super::tables::{Attr, Holds, Repeat};
 use super::value::{Item, Value};
 use super::work::size;
-use crate::error::ReadError;
+use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
     /// Reads the items of a list, up to the first that cannot be read.
-    pub(super) fn items(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<(), ReadError> {
-        let here = self.here(site.stream);
-        let count = match &attr.repeat {
-            Repeat::Count(count) => Some(self.amount(&Scope::new(site.frame), count, here)?),
-            _ => None,
-        };
+    pub(crate) fn items(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<(), ReadError> {
+        let count = self.item_count(attr, site)?;
         let start = self.stream(site.stream)?.at;
         for index in 0..count.unwrap_or(u64::MAX) {
             if let Repeat::ToEnd = attr.repeat
@@ -39,6 +37,96 @@ impl<'b> Reading<'b> {
             item.len = len;
         }
         Ok(())
+    }
+
+    /// How many items the list has, if the file says so.
+    fn item_count(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<u64>, ReadError> {
+        match &attr.repeat {
+            Repeat::Count(count) => self.measure(&Scope::new(site.frame), count, site).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Finds a list without keeping its items. Those of an instance whose number is known are not looked at.
+    pub(crate) fn pass_over(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<(), ReadError> {
+        let count = self.item_count(attr, site)?;
+        let (start, at) = (self.stream(site.stream)?.at, self.here(site.stream));
+        let found = |count, len| Slot::Found(Item { value: Value::Passed(start, count), at, len });
+        if let (Some(count), Some(_)) = (count, &attr.pos) {
+            self.set(site.frame, site.slot, found(count, 0));
+            return Ok(());
+        }
+        let mark = self.mark();
+        let record = match attr.holds {
+            Holds::Record(record, [], None) if !matches!(attr.repeat, Repeat::Until(_)) => self
+                .tree
+                .record(record)
+                .map(|known| known.record)
+                .filter(|record| record.endian.is_none()),
+            _ => None,
+        };
+        let mut index = 0_u64;
+        while count.is_none_or(|count| index < count) {
+            if let Repeat::ToEnd = attr.repeat
+                && self.is_at_end(site.stream)?
+            {
+                break;
+            }
+            if let Some(record) = record
+                && let Some(next) = self.skim(record, site.stream)
+            {
+                self.seek(site.stream, next)?;
+                index = index.saturating_add(1);
+                continue;
+            }
+            let item = self.pass_item(attr, Site { index: Some(index), ..site });
+            self.release(mark);
+            index = index.saturating_add(1);
+            if item.is_err() {
+                // Including the one that cannot be read: what there is of it can be shown.
+                self.set(site.frame, site.slot, found(index, 0));
+            }
+            let item = item?;
+            if let Repeat::Until(until) = &attr.repeat {
+                let scope = Scope {
+                    frame: site.frame,
+                    item: item.as_ref().map(|item| &item.value),
+                    index: Some(index.saturating_sub(1)),
+                };
+                if self.is_true(&scope, until)? {
+                    break;
+                }
+            }
+        }
+        let len = self.stream(site.stream)?.at.saturating_sub(start);
+        self.set(site.frame, site.slot, found(index, len));
+        Ok(())
+    }
+
+    /// Reads an item that is not kept.
+    pub(crate) fn pass_item(
+        &mut self,
+        attr: &'static Attr<'static>,
+        site: Site,
+    ) -> Result<Option<Item<'b>>, ReadError> {
+        let item = match &attr.holds {
+            Holds::Record(record, [], None) if !matches!(attr.repeat, Repeat::Until(_)) => {
+                self.pass_record(*record, site)
+            }
+            _ => self.item(attr, site),
+        };
+        item.map_err(|error| self.place_error(error, site.frame, attr.name, site.index))
+    }
+
+    fn pass_record(&mut self, record: usize, site: Site) -> Result<Option<Item<'b>>, ReadError> {
+        let Some(known) = self.tree.record(record) else {
+            return Err(self.fault(Problem::Missing { expected: "a record".into() }));
+        };
+        let name = self.frame(site.frame)?.attr(site.slot).map_or("", |attr| attr.name);
+        let holder = Holder { frame: site.frame, name, index: site.index };
+        let id = self.open(known, Some(holder), Vec::new(), site.stream)?;
+        self.fill(id)?;
+        Ok(None)
     }
 
     /// Reads an item. Whether it is the last.

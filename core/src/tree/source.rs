@@ -5,26 +5,38 @@ use crate::error::ReadError;
 
 /// The source of a file that is read.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Source<'b>(pub(super) Bytes<'b>);
+pub(crate) struct Source<'b>(pub(crate) Bytes<'b>);
 
 impl<'b> Source<'b> {
     /// Returns the length of the file in bytes.
-    pub(super) fn len(self) -> u64 {
+    pub(crate) fn len(self) -> u64 {
         self.0.len()
     }
 
     /// Returns `ofs` as an offset from the start of the input.
-    pub(super) fn absolute(self, ofs: u64) -> u64 {
+    pub(crate) fn absolute(self, ofs: u64) -> u64 {
         self.0.absolute(ofs)
     }
 
     /// Returns the bytes at a place.
-    pub(super) fn take(self, ofs: u64, len: u64) -> Result<&'b [u8], ReadError> {
+    pub(crate) fn take(self, ofs: u64, len: u64) -> Result<&'b [u8], ReadError> {
         self.0.take(ofs, len)
     }
 
+    /// Returns the bytes at a place, if the window shows all of them.
+    #[inline]
+    pub(crate) fn shown(self, ofs: u64, len: u64) -> Option<&'b [u8]> {
+        let rest = self.0.window().get(usize::try_from(ofs).ok()?..)?;
+        rest.get(..usize::try_from(len).ok()?)
+    }
+
+    /// Returns an offset from the start of the file, of one from the start of the input.
+    pub(crate) fn relative(self, absolute: u64) -> u64 {
+        absolute.saturating_sub(self.0.origin())
+    }
+
     /// Returns the available bytes at a place, and whether there are more.
-    pub(super) fn view(self, ofs: u64, len: u64) -> (&'b [u8], bool) {
+    pub(crate) fn view(self, ofs: u64, len: u64) -> (&'b [u8], bool) {
         let window = self.0.window();
         let from = usize::try_from(ofs).unwrap_or(usize::MAX).min(window.len());
         let rest = window.get(from..).unwrap_or_default();
@@ -33,7 +45,7 @@ impl<'b> Source<'b> {
     }
 
     /// Requests a window that shows more.
-    pub(super) fn ask(self) -> Result<(), ReadError> {
+    pub(crate) fn ask(self) -> Result<(), ReadError> {
         let upto = length(self.0.window()).saturating_mul(2).min(self.0.len()).max(1);
         self.0.take(0, upto).map(|_| ())
     }

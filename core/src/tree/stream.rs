@@ -4,18 +4,18 @@ use super::value::Bits;
 
 /// A stream, and how far it has been read.
 #[derive(Debug)]
-pub(super) struct Stream<'b> {
+pub(crate) struct Stream<'b> {
     /// All of it.
-    pub(super) of: Bits<'b>,
+    pub(crate) of: Bits<'b>,
     /// What is read next, from its start.
-    pub(super) at: u64,
+    pub(crate) at: u64,
     /// Bits of a byte that has been read in part, and how many.
-    pub(super) bits: u64,
-    pub(super) left: u32,
+    pub(crate) bits: u64,
+    pub(crate) left: u32,
 }
 
 impl<'b> Stream<'b> {
-    pub(super) fn new(of: Bits<'b>) -> Self {
+    pub(crate) fn new(of: Bits<'b>) -> Self {
         Self { of, at: 0, bits: 0, left: 0 }
     }
 }

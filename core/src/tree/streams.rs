@@ -7,7 +7,7 @@ use super::work::size;
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
-    pub(super) fn stream(&mut self, id: usize) -> Result<&mut Stream<'b>, ReadError> {
+    pub(crate) fn stream(&mut self, id: usize) -> Result<&mut Stream<'b>, ReadError> {
         match self.streams.get_mut(id) {
             Some(stream) => Ok(stream),
             None => Err(ReadError::new(0, Problem::Missing { expected: "a stream".into() })),
@@ -15,34 +15,31 @@ impl<'b> Reading<'b> {
     }
 
     /// A new stream of these bytes.
-    pub(super) fn new_stream(&mut self, of: Bits<'b>) -> Result<usize, ReadError> {
+    pub(crate) fn new_stream(&mut self, of: Bits<'b>) -> Result<usize, ReadError> {
         self.pay(size::<Stream<'_>>(1))?;
         self.streams.push(Stream::new(of));
         Ok(self.streams.len().saturating_sub(1))
     }
 
     /// Where the first of the bytes is, from the start of the input.
-    pub(super) fn place(&self, bits: &Bits<'b>) -> u64 {
+    pub(crate) fn place(&self, bits: &Bits<'b>) -> u64 {
         self.file.absolute(bits.place(0))
     }
 
     /// Where the stream is read next, from the start of the input.
-    pub(super) fn here(&mut self, id: usize) -> u64 {
+    pub(crate) fn here(&mut self, id: usize) -> u64 {
         let at = self.streams.get(id).map_or(0, |stream| stream.of.place(stream.at));
         self.file.absolute(at)
     }
 
-    /// What is left of the stream; none where it is read behind its end.
-    pub(super) fn rest(&mut self, id: usize) -> Result<u64, ReadError> {
-        let here = self.here(id);
+    /// What is left of the stream.
+    pub(crate) fn rest(&mut self, id: usize) -> Result<u64, ReadError> {
         let stream = self.stream(id)?;
-        let (at, len) = (stream.at, stream.of.len());
-        len.checked_sub(at)
-            .ok_or_else(|| ReadError::new(here, Problem::OutOfBounds { ofs: at, len: 0, have: len }))
+        Ok(stream.of.len().saturating_sub(stream.at))
     }
 
     /// The next `len` bytes of the stream. They are not looked at.
-    pub(super) fn take(&mut self, id: usize, len: u64) -> Result<Bits<'b>, ReadError> {
+    pub(crate) fn take(&mut self, id: usize, len: u64) -> Result<Bits<'b>, ReadError> {
         let have = self.rest(id)?;
         if len > have {
             return Err(ReadError::new(self.here(id), Problem::Truncated { need: len, have }));
@@ -54,7 +51,7 @@ impl<'b> Reading<'b> {
     }
 
     /// The bytes themselves.
-    pub(super) fn look<'l>(&self, bits: &'l Bits<'b>) -> Result<&'l [u8], ReadError>
+    pub(crate) fn look<'l>(&self, bits: &'l Bits<'b>) -> Result<&'l [u8], ReadError>
     where
         'b: 'l,
     {
@@ -65,20 +62,20 @@ impl<'b> Reading<'b> {
     }
 
     /// Goes to a place in the stream, which may be behind its end.
-    pub(super) fn seek(&mut self, id: usize, at: u64) -> Result<(), ReadError> {
+    pub(crate) fn seek(&mut self, id: usize, at: u64) -> Result<(), ReadError> {
         let stream = self.stream(id)?;
         (stream.at, stream.left) = (at, 0);
         Ok(())
     }
 
     /// Whether everything of the stream has been read.
-    pub(super) fn is_at_end(&mut self, id: usize) -> Result<bool, ReadError> {
+    pub(crate) fn is_at_end(&mut self, id: usize) -> Result<bool, ReadError> {
         let stream = self.stream(id)?;
         Ok(stream.left == 0 && stream.at >= stream.of.len())
     }
 
     /// What the file shows of the bytes; whether there are more.
-    pub(super) fn view<'l>(&self, bits: &'l Bits<'b>) -> (&'l [u8], bool)
+    pub(crate) fn view<'l>(&self, bits: &'l Bits<'b>) -> (&'l [u8], bool)
     where
         'b: 'l,
     {

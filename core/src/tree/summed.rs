@@ -54,6 +54,16 @@ impl Tree<'static> {
         {
             return Err(error);
         }
+        if self.is_lazy {
+            // Items of lists are not kept to look for those.
+            let inner = self
+                .records
+                .iter()
+                .skip(1)
+                .flat_map(|record| record.fields.iter().chain(record.instances));
+            let open = inner.filter(|attr| attr.is_unjudged_sum());
+            checked.extend(open.map(|attr| bytes.error(0, Problem::Unchecked).in_field(attr.name)));
+        }
         let mut frame = 0;
         // Instances that are read on the way add records.
         while frame < reading.frames.len() {
@@ -88,7 +98,7 @@ impl<'b> Reading<'b> {
                     _ => {}
                 }
             }
-            let Some(Slot::Found(item)) = self.frame(frame)?.slots.get(slot).cloned() else {
+            let Some(item) = self.peek(self.frame(frame)?, slot) else {
                 continue;
             };
             let path = self.path(frame).field(attr.name);
@@ -117,10 +127,8 @@ impl<'b> Reading<'b> {
     /// Returns the start and the end of a field of a record.
     fn place_of(&self, frame: usize, name: &str) -> Option<[u64; 2]> {
         let frame = self.frames.get(frame)?;
-        match frame.slots.get(frame.slot(name)?)? {
-            Slot::Found(item) => Some([item.at, item.at.saturating_add(item.len)]),
-            _ => None,
-        }
+        let item = self.peek(frame, frame.slot(name)?)?;
+        Some([item.at, item.at.saturating_add(item.len)])
     }
 
     /// Returns the checksum of the bytes that it covers, or `None` if these are not known.

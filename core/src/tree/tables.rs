@@ -13,18 +13,22 @@ pub struct Tree<'a> {
     pub records: &'a [Record<'a>],
     /// The enums. Fields refer to them by index in the same way.
     pub enums: &'a [Enum<'a>],
+    /// The number of the first record with the length of the file. Bytes past that do not belong to the file.
+    pub len: Option<&'a str>,
+    /// Whether no expression refers to lists or texts. Items of lists are not kept then, and bad text does not stop the reader.
+    pub is_lazy: bool,
 }
 
 /// A record and its schema. Records of other schemas are not visible from it.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Known {
-    pub(super) record: &'static Record<'static>,
-    pub(super) schema: &'static Tree<'static>,
+pub(crate) struct Known {
+    pub(crate) record: &'static Record<'static>,
+    pub(crate) schema: &'static Tree<'static>,
 }
 
 impl<'a> Tree<'a> {
     /// A tree without types, for `..Tree::EMPTY`.
-    pub const EMPTY: Self = Self { imports: &[], records: &[], enums: &[] };
+    pub const EMPTY: Self = Self { imports: &[], records: &[], enums: &[], len: None, is_lazy: false };
 
     /// Returns the imports, and then the tree itself.
     fn schemas(&self) -> impl Iterator<Item = &Tree<'a>> {
@@ -44,12 +48,18 @@ impl<'a> Tree<'a> {
 
 impl Tree<'static> {
     /// Returns the record that the file begins with.
-    pub(super) fn root(&'static self) -> Option<Known> {
+    pub(crate) fn root(&'static self) -> Option<Known> {
         Some(Known { record: self.records.first()?, schema: self })
     }
 
+    /// Returns the record called `name` of the schema itself.
+    pub(crate) fn record_called(&'static self, name: &str) -> Option<Known> {
+        let record = self.records.iter().find(|record| record.name == name)?;
+        Some(Known { record, schema: self })
+    }
+
     /// Returns the record with this index.
-    pub(super) fn record(&'static self, number: usize) -> Option<Known> {
+    pub(crate) fn record(&'static self, number: usize) -> Option<Known> {
         let mut before = 0_usize;
         self.imports.iter().copied().chain([self]).find_map(|schema| {
             let record = schema.records.get(number.checked_sub(before)?);
@@ -83,6 +93,8 @@ pub struct Record<'a> {
     pub fields: &'a [Attr<'a>],
     /// The instances: values that are elsewhere in the file or computed, and that are read on demand.
     pub instances: &'a [Attr<'a>],
+    /// The first fields that are numbers at fixed places: how many there are, and their length in bytes. They are decoded on demand.
+    pub fixed: (u8, u16),
 }
 
 impl<'a> Record<'a> {
@@ -91,8 +103,26 @@ impl<'a> Record<'a> {
         Self { name, fields, ..Self::EMPTY }
     }
 
+    /// Returns the first of `fields` that are numbers at fixed places, as [`Record::fixed`] has them.
+    pub fn fixed_of(fields: &[Attr<'_>], len: Option<&str>) -> (u8, u16) {
+        let (mut count, mut prefix) = (0_u8, 0_u16);
+        for attr in fields {
+            let plain = attr.condition.is_none() && attr.pos.is_none() && attr.stream.is_none();
+            let rules = |rule: &Rule<'_>| matches!(rule, Rule::Range(..) | Rule::Among(..) | Rule::Bits(_));
+            let (Holds::Unsigned(width, Order::Little | Order::Big), Repeat::Once) = (&attr.holds, &attr.repeat) else {
+                break;
+            };
+            if !plain || !attr.valid.iter().all(rules) || len == Some(attr.name) || count == u8::MAX {
+                break;
+            }
+            count = count.saturating_add(1);
+            prefix = prefix.saturating_add(u16::from(*width));
+        }
+        (count, prefix)
+    }
+
     /// An empty record, for `..Record::EMPTY`.
-    pub const EMPTY: Self = Self { name: "", params: &[], endian: None, fields: &[], instances: &[] };
+    pub const EMPTY: Self = Self { name: "", params: &[], endian: None, fields: &[], instances: &[], fixed: (0, 0) };
 }
 
 /// The choice of a byte order by the value of an expression.
@@ -139,6 +169,8 @@ pub struct Attr<'a> {
     pub names: Option<usize>,
     /// The rules for its values.
     pub valid: &'a [Rule<'a>],
+    /// The largest size or number of items allowed, as a work limit against hostile input.
+    pub limit: Option<u64>,
     /// The bytes that it is the checksum of, if it is one.
     pub sum: Option<Summed<'a>>,
 }
@@ -160,6 +192,7 @@ impl<'a> Attr<'a> {
         repeat: Repeat::Once,
         names: None,
         valid: &[],
+        limit: None,
         sum: None,
     };
 }
@@ -206,6 +239,8 @@ pub enum Holds<'a> {
     Switch(Switch<'a>),
     /// The value of an expression, which takes no bytes in the file.
     Value(Formula<'a>),
+    /// No content: the value of the switch around it is an error. The known values are listed for people.
+    Unknown(&'a str),
 }
 
 /// The choice of a content by the value of an expression.
@@ -248,6 +283,8 @@ pub struct Extent<'a> {
     pub pad: Option<u8>,
     /// How they are unpacked.
     pub process: Option<Process<'a>>,
+    /// Whether they need not be present for the record to be read.
+    pub is_apart: bool,
 }
 
 impl<'a> Extent<'a> {
@@ -269,6 +306,7 @@ impl<'a> Extent<'a> {
         must_end: true,
         pad: None,
         process: None,
+        is_apart: false,
     };
 }
 
@@ -338,4 +376,12 @@ pub enum Rule<'a> {
     Holds(Formula<'a>),
     /// The value has a name in its enum.
     InEnum,
+    /// The number is from the first to the second.
+    Range(u64, u64),
+    /// The number is one of these, followed by their list for people.
+    Among(&'a [u64], &'a str),
+    /// The number has a name in its enum; the numbers are listed for people.
+    Known(&'a str),
+    /// All numbers; these are the names of bits.
+    Bits(&'a [(u64, &'a str)]),
 }

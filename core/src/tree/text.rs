@@ -4,8 +4,9 @@ use alloc::rc::Rc;
 use alloc::string::String;
 
 use super::reading::Reading;
-use super::tables::Charset;
+use super::tables::{Attr, Charset, Holds};
 use super::value::{Bits, Text, Value};
+use crate::bytes::{Encoding, Place};
 use crate::error::{Problem, ReadError};
 
 /// The characters of code page 437 from 128 on.
@@ -18,8 +19,20 @@ const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”�
 const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–— ™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕїАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
 
 impl<'b> Reading<'b> {
+    /// The text in a field whose bytes were left undecoded.
+    pub(crate) fn decode(&self, bits: &Bits<'b>, attr: &Attr<'static>) -> Result<&'b str, ReadError> {
+        let (Bits::File(ofs, len), Holds::Text(charset, _)) = (bits, &attr.holds) else {
+            return Ok("");
+        };
+        let encoding = match charset {
+            Charset::Ascii => Encoding::Ascii,
+            _ => Encoding::Utf8,
+        };
+        self.file.0.text(Place { ofs: *ofs, len: *len }, encoding)
+    }
+
     /// The text that these bytes are.
-    pub(super) fn text(&mut self, bits: &Bits<'b>, charset: Charset) -> Result<Value<'b>, ReadError> {
+    pub(crate) fn text(&mut self, bits: &Bits<'b>, charset: Charset) -> Result<Value<'b>, ReadError> {
         // A byte of a code page is up to three of UTF-8.
         self.pay(bits.len().saturating_mul(3))?;
         let bytes = self.look(bits)?;
@@ -65,7 +78,7 @@ impl<'b> Reading<'b> {
 }
 
 /// The character that a byte is in a character set of single bytes; none where it is none.
-pub(super) fn letter(byte: u8, charset: Charset) -> Option<char> {
+pub(crate) fn letter(byte: u8, charset: Charset) -> Option<char> {
     match (charset, byte) {
         (Charset::Windows1252, 0x80..=0x9f) => {
             let mut letters = WINDOWS_1252.chars();

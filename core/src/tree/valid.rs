@@ -18,7 +18,11 @@ impl<'b> Reading<'b> {
     ) -> Result<(), ReadError> {
         let scope = Scope { item: Some(&item.value), ..*scope };
         for rule in attr.valid {
+            if let Some(problem) = self.number_problem(attr, rule, &item.value) {
+                return Err(ReadError::new(item.at, problem));
+            }
             let (fits, expected) = match rule {
+                Rule::Range(..) | Rule::Among(..) | Rule::Known(_) | Rule::Bits(_) => continue,
                 Rule::Equal(to) => (
                     self.fits(&scope, item, to, Comparison::Equal)?,
                     alloc::format!("`{}`", to.text),
@@ -59,6 +63,26 @@ impl<'b> Reading<'b> {
             }
         }
         Ok(())
+    }
+
+    /// What is wrong with a number by a rule for plain numbers.
+    fn number_problem(&self, attr: &Attr<'static>, rule: &Rule<'static>, value: &Value<'b>) -> Option<Problem> {
+        let (Value::Number(number) | Value::Named(_, number)) = value else {
+            return None;
+        };
+        let found = u64::try_from(*number).unwrap_or(u64::MAX);
+        match rule {
+            Rule::Range(min, max) if !(*min..=*max).contains(&found) => {
+                Some(Problem::OutOfRange { found, min: *min, max: *max })
+            }
+            Rule::Among(numbers, known) if !numbers.contains(&found) => Some(Problem::UnknownValue { found, known }),
+            Rule::Known(known) => {
+                let names = attr.names.and_then(|names| self.tree.named(names));
+                let named = names.is_some_and(|names| names.name_of(*number).is_some());
+                (!named).then_some(Problem::UnknownValue { found, known })
+            }
+            _ => None,
+        }
     }
 
     fn fits(

@@ -5,7 +5,7 @@ use core::cmp::Ordering;
 
 /// What a field or an expression is.
 #[derive(Debug, Clone)]
-pub(super) enum Value<'b> {
+pub(crate) enum Value<'b> {
     Number(i128),
     Float(f64),
     Flag(bool),
@@ -17,20 +17,22 @@ pub(super) enum Value<'b> {
     Record(usize),
     /// The list with this number.
     List(usize),
+    /// A list that is not kept: where it begins in its stream, and how many items it has.
+    Passed(u64, u64),
     /// The stream with this number.
     Stream(usize),
 }
 
 /// Text of the file, or that was made of it.
 #[derive(Debug, Clone)]
-pub(super) enum Text<'b> {
+pub(crate) enum Text<'b> {
     Shown(&'b str),
     Made(Rc<str>),
 }
 
 /// Bytes of the file, of the schema, or that were made.
 #[derive(Debug, Clone)]
-pub(super) enum Bits<'b> {
+pub(crate) enum Bits<'b> {
     /// Those of the file from there on, so many. The window need not show them.
     File(u64, u64),
     Known(&'b [u8]),
@@ -40,14 +42,14 @@ pub(super) enum Bits<'b> {
 
 /// What is in a slot of a record or a list, and where: the first byte from the start of the input, and how many there are.
 #[derive(Debug, Clone)]
-pub(super) struct Item<'b> {
-    pub(super) value: Value<'b>,
-    pub(super) at: u64,
-    pub(super) len: u64,
+pub(crate) struct Item<'b> {
+    pub(crate) value: Value<'b>,
+    pub(crate) at: u64,
+    pub(crate) len: u64,
 }
 
 impl Text<'_> {
-    pub(super) fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         match self {
             Self::Shown(text) => text,
             Self::Made(text) => text,
@@ -56,7 +58,7 @@ impl Text<'_> {
 }
 
 impl Bits<'_> {
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         match self {
             Self::File(_, len) => *len,
             Self::Known(bytes) => crate::bytes::length(bytes),
@@ -65,7 +67,7 @@ impl Bits<'_> {
     }
 
     /// The first of them, up to `len`, without those before `from`.
-    pub(super) fn part(&self, from: u64, len: u64) -> Self {
+    pub(crate) fn part(&self, from: u64, len: u64) -> Self {
         let from = from.min(self.len());
         let len = len.min(self.len().saturating_sub(from));
         let [skip, keep] = [from, len].map(|number| usize::try_from(number).unwrap_or(usize::MAX));
@@ -77,7 +79,7 @@ impl Bits<'_> {
     }
 
     /// Where the byte at `at` of them is in the file; of unpacked ones, where what was unpacked is.
-    pub(super) fn place(&self, at: u64) -> u64 {
+    pub(crate) fn place(&self, at: u64) -> u64 {
         match self {
             Self::File(from, _) => from.saturating_add(at),
             Self::Made(.., shown) => *shown,
@@ -86,7 +88,7 @@ impl Bits<'_> {
     }
 
     /// The bytes, where they are not those of the file.
-    pub(super) fn made_bytes(&self) -> Option<&[u8]> {
+    pub(crate) fn made_bytes(&self) -> Option<&[u8]> {
         match self {
             Self::File(..) => None,
             Self::Known(bytes) => Some(bytes),
@@ -99,7 +101,7 @@ impl Bits<'_> {
 
 impl Value<'_> {
     /// What messages call it.
-    pub(super) fn kind(&self) -> &'static str {
+    pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a whole number",
             Self::Float(_) => "a floating-point number",
@@ -108,13 +110,13 @@ impl Value<'_> {
             Self::Bytes(_) => "bytes",
             Self::Named(..) => "a value of an enum",
             Self::Record(_) => "a record",
-            Self::List(_) => "a list",
+            Self::List(_) | Self::Passed(..) => "a list",
             Self::Stream(_) => "a stream",
         }
     }
 
     /// The order of two values that are no bytes; none where they have none.
-    pub(super) fn order(&self, other: &Self) -> Option<Ordering> {
+    pub(crate) fn order(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) | (Self::Named(_, a), Self::Named(_, b)) => Some(a.cmp(b)),
             (Self::Float(a), Self::Float(b)) => a.partial_cmp(b),
@@ -132,12 +134,12 @@ impl Value<'_> {
 
 /// The floating-point number that is nearest.
 #[allow(clippy::cast_precision_loss)]
-pub(super) fn round(number: i128) -> f64 {
+pub(crate) fn round(number: i128) -> f64 {
     number as f64
 }
 
 /// The whole number between a floating-point number and 0 that is nearest to it; none of what is no number, or too large.
-pub(super) fn whole(number: f64) -> Option<i128> {
+pub(crate) fn whole(number: f64) -> Option<i128> {
     const FRACTION: u64 = 52;
     let bits = number.to_bits();
     let exponent = i64::try_from((bits >> FRACTION) & 0x7ff).ok()?.checked_sub(1023)?;

@@ -9,7 +9,7 @@ use crate::attributes::Attributes;
 use crate::bytes::{Bytes, Place, length};
 use crate::describe::{Describer, Shape};
 use crate::error::ReadError;
-use crate::layout::{Numbers, Records};
+use crate::tree::{Numbers, Records};
 
 /// An image of a group.
 pub(super) struct Image {
@@ -35,7 +35,7 @@ impl Walker {
         contents: &Contents,
         describer: &mut dyn Describer,
     ) -> Result<Vec<Image>, ReadError> {
-        let (table, records) = (self.table.groups, Records(self.layout));
+        let (table, records) = (self.table.groups, Records(self.tree));
         let bytes = Bytes::new(around.head).at_origin(around.start);
         let begin = entry.value(self.table.options.at);
         let numbers = records.read(table.record, bytes, begin, describer)?;
@@ -77,7 +77,7 @@ impl Walker {
         (around, contents): (&At<'_>, &Contents),
         describer: &mut dyn Describer,
     ) -> Result<(Image, u64), ReadError> {
-        let (table, records) = (self.table.groups, Records(self.layout));
+        let (table, records) = (self.table.groups, Records(self.tree));
         let image = records.read(table.image, bytes, at, describer)?;
         let (offset, len) = (image.get(table.offset), image.get(table.length));
         if offset.value.saturating_add(len.value) > contents.len {
@@ -105,7 +105,7 @@ impl Walker {
                 .saturating_add(1),
         };
         let options = self.options(record, image).map_or(0, Place::end);
-        let end = Records(self.layout)
+        let end = Records(self.tree)
             .len_of(self.table.groups.image)
             .max(named)
             .max(options);

@@ -10,8 +10,8 @@ use crate::attributes::{Attributes, TextAttribute};
 use crate::bytes::{Bytes, Number, Place, View, count};
 use crate::describe::{Describer, Field, Shape};
 use crate::error::{Path, Problem, ReadError, ViewError};
-use crate::layout::{Numbers, Records};
 use crate::stored::{Bundle, StoredEntry};
+use crate::tree::{Numbers, Records};
 
 /// The result of walking over a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -77,7 +77,7 @@ impl Walker {
         view: &mut View<'_, '_, E>,
         describer: &mut dyn Describer,
     ) -> Result<Walked, ViewError<E>> {
-        let (table, records) = (self.table, Records(self.layout));
+        let (table, records) = (self.table, Records(self.tree));
         let mut seen = |ofs: u64, len: u64| {
             let place = Place { ofs, len: len.min(have.saturating_sub(ofs)) };
             view(place).map_err(ViewError::Unseen)
@@ -128,7 +128,7 @@ impl Walker {
 
     /// Reads the header of an entry at the start of `bytes`. `left` is the number of bytes that remain in the file.
     fn header(&self, bytes: Bytes<'_>, left: u64, describer: &mut dyn Describer) -> Result<Numbers, ReadError> {
-        let (table, records) = (self.table, Records(self.layout));
+        let (table, records) = (self.table, Records(self.tree));
         let entry = records.read(table.entry, bytes, 0, describer)?;
         let header = entry.get(table.header);
         bytes.in_range(header, records.len_of(table.entry), table.header_limit)?;
@@ -241,7 +241,7 @@ impl Walker {
 
     /// Returns the place of the options, from the start of the record at the start of `head`.
     pub(super) fn options(&self, head: &[u8], record: &Numbers) -> Option<Place> {
-        let (table, records) = (self.table.options, Records(self.layout));
+        let (table, records) = (self.table.options, Records(self.tree));
         let at = record.value(table.at);
         let bytes = Bytes::new(head);
         let options = records.read(table.record, bytes, at, &mut crate::describe::NullDescriber);

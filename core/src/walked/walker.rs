@@ -2,14 +2,14 @@
 
 use super::tables::WalkTable;
 use crate::ids::Grammar;
-use crate::layout::Layout;
+use crate::tree::Tree;
 
 /// A reader that walks over the entries of a format.
 #[derive(Debug, Clone, Copy)]
 pub struct Walker {
-    /// The layout of the records.
-    pub layout: &'static Layout<'static>,
-    /// What the fields of the layout mean.
+    /// The records.
+    pub tree: &'static Tree<'static>,
+    /// What their fields mean.
     pub table: &'static WalkTable<'static>,
     /// The grammar that makes bundle entry IDs.
     pub grammar: &'static Grammar<'static>,

@@ -20,7 +20,7 @@ use offload_bundle_core::placement::{
     LoaderEnvironment, MachineField, MemberRule, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags,
     SectionRule, SectionType, WrapperRule,
 };
-use offload_bundle_core::plain::{PlainFormat, PlainTable};
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 use offload_bundle_core::toc_container::TocContainer;
@@ -340,11 +340,8 @@ static CONTENTS: &[ContentKind<'_>] = &[
 static PLAIN: &[PlainFormat] = &[];
 
 /// The formats of sections that point at containers.
-static HOSTS: &[PlainFormat] = &[PlainFormat {
-    name: "hip_wrappers",
-    title: "HIP fat binary wrappers",
-    table: PlainTable::Tree(&crate::hip_wrappers::TREE),
-}];
+static HOSTS: &[PlainFormat] =
+    &[PlainFormat { name: "hip_wrappers", title: "HIP fat binary wrappers", tree: &crate::hip_wrappers::TREE }];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {

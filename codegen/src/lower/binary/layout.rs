@@ -9,8 +9,8 @@ use offload_bundle_core::plan::Area;
 use crate::arena::Arena;
 use crate::expr::{Expr, Operand, with_sign};
 use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
-use crate::model::layout::{Align, Docs, Order};
-use crate::prose::{comma_list, first_sentence};
+use crate::model::layout::{Align, Order};
+use crate::prose::comma_list;
 
 /// What a layout is made from.
 pub(super) struct Lowering<'a> {
@@ -39,27 +39,22 @@ impl<'a> Lowering<'a> {
                 range: (option.least(), option.most()),
                 default: *option.default,
             })),
+            ..Layout::EMPTY
         }
     }
 
     fn record(&self, record: &'a Type) -> Record<'a> {
-        let fields = record.seq.iter().map(|attr| Field {
-            name: &attr.id,
-            holds: self.holds(record, attr),
-            meaning: self.meaning(&attr.docs),
-        });
+        let fields = record
+            .seq
+            .iter()
+            .map(|attr| Field { name: &attr.id, holds: self.holds(record, attr) });
         let parts = record.instances.iter().map(|attr| Part {
             name: &attr.id,
             offset: self.measure(record, attr, Link::Offset),
             holds: self.holds(record, attr),
             placed: self.place(attr),
-            meaning: self.meaning(&attr.docs),
         });
         Record { name: &record.id, fields: self.arena.list(fields), parts: self.arena.list(parts) }
-    }
-
-    fn meaning(&self, docs: &Docs) -> &'a str {
-        self.arena.text(&first_sentence(docs.text()))
     }
 
     fn place(&self, attr: &'a Attr) -> Placed<'a> {

@@ -15,6 +15,7 @@ use crate::ir::binary::{Format, Grammar, Member, Record};
 use crate::ir::face::Face;
 use crate::model::Schema;
 use crate::model::binary::{Attr, ContainerKeys, Spec, Type};
+use crate::prose::first_sentence;
 use crate::scope::Scope;
 
 /// Resolves a schema that has passed all checks; `schemas` are those of the project.
@@ -26,6 +27,12 @@ pub fn format<'a>(
     schemas: &'a [Schema],
 ) -> Format<'a> {
     let layout = layout::Lowering { spec, arena }.layout();
+    let meaning = |record: &str, name: &str| {
+        let of = spec.records().find(|known| known.id.as_str() == record);
+        let attr = of.and_then(|of| of.seq.iter().chain(&of.instances).find(|attr| attr.id.value == name));
+        attr.map_or("", |attr| arena.text(&first_sentence(attr.docs.text())))
+    };
+    let layout = Layout { tree: arena.one(layout.to_tree(&arena, &meaning)), ..layout };
     let records = spec.records().zip(layout.records);
     let mut records: Vec<Record<'a>> = records
         .map(|(schema, layout)| record(spec, schema, layout, schemas))

@@ -98,6 +98,7 @@ impl<'a> Lowering<'a, '_> {
             repeat,
             names,
             valid: self.arena.list(rules.unwrap_or_default()),
+            limit: None,
             sum: self.sum(scope, attr, problems),
         }
     }

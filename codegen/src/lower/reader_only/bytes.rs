@@ -45,6 +45,7 @@ impl<'a> Lowering<'a, '_> {
             must_end: said.eos_error.unwrap_or(true),
             pad: said.pad_right,
             process,
+            is_apart: false,
         })
     }
 

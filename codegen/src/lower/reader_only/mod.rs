@@ -77,7 +77,8 @@ impl<'a> Lowering<'a, '_> {
             values.sort_unstable_by_key(|(number, _)| *number);
             Enum { name: self.arena.text(&known.path[1..].join("::")), values: self.arena.list(values) }
         });
-        Tree { imports: &[], enums: self.arena.list(enums.collect::<Vec<_>>()), records: self.arena.list(records) }
+        let enums = self.arena.list(enums.collect::<Vec<_>>());
+        Tree { enums, records: self.arena.list(records), ..Tree::EMPTY }
     }
 
     fn record(&self, index: usize, problems: &mut Problems) -> Record<'a> {
@@ -127,6 +128,7 @@ impl<'a> Lowering<'a, '_> {
             endian,
             fields: self.arena.list(fields),
             instances: self.arena.list(instances),
+            fixed: (0, 0),
         }
     }
 

@@ -31,6 +31,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
         tables(format).page(at("layout")),
+        super::reader_only::tree(format.file, format.layout.tree, &[]).page(at("tree")),
         page::view(format).page(),
     ];
     // What is only read is read by its layout.
@@ -55,14 +56,17 @@ fn tables(format: &Format<'_>) -> Tables {
     file.leave_out("EMPTY", &[], &Layout::EMPTY);
     file.leave_out("NEXT", &[], &Placed::NEXT);
     file.leave_out("NONE", &["expression", "text", "blame"], &Measure::NONE);
-    let field = Field { name: "", holds: Holds::Rest, meaning: "" };
-    file.leave_out("", &["name", "holds", "meaning"], &field);
+    let field = Field { name: "", holds: Holds::Rest };
+    file.leave_out("", &["name", "holds"], &field);
     let column = Column::new(Role::Note, None, "", Each::Value, "");
     file.leave_out("", &["role", "within", "key", "each", "meaning"], &column);
-    let of = file.name("offload_bundle_core::layout::Layout");
-    let layout = file.bake(&format.layout);
-    let docs = vec!["The layout of the format.".to_owned()];
-    file.add(docs, &format!("pub static LAYOUT: {of}<'static>"), &layout);
+    file.share("super::tree::TREE", format.layout.tree);
+    if !format.is_read_only() {
+        let of = file.name("offload_bundle_core::layout::Layout");
+        let layout = file.bake(&format.layout);
+        let docs = vec!["The layout of the format, by which it is written.".to_owned()];
+        file.add(docs, &format!("pub static LAYOUT: {of}<'static>"), &layout);
+    }
     if let Some(face) = &format.face {
         let of = file.name(face.path());
         let (doc, value) = seen_as(&mut file, format.grammar, face, &of);
@@ -108,9 +112,9 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
     }
 }
 
-/// What is around a reader, which has layout, table and grammar.
+/// What is around a reader, which has records, table and grammar.
 fn around_reader(file: &mut Tables, reader: &str, table: &impl Bake, grammar: Option<String>, of: &str) -> String {
     let (reader, table) = (file.name(reader), file.bake(table));
     let grammar = grammar.unwrap_or_default();
-    format!("{of}({reader} {{ layout: &LAYOUT, table: &{table}, grammar: {grammar} }})")
+    format!("{of}({reader} {{ tree: &super::tree::TREE, table: &{table}, grammar: {grammar} }})")
 }

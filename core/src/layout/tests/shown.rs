@@ -7,10 +7,11 @@ use crate::bytes::{Bytes, Encoding, Width};
 use crate::describe::rows;
 use crate::error::ReadError;
 use crate::layout::*;
+use crate::testing::readable;
 
 /// A number of one byte.
 const fn number(name: &'static str) -> Field<'static> {
-    Field { name, holds: Holds::Number(Width::U8, &[(1, "one")], Valid::Any, Source::Given(0)), meaning: "" }
+    Field { name, holds: Holds::Number(Width::U8, &[(1, "one")], Valid::Any, Source::Given(0)) }
 }
 
 /// What one field gives.
@@ -29,7 +30,6 @@ static LAYOUT: Layout<'static> = Layout {
                 offset: own("ofs"),
                 holds: Holds::List("item", own("num")),
                 placed: Placed::NEXT,
-                meaning: "The items.",
             }],
         },
         Record {
@@ -49,7 +49,6 @@ static LAYOUT: Layout<'static> = Layout {
                             least: 0,
                         },
                     ),
-                    meaning: "",
                 },
             ],
             parts: &[],
@@ -60,7 +59,7 @@ static LAYOUT: Layout<'static> = Layout {
 
 /// Paths and values of all that is shown.
 fn shown(bytes: &[u8]) -> Result<Vec<[alloc::string::String; 2]>, ReadError> {
-    let rows = rows(|describer| LAYOUT.describe(Bytes::new(bytes), describer))?;
+    let rows = rows(|describer| readable(&LAYOUT).describe(Bytes::new(bytes), describer))?;
     Ok(rows.into_iter().map(|row| [row.path, row.value]).collect())
 }
 
@@ -84,7 +83,7 @@ fn lengths_are_computed_with_numbers_of_the_record() {
 #[test]
 fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
     let records = LAYOUT.records;
-    let ending = Layout { records, len: Some("len"), ..Layout::EMPTY };
+    let ending = readable(&Layout { records, len: Some("len"), ..Layout::EMPTY });
     // Two items of one letter; the third number says where the file ends.
     let shown = |file: &[u8]| {
         let mut rows = Vec::new();

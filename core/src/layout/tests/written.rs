@@ -8,11 +8,11 @@ use crate::layout::*;
 use crate::plan::{Area, Content};
 
 const fn number<'a>(name: &'a str, valid: Valid<'a>, source: Source<'a>) -> Field<'a> {
-    Field { name, holds: Holds::Number(Width::U8, &[], valid, source), meaning: "" }
+    Field { name, holds: Holds::Number(Width::U8, &[], valid, source) }
 }
 
 const fn field<'a>(name: &'a str, holds: Holds<'a>) -> Field<'a> {
-    Field { name, holds, meaning: "" }
+    Field { name, holds }
 }
 
 const fn own(field: &str, limit: Option<u64>) -> Measure<'_> {
@@ -20,7 +20,7 @@ const fn own(field: &str, limit: Option<u64>) -> Measure<'_> {
 }
 
 const fn part<'a>(name: &'a str, ofs: &'a str, holds: Holds<'a>, placed: Placed<'a>) -> Part<'a> {
-    Part { name, offset: own(ofs, None), holds, placed, meaning: "" }
+    Part { name, offset: own(ofs, None), holds, placed }
 }
 
 /// One more than there are items.

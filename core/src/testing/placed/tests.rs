@@ -6,6 +6,7 @@ use super::find_misplaced;
 use crate::bytes::{Encoding, Width};
 use crate::layout::{Alignment, Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
 use crate::plan::Area;
+use crate::testing::readable;
 
 const fn own(field: &str) -> Measure<'_> {
     Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None, least: 0 }
@@ -16,11 +17,11 @@ const fn number(name: &str) -> Field<'_> {
 }
 
 const fn of<'a>(name: &'a str, source: Source<'a>) -> Field<'a> {
-    Field { name, holds: Holds::Number(Width::U8, &[], Valid::Any, source), meaning: "" }
+    Field { name, holds: Holds::Number(Width::U8, &[], Valid::Any, source) }
 }
 
 const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>, placed: Placed<'a>) -> Part<'a> {
-    Part { name, offset: own(offset), holds, placed, meaning: "" }
+    Part { name, offset: own(offset), holds, placed }
 }
 
 /// A head, which points at notes, and notes, which point at an image and a text each.
@@ -43,7 +44,7 @@ static LAYOUT: Layout<'_> = Layout {
     len: Some("all"),
     areas: &[Area::Parts, Area::Strings],
     align_end: 4,
-    options: &[],
+    ..Layout::EMPTY
 };
 
 const NOTES: Placed<'_> = Placed { alignment: Alignment::To(5), fill: b'-', area: None };
@@ -54,7 +55,7 @@ const NAME: Placed<'_> = Placed { alignment: Alignment::To(1), fill: 0, area: So
 const SOUND: &[u8] = b"\x24\x07\x03\x05-\x0f\x02\x1f\x12\x01\x1b\x15\x00\x16.AB.C..\0blue\0hundred\0\0";
 
 fn found(file: &[u8], step: u64) -> String {
-    find_misplaced(file, &LAYOUT, &[("step", step)])
+    find_misplaced(file, readable(&LAYOUT), &[("step", step)])
         .err()
         .unwrap_or_default()
 }

@@ -10,35 +10,28 @@ use alloc::vec;
 use alloc::vec::Vec;
 
 use super::*;
-use crate::bytes::{Bytes, Place, Width};
+use crate::bytes::{Bytes, Place};
 use crate::container::Container;
 use crate::describe::{Row, rows};
 use crate::ids::TINY;
-use crate::layout::{Field, Holds, Layout, Record, Source, Valid};
 use crate::toc_container::TocContainer;
+use crate::tree::{Attr, Holds, Order, Record, Tree};
 use crate::walked::Packing;
 
-const fn number(name: &'static str, width: Width) -> Field<'static> {
-    Field { name, holds: Holds::Number(width, &[], Valid::Any, Source::Given(0)), meaning: "A number." }
+const fn field(name: &'static str, len: u8) -> Attr<'static> {
+    Attr::new(name, "A number.", Holds::Unsigned(len, Order::Big))
 }
 
-static LAYOUT: Layout<'static> = Layout {
+static TREE: Tree<'static> = Tree {
     records: &[
-        Record {
-            name: "shelf",
-            fields: &[
-                Field { name: "magic", holds: Holds::Magic(b"SHELF"), meaning: "Begins a shelf." },
-                number("index", Width::U16Be),
-            ],
-            parts: &[],
-        },
-        Record { name: "pile", fields: &[number("many", Width::U8)], parts: &[] },
-        Record { name: "roll", fields: &[number("age", Width::U8), number("thick", Width::U16Be)], parts: &[] },
+        Record::new(
+            "shelf",
+            &[Attr::new("magic", "Begins a shelf.", Holds::Fixed(b"SHELF")), field("index", 2)],
+        ),
+        Record::new("pile", &[field("many", 1)]),
+        Record::new("roll", &[field("age", 1), field("thick", 2)]),
     ],
-    len: None,
-    areas: &[],
-    align_end: 1,
-    options: &[],
+    ..Tree::EMPTY
 };
 
 static TABLE: TocTable<'static> = TocTable {
@@ -81,7 +74,7 @@ const fn column(role: Role, within: Option<usize>, key: &'static str, each: Each
     Column::new(role, within, key, each, "A value.")
 }
 
-const SHELF: TocReader = TocReader { layout: &LAYOUT, table: &TABLE, grammar: &TINY };
+const SHELF: TocReader = TocReader { tree: &TREE, table: &TABLE, grammar: &TINY };
 
 /// A value of MessagePack.
 #[derive(Clone)]

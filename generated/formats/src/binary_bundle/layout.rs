@@ -12,42 +12,36 @@ use offload_bundle_core::layout::{
     Alignment, ContainerId, ContainerTable, Field, Layout, LayoutContainer, Measure, Opt, Part, Placed, Record,
 };
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "binary_bundle",
             fields: &[
-                Field::new("magic", Magic(b"__CLANG_OFFLOAD_BUNDLE__"), "Marks the start of a bundle."),
-                Field::new("num_entries", Number(U64Le, &[], Any, Count("entries", None)),
-                    "Number of entry records that follow."),
+                Field::new("magic", Magic(b"__CLANG_OFFLOAD_BUNDLE__")),
+                Field::new("num_entries", Number(U64Le, &[], Any, Count("entries", None))),
                 Field::new("entries",
                     List("entry",
                         Measure { expression: Own("num_entries"), text: "num_entries", blame: Some("num_entries"),
-                            limit: Some(65536), ..Measure::NONE }),
-                    "The entry records, in the order in which the targets were given."),
+                            limit: Some(65536), ..Measure::NONE })),
             ],
             parts: &[] },
         Record { name: "entry",
             fields: &[
-                Field::new("ofs_code_object", Number(U64Le, &[], Any, Offset("code_object", None)),
-                    "First byte of the code object, in bytes from the start of the bundle."),
-                Field::new("len_code_object", Number(U64Le, &[], Any, Size("code_object", None)),
-                    "Length of the code object in bytes."),
-                Field::new("len_id", Number(U64Le, &[], Any, Size("id", None)),
-                    "Length of the bundle entry ID in bytes."),
-                Field::new("id", Text(Utf8, Measure::new(Own("len_id"), "len_id", Some("len_id"))),
-                    "Bundle entry ID of the code object."),
+                Field::new("ofs_code_object", Number(U64Le, &[], Any, Offset("code_object", None))),
+                Field::new("len_code_object", Number(U64Le, &[], Any, Size("code_object", None))),
+                Field::new("len_id", Number(U64Le, &[], Any, Size("id", None))),
+                Field::new("id", Text(Utf8, Measure::new(Own("len_id"), "len_id", Some("len_id")))),
             ],
             parts: &[
                 Part { name: "code_object",
                     offset: Measure::new(Own("ofs_code_object"), "ofs_code_object", Some("ofs_code_object")),
                     holds: Bytes(Measure::new(Own("len_code_object"), "len_code_object", Some("len_code_object"))),
-                    placed: Placed { alignment: Alignment::Option("alignment"), ..Placed::NEXT },
-                    meaning: "The code object." },
+                    placed: Placed { alignment: Alignment::Option("alignment"), ..Placed::NEXT } },
             ] },
     ],
-    options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }], ..Layout::EMPTY };
+    options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }], tree: &super::tree::TREE,
+    ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

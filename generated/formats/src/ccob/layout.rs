@@ -6,36 +6,32 @@ use offload_bundle_core::bytes::Width::{U16Le, U32Le, U64Le};
 use offload_bundle_core::envelope::{Codec, Method};
 use offload_bundle_core::layout::Expression::{Minus, Own};
 use offload_bundle_core::layout::Holds::{Content, Magic, Number};
-use offload_bundle_core::layout::Source::{Case, DecompressedLen, Digest, Given, Size};
+use offload_bundle_core::layout::Source::{DecompressedLen, Digest, Given, Size};
 use offload_bundle_core::layout::Valid::{Any, OneOf, Range};
 use offload_bundle_core::layout::{
-    EnvelopeTable, EnvelopeVersion, Expression, Field, Holds, Layout, LayoutEnvelope, Measure, Record, Shift, Switch,
+    EnvelopeTable, EnvelopeVersion, Expression, Field, Holds, Layout, LayoutEnvelope, Measure, Record, Shift, Source,
+    Switch,
 };
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "ccob",
             fields: &[
-                Field::new("magic", Magic(b"CCOB"), "Marks the start of a compressed bundle."),
-                Field::new("version", Number(U16Le, &[], OneOf(&[1, 2, 3], "1, 2, 3"), Case("body", 3)),
-                    "Version of the header, which decides what follows the method."),
-                Field::new("method", Number(U16Le, &[(0, "zlib"), (1, "zstd")], Any, Given(1)),
-                    "How the bundle is compressed."),
+                Field::new("magic", Magic(b"CCOB")),
+                Field::new("version", Number(U16Le, &[], OneOf(&[1, 2, 3], "1, 2, 3"), Source::Case("body", 3))),
+                Field::new("method", Number(U16Le, &[(0, "zlib"), (1, "zstd")], Any, Given(1))),
                 Field::new("body",
                     Holds::Switch(Switch { on: "version", cases: &[(1, "v1"), (2, "v2"), (3, "v3")],
-                        known: "1, 2, 3" }),
-                    "Sizes, hash and compressed bytes, by version."),
+                        known: "1, 2, 3" })),
             ],
             parts: &[] },
         Record { name: "v1",
             fields: &[
-                Field::new("len_decompressed", Number(U32Le, &[], Any, DecompressedLen("data")),
-                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against."),
-                Field::new("hash", Number(U64Le, &[], Any, Digest("data")),
-                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest."),
-                Field::new("data", Content(None), "The compressed bundle."),
+                Field::new("len_decompressed", Number(U32Le, &[], Any, DecompressedLen("data"))),
+                Field::new("hash", Number(U64Le, &[], Any, Digest("data"))),
+                Field::new("data", Content(None)),
             ],
             parts: &[] },
         Record { name: "v2",
@@ -44,16 +40,12 @@ pub static LAYOUT: Layout<'static> = Layout {
                     Number(U32Le, &[], Range(24, 4294967295),
                         Size("data",
                             Some(Shift { plus: Expression::Number(24), minus: Expression::Number(0),
-                                text: "size(data) + 24" }))),
-                    "Length of header (24 bytes) and compressed bytes together, in bytes."),
-                Field::new("len_decompressed", Number(U32Le, &[], Any, DecompressedLen("data")),
-                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against."),
-                Field::new("hash", Number(U64Le, &[], Any, Digest("data")),
-                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest."),
+                                text: "size(data) + 24" })))),
+                Field::new("len_decompressed", Number(U32Le, &[], Any, DecompressedLen("data"))),
+                Field::new("hash", Number(U64Le, &[], Any, Digest("data"))),
                 Field::new("data",
                     Content(Some(Measure::new(Minus(&Own("len_file"), &Expression::Number(24)), "len_file - 24",
-                        Some("len_file")))),
-                    "The compressed bundle."),
+                        Some("len_file"))))),
             ],
             parts: &[] },
         Record { name: "v3",
@@ -62,20 +54,16 @@ pub static LAYOUT: Layout<'static> = Layout {
                     Number(U64Le, &[], Range(32, 18446744073709551615),
                         Size("data",
                             Some(Shift { plus: Expression::Number(32), minus: Expression::Number(0),
-                                text: "size(data) + 32" }))),
-                    "Length of header (32 bytes) and compressed bytes together, in bytes."),
-                Field::new("len_decompressed", Number(U64Le, &[], Any, DecompressedLen("data")),
-                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against."),
-                Field::new("hash", Number(U64Le, &[], Any, Digest("data")),
-                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest."),
+                                text: "size(data) + 32" })))),
+                Field::new("len_decompressed", Number(U64Le, &[], Any, DecompressedLen("data"))),
+                Field::new("hash", Number(U64Le, &[], Any, Digest("data"))),
                 Field::new("data",
                     Content(Some(Measure::new(Minus(&Own("len_file"), &Expression::Number(32)), "len_file - 32",
-                        Some("len_file")))),
-                    "The compressed bundle."),
+                        Some("len_file"))))),
             ],
             parts: &[] },
     ],
-    ..Layout::EMPTY };
+    tree: &super::tree::TREE, ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]

@@ -6,23 +6,22 @@ use offload_bundle_core::bytes::Width::{U32Le, U64Le};
 use offload_bundle_core::envelope::{Codec, Method, Sign};
 use offload_bundle_core::layout::Expression::{Minus, Own};
 use offload_bundle_core::layout::Holds::{Content, Magic, Number};
-use offload_bundle_core::layout::Source::{Case, Constant, DecompressedLen, Given, Size};
+use offload_bundle_core::layout::Source::{Constant, DecompressedLen, Given, Size};
 use offload_bundle_core::layout::Valid::{Any, OneOf, Range};
 use offload_bundle_core::layout::{
     EnvelopeTable, EnvelopeVersion, Expression, Field, Front, Holds, KeptNumber, Layout, LayoutEnvelope, Measure,
-    Record, Shift, Switch,
+    Record, Shift, Source, Switch,
 };
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "compressed_offload_binary",
             fields: &[
-                Field::new("magic", Magic(b"\x10\xFF\x10\xAD"), "Marks the start of an offload binary."),
-                Field::new("version", Number(U32Le, &[], OneOf(&[3], "3"), Case("body", 3)), "Version of the format."),
-                Field::new("body", Holds::Switch(Switch { on: "version", cases: &[(3, "v3")], known: "3" }),
-                    "Sizes and compressed bytes."),
+                Field::new("magic", Magic(b"\x10\xFF\x10\xAD")),
+                Field::new("version", Number(U32Le, &[], OneOf(&[3], "3"), Source::Case("body", 3))),
+                Field::new("body", Holds::Switch(Switch { on: "version", cases: &[(3, "v3")], known: "3" })),
             ],
             parts: &[] },
         Record { name: "v3",
@@ -31,24 +30,18 @@ pub static LAYOUT: Layout<'static> = Layout {
                     Number(U64Le, &[], Any,
                         Size("data",
                             Some(Shift { plus: Expression::Number(40), minus: Expression::Number(0),
-                                text: "size(data) + 40" }))),
-                    "Length of header (40 bytes) and compressed bytes together, in bytes, without the zeros behind \
-                        them."),
-                Field::new("ofs_entries", Number(U64Le, &[], Any, Constant(40)),
-                    "First byte of the entries, in bytes from the start of the offload binary, and of the compressed \
-                        bytes."),
-                Field::new("num_entries", Number(U64Le, &[], Any, Given(0)), "Number of entries."),
+                                text: "size(data) + 40" })))),
+                Field::new("ofs_entries", Number(U64Le, &[], Any, Constant(40))),
+                Field::new("num_entries", Number(U64Le, &[], Any, Given(0))),
                 Field::new("len_uncompressed",
-                    Number(U64Le, &[], Range(40, 18446744073709551615), DecompressedLen("data")),
-                    "Length of the uncompressed offload binary in bytes, its header (40 bytes) among them."),
+                    Number(U64Le, &[], Range(40, 18446744073709551615), DecompressedLen("data"))),
                 Field::new("data",
                     Content(Some(Measure::new(Minus(&Own("len_file"), &Expression::Number(40)), "len_file - 40",
-                        Some("len_file")))),
-                    "All that follows the header, compressed."),
+                        Some("len_file"))))),
             ],
             parts: &[] },
     ],
-    align_end: 8, ..Layout::EMPTY };
+    align_end: 8, tree: &super::tree::TREE, ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]

@@ -8,9 +8,11 @@
 mod convert;
 mod layout;
 mod read;
+mod tree;
 mod write;
 
 pub use layout::{ENVELOPE, LAYOUT};
+pub use tree::TREE;
 
 pub use read::*;
 pub use write::*;

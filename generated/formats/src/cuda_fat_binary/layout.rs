@@ -3,126 +3,13 @@
 //! What is where in a file, and what of that operations want to know.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::bytes::Width::{U16Le, U32Le, U64Le};
-use offload_bundle_core::layout::Holds::{Magic, Number};
-use offload_bundle_core::layout::Source::{Constant, Given};
-use offload_bundle_core::layout::Valid::{Any, Bits, Range};
-use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::walked::Packing::{Lz4Block, Zstd};
 use offload_bundle_core::walked::{GroupTable, OptionsTable, ProcessorTable, WalkTable, Walker};
 use offload_bundle_core::walked_container::WalkedContainer;
 
-/// The layout of the format.
-#[rustfmt::skip]
-pub static LAYOUT: Layout<'static> = Layout {
-    records: &[
-        Record { name: "cuda_fat_binary",
-            fields: &[
-                Field::new("magic", Magic(b"P\xEDU\xBA"), "Marks the start of a fat binary."),
-                Field::new("version", Number(U16Le, &[], Range(1, 1), Constant(1)), "Version of the format."),
-                Field::new("header_size", Number(U16Le, &[], Range(16, 16), Constant(16)),
-                    "Length of this header, in bytes."),
-                Field::new("content_size", Number(U64Le, &[], Any, Given(0)),
-                    "Length of the entries, which follow this header, in bytes."),
-            ],
-            parts: &[] },
-        Record { name: "entry",
-            fields: &[
-                Field::new("kind",
-                    Number(U16Le, &[(1, "ptx"), (2, "elf"), (8, "lto_ir"), (256, "group")], Any, Given(1)),
-                    "Kind of the image."),
-                Field::new("header_version", Number(U16Le, &[(257, "current")], Any, Given(257)),
-                    "Version of the entry's header."),
-                Field::new("header_size", Number(U32Le, &[], Any, Given(0)),
-                    "Length of the header with identifier and options, in bytes, a multiple of 8."),
-                Field::new("padded_size", Number(U64Le, &[], Any, Given(0)),
-                    "Length of the image as it is stored, with the zeros behind it, in bytes, a multiple of 8."),
-                Field::new("stored_size", Number(U32Le, &[], Any, Given(0)),
-                    "Length of a compressed image without the zeros behind it, in bytes; 0 where it is not \
-                        compressed."),
-                Field::new("options_offset", Number(U32Le, &[], Any, Given(0)),
-                    "First byte of the options, or of the table of a group; 0 where there is none."),
-                Field::new("version_minor", Number(U16Le, &[], Any, Given(0)),
-                    "Minor version, of the PTX ISA or of the cubin."),
-                Field::new("version_major", Number(U16Le, &[], Any, Given(0)),
-                    "Major version, of the PTX ISA or of the cubin."),
-                Field::new("arch", Number(U32Le, &[], Any, Given(0)),
-                    "Number of the processor, as in `sm_90`; 0 of a group."),
-                Field::new("name_offset", Number(U32Le, &[], Any, Given(0)),
-                    "First byte of the identifier; 0 where there is none."),
-                Field::new("name_size", Number(U32Le, &[], Any, Given(0)),
-                    "Length of the identifier without the NUL behind it, in bytes."),
-                Field::new("flags",
-                    Number(U64Le,
-                        &[
-                            (1, "bits64"), (2, "debug"), (4, "cuda"), (8, "opencl"), (16, "linux"), (32, "mac"),
-                            (64, "windows"), (8192, "lz4"), (32768, "zstd"), (65536, "scrambled"),
-                            (1048576, "arch_specific"), (2097152, "family_specific"), (16777216, "compat"),
-                        ],
-                        Bits, Given(0)),
-                    "What else is known of the image."),
-                Field::new("key", Number(U64Le, &[], Any, Given(0)),
-                    "What scrambled LTO IR was scrambled with; otherwise 0."),
-                Field::new("unpacked_size", Number(U64Le, &[], Any, Given(0)),
-                    "Length of a compressed image before it was compressed, in bytes; 0 where it is not compressed."),
-            ],
-            parts: &[] },
-        Record { name: "options",
-            fields: &[
-                Field::new("text_offset", Number(U32Le, &[], Any, Given(0)),
-                    "First byte of the options, which end with a NUL."),
-                Field::new("text_size", Number(U32Le, &[], Any, Given(0)), "Length of the options, in bytes."),
-            ],
-            parts: &[] },
-        Record { name: "images",
-            fields: &[
-                Field::new("count", Number(U32Le, &[], Any, Given(0)), "Number of images."),
-                Field::new("table_size", Number(U32Le, &[], Any, Given(0)),
-                    "Length of the table with this head, in bytes."),
-            ],
-            parts: &[] },
-        Record { name: "image",
-            fields: &[
-                Field::new("kind",
-                    Number(U16Le, &[(1, "ptx"), (2, "elf"), (8, "lto_ir"), (256, "group")], Any, Given(1)),
-                    "Kind of the image."),
-                Field::new("header_version", Number(U16Le, &[(257, "current")], Any, Given(257)),
-                    "Version of the header."),
-                Field::new("image_offset", Number(U32Le, &[], Any, Given(0)),
-                    "First byte of the image, in bytes from the start of what the group unpacks to."),
-                Field::new("image_size", Number(U64Le, &[], Any, Given(0)), "Length of the image, in bytes."),
-                Field::new("stored_size", Number(U32Le, &[], Any, Given(0)), "Always 0."),
-                Field::new("options_offset", Number(U32Le, &[], Any, Given(0)),
-                    "First byte of the options; 0 where there are none."),
-                Field::new("version_minor", Number(U16Le, &[], Any, Given(0)),
-                    "Minor version, of the PTX ISA or of the cubin."),
-                Field::new("version_major", Number(U16Le, &[], Any, Given(0)),
-                    "Major version, of the PTX ISA or of the cubin."),
-                Field::new("arch", Number(U32Le, &[], Any, Given(0)), "Number of the processor."),
-                Field::new("name_offset", Number(U32Le, &[], Any, Given(0)),
-                    "First byte of the identifier; 0 where there is none."),
-                Field::new("name_size", Number(U32Le, &[], Any, Given(0)),
-                    "Length of the identifier without the NUL behind it, in bytes."),
-                Field::new("flags",
-                    Number(U64Le,
-                        &[
-                            (1, "bits64"), (2, "debug"), (4, "cuda"), (8, "opencl"), (16, "linux"), (32, "mac"),
-                            (64, "windows"), (8192, "lz4"), (32768, "zstd"), (65536, "scrambled"),
-                            (1048576, "arch_specific"), (2097152, "family_specific"), (16777216, "compat"),
-                        ],
-                        Bits, Given(0)),
-                    "What else is known of the image."),
-                Field::new("key", Number(U64Le, &[], Any, Given(0)),
-                    "What scrambled LTO IR was scrambled with; otherwise 0."),
-                Field::new("unpacked_size", Number(U64Le, &[], Any, Given(0)), "Always 0."),
-            ],
-            parts: &[] },
-    ],
-    ..Layout::EMPTY };
-
 /// The format as one whose entries are walked over.
 #[rustfmt::skip]
-pub static CONTAINER: WalkedContainer = WalkedContainer(Walker { layout: &LAYOUT, table: &WalkTable { name: "cuda_fat_binary", title: "CUDA fat binary",
+pub static CONTAINER: WalkedContainer = WalkedContainer(Walker { tree: &super::tree::TREE, table: &WalkTable { name: "cuda_fat_binary", title: "CUDA fat binary",
     length: "content_size", limit: 65536, entry: "entry", header: "header_size", header_limit: 1048576,
     content: "padded_size", stored: "stored_size", unpacked: "unpacked_size", alignment: 8, flags: "flags",
     packed: &[(8192, Lz4Block), (32768, Zstd)], as_stored: 65536,

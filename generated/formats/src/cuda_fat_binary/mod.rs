@@ -7,5 +7,7 @@
 //! Source: CUDA Binary Utilities, section "What is a CUDA Binary?".
 
 mod layout;
+mod tree;
 
-pub use layout::{CONTAINER, LAYOUT};
+pub use layout::CONTAINER;
+pub use tree::TREE;

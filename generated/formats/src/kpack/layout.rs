@@ -2,11 +2,6 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width::{U32Le, U64Le};
-use offload_bundle_core::layout::Holds::{Magic, Number};
-use offload_bundle_core::layout::Source::{Constant, Given};
-use offload_bundle_core::layout::Valid::{Any, Range};
-use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::toc::Each::{Item, Key, Value};
 use offload_bundle_core::toc::Role::{
     Content, Entry, FramesOffset, FramesSize, Note, Offset, Ordinal, Row, Scheme, Size, Target, Unpacked, Version,
@@ -15,30 +10,9 @@ use offload_bundle_core::toc::{Column, FramesTable, TocId, TocReader, TocTable};
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Zstd;
 
-/// The layout of the format.
-#[rustfmt::skip]
-pub static LAYOUT: Layout<'static> = Layout {
-    records: &[
-        Record { name: "kpack",
-            fields: &[
-                Field::new("magic", Magic(b"KPAK"), "Marks the start of an archive."),
-                Field::new("version", Number(U32Le, &[], Range(1, 1), Constant(1)), "Version of the format."),
-                Field::new("toc_offset", Number(U64Le, &[], Any, Given(0)),
-                    "First byte of the table of contents, which goes on to the end of the file."),
-            ],
-            parts: &[] },
-        Record { name: "frames",
-            fields: &[Field::new("count", Number(U32Le, &[], Any, Given(0)), "Number of compressed code objects.")],
-            parts: &[] },
-        Record { name: "frame",
-            fields: &[Field::new("size", Number(U32Le, &[], Any, Given(0)), "Length of the frame, in bytes.")],
-            parts: &[] },
-    ],
-    ..Layout::EMPTY };
-
 /// The format as one with a table of contents.
 #[rustfmt::skip]
-pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, table: &TocTable { name: "kpack", title: "kpack archive",
+pub static CONTAINER: TocContainer = TocContainer(TocReader { tree: &super::tree::TREE, table: &TocTable { name: "kpack", title: "kpack archive",
     at: "toc_offset", least: 16,
     columns: &[
         Column::new(Version, None, "format_version", Value, "Version of the table of contents."),

@@ -8,5 +8,7 @@
 //! Source: rocm-kpack, `runtime/src/kpack.cpp` and `runtime/src/toc_parser.cpp`.
 
 mod layout;
+mod tree;
 
-pub use layout::{CONTAINER, LAYOUT};
+pub use layout::CONTAINER;
+pub use tree::TREE;

@@ -10,9 +10,11 @@ mod convert;
 mod enums;
 mod layout;
 mod read;
+mod tree;
 mod write;
 
 pub use enums::{ImageFlag, ImageKind, OffloadKind};
 pub use layout::{CONTAINER, LAYOUT};
 pub use read::*;
+pub use tree::TREE;
 pub use write::*;

@@ -4,9 +4,7 @@ use std::io::Read as _;
 
 use flate2::Compression;
 use flate2::read::ZlibEncoder;
-use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::{Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
-use offload_bundle_core::plain::{PlainFormat, PlainTable};
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::tree::{
     Attr, Case, Expression as Of, Extent, Formula, Holds as Inside, Order, Process, Record as Boxed, Repeat, Sum,
     SumOf, Summed, Switch, Tree,
@@ -19,30 +17,31 @@ use crate::report::Outcome;
 use crate::request::{FindingCode, InspectRequest, VerifyRequest};
 
 /// A box that says where its lid lies.
-pub(super) const CASE: PlainFormat =
-    PlainFormat { name: "case", title: "Case of things", table: PlainTable::Layout(&LAYOUT) };
+pub(super) const CASE: PlainFormat = PlainFormat { name: "case", title: "Case of things", tree: &LIDDED };
 
-const AT: Measure<'static> =
-    Measure { expression: Expression::Own("place"), text: "place", blame: Some("place"), limit: None, least: 0 };
-const LEN: Measure<'static> =
-    Measure { expression: Expression::Number(3), text: "3", blame: None, limit: None, least: 3 };
-
-const PLACE: Holds<'static> = Holds::Number(Width::U8, &[], Valid::Any, Source::Offset("lid", None));
-
-static LAYOUT: Layout<'static> = Layout {
-    records: &[Record {
+static LIDDED: Tree<'static> = Tree {
+    records: &[Boxed {
         name: "case",
         fields: &[
-            Field { name: "mark", holds: Holds::Magic(b"CASE"), meaning: "Marks a case." },
-            Field { name: "place", holds: PLACE, meaning: "Where the lid lies." },
+            Attr::new("mark", "Marks a case.", Inside::Fixed(b"CASE")),
+            Attr::new("place", "Where the lid lies.", Inside::Unsigned(1, Order::Little)),
         ],
-        parts: &[Part { name: "lid", offset: AT, holds: Holds::Bytes(LEN), placed: Placed::NEXT, meaning: "The lid." }],
+        instances: &[Attr {
+            pos: Some(Formula { of: Of::Own("place"), text: "place" }),
+            ..Attr::new(
+                "lid",
+                "The lid.",
+                Inside::Bytes(Extent::new(Some(Formula { of: Of::Number(3), text: "3" }))),
+            )
+        }],
+        ..Boxed::EMPTY
     }],
-    ..Layout::EMPTY
+    is_lazy: true,
+    ..Tree::EMPTY
 };
 
 /// Boxes inside of each other; a box that says how many follow it in no room at all; bytes that are packed twice.
-pub(super) const NEST: PlainFormat = PlainFormat { name: "nest", title: "Nest", table: PlainTable::Tree(&BOXES) };
+pub(super) const NEST: PlainFormat = PlainFormat { name: "nest", title: "Nest", tree: &BOXES };
 
 const INNER: Attr<'static> = Attr { name: "inner", holds: Inside::Switch(BY_KIND), ..Attr::PLAIN };
 const BY_KIND: Switch<'static> = Switch {

@@ -8,6 +8,7 @@ use offload_bundle_core::layout::{
 };
 use offload_bundle_core::plan::Piece;
 use offload_bundle_core::registry::Registry;
+use offload_bundle_core::testing::readable;
 use offload_bundle_core::tree::Sum;
 
 use super::REGISTRY;
@@ -17,30 +18,29 @@ use crate::report::{Verdict, VerifiedFile};
 use crate::request::VerifyRequest;
 
 const fn number(name: &'static str, source: Source<'static>) -> Field<'static> {
-    Field::new(name, Holds::Number(Width::U32Le, &[], Valid::Any, source), "A number.")
+    Field::new(name, Holds::Number(Width::U32Le, &[], Valid::Any, source))
 }
 
 const fn own(field: &'static str) -> Measure<'static> {
     Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None, least: 0 }
 }
 
-const MARK: Field<'static> = Field::new("mark", Holds::Magic(b"SUMS"), "The mark.");
+const MARK: Field<'static> = Field::new("mark", Holds::Magic(b"SUMS"));
 const COUNT: Field<'static> = number("num_items", Source::Count("items", None));
-const ITEMS: Field<'static> = Field::new("items", Holds::List("item", own("num_items")), "The items.");
+const ITEMS: Field<'static> = Field::new("items", Holds::List("item", own("num_items")));
 const ITEM: Record<'static> = Record {
     name: "item",
     fields: &[
         number("ofs_code", Source::Offset("code", None)),
         number("len_code", Source::Size("code", None)),
         number("len_name", Source::Size("name", None)),
-        Field::new("name", Holds::Text(Encoding::Utf8, own("len_name")), "The ID."),
+        Field::new("name", Holds::Text(Encoding::Utf8, own("len_name"))),
     ],
     parts: &[Part {
         name: "code",
         offset: own("ofs_code"),
         holds: Holds::Bytes(own("len_code")),
         placed: Placed::NEXT,
-        meaning: "The code.",
     }],
 };
 
@@ -74,10 +74,16 @@ static TABLE: ContainerTable<'static> = ContainerTable {
     alignment: None,
     padding: None,
 };
-static WITH_SUM: LayoutContainer = LayoutContainer { layout: &SUMMED, table: &TABLE, grammar: None };
-static WITHOUT: LayoutContainer = LayoutContainer { layout: &UNJUDGED, ..WITH_SUM };
-static SUMS: Registry = Registry { containers: &[&WITH_SUM], ..REGISTRY };
-static NO_SUMS: Registry = Registry { containers: &[&WITHOUT], ..REGISTRY };
+/// The container of this layout, and formats with it alone.
+fn format(layout: &Layout<'static>) -> (&'static LayoutContainer, Registry) {
+    let layout = readable(layout);
+    let container = Box::leak(Box::new(LayoutContainer { layout, table: &TABLE, grammar: None }));
+    let only: &'static dyn Container = container;
+    (
+        container,
+        Registry { containers: Box::leak(Box::new([only])), ..REGISTRY },
+    )
+}
 
 const CODE: &[u8] = b"the code";
 
@@ -108,21 +114,23 @@ fn told(file: &VerifiedFile) -> Vec<(String, String, u64)> {
 
 #[test]
 fn written_sum_covers_every_byte_before_it() {
-    let bytes = file(&WITH_SUM);
+    let (with_sum, sums) = format(&SUMMED);
+    let bytes = file(with_sum);
     let at = bytes.len() - CODE.len() - 4;
     assert_eq!(bytes[at..at + 4], crc32(&bytes[..at]).to_le_bytes());
-    assert_eq!(told(&verified(&SUMS, bytes)), []);
+    assert_eq!(told(&verified(&sums, bytes)), []);
 }
 
 #[test]
 fn wrong_sum_is_not_sound() {
-    let bytes = file(&WITH_SUM);
+    let (with_sum, sums) = format(&SUMMED);
+    let bytes = file(with_sum);
     let at = bytes.len() - CODE.len() - 4;
     // A letter of the ID, and the stored number itself.
     for changed in [at - 1, at] {
         let mut bytes = bytes.clone();
         bytes[changed] ^= 1;
-        let found = verified(&SUMS, bytes);
+        let found = verified(&sums, bytes);
         let expected = ("wrong-sum".to_owned(), "crc".to_owned(), at as u64);
         assert_eq!(
             (told(&found), found.summary.verdict),
@@ -132,12 +140,13 @@ fn wrong_sum_is_not_sound() {
     // What it does not cover.
     let mut bytes = bytes;
     *bytes.last_mut().unwrap() ^= 1;
-    assert_eq!(told(&verified(&SUMS, bytes)), []);
+    assert_eq!(told(&verified(&sums, bytes)), []);
 }
 
 #[test]
 fn field_that_looks_like_sum_leaves_it_open() {
-    let found = verified(&NO_SUMS, file(&WITHOUT));
+    let (without, no_sums) = format(&UNJUDGED);
+    let found = verified(&no_sums, file(without));
     assert_eq!(
         (told(&found)[0].0.as_str(), found.summary.verdict),
         ("unchecked", Some(Verdict::Undecided))

@@ -14,7 +14,7 @@ use offload_bundle_core::placement::{
     ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule, LoaderEnvironment, MemberRule,
     PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags, SectionRule, SectionType, WrapperRule,
 };
-use offload_bundle_core::plain::{PlainFormat, PlainTable};
+use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::text::TextContainer;
 use offload_bundle_core::toc_container::TocContainer;
@@ -107,12 +107,10 @@ static CONTENTS: &[ContentKind<'_>] = &[
 ];
 
 /// The formats that hold no code objects.
-static PLAIN: &[PlainFormat] =
-    &[PlainFormat { name: "leaflet", title: "Leaflet", table: PlainTable::Tree(&crate::leaflet::TREE) }];
+static PLAIN: &[PlainFormat] = &[PlainFormat { name: "leaflet", title: "Leaflet", tree: &crate::leaflet::TREE }];
 
 /// The formats of sections that point at containers.
-static HOSTS: &[PlainFormat] =
-    &[PlainFormat { name: "pins", title: "Pins", table: PlainTable::Tree(&crate::pins::TREE) }];
+static HOSTS: &[PlainFormat] = &[PlainFormat { name: "pins", title: "Pins", tree: &crate::pins::TREE }];
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {

@@ -6,9 +6,11 @@ mod convert;
 mod enums;
 mod layout;
 mod read;
+mod tree;
 mod write;
 
 pub use enums::{Default_, OptionKind, X};
 pub use layout::LAYOUT;
 pub use read::*;
+pub use tree::TREE;
 pub use write::*;

@@ -14,38 +14,34 @@ use offload_bundle_core::layout::{
 };
 use offload_bundle_core::tree::Sum::Crc32;
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "chest",
             fields: &[
-                Field::new("magic", Magic(b"CHEST"), "Marks the start."),
-                Field::new("num_drawers", Number(U8, &[], Any, Count("drawers", None)), "Number of drawers."),
-                Field::new("owner", Number(U32Be, &[], Any, Given(7)), "Whose it is."),
+                Field::new("magic", Magic(b"CHEST")),
+                Field::new("num_drawers", Number(U8, &[], Any, Count("drawers", None))),
+                Field::new("owner", Number(U32Be, &[], Any, Given(7))),
                 Field::new("drawers",
-                    List("drawer", Measure::new(Own("num_drawers"), "num_drawers", Some("num_drawers"))),
-                    "The drawers."),
-                Field::new("crc", Number(U32Be, &[], Any, Sum(Crc32, "magic", "drawers")),
-                    "Checksum of everything before it."),
+                    List("drawer", Measure::new(Own("num_drawers"), "num_drawers", Some("num_drawers")))),
+                Field::new("crc", Number(U32Be, &[], Any, Sum(Crc32, "magic", "drawers"))),
             ],
             parts: &[] },
         Record { name: "drawer",
             fields: &[
-                Field::new("depth", Number(U8, &[], Any, Given(30)), "How deep it is, in centimetres."),
-                Field::new("label", Terminated(Utf8, 18446744073709551615), "What stands on it."),
-                Field::new("len_things", Number(U16Be, &[], Any, Size("things", None)),
-                    "Length of the content in bytes."),
-                Field::new("ofs_things", Number(U32Be, &[], Any, Offset("things", None)),
-                    "Start of the content, from the start of the file."),
+                Field::new("depth", Number(U8, &[], Any, Given(30))),
+                Field::new("label", Terminated(Utf8, 18446744073709551615)),
+                Field::new("len_things", Number(U16Be, &[], Any, Size("things", None))),
+                Field::new("ofs_things", Number(U32Be, &[], Any, Offset("things", None))),
             ],
             parts: &[
                 Part { name: "things", offset: Measure::new(Own("ofs_things"), "ofs_things", Some("ofs_things")),
                     holds: Bytes(Measure::new(Own("len_things"), "len_things", Some("len_things"))),
-                    placed: Placed { alignment: To(4), fill: 32, ..Placed::NEXT }, meaning: "What is in it." },
+                    placed: Placed { alignment: To(4), fill: 32, ..Placed::NEXT } },
             ] },
     ],
-    ..Layout::EMPTY };
+    tree: &super::tree::TREE, ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

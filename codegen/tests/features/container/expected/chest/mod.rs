@@ -5,9 +5,11 @@
 mod convert;
 mod layout;
 mod read;
+mod tree;
 mod write;
 
 pub use layout::{CONTAINER, LAYOUT};
+pub use tree::TREE;
 
 pub use read::*;
 pub use write::*;

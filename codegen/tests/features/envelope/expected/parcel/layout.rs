@@ -10,28 +10,24 @@ use offload_bundle_core::layout::Source::{DecompressedLen, Digest, Given, Size};
 use offload_bundle_core::layout::Valid::{Any, Range};
 use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Field, Layout, LayoutEnvelope, Measure, Record};
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "parcel",
             fields: &[
-                Field::new("seal", Magic(b"PARCEL\0"), "Marks the start."),
-                Field::new("sum", Number(U64Be, &[], Any, Digest("stuffing")), "What the stuffing hashes to."),
-                Field::new("wrapping", Number(U8, &[(4, "paper"), (9, "film")], Any, Given(9)),
-                    "How it is compressed."),
-                Field::new("fragile", Number(U16Le, &[], Any, Given(7)), "Whom to tell."),
-                Field::new("len_stuffing", Number(U16Be, &[], Any, Size("stuffing", None)),
-                    "Length of the compressed bytes."),
-                Field::new("len_goods", Number(U32Le, &[], Range(0, 1000000), DecompressedLen("stuffing")),
-                    "Length of what they hold."),
+                Field::new("seal", Magic(b"PARCEL\0")),
+                Field::new("sum", Number(U64Be, &[], Any, Digest("stuffing"))),
+                Field::new("wrapping", Number(U8, &[(4, "paper"), (9, "film")], Any, Given(9))),
+                Field::new("fragile", Number(U16Le, &[], Any, Given(7))),
+                Field::new("len_stuffing", Number(U16Be, &[], Any, Size("stuffing", None))),
+                Field::new("len_goods", Number(U32Le, &[], Range(0, 1000000), DecompressedLen("stuffing"))),
                 Field::new("stuffing",
-                    Content(Some(Measure::new(Own("len_stuffing"), "len_stuffing", Some("len_stuffing")))),
-                    "The compressed bytes."),
+                    Content(Some(Measure::new(Own("len_stuffing"), "len_stuffing", Some("len_stuffing"))))),
             ],
             parts: &[] },
     ],
-    ..Layout::EMPTY };
+    tree: &super::tree::TREE, ..Layout::EMPTY };
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]

@@ -6,9 +6,11 @@ mod convert;
 mod enums;
 mod layout;
 mod read;
+mod tree;
 mod write;
 
 pub use enums::Wrapping;
 pub use layout::{ENVELOPE, LAYOUT};
 pub use read::*;
+pub use tree::TREE;
 pub use write::*;

@@ -2,11 +2,6 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::bytes::Width::{U8, U16Be};
-use offload_bundle_core::layout::Holds::{Magic, Number};
-use offload_bundle_core::layout::Source::Given;
-use offload_bundle_core::layout::Valid::Any;
-use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::toc::Each::{Item, Key, Value};
 use offload_bundle_core::toc::Role::{
     Content, Entry, FramesOffset, FramesSize, Note, Offset, Ordinal, Row, Scheme, Size, Target, Unpacked, Version,
@@ -15,34 +10,9 @@ use offload_bundle_core::toc::{Column, FramesTable, TocId, TocReader, TocTable};
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Lz4Block;
 
-/// The layout of the format.
-#[rustfmt::skip]
-pub static LAYOUT: Layout<'static> = Layout {
-    records: &[
-        Record { name: "atlas",
-            fields: &[
-                Field::new("magic", Magic(b"ATLAS"), "Marks the start."),
-                Field::new("legend", Number(U16Be, &[], Any, Given(0)), "Where the table is."),
-            ],
-            parts: &[] },
-        Record { name: "pile",
-            fields: &[
-                Field::new("spare", Number(U8, &[], Any, Given(0)), "Nothing."),
-                Field::new("many", Number(U8, &[], Any, Given(0)), "How many."),
-            ],
-            parts: &[] },
-        Record { name: "fold",
-            fields: &[
-                Field::new("weight", Number(U8, &[], Any, Given(0)), "How heavy it is."),
-                Field::new("thick", Number(U16Be, &[], Any, Given(0)), "Its length."),
-            ],
-            parts: &[] },
-    ],
-    ..Layout::EMPTY };
-
 /// The format as one with a table of contents.
 #[rustfmt::skip]
-pub static CONTAINER: TocContainer = TocContainer(TocReader { layout: &LAYOUT, table: &TocTable { name: "atlas", title: "atlas", at: "legend",
+pub static CONTAINER: TocContainer = TocContainer(TocReader { tree: &super::tree::TREE, table: &TocTable { name: "atlas", title: "atlas", at: "legend",
     least: 5,
     columns: &[
         Column::new(Version, None, "edition", Value, "Which edition."),

@@ -3,5 +3,7 @@
 //! Maps, and where they are.
 
 mod layout;
+mod tree;
 
-pub use layout::{CONTAINER, LAYOUT};
+pub use layout::CONTAINER;
+pub use tree::TREE;

@@ -9,89 +9,79 @@ use offload_bundle_core::layout::Alignment::To;
 use offload_bundle_core::layout::ContainerId::Made;
 use offload_bundle_core::layout::Expression::Own;
 use offload_bundle_core::layout::Holds::{Bytes, List, Magic, Number, Terminated, Text};
-use offload_bundle_core::layout::Source::{Case, Count, FileLen, Given, Offset, Size};
+use offload_bundle_core::layout::Source::{Count, FileLen, Given, Offset, Size};
 use offload_bundle_core::layout::Valid::{Any, OneOf};
 use offload_bundle_core::layout::{
-    ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Part, Placed, Record, Switch, TextTable,
+    ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Part, Placed, Record, Source, Switch,
+    TextTable,
 };
 use offload_bundle_core::plan::Area::{Parts, Strings};
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "gallery",
             fields: &[
-                Field::new("magic", Magic(b"GALLERY"), "Marks the start."),
-                Field::new("version", Number(U8, &[], OneOf(&[1, 2], "1, 2"), Case("hall", 2)),
-                    "Version of the format."),
-                Field::new("len_file", Number(U16Be, &[], Any, FileLen), "Length of the file in bytes."),
+                Field::new("magic", Magic(b"GALLERY")),
+                Field::new("version", Number(U8, &[], OneOf(&[1, 2], "1, 2"), Source::Case("hall", 2))),
+                Field::new("len_file", Number(U16Be, &[], Any, FileLen)),
                 Field::new("hall",
-                    Holds::Switch(Switch { on: "version", cases: &[(1, "alcove"), (2, "wing")], known: "1, 2" }),
-                    "Where the frames are."),
+                    Holds::Switch(Switch { on: "version", cases: &[(1, "alcove"), (2, "wing")], known: "1, 2" })),
             ],
             parts: &[] },
         Record { name: "alcove",
             fields: &[
                 Field::new("frames",
-                    List("frame", Measure { expression: Expression::Number(2), text: "2", least: 2, ..Measure::NONE }),
-                    "The frames."),
+                    List("frame", Measure { expression: Expression::Number(2), text: "2", least: 2, ..Measure::NONE })),
             ],
             parts: &[] },
         Record { name: "wing",
             fields: &[
-                Field::new("storeys", Number(U8, &[], Any, Given(3)), "How high it is."),
-                Field::new("ofs_frames", Number(U16Be, &[], Any, Offset("frames", None)),
-                    "First byte of the frames, from the start of the file."),
-                Field::new("num_frames", Number(U8, &[], Any, Count("frames", None)), "Number of frames."),
+                Field::new("storeys", Number(U8, &[], Any, Given(3))),
+                Field::new("ofs_frames", Number(U16Be, &[], Any, Offset("frames", None))),
+                Field::new("num_frames", Number(U8, &[], Any, Count("frames", None))),
             ],
             parts: &[
                 Part { name: "frames", offset: Measure::new(Own("ofs_frames"), "ofs_frames", Some("ofs_frames")),
                     holds: List("frame",
                         Measure { expression: Own("num_frames"), text: "num_frames", blame: Some("num_frames"),
                             limit: Some(100), ..Measure::NONE }),
-                    placed: Placed::NEXT, meaning: "The frames." },
+                    placed: Placed::NEXT },
             ] },
         Record { name: "frame",
             fields: &[
                 Field::new("kind",
-                    Number(U8, &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")], Any, Given(1)),
-                    "What is shown."),
-                Field::new("year", Number(U16Be, &[], Any, Given(1900)), "When it was painted."),
-                Field::new("num_labels", Number(U8, &[], Any, Count("labels", None)), "Number of labels."),
+                    Number(U8, &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")], Any, Given(1))),
+                Field::new("year", Number(U16Be, &[], Any, Given(1900))),
+                Field::new("num_labels", Number(U8, &[], Any, Count("labels", None))),
                 Field::new("labels",
                     List("label",
                         Measure { expression: Own("num_labels"), text: "num_labels", blame: Some("num_labels"),
-                            limit: Some(10), ..Measure::NONE }),
-                    "What is written below it."),
-                Field::new("ofs_picture", Number(U16Be, &[], Any, Offset("picture", None)),
-                    "First byte of the picture, from the start of the file."),
-                Field::new("len_picture", Number(U16Be, &[], Any, Size("picture", None)),
-                    "Length of the picture in bytes."),
+                            limit: Some(10), ..Measure::NONE })),
+                Field::new("ofs_picture", Number(U16Be, &[], Any, Offset("picture", None))),
+                Field::new("len_picture", Number(U16Be, &[], Any, Size("picture", None))),
             ],
             parts: &[
                 Part { name: "picture", offset: Measure::new(Own("ofs_picture"), "ofs_picture", Some("ofs_picture")),
                     holds: Bytes(Measure::new(Own("len_picture"), "len_picture", Some("len_picture"))),
-                    placed: Placed { alignment: To(4), fill: 32, area: Some(1) }, meaning: "The picture." },
+                    placed: Placed { alignment: To(4), fill: 32, area: Some(1) } },
             ] },
         Record { name: "label",
             fields: &[
-                Field::new("len_key", Number(U8, &[], Any, Size("key", None)), "Length of the key in bytes."),
+                Field::new("len_key", Number(U8, &[], Any, Size("key", None))),
                 Field::new("key",
                     Text(Utf8,
                         Measure { expression: Own("len_key"), text: "len_key", blame: Some("len_key"), limit: Some(100),
-                            ..Measure::NONE }),
-                    "What it is about."),
-                Field::new("ofs_value", Number(U16Be, &[], Any, Offset("value", None)),
-                    "First byte of the value, from the start of the file."),
+                            ..Measure::NONE })),
+                Field::new("ofs_value", Number(U16Be, &[], Any, Offset("value", None))),
             ],
             parts: &[
                 Part { name: "value", offset: Measure::new(Own("ofs_value"), "ofs_value", Some("ofs_value")),
-                    holds: Terminated(Ascii, 100), placed: Placed { area: Some(0), ..Placed::NEXT },
-                    meaning: "What it says." },
+                    holds: Terminated(Ascii, 100), placed: Placed { area: Some(0), ..Placed::NEXT } },
             ] },
     ],
-    len: Some("len_file"), areas: &[Strings, Parts], align_end: 16, ..Layout::EMPTY };
+    len: Some("len_file"), areas: &[Strings, Parts], align_end: 16, tree: &super::tree::TREE, ..Layout::EMPTY };
 
 /// The format as a container of code objects.
 #[rustfmt::skip]

@@ -6,9 +6,11 @@ mod convert;
 mod enums;
 mod layout;
 mod read;
+mod tree;
 mod write;
 
 pub use enums::Kind;
 pub use layout::{CONTAINER, LAYOUT};
 pub use read::*;
+pub use tree::TREE;
 pub use write::*;

@@ -3,74 +3,13 @@
 //! What is where in a file, and what of that operations want to know.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::bytes::Width::{U8, U16Be};
-use offload_bundle_core::layout::Holds::{Magic, Number};
-use offload_bundle_core::layout::Source::Given;
-use offload_bundle_core::layout::Valid::{Any, Bits, Range};
-use offload_bundle_core::layout::{Field, Layout, Record};
 use offload_bundle_core::walked::Packing::{Lz4Block, Zstd};
 use offload_bundle_core::walked::{GroupTable, OptionsTable, ProcessorTable, WalkTable, Walker};
 use offload_bundle_core::walked_container::WalkedContainer;
 
-/// The layout of the format.
-#[rustfmt::skip]
-pub static LAYOUT: Layout<'static> = Layout {
-    records: &[
-        Record { name: "train",
-            fields: &[
-                Field::new("magic", Magic(b"TRAIN"), "Marks the start."),
-                Field::new("weight", Number(U16Be, &[], Any, Given(0)), "Length of all wagons."),
-            ],
-            parts: &[] },
-        Record { name: "wagon",
-            fields: &[
-                Field::new("front", Number(U8, &[], Any, Given(0)), "Length of the header."),
-                Field::new("load", Number(U16Be, &[], Any, Given(0)), "Length of the load."),
-                Field::new("tight", Number(U16Be, &[], Any, Given(0)), "Length of what is pressed."),
-                Field::new("loose", Number(U16Be, &[], Any, Given(0)), "What it was."),
-                Field::new("kind", Number(U8, &[(1, "coal"), (2, "many")], Any, Given(1)), "What it holds."),
-                Field::new("marks",
-                    Number(U8, &[(1, "pressed"), (2, "frozen"), (4, "sealed"), (8, "fast")], Bits, Given(0)),
-                    "How it is packed."),
-                Field::new("track", Number(U8, &[], Any, Given(0)), "Where it goes."),
-                Field::new("name_at", Number(U8, &[], Any, Given(0)), "Where its name is."),
-                Field::new("name_len", Number(U8, &[], Any, Given(0)), "How long its name is."),
-                Field::new("note_at", Number(U8, &[], Any, Given(0)), "Where its note is."),
-                Field::new("spare", Number(U8, &[], Range(9, 9), Given(9)), "Always 9."),
-            ],
-            parts: &[] },
-        Record { name: "note",
-            fields: &[
-                Field::new("text_at", Number(U8, &[], Any, Given(0)), "Where it begins."),
-                Field::new("text_len", Number(U8, &[], Any, Given(0)), "How long it is."),
-            ],
-            parts: &[] },
-        Record { name: "crates",
-            fields: &[
-                Field::new("count", Number(U8, &[], Any, Given(0)), "How many."),
-                Field::new("room", Number(U8, &[], Any, Given(0)), "Length of the table."),
-            ],
-            parts: &[] },
-        Record { name: "crate",
-            fields: &[
-                Field::new("begin", Number(U8, &[], Any, Given(0)), "Where it begins."),
-                Field::new("long", Number(U8, &[], Any, Given(0)), "How long it is."),
-                Field::new("kind", Number(U8, &[(1, "coal"), (2, "many")], Any, Given(1)), "What it holds."),
-                Field::new("marks",
-                    Number(U8, &[(1, "pressed"), (2, "frozen"), (4, "sealed"), (8, "fast")], Bits, Given(0)),
-                    "How it is packed."),
-                Field::new("track", Number(U8, &[], Any, Given(0)), "Where it goes."),
-                Field::new("name_at", Number(U8, &[], Any, Given(0)), "Where its name is."),
-                Field::new("name_len", Number(U8, &[], Any, Given(0)), "How long its name is."),
-                Field::new("note_at", Number(U8, &[], Any, Given(0)), "Where its note is."),
-            ],
-            parts: &[] },
-    ],
-    ..Layout::EMPTY };
-
 /// The format as one whose entries are walked over.
 #[rustfmt::skip]
-pub static CONTAINER: WalkedContainer = WalkedContainer(Walker { layout: &LAYOUT, table: &WalkTable { name: "train", title: "train", length: "weight",
+pub static CONTAINER: WalkedContainer = WalkedContainer(Walker { tree: &super::tree::TREE, table: &WalkTable { name: "train", title: "train", length: "weight",
     limit: 3, entry: "wagon", header: "front", header_limit: 100, content: "load", stored: "tight", unpacked: "loose",
     alignment: 2, flags: "marks", packed: &[(1, Lz4Block), (2, Zstd)], as_stored: 4,
     processor: ProcessorTable { kind: "guest", triple: "ex", prefix: "t", number: "track", letters: &[(8, "x")] },

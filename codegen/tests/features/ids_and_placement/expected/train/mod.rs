@@ -3,5 +3,7 @@
 //! Wagons, one after the other.
 
 mod layout;
+mod tree;
 
-pub use layout::{CONTAINER, LAYOUT};
+pub use layout::CONTAINER;
+pub use tree::TREE;

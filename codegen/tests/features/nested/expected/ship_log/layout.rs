@@ -10,50 +10,45 @@ use offload_bundle_core::layout::Source::{Count, Given, Size};
 use offload_bundle_core::layout::Valid::Any;
 use offload_bundle_core::layout::{Field, Holds, Layout, Measure, Record};
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "ship_log",
             fields: &[
-                Field::new("magic", Magic(b"SHIP"), "Marks a log."),
-                Field::new("home", Holds::Record("port_place"), "Where the ship is at home."),
-                Field::new("state", Number(U8, &[(0, "under_way"), (1, "home_again")], Any, Given(0)),
-                    "What became of the last voyage."),
-                Field::new("harbour", Holds::Record("port"), "The harbour that it belongs to."),
-                Field::new("mood", Number(U8, &[(1, "none_that_is_meant")], Any, Given(1)), "That of the crew."),
-                Field::new("num_voyages", Number(U16Be, &[], Any, Count("voyages", None)), "Number of voyages."),
+                Field::new("magic", Magic(b"SHIP")),
+                Field::new("home", Holds::Record("port_place")),
+                Field::new("state", Number(U8, &[(0, "under_way"), (1, "home_again")], Any, Given(0))),
+                Field::new("harbour", Holds::Record("port")),
+                Field::new("mood", Number(U8, &[(1, "none_that_is_meant")], Any, Given(1))),
+                Field::new("num_voyages", Number(U16Be, &[], Any, Count("voyages", None))),
                 Field::new("voyages",
-                    List("voyage", Measure::new(Own("num_voyages"), "num_voyages", Some("num_voyages"))),
-                    "The voyages."),
+                    List("voyage", Measure::new(Own("num_voyages"), "num_voyages", Some("num_voyages")))),
             ],
             parts: &[] },
         Record { name: "voyage",
             fields: &[
-                Field::new("state", Number(U8, &[(0, "under_way"), (1, "home_again")], Any, Given(0)),
-                    "What became of it."),
-                Field::new("start", Holds::Record("port_place"), "Where it begins."),
-                Field::new("turn", Holds::Record("voyage_place"), "Where it turns."),
-                Field::new("towards", Holds::Record("voyage_place_bearing"), "Where it goes from there."),
+                Field::new("state", Number(U8, &[(0, "under_way"), (1, "home_again")], Any, Given(0))),
+                Field::new("start", Holds::Record("port_place")),
+                Field::new("turn", Holds::Record("voyage_place")),
+                Field::new("towards", Holds::Record("voyage_place_bearing")),
             ],
             parts: &[] },
         Record { name: "voyage_place",
             fields: &[
-                Field::new("heading", Holds::Record("voyage_place_bearing"), "Where the ship turns."),
-                Field::new("side", Number(U8, &[(0, "larboard"), (1, "starboard")], Any, Given(0)),
-                    "On which side it is seen."),
+                Field::new("heading", Holds::Record("voyage_place_bearing")),
+                Field::new("side", Number(U8, &[(0, "larboard"), (1, "starboard")], Any, Given(0))),
             ],
             parts: &[] },
-        Record { name: "voyage_place_bearing",
-            fields: &[Field::new("degrees", Number(U16Be, &[], Any, Given(0)), "Clockwise from north.")], parts: &[] },
-        Record { name: "port", fields: &[Field::new("home", Holds::Record("port_place"), "The place.")], parts: &[] },
+        Record { name: "voyage_place_bearing", fields: &[Field::new("degrees", Number(U16Be, &[], Any, Given(0)))],
+            parts: &[] },
+        Record { name: "port", fields: &[Field::new("home", Holds::Record("port_place"))], parts: &[] },
         Record { name: "port_place",
             fields: &[
-                Field::new("len_name", Number(U8, &[], Any, Size("name", None)), "Length of the name in bytes."),
-                Field::new("name", Text(Ascii, Measure::new(Own("len_name"), "len_name", Some("len_name"))),
-                    "Its name."),
-                Field::new("level", Number(U8, &[(0, "empty"), (9, "full")], Any, Given(0)), "How full it is."),
+                Field::new("len_name", Number(U8, &[], Any, Size("name", None))),
+                Field::new("name", Text(Ascii, Measure::new(Own("len_name"), "len_name", Some("len_name")))),
+                Field::new("level", Number(U8, &[(0, "empty"), (9, "full")], Any, Given(0))),
             ],
             parts: &[] },
     ],
-    ..Layout::EMPTY };
+    tree: &super::tree::TREE, ..Layout::EMPTY };

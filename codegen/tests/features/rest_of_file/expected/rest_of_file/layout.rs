@@ -5,16 +5,12 @@
 use offload_bundle_core::layout::Holds::{Magic, Rest};
 use offload_bundle_core::layout::{Field, Holds, Layout, Record};
 
-/// The layout of the format.
+/// The layout of the format, by which it is written.
 #[rustfmt::skip]
 pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "rest_of_file",
-            fields: &[
-                Field::new("marker", Holds::Record("marker"), "What comes first."),
-                Field::new("payload", Rest, "What follows."),
-            ],
-            parts: &[] },
-        Record { name: "marker", fields: &[Field::new("signature", Magic(b"\xCA\xFE"), "Two bytes.")], parts: &[] },
+            fields: &[Field::new("marker", Holds::Record("marker")), Field::new("payload", Rest)], parts: &[] },
+        Record { name: "marker", fields: &[Field::new("signature", Magic(b"\xCA\xFE"))], parts: &[] },
     ],
-    ..Layout::EMPTY };
+    tree: &super::tree::TREE, ..Layout::EMPTY };

@@ -1,0 +1,117 @@
+//! Records of numbers.
+
+use alloc::vec::Vec;
+
+use super::reading::Reading;
+use super::source::Source;
+use super::tables::{Attr, Holds, Record, Tree};
+use super::value::Value;
+use crate::bytes::{Bytes, Number, length};
+use crate::describe::Describer;
+use crate::error::ReadError;
+
+/// The numbers of a record.
+#[derive(Debug, Default)]
+pub(crate) struct Numbers(Vec<Number>);
+
+impl Numbers {
+    /// The number in the field `name`; 0 where the record has none.
+    pub(crate) fn value(&self, name: &str) -> u64 {
+        self.get(name).value
+    }
+
+    /// The same, with its place.
+    pub(crate) fn get(&self, name: &str) -> Number {
+        let mut numbers = self.0.iter();
+        let found = numbers.find(|number| number.field == name).copied();
+        found.unwrap_or(Number { value: 0, at: 0, field: "" })
+    }
+}
+
+/// The records of a format that have only numbers and fixed bytes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Records(pub(crate) &'static Tree<'static>);
+
+impl Records {
+    /// The first record: what files begin with.
+    pub(crate) fn root(self) -> &'static str {
+        self.0.records.first().map_or("", |record| record.name)
+    }
+
+    fn record(self, name: &str) -> Option<&'static Record<'static>> {
+        self.0.records.iter().find(|record| record.name == name)
+    }
+
+    /// How long the record called `name` is, in bytes.
+    pub(crate) fn len_of(self, name: &str) -> u64 {
+        let fields = self.record(name).into_iter().flat_map(|record| record.fields);
+        fields.map(len_of_field).sum()
+    }
+
+    /// Where the field called `field` begins in the record called `name`, in bytes from its start.
+    pub(crate) fn ofs_of(self, name: &str, field: &str) -> u64 {
+        let fields = self.record(name).into_iter().flat_map(|record| record.fields);
+        fields.take_while(|known| known.name != field).map(len_of_field).sum()
+    }
+
+    /// Reads the numbers of the record called `name` at `at` of `bytes`, and shows each to `describer`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the record is not complete, or if a number is not valid.
+    pub(crate) fn read(
+        self,
+        name: &str,
+        bytes: Bytes<'_>,
+        at: u64,
+        describer: &mut dyn Describer,
+    ) -> Result<Numbers, ReadError> {
+        read_numbers(self.0, name, (bytes, at), describer).map(Numbers)
+    }
+}
+
+/// How long the field is, in bytes.
+fn len_of_field(field: &Attr<'_>) -> u64 {
+    match field.holds {
+        Holds::Unsigned(width, _) => width.into(),
+        Holds::Fixed(bytes) => length(bytes),
+        _ => 0,
+    }
+}
+
+/// Reads the numbers of the record called `name` at a place of the bytes, and shows its fields to `describer`.
+///
+/// # Errors
+///
+/// Returns an error if the record is not complete, or if a number is not valid.
+fn read_numbers(
+    tree: &'static Tree<'static>,
+    name: &str,
+    (bytes, at): (Bytes<'_>, u64),
+    describer: &mut dyn Describer,
+) -> Result<Vec<Number>, ReadError> {
+    let Some(known) = tree.record_called(name) else {
+        return Ok(Vec::new());
+    };
+    let mut reading = Reading::new(tree, Source(bytes));
+    // The number that ends a file ends no part of one.
+    reading.len = None;
+    reading.seek(0, at)?;
+    let record = reading.open(known, None, Vec::new(), 0)?;
+    let read = reading.fill(record);
+    let frame = reading.frame(record)?;
+    let numbers = frame.record.fields.iter().enumerate().filter_map(|(slot, attr)| {
+        let item = reading.peek(frame, slot)?;
+        let (Value::Number(number) | Value::Named(_, number)) = item.value else {
+            return None;
+        };
+        let (value, at) = (
+            u64::try_from(number).unwrap_or(u64::MAX),
+            reading.file.relative(item.at),
+        );
+        Some(Number { value, at, field: attr.name })
+    });
+    let numbers = numbers.collect();
+    let shown = reading.show(record, describer);
+    read.and(shown).map(|()| numbers)
+}
