@@ -1,12 +1,13 @@
 //! From a checked placement schema to tables of file types with their containers, of sections and of contents.
 
-use offload_bundle_core::placement::FileType;
+use offload_bundle_core::placement::{ContentKind, ContentSign, FileType};
 
 use crate::arena::Arena;
 use crate::ir::Project;
 use crate::ir::binary::Format;
 use crate::ir::face::Face;
 use crate::ir::placement::{Container, Placement, Plain, Static};
+use crate::model::placement::content::Content;
 use crate::model::placement::{self as model, Spec};
 use crate::scope::Scope;
 
@@ -53,12 +54,22 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
             .collect(),
         plain,
         hosts,
-        contents: spec.contents,
+        contents: arena.list(spec.contents.iter().map(|content| kind(content, project))),
         file_types,
         sections: spec.sections,
         images: spec.images,
         runtimes: spec.runtimes,
         ids: project.ids.as_ref().map(|grammar| grammar.spec.meta.id.as_str()),
+    }
+}
+
+/// The content, which begins as its format does.
+fn kind<'a>(content: &Content<'a>, project: &Project<'a>) -> ContentKind<'a> {
+    let format = content.format.as_ref();
+    let format = format.and_then(|name| project.formats.iter().find(|format| format.id == name.value));
+    match format.and_then(|format| format.layout.magic()) {
+        Some(bytes) => ContentKind { sign: ContentSign::Bytes { at: 0, bytes }, ..content.kind },
+        None => content.kind,
     }
 }
 

@@ -1,9 +1,11 @@
 //! Rule: no file is of two formats: none of them begins as another one does, nor goes by a name of it.
 
+use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::text::LINE_BREAK;
 
 use crate::model::binary::{self, Kind};
 use crate::model::placement::FileType;
+use crate::model::placement::content::Content;
 use crate::model::text::{self, Part};
 use crate::model::{Schema, Spec};
 use crate::problem::{Problems, quote};
@@ -62,7 +64,12 @@ fn file_types<'s>(schema: &'s Schema<'_>) -> &'s [Spanned<FileType<'s>>] {
 
 fn beginnings<'s>(schema: &'s Schema, types: &[&Spanned<FileType>]) -> Vec<Beginning<'s>> {
     match &schema.spec {
-        Spec::Binary(spec) => magic(spec).into_iter().collect(),
+        Spec::Binary(spec) => {
+            let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
+            let of = front.map(|front| front.of.as_str());
+            let beginning = |bytes: &[u8]| Beginning { format: &spec.id, bytes: bytes.to_vec(), of };
+            magic(spec).map(beginning).into_iter().collect()
+        }
         Spec::Text(spec) => {
             let of_format = types.iter().filter(|known| known.format.value == spec.meta.id.value);
             let leads = of_format.filter_map(|known| lead(spec, known));
@@ -77,14 +84,46 @@ fn beginnings<'s>(schema: &'s Schema, types: &[&Spanned<FileType>]) -> Vec<Begin
     }
 }
 
+/// No content hides a later one where a format tells the bytes of either.
+pub(super) fn hidden(schema: &Schema, all: &[Schema], problems: &mut Problems) {
+    let Spec::Placement(spec) = &schema.spec else { return };
+    let formats = || {
+        all.iter().filter_map(|schema| match &schema.spec {
+            Spec::Binary(spec) => Some(spec.as_ref()),
+            _ => None,
+        })
+    };
+    let sign = |content: &Content<'_>| match (&content.format, content.kind.sign) {
+        (Some(format), _) => formats()
+            .find(|spec| spec.id.value == format.value)
+            .and_then(magic)
+            .map(|bytes| (0, bytes.to_vec())),
+        (None, ContentSign::Bytes { at, bytes }) => Some((at, bytes.to_vec())),
+        _ => None,
+    };
+    for (content, index) in spec.contents.iter().zip(0..) {
+        for earlier in spec.contents.iter().take(index) {
+            let (Some(format), Some((at, bytes)), Some((earlier_at, earlier_bytes))) = (
+                content.format.as_ref().or(earlier.format.as_ref()),
+                sign(content),
+                sign(earlier),
+            ) else {
+                continue;
+            };
+            if at == earlier_at && bytes.starts_with(&earlier_bytes) {
+                let found = format!("what `{}` begins with", earlier.kind.name);
+                problems.add(format, "a beginning of its own", found, "put the longer one first");
+            }
+        }
+    }
+}
+
 /// The fixed bytes that files of a binary format begin with.
-fn magic(spec: &binary::Spec) -> Option<Beginning<'_>> {
+pub(super) fn magic(spec: &binary::Spec) -> Option<&[u8]> {
     let Kind::Contents(bytes) = &spec.root.seq.first()?.kind.value else {
         return None;
     };
-    let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
-    let of = front.map(|front| front.of.as_str());
-    (!bytes.is_empty()).then(|| Beginning { format: &spec.id, bytes: bytes.clone(), of })
+    (!bytes.is_empty()).then_some(bytes)
 }
 
 /// What the first marker of a file of this type is found by.

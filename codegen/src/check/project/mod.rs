@@ -8,6 +8,7 @@ mod reader_only;
 
 use crate::model::cli::VERSIONED;
 use crate::model::placement::HOST;
+use crate::model::placement::content::MARKED;
 use crate::model::{Schema, Spec};
 use crate::problem::{Problem, Problems};
 use crate::spanned::Spanned;
@@ -17,7 +18,7 @@ type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
 /// Every breach of every rule. `whole`: whether every file was understood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
-    let rules: [Rule; 9] = [
+    let rules: [Rule; 10] = [
         dialects,
         modules,
         grammars,
@@ -25,6 +26,7 @@ pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
         outside,
         reader_only::check,
         alike::check,
+        alike::hidden,
         order::check,
         formats::check,
     ];
@@ -120,6 +122,13 @@ fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
             _ => None,
         });
         problems.one_of(host, HOST, interpreted);
+    }
+    for format in names.outside(MARKED) {
+        let marked = all.iter().filter_map(|schema| match &schema.spec {
+            Spec::Binary(spec) => alike::magic(spec).map(|_| spec.id.as_str()),
+            _ => None,
+        });
+        problems.one_of(format, MARKED, marked);
     }
     for format in names.outside(VERSIONED) {
         let versioned = all.iter().filter_map(|schema| match &schema.spec {

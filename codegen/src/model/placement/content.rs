@@ -5,7 +5,8 @@ use offload_bundle_core::placement as core;
 
 use super::have_names;
 use crate::problem::Problems;
-use crate::reading::{Maybe, Must, Perhaps, Trimmed, is_not_empty, number, table, words};
+use crate::reading::{Maybe, Must, Perhaps, Trimmed, is_not_empty, mapping, number, outside, table, words};
+use crate::spanned::Spanned;
 use crate::yaml::Node;
 
 /// How much of a file is looked at to tell what it is, in bytes.
@@ -13,8 +14,19 @@ const HEAD: u64 = 512;
 /// How many bytes the number of a machine can have.
 const WIDEST: u64 = 8;
 
+/// What a content is whose bytes are told by another schema.
+pub const MARKED: &str = "the `id` of a format that begins with fixed bytes";
+
+mapping! {
+    pub struct Content<'a> as "a content" {
+        pub kind: core::ContentKind<'a> as flatten,
+        /// The format whose files begin with the bytes.
+        pub format: Option<Spanned<String>> => outside(MARKED),
+    }
+}
+
 table! {
-    for<'a> core::ContentKind<'a> as "a content" {
+    for<'a> core::ContentKind<'a> {
         name = "id", object, machine, archive, package, code_object, code;
         sign = flatten: core::ContentSign<'a>;
         doc: Trimmed;
@@ -43,12 +55,12 @@ table! {
 }
 
 fn is_known_by_one_thing(content: &Node, problems: &mut Problems) {
-    let said = ["begins", "known-as", "shorter-than"]
+    let said = ["begins", "format", "known-as", "shorter-than"]
         .into_iter()
         .filter(|key| content.get(key).is_some());
     let (id, expected) = (
         content.get("id").unwrap_or(content),
-        "one of `begins`, `known-as` and `shorter-than`",
+        "one of `begins`, `format`, `known-as` and `shorter-than`",
     );
     match said.count() {
         0 => problems.add_missing(id, expected, "none", "a content is recognised by it"),

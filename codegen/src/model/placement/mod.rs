@@ -1,7 +1,7 @@
 //! Dialect `placement`: file types with the formats in which they are bundled, what files are by their
 //! first bytes, and sections of object files that hold device code.
 
-mod content;
+pub mod content;
 mod images;
 mod moved;
 mod section;
@@ -23,7 +23,7 @@ mapping! {
         /// The formats that hold code objects, or something compressed, in the order in which they count.
         pub formats: Spanned<Vec<Spanned<String>>> => gives(FORMATS),
         /// What files are, by their first bytes.
-        pub contents: &'a [core::ContentKind<'a>] => content::check,
+        pub contents: Vec<content::Content<'a>> => content::check,
         pub file_types: Vec<Spanned<FileType<'a>>> as (Must) => check_file_types,
         /// The sections of object files that hold device code.
         pub sections: &'a [core::SectionRule<'a>] => section::check,
