@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::stored::{Cell, Columns, Value};
+use super::stored::{Cell, Columns, Value, small};
 use super::tables::{Column, Each, Role, TocTable};
 use crate::bytes::Place;
 use crate::error::{Problem, ReadError};
@@ -243,7 +243,7 @@ impl ColumnReader {
 
     fn push(&mut self, token: &Token<'_>, column: usize, value: Value, wrong: Option<ReadError>) {
         let at = self.place.ofs.saturating_add(token.start);
-        let cell = Cell { owner: self.owner(column), at, len: token.len, value, wrong };
+        let cell = Cell { owner: small(self.owner(column)), at, len: small(token.len), value, wrong };
         if let Some(cells) = self.columns.cells.get_mut(column) {
             cells.get_or_insert_default().push(cell);
         }

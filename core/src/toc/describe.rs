@@ -74,7 +74,7 @@ fn value(describer: &mut dyn Describer, cell: &Cell, name: &'static str, column:
         (Value::Other, Some(error)) => return describer.field(Field::bad(name, error.clone(), column.meaning)),
         (Value::Other, None) => return,
     };
-    describer.field(Field { name, offset: cell.at, len: cell.len, value, meaning: column.meaning });
+    describer.field(Field { name, offset: cell.at, len: cell.len.into(), value, meaning: column.meaning });
 }
 
 fn opaque(describer: &mut dyn Describer, place: Place, meaning: &'static str) {

@@ -15,11 +15,11 @@ pub(super) const ENTRIES: &str = "entries";
 #[derive(Debug)]
 pub(super) struct Cell {
     /// The index of the map around it among the values of the column around it.
-    pub(super) owner: usize,
+    pub(super) owner: u32,
     /// The offset, in bytes from the start of the input.
     pub(super) at: u64,
-    /// The length in bytes; for a map, that of its head.
-    pub(super) len: u64,
+    /// The length in bytes; for a map, that of its head. Longer texts are refused.
+    pub(super) len: u32,
     pub(super) value: Value,
     /// Why it, or the map under it, is not valid.
     pub(super) wrong: Option<ReadError>,
@@ -40,6 +40,11 @@ impl Cell {
             _ => &[],
         }
     }
+}
+
+/// Returns `number`, of which there is one for each value in memory, in half the room.
+pub(super) fn small<N: TryInto<u32>>(number: N) -> u32 {
+    number.try_into().unwrap_or(u32::MAX)
 }
 
 /// The values read from a table.
@@ -77,7 +82,7 @@ impl Columns {
 
     /// Returns the indices of the values of `column` in the map `owner`.
     pub(super) fn range(&self, column: usize, owner: usize) -> Range<usize> {
-        let cells = self.cells(column).unwrap_or_default();
+        let (cells, owner) = (self.cells(column).unwrap_or_default(), small(owner));
         let start = cells.partition_point(|cell| cell.owner < owner);
         start..cells.partition_point(|cell| cell.owner <= owner)
     }
