@@ -1,6 +1,6 @@
-//! What is wrong with a schema that is interpreted, seen by itself: ids, documentation, how much there is.
+//! What is wrong with a schema that is interpreted, seen by itself: ids, title, how much there is.
 
-use crate::check::binary::{check_docs, check_title};
+use crate::check::binary::check_title;
 use crate::model::layout::{Record, Spec};
 use crate::problem::{Doubts, Problems};
 
@@ -27,10 +27,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 
 fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
     *types += 1;
-    check_docs(&record.id, &record.docs, problems);
-    for attr in record.attrs() {
-        check_docs(&attr.id, &attr.docs, problems);
-    }
     let ids: Vec<_> = record
         .attrs()
         .map(|attr| &attr.id)

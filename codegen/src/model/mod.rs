@@ -9,6 +9,7 @@ pub mod imports;
 pub mod layout;
 pub mod placement;
 pub mod text;
+mod undocumented;
 
 use crate::arena::Arena;
 use crate::problem::{Asked, Doubts, Names, Problems};

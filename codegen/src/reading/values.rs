@@ -10,6 +10,13 @@ use crate::yaml::{Node, Value};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prose(String);
 
+impl Prose {
+    /// `text` without the space around it.
+    pub fn new(text: &str) -> Self {
+        Self(text.trim().to_owned())
+    }
+}
+
 /// One value, or a list of them.
 #[derive(Debug, Clone)]
 pub struct OneOrMore<T>(pub(super) Vec<T>);
@@ -40,7 +47,7 @@ impl<'a> Read<'a> for String {
 
 impl<'a> Read<'a> for Prose {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
-        String::read(node, reader).map(|text| Self(text.trim().to_owned()))
+        String::read(node, reader).map(|text| Self::new(&text))
     }
 
     fn unread() -> Option<Self> {

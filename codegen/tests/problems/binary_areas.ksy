@@ -1,12 +1,11 @@
-# problem: binary_areas.ksy:15:10: /-areas/2/id: expected an id of an area that is not taken, found `things` again; the other one is in line 14
-# problem: binary_areas.ksy:16:10: /-areas/3/id: expected a name of small letters, digits and `_` that begins with a letter, found `Empty`; write it in snake case: it becomes a name in Rust
-# problem: binary_areas.ksy:16:10: /-areas/3/id: expected an area that some `-in` names, found `Empty`, in which nothing stands; leave it out
-# problem: binary_areas.ksy:16:10: /-areas/3/id: expected documentation of `Empty`, found none; add `doc:` with what it is, its unit, and what an offset counts from
-# problem: binary_areas.ksy:17:13: /-align-end: expected an alignment of at least 1, found 0; 1 means no alignment: leave it out
-# problem: binary_areas.ksy:25:85: /instances/name/-align: expected no `-align` in a string table, found one; texts of a string table follow each other: leave it out
-# problem: binary_areas.ksy:26:46: /instances/data/-in: expected text in `texts`, which is a string table, found something else; let other parts stand in an area of their own, or in none
-# problem: binary_areas.ksy:27:45: /instances/inner/-in: expected text or bytes in an area, found a record; leave it out: records stand before all areas, and what they point at may stand in one
-# problem: binary_areas.ksy:28:72: /instances/other/-in: expected an area of this schema, found `thing`; did you mean `things`?
+# problem: binary_areas.ksy:14:10: /-areas/2/id: expected an id of an area that is not taken, found `things` again; the other one is in line 13
+# problem: binary_areas.ksy:15:10: /-areas/3/id: expected a name of small letters, digits and `_` that begins with a letter, found `Empty`; write it in snake case: it becomes a name in Rust
+# problem: binary_areas.ksy:15:10: /-areas/3/id: expected an area that some `-in` names, found `Empty`, in which nothing stands; leave it out
+# problem: binary_areas.ksy:16:13: /-align-end: expected an alignment of at least 1, found 0; 1 means no alignment: leave it out
+# problem: binary_areas.ksy:24:85: /instances/name/-align: expected no `-align` in a string table, found one; texts of a string table follow each other: leave it out
+# problem: binary_areas.ksy:25:46: /instances/data/-in: expected text in `texts`, which is a string table, found something else; let other parts stand in an area of their own, or in none
+# problem: binary_areas.ksy:26:45: /instances/inner/-in: expected text or bytes in an area, found a record; leave it out: records stand before all areas, and what they point at may stand in one
+# problem: binary_areas.ksy:27:72: /instances/other/-in: expected an area of this schema, found `thing`; did you mean `things`?
 meta: {id: sample, title: Sample, endian: le}
 doc: A sample.
 -areas:

@@ -6,7 +6,8 @@ use std::io::{Seek, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-use offload_bundle_codegen::{Source, generate, unformatted};
+use annotate_snippets::Level;
+use offload_bundle_codegen::{Source, generate, unformatted, warnings};
 
 use crate::fuzz::targets;
 use crate::{files, mistakes};
@@ -41,7 +42,9 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         ["--diff"] => (true, true),
         _ => return Err("usage: cargo xtask codegen [--check | --diff]".to_owned()),
     };
-    let wanted = from_schemas(&root.join("schemas"))?;
+    let sources = schemas(&root.join("schemas"))?;
+    warn(&sources);
+    let wanted = from_sources(&sources)?;
     let difference = compare(&root.join("generated"), &wanted)?;
     if check {
         report(&root.join("generated"), &difference, diff)?;
@@ -66,9 +69,15 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// What the schemas in `folder` give, formatted, by path below `generated/`.
-pub fn from_schemas(folder: &Path) -> Result<BTreeMap<String, String>, String> {
-    from_sources(&schemas(folder)?)
+/// Shows what deserves mending in the schemas. It is shown by `--check` too, as `cargo check` shows warnings, and fails neither.
+fn warn(sources: &[Source]) {
+    let warnings = warnings(sources);
+    if !warnings.is_empty() {
+        eprintln!(
+            "{}\n",
+            mistakes::show(sources, &warnings, Level::WARNING, &mistakes::renderer())
+        );
+    }
 }
 
 /// The schemas in `folder`.
@@ -89,7 +98,7 @@ pub fn from_sources(sources: &[Source]) -> Result<BTreeMap<String, String>, Stri
             1 => "1 mistake".to_owned(),
             many => format!("{many} mistakes"),
         };
-        let shown = mistakes::show(sources, &problems, &mistakes::renderer());
+        let shown = mistakes::show(sources, &problems, Level::ERROR, &mistakes::renderer());
         format!("{shown}\n{count} in the schemas; nothing was written")
     })?;
     let mut formatted = BTreeMap::new();
@@ -201,7 +210,9 @@ mod tests {
     #[test]
     fn generated_is_fresh() {
         let root = files::root();
-        let wanted = from_schemas(&root.join("schemas")).expect("the schemas are sound");
+        let wanted = schemas(&root.join("schemas"))
+            .and_then(|sources| from_sources(&sources))
+            .expect("the schemas are sound");
         let difference = compare(&root.join("generated"), &wanted).expect("generated/ can be read");
         if let Err(message) = report(&root.join("generated"), &difference, true) {
             panic!("{message}");
@@ -209,5 +220,12 @@ mod tests {
         if let Err(message) = refuse_unlisted(&root) {
             panic!("{message}");
         }
+    }
+
+    #[test]
+    fn own_schemas_are_documented() {
+        let sources = schemas(&files::root().join("schemas")).expect("the schemas can be read");
+        let warnings = warnings(&sources);
+        assert!(warnings.is_empty(), "{warnings:#?}");
     }
 }

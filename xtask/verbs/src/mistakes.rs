@@ -16,16 +16,21 @@ pub fn renderer() -> Renderer {
     }
 }
 
-/// Every problem with the line of `sources` that it is in.
-pub fn show(sources: &[Source], problems: &[Problem], renderer: &Renderer) -> String {
+/// Every problem with the line of `sources` that it is in, as an error or as a warning.
+pub fn show(sources: &[Source], problems: &[Problem], level: Level<'_>, renderer: &Renderer) -> String {
     let shown = problems.iter().map(|problem| {
         let source = sources.iter().find(|source| source.name == problem.file);
-        one(source.map_or("", |source| &source.text), problem, renderer)
+        one(
+            source.map_or("", |source| &source.text),
+            problem,
+            level.clone(),
+            renderer,
+        )
     });
     shown.collect::<Vec<_>>().join("\n\n")
 }
 
-fn one(text: &str, problem: &Problem, renderer: &Renderer) -> String {
+fn one(text: &str, problem: &Problem, level: Level<'_>, renderer: &Renderer) -> String {
     let Problem { file, span, expected, found, hint } = problem;
     let title = format!("expected {expected}, found {found}");
     let path = if span.path.is_empty() { "/" } else { &span.path };
@@ -33,7 +38,7 @@ fn one(text: &str, problem: &Problem, renderer: &Renderer) -> String {
         .span(word(text, span.line, span.column))
         .label(path);
     let snippet = Snippet::source(text).path(file).annotation(at);
-    let group = Group::with_title(Level::ERROR.primary_title(&title)).element(snippet);
+    let group = Group::with_title(level.primary_title(&title)).element(snippet);
     renderer.render(&[group.element(Level::HELP.message(hint))])
 }
 
@@ -76,7 +81,7 @@ mod tests {
     fn mistakes(text: &str) -> String {
         let sources = [Source { name: "schemas/sample.ksy".to_owned(), text: text.to_owned() }];
         let problems = generate(&sources).expect_err("mistakes");
-        show(&sources, &problems, &Renderer::plain())
+        show(&sources, &problems, Level::ERROR, &Renderer::plain())
     }
 
     #[test]

@@ -8,7 +8,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     problems.unique("an id of an area", spec.areas.iter().map(|area| &area.id));
     for area in &spec.areas {
         problems.snake_case(&area.id);
-        super::names::check_docs(&area.id, &area.docs, problems);
         let stands = |attr: &Attr| attr.area.as_ref().is_some_and(|own| own.value == area.id.value);
         if doubts.all_clear(spec) && !spec.attrs().any(|(_, attr)| stands(attr)) {
             let found = format!("{}, in which nothing stands", quote(&area.id));

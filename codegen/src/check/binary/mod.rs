@@ -20,7 +20,7 @@ mod toc;
 mod values;
 mod walk;
 
-pub(super) use names::{check_docs, check_title};
+pub(super) use names::check_title;
 
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};

@@ -1,9 +1,8 @@
-//! Ids are unique where they meet, and everything is documented.
+//! Ids are unique where they meet, and a schema has a title.
 
 use std::collections::BTreeSet;
 
 use crate::model::binary::Spec;
-use crate::model::layout::Docs;
 use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::{Span, Spanned};
@@ -16,10 +15,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         problems.unique("an id of this record", ids.iter().copied());
         if has_id(&&record.id) {
             problems.snake_case(&record.own_name());
-        }
-        check_docs(&record.id, &record.docs, problems);
-        for attr in record.attrs() {
-            check_docs(&attr.id, &attr.docs, problems);
         }
         for id in ids {
             problems.snake_case(id);
@@ -46,7 +41,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     problems.unique("an id of an option", spec.options.iter().map(|option| &option.id));
     for option in &spec.options {
         problems.snake_case(&option.id);
-        check_docs(&option.id, &option.docs, problems);
         if spec.root.find(&option.id).is_some() {
             let hint = "rename one of them: both are fields of the builder";
             problems.add_word(&option.id, "an id that no field has", hint);
@@ -100,12 +94,5 @@ pub(in crate::check) fn check_title(
 ) {
     if title.is_empty() && !id.is_empty() && !doubts.at(root.below("meta")) {
         problems.add(id, "a title", "none", "add `title:` to `meta`");
-    }
-}
-
-pub(in crate::check) fn check_docs(id: &Spanned<String>, docs: &Docs, problems: &mut Problems) {
-    if docs.text().is_empty() {
-        let hint = "add `doc:` with what it is, its unit, and what an offset counts from";
-        problems.add(id, format!("documentation of `{}`", id.value), "none", hint);
     }
 }

@@ -19,4 +19,9 @@ impl Docs {
     pub fn text(&self) -> &str {
         self.doc.as_deref().unwrap_or_default()
     }
+
+    /// Sets the documentation.
+    pub fn set(&mut self, text: &str) {
+        self.doc = Some(Prose::new(text));
+    }
 }

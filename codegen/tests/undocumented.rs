@@ -1,0 +1,89 @@
+//! A binary schema without documentation gives the code that one documented by its names gives, and a warning for each item.
+
+// A failing test is meant to panic.
+#![allow(clippy::unwrap_used)]
+
+use offload_bundle_codegen::{Source, generate, warnings};
+
+const TYPED: &str = "\
+meta: {id: shelf, title: Shelf, endian: le}
+doc: Shelf.
+-options:
+  - {id: page, default: 1, min: 1, doc: Page.}
+-areas:
+  - {id: far_end, doc: Far end.}
+seq:
+  - {id: ofs_inner, type: u1, -write: offset(inner), doc: Offset of inner.}
+  - {id: len_text, type: u1, -write: size(text), doc: Length of text in bytes.}
+  - {id: ofs_text, type: u1, -write: offset(text), doc: Offset of text.}
+  - {id: num_kinds, type: u1, -write: count(kinds), doc: Number of kinds.}
+  - {id: kinds, type: item, repeat: expr, repeat-expr: num_kinds, doc: Kinds.}
+instances:
+  inner: {pos: ofs_inner, type: item, -align: page, doc: Inner.}
+  text: {pos: ofs_text, size: len_text, -in: far_end, doc: Text.}
+types:
+  item: {doc: Item., seq: [{id: kind_of_item, type: u1, doc: Kind of item.}]}
+";
+
+const INTERPRETED: &str = "\
+meta: {id: pins, title: Pins, endian: le}
+doc: Pins.
+-reader-only: A writer could not know what pins are for.
+seq:
+  - {id: len_name, type: u1, doc: Length of name in bytes.}
+  - {type: u1, doc: Unnamed1.}
+  - {id: name, size: len_name, type: pin, doc: Name.}
+instances:
+  twice: {value: len_name * 2, doc: Twice.}
+types:
+  pin: {doc: Pin., seq: [{id: colour, type: u1, doc: Colour.}]}
+";
+
+fn source(text: &str) -> [Source; 1] {
+    [Source { name: "schemas/sample.ksy".to_owned(), text: text.to_owned() }]
+}
+
+/// The schema without its documentation, each of one sentence: the lines stay where they are.
+fn undocumented(text: &str) -> String {
+    let (start, rest) = text.split_once("doc: ").unwrap();
+    let end = rest.split('.').skip(1).collect::<Vec<_>>().join(".");
+    let (start, end) = match start.strip_suffix(", ") {
+        Some(start) => (start, &*end),
+        None => (start, end.strip_prefix(", ").unwrap_or(&end)),
+    };
+    let less = format!("{start}{end}");
+    if less.contains("doc: ") {
+        undocumented(&less)
+    } else {
+        less
+    }
+}
+
+#[test]
+fn missing_documentation_is_made_of_names() {
+    for text in [TYPED, INTERPRETED] {
+        let bare = undocumented(text);
+        assert_eq!(generate(&source(&bare)).unwrap(), generate(&source(text)).unwrap());
+    }
+}
+
+#[test]
+fn missing_documentation_is_a_warning_each() {
+    for (text, items) in [(TYPED, 12), (INTERPRETED, 7)] {
+        assert_eq!(warnings(&source(text)), []);
+        let found = warnings(&source(&undocumented(text)));
+        assert_eq!((text.matches("doc: ").count(), found.len()), (items, items));
+    }
+    let found = warnings(&source(&undocumented(TYPED)));
+    let of_option = found.iter().find(|warning| warning.span.line == 4).unwrap();
+    let expected = "schemas/sample.ksy:4:10: /-options/0/id: expected documentation of `page`, found none; \
+        add `doc:` with the meaning, the unit, and the base of an offset";
+    assert_eq!(of_option.to_string(), expected);
+}
+
+#[test]
+fn warnings_are_given_beside_mistakes() {
+    let text = undocumented(TYPED).replace("type: item, -align", "type: itme, -align");
+    assert_eq!(generate(&source(&text)).unwrap_err().len(), 1);
+    assert_eq!(warnings(&source(&text)).len(), 12);
+}
