@@ -19,15 +19,19 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
     let file_types = spec.file_types.iter();
     let file_types =
         arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers, &mut names)));
-    let place = |format: &str| spec.formats.iter().position(|known| known.value == format);
-    containers.sort_by_key(|container| place(&container.format));
+    // Formats that the list does not name come last.
+    let place = |format: &str| {
+        let place = spec.formats.iter().position(|known| known.value == format);
+        (place.unwrap_or(usize::MAX), format.to_owned())
+    };
+    containers.sort_by_cached_key(|container| place(&container.format));
     // Input can be of every format that holds something compressed.
     let mut envelopes: Vec<&Format<'_>> = project
         .formats
         .iter()
         .filter(|format| format.envelope().is_some())
         .collect();
-    envelopes.sort_by_key(|format| place(format.id));
+    envelopes.sort_by_cached_key(|format| place(format.id));
     let plain = project.formats.iter().filter(|format| !format.spec.is_worked_on());
     let plain = plain.map(|format| Plain {
         name: format.id,

@@ -1,5 +1,6 @@
-//! Rule: the placement schema puts every format that operations work on in an order: in it they are tried and shown, and the first one
-//! that does is what is written unless another is asked for. An order of files' names would let a new schema go ahead of all others.
+//! Rule: `formats` of the placement schema names formats that operations work on, each once. They are tried and shown in that order, and
+//! the first one that can is written unless another is asked for. Formats that it does not name follow in the order of their ids, so a
+//! new schema never goes ahead of them.
 
 use crate::model::{Schema, Spec};
 use crate::problem::Problems;
@@ -16,18 +17,6 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
         );
     }
     problems.unique("a format", spec.formats.iter());
-    for missing in known
-        .iter()
-        .filter(|known| spec.formats.iter().all(|format| format.value != **known))
-    {
-        let hint = "put it where it is to be tried: the first one that does is written unless another is asked for";
-        problems.add_missing(
-            &spec.formats,
-            "every format that holds code objects, or something compressed",
-            format!("no `{missing}`"),
-            hint,
-        );
-    }
 }
 
 /// The format of `schema`, where operations do more with it than to show it.
