@@ -22,7 +22,7 @@ impl<'n> Mapping<'n> {
     pub fn open<K: AsRef<str>>(node: &'n Node, what: &'n str, taken: &[K], problems: &mut Problems) -> Option<Self> {
         let dialect = problems.dialect;
         let is_own = |key: &&str| dialect.is_none_or(|dialect| dialect.takes(what, key));
-        let taken: Vec<&str> = taken.iter().map(AsRef::as_ref).filter(is_own).collect();
+        let (taken, of_others): (Vec<&str>, Vec<&str>) = taken.iter().map(AsRef::as_ref).partition(is_own);
         let keys = taken.iter().map(|key| (what.to_owned(), (*key).to_owned()));
         problems.keys.extend(keys);
         let at = problems.mappings.entry(node.span.path.clone()).or_default();
@@ -45,6 +45,12 @@ impl<'n> Mapping<'n> {
                 continue;
             }
             let hint = match nearest(key, &taken) {
+                _ if of_others.contains(&key.as_str()) && !problems.is_typed() => {
+                    format!(
+                        "only schemas without `-reader-only` take `{}`: leave one of them out",
+                        key.value
+                    )
+                }
                 Some(near) => {
                     meant.push(near.to_owned());
                     format!("did you mean `{near}`?")

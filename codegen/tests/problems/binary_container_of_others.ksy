@@ -1,4 +1,4 @@
-# problem: binary_container_of_others.ksy:9:34: /-container/id: expected a text field of the entry, found `x`; name a part that fits
+# problem: binary_container_of_others.ksy:9:34: /-container/id: expected a text field of the entry, found `x`; add one to `seq` of the entry
 # problem: binary_container_of_others.ksy:9:46: /-container/content: expected bytes that the entry points at, found `x`; name a part that fits
 # problem: binary_container_of_others.ksy:9:49: /-container/colour: expected a key of `-container`, found `colour`; `-container` takes: entries, id, texts, content, padding, aliases
 meta:

@@ -9,7 +9,7 @@
 # problem: checksum_mistakes.ksy:55:13: /seq/8/-write: expected `crc32(…)`, `adler32(…)`, `md5(…)` or `sha256(…)`, found `length(body)`; write `crc32(first..last)` or `md5(unpacked(body))`; leave out what is no checksum: nothing is written
 # problem: checksum_mistakes.ksy:61:13: /seq/9/-write: expected a field that is there once, found a list; give each item a type of its own
 # problem: checksum_mistakes.ksy:70:3: /instances/half: expected `value` with `if` and `enum` at most, found `-write` beside it; leave it out: nothing is read where a value is computed
-# problem: checksum_mistakes.ksy:77:5: /instances/later/-align: expected a key of an instance, found `-align`; an instance takes: type, contents, size, size-eos, terminator, include, consume, eos-error, pad-right, process, encoding, repeat, repeat-expr, repeat-until, if, enum, valid, -write, pos, io, value, doc, doc-ref, -orig-id
+# problem: checksum_mistakes.ksy:77:5: /instances/later/-align: expected a key of an instance, found `-align`; only schemas without `-reader-only` take `-align`: leave one of them out
 meta:
   id: checksum_mistakes
   title: Checksum mistakes

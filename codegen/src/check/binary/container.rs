@@ -2,6 +2,7 @@
 
 use crate::model::binary::{Attr, ContainerId, ContainerKeys, EntryList, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems};
+use crate::prose::comma_list;
 
 use super::fits::{is_judged, wrong};
 
@@ -43,7 +44,23 @@ fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut 
     if let ContainerId::Field(key) = &keys.id {
         let id = entry.seq.iter().find(|attr| attr.id.value == key.value);
         if is_judged(entry, key, doubts) && !id.is_some_and(Attr::is_text) {
-            wrong(key, "a text field of the entry", problems);
+            let pointed_at = entry
+                .instances
+                .iter()
+                .any(|attr| attr.id.value == key.value && attr.is_text());
+            let texts = comma_list(
+                entry
+                    .seq
+                    .iter()
+                    .filter(|attr| attr.is_text())
+                    .map(|attr| &attr.id.value),
+            );
+            let hint = match (pointed_at, texts.as_str()) {
+                (true, _) => "the entry points at it: move it from `instances` to `seq`".to_owned(),
+                (false, "") => "add one to `seq` of the entry".to_owned(),
+                (false, texts) => format!("there are: {texts}"),
+            };
+            problems.add_word(key, "a text field of the entry", hint);
         }
         if let Some(texts) = &keys.texts {
             let hint = "the ID is all that this entry says; let the ID be made of texts, or leave them out";
