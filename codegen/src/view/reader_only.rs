@@ -146,10 +146,10 @@ fn instance(format: &Format<'_>, attr: &Attr<'_>) -> [String; 6] {
 fn what(format: &Format<'_>, holds: &Holds<'_>) -> String {
     match holds {
         Holds::Fixed(bytes) => code(&format!("\"{}\"", bytes.escape_ascii())),
-        Holds::Unsigned(len, _) => format!("number of {len} bytes"),
-        Holds::Signed(len, _) => format!("signed number of {len} bytes"),
-        Holds::Float(len, _) => format!("floating-point number of {len} bytes"),
-        Holds::Bits(count, _) => format!("number of {count} bits"),
+        Holds::Unsigned(len, _) => format!("number of {}", counted(*len, "byte")),
+        Holds::Signed(len, _) => format!("signed number of {}", counted(*len, "byte")),
+        Holds::Float(len, _) => format!("floating-point number of {}", counted(*len, "byte")),
+        Holds::Bits(count, _) => format!("number of {}", counted(*count, "bit")),
         Holds::Flag(_) => "one bit".to_owned(),
         Holds::Bytes(of) => format!("bytes, {}", extent(of)),
         Holds::Text(_, of) => format!("text, {}", extent(of)),
@@ -162,6 +162,11 @@ fn what(format: &Format<'_>, holds: &Holds<'_>) -> String {
         Holds::Value(formula) => code(formula.text),
         Holds::Unknown(_) => String::new(),
     }
+}
+
+/// How many there are of what is called `one`.
+fn counted(number: u8, one: &str) -> String {
+    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }
 
 fn extent(of: &Extent<'_>) -> String {

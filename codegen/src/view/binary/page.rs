@@ -97,7 +97,9 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
             let mut words = vec![kind(*width).to_owned()];
             words.extend(allowed_values(*width, valid));
             words.extend(name_of(format, member));
-            words.extend(source_text(record, member, source));
+            // What is always the same is said once.
+            let source = source_text(record, member, source).filter(|source| !words.contains(source));
+            words.extend(source);
             words.join("; ")
         }
         Holds::Text(Encoding::Utf8, _) | Holds::Terminated(Encoding::Utf8, _) => "UTF-8 text".to_owned(),
@@ -126,6 +128,7 @@ fn kind(width: Width) -> &'static str {
 fn allowed_values(width: Width, valid: &Valid<'_>) -> Option<String> {
     match valid {
         Valid::Any | Valid::Named(_) | Valid::Bits => None,
+        Valid::Range(min, max) if min == max => Some(format!("always {min}")),
         Valid::Range(min, max) if *max >= width.max() => Some(format!("at least {min}")),
         Valid::Range(min, max) => Some(range(*min, *max)),
         Valid::OneOf(_, known) => Some(format!("one of {known}")),
