@@ -92,10 +92,8 @@ impl<'b> Opened<'b> {
         self.reading.seek(stream, start)?;
         for index in 0..count {
             let (mark, ofs) = (self.reading.mark(), self.reading.stream(stream)?.at);
-            let item = self
-                .reading
-                .item(attr, Site { frame, slot, stream, index: Some(index) });
-            item.map_err(|error| self.reading.place_error(error, frame, attr.name, Some(index)))?;
+            self.reading
+                .pass_item(attr, Site { frame, slot, stream, index: Some(index) })?;
             let end = self.reading.stream(stream)?.at;
             if let Some(record) = self.reading.read_since(mark) {
                 each(self, index, (record, Place { ofs, len: end.saturating_sub(ofs) }))?;

@@ -64,8 +64,10 @@ impl Frame<'_> {
 
     /// The slot of the field or instance called `name`.
     pub(crate) fn slot(&self, name: &str) -> Option<usize> {
-        let mut all = self.record.fields.iter().chain(self.record.instances);
-        all.position(|attr| attr.name == name)
+        let Record { fields, instances, .. } = self.record;
+        let is_it = |attr: &Attr<'_>| attr.is_called(name);
+        let instance = || Some(fields.len().saturating_add(instances.iter().position(is_it)?));
+        fields.iter().position(is_it).or_else(instance)
     }
 
     /// Whether the slot is that of an instance, which is read when it is asked for.

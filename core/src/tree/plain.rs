@@ -108,7 +108,7 @@ impl<'b> Reading<'b> {
             let len = match extent.size.as_ref()?.of {
                 Expression::Number(number) => u64::try_from(number).ok()?,
                 Expression::Own(name) => {
-                    fixed_number(self.file, (record, fixed, at), |_, attr| is_called(attr, name))?.1
+                    fixed_number(self.file, (record, fixed, at), |_, attr| attr.is_called(name))?.1
                 }
                 _ => return None,
             };
@@ -141,7 +141,7 @@ impl<'b> Reading<'b> {
     fn own_fixed(&self, frame: &Frame<'b>, name: &str) -> Option<(&'static Attr<'static>, u64, u64)> {
         let start = self.file.relative(frame.at);
         fixed_number(self.file, (frame.record, frame.fixed, start), |_, attr| {
-            is_called(attr, name)
+            attr.is_called(name)
         })
     }
 
@@ -171,12 +171,6 @@ fn is_plain(attr: &Attr<'_>) -> bool {
 fn is_plain_extent(attr: &Attr<'_>, extent: &Extent<'_>) -> bool {
     let is_whole = extent.terminator.is_empty() && extent.pad.is_none() && extent.process.is_none();
     is_whole && !extent.is_apart && attr.valid.is_empty()
-}
-
-/// Names are mostly the same text of the program.
-#[inline]
-fn is_called(attr: &Attr<'_>, name: &str) -> bool {
-    attr.name.len() == name.len() && (core::ptr::eq(attr.name, name) || attr.name == name)
 }
 
 /// Where the numbers at fixed places end that a record begins with, if the window shows them and they are valid.

@@ -181,6 +181,12 @@ impl<'a> Attr<'a> {
         Self { name, meaning, holds, ..Self::PLAIN }
     }
 
+    /// Returns whether this is its name. Names are mostly the same text of the program.
+    #[inline]
+    pub(crate) fn is_called(&self, name: &str) -> bool {
+        self.name.len() == name.len() && (core::ptr::eq(self.name, name) || self.name == name)
+    }
+
     /// A field that occurs once and may have any value, for `..Attr::PLAIN`.
     pub const PLAIN: Self = Self {
         name: "",
