@@ -71,15 +71,6 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes the cost of a record of `len` bytes, of which each field is shown.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error where [`Budget::take`] does.
-    pub fn take_record(&mut self, what: &'static str, len: u64) -> Result<(), Problem> {
-        self.take(what, Self::of_record(len))
-    }
-
     /// Returns the cost of a record of `len` bytes, of which each field is shown.
     pub const fn of_record(len: u64) -> u64 {
         len.saturating_mul(RECORD)
@@ -125,7 +116,7 @@ mod tests {
         let parts = (0..1000).take_while(|_| budget.take_part("the sections", 64).is_ok());
         assert_eq!(parts.count(), 32);
         let mut budget = Budget::shared(24);
-        let records = (0..1000).take_while(|_| budget.take_record("the records", 24).is_ok());
+        let records = (0..1000).take_while(|_| budget.take("the records", Budget::of_record(24)).is_ok());
         assert_eq!(records.count(), 2);
     }
 }

@@ -10,7 +10,7 @@ use offload_bundle_fuzz::{binary, operations};
 
 fuzz_target!(|bytes: &[u8]| {
     for format in FORMATS {
-        if format.layout.magic().is_some_and(|magic| !bytes.starts_with(magic)) {
+        if format.layout.tree.magic().is_some_and(|magic| !bytes.starts_with(magic)) {
             continue;
         }
         binary::layout(bytes, format.layout, format.fault);

@@ -11,7 +11,7 @@ use offload_bundle_core::layout::Layout;
 /// bytes for.
 pub fn layout(bytes: &[u8], layout: &Layout<'static>, fault: fn(Bytes<'_>) -> Option<ReadError>) {
     let mut fields = Fields(0);
-    let found = layout.describe(Bytes::new(bytes), &mut fields).err();
+    let found = layout.tree.describe(Bytes::new(bytes), &mut fields).err();
     let words = found.as_ref().map(ReadError::to_string);
     assert!(
         words.is_none_or(|words| !words.is_empty()),

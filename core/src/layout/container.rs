@@ -40,7 +40,7 @@ impl Container for LayoutContainer {
     }
 
     fn magic(&self) -> Option<&'static [u8]> {
-        self.layout.magic()
+        self.layout.tree.magic()
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
@@ -48,7 +48,7 @@ impl Container for LayoutContainer {
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(self.layout.describe(bytes, describer)?)
+        Ok(self.layout.tree.describe(bytes, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError> {

@@ -36,7 +36,7 @@ impl Envelope for LayoutEnvelope {
     }
 
     fn magic(&self) -> Option<&'static [u8]> {
-        self.layout.magic()
+        self.layout.tree.magic()
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
@@ -73,7 +73,7 @@ impl Envelope for LayoutEnvelope {
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(self.layout.describe(bytes, describer)?)
+        Ok(self.layout.tree.describe(bytes, describer)?)
     }
 
     fn plan(

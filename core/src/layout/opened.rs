@@ -63,13 +63,8 @@ impl<'b> Opened<'b> {
 
     /// The number in the field called `name`, from the start of the file.
     pub(super) fn number(&self, frame: usize, name: &str) -> Option<Number> {
-        let (_, attr, slot) = self.field(frame, name)?;
-        let item = self.reading.peek(self.reading.frames.get(frame)?, slot)?;
-        let (Value::Number(number) | Value::Named(_, number)) = item.value else {
-            return None;
-        };
-        let at = self.reading.file.relative(item.at);
-        Some(Number { value: u64::try_from(number).unwrap_or(u64::MAX), at, field: attr.name })
+        let of = self.reading.frames.get(frame)?;
+        self.reading.number(of, of.slot(name)?)
     }
 
     /// What is in a field or an instance, which is read if it has not been.
@@ -117,18 +112,11 @@ pub(super) fn read_sums(tree: &'static Tree<'static>, bytes: Bytes<'_>) -> Resul
     let frame = reading.frame(root)?;
     let item = |name: &str| reading.peek(frame, frame.slot(name)?);
     let sums = frame.record.fields.iter().filter_map(|attr| {
-        let (sum, stored) = (attr.sum.as_ref()?, item(attr.name)?);
-        let Value::Number(number) = stored.value else {
-            return None;
-        };
+        let (sum, stored) = (attr.sum.as_ref()?, reading.number(frame, frame.slot(attr.name)?)?);
         let (first, last) = (item(sum.from)?, item(sum.to)?);
         let len = last.at.saturating_add(last.len).saturating_sub(first.at);
-        let of = (
-            sum.sum,
-            Place { ofs: first.at, len },
-            u64::try_from(number).unwrap_or(u64::MAX),
-        );
-        Some(StoredSum { offset: stored.at, field: attr.name, of: Some(of) })
+        let of = Some((sum.sum, Place { ofs: first.at, len }, stored.value));
+        Some(StoredSum { offset: bytes.absolute(stored.at), field: attr.name, of })
     });
     Ok(sums.collect())
 }

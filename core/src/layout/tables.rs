@@ -2,9 +2,7 @@
 
 use super::expression::Measure;
 use super::writing::{Opt, Placed, Source};
-use crate::bytes::{Bytes, Encoding, Width};
-use crate::describe::Describer;
-use crate::error::ReadError;
+use crate::bytes::{Encoding, Width};
 use crate::plan::Area;
 use crate::tree::{Tree, names_sum};
 
@@ -147,31 +145,10 @@ impl<'a> Switch<'a> {
     }
 }
 
-impl Layout<'static> {
-    /// Shows every field of the file to `describer`, in the order of the schema. A part that is pointed at and cannot be read is shown as a
-    /// bad field, after those of its fields that can be read.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the frame is not valid, or if the file continues past the end of the window. Everything in the frame before that
-    /// has been shown.
-    pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
-        self.tree.describe(bytes, describer)
-    }
-}
-
 impl<'a> Layout<'a> {
     /// Returns the record called `name`.
     pub(crate) fn record(&self, name: &str) -> Option<&'a Record<'a>> {
         self.records.iter().find(|record| record.name == name)
-    }
-
-    /// Returns the fixed bytes that every file begins with, if there are any.
-    pub fn magic(&self) -> Option<&'a [u8]> {
-        match self.records.first()?.fields.first()?.holds {
-            Holds::Magic(bytes) => Some(bytes),
-            _ => None,
-        }
     }
 }
 

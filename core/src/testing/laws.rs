@@ -154,6 +154,7 @@ pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, aga
 fn rows(bytes: &[u8], layout: &Layout<'static>) -> (Vec<Row>, Option<ReadError>) {
     let mut rows = Vec::new();
     let error = layout
+        .tree
         .describe(Bytes::new(bytes), &mut EachRow::to(&mut |row| rows.push(row)))
         .err();
     (rows, error)

@@ -28,7 +28,7 @@ pub fn plans<T: Debug>(
         let bytes = plan.to_bytes().map_err(failed)?;
         agrees(&plan, &bytes)?;
         let mut shown = Contents::default();
-        layout.describe(Bytes::new(&bytes), &mut shown).map_err(failed)?;
+        layout.tree.describe(Bytes::new(&bytes), &mut shown).map_err(failed)?;
         // The layout also shows bytes that are where they come, such as the rest of the file; a plan has places for the others alone.
         for place in &plan.places {
             let stands = |shown: &Place| (shown.ofs, shown.len) == (place.ofs, place.len);

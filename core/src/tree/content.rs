@@ -5,7 +5,7 @@ use super::reading::{Reading, Site};
 use super::scope::Scope;
 use super::tables::{Attr, Extent, Holds, Repeat};
 use super::value::{Bits, Item, Value};
-use crate::bytes::length;
+use crate::bytes::{Number, length};
 use crate::error::{Problem, ReadError};
 
 /// How many terminators' lengths are looked at at a time.
@@ -218,15 +218,19 @@ impl<'b> Reading<'b> {
         formula: &'static Formula<'static>,
         (here, problem): (u64, Problem),
     ) -> ReadError {
-        let number = formula.of.first_own().and_then(|name| {
-            let of = self.frames.get(frame)?;
-            let item = self.peek(of, of.slot(name)?)?;
-            matches!(item.value, Value::Number(_)).then_some((name, item.at))
-        });
-        match number {
-            Some((name, at)) => self.place_error(ReadError::new(at, problem), frame, name, None),
+        match self.origin(frame, formula) {
+            Some(number) => {
+                let error = ReadError::new(self.file.absolute(number.at), problem);
+                self.place_error(error, frame, number.field, None)
+            }
             None => ReadError::new(here, problem),
         }
+    }
+
+    /// The first number of the record that `formula` is computed from.
+    pub(super) fn origin(&self, frame: usize, formula: &Formula<'static>) -> Option<Number> {
+        let of = self.frames.get(frame)?;
+        self.number(of, of.slot(formula.of.first_own()?)?)
     }
 
     /// The error that bytes which need not be present reach past the end of the file.
@@ -248,13 +252,7 @@ impl<'b> Reading<'b> {
 
     /// The error that the value of a switch has no case.
     pub(super) fn unknown(&self, frame: usize, on: &'static Formula<'static>, known: &'static str) -> ReadError {
-        let found = on.of.first_own().and_then(|name| {
-            let of = self.frames.get(frame)?;
-            match self.peek(of, of.slot(name)?)?.value {
-                Value::Number(number) => u64::try_from(number).ok(),
-                _ => None,
-            }
-        });
+        let found = self.origin(frame, on).map(|number| number.value);
         let problem = Problem::UnknownValue { found: found.unwrap_or(0), known };
         let here = self.frames.get(frame).map_or(0, |frame| frame.at);
         self.blame(frame, on, (here, problem))

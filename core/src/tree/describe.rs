@@ -22,14 +22,6 @@ const POINTED_AT: &str = "the parts that records point at";
 const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
 
 impl Tree<'static> {
-    /// Returns the fixed bytes that every file begins with, if there are any.
-    pub fn magic(&self) -> Option<&'static [u8]> {
-        match self.records.first()?.fields.first()? {
-            Attr { holds: Holds::Fixed(bytes), condition: None, .. } => Some(bytes),
-            _ => None,
-        }
-    }
-
     /// Shows every field and instance of the file to `describer`, those of a record in the order of the schema. An instance that cannot be
     /// read is shown as a bad field.
     ///
@@ -115,21 +107,14 @@ impl<'b> Showing<'_, 'b> {
         };
         // What is wrong with a field is told of the file as a whole.
         let error = error.filter(|_| is_instance);
-        let outside = item.as_ref().and_then(|item| self.reading.outside(id, attr, item));
-        let (item, error) = match outside {
-            Some(outside) => (None, Some(outside)),
+        let refused = item.as_ref().and_then(|item| self.refuse(id, attr, item));
+        let (item, error) = match refused {
+            Some(error) => (None, Some(error)),
             None => (item, error),
         };
         let error = error.map(|error| seen_from(error, &self.reading.path(id), attr.name));
-        let over = item.as_ref().and_then(|item| self.share_part(id, attr, item).err());
-        let (item, error) = match over {
-            Some(over) => (None, Some(seen_from(over, &self.reading.path(id), attr.name))),
-            None => (item, error),
-        };
         let shown = match (item, error) {
-            (Some(Item { value: Value::Passed(start, count), .. }), error) => {
-                self.passed((id, slot), attr, (start, count), error)
-            }
+            (Some(Item { value: Value::Passed(start, count), .. }), _) => self.passed((id, slot), attr, (start, count)),
             (Some(item), error) => self.attr(attr, &item, error),
             (None, Some(error)) => self.bad((attr.name, attr.meaning), error),
             (None, None) => Ok(()),
@@ -191,7 +176,6 @@ impl<'b> Showing<'_, 'b> {
         (id, slot): (usize, usize),
         attr: &'static Attr<'static>,
         (start, count): (u64, u64),
-        error: Option<ReadError>,
     ) -> Result<(), ReadError> {
         let stream = self.reading.frame(id)?.stream;
         let back = self.reading.stream(stream)?.at;
@@ -203,8 +187,7 @@ impl<'b> Showing<'_, 'b> {
             let (mark, at) = (self.reading.mark(), self.reading.stream(stream)?.at);
             let read = self
                 .reading
-                .item(attr, Site { frame: id, slot, stream, index: Some(index) });
-            let read = read.map_err(|error| self.reading.place_error(error, id, attr.name, Some(index)));
+                .pass_item(attr, Site { frame: id, slot, stream, index: Some(index) });
             if let Err(error) = &read
                 && error.wanted_len().is_some()
             {
@@ -231,23 +214,22 @@ impl<'b> Showing<'_, 'b> {
                 break;
             }
         }
-        if let Some(error) = error {
-            self.bad((attr.name, attr.meaning), error)?;
-        }
         self.describer.end();
         self.reading.seek(stream, back)
     }
 
-    /// Takes what a text or a record costs that is pointed at and read on demand.
-    fn share_part(&mut self, id: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Result<(), ReadError> {
-        let Some(pos) = attr.pos.as_ref().filter(|_| self.reading.tree.is_lazy) else {
-            return Ok(());
-        };
-        match (&item.value, &attr.holds) {
-            (Value::Bytes(bits), Holds::Text(..)) => self.share(bits.len(), (id, pos)),
-            (Value::Record(_), _) => self.share(Budget::of_record(item.len), (id, pos)),
-            _ => Ok(()),
+    /// Why something that has been found is not shown: it reaches past the end of the file, or what is pointed at costs too much.
+    fn refuse(&mut self, id: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Option<ReadError> {
+        if let Some(outside) = self.reading.outside(id, attr, item) {
+            return Some(outside);
         }
+        let pos = attr.pos.as_ref().filter(|_| self.reading.tree.is_lazy)?;
+        let cost = match (&item.value, &attr.holds) {
+            (Value::Bytes(bits), Holds::Text(..)) => bits.len(),
+            (Value::Record(_), _) => Budget::of_record(item.len),
+            _ => return None,
+        };
+        self.share(cost, (id, pos)).err()
     }
 
     /// Takes what something costs that is pointed at.

@@ -6,6 +6,27 @@ use super::reading::Reading;
 use super::source::Source;
 use super::tables::{Attr, Extent, Holds, Order, Record, Repeat, Rule};
 use super::value::{Bits, Item, Value};
+use crate::bytes::Number;
+
+impl Record<'_> {
+    /// Returns the first of `fields` that are numbers at fixed places, as [`Record::fixed`] has them.
+    pub fn fixed_of(fields: &[Attr<'_>], len: Option<&str>) -> (u8, u16) {
+        let (mut count, mut prefix) = (0_u8, 0_u16);
+        for attr in fields {
+            let is_here = is_plain(attr) && attr.pos.is_none();
+            let rules = |rule: &Rule<'_>| matches!(rule, Rule::Range(..) | Rule::Among(..) | Rule::Bits(_));
+            let Holds::Unsigned(width, Order::Little | Order::Big) = &attr.holds else {
+                break;
+            };
+            if !is_here || !attr.valid.iter().all(rules) || len == Some(attr.name) || count == u8::MAX {
+                break;
+            }
+            count = count.saturating_add(1);
+            prefix = prefix.saturating_add(u16::from(*width));
+        }
+        (count, prefix)
+    }
+}
 
 impl<'b> Reading<'b> {
     /// Reads a field that is plain and that the window shows. Returns whether it is: all others take the long way, which also finds what is
@@ -118,8 +139,8 @@ impl<'b> Reading<'b> {
                 return None;
             }
         }
-        // What takes no bytes could go on for ever: that is paid for.
-        Some(next).filter(|next| *next > stream.at)
+        // What takes no bytes is paid for: there could be any number of it.
+        Some(next).filter(|next| record.endian.is_none() && *next > stream.at)
     }
 
     /// What is in a slot, if it has been read.
@@ -136,6 +157,16 @@ impl<'b> Reading<'b> {
             return None;
         };
         Some(Item { value: named(self.tree.is_lazy, attr, number), at: self.file.absolute(at), len: u64::from(len) })
+    }
+
+    /// The number in a slot, with its place in the file.
+    pub(crate) fn number(&self, frame: &Frame<'b>, slot: usize) -> Option<Number> {
+        let (attr, item) = (frame.attr(slot)?, self.peek(frame, slot)?);
+        let (Value::Number(number) | Value::Named(_, number)) = item.value else {
+            return None;
+        };
+        let value = u64::try_from(number).unwrap_or(u64::MAX);
+        Some(Number { value, at: self.file.relative(item.at), field: attr.name })
     }
 
     fn own_fixed(&self, frame: &Frame<'b>, name: &str) -> Option<(&'static Attr<'static>, u64, u64)> {

@@ -163,8 +163,8 @@ impl<'b> Reading<'b> {
                 }
             };
         }
-        if self.tree.is_lazy {
-            return self.pass_over(attr, site);
+        if let (true, Repeat::Count(count)) = (self.tree.is_lazy, &attr.repeat) {
+            return self.pass_over(attr, site, count);
         }
         // What is read before something is wrong can be shown, and later items can refer to earlier ones.
         let list = self.new_list(Vec::new())?;

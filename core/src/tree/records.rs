@@ -5,7 +5,6 @@ use alloc::vec::Vec;
 use super::reading::Reading;
 use super::source::Source;
 use super::tables::{Attr, Holds, Record, Tree};
-use super::value::Value;
 use crate::bytes::{Bytes, Number, length};
 use crate::describe::Describer;
 use crate::error::ReadError;
@@ -39,7 +38,7 @@ impl Records {
     }
 
     fn record(self, name: &str) -> Option<&'static Record<'static>> {
-        self.0.records.iter().find(|record| record.name == name)
+        self.0.record_called(name).map(|known| known.record)
     }
 
     /// How long the record called `name` is, in bytes.
@@ -66,7 +65,20 @@ impl Records {
         at: u64,
         describer: &mut dyn Describer,
     ) -> Result<Numbers, ReadError> {
-        read_numbers(self.0, name, (bytes, at), describer).map(Numbers)
+        let Some(known) = self.0.record_called(name) else {
+            return Ok(Numbers::default());
+        };
+        let mut reading = Reading::new(self.0, Source(bytes));
+        // The number that ends a file ends no part of one.
+        reading.len = None;
+        reading.seek(0, at)?;
+        let record = reading.open(known, None, Vec::new(), 0)?;
+        let read = reading.fill(record);
+        let frame = reading.frame(record)?;
+        let slots = 0..frame.record.fields.len();
+        let numbers = slots.filter_map(|slot| reading.number(frame, slot)).collect();
+        let shown = reading.show(record, describer);
+        read.and(shown).map(|()| Numbers(numbers))
     }
 }
 
@@ -77,41 +89,4 @@ fn len_of_field(field: &Attr<'_>) -> u64 {
         Holds::Fixed(bytes) => length(bytes),
         _ => 0,
     }
-}
-
-/// Reads the numbers of the record called `name` at a place of the bytes, and shows its fields to `describer`.
-///
-/// # Errors
-///
-/// Returns an error if the record is not complete, or if a number is not valid.
-fn read_numbers(
-    tree: &'static Tree<'static>,
-    name: &str,
-    (bytes, at): (Bytes<'_>, u64),
-    describer: &mut dyn Describer,
-) -> Result<Vec<Number>, ReadError> {
-    let Some(known) = tree.record_called(name) else {
-        return Ok(Vec::new());
-    };
-    let mut reading = Reading::new(tree, Source(bytes));
-    // The number that ends a file ends no part of one.
-    reading.len = None;
-    reading.seek(0, at)?;
-    let record = reading.open(known, None, Vec::new(), 0)?;
-    let read = reading.fill(record);
-    let frame = reading.frame(record)?;
-    let numbers = frame.record.fields.iter().enumerate().filter_map(|(slot, attr)| {
-        let item = reading.peek(frame, slot)?;
-        let (Value::Number(number) | Value::Named(_, number)) = item.value else {
-            return None;
-        };
-        let (value, at) = (
-            u64::try_from(number).unwrap_or(u64::MAX),
-            reading.file.relative(item.at),
-        );
-        Some(Number { value, at, field: attr.name })
-    });
-    let numbers = numbers.collect();
-    let shown = reading.show(record, describer);
-    read.and(shown).map(|()| numbers)
 }

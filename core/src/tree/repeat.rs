@@ -2,6 +2,7 @@
 
 use alloc::vec::Vec;
 
+use super::expression::Formula;
 use super::frame::{Holder, Slot};
 use super::reading::{Reading, Site};
 use super::scope::Scope;
@@ -13,7 +14,10 @@ use crate::error::{Problem, ReadError};
 impl<'b> Reading<'b> {
     /// Reads the items of a list, up to the first that cannot be read.
     pub(crate) fn items(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<(), ReadError> {
-        let count = self.item_count(attr, site)?;
+        let count = match &attr.repeat {
+            Repeat::Count(count) => Some(self.measure(&Scope::new(site.frame), count, site)?),
+            _ => None,
+        };
         let start = self.stream(site.stream)?.at;
         for index in 0..count.unwrap_or(u64::MAX) {
             if let Repeat::ToEnd = attr.repeat
@@ -39,67 +43,40 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// How many items the list has, if the file says so.
-    fn item_count(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<u64>, ReadError> {
-        match &attr.repeat {
-            Repeat::Count(count) => self.measure(&Scope::new(site.frame), count, site).map(Some),
-            _ => Ok(None),
-        }
-    }
-
-    /// Finds a list without keeping its items. Those of an instance whose number is known are not looked at.
-    pub(crate) fn pass_over(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<(), ReadError> {
-        let count = self.item_count(attr, site)?;
+    /// Finds a list of so many items without keeping them. Those of an instance are not looked at.
+    pub(crate) fn pass_over(
+        &mut self,
+        attr: &'static Attr<'static>,
+        site: Site,
+        count: &'static Formula<'static>,
+    ) -> Result<(), ReadError> {
+        let count = self.measure(&Scope::new(site.frame), count, site)?;
         let (start, at) = (self.stream(site.stream)?.at, self.here(site.stream));
         let found = |count, len| Slot::Found(Item { value: Value::Passed(start, count), at, len });
-        if let (Some(count), Some(_)) = (count, &attr.pos) {
+        if attr.pos.is_some() {
             self.set(site.frame, site.slot, found(count, 0));
             return Ok(());
         }
         let mark = self.mark();
         let record = match attr.holds {
-            Holds::Record(record, [], None) if !matches!(attr.repeat, Repeat::Until(_)) => self
-                .tree
-                .record(record)
-                .map(|known| known.record)
-                .filter(|record| record.endian.is_none()),
+            Holds::Record(record, [], None) => self.tree.record(record).map(|known| known.record),
             _ => None,
         };
-        let mut index = 0_u64;
-        while count.is_none_or(|count| index < count) {
-            if let Repeat::ToEnd = attr.repeat
-                && self.is_at_end(site.stream)?
-            {
-                break;
-            }
-            if let Some(record) = record
-                && let Some(next) = self.skim(record, site.stream)
-            {
+        for index in 0..count {
+            if let Some(next) = record.and_then(|record| self.skim(record, site.stream)) {
                 self.seek(site.stream, next)?;
-                index = index.saturating_add(1);
                 continue;
             }
             let item = self.pass_item(attr, Site { index: Some(index), ..site });
             self.release(mark);
-            index = index.saturating_add(1);
-            if item.is_err() {
-                // Including the one that cannot be read: what there is of it can be shown.
-                self.set(site.frame, site.slot, found(index, 0));
-            }
-            let item = item?;
-            if let Repeat::Until(until) = &attr.repeat {
-                let scope = Scope {
-                    frame: site.frame,
-                    item: item.as_ref().map(|item| &item.value),
-                    index: Some(index.saturating_sub(1)),
-                };
-                if self.is_true(&scope, until)? {
-                    break;
-                }
+            if let Err(error) = item {
+                // Including this item: what there is of it can be shown.
+                self.set(site.frame, site.slot, found(index.saturating_add(1), 0));
+                return Err(error);
             }
         }
         let len = self.stream(site.stream)?.at.saturating_sub(start);
-        self.set(site.frame, site.slot, found(index, len));
+        self.set(site.frame, site.slot, found(count, len));
         Ok(())
     }
 
@@ -110,9 +87,7 @@ impl<'b> Reading<'b> {
         site: Site,
     ) -> Result<Option<Item<'b>>, ReadError> {
         let item = match &attr.holds {
-            Holds::Record(record, [], None) if !matches!(attr.repeat, Repeat::Until(_)) => {
-                self.pass_record(*record, site)
-            }
+            Holds::Record(record, [], None) => self.pass_record(*record, site),
             _ => self.item(attr, site),
         };
         item.map_err(|error| self.place_error(error, site.frame, attr.name, site.index))

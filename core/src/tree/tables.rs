@@ -40,6 +40,14 @@ impl<'a> Tree<'a> {
         self.schemas().flat_map(|schema| schema.records)
     }
 
+    /// Returns the fixed bytes that every file begins with, if there are any.
+    pub fn magic(&self) -> Option<&'a [u8]> {
+        match self.records.first()?.fields.first()? {
+            Attr { holds: Holds::Fixed(bytes), condition: None, .. } => Some(bytes),
+            _ => None,
+        }
+    }
+
     /// Returns the enum with this index.
     pub fn named(&self, number: usize) -> Option<&'a Enum<'a>> {
         self.schemas().flat_map(|schema| schema.enums).nth(number)
@@ -101,24 +109,6 @@ impl<'a> Record<'a> {
     /// Creates a record with only fields.
     pub const fn new(name: &'a str, fields: &'a [Attr<'a>]) -> Self {
         Self { name, fields, ..Self::EMPTY }
-    }
-
-    /// Returns the first of `fields` that are numbers at fixed places, as [`Record::fixed`] has them.
-    pub fn fixed_of(fields: &[Attr<'_>], len: Option<&str>) -> (u8, u16) {
-        let (mut count, mut prefix) = (0_u8, 0_u16);
-        for attr in fields {
-            let plain = attr.condition.is_none() && attr.pos.is_none() && attr.stream.is_none();
-            let rules = |rule: &Rule<'_>| matches!(rule, Rule::Range(..) | Rule::Among(..) | Rule::Bits(_));
-            let (Holds::Unsigned(width, Order::Little | Order::Big), Repeat::Once) = (&attr.holds, &attr.repeat) else {
-                break;
-            };
-            if !plain || !attr.valid.iter().all(rules) || len == Some(attr.name) || count == u8::MAX {
-                break;
-            }
-            count = count.saturating_add(1);
-            prefix = prefix.saturating_add(u16::from(*width));
-        }
-        (count, prefix)
     }
 
     /// An empty record, for `..Record::EMPTY`.

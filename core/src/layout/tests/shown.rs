@@ -59,7 +59,7 @@ static LAYOUT: Layout<'static> = Layout {
 
 /// Paths and values of all that is shown.
 fn shown(bytes: &[u8]) -> Result<Vec<[alloc::string::String; 2]>, ReadError> {
-    let rows = rows(|describer| readable(&LAYOUT).describe(Bytes::new(bytes), describer))?;
+    let rows = rows(|describer| readable(&LAYOUT).tree.describe(Bytes::new(bytes), describer))?;
     Ok(rows.into_iter().map(|row| [row.path, row.value]).collect())
 }
 
@@ -87,7 +87,7 @@ fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
     // Two items of one letter; the third number says where the file ends.
     let shown = |file: &[u8]| {
         let mut rows = Vec::new();
-        let read = ending.describe(
+        let read = ending.tree.describe(
             Bytes::new(file),
             &mut crate::describe::EachRow::to(&mut |row| rows.push(row)),
         );
