@@ -120,3 +120,27 @@ fn what_cannot_be_read_is_shown_in_its_place() {
     }
     assert_eq!(shown(b"\x03").unwrap_err().path.to_string(), "num");
 }
+
+#[test]
+fn item_over_its_limit_is_refused() {
+    const TEXT: Holds<'static> = Holds::Text(Encoding::Utf8, own("len"));
+    const LISTED: Layout<'static> = Layout {
+        records: &[
+            Record {
+                name: "head",
+                fields: &[number("num"), Field::new("items", Holds::List("item", own("num")))],
+                parts: &[],
+            },
+            Record { name: "item", fields: &[number("len"), Field::new("text", TEXT)], parts: &[] },
+        ],
+        ..Layout::EMPTY
+    };
+    let layout = readable(&LISTED);
+    let read = |file: &[u8]| rows(|describer| layout.tree.describe(Bytes::new(file), describer));
+    assert_eq!(read(b"\x02\x00\x09nine more").unwrap().len(), 5);
+    let error = read(b"\x02\x00\x0aten bytes!").unwrap_err();
+    assert_eq!(
+        (error.offset, error.path.to_string().as_str(), error.problem.code()),
+        (2, "items[1].len", "over-limit")
+    );
+}
