@@ -118,8 +118,6 @@ types:
         -limit: 65536
         doc: The entries, one after the other.
   v1_entry:
-    -rust: EntryV1
-    -version-of: Entry
     doc: One device image and what is known of it, in version 1.
     doc-ref: Clang Offload Packager, table "Offloading Entry Table"
     seq:
@@ -188,8 +186,6 @@ types:
         -in: images
         doc: The device image.
   entry:
-    -rust: EntryV2
-    -version-of: Entry
     doc: One device image and what is known of it.
     seq:
       - id: image_kind
@@ -249,8 +245,6 @@ types:
         -in: images
         doc: The device image.
   v1_string:
-    -rust: StringPairV1
-    -version-of: StringPair
     doc: A key and its value, in version 1.
     doc-ref: Clang Offload Packager, table "Offloading String Entry"
     seq:
@@ -282,8 +276,7 @@ types:
         -in: string_table
         doc: The value.
   string:
-    -rust: StringPairV2
-    -version-of: StringPair
+    -rust: StringEntry
     doc: A key and its value.
     seq:
       - id: ofs_key

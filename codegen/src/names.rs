@@ -25,8 +25,8 @@ const KNOWN: &[&str] = &[
 /// Types that the code of formats imports.
 #[rustfmt::skip]
 const IMPORTED: &[&str] = &[
-    "Bytes", "Checked", "CompressedContent", "Content", "Cursor", "Head", "Items", "List", "Named", "Number", "Open", "Place", "Plan",
-    "ReadError", "ReadItem", "Span", "String", "Value", "Values", "Vec", "Width", "WriteError",
+    "Bytes", "CompressedContent", "Content", "Flags", "List", "Named", "Open", "Place", "Plan", "ReadError", "String", "Value", "Values",
+    "Vec", "View", "Width", "WriteError",
 ];
 /// Types and traits whose names those of schemas do not get.
 pub const TYPES: [&[&str]; 2] = [KNOWN, IMPORTED];

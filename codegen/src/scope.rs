@@ -16,13 +16,6 @@ impl Scope {
         Self(names.into_iter().map(str::to_owned).collect())
     }
 
-    /// The scope of everything that is in this one or in `other`.
-    #[must_use]
-    pub fn and(mut self, other: &Self) -> Self {
-        self.0.extend(other.0.iter().cloned());
-        self
-    }
-
     /// A variable, function, member or module called after `id`.
     pub fn snake(&mut self, id: &str) -> String {
         self.name(words(id).collect::<Vec<_>>().join("_"), id.ends_with('_'))
@@ -79,16 +72,5 @@ mod tests {
         assert_eq!(names, ["Vec_", "V1", "V1_", "Self_"]);
         assert_eq!(types.camel_or("v_1", "entry_v_1"), "EntryV1");
         assert_eq!(types.constant("entry_magic"), "ENTRY_MAGIC");
-    }
-
-    #[test]
-    fn two_scopes_together_take_the_names_of_both() {
-        let (mut members, mut variables) = (Scope::with(&[]), Scope::with(&[]));
-        let _ = (members.snake("a_place"), variables.snake("b"));
-        let mut both = members.and(&variables);
-        assert_eq!(
-            (both.snake("a_place"), both.snake("b")),
-            ("a_place_".to_owned(), "b_".to_owned())
-        );
     }
 }

@@ -83,12 +83,18 @@ impl<'a> CompressedContent<'a> {
     }
 
     /// Content of which a header says how long the bytes before were.
-    pub fn of_len(content: impl Into<Content<'a>>, decompressed_len: u64) -> Self {
-        Self { content: content.into(), decompressed_len, digest: [0; 8] }
+    pub fn of_len(content: impl Into<Content<'a>>, decompressed_len: impl Into<u64>) -> Self {
+        Self { content: content.into(), decompressed_len: decompressed_len.into(), digest: [0; 8] }
     }
 
     /// Content of which a header says how long the bytes before were, and in a field of this width how their digest begins.
-    pub fn declared(content: impl Into<Content<'a>>, decompressed_len: u64, width: Width, digest: u64) -> Self {
+    pub fn declared(
+        content: impl Into<Content<'a>>,
+        decompressed_len: impl Into<u64>,
+        width: Width,
+        digest: impl Into<u64>,
+    ) -> Self {
+        let (decompressed_len, digest) = (decompressed_len.into(), digest.into());
         let digest = if width.is_big() {
             digest.to_be_bytes()
         } else {

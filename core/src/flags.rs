@@ -3,6 +3,42 @@
 use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::marker::PhantomData;
+
+use crate::bytes::Named;
+
+/// A number whose bits are flags, some of which have names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Flags<T>(u64, PhantomData<T>);
+
+impl<T> Default for Flags<T> {
+    fn default() -> Self {
+        Self(0, PhantomData)
+    }
+}
+
+impl<T: Named> Flags<T> {
+    /// Creates the flags with these bits.
+    pub fn new(bits: impl Into<u64>) -> Self {
+        Self(bits.into(), PhantomData)
+    }
+
+    /// Returns the bits, whether or not they have names.
+    pub fn bits(self) -> u64 {
+        self.0
+    }
+
+    /// Returns whether the bit `flag` is set.
+    pub fn contains(self, flag: T) -> bool {
+        self.0 & flag.number() != 0
+    }
+
+    /// Returns the flags with the bit `flag` set.
+    #[must_use]
+    pub fn with(self, flag: T) -> Self {
+        Self(self.0 | flag.number(), PhantomData)
+    }
+}
 
 /// Returns the names of the bits that are set in `number`, joined; bits without names become one number: `metadata|0x6`. Returns `None` if
 /// no bit is set.

@@ -47,6 +47,7 @@ pub mod text;
 pub mod toc;
 pub mod toc_container;
 pub mod tree;
+pub mod view;
 pub mod walked;
 pub mod walked_container;
 

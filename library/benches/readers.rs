@@ -58,7 +58,7 @@ fn bundle() -> Vec<u8> {
 /// What a program needs to find code objects: where they are, and the lengths of their IDs.
 fn read_bundle(bytes: &[u8]) -> u64 {
     let bundle = BinaryBundle::read(Bytes::new(black_box(bytes))).unwrap();
-    let entries = bundle.entries().map(Result::unwrap);
+    let entries = bundle.entries().unwrap().iter().map(Result::unwrap);
     entries.fold(0, |sum: u64, entry| {
         let id = entry.id().unwrap().len() as u64;
         sum.wrapping_add(entry.ofs_code_object() ^ entry.len_code_object() ^ id)
@@ -94,10 +94,10 @@ fn binary() -> Vec<u8> {
 
 fn read_binary(bytes: &[u8]) -> u64 {
     let binary = OffloadBinary::read(Bytes::new(black_box(bytes))).unwrap();
-    let entries = binary.header().entries().unwrap().map(Result::unwrap);
+    let entries = binary.header().unwrap().entries().unwrap().iter().map(Result::unwrap);
     entries.fold(0, |sum: u64, entry| {
         let is_hip = entry.offload_kind() == Open::Known(OffloadKind::Hip);
-        sum.wrapping_add(u64::from(is_hip) ^ entry.flags() ^ entry.image().unwrap().len() as u64)
+        sum.wrapping_add(u64::from(is_hip) ^ entry.flags().bits() ^ entry.image().unwrap().len() as u64)
     })
 }
 

@@ -5,7 +5,7 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_formats::binary_bundle::BinaryBundle;
 
 fn sizes(bytes: &[u8]) -> Result<(), ReadError> {
-    for entry in BinaryBundle::read(Bytes::new(bytes))?.entries() {
+    for entry in BinaryBundle::read(Bytes::new(bytes))?.entries()? {
         let entry = entry?;
         println!("{}: {} bytes", entry.id()?, entry.code_object()?.len());
     }

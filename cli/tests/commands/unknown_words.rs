@@ -55,7 +55,7 @@ const ODD: &[(&str, &str, &str)] = &[
 fn ids(folder: &Path, name: &str) -> Vec<String> {
     let bytes = fs::read(folder.join(name)).unwrap();
     let bundle = BinaryBundle::read(Bytes::new(&bytes)).unwrap();
-    let entries = bundle.entries();
+    let entries = bundle.entries().unwrap().iter();
     entries.map(|entry| entry.unwrap().id().unwrap().to_owned()).collect()
 }
 

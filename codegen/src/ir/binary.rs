@@ -1,11 +1,12 @@
 //! A binary format, resolved: its layout, and what else generated code wants to know of it.
 
 use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Source, Switch, Valid};
+use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Switch};
 
 use crate::ir::face::Face;
 use crate::ir::names::{EnumNames, FormatNames, Names, TypeNames};
 use crate::model::binary::{Attr, Enum, Spec, Type};
+use crate::model::layout::Docs;
 
 #[derive(Debug, Clone)]
 pub struct Format<'a> {
@@ -18,6 +19,8 @@ pub struct Format<'a> {
     pub layout: Layout<'a>,
     /// The records of the layout; the outermost is the first.
     pub records: Vec<Record<'a>>,
+    /// The types of generated code; that of the outermost record is the first.
+    pub groups: Vec<Group<'a>>,
     pub names: FormatNames,
     /// What operations see it as, where they do more with it than to show it.
     pub face: Option<Face<'a>>,
@@ -44,9 +47,36 @@ pub struct Record<'a> {
     pub schema: &'a Type,
     /// Its fields, one after the other, then what it points at.
     pub members: Vec<Member<'a>>,
+}
+
+/// A type of generated code: a record, or several that are versions of one.
+#[derive(Debug, Clone)]
+pub struct Group<'a> {
+    /// The ids of the records. That of the version which is written unless said otherwise is the first.
+    pub records: Vec<&'a str>,
+    /// Whether it is that of the outermost record.
+    pub is_root: bool,
+    pub docs: Option<&'a Docs>,
+    pub members: Vec<Shared<'a>>,
     /// Whether its builder may borrow content.
     pub borrows: bool,
     pub names: TypeNames,
+}
+
+/// A field or part of all records of a group, or of some.
+#[derive(Debug, Clone)]
+pub struct Shared<'a> {
+    /// As the first record has it that does.
+    pub member: Member<'a>,
+    /// As the last record says what it is.
+    pub last: &'a Attr,
+    /// Whether all records have it.
+    pub is_everywhere: bool,
+    /// Where the number is in every record, in bytes from its start, if all have it at one place.
+    pub at: Option<u64>,
+    /// The width of the number, or the widest if records differ.
+    pub width: Option<Width>,
+    pub names: Names,
 }
 
 /// A field of a record, or a part that the record points at.
@@ -59,7 +89,6 @@ pub struct Member<'a> {
     /// What the schema says of it.
     pub attr: &'a Attr,
     pub grammar: Option<Grammar<'a>>,
-    pub names: Names,
 }
 
 impl<'a> Format<'a> {
@@ -94,11 +123,6 @@ impl<'a> Format<'a> {
         self.records.iter().find(|record| record.id == id)
     }
 
-    /// Every field and part.
-    pub fn members(&self) -> impl Iterator<Item = &Member<'a>> {
-        self.records.iter().flat_map(|record| &record.members)
-    }
-
     /// The fields that hold one of several records, with the records that have them.
     pub fn switches(&self) -> impl Iterator<Item = (&Record<'a>, &Member<'a>, Switch<'a>)> {
         let members = self
@@ -111,22 +135,21 @@ impl<'a> Format<'a> {
         })
     }
 
-    /// The enum that names the values of the number `attr`, what it is called in Rust, and whether others are allowed. An enum of bits
-    /// names none: whatever of them is set, none of its names is that of all of it.
-    pub fn enum_of(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames, bool)> {
+    /// The enum that names the values of the number `attr`, and what it is called in Rust.
+    pub fn enum_of(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames)> {
         let mut enums = self.spec.enums.iter().zip(&self.names.enums);
-        let (named, names) = enums.find(|(named, _)| attr.is_named_by(named) && !attr.is_flags())?;
-        Some((named, names, attr.is_open()))
+        enums.find(|(named, _)| attr.is_named_by(named))
     }
 
-    /// Each version that a field may hold: its number, what it is called, and its record.
-    pub fn cases<'f>(&'f self, field: &'f Member<'a>) -> impl Iterator<Item = (u64, &'f str, &'f Record<'a>)> {
-        let cases = match field.holds {
-            Holds::Switch(switch) => switch.cases,
-            _ => &[],
-        };
-        let cases = cases.iter().zip(&field.names.switch.variants);
-        cases.filter_map(|((number, id), name)| Some((*number, name.as_str(), self.record(id)?)))
+    /// The type of the record called `id`.
+    pub fn group(&self, id: &str) -> Option<&Group<'a>> {
+        self.groups.iter().find(|group| group.records.contains(&id))
+    }
+
+    /// The type of the records that are held.
+    pub fn group_of(&self, holds: &Holds<'_>) -> Option<&Group<'a>> {
+        let records = super::layout::records(holds);
+        self.group(records.first()?)
     }
 }
 
@@ -142,50 +165,13 @@ impl<'a> Record<'a> {
         members.filter_map(|member| Some((member, member.part?)))
     }
 
-    /// The numbers that it begins with, as far as they can be looked for at once: nothing is to be checked before the last. None where it
-    /// is one.
-    pub fn head(&self) -> &[Member<'a>] {
-        let numbers = self.fields().take_while(|member| member.width().is_some());
-        let free = numbers.clone().take_while(|member| !member.is_checked()).count();
-        let len = numbers.count().min(free.saturating_add(1));
-        self.members
-            .get(..len)
-            .filter(|head| head.len() > 1)
-            .unwrap_or_default()
-    }
-
-    /// Where the number called `id` is among those, and how long it is, in bytes.
-    pub fn in_head(&self, id: &str) -> Option<(u64, Width)> {
-        let mut at = 0;
-        for (member, width) in self.head().iter().filter_map(|member| Some((member, member.width()?))) {
-            if member.id == id {
-                return Some((at, width));
-            }
-            at += width.len();
-        }
-        None
-    }
-
     /// The field or part called `id`.
     pub fn member(&self, id: &str) -> Option<&Member<'a>> {
         self.members.iter().find(|member| member.id == id)
     }
 }
 
-impl<'a> Member<'a> {
-    /// Whether not every number may be in the field, or the number says where the file ends.
-    pub fn is_checked(&self) -> bool {
-        match self.holds {
-            Holds::Number(_, _, Valid::Any | Valid::Bits, _) => self.is_end(),
-            _ => true,
-        }
-    }
-
-    /// Whether it is a number that says where the file ends.
-    pub fn is_end(&self) -> bool {
-        matches!(self.holds, Holds::Number(.., Source::FileLen))
-    }
-
+impl Member<'_> {
     /// The width of a number.
     pub fn width(&self) -> Option<Width> {
         match self.holds {
@@ -195,7 +181,7 @@ impl<'a> Member<'a> {
     }
 
     /// What says where a part begins; how long it is, or how many records it has.
-    pub fn measures(&self) -> impl Iterator<Item = &Measure<'a>> {
+    pub fn measures(&self) -> impl Iterator<Item = &Measure<'_>> {
         let offset = self.part.map(|part| &part.offset);
         offset.into_iter().chain(super::layout::measure(&self.holds))
     }

@@ -25,15 +25,6 @@ pub fn is_itself(measure: &Measure<'_>) -> bool {
     matches!((measure.expression, measure.blame), (Expression::Own(id), Some(blamed)) if id == blamed)
 }
 
-/// All fields of the expression, from left to right.
-pub fn fields<'a>(expression: &Expression<'a>) -> Vec<&'a str> {
-    match expression {
-        Expression::Number(_) => Vec::new(),
-        Expression::Own(id) => vec![*id],
-        Expression::Plus(left, right) | Expression::Minus(left, right) => [fields(left), fields(right)].concat(),
-    }
-}
-
 /// The number of `record` that a writer makes of `source`.
 pub fn number_of<'a>(record: &Record<'a>, source: Source<'_>) -> Option<&'a str> {
     let mut fields = record.fields.iter();

@@ -25,7 +25,7 @@ pub fn pages(project: &Project<'_>) -> Vec<Page> {
         let formats = project.formats.iter();
         let formats = formats.filter(|format| !format.is_read_only());
         let sampled = |format: &Format<'_>| {
-            let names = format.records.first().map(|root| &root.names)?;
+            let names = &format.root()?.names;
             let module = format!("crate::{}", format.module);
             let face = match &format.face {
                 None => "Face::Plain".to_owned(),

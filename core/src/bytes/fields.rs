@@ -1,8 +1,6 @@
 //! Number fields: how they are read, checked against the schema, and followed to the place that they give.
 
-use super::expression::Checked;
-
-use super::number::{Named, Number, Width};
+use super::number::{Number, Width};
 use super::place::Place;
 use super::window::Bytes;
 use crate::error::{Problem, ReadError};
@@ -37,26 +35,6 @@ impl Bytes<'_> {
         )
     }
 
-    /// Checks that `number` is one of `values`. `known` lists these for people.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Problem::UnknownValue`] at the field if it is not.
-    #[inline]
-    pub fn one_of(self, number: Number, values: &[u64], known: &'static str) -> Result<(), ReadError> {
-        let found = number.value;
-        self.require(number, values.contains(&found), Problem::UnknownValue { found, known })
-    }
-
-    /// Returns the named value of `number`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Problem::UnknownValue`] at the field if the number has no name.
-    pub fn named<T: Named>(self, number: Number) -> Result<T, ReadError> {
-        self.known(number, T::from_number(number.value), T::KNOWN)
-    }
-
     /// Returns `name`, the result of a look-up of `number`.
     ///
     /// # Errors
@@ -73,37 +51,12 @@ impl Bytes<'_> {
             .in_field(number.field)
     }
 
-    /// Checks that `number` does not exceed the work limit `limit`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Problem::OverLimit`] at the field if it does.
-    #[inline]
-    pub fn at_most(self, number: Number, limit: u64) -> Result<(), ReadError> {
-        let found = number.value;
-        self.require(number, found <= limit, Problem::OverLimit { found, limit })
-    }
-
     #[inline]
     fn require(self, number: Number, holds: bool, problem: Problem) -> Result<(), ReadError> {
         if holds {
             return Ok(());
         }
         Err(self.error(number.at, problem).in_field(number.field))
-    }
-
-    /// Returns the `result` of `expression` as a number of the field `blame`. Errors show the expression.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Problem::Overflow`] at that field if the result does not fit 64 bits.
-    pub fn evaluate(self, blame: Number, result: Checked, expression: &'static str) -> Result<Number, ReadError> {
-        match result.get() {
-            Some(value) => Ok(blame.with(value)),
-            None => Err(self
-                .error(blame.at, Problem::Overflow { expression })
-                .in_field(blame.field)),
-        }
     }
 
     /// Returns the place with the offset `ofs` and the length `len`, after checking that it lies within the container. An error blames the
@@ -118,16 +71,6 @@ impl Bytes<'_> {
             Some(end) if end <= self.len() => Ok(Place { ofs: ofs.value, len: len.value }),
             _ => Err(out_of_bounds((self.len(), self.origin()), ofs, len)),
         }
-    }
-
-    /// Returns the first `end` bytes, where `end` is a field with the end of the container.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Problem::OutOfBounds`] at the field if there are fewer bytes.
-    pub fn ending_at(self, end: Number) -> Result<Self, ReadError> {
-        let whole = self.place(end.with(0), end)?;
-        Ok(Self::windowed(self.window(), whole.len).at_origin(self.origin()))
     }
 }
 
@@ -156,21 +99,6 @@ mod tests {
         assert_eq!((error.offset, alloc::format!("{}", error.path).as_str()), (108, "len"));
     }
 
-    #[test]
-    fn a_container_ends_where_its_length_says() {
-        let bytes = Bytes::windowed(&[0; 16], 32).at_origin(100);
-        let number = |value| Number { value, at: 8, field: "len_all" };
-        let cut = bytes.ending_at(number(20)).unwrap();
-        assert_eq!((cut.len(), cut.window().len(), cut.origin()), (20, 16, 100));
-        assert_eq!(bytes.ending_at(number(4)).unwrap().window().len(), 4);
-        let error = bytes.ending_at(number(33)).unwrap_err();
-        assert_eq!(
-            (error.offset, alloc::format!("{}", error.path).as_str()),
-            (108, "len_all")
-        );
-        assert_eq!(error.problem, Problem::OutOfBounds { ofs: 0, len: 33, have: 32 });
-    }
-
     const ALL: [Width; 7] =
         [Width::U8, Width::U16Le, Width::U16Be, Width::U32Le, Width::U32Be, Width::U64Le, Width::U64Be];
 
@@ -190,13 +118,12 @@ mod tests {
     fn checks_blame_the_field() {
         let number = Number { value: 9, at: 4, field: "version" };
         let bytes = Bytes::new(&[0; 16]).at_origin(100);
-        let error = bytes.one_of(number, &[1, 2], "1, 2").unwrap_err();
+        let error = bytes.in_range(number, 1, 2).unwrap_err();
         assert_eq!(
             (error.offset, alloc::format!("{}", error.path).as_str()),
             (104, "version")
         );
-        assert_eq!(error.problem, Problem::UnknownValue { found: 9, known: "1, 2" });
+        assert_eq!(error.problem, Problem::OutOfRange { found: 9, min: 1, max: 2 });
         assert_eq!(bytes.in_range(number, 0, 9), Ok(()));
-        assert!(bytes.at_most(number, 8).is_err());
     }
 }

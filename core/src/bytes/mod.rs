@@ -1,6 +1,5 @@
 //! The bytes of a container, and what is read from them: numbers, texts, places, lists. Nothing here panics, whatever the bytes are.
 
-mod cursor;
 mod expression;
 mod fields;
 mod length;
@@ -13,10 +12,9 @@ mod text;
 mod view;
 mod window;
 
-pub use cursor::Cursor;
 pub use expression::Checked;
 pub use length::{count, length};
-pub use list::{Items, List, ReadItem, collect};
+pub use list::collect;
 pub use number::{Named, Number, Open, Width};
 pub use place::Place;
 pub(crate) use search::Search;

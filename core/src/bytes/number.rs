@@ -108,8 +108,6 @@ pub enum Open<T> {
 pub trait Named: Copy + PartialEq + 'static {
     /// Each value, with its number in the file and its name in the schema.
     const ALL: &'static [(Self, u64, &'static str)];
-    /// The numbers and names of the values, for messages.
-    const KNOWN: &'static str;
 
     /// Returns the value with this number in the file, or `None` if the number has no name.
     fn from_number(number: u64) -> Option<Self> {
@@ -132,7 +130,8 @@ pub trait Named: Copy + PartialEq + 'static {
 
 impl<T: Named> Open<T> {
     /// Returns the value with this number in the file.
-    pub fn new(number: u64) -> Self {
+    pub fn new(number: impl Into<u64>) -> Self {
+        let number = number.into();
         T::from_number(number).map_or(Self::Unknown(number), Self::Known)
     }
 

@@ -1,6 +1,5 @@
 //! Content at the end of a header. The header alone gives its place; whether it is present is checked later.
 
-use super::cursor::Cursor;
 use super::number::Number;
 use super::place::Place;
 use super::window::Bytes;
@@ -34,41 +33,17 @@ impl Span {
     }
 }
 
-impl Cursor<'_> {
-    /// Returns the span of content of length `len` that begins here. The cursor does not advance, because nothing follows.
-    pub fn content(&self, field: &'static str, len: Number) -> Span {
-        let ofs = self.here(field);
-        Span::new(ofs, len)
-    }
-
-    /// Returns the span of content that takes all remaining bytes.
-    pub fn content_to_end(&self, field: &'static str, whole: Bytes<'_>) -> Span {
-        let ofs = self.here(field);
-        let len = ofs.with(whole.len().saturating_sub(ofs.value));
-        Span::new(ofs, len)
-    }
-
-    fn here(&self, field: &'static str) -> Number {
-        let at = self.at();
-        Number { value: at, at, field }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bytes::Width;
 
     #[test]
     fn content_need_not_be_in_the_window_but_in_the_file() {
         let bytes = Bytes::windowed(b"\x05", 6).at_origin(100);
-        let mut cursor = Cursor::new(bytes, 0);
-        let len = cursor.number("len", Width::U8).unwrap();
-        let span = cursor.content("data", len);
+        let [at, len] = [("data", 1), ("len", 5)].map(|(field, value)| Number { value, at: 0, field });
+        let span = Span::new(at, len);
         assert_eq!((span.place(bytes), span.end()), (Ok(Place { ofs: 1, len: 5 }), 6));
-        let error = cursor.content("data", len.with(6)).place(bytes).unwrap_err();
+        let error = Span::new(at, len.with(6)).place(bytes).unwrap_err();
         assert_eq!((error.offset, alloc::format!("{}", error.path).as_str()), (100, "len"));
-        let rest = cursor.content_to_end("data", bytes);
-        assert_eq!(rest.place(bytes), Ok(Place { ofs: 1, len: 5 }));
     }
 }

@@ -7,7 +7,6 @@ mod container;
 mod envelope;
 mod expression;
 mod faces;
-mod head;
 mod opened;
 mod read_container;
 mod read_envelope;
@@ -24,7 +23,6 @@ pub use container::LayoutContainer;
 pub use envelope::LayoutEnvelope;
 pub use expression::{Expression, Measure};
 pub use faces::{ContainerId, ContainerTable, EnvelopeTable, EnvelopeVersion, Front, KeptNumber, TextTable};
-pub use head::Head;
 pub use tables::{Field, Holds, Layout, Part, Record, Switch, Valid};
 #[cfg(any(test, feature = "bake", feature = "proptest"))]
 pub use tree::Keep;

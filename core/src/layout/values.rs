@@ -8,6 +8,7 @@ use super::tables::{Holds, Layout, Record};
 use super::writing::Source;
 use crate::bytes::{Named, Open, length};
 use crate::envelope::CompressedContent;
+use crate::flags::Flags;
 use crate::plan::Content;
 
 /// The values of the fields and parts of a record that its writer does not compute.
@@ -34,9 +35,12 @@ pub enum Value<'v> {
 }
 
 impl<'v> Value<'v> {
-    /// Creates the number of a named value.
-    pub fn named(number: impl Named) -> Self {
-        Self::Number(number.number())
+    /// Creates the record of this number.
+    pub fn case(number: impl Into<Self>, record: Values<'v>) -> Self {
+        match number.into() {
+            Self::Number(number) => Self::Case(number, record),
+            other => other,
+        }
     }
 
     /// Creates the list of records that `values` makes from `items`.
@@ -57,6 +61,9 @@ macro_rules! values_of {
 }
 
 values_of! {
+    number: u8 => Self::Number(number.into()),
+    number: u16 => Self::Number(number.into()),
+    number: u32 => Self::Number(number.into()),
     number: u64 => Self::Number(number),
     text: &'v String => Self::Text(Cow::Borrowed(text)),
     bytes: &'v Vec<u8> => Self::Content(bytes.as_slice().into()),
@@ -68,6 +75,12 @@ values_of! {
 impl<T: Named> From<Open<T>> for Value<'_> {
     fn from(number: Open<T>) -> Self {
         Self::Number(number.number())
+    }
+}
+
+impl<T: Named> From<Flags<T>> for Value<'_> {
+    fn from(flags: Flags<T>) -> Self {
+        Self::Number(flags.bits())
     }
 }
 
@@ -85,6 +98,20 @@ impl<'v> Values<'v> {
     pub fn with(mut self, name: &'static str, value: impl Into<Value<'v>>) -> Self {
         self.0.push((name, value.into()));
         self
+    }
+
+    /// Returns the values with the field or part called `name` set if there is a `value`.
+    #[must_use]
+    pub fn with_some(self, name: &'static str, value: Option<impl Into<Value<'v>>>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// Returns the name of a value that is not one of `known`.
+    pub(super) fn unknown(&self, known: impl Fn(&str) -> bool) -> Option<&'static str> {
+        self.0.iter().map(|(name, _)| *name).find(|name| !known(name))
     }
 
     /// Returns the value of the field or part called `name`.

@@ -7,7 +7,7 @@ use super::tables::{Holds, Layout, Part, Record, Valid};
 use super::values::{Value, Values};
 use super::writing::{Alignment, Shift, Source};
 use crate::bytes::{Checked, Encoding, Width};
-use crate::error::WriteError;
+use crate::error::{WriteError, WriteProblem};
 use crate::plan::{Area, Blank, Content, Placement, Plan, Writer};
 use crate::tree::Sum;
 
@@ -99,10 +99,15 @@ impl<'w, 'v> Writing<'w, 'v> {
     }
 
     fn write_named(self, writer: &mut Writer<'w, 'v>, name: &str, values: &'w Values<'v>) -> Result<(), WriteError> {
-        match self.layout.record(name) {
-            Some(record) => self.record(writer, record, values),
-            None => Ok(()),
+        let Some(record) = self.layout.record(name) else {
+            return Ok(());
+        };
+        // One builder serves all versions of a record.
+        if let Some(unknown) = values.unknown(|name| record.holds(name).is_some()) {
+            let why = "the record has no such field in this version".into();
+            return Err(WriteError::new(unknown, WriteProblem::Unreadable { why }));
         }
+        self.record(writer, record, values)
     }
 
     fn field(

@@ -234,7 +234,7 @@ impl<'b> Reading<'b> {
     }
 
     /// The error that bytes which need not be present reach past the end of the file.
-    pub(super) fn outside(&self, frame: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Option<ReadError> {
+    pub(crate) fn outside(&self, frame: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Option<ReadError> {
         let (Holds::Bytes(extent), Value::Bytes(Bits::File(ofs, len))) = (&attr.holds, &item.value) else {
             return None;
         };

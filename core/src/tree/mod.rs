@@ -37,12 +37,14 @@ mod work;
 pub(crate) use describe::file_error;
 pub use expression::{Binary, Expression, Formula, Method, Unary};
 pub(crate) use frame::Slot;
+pub(crate) use plain::{decode, is_plain, is_plain_extent, skim};
 pub(crate) use reading::{Reading, Site};
 pub(crate) use records::{Numbers, Records};
 pub(crate) use source::Source;
 pub use sum::{Sum, SumOf, Summing};
 pub use summed::leading;
 pub(crate) use summed::names_sum;
+pub(crate) use tables::Known;
 pub use tables::{
     Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Tree,
 };

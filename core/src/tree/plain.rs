@@ -112,35 +112,11 @@ impl<'b> Reading<'b> {
         Some(frame.fixed)
     }
 
-    /// Passes over a record that has only numbers at fixed places, and bytes whose sizes these give. Returns where it ends in the stream.
+    /// Passes over a plain record. Returns where it ends in the stream.
     pub(crate) fn skim(&self, record: &'static Record<'static>, stream: usize) -> Option<u64> {
         let stream = self.streams.get(stream)?;
         let Bits::File(from, have) = stream.of else { return None };
-        let mut next = fixed_end(self.file, record, (from, have), stream.at)?;
-        let fixed = usize::from(record.fixed.0);
-        for attr in record.fields.get(fixed..)? {
-            let (Holds::Bytes(extent) | Holds::Text(_, extent)) = &attr.holds else {
-                return None;
-            };
-            if !is_plain(attr) || attr.pos.is_some() || !is_plain_extent(attr, extent) {
-                return None;
-            }
-            let at = from.checked_add(stream.at)?;
-            let len = match extent.size.as_ref()?.of {
-                Expression::Number(number) => u64::try_from(number).ok()?,
-                Expression::Own(name) => {
-                    fixed_number(self.file, (record, fixed, at), |_, attr| attr.is_called(name))?.1
-                }
-                _ => return None,
-            };
-            let ofs = next;
-            next = next.checked_add(len).filter(|next| *next <= have)?;
-            if attr.limit.is_some_and(|limit| len > limit) || self.file.shown(from.checked_add(ofs)?, len).is_none() {
-                return None;
-            }
-        }
-        // What takes no bytes is paid for: there could be any number of it.
-        Some(next).filter(|next| record.endian.is_none() && *next > stream.at)
+        skim(self.file, record, (from, have), stream.at)
     }
 
     /// What is in a slot, if it has been read.
@@ -193,13 +169,49 @@ impl<'b> Reading<'b> {
     }
 }
 
+/// Passes over the record at `at` of a stream of `have` bytes that begins at `from`. It has only numbers at fixed places, and bytes whose
+/// sizes these give; for other records, or where anything is wrong, there is no result. Returns where the record ends in the stream.
+#[inline]
+pub(crate) fn skim(
+    file: Source<'_>,
+    record: &'static Record<'static>,
+    (from, have): (u64, u64),
+    at: u64,
+) -> Option<u64> {
+    let mut next = fixed_end(file, record, (from, have), at)?;
+    let fixed = usize::from(record.fixed.0);
+    for attr in record.fields.get(fixed..)? {
+        let (Holds::Bytes(extent) | Holds::Text(_, extent)) = &attr.holds else {
+            return None;
+        };
+        if !is_plain(attr) || attr.pos.is_some() || !is_plain_extent(attr, extent) {
+            return None;
+        }
+        let len = match extent.size.as_ref()?.of {
+            Expression::Number(number) => u64::try_from(number).ok()?,
+            Expression::Own(name) => {
+                let start = from.checked_add(at)?;
+                fixed_number(file, (record, fixed, start), |_, attr| attr.is_called(name))?.1
+            }
+            _ => return None,
+        };
+        let ofs = next;
+        next = next.checked_add(len).filter(|next| *next <= have)?;
+        if attr.limit.is_some_and(|limit| len > limit) || file.shown(from.checked_add(ofs)?, len).is_none() {
+            return None;
+        }
+    }
+    // What takes no bytes is paid for: there could be any number of it.
+    Some(next).filter(|next| record.endian.is_none() && *next > at)
+}
+
 /// Whether it is a field that is always there, once, in the stream of its record.
-fn is_plain(attr: &Attr<'_>) -> bool {
+pub(crate) fn is_plain(attr: &Attr<'_>) -> bool {
     attr.condition.is_none() && attr.stream.is_none() && matches!(attr.repeat, Repeat::Once)
 }
 
 /// Whether a field is all the bytes of its size.
-fn is_plain_extent(attr: &Attr<'_>, extent: &Extent<'_>) -> bool {
+pub(crate) fn is_plain_extent(attr: &Attr<'_>, extent: &Extent<'_>) -> bool {
     let is_whole = extent.terminator.is_empty() && extent.pad.is_none() && extent.process.is_none();
     is_whole && !extent.is_apart && attr.valid.is_empty()
 }
@@ -243,7 +255,7 @@ fn fixed_number(
 }
 
 #[inline]
-fn decode(bytes: &[u8], order: Order) -> u64 {
+pub(crate) fn decode(bytes: &[u8], order: Order) -> u64 {
     let add = |number: u64, byte: &u8| (number << 8) | u64::from(*byte);
     match (bytes, order) {
         ([a, b, c, d, e, f, g, h], Order::Little) => u64::from_le_bytes([*a, *b, *c, *d, *e, *f, *g, *h]),

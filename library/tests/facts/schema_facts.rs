@@ -209,7 +209,7 @@ fn ids_of_entries_are_read_by_their_grammar() {
     let file = fixture("hip/device.22.hipfb");
     let bundle = BinaryBundle::read(Bytes::new(&file)).unwrap();
     let mut kinds = Vec::new();
-    for entry in bundle.entries() {
+    for entry in bundle.entries().unwrap() {
         kinds.push(entry.unwrap().parsed_id().unwrap().kind.to_owned());
     }
     assert_eq!(kinds.first().map(String::as_str), Some("host"));

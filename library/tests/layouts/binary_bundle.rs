@@ -51,8 +51,8 @@ fn the_layout_is_the_tools() {
 fn ids_are_offered_by_their_grammar() {
     let mut file = sample();
     let parsed = |file: &[u8]| -> Vec<Option<String>> {
-        let entries = BinaryBundle::read(Bytes::new(file)).unwrap().entries();
-        let ids = entries.map(|entry| {
+        let entries = BinaryBundle::read(Bytes::new(file)).unwrap().entries().unwrap();
+        let ids = entries.iter().map(|entry| {
             let entry = entry.unwrap();
             entry.parsed_id().ok().map(|id| id.to_string())
         });

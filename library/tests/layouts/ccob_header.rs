@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::envelope::{Codec, CompressedInfo, DeclaredValue, Digest, Envelope, EnvelopeHeader, Method};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 use offload_bundle_core::plan::Piece;
-use offload_bundle_formats::ccob::{Ccob, ENVELOPE};
+use offload_bundle_formats::ccob::{Body, Ccob, ENVELOPE};
 
 /// The first bytes of a file of 157 bytes that release 19 wrote, of a bundle of 151 bytes.
 const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84\x28\xb5\x2f\xfd";
@@ -49,19 +49,21 @@ fn what_every_version_says_can_be_asked_of_any() {
     for version in [1, 2, 3] {
         let file = [planned(version, Codec::Zstd, &packed(4, 100)), b"data".to_vec()].concat();
         let ccob = Ccob::read(Bytes::new(&file)).unwrap();
+        let body = ccob.body().unwrap();
         assert_eq!(
             (
-                ccob.version(),
-                ccob.body().len_decompressed(),
-                ccob.body().hash(),
-                ccob.body().data()
+                u64::from(ccob.version()),
+                body.len_decompressed(),
+                body.hash(),
+                body.data()
             ),
             (version, 100, 0x842c_0b79_e411_105a, Ok(&b"data"[..]))
         );
+        assert_eq!(body.len_file().is_some(), version > 1);
         let cut = Ccob::read(Bytes::windowed(&file[..file.len() - 1], 1000))
             .unwrap()
             .body()
-            .data();
+            .and_then(Body::data);
         assert_eq!(cut.unwrap_err().path.to_string(), "data");
     }
 }

@@ -8,7 +8,7 @@ use crate::spanned::Spanned;
 /// Keys of a schema or a type on which neither its fields and parts depend, nor its types and enums.
 #[rustfmt::skip]
 const BESIDE: &[&str] = &[
-    "meta", "doc", "doc-ref", "-orig-id", "-rust", "-version-of", "-options", "-areas", "-align-end", "-container", "-envelope", "-walk", "-toc", "params", "to-string",
+    "meta", "doc", "doc-ref", "-orig-id", "-rust", "-options", "-areas", "-align-end", "-container", "-envelope", "-walk", "-toc", "params", "to-string",
 ];
 /// Where its fields and parts are.
 const FIELDS: &[&str] = &["seq", "instances"];

@@ -18,6 +18,7 @@ mod references;
 mod size;
 mod toc;
 mod values;
+mod versions;
 mod walk;
 
 pub(super) use names::check_title;
@@ -39,6 +40,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     keys::check(spec, &doubts, problems);
     extent::check(spec, &doubts, problems);
     links::check(spec, &doubts, problems);
+    versions::check(spec, &doubts, problems);
     values::check(spec, &doubts, problems);
     areas::check(spec, &doubts, problems);
     limits::check(spec, &doubts, problems);

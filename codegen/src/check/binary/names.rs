@@ -48,39 +48,20 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// Names of types in Rust are those of one type each, and several records are versions of one.
+/// Names of types in Rust are those of one type each.
 fn in_rust(spec: &Spec, problems: &mut Problems) {
     let own: Vec<&Spanned<String>> = spec.types.iter().filter_map(|record| record.rust.as_ref()).collect();
-    let of: Vec<&Spanned<String>> = spec
-        .types
-        .iter()
-        .filter_map(|record| record.version_of.as_ref())
-        .collect();
     problems.unique("a name in Rust", own.iter().copied());
-    for name in own.iter().chain(&of) {
+    for name in own {
         let camel =
             name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
-        if !camel
-            || [KEYWORDS]
-                .iter()
-                .chain(&TYPES)
-                .any(|taken| taken.contains(&name.as_str()))
-        {
+        let taken = [KEYWORDS]
+            .into_iter()
+            .chain(TYPES)
+            .any(|taken| taken.contains(&name.as_str()));
+        if !camel || taken {
             let hint = "letters and digits that begin with a capital, and no name that generated code uses itself";
             problems.add_word(name, "a name for a type", hint);
-        }
-    }
-    for name in of {
-        let versions = spec.types.iter().filter_map(|record| record.version_of.as_ref());
-        if versions.filter(|other| other.value == name.value).count() < 2 {
-            problems.add_word(
-                name,
-                "the name of what several types are versions of",
-                "let another type name it too",
-            );
-        }
-        if own.iter().any(|other| other.value == name.value) {
-            problems.add_word(name, "a name in Rust that no type has", "choose another");
         }
     }
 }

@@ -1,10 +1,9 @@
 //! From a checked binary schema to the resolved format.
 
-mod borrows;
 mod container;
 mod envelope;
+mod groups;
 mod layout;
-mod names;
 mod toc;
 mod walked;
 
@@ -34,11 +33,10 @@ pub fn format<'a>(
     };
     let layout = Layout { tree: arena.one(layout.to_tree(&arena, &meaning)), ..layout };
     let records = spec.records().zip(layout.records);
-    let mut records: Vec<Record<'a>> = records
+    let records: Vec<Record<'a>> = records
         .map(|(schema, layout)| record(spec, schema, layout, schemas))
         .collect();
-    borrows::spread(&mut records);
-    let names = names::give(spec, &mut records);
+    let (groups, names) = groups::give(spec, &records);
     Format {
         file,
         spec,
@@ -49,6 +47,7 @@ pub fn format<'a>(
         layout,
         names,
         records,
+        groups,
     }
 }
 
@@ -81,7 +80,6 @@ fn record<'a>(spec: &Spec, schema: &'a Type, layout: &'a tables::Record<'a>, sch
         part,
         attr,
         grammar: grammar(attr, schemas),
-        names: Default::default(),
     };
     let fields = schema.seq.iter().zip(layout.fields);
     let fields = fields.map(|(attr, field)| member(attr, field.holds, None));
@@ -93,8 +91,6 @@ fn record<'a>(spec: &Spec, schema: &'a Type, layout: &'a tables::Record<'a>, sch
         layout: *layout,
         schema,
         members: fields.chain(parts).collect(),
-        borrows: false,
-        names: Default::default(),
     }
 }
 

@@ -46,8 +46,6 @@ pub struct Type {
     pub docs: Docs,
     /// Its name in Rust.
     pub rust: Option<Spanned<String>>,
-    /// The name in Rust of what this and others are versions of.
-    pub version_of: Option<Spanned<String>>,
     /// Its fields, one after the other.
     pub seq: Vec<Attr>,
     /// What it points at.

@@ -75,7 +75,6 @@ fn record_of(record: &layout::Record, id: String, root: &layout::Record, problem
         span: record.span.clone(),
         docs: record.docs.clone(),
         rust: record.rust.clone(),
-        version_of: record.version_of.clone(),
         seq: attrs(&record.seq),
         instances: attrs(&record.instances),
     }

@@ -103,7 +103,7 @@ pub static INTERPRETED: Dialect = Dialect {
             )],
             &[],
         ),
-        ("a type", &[], &["-rust", "-version-of"]),
+        ("a type", &[], &["-rust"]),
         ("a field", PARENT, &["pos", "io", "value"]),
         ("a field", &[], OF_TYPED),
         ("an instance", PARENT, OF_TYPED),

@@ -16,8 +16,6 @@ mapping! {
         pub docs: Docs as flatten,
         /// Its name in Rust.
         pub rust: Option<Spanned<String>> as "-rust",
-        /// The name in Rust of what this and others are versions of.
-        pub version_of: Option<Spanned<String>> as "-version-of",
         pub params: Vec<Param>,
         /// Its fields, one after the other.
         pub seq: Vec<Attr>,

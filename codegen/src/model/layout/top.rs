@@ -83,8 +83,7 @@ impl<'a> Read<'a> for Spec {
         // What has no name is read all the same, since the rest of it can be wrong too.
         let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
         let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
-        let (rust, version_of) = (None, None);
-        let root = Record { id: id.clone(), span, meta, docs, rust, version_of, params, seq, instances, types, enums };
+        let root = Record { id: id.clone(), span, meta, docs, rust: None, params, seq, instances, types, enums };
         Some(Self { id, title: title.unwrap_or_default(), reason, imports, root, typed })
     }
 }

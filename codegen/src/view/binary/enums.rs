@@ -20,7 +20,6 @@ fn view_enum(named: &Enum, names: &EnumNames) -> Value {
     json!({
         "name": names.of,
         "id": *named.id,
-        "known": literal(&named.known_numbers()),
         "members": members().map(view_member).collect::<Vec<_>>(),
         "all": all.collect::<Vec<_>>(),
     })

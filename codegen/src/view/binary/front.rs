@@ -6,7 +6,7 @@ use super::spell;
 use crate::ir::binary::Format;
 
 pub(super) fn view(format: &Format) -> Value {
-    let docs = format.records.first().map(|root| spell::docs(&root.schema.docs, None));
+    let docs = format.root().map(spell::group_docs);
     json!({
         "file": format.file,
         "docs": docs.unwrap_or_default(),

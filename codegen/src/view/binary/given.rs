@@ -3,57 +3,56 @@
 use offload_bundle_core::layout::{Holds, Source};
 
 use super::spell;
-use crate::ir::binary::{Format, Member, Record};
+use crate::ir::binary::{Format, Group, Shared};
 use crate::model::binary::{Opt, Write};
 use crate::view::rust::Documented;
 
 /// The members of a builder.
-pub(super) fn given_members(format: &Format<'_>, record: &Record) -> Vec<Documented> {
-    let given = record.members.iter().filter_map(|member| {
-        let of = given_type(format, member)?;
+pub(super) fn given_members(format: &Format<'_>, group: &Group<'_>) -> Vec<Documented> {
+    let given = group.members.iter().filter_map(|shared| {
+        let of = given_type(format, shared)?;
         // What is in the front of what is compressed is taken from there: callers say nothing of it.
-        let kept = member
+        let kept = shared
+            .member
             .attr
             .write
             .as_ref()
             .is_some_and(|write| write.value == Write::Given);
         let seen = if kept { "pub(super)" } else { "pub" };
-        Some(Documented { docs: spell::attr_docs(member.attr), text: format!("{seen} {}: {of}", member.names.public) })
+        Some(Documented { docs: spell::shared_docs(shared), text: format!("{seen} {}: {of}", shared.names.public) })
     });
     given.collect()
 }
 
 /// The type in a builder, where the caller gives it.
-pub(super) fn given_type(format: &Format, member: &Member<'_>) -> Option<String> {
-    Some(match member.holds {
+pub(super) fn given_type(format: &Format<'_>, shared: &Shared<'_>) -> Option<String> {
+    let member = &shared.member;
+    let of = match member.holds {
         Holds::Magic(_) => return None,
-        Holds::Number(.., Source::Given(_)) => spell::number_type(format, member.attr),
+        Holds::Number(.., Source::Given(_) | Source::Case(..)) => spell::number_type(format, shared),
         Holds::Number(..) => return None,
         Holds::Text(..) | Holds::Terminated(..) => "String".to_owned(),
         Holds::Bytes(_) if member.part.is_some() => "Content<'a>".to_owned(),
         Holds::Bytes(_) | Holds::Rest => "Vec<u8>".to_owned(),
         Holds::Content(_) => "CompressedContent<'a>".to_owned(),
-        Holds::Record(id) => spell::builder_type(format.record(id)?, "'a"),
-        Holds::List(id, _) => format!("Vec<{}>", spell::builder_type(format.record(id)?, "'a")),
-        Holds::Switch(_) => switch_type(format, member, "'a"),
+        Holds::Record(_) | Holds::Switch(_) => spell::builder_type(format.group_of(&member.holds)?, "'a"),
+        Holds::List(..) => format!("Vec<{}>", spell::builder_type(format.group_of(&member.holds)?, "'a")),
+    };
+    Some(if shared.is_everywhere {
+        of
+    } else {
+        format!("Option<{of}>")
     })
 }
 
-/// The type of the builder of a switch.
-pub(super) fn switch_type(format: &Format, member: &Member<'_>, lifetime: &str) -> String {
-    let borrows = format.cases(member).any(|(.., record)| record.borrows);
-    let lifetime = if borrows {
-        format!("<{lifetime}>")
-    } else {
-        String::new()
-    };
-    format!("{}{lifetime}", member.names.switch.types.builder)
-}
-
-/// The options of the format where the record is the outermost one: the member of its builder, the constant, and what the schema says.
-pub(super) fn options<'f>(format: &'f Format, record: &Record) -> impl Iterator<Item = (&'f str, &'f str, &'f Opt)> {
+/// The options of the format where the group is that of the outermost record: the member of its builder, the constant, and what the schema
+/// says.
+pub(super) fn options<'f>(
+    format: &'f Format<'_>,
+    group: &Group<'_>,
+) -> impl Iterator<Item = (&'f str, &'f str, &'f Opt)> {
     let options = format.spec.options.iter();
-    let is_root = record.is_root;
+    let is_root = group.is_root;
     options.filter(move |_| is_root).filter_map(|option| {
         let (member, constant) = format.names.options.get(&option.id.value)?;
         Some((member.as_str(), constant.as_str(), option))
@@ -61,43 +60,62 @@ pub(super) fn options<'f>(format: &'f Format, record: &Record) -> impl Iterator<
 }
 
 /// What a builder starts from: `name: value`, and the options in the outermost record.
-pub(super) fn defaults(format: &Format, record: &Record) -> Vec<String> {
-    let options = options(format, record);
+pub(super) fn defaults(format: &Format<'_>, group: &Group<'_>) -> Vec<String> {
+    let options = options(format, group);
     let options = options.map(|(member, constant, _)| format!("{member}: {constant}"));
-    let members = record.members.iter().filter_map(|member| {
-        given_type(format, member)?;
-        Some(format!("{}: {}", member.names.public, default(format, member)))
+    let members = group.members.iter().filter_map(|shared| {
+        given_type(format, shared)?;
+        let value = default(format, shared);
+        let value = match (shared.is_everywhere, is_in_first(format, group, shared)) {
+            (true, _) => value,
+            (false, true) => format!("Some({value})"),
+            (false, false) => "None".to_owned(),
+        };
+        Some(format!("{}: {value}", shared.names.public))
     });
     options.chain(members).collect()
 }
 
+/// Whether the version that is written unless said otherwise has it.
+fn is_in_first(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> bool {
+    let first = group.records.first().and_then(|id| format.record(id));
+    first.is_some_and(|first| first.member(shared.member.id).is_some())
+}
+
 /// Whether a builder starts from what `Default` gives for each of its members.
-pub(super) fn starts_from_nothing(format: &Format, record: &Record) -> bool {
-    let is_nothing = |member: &Member<'_>| match member.holds {
-        Holds::Number(.., Source::Given(number)) => number == 0 && format.enum_of(member.attr).is_none(),
+pub(super) fn starts_from_nothing(format: &Format<'_>, group: &Group<'_>) -> bool {
+    let is_nothing = |shared: &Shared<'_>| match shared.member.holds {
+        _ if !shared.is_everywhere => !is_in_first(format, group, shared),
+        Holds::Number(.., Source::Given(number) | Source::Case(_, number)) => {
+            number == 0 && !spell::number_type(format, shared).starts_with("Open")
+        }
         Holds::Text(_, measure) | Holds::Bytes(measure) | Holds::List(_, measure) => measure.least == 0,
         _ => true,
     };
-    options(format, record).next().is_none() && record.members.iter().all(is_nothing)
+    let mut given = group
+        .members
+        .iter()
+        .filter(|shared| given_type(format, shared).is_some());
+    options(format, group).next().is_none() && given.all(is_nothing)
 }
 
-/// The name of the builder of a record.
-pub(super) fn builder<'f>(format: &'f Format, id: &str) -> &'f str {
-    format.record(id).map_or("", |record| record.names.builder.as_str())
+/// The name of the builder of the records that are held.
+pub(super) fn builder<'f>(format: &'f Format<'_>, holds: &Holds<'_>) -> &'f str {
+    format.group_of(holds).map_or("", |group| group.names.builder.as_str())
 }
 
-fn default(format: &Format, member: &Member<'_>) -> String {
+fn default(format: &Format<'_>, shared: &Shared<'_>) -> String {
+    let member = &shared.member;
     // As little as can be written.
     match member.holds {
-        Holds::Number(.., Source::Given(number)) => match format.enum_of(member.attr) {
+        Holds::Number(.., Source::Given(number) | Source::Case(_, number)) => match format.enum_of(member.attr) {
             None => number.to_string(),
-            Some((named, names, open)) => {
+            Some(_) if member.attr.is_flags() => format!("Flags::new({number}_u64)"),
+            Some((named, names)) => {
                 let mut members = named.members.iter().zip(&names.members);
-                let member = members.find(|(member, _)| member.number.value == number);
-                match (member, open) {
-                    (Some((_, member)), false) => format!("{}::{member}", names.of),
-                    (Some((_, member)), true) => format!("Open::Known({}::{member})", names.of),
-                    (None, _) => format!("Open::Unknown({number})"),
+                match members.find(|(member, _)| member.number.value == number) {
+                    Some((_, member)) => format!("Open::Known({}::{member})", names.of),
+                    None => format!("Open::Unknown({number})"),
                 }
             }
         },
@@ -115,14 +133,14 @@ fn default(format: &Format, member: &Member<'_>) -> String {
         Holds::Terminated(..) => "String::new()".to_owned(),
         Holds::Rest => "Vec::new()".to_owned(),
         Holds::Content(_) => "CompressedContent::default()".to_owned(),
-        Holds::List(id, measure) => match measure.least {
+        Holds::List(_, measure) => match measure.least {
             0 => "Vec::new()".to_owned(),
-            least => format!(
-                "core::iter::repeat_with({}::default).take({least}).collect()",
-                builder(format, id)
-            ),
+            least => {
+                let builder = builder(format, &member.holds);
+                format!("core::iter::repeat_with({builder}::default).take({least}).collect()")
+            }
         },
-        Holds::Record(id) => format!("{}::default()", builder(format, id)),
-        Holds::Switch(_) | Holds::Magic(_) | Holds::Number(..) => "Default::default()".to_owned(),
+        Holds::Record(_) | Holds::Switch(_) => format!("{}::default()", builder(format, &member.holds)),
+        Holds::Magic(_) | Holds::Number(..) => "Default::default()".to_owned(),
     }
 }

@@ -1,17 +1,12 @@
 //! Views of binary formats.
 
-mod accessors;
 mod convert;
 mod enums;
 mod front;
 mod given;
-mod imports;
-mod measure;
 mod page;
-mod parts;
 mod read;
 mod spell;
-mod versions;
 mod write;
 
 use databake::Bake;

@@ -2,126 +2,96 @@
 
 use serde_json::{Value, json};
 
-use offload_bundle_core::layout::{Holds, Source, Switch};
+use offload_bundle_core::layout::{Holds, Source};
 
 use super::given::{self, defaults, given_members, options};
-use super::{imports, spell};
-use crate::ir::binary::{Format, Member, Record};
-use crate::ir::layout::number_of;
+use super::spell::{self, uses};
+use crate::ir::binary::{Format, Group, Shared};
 use crate::model::binary::Opt;
 use crate::view::rust::{Documented, literal};
 
 pub(super) fn view(format: &Format<'_>) -> Value {
-    let switches = format.switches();
-    let switches = switches.map(|(record, member, switch)| view_switch(format, record, member, switch));
-    let records = format.records.iter().map(|record| view_record(format, record));
-    let constants = format
-        .records
-        .first()
-        .into_iter()
-        .flat_map(|root| options(format, root));
+    let groups: Vec<Value> = format.groups.iter().map(|group| view_group(format, group)).collect();
+    let constants = format.root().into_iter().flat_map(|root| options(format, root));
+    let known = ["bytes::Open", "envelope::CompressedContent", "flags::Flags", "layout::Value", "plan::Content"];
     json!({
         "file": format.file,
-        "imports": imports::of_write(format),
-        "has_text": format.members().any(is_text),
-        "enums": imports::enums(format, |holds| matches!(holds, Holds::Number(.., Source::Given(_)))),
+        "imports": uses(&groups, &["layout::Values", "plan::Plan"], &known),
+        "has_text": spell::names_type(&groups, "String"),
+        "enums": spell::enums_in(format, &groups),
         "constants": constants.map(constant).collect::<Vec<_>>(),
-        "switches": switches.collect::<Vec<_>>(),
-        "records": records.collect::<Vec<_>>(),
+        "groups": groups,
     })
-}
-
-fn is_text(member: &Member<'_>) -> bool {
-    matches!(member.holds, Holds::Text(..) | Holds::Terminated(..))
 }
 
 fn constant((_, name, option): (&str, &str, &Opt)) -> Documented {
     let text = format!("pub const {name}: u64 = {};", option.default);
-    Documented { docs: vec![format!("What `{}` is unless said otherwise.", option.id)], text }
+    Documented { docs: vec![format!("The default of `{}`.", option.id)], text }
 }
 
 /// An option as a member of the outermost builder.
 fn member(name: &str, option: &Opt) -> Documented {
     let (min, default) = (option.least(), &option.default);
     let range = match option.most() {
-        u64::MAX => format!("At least {min}; {default} unless said otherwise."),
-        max => format!("From {min} to {max}; {default} unless said otherwise."),
+        u64::MAX => format!("At least {min}; {default} by default."),
+        max => format!("From {min} to {max}; {default} by default."),
     };
     Documented { docs: spell::docs(&option.docs, Some(range)), text: format!("pub {name}: u64") }
 }
 
-fn lifetimes(borrows: bool) -> (&'static str, &'static str) {
-    if borrows { ("<'a>", "<'_>") } else { ("", "") }
-}
-
-fn view_record(format: &Format<'_>, record: &Record) -> Value {
-    let (generics, elided) = lifetimes(record.borrows);
-    let members = options(format, record).map(|(name, _, option)| member(name, option));
-    let members: Vec<Documented> = members.chain(given_members(format, record)).collect();
-    let options = options(format, record).map(|(name, _, option)| format!("{}, self.{name}", literal(&option.id)));
-    let values = record.members.iter().filter_map(|member| {
-        given::given_type(format, member)?;
-        Some(format!("{}, {}", literal(member.id), value(format, member)))
+fn view_group(format: &Format<'_>, group: &Group<'_>) -> Value {
+    let (generics, elided) = if group.borrows { ("<'a>", "<'_>") } else { ("", "") };
+    let members = options(format, group).map(|(name, _, option)| member(name, option));
+    let members: Vec<Documented> = members.chain(given_members(format, group)).collect();
+    let options = options(format, group).map(|(name, _, option)| format!("with({}, self.{name})", literal(&option.id)));
+    let values = group.members.iter().filter_map(|shared| {
+        given::given_type(format, shared)?;
+        value(format, group, shared)
     });
     let values: Vec<String> = options.chain(values).collect();
-    let standard = given::starts_from_nothing(format, record);
+    let standard = given::starts_from_nothing(format, group);
     json!({
-        "docs": spell::docs(&record.schema.docs, None),
-        "name": record.names.builder,
-        "is_root": record.is_root,
+        "docs": spell::group_docs(group),
+        "name": group.names.builder,
+        "is_root": group.is_root,
         "generics": generics,
         "elided": elided,
         "members": members,
         "derives": if standard { "Default, " } else { "" },
-        "defaults": if standard { Vec::new() } else { defaults(format, record) },
+        "defaults": if standard { Vec::new() } else { defaults(format, group) },
         "values": values,
     })
 }
 
-/// What a member of a builder holds, as a value.
-fn value(format: &Format<'_>, member: &Member<'_>) -> String {
-    let name = &member.names.public;
-    match member.holds {
-        Holds::Number(..) => match format.enum_of(member.attr) {
-            Some((.., false)) => format!("Value::named(self.{name})"),
-            _ => format!("self.{name}"),
-        },
-        Holds::Record(_) => format!("self.{name}.values()"),
-        Holds::Switch(_) => format!("self.{name}.value()"),
-        Holds::List(record, _) => {
-            let builder = given::builder(format, record);
-            format!("Value::list(&self.{name}, {builder}::values)")
+/// The call that sets the value of a member of a builder. A number that tells which record a field holds is part of that.
+fn value(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> Option<String> {
+    let (member, name) = (&shared.member, &shared.names.public);
+    let (id, builder) = (literal(member.id), || given::builder(format, &member.holds));
+    let everywhere = shared.is_everywhere;
+    let own = match (everywhere, &member.holds) {
+        (_, Holds::Number(.., Source::Case(..))) => return None,
+        (_, Holds::Number(..)) => format!("self.{name}"),
+        (true, Holds::Record(_)) => format!("self.{name}.values()"),
+        (true, Holds::List(..)) => format!("Value::list(&self.{name}, {}::values)", builder()),
+        (true, Holds::Switch(switch)) => {
+            let on = group.members.iter().find(|shared| shared.member.id == switch.on)?;
+            format!("Value::case(self.{}, self.{name}.values())", on.names.public)
         }
-        _ => format!("&self.{name}"),
-    }
-}
-
-fn view_switch(format: &Format<'_>, record: &Record<'_>, member: &Member<'_>, switch: Switch<'_>) -> Value {
-    let cases = || format.cases(member);
-    let names = &member.names.switch;
-    let (generics, elided) = lifetimes(cases().any(|(.., record)| record.borrows));
-    let variant = |(number, case, record): (u64, &str, &Record)| {
-        let of = &record.names.builder;
-        let lifetime = if record.borrows { "<'a>" } else { "" };
-        format!("/// `{} = {number}`.\n    {case}({of}{lifetime})", switch.on)
+        (false, Holds::Record(_)) => format!("self.{name}.as_ref().map({}::values)", builder()),
+        (false, Holds::List(..)) => {
+            format!(
+                "self.{name}.as_ref().map(|items| Value::list(items, {}::values))",
+                builder()
+            )
+        }
+        (false, Holds::Switch(switch)) => {
+            let on = group.members.iter().find(|shared| shared.member.id == switch.on)?;
+            let on = &on.names.public;
+            format!("self.{name}.as_ref().zip(self.{on}).map(|(record, number)| Value::case(number, record.values()))")
+        }
+        (true, _) => format!("&self.{name}"),
+        (false, _) => format!("self.{name}.as_ref()"),
     };
-    let arm = |(number, case, _): (u64, &str, &Record)| {
-        format!("Self::{case}(record) => Value::Case({number}, record.values())")
-    };
-    let number = |(number, case, _): (u64, &str, &Record)| format!("Self::{case}(_) => {number}");
-    let of_default =
-        |(number, ..): &(u64, &str, &Record)| number_of(&record.layout, Source::Case(member.id, *number)).is_some();
-    let default = cases().find(of_default);
-    json!({
-        "name": names.types.builder,
-        "method": names.number_method,
-        "generics": generics,
-        "elided": elided,
-        "id": member.id,
-        "on": switch.on,
-        "default": default.map_or("", |(_, case, _)| case),
-        "variants": cases().map(variant).collect::<Vec<_>>(),
-        "numbers": cases().map(number).collect::<Vec<_>>(),
-        "arms": cases().map(arm).collect::<Vec<_>>(),
-    })
+    let with = if everywhere { "with" } else { "with_some" };
+    Some(format!("{with}({id}, {own})"))
 }

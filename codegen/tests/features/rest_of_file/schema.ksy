@@ -1,4 +1,4 @@
-# Bytes up to the end of the file, after fields of a fixed size, and a record that has nothing for the caller to give.
+# Bytes up to the end of the file, after fields of a fixed size, and a record of fixed bytes and flags.
 meta:
   id: rest_of_file
   title: Rest of a file
@@ -13,8 +13,19 @@ seq:
     doc: What follows.
 types:
   marker:
-    doc: Only fixed bytes.
+    doc: Fixed bytes and flags.
     seq:
       - id: signature
         contents: [0xca, 0xfe]
         doc: Two bytes.
+      - id: colours
+        type: u2
+        enum: colour
+        -open: true
+        -flags: true
+        -default: 4
+        doc: Which colours the payload has.
+enums:
+  colour:
+    1: red
+    4: blue

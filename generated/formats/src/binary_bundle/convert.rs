@@ -17,7 +17,7 @@ impl<'a> BinaryBundle<'a> {
     pub fn to_builder(self) -> Result<BinaryBundleBuilder<'a>, ReadError> {
         Ok(BinaryBundleBuilder {
             alignment: DEFAULT_ALIGNMENT,
-            entries: collect("entries", self.entries(), Entry::to_builder)?,
+            entries: collect("entries", self.entries()?, Entry::to_builder)?,
         })
     }
 }

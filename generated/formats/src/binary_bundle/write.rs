@@ -10,7 +10,7 @@ use offload_bundle_core::plan::{Content, Plan};
 
 use super::layout::LAYOUT;
 
-/// What `alignment` is unless said otherwise.
+/// The default of `alignment`.
 pub const DEFAULT_ALIGNMENT: u64 = 1;
 
 /// A header, then one record an entry, packed, then the code objects, each at the offset that its record gives.
@@ -22,7 +22,7 @@ pub const DEFAULT_ALIGNMENT: u64 = 1;
 pub struct BinaryBundleBuilder<'a> {
     /// Every code object starts at a multiple of this, in bytes. Any number, not only powers of two.
     ///
-    /// From 1 to 4294967295; 1 unless said otherwise.
+    /// From 1 to 4294967295; 1 by default.
     pub alignment: u64,
     /// The entry records, in the order in which the targets were given.
     pub entries: Vec<EntryBuilder<'a>>,

@@ -17,47 +17,9 @@ impl<'a> Ccob<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<CcobBuilder<'a>, ReadError> {
         Ok(CcobBuilder {
+            version: self.version(),
             method: self.method(),
-            body: self.body().to_builder().map_err(|error| error.in_field("body"))?,
-        })
-    }
-}
-
-impl<'a> V1<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V1Builder<'a>, ReadError> {
-        Ok(V1Builder {
-            data: CompressedContent::declared(self.data()?, self.len_decompressed(), Width::U64Le, self.hash()),
-        })
-    }
-}
-
-impl<'a> V2<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V2Builder<'a>, ReadError> {
-        Ok(V2Builder {
-            data: CompressedContent::declared(self.data()?, self.len_decompressed(), Width::U64Le, self.hash()),
-        })
-    }
-}
-
-impl<'a> V3<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V3Builder<'a>, ReadError> {
-        Ok(V3Builder {
-            data: CompressedContent::declared(self.data()?, self.len_decompressed(), Width::U64Le, self.hash()),
+            body: self.body()?.to_builder().map_err(|error| error.in_field("body"))?,
         })
     }
 }
@@ -69,10 +31,8 @@ impl<'a> Body<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<BodyBuilder<'a>, ReadError> {
-        match self {
-            Self::V1(record) => record.to_builder().map(BodyBuilder::V1),
-            Self::V2(record) => record.to_builder().map(BodyBuilder::V2),
-            Self::V3(record) => record.to_builder().map(BodyBuilder::V3),
-        }
+        Ok(BodyBuilder {
+            data: CompressedContent::declared(self.data()?, self.len_decompressed(), Width::U64Le, self.hash()),
+        })
     }
 }

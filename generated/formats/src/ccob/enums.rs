@@ -15,5 +15,4 @@ pub enum Method {
 
 impl Named for Method {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Zlib, 0, "zlib"), (Self::Zstd, 1, "zstd")];
-    const KNOWN: &'static str = "0 (zlib), 1 (zstd)";
 }

@@ -21,6 +21,10 @@ use super::layout::LAYOUT;
 /// Source: Clang Offload Bundler, section "Compression and Decompression".
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CcobBuilder<'a> {
+    /// Version of the header, which decides what follows the method.
+    ///
+    /// Called `Version` in the original implementation.
+    pub version: u16,
     /// How the bundle is compressed. Numbers without a name are kept, so that the rest of the header can still be shown.
     ///
     /// Called `Method` in the original implementation.
@@ -31,7 +35,7 @@ pub struct CcobBuilder<'a> {
 
 impl Default for CcobBuilder<'_> {
     fn default() -> Self {
-        Self { method: Open::Known(Method::Zstd), body: Default::default() }
+        Self { version: 3, method: Open::Known(Method::Zstd), body: BodyBuilder::default() }
     }
 }
 
@@ -58,85 +62,20 @@ impl CcobBuilder<'_> {
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("method", self.method)
-            .with("body", self.body.value())
+            .with("body", Value::case(self.version, self.body.values()))
     }
 }
 
-/// Version 1. Only the compressed bytes themselves tell where they end.
+/// Sizes, hash and compressed bytes, by version.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct V1Builder<'a> {
+pub struct BodyBuilder<'a> {
     /// The compressed bundle.
     pub data: CompressedContent<'a>,
-}
-
-impl V1Builder<'_> {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("data", &self.data)
-    }
-}
-
-/// Version 2. It also says how long header and compressed bytes are together.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct V2Builder<'a> {
-    /// The compressed bundle.
-    pub data: CompressedContent<'a>,
-}
-
-impl V2Builder<'_> {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("data", &self.data)
-    }
-}
-
-/// Version 3. As version 2, with sizes of 64 bits.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct V3Builder<'a> {
-    /// The compressed bundle.
-    pub data: CompressedContent<'a>,
-}
-
-impl V3Builder<'_> {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("data", &self.data)
-    }
-}
-
-/// `body`, in the versions that `version` tells apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BodyBuilder<'a> {
-    /// `version = 1`.
-    V1(V1Builder<'a>),
-    /// `version = 2`.
-    V2(V2Builder<'a>),
-    /// `version = 3`.
-    V3(V3Builder<'a>),
-}
-
-impl Default for BodyBuilder<'_> {
-    fn default() -> Self {
-        Self::V3(Default::default())
-    }
 }
 
 impl BodyBuilder<'_> {
-    /// The `version` that tells it apart.
-    pub fn version(&self) -> u64 {
-        match self {
-            Self::V1(_) => 1,
-            Self::V2(_) => 2,
-            Self::V3(_) => 3,
-        }
-    }
-
-    /// The record with its number.
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::V1(record) => Value::Case(1, record.values()),
-            Self::V2(record) => Value::Case(2, record.values()),
-            Self::V3(record) => Value::Case(3, record.values()),
-        }
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("data", &self.data)
     }
 }

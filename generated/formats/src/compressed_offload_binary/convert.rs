@@ -15,7 +15,10 @@ impl<'a> CompressedOffloadBinary<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<CompressedOffloadBinaryBuilder<'a>, ReadError> {
-        Ok(CompressedOffloadBinaryBuilder { body: self.body().to_builder().map_err(|error| error.in_field("body"))? })
+        Ok(CompressedOffloadBinaryBuilder {
+            version: self.version(),
+            body: self.body()?.to_builder().map_err(|error| error.in_field("body"))?,
+        })
     }
 }
 
@@ -30,18 +33,5 @@ impl<'a> V3<'a> {
             num_entries: self.num_entries(),
             data: CompressedContent::of_len(self.data()?, self.len_uncompressed()),
         })
-    }
-}
-
-impl<'a> Body<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<BodyBuilder<'a>, ReadError> {
-        match self {
-            Self::V3(record) => record.to_builder().map(BodyBuilder::V3),
-        }
     }
 }

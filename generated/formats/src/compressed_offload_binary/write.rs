@@ -15,10 +15,20 @@ use super::layout::LAYOUT;
 /// header is the same, but for its sizes. Several may lie one after the other; each next one starts after padding.
 ///
 /// Source: Clang Offload Packager, section "Binary Format".
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CompressedOffloadBinaryBuilder<'a> {
+    /// Version of the format. Only this one can be compressed.
+    ///
+    /// Called `Version` in the original implementation.
+    pub version: u32,
     /// Sizes and compressed bytes.
-    pub body: BodyBuilder<'a>,
+    pub body: V3Builder<'a>,
+}
+
+impl Default for CompressedOffloadBinaryBuilder<'_> {
+    fn default() -> Self {
+        Self { version: 3, body: V3Builder::default() }
+    }
 }
 
 impl CompressedOffloadBinaryBuilder<'_> {
@@ -42,7 +52,7 @@ impl CompressedOffloadBinaryBuilder<'_> {
 
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("body", self.body.value())
+        Values::default().with("body", Value::case(self.version, self.body.values()))
     }
 }
 
@@ -63,34 +73,5 @@ impl V3Builder<'_> {
         Values::default()
             .with("num_entries", self.num_entries)
             .with("data", &self.data)
-    }
-}
-
-/// `body`, in the versions that `version` tells apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum BodyBuilder<'a> {
-    /// `version = 3`.
-    V3(V3Builder<'a>),
-}
-
-impl Default for BodyBuilder<'_> {
-    fn default() -> Self {
-        Self::V3(Default::default())
-    }
-}
-
-impl BodyBuilder<'_> {
-    /// The `version` that tells it apart.
-    pub fn version(&self) -> u64 {
-        match self {
-            Self::V3(_) => 3,
-        }
-    }
-
-    /// The record with its number.
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::V3(record) => Value::Case(3, record.values()),
-        }
     }
 }

@@ -15,96 +15,10 @@ impl<'a> OffloadBinary<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<OffloadBinaryBuilder<'a>, ReadError> {
-        Ok(OffloadBinaryBuilder { header: self.header().to_builder().map_err(|error| error.in_field("header"))? })
-    }
-}
-
-impl<'a> V1<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V1Builder<'a>, ReadError> {
-        Ok(V1Builder { entries: collect("entries", self.entries()?, EntryV1::to_builder)? })
-    }
-}
-
-impl<'a> V2<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V2Builder<'a>, ReadError> {
-        Ok(V2Builder { entries: collect("entries", self.entries()?, EntryV2::to_builder)? })
-    }
-}
-
-impl<'a> V3<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V3Builder<'a>, ReadError> {
-        Ok(V3Builder { entries: collect("entries", self.entries()?, EntryV2::to_builder)? })
-    }
-}
-
-impl<'a> EntryV1<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<EntryV1Builder<'a>, ReadError> {
-        Ok(EntryV1Builder {
-            image_kind: self.image_kind(),
-            offload_kind: self.offload_kind(),
-            flags: self.flags(),
-            strings: collect("strings", self.strings()?, StringPairV1::to_builder)?,
-            image: self.image()?.into(),
+        Ok(OffloadBinaryBuilder {
+            version: self.version(),
+            header: self.header()?.to_builder().map_err(|error| error.in_field("header"))?,
         })
-    }
-}
-
-impl<'a> EntryV2<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<EntryV2Builder<'a>, ReadError> {
-        Ok(EntryV2Builder {
-            image_kind: self.image_kind(),
-            offload_kind: self.offload_kind(),
-            flags: self.flags(),
-            strings: collect("strings", self.strings()?, StringPairV2::to_builder)?,
-            image: self.image()?.into(),
-        })
-    }
-}
-
-impl<'a> StringPairV1<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<StringPairV1Builder, ReadError> {
-        Ok(StringPairV1Builder { key: self.key()?.into(), value: self.value()?.into() })
-    }
-}
-
-impl<'a> StringPairV2<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<StringPairV2Builder, ReadError> {
-        Ok(StringPairV2Builder { key: self.key()?.into(), value: self.value()?.into() })
     }
 }
 
@@ -115,10 +29,34 @@ impl<'a> Header<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<HeaderBuilder<'a>, ReadError> {
-        match self {
-            Self::V1(record) => record.to_builder().map(HeaderBuilder::V1),
-            Self::V2(record) => record.to_builder().map(HeaderBuilder::V2),
-            Self::V3(record) => record.to_builder().map(HeaderBuilder::V3),
-        }
+        Ok(HeaderBuilder { entries: collect("entries", self.entries()?, Entry::to_builder)? })
+    }
+}
+
+impl<'a> Entry<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<EntryBuilder<'a>, ReadError> {
+        Ok(EntryBuilder {
+            image_kind: self.image_kind(),
+            offload_kind: self.offload_kind(),
+            flags: self.flags(),
+            strings: collect("strings", self.strings()?, StringEntry::to_builder)?,
+            image: self.image()?.into(),
+        })
+    }
+}
+
+impl<'a> StringEntry<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<StringEntryBuilder, ReadError> {
+        Ok(StringEntryBuilder { key: self.key()?.into(), value: self.value()?.into() })
     }
 }

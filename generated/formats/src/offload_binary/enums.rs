@@ -47,7 +47,6 @@ impl Named for ImageKind {
         (Self::Ptx, 5, "ptx"),
         (Self::Spirv, 6, "spirv"),
     ];
-    const KNOWN: &'static str = "0 (none), 1 (object), 2 (bitcode), 3 (cubin), 4 (fatbinary), 5 (ptx), 6 (spirv)";
 }
 
 /// The values of `offload_kind`.
@@ -88,7 +87,6 @@ impl Named for OffloadKind {
         (Self::Hip, 4, "hip"),
         (Self::Sycl, 8, "sycl"),
     ];
-    const KNOWN: &'static str = "0 (none), 1 (openmp), 2 (cuda), 3 (hip_old), 4 (hip), 8 (sycl)";
 }
 
 /// The values of `image_flag`.
@@ -102,5 +100,4 @@ pub enum ImageFlag {
 
 impl Named for ImageFlag {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Metadata, 1, "metadata")];
-    const KNOWN: &'static str = "1 (metadata)";
 }

@@ -6,10 +6,11 @@ use alloc::{string::String, vec::Vec};
 
 use offload_bundle_core::bytes::Open;
 use offload_bundle_core::error::WriteError;
+use offload_bundle_core::flags::Flags;
 use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
 
-use super::enums::{ImageKind, OffloadKind};
+use super::enums::{ImageFlag, ImageKind, OffloadKind};
 use super::layout::LAYOUT;
 
 /// A header, then the entries, the string records of all entries, one string table, and the images, each at a multiple of 8 bytes. All
@@ -17,10 +18,22 @@ use super::layout::LAYOUT;
 /// of the previous one says, or after padding. Version 1 holds one image, versions 2 and 3 hold any number of them.
 ///
 /// Source: Clang Offload Packager, section "Binary Format".
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OffloadBinaryBuilder<'a> {
+    /// Version of the format, which decides how the header goes on.
+    ///
+    /// Called `Version` in the original implementation.
+    ///
+    /// Source: Clang Offload Packager, table "Offloading Binary Header", version.
+    pub version: u32,
     /// Where the entries are.
     pub header: HeaderBuilder<'a>,
+}
+
+impl Default for OffloadBinaryBuilder<'_> {
+    fn default() -> Self {
+        Self { version: 1, header: HeaderBuilder::default() }
+    }
 }
 
 impl OffloadBinaryBuilder<'_> {
@@ -44,116 +57,33 @@ impl OffloadBinaryBuilder<'_> {
 
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("header", self.header.value())
+        Values::default().with("header", Value::case(self.version, self.header.values()))
     }
 }
 
-/// Version 1 of the header. There is one entry.
+/// Where the entries are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct V1Builder<'a> {
-    /// The entry.
-    pub entries: Vec<EntryV1Builder<'a>>,
-}
-
-impl Default for V1Builder<'_> {
-    fn default() -> Self {
-        Self { entries: core::iter::repeat_with(EntryV1Builder::default).take(1).collect() }
-    }
-}
-
-impl V1Builder<'_> {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("entries", Value::list(&self.entries, EntryV1Builder::values))
-    }
-}
-
-/// Version 2 of the header. There are any number of entries.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct V2Builder<'a> {
+pub struct HeaderBuilder<'a> {
     /// The entries, one after the other.
-    pub entries: Vec<EntryV2Builder<'a>>,
+    pub entries: Vec<EntryBuilder<'a>>,
 }
 
-impl V2Builder<'_> {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("entries", Value::list(&self.entries, EntryV2Builder::values))
-    }
-}
-
-/// Version 3 of the header, of an offload binary that is not compressed.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct V3Builder<'a> {
-    /// The entries, one after the other.
-    pub entries: Vec<EntryV2Builder<'a>>,
-}
-
-impl V3Builder<'_> {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("entries", Value::list(&self.entries, EntryV2Builder::values))
-    }
-}
-
-/// One device image and what is known of it, in version 1.
-///
-/// Source: Clang Offload Packager, table "Offloading Entry Table".
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryV1Builder<'a> {
-    /// Kind of the device image.
-    ///
-    /// Called `TheImageKind` in the original implementation.
-    ///
-    /// Source: Clang Offload Packager, table "Offloading Entry Table", image kind.
-    pub image_kind: Open<ImageKind>,
-    /// Producer of the image.
-    ///
-    /// Called `TheOffloadKind` in the original implementation.
-    ///
-    /// Source: Clang Offload Packager, table "Offloading Entry Table", offload kind.
-    pub offload_kind: Open<OffloadKind>,
-    /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
-    ///
-    /// Called `Flags` in the original implementation.
-    ///
-    /// Source: Clang Offload Packager, table "Offloading Entry Table", flags.
-    pub flags: u64,
-    /// What else is known of the image, as keys with values.
-    ///
-    /// Source: Clang Offload Packager, table "Offloading String Entry".
-    pub strings: Vec<StringPairV1Builder>,
-    /// The device image.
-    pub image: Content<'a>,
-}
-
-impl Default for EntryV1Builder<'_> {
+impl Default for HeaderBuilder<'_> {
     fn default() -> Self {
-        Self {
-            image_kind: Open::Known(ImageKind::None),
-            offload_kind: Open::Known(OffloadKind::None),
-            flags: 0,
-            strings: Vec::new(),
-            image: Content::default(),
-        }
+        Self { entries: core::iter::repeat_with(EntryBuilder::default).take(1).collect() }
     }
 }
 
-impl EntryV1Builder<'_> {
+impl HeaderBuilder<'_> {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
-        Values::default()
-            .with("image_kind", self.image_kind)
-            .with("offload_kind", self.offload_kind)
-            .with("flags", self.flags)
-            .with("strings", Value::list(&self.strings, StringPairV1Builder::values))
-            .with("image", &self.image)
+        Values::default().with("entries", Value::list(&self.entries, EntryBuilder::values))
     }
 }
 
 /// One device image and what is known of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct EntryV2Builder<'a> {
+pub struct EntryBuilder<'a> {
     /// Kind of the device image.
     ///
     /// Called `TheImageKind` in the original implementation.
@@ -165,104 +95,49 @@ pub struct EntryV2Builder<'a> {
     /// Flags of the image. Bit 0 says that there is no image, only what is known of one.
     ///
     /// Called `Flags` in the original implementation.
-    pub flags: u64,
+    pub flags: Flags<ImageFlag>,
     /// What else is known of the image, as keys with values.
-    pub strings: Vec<StringPairV2Builder>,
+    pub strings: Vec<StringEntryBuilder>,
     /// The device image.
     pub image: Content<'a>,
 }
 
-impl Default for EntryV2Builder<'_> {
+impl Default for EntryBuilder<'_> {
     fn default() -> Self {
         Self {
             image_kind: Open::Known(ImageKind::None),
             offload_kind: Open::Known(OffloadKind::None),
-            flags: 0,
+            flags: Flags::new(0_u64),
             strings: Vec::new(),
             image: Content::default(),
         }
     }
 }
 
-impl EntryV2Builder<'_> {
+impl EntryBuilder<'_> {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("image_kind", self.image_kind)
             .with("offload_kind", self.offload_kind)
             .with("flags", self.flags)
-            .with("strings", Value::list(&self.strings, StringPairV2Builder::values))
+            .with("strings", Value::list(&self.strings, StringEntryBuilder::values))
             .with("image", &self.image)
-    }
-}
-
-/// A key and its value, in version 1.
-///
-/// Source: Clang Offload Packager, table "Offloading String Entry".
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StringPairV1Builder {
-    /// The key, such as `triple` or `arch`.
-    pub key: String,
-    /// The value.
-    pub value: String,
-}
-
-impl StringPairV1Builder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("key", &self.key).with("value", &self.value)
     }
 }
 
 /// A key and its value.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct StringPairV2Builder {
+pub struct StringEntryBuilder {
     /// The key, such as `triple` or `arch`.
     pub key: String,
     /// The value.
     pub value: String,
 }
 
-impl StringPairV2Builder {
+impl StringEntryBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("key", &self.key).with("value", &self.value)
-    }
-}
-
-/// `header`, in the versions that `version` tells apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HeaderBuilder<'a> {
-    /// `version = 1`.
-    V1(V1Builder<'a>),
-    /// `version = 2`.
-    V2(V2Builder<'a>),
-    /// `version = 3`.
-    V3(V3Builder<'a>),
-}
-
-impl Default for HeaderBuilder<'_> {
-    fn default() -> Self {
-        Self::V1(Default::default())
-    }
-}
-
-impl HeaderBuilder<'_> {
-    /// The `version` that tells it apart.
-    pub fn version(&self) -> u64 {
-        match self {
-            Self::V1(_) => 1,
-            Self::V2(_) => 2,
-            Self::V3(_) => 3,
-        }
-    }
-
-    /// The record with its number.
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::V1(record) => Value::Case(1, record.values()),
-            Self::V2(record) => Value::Case(2, record.values()),
-            Self::V3(record) => Value::Case(3, record.values()),
-        }
     }
 }

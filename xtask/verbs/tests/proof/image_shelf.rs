@@ -4,12 +4,13 @@ use offload_bundle_core::bytes::{Bytes, Open};
 use offload_bundle_core::describe::rows;
 use offload_bundle_core::plan::Content;
 use offload_bundle_formats::image_shelf::{
-    HeaderBuilder, ImageBuilder, ImageKind, ImageShelf, ImageShelfBuilder, NameBuilder, LAYOUT, NarrowHeaderBuilder,
+    HeaderBuilder, ImageBuilder, ImageKind, ImageShelf, ImageShelfBuilder, NameBuilder, LAYOUT,
 };
 
 fn shelf() -> ImageShelfBuilder<'static> {
     ImageShelfBuilder {
-        header: HeaderBuilder::NarrowHeader(NarrowHeaderBuilder { flags: 4 }),
+        version: 1,
+        header: HeaderBuilder { flags: 4, label: None, colours: None },
         images: vec![ImageBuilder {
             kind: Open::Known(ImageKind::Landscape),
             bias: 5,
@@ -45,9 +46,9 @@ fn the_added_format_is_written_read_and_described() {
 
     let read = ImageShelf::read(Bytes::new(&bytes)).unwrap();
     assert_eq!((read.version(), read.num_images(), read.num_names()), (1, 1, 1));
-    assert_eq!(read.len_file(), u64::try_from(bytes.len()).unwrap());
+    assert_eq!(read.len_file(), u32::try_from(bytes.len()).unwrap());
     assert_eq!(read.to_builder().unwrap(), shelf());
-    let image = read.images().unwrap().next().unwrap().unwrap();
+    let image = read.images().unwrap().get(0).unwrap().unwrap();
     assert_eq!(
         (image.caption(), image.note(), image.pixels()),
         (Ok("sea"), Ok("blue"), Ok(&b"~~~"[..]))

@@ -19,7 +19,8 @@ impl<'a> Lib<'a> {
             type_: DEFAULT_TYPE,
             text: self.text()?.into(),
             describe_at: self.describe_at(),
-            next: self.next().to_builder().map_err(|error| error.in_field("next"))?,
+            into: self.into(),
+            next: self.next()?.to_builder().map_err(|error| error.in_field("next"))?,
             x: self.x(),
             named_x: self.named_x(),
             a_place: self.a_place(),
@@ -32,69 +33,36 @@ impl<'a> Lib<'a> {
             length: self.length(),
             count: self.count(),
             len_: self.len_(),
-            foo: self.foo(),
+            foo_: self.foo_(),
             new_: self.new_(),
             not_: self.not_(),
-            bytes_: self.bytes_(),
-            frame_: self.frame_(),
+            bytes: self.bytes(),
+            frame: self.frame(),
             cursor: self.cursor(),
             record: self.record(),
             writer: self.writer(),
             write: self.write(),
             plan: self.plan(),
-            item: self.item(),
+            item_: self.item_(),
             collect: self.collect(),
             values: self.values(),
             clone_: self.clone_(),
-            entry: self.entry().to_builder().map_err(|error| error.in_field("entry"))?,
-            option: self.option().to_builder().map_err(|error| error.in_field("option"))?,
-            fields: self.fields().to_builder().map_err(|error| error.in_field("fields"))?,
+            entry: self.entry()?.to_builder().map_err(|error| error.in_field("entry"))?,
+            option: self.option()?.to_builder().map_err(|error| error.in_field("option"))?,
+            fields: self.fields()?.to_builder().map_err(|error| error.in_field("fields"))?,
             a: self.a()?.into(),
         })
     }
 }
 
-impl<'a> V1<'a> {
+impl<'a> Next<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V1Builder, ReadError> {
-        Ok(V1Builder { type_: self.type_() })
-    }
-}
-
-impl<'a> Nothing<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<NothingBuilder, ReadError> {
-        Ok(NothingBuilder {})
-    }
-}
-
-impl<'a> Fields<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<FieldsBuilder, ReadError> {
-        Ok(FieldsBuilder { n: self.n() })
-    }
-}
-
-impl<'a> V1_<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<V1Builder_, ReadError> {
-        Ok(V1Builder_ { next: self.next() })
+    pub fn to_builder(self) -> Result<NextBuilder, ReadError> {
+        Ok(NextBuilder { type_: self.type_(), next: self.next() })
     }
 }
 
@@ -112,6 +80,31 @@ impl<'a> Entry<'a> {
     }
 }
 
+impl<'a> Option_<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<OptionBuilder, ReadError> {
+        Ok(OptionBuilder {
+            none: self.none()?.to_builder().map_err(|error| error.in_field("none"))?,
+            err: self.err()?.to_builder().map_err(|error| error.in_field("err"))?,
+        })
+    }
+}
+
+impl<'a> Fields<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<FieldsBuilder, ReadError> {
+        Ok(FieldsBuilder { n: self.n() })
+    }
+}
+
 impl<'a> Iterator_<'a> {
     /// All that it says, as a builder.
     ///
@@ -121,7 +114,7 @@ impl<'a> Iterator_<'a> {
     pub fn to_builder(self) -> Result<IteratorBuilder, ReadError> {
         Ok(IteratorBuilder {
             self_: self.self_(),
-            bytes_: self.bytes_()?.into(),
+            bytes: self.bytes()?.into(),
             root_self_: self.root_self_(),
             bytes_len: self.bytes_len(),
         })
@@ -135,7 +128,7 @@ impl<'a> Vec_<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<VecBuilder, ReadError> {
-        Ok(VecBuilder { list: collect("list", self.list(), String_::to_builder)? })
+        Ok(VecBuilder { list: collect("list", self.list()?, String_::to_builder)? })
     }
 }
 
@@ -150,20 +143,6 @@ impl<'a> String_<'a> {
     }
 }
 
-impl<'a> Option_<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<OptionBuilder, ReadError> {
-        Ok(OptionBuilder {
-            none: self.none().to_builder().map_err(|error| error.in_field("none"))?,
-            err: self.err().to_builder().map_err(|error| error.in_field("err"))?,
-        })
-    }
-}
-
 impl<'a> StringBuilder<'a> {
     /// All that it says, as a builder.
     ///
@@ -172,21 +151,5 @@ impl<'a> StringBuilder<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<StringBuilderBuilder, ReadError> {
         Ok(StringBuilderBuilder { default: self.default() })
-    }
-}
-
-impl<'a> Next<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<NextBuilder, ReadError> {
-        match self {
-            Self::V1(record) => record.to_builder().map(NextBuilder::V1),
-            Self::V1_(record) => record.to_builder().map(NextBuilder::V1_),
-            Self::V1__(record) => record.to_builder().map(NextBuilder::V1__),
-            Self::Nothing(record) => record.to_builder().map(NextBuilder::Nothing),
-        }
     }
 }

@@ -18,7 +18,6 @@ pub enum X {
 impl Named for X {
     const ALL: &'static [(Self, u64, &'static str)] =
         &[(Self::Self_, 1, "self"), (Self::V1, 2, "v_1"), (Self::V1_, 3, "v1")];
-    const KNOWN: &'static str = "1 (self), 2 (v_1), 3 (v1)";
 }
 
 /// The values of `option_kind`.
@@ -37,7 +36,6 @@ pub enum OptionKind {
 impl Named for OptionKind {
     const ALL: &'static [(Self, u64, &'static str)] =
         &[(Self::Option, 1, "option"), (Self::Vec, 2, "vec"), (Self::Some, 3, "some"), (Self::Open_, 4, "open")];
-    const KNOWN: &'static str = "1 (option), 2 (vec), 3 (some), 4 (open)";
 }
 
 /// The values of `default`.
@@ -51,5 +49,4 @@ pub enum Default_ {
 
 impl Named for Default_ {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Iterator, 0, "iterator"), (Self::From, 1, "from")];
-    const KNOWN: &'static str = "0 (iterator), 1 (from)";
 }

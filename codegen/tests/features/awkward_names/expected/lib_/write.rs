@@ -12,7 +12,7 @@ use offload_bundle_core::plan::{Content, Plan};
 use super::enums::{Default_, OptionKind, X};
 use super::layout::LAYOUT;
 
-/// What `type` is unless said otherwise.
+/// The default of `type`.
 pub const DEFAULT_TYPE: u64 = 4;
 
 /// A file whose names are awkward in Rust.
@@ -20,66 +20,68 @@ pub const DEFAULT_TYPE: u64 = 4;
 pub struct LibBuilder<'a> {
     /// What parts start at multiples of.
     ///
-    /// From 1 to 64; 4 unless said otherwise.
+    /// From 1 to 64; 4 by default.
     pub type_: u64,
     /// A text called text.
     pub text: String,
     /// A number.
-    pub describe_at: u64,
+    pub describe_at: u8,
+    /// Which of three versions follows.
+    pub into: u8,
     /// What depends on the number.
     pub next: NextBuilder,
     /// A named number.
-    pub x: X,
+    pub x: Open<X>,
     /// A number.
-    pub named_x: u64,
+    pub named_x: u8,
     /// A number.
-    pub a_place: u64,
+    pub a_place: u8,
     /// A number.
-    pub a_at: u64,
+    pub a_at: u8,
     /// A number.
-    pub self_: u64,
+    pub self_: u8,
     /// A number.
-    pub self__: u64,
+    pub self__: u8,
     /// A number.
-    pub fn_: u64,
+    pub fn_: u8,
     /// A number.
-    pub loop_count: u64,
+    pub loop_count: u8,
     /// A number.
-    pub loop_count_: u64,
+    pub loop_count_: u8,
     /// A number.
-    pub length: u64,
+    pub length: u8,
     /// A number.
-    pub count: u64,
+    pub count: u8,
     /// A number.
-    pub len_: u64,
+    pub len_: u8,
     /// A number.
-    pub foo: u64,
+    pub foo_: u8,
     /// A number.
-    pub new_: u64,
+    pub new_: u8,
     /// A number.
-    pub not_: u64,
+    pub not_: u8,
     /// A number.
-    pub bytes_: u64,
+    pub bytes: u8,
     /// A number.
-    pub frame_: u64,
+    pub frame: u8,
     /// A number.
-    pub cursor: u64,
+    pub cursor: u8,
     /// A number.
-    pub record: u64,
+    pub record: u8,
     /// A number.
-    pub writer: u64,
+    pub writer: u8,
     /// A number.
-    pub write: u64,
+    pub write: u8,
     /// A number.
-    pub plan: u64,
+    pub plan: u8,
     /// A number.
-    pub item: u64,
+    pub item_: u8,
     /// A number.
-    pub collect: u64,
+    pub collect: u8,
     /// A number.
-    pub values: u64,
+    pub values: u8,
     /// A number.
-    pub clone_: u64,
+    pub clone_: u8,
     /// A record with fixed bytes.
     pub entry: EntryBuilder,
     /// A record of records only.
@@ -96,8 +98,9 @@ impl Default for LibBuilder<'_> {
             type_: DEFAULT_TYPE,
             text: String::new(),
             describe_at: 0,
-            next: Default::default(),
-            x: X::Self_,
+            into: 1,
+            next: NextBuilder::default(),
+            x: Open::Known(X::Self_),
             named_x: 0,
             a_place: 0,
             a_at: 0,
@@ -109,17 +112,17 @@ impl Default for LibBuilder<'_> {
             length: 0,
             count: 0,
             len_: 0,
-            foo: 0,
+            foo_: 0,
             new_: 0,
             not_: 0,
-            bytes_: 0,
-            frame_: 0,
+            bytes: 0,
+            frame: 0,
             cursor: 0,
             record: 0,
             writer: 0,
             write: 0,
             plan: 0,
-            item: 0,
+            item_: 0,
             collect: 0,
             values: 0,
             clone_: 0,
@@ -156,8 +159,8 @@ impl LibBuilder<'_> {
             .with("type", self.type_)
             .with("text", &self.text)
             .with("describe_at", self.describe_at)
-            .with("next", self.next.value())
-            .with("x", Value::named(self.x))
+            .with("next", Value::case(self.into, self.next.values()))
+            .with("x", self.x)
             .with("named_x", self.named_x)
             .with("a_place", self.a_place)
             .with("a_at", self.a_at)
@@ -169,17 +172,17 @@ impl LibBuilder<'_> {
             .with("length", self.length)
             .with("count", self.count)
             .with("len", self.len_)
-            .with("foo", self.foo)
+            .with("foo", self.foo_)
             .with("new", self.new_)
             .with("not", self.not_)
-            .with("bytes", self.bytes_)
-            .with("frame", self.frame_)
+            .with("bytes", self.bytes)
+            .with("frame", self.frame)
             .with("cursor", self.cursor)
             .with("record", self.record)
             .with("writer", self.writer)
             .with("write", self.write)
             .with("plan", self.plan)
-            .with("item", self.item)
+            .with("item", self.item_)
             .with("collect", self.collect)
             .with("values", self.values)
             .with("clone", self.clone_)
@@ -190,62 +193,31 @@ impl LibBuilder<'_> {
     }
 }
 
-/// A version.
+/// What depends on the number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct V1Builder {
+pub struct NextBuilder {
     /// A number.
-    pub type_: Open<OptionKind>,
+    ///
+    /// `None` in versions without it.
+    pub type_: Option<Open<OptionKind>>,
+    /// A number.
+    ///
+    /// `None` in versions without it.
+    pub next: Option<u8>,
 }
 
-impl Default for V1Builder {
+impl Default for NextBuilder {
     fn default() -> Self {
-        Self { type_: Open::Known(OptionKind::Option) }
+        Self { type_: Some(Open::Known(OptionKind::Option)), next: None }
     }
 }
 
-impl V1Builder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("type", self.type_)
-    }
-}
-
-/// A record without fields.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct NothingBuilder {}
-
-impl NothingBuilder {
+impl NextBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
-    }
-}
-
-/// A record called fields.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct FieldsBuilder {
-    /// A number.
-    pub n: u64,
-}
-
-impl FieldsBuilder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("n", self.n)
-    }
-}
-
-/// Another version.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct V1Builder_ {
-    /// A number.
-    pub next: u64,
-}
-
-impl V1Builder_ {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("next", self.next)
+            .with_some("type", self.type_)
+            .with_some("next", self.next)
     }
 }
 
@@ -267,17 +239,49 @@ impl EntryBuilder {
     }
 }
 
+/// A record that holds records and nothing else.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct OptionBuilder {
+    /// A record.
+    pub none: StringBuilder_,
+    /// A record.
+    pub err: StringBuilderBuilder,
+}
+
+impl OptionBuilder {
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("none", self.none.values())
+            .with("err", self.err.values())
+    }
+}
+
+/// A record called fields.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FieldsBuilder {
+    /// A number.
+    pub n: u8,
+}
+
+impl FieldsBuilder {
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("n", self.n)
+    }
+}
+
 /// A record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct IteratorBuilder {
     /// A number.
-    pub self_: u64,
+    pub self_: u8,
     /// A text.
-    pub bytes_: String,
+    pub bytes: String,
     /// A number.
-    pub root_self_: u64,
+    pub root_self_: u8,
     /// A number.
-    pub bytes_len: u64,
+    pub bytes_len: u8,
 }
 
 impl IteratorBuilder {
@@ -285,7 +289,7 @@ impl IteratorBuilder {
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("self_", self.self_)
-            .with("bytes", &self.bytes_)
+            .with("bytes", &self.bytes)
             .with("root_self_", self.root_self_)
             .with("bytes_len", self.bytes_len)
     }
@@ -309,7 +313,7 @@ impl VecBuilder {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StringBuilder_ {
     /// A number.
-    pub some: u64,
+    pub some: u8,
 }
 
 impl StringBuilder_ {
@@ -319,81 +323,22 @@ impl StringBuilder_ {
     }
 }
 
-/// A record that holds records and nothing else.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct OptionBuilder {
-    /// A record.
-    pub none: StringBuilder_,
-    /// A record.
-    pub err: StringBuilderBuilder,
-}
-
-impl OptionBuilder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default()
-            .with("none", self.none.values())
-            .with("err", self.err.values())
-    }
-}
-
 /// A record that is called as the builder of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct StringBuilderBuilder {
     /// A number.
-    pub default: Default_,
+    pub default: Open<Default_>,
 }
 
 impl Default for StringBuilderBuilder {
     fn default() -> Self {
-        Self { default: Default_::Iterator }
+        Self { default: Open::Known(Default_::Iterator) }
     }
 }
 
 impl StringBuilderBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("default", Value::named(self.default))
-    }
-}
-
-/// `next`, in the versions that `into` tells apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum NextBuilder {
-    /// `into = 1`.
-    V1(V1Builder),
-    /// `into = 2`.
-    V1_(V1Builder_),
-    /// `into = 3`.
-    V1__(V1Builder_),
-    /// `into = 4`.
-    Nothing(NothingBuilder),
-}
-
-impl Default for NextBuilder {
-    fn default() -> Self {
-        Self::V1(Default::default())
-    }
-}
-
-impl NextBuilder {
-    /// The `into` that tells it apart.
-    pub fn into_(&self) -> u64 {
-        match self {
-            Self::V1(_) => 1,
-            Self::V1_(_) => 2,
-            Self::V1__(_) => 3,
-            Self::Nothing(_) => 4,
-        }
-    }
-
-    /// The record with its number.
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::V1(record) => Value::Case(1, record.values()),
-            Self::V1_(record) => Value::Case(2, record.values()),
-            Self::V1__(record) => Value::Case(3, record.values()),
-            Self::Nothing(record) => Value::Case(4, record.values()),
-        }
+        Values::default().with("default", self.default)
     }
 }

@@ -15,7 +15,7 @@ impl<'a> Chest<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<ChestBuilder<'a>, ReadError> {
-        Ok(ChestBuilder { owner: self.owner(), drawers: collect("drawers", self.drawers(), Drawer::to_builder)? })
+        Ok(ChestBuilder { owner: self.owner(), drawers: collect("drawers", self.drawers()?, Drawer::to_builder)? })
     }
 }
 

@@ -14,7 +14,7 @@ use super::layout::LAYOUT;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChestBuilder<'a> {
     /// Whose it is.
-    pub owner: u64,
+    pub owner: u32,
     /// The drawers.
     pub drawers: Vec<DrawerBuilder<'a>>,
 }
@@ -56,7 +56,7 @@ impl ChestBuilder<'_> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DrawerBuilder<'a> {
     /// How deep it is, in centimetres.
-    pub depth: u64,
+    pub depth: u8,
     /// What stands on it.
     pub label: String,
     /// What is in it.

@@ -15,5 +15,4 @@ pub enum Wrapping {
 
 impl Named for Wrapping {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Paper, 4, "paper"), (Self::Film, 9, "film")];
-    const KNOWN: &'static str = "4 (paper), 9 (film)";
 }

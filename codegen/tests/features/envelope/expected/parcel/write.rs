@@ -19,7 +19,7 @@ pub struct ParcelBuilder<'a> {
     /// How it is compressed.
     pub wrapping: Open<Wrapping>,
     /// Whom to tell. Nothing to do with compression.
-    pub fragile: u64,
+    pub fragile: u16,
     /// The compressed bytes.
     pub stuffing: CompressedContent<'a>,
 }

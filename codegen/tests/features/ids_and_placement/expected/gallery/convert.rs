@@ -15,29 +15,21 @@ impl<'a> Gallery<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<GalleryBuilder<'a>, ReadError> {
-        Ok(GalleryBuilder { hall: self.hall().to_builder().map_err(|error| error.in_field("hall"))? })
+        Ok(GalleryBuilder {
+            version: self.version(),
+            hall: self.hall()?.to_builder().map_err(|error| error.in_field("hall"))?,
+        })
     }
 }
 
-impl<'a> Alcove<'a> {
+impl<'a> Hall<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<AlcoveBuilder<'a>, ReadError> {
-        Ok(AlcoveBuilder { frames: collect("frames", self.frames(), Frame::to_builder)? })
-    }
-}
-
-impl<'a> Wing<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<WingBuilder<'a>, ReadError> {
-        Ok(WingBuilder { storeys: self.storeys(), frames: collect("frames", self.frames()?, Frame::to_builder)? })
+    pub fn to_builder(self) -> Result<HallBuilder<'a>, ReadError> {
+        Ok(HallBuilder { storeys: self.storeys(), frames: collect("frames", self.frames()?, Frame::to_builder)? })
     }
 }
 
@@ -51,7 +43,7 @@ impl<'a> Frame<'a> {
         Ok(FrameBuilder {
             kind: self.kind(),
             year: self.year(),
-            labels: collect("labels", self.labels(), Label::to_builder)?,
+            labels: collect("labels", self.labels()?, Label::to_builder)?,
             picture: self.picture()?.into(),
         })
     }
@@ -65,19 +57,5 @@ impl<'a> Label<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<LabelBuilder, ReadError> {
         Ok(LabelBuilder { key: self.key()?.into(), value: self.value()?.into() })
-    }
-}
-
-impl<'a> Hall<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<HallBuilder<'a>, ReadError> {
-        match self {
-            Self::Alcove(record) => record.to_builder().map(HallBuilder::Alcove),
-            Self::Wing(record) => record.to_builder().map(HallBuilder::Wing),
-        }
     }
 }

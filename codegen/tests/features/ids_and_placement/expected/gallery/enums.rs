@@ -18,5 +18,4 @@ pub enum Kind {
 impl Named for Kind {
     const ALL: &'static [(Self, u64, &'static str)] =
         &[(Self::Portrait, 1, "portrait"), (Self::OldLandscape, 2, "old_landscape"), (Self::Landscape, 3, "landscape")];
-    const KNOWN: &'static str = "1 (portrait), 2 (old_landscape), 3 (landscape)";
 }

@@ -13,10 +13,18 @@ use super::enums::Kind;
 use super::layout::LAYOUT;
 
 /// A header, frames that lie behind it, and areas: a string table, notes, and the pictures.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct GalleryBuilder<'a> {
+    /// Version of the format.
+    pub version: u8,
     /// Where the frames are.
     pub hall: HallBuilder<'a>,
+}
+
+impl Default for GalleryBuilder<'_> {
+    fn default() -> Self {
+        Self { version: 2, hall: HallBuilder::default() }
+    }
 }
 
 impl GalleryBuilder<'_> {
@@ -40,50 +48,32 @@ impl GalleryBuilder<'_> {
 
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("hall", self.hall.value())
+        Values::default().with("hall", Value::case(self.version, self.hall.values()))
     }
 }
 
-/// Version 1, with room for two.
+/// Where the frames are.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AlcoveBuilder<'a> {
-    /// The frames.
-    pub frames: Vec<FrameBuilder<'a>>,
-}
-
-impl Default for AlcoveBuilder<'_> {
-    fn default() -> Self {
-        Self { frames: core::iter::repeat_with(FrameBuilder::default).take(2).collect() }
-    }
-}
-
-impl AlcoveBuilder<'_> {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("frames", Value::list(&self.frames, FrameBuilder::values))
-    }
-}
-
-/// Version 2.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WingBuilder<'a> {
+pub struct HallBuilder<'a> {
     /// How high it is.
-    pub storeys: u64,
+    ///
+    /// `None` in versions without it.
+    pub storeys: Option<u8>,
     /// The frames.
     pub frames: Vec<FrameBuilder<'a>>,
 }
 
-impl Default for WingBuilder<'_> {
+impl Default for HallBuilder<'_> {
     fn default() -> Self {
-        Self { storeys: 3, frames: Vec::new() }
+        Self { storeys: Some(3), frames: Vec::new() }
     }
 }
 
-impl WingBuilder<'_> {
+impl HallBuilder<'_> {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
-            .with("storeys", self.storeys)
+            .with_some("storeys", self.storeys)
             .with("frames", Value::list(&self.frames, FrameBuilder::values))
     }
 }
@@ -94,7 +84,7 @@ pub struct FrameBuilder<'a> {
     /// What is shown.
     pub kind: Open<Kind>,
     /// When it was painted.
-    pub year: u64,
+    pub year: u16,
     /// What is written below it.
     pub labels: Vec<LabelBuilder>,
     /// The picture.
@@ -131,38 +121,5 @@ impl LabelBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("key", &self.key).with("value", &self.value)
-    }
-}
-
-/// `hall`, in the versions that `version` tells apart.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HallBuilder<'a> {
-    /// `version = 1`.
-    Alcove(AlcoveBuilder<'a>),
-    /// `version = 2`.
-    Wing(WingBuilder<'a>),
-}
-
-impl Default for HallBuilder<'_> {
-    fn default() -> Self {
-        Self::Wing(Default::default())
-    }
-}
-
-impl HallBuilder<'_> {
-    /// The `version` that tells it apart.
-    pub fn version(&self) -> u64 {
-        match self {
-            Self::Alcove(_) => 1,
-            Self::Wing(_) => 2,
-        }
-    }
-
-    /// The record with its number.
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::Alcove(record) => Value::Case(1, record.values()),
-            Self::Wing(record) => Value::Case(2, record.values()),
-        }
     }
 }

@@ -17,47 +17,29 @@ impl<'a> ImageShelf<'a> {
     pub fn to_builder(self) -> Result<ImageShelfBuilder<'a>, ReadError> {
         Ok(ImageShelfBuilder {
             page: DEFAULT_PAGE,
-            header: self.header().to_builder().map_err(|error| error.in_field("header"))?,
+            version: self.version(),
+            header: self.header()?.to_builder().map_err(|error| error.in_field("header"))?,
             images: collect("images", self.images()?, Image::to_builder)?,
             names: collect("names", self.names()?, Name::to_builder)?,
         })
     }
 }
 
-impl<'a> NarrowHeader<'a> {
+impl<'a> Header<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<NarrowHeaderBuilder, ReadError> {
-        Ok(NarrowHeaderBuilder { flags: self.flags() })
-    }
-}
-
-impl<'a> WideHeader<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<WideHeaderBuilder, ReadError> {
-        Ok(WideHeaderBuilder {
+    pub fn to_builder(self) -> Result<HeaderBuilder, ReadError> {
+        Ok(HeaderBuilder {
             flags: self.flags(),
-            label: self.label()?.into(),
-            colours: self.colours().to_builder().map_err(|error| error.in_field("colours"))?,
+            label: self.label()?.map(Into::into),
+            colours: self
+                .colours()?
+                .map(|found| found.to_builder().map_err(|error| error.in_field("colours")))
+                .transpose()?,
         })
-    }
-}
-
-impl<'a> Colours<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<ColoursBuilder, ReadError> {
-        Ok(ColoursBuilder { inside: self.inside(), outside: self.outside() })
     }
 }
 
@@ -89,16 +71,13 @@ impl<'a> Name<'a> {
     }
 }
 
-impl<'a> Header<'a> {
+impl<'a> Colours<'a> {
     /// All that it says, as a builder.
     ///
     /// # Errors
     ///
     /// A part cannot be read.
-    pub fn to_builder(self) -> Result<HeaderBuilder, ReadError> {
-        match self {
-            Self::NarrowHeader(record) => record.to_builder().map(HeaderBuilder::NarrowHeader),
-            Self::WideHeader(record) => record.to_builder().map(HeaderBuilder::WideHeader),
-        }
+    pub fn to_builder(self) -> Result<ColoursBuilder, ReadError> {
+        Ok(ColoursBuilder { inside: self.inside(), outside: self.outside() })
     }
 }

@@ -15,7 +15,6 @@ pub enum Colour {
 
 impl Named for Colour {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::White, 0, "white"), (Self::Black, 7, "black")];
-    const KNOWN: &'static str = "0 (white), 7 (black)";
 }
 
 /// The values of `image_kind`.
@@ -32,5 +31,4 @@ pub enum ImageKind {
 impl Named for ImageKind {
     const ALL: &'static [(Self, u64, &'static str)] =
         &[(Self::Portrait, 1, "portrait"), (Self::Landscape, 2, "landscape")];
-    const KNOWN: &'static str = "1 (portrait), 2 (landscape)";
 }

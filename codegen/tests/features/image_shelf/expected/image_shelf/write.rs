@@ -12,7 +12,7 @@ use offload_bundle_core::plan::{Content, Plan};
 use super::enums::{Colour, ImageKind};
 use super::layout::LAYOUT;
 
-/// What `page` is unless said otherwise.
+/// The default of `page`.
 pub const DEFAULT_PAGE: u64 = 16;
 
 /// A header whose shape depends on the version, a table of images, a table of names, and the images themselves.
@@ -25,8 +25,10 @@ pub const DEFAULT_PAGE: u64 = 16;
 pub struct ImageShelfBuilder<'a> {
     /// Every image starts at a multiple of this, in bytes.
     ///
-    /// From 1 to 4096; 16 unless said otherwise.
+    /// From 1 to 4096; 16 by default.
     pub page: u64,
+    /// Version of the header.
+    pub version: u16,
     /// What depends on the version.
     pub header: HeaderBuilder,
     /// The table of images.
@@ -37,7 +39,7 @@ pub struct ImageShelfBuilder<'a> {
 
 impl Default for ImageShelfBuilder<'_> {
     fn default() -> Self {
-        Self { page: DEFAULT_PAGE, header: Default::default(), images: Vec::new(), names: Vec::new() }
+        Self { page: DEFAULT_PAGE, version: 2, header: HeaderBuilder::default(), images: Vec::new(), names: Vec::new() }
     }
 }
 
@@ -64,80 +66,40 @@ impl ImageShelfBuilder<'_> {
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("page", self.page)
-            .with("header", self.header.value())
+            .with("header", Value::case(self.version, self.header.values()))
             .with("images", Value::list(&self.images, ImageBuilder::values))
             .with("names", Value::list(&self.names, NameBuilder::values))
     }
 }
 
-/// The header of version 1.
+/// What depends on the version.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NarrowHeaderBuilder {
+pub struct HeaderBuilder {
     /// What kind of shelf this is.
-    pub flags: u64,
-}
-
-impl Default for NarrowHeaderBuilder {
-    fn default() -> Self {
-        Self { flags: 1 }
-    }
-}
-
-impl NarrowHeaderBuilder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("flags", self.flags)
-    }
-}
-
-/// The header of version 2.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WideHeaderBuilder {
-    /// What kind of shelf this is.
-    pub flags: u64,
+    pub flags: u32,
     /// What stands on the shelf.
-    pub label: String,
+    ///
+    /// `None` in versions without it.
+    pub label: Option<String>,
     /// How the shelf looks.
-    pub colours: ColoursBuilder,
+    ///
+    /// `None` in versions without it.
+    pub colours: Option<ColoursBuilder>,
 }
 
-impl Default for WideHeaderBuilder {
+impl Default for HeaderBuilder {
     fn default() -> Self {
-        Self { flags: 0, label: " ".repeat(8), colours: ColoursBuilder::default() }
+        Self { flags: 0, label: Some(" ".repeat(8)), colours: Some(ColoursBuilder::default()) }
     }
 }
 
-impl WideHeaderBuilder {
+impl HeaderBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("flags", self.flags)
-            .with("label", &self.label)
-            .with("colours", self.colours.values())
-    }
-}
-
-/// Two colours.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ColoursBuilder {
-    /// Colour of the inside.
-    pub inside: Colour,
-    /// Colour of the outside.
-    pub outside: Colour,
-}
-
-impl Default for ColoursBuilder {
-    fn default() -> Self {
-        Self { inside: Colour::White, outside: Colour::Black }
-    }
-}
-
-impl ColoursBuilder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default()
-            .with("inside", Value::named(self.inside))
-            .with("outside", Value::named(self.outside))
+            .with_some("label", self.label.as_ref())
+            .with_some("colours", self.colours.as_ref().map(ColoursBuilder::values))
     }
 }
 
@@ -147,7 +109,7 @@ pub struct ImageBuilder<'a> {
     /// What is shown.
     pub kind: Open<ImageKind>,
     /// What the length of the caption is larger by than it should be.
-    pub bias: u64,
+    pub bias: u8,
     /// What to say about the image.
     pub caption: String,
     /// What only the owner should know.
@@ -194,35 +156,26 @@ impl NameBuilder {
     }
 }
 
-/// `header`, in the versions that `version` tells apart.
+/// Two colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum HeaderBuilder {
-    /// `version = 1`.
-    NarrowHeader(NarrowHeaderBuilder),
-    /// `version = 2`.
-    WideHeader(WideHeaderBuilder),
+pub struct ColoursBuilder {
+    /// Colour of the inside.
+    pub inside: Open<Colour>,
+    /// Colour of the outside.
+    pub outside: Open<Colour>,
 }
 
-impl Default for HeaderBuilder {
+impl Default for ColoursBuilder {
     fn default() -> Self {
-        Self::WideHeader(Default::default())
+        Self { inside: Open::Known(Colour::White), outside: Open::Known(Colour::Black) }
     }
 }
 
-impl HeaderBuilder {
-    /// The `version` that tells it apart.
-    pub fn version(&self) -> u64 {
-        match self {
-            Self::NarrowHeader(_) => 1,
-            Self::WideHeader(_) => 2,
-        }
-    }
-
-    /// The record with its number.
-    fn value(&self) -> Value<'_> {
-        match self {
-            Self::NarrowHeader(record) => Value::Case(1, record.values()),
-            Self::WideHeader(record) => Value::Case(2, record.values()),
-        }
+impl ColoursBuilder {
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default()
+            .with("inside", self.inside)
+            .with("outside", self.outside)
     }
 }

@@ -16,12 +16,37 @@ impl<'a> ShipLog<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<ShipLogBuilder, ReadError> {
         Ok(ShipLogBuilder {
-            home: self.home().to_builder().map_err(|error| error.in_field("home"))?,
+            home: self.home()?.to_builder().map_err(|error| error.in_field("home"))?,
             state: self.state(),
-            harbour: self.harbour().to_builder().map_err(|error| error.in_field("harbour"))?,
+            harbour: self
+                .harbour()?
+                .to_builder()
+                .map_err(|error| error.in_field("harbour"))?,
             mood: self.mood(),
-            voyages: collect("voyages", self.voyages(), Voyage::to_builder)?,
+            voyages: collect("voyages", self.voyages()?, Voyage::to_builder)?,
         })
+    }
+}
+
+impl<'a> PortPlace<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<PortPlaceBuilder, ReadError> {
+        Ok(PortPlaceBuilder { name: self.name()?.into(), level: self.level() })
+    }
+}
+
+impl<'a> Port<'a> {
+    /// All that it says, as a builder.
+    ///
+    /// # Errors
+    ///
+    /// A part cannot be read.
+    pub fn to_builder(self) -> Result<PortBuilder, ReadError> {
+        Ok(PortBuilder { home: self.home()?.to_builder().map_err(|error| error.in_field("home"))? })
     }
 }
 
@@ -34,9 +59,12 @@ impl<'a> Voyage<'a> {
     pub fn to_builder(self) -> Result<VoyageBuilder, ReadError> {
         Ok(VoyageBuilder {
             state: self.state(),
-            start: self.start().to_builder().map_err(|error| error.in_field("start"))?,
-            turn: self.turn().to_builder().map_err(|error| error.in_field("turn"))?,
-            towards: self.towards().to_builder().map_err(|error| error.in_field("towards"))?,
+            start: self.start()?.to_builder().map_err(|error| error.in_field("start"))?,
+            turn: self.turn()?.to_builder().map_err(|error| error.in_field("turn"))?,
+            towards: self
+                .towards()?
+                .to_builder()
+                .map_err(|error| error.in_field("towards"))?,
         })
     }
 }
@@ -49,7 +77,10 @@ impl<'a> VoyagePlace<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<VoyagePlaceBuilder, ReadError> {
         Ok(VoyagePlaceBuilder {
-            heading: self.heading().to_builder().map_err(|error| error.in_field("heading"))?,
+            heading: self
+                .heading()?
+                .to_builder()
+                .map_err(|error| error.in_field("heading"))?,
             side: self.side(),
         })
     }
@@ -63,27 +94,5 @@ impl<'a> VoyagePlaceBearing<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<VoyagePlaceBearingBuilder, ReadError> {
         Ok(VoyagePlaceBearingBuilder { degrees: self.degrees() })
-    }
-}
-
-impl<'a> Port<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<PortBuilder, ReadError> {
-        Ok(PortBuilder { home: self.home().to_builder().map_err(|error| error.in_field("home"))? })
-    }
-}
-
-impl<'a> PortPlace<'a> {
-    /// All that it says, as a builder.
-    ///
-    /// # Errors
-    ///
-    /// A part cannot be read.
-    pub fn to_builder(self) -> Result<PortPlaceBuilder, ReadError> {
-        Ok(PortPlaceBuilder { name: self.name()?.into(), level: self.level() })
     }
 }

@@ -13,7 +13,6 @@ pub enum State {
 
 impl Named for State {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::NoneThatIsMeant, 1, "none_that_is_meant")];
-    const KNOWN: &'static str = "1 (none_that_is_meant)";
 }
 
 /// The values of `voyage_state`.
@@ -28,7 +27,6 @@ pub enum VoyageState {
 impl Named for VoyageState {
     const ALL: &'static [(Self, u64, &'static str)] =
         &[(Self::UnderWay, 0, "under_way"), (Self::HomeAgain, 1, "home_again")];
-    const KNOWN: &'static str = "0 (under_way), 1 (home_again)";
 }
 
 /// The values of `voyage_place_side`.
@@ -43,7 +41,6 @@ pub enum VoyagePlaceSide {
 impl Named for VoyagePlaceSide {
     const ALL: &'static [(Self, u64, &'static str)] =
         &[(Self::Larboard, 0, "larboard"), (Self::Starboard, 1, "starboard")];
-    const KNOWN: &'static str = "0 (larboard), 1 (starboard)";
 }
 
 /// The values of `port_state`.
@@ -57,5 +54,4 @@ pub enum PortState {
 
 impl Named for PortState {
     const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Empty, 0, "empty"), (Self::Full, 9, "full")];
-    const KNOWN: &'static str = "0 (empty), 9 (full)";
 }

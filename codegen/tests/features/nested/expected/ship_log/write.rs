@@ -69,6 +69,42 @@ impl ShipLogBuilder {
     }
 }
 
+/// A place on land.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PortPlaceBuilder {
+    /// Its name.
+    pub name: String,
+    /// How full it is.
+    pub level: Open<PortState>,
+}
+
+impl Default for PortPlaceBuilder {
+    fn default() -> Self {
+        Self { name: String::new(), level: Open::Known(PortState::Empty) }
+    }
+}
+
+impl PortPlaceBuilder {
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("name", &self.name).with("level", self.level)
+    }
+}
+
+/// What there is to say of ports.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct PortBuilder {
+    /// The place.
+    pub home: PortPlaceBuilder,
+}
+
+impl PortBuilder {
+    /// What it holds, by the names of the schema.
+    pub(crate) fn values(&self) -> Values<'_> {
+        Values::default().with("home", self.home.values())
+    }
+}
+
 /// One voyage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VoyageBuilder {
@@ -132,48 +168,12 @@ impl VoyagePlaceBuilder {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct VoyagePlaceBearingBuilder {
     /// Clockwise from north.
-    pub degrees: u64,
+    pub degrees: u16,
 }
 
 impl VoyagePlaceBearingBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("degrees", self.degrees)
-    }
-}
-
-/// What there is to say of ports.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct PortBuilder {
-    /// The place.
-    pub home: PortPlaceBuilder,
-}
-
-impl PortBuilder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("home", self.home.values())
-    }
-}
-
-/// A place on land.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PortPlaceBuilder {
-    /// Its name.
-    pub name: String,
-    /// How full it is.
-    pub level: Open<PortState>,
-}
-
-impl Default for PortPlaceBuilder {
-    fn default() -> Self {
-        Self { name: String::new(), level: Open::Known(PortState::Empty) }
-    }
-}
-
-impl PortPlaceBuilder {
-    /// What it holds, by the names of the schema.
-    pub(crate) fn values(&self) -> Values<'_> {
-        Values::default().with("name", &self.name).with("level", self.level)
     }
 }

@@ -29,7 +29,18 @@
 
 /* Rest of a file */
 
-/* Only fixed bytes. */
+/* The values of `colour`. */
+#define OB_REST_OF_FILE_COLOUR_RED UINT64_C(1)
+#define OB_REST_OF_FILE_COLOUR_BLUE UINT64_C(4)
+
+/* The word for a value of `colour`; null where it has none. */
+static inline const char *ob_rest_of_file_colour_word(uint64_t number) {
+    if (number == UINT64_C(1)) return "red";
+    if (number == UINT64_C(4)) return "blue";
+    return NULL;
+}
+
+/* Fixed bytes and flags. */
 static const unsigned char obi_magic_of_rest_of_file_marker_signature[2] = {0xca, 0xfe};
 typedef struct ob_rest_of_file_marker {
     ob_bytes bytes;
@@ -37,6 +48,8 @@ typedef struct ob_rest_of_file_marker {
     /* First byte of the record, and the byte behind it. */
     uint64_t at;
     uint64_t end;
+    /* Which colours the payload has. */
+    uint64_t colours;
 } ob_rest_of_file_marker;
 
 static inline ob_code obi_read_rest_of_file_marker(const ob_bytes *bytes, const ob_path *path, uint64_t at,
@@ -50,6 +63,12 @@ static inline ob_code obi_read_rest_of_file_marker(const ob_bytes *bytes, const 
     {
         if ((code = obi_magic(&record->bytes, &record->path, &at, "signature",
                 obi_magic_of_rest_of_file_marker_signature, 2, error)) != OB_OK) return code;
+    }
+    {
+        obi_number number;
+        if ((code = obi_number_at(&record->bytes, &record->path, &at, 2, 0, "colours", &number, error)) !=
+                OB_OK) return code;
+        record->colours = number.value;
     }
     record->end = at;
     return code;

@@ -15,8 +15,8 @@ impl<'a> RestOfFile<'a> {
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<RestOfFileBuilder, ReadError> {
         Ok(RestOfFileBuilder {
-            marker: self.marker().to_builder().map_err(|error| error.in_field("marker"))?,
-            payload: self.payload()?.to_vec(),
+            marker: self.marker()?.to_builder().map_err(|error| error.in_field("marker"))?,
+            payload: self.payload()?.into(),
         })
     }
 }
@@ -28,6 +28,6 @@ impl<'a> Marker<'a> {
     ///
     /// A part cannot be read.
     pub fn to_builder(self) -> Result<MarkerBuilder, ReadError> {
-        Ok(MarkerBuilder {})
+        Ok(MarkerBuilder { colours: self.colours() })
     }
 }

@@ -2,7 +2,10 @@
 
 //! What is where in a file, and what of that operations want to know.
 
-use offload_bundle_core::layout::Holds::{Magic, Rest};
+use offload_bundle_core::bytes::Width::U16Le;
+use offload_bundle_core::layout::Holds::{Magic, Number, Rest};
+use offload_bundle_core::layout::Source::Given;
+use offload_bundle_core::layout::Valid::Bits;
 use offload_bundle_core::layout::{Field, Holds, Layout, Record};
 
 /// The layout of the format, by which it is written.
@@ -11,6 +14,11 @@ pub static LAYOUT: Layout<'static> = Layout {
     records: &[
         Record { name: "rest_of_file",
             fields: &[Field::new("marker", Holds::Record("marker")), Field::new("payload", Rest)], parts: &[] },
-        Record { name: "marker", fields: &[Field::new("signature", Magic(b"\xCA\xFE"))], parts: &[] },
+        Record { name: "marker",
+            fields: &[
+                Field::new("signature", Magic(b"\xCA\xFE")),
+                Field::new("colours", Number(U16Le, &[(1, "red"), (4, "blue")], Bits, Given(4))),
+            ],
+            parts: &[] },
     ],
     tree: &super::tree::TREE, ..Layout::EMPTY };

@@ -3,13 +3,14 @@
 //! A marker and whatever follows.
 
 mod convert;
+mod enums;
 mod layout;
 mod read;
 mod tree;
 mod write;
 
+pub use enums::Colour;
 pub use layout::LAYOUT;
-pub use tree::TREE;
-
 pub use read::*;
+pub use tree::TREE;
 pub use write::*;

@@ -2,7 +2,9 @@
 
 //! The places and meanings of all fields, for readers.
 
-use offload_bundle_core::tree::Holds::{Bytes, Fixed};
+use offload_bundle_core::tree::Holds::{Bytes, Fixed, Unsigned};
+use offload_bundle_core::tree::Order::Little;
+use offload_bundle_core::tree::Rule::Bits;
 use offload_bundle_core::tree::{Attr, Extent, Holds, Record, Tree};
 
 /// The records of the format.
@@ -14,6 +16,11 @@ pub static TREE: Tree<'static> = Tree {
                 Attr::new("marker", "What comes first.", Holds::Record(1, &[], None)),
                 Attr::new("payload", "What follows.", Bytes(Extent { to_end: true, ..Extent::PLAIN })),
             ]),
-        Record::new("marker", &[Attr::new("signature", "Two bytes.", Fixed(b"\xCA\xFE"))]),
+        Record::new("marker",
+            &[
+                Attr::new("signature", "Two bytes.", Fixed(b"\xCA\xFE")),
+                Attr { name: "colours", meaning: "Which colours the payload has.", holds: Unsigned(2, Little),
+                    valid: &[Bits(&[(1, "red"), (4, "blue")])], ..Attr::PLAIN },
+            ]),
     ],
     is_lazy: true, ..Tree::EMPTY };

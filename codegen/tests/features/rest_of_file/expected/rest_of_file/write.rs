@@ -5,9 +5,11 @@
 use alloc::vec::Vec;
 
 use offload_bundle_core::error::WriteError;
+use offload_bundle_core::flags::Flags;
 use offload_bundle_core::layout::Values;
 use offload_bundle_core::plan::Plan;
 
+use super::enums::Colour;
 use super::layout::LAYOUT;
 
 /// A marker and whatever follows.
@@ -46,13 +48,22 @@ impl RestOfFileBuilder {
     }
 }
 
-/// Only fixed bytes.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct MarkerBuilder {}
+/// Fixed bytes and flags.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarkerBuilder {
+    /// Which colours the payload has.
+    pub colours: Flags<Colour>,
+}
+
+impl Default for MarkerBuilder {
+    fn default() -> Self {
+        Self { colours: Flags::new(4_u64) }
+    }
+}
 
 impl MarkerBuilder {
     /// What it holds, by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
-        Values::default()
+        Values::default().with("colours", self.colours)
     }
 }

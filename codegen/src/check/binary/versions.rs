@@ -1,0 +1,59 @@
+//! Versions of a record are one type in generated code: a name means the same in all of them.
+
+use std::collections::BTreeSet;
+
+use crate::model::binary::{Attr, Kind, Spec, Type};
+use crate::problem::{Doubts, Problems, quote};
+
+pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+    let mut seen = BTreeSet::new();
+    for (_, attr) in spec.attrs() {
+        if let Kind::Versions { .. } = attr.kind.value {
+            compare(spec, &spec.records_of(attr), &mut seen, doubts, problems);
+        }
+    }
+}
+
+/// Compares `records`, which are versions of one, and the records that they hold under one name.
+fn compare<'s>(
+    spec: &'s Spec,
+    records: &[&'s Type],
+    seen: &mut BTreeSet<(&'s str, &'s str)>,
+    doubts: &Doubts,
+    problems: &mut Problems,
+) {
+    for (index, record) in records.iter().enumerate() {
+        for attr in record.attrs().filter(|attr| doubts.clear(attr)) {
+            let mut earlier = records.iter().take(index);
+            let found = earlier.find_map(|earlier| Some((*earlier, earlier.find(&attr.id)?)));
+            let Some((earlier, first)) = found.filter(|(_, first)| doubts.clear(first)) else {
+                continue;
+            };
+            if !is_alike(first, attr) {
+                let expected = format!("a field as in `{}`, which is another version", earlier.id.value);
+                let hint = "versions are one type in generated code: give one of the two fields another id";
+                problems.add(&attr.id, expected, quote(&attr.id), hint);
+                continue;
+            }
+            for (one, other) in spec.records_of(first).into_iter().zip(spec.records_of(attr)) {
+                if one.id.value != other.id.value && seen.insert((&one.id, &other.id)) {
+                    compare(spec, &[one, other], seen, doubts, problems);
+                }
+            }
+        }
+    }
+}
+
+fn is_alike(one: &Attr, other: &Attr) -> bool {
+    let is_given = |attr: &Attr| attr.write_source().is_none();
+    let names = |attr: &Attr| attr.names.as_ref().map(|names| names.value.clone());
+    match (&one.kind.value, &other.kind.value) {
+        (Kind::Number(..), Kind::Number(..)) => {
+            (names(one), one.is_flags(), is_given(one)) == (names(other), other.is_flags(), is_given(other))
+        }
+        (Kind::Versions { on, .. }, Kind::Versions { on: other, .. }) => on == other,
+        (Kind::Record(_), Kind::Record(_)) => one.repeat.is_some() == other.repeat.is_some(),
+        (Kind::Contents(_), Kind::Contents(_)) | (Kind::Bytes, Kind::Bytes) => true,
+        _ => one.is_text() && other.is_text() && one.grammar.is_some() == other.grammar.is_some(),
+    }
+}

@@ -1,0 +1,144 @@
+//! Lists of records, which are read one record at a time.
+
+use core::marker::PhantomData;
+
+use super::record::View;
+use crate::bytes::Bytes;
+use crate::error::ReadError;
+use crate::tree::{Record, Tree};
+
+/// A list of records in a file.
+#[derive(Debug)]
+pub struct List<'a, T> {
+    bytes: Bytes<'a>,
+    of: (&'static Tree<'static>, &'static Record<'static>),
+    field: &'static str,
+    at: u64,
+    count: u64,
+    items: PhantomData<fn() -> T>,
+}
+
+impl<T> Clone for List<'_, T> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for List<'_, T> {}
+
+impl<'a, T> List<'a, T> {
+    pub(super) fn new(
+        bytes: Bytes<'a>,
+        of: (&'static Tree<'static>, &'static Record<'static>),
+        field: &'static str,
+        (at, count): (u64, u64),
+    ) -> Self {
+        Self { bytes, of, field, at, count, items: PhantomData }
+    }
+
+    /// Returns the declared number of items.
+    pub fn len(&self) -> u64 {
+        self.count
+    }
+
+    /// Returns whether the declared number of items is 0.
+    pub fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+}
+
+impl<'a, T: From<View<'a>>> List<'a, T> {
+    /// Returns the item `index`, from 0, or `None` past the end. If all items have the same length, the item is read at once; else the
+    /// items before it are read too, because its offset depends on them.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of the items that are read.
+    pub fn get(&self, index: u64) -> Result<Option<T>, ReadError> {
+        if index >= self.count {
+            return Ok(None);
+        }
+        let mut items = self.iter();
+        if let Some(place) = self
+            .stride()
+            .and_then(|len| self.at.checked_add(len.checked_mul(index)?))
+        {
+            (items.at, items.index) = (place, index);
+        }
+        while items.index < index {
+            items.next().transpose()?;
+        }
+        items.next().transpose()
+    }
+
+    /// Returns the items in file order. Iteration ends after the first error.
+    pub fn iter(&self) -> Items<'a, T> {
+        Items { list: *self, at: self.at, index: 0 }
+    }
+
+    /// How long each item is, if all of them are alike.
+    fn stride(&self) -> Option<u64> {
+        let (_, record) = self.of;
+        let (count, len) = record.fixed;
+        (usize::from(count) == record.fields.len()).then_some(u64::from(len))
+    }
+}
+
+impl<'a, T: From<View<'a>>> IntoIterator for List<'a, T> {
+    type Item = Result<T, ReadError>;
+    type IntoIter = Items<'a, T>;
+
+    fn into_iter(self) -> Items<'a, T> {
+        self.iter()
+    }
+}
+
+impl<'a> View<'a> {
+    /// Returns the list of records called `name`. Its items have not been checked.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if the list does not begin in the file, or has more items than its limit.
+    pub fn list<T: From<Self>>(self, name: &'static str) -> Result<List<'a, T>, ReadError> {
+        let record = self
+            .attr(name)
+            .and_then(|attr| self.held(attr))
+            .unwrap_or(&Record::EMPTY);
+        let (at, count) = match self.plain_list(name) {
+            Some(found) => found,
+            None => self.list_slowly(name)?,
+        };
+        Ok(List::new(self.bytes, (self.tree, record), name, (at, count)))
+    }
+}
+
+/// An iterator over the items of a [`List`].
+#[derive(Debug, Clone)]
+pub struct Items<'a, T> {
+    list: List<'a, T>,
+    at: u64,
+    index: u64,
+}
+
+impl<'a, T: From<View<'a>>> Iterator for Items<'a, T> {
+    type Item = Result<T, ReadError>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let List { bytes, of, field, count, .. } = self.list;
+        if self.index >= count {
+            return None;
+        }
+        let index = self.index;
+        Some(match View::read_at(bytes, of, self.at) {
+            Ok(view) => {
+                (self.at, self.index) = (view.frame.end(), index.saturating_add(1));
+                Ok(T::from(view))
+            }
+            Err(error) => {
+                self.index = count;
+                Err(error.at_index(index).in_field(field))
+            }
+        })
+    }
+}

@@ -1,0 +1,239 @@
+//! A record of a file, and what is in its fields and parts.
+
+use alloc::vec::Vec;
+
+use crate::bytes::{Bytes, Encoding, Place};
+use crate::error::ReadError;
+use crate::ids::ParseError;
+use crate::tree::{Attr, Bits, Charset, Holds, Item, Known, Reading, Record, Source, Tree, Value, file_error, skim};
+
+/// A record of a file whose fields have been checked.
+#[derive(Debug, Clone, Copy)]
+pub struct View<'a> {
+    pub(super) bytes: Bytes<'a>,
+    pub(super) tree: &'static Tree<'static>,
+    pub(super) record: &'static Record<'static>,
+    pub(super) frame: Place,
+}
+
+impl<'a> View<'a> {
+    /// Reads the first record of `tree` at the start of `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a field of the record is not valid, or not in `bytes`.
+    pub fn read(tree: &'static Tree<'static>, bytes: Bytes<'a>) -> Result<Self, ReadError> {
+        let Some(known) = tree.root() else {
+            return Ok(Self { bytes, tree, record: &Record::EMPTY, frame: Place { ofs: 0, len: 0 } });
+        };
+        let mut reading = Reading::new(tree, Source(bytes));
+        let read = reading
+            .open(known, None, Vec::new(), 0)
+            .and_then(|root| reading.fill(root));
+        read.map_err(|error| file_error(error, bytes))?;
+        let frame = Place { ofs: 0, len: reading.stream(0)?.at };
+        Ok(Self { bytes: reading.file.0, tree, record: known.record, frame })
+    }
+
+    /// Reads a record at `at`.
+    #[inline]
+    pub(super) fn read_at(
+        bytes: Bytes<'a>,
+        (tree, record): (&'static Tree<'static>, &'static Record<'static>),
+        at: u64,
+    ) -> Result<Self, ReadError> {
+        let end = match skim(Source(bytes), record, (0, bytes.len()), at) {
+            Some(end) => end,
+            None => open(bytes, (tree, record), at)?.0.stream(0)?.at,
+        };
+        Ok(Self { bytes, tree, record, frame: Place { ofs: at, len: end.saturating_sub(at) } })
+    }
+
+    /// Returns the bytes of the file.
+    #[inline]
+    pub fn bytes(self) -> Bytes<'a> {
+        self.bytes
+    }
+
+    /// Returns the place of the record, without the parts that it points at. The offset is from the start of the file.
+    #[inline]
+    pub fn frame(self) -> Place {
+        self.frame
+    }
+
+    /// Returns whether the record has a field or a part called `name`.
+    pub fn has(self, name: &str) -> bool {
+        self.attr(name).is_some()
+    }
+
+    /// Returns the bytes of the number that is `at` bytes after the start of the record, or zeros past its end.
+    #[inline(always)]
+    pub fn array<const N: usize>(self, at: usize) -> [u8; N] {
+        let start = usize::try_from(self.frame.ofs).unwrap_or(usize::MAX).saturating_add(at);
+        let found = self.bytes.window().get(start..).and_then(|rest| rest.first_chunk());
+        // The record has been read, so that the window shows its numbers.
+        found.copied().unwrap_or([0; N])
+    }
+
+    /// Returns the number in the field called `name`, or 0 if there is none.
+    pub fn number<T: TryFrom<u64> + Default>(self, name: &str) -> T {
+        let number = self
+            .own(name)
+            .unwrap_or_else(|| self.number_slowly(name).unwrap_or_default());
+        T::try_from(number).unwrap_or_default()
+    }
+
+    /// Returns the place of the bytes or the text called `name`. The offset is from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not in the file.
+    #[inline]
+    pub fn place(self, name: &'static str) -> Result<Place, ReadError> {
+        let Some(attr) = self.attr(name) else {
+            return Ok(Place { ofs: self.frame.ofs, len: 0 });
+        };
+        match self.plain_place(attr) {
+            Some(place) => Ok(place),
+            None => self.place_slowly(attr),
+        }
+    }
+
+    /// Returns the bytes called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if they are not in the file, or if the window ends before they do.
+    #[inline]
+    pub fn slice(self, name: &'static str) -> Result<&'a [u8], ReadError> {
+        let Place { ofs, len } = self.place(name)?;
+        self.bytes.take(ofs, len).map_err(|error| error.in_field(name))
+    }
+
+    /// Returns the text called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where [`View::slice`] does, and if the text is not in its encoding.
+    #[inline]
+    pub fn text(self, name: &'static str) -> Result<&'a str, ReadError> {
+        let place = self.place(name)?;
+        let encoding = match self.attr(name).map(|attr| attr.holds) {
+            Some(Holds::Text(Charset::Ascii, _)) => Encoding::Ascii,
+            _ => Encoding::Utf8,
+        };
+        self.bytes.text(place, encoding).map_err(|error| error.in_field(name))
+    }
+
+    /// Returns what `parse` makes of the text called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where [`View::text`] does, and the error of `parse` at its place in the file.
+    pub fn parsed<T>(
+        self,
+        name: &'static str,
+        parse: impl FnOnce(&'a str) -> Result<T, ParseError>,
+    ) -> Result<T, ReadError> {
+        let text = self.text(name)?;
+        parse(text).map_err(|error| {
+            let at = self.place(name).map_or(self.frame.ofs, |place| place.ofs);
+            error.in_input(text, self.bytes.absolute(at)).in_field(name)
+        })
+    }
+
+    /// Returns the record called `name`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not in the file, or not valid.
+    pub fn record<T: From<Self>>(self, name: &'static str) -> Result<T, ReadError> {
+        let (record, at) = match self.plain_record(name) {
+            Some(found) => found,
+            None => self.record_slowly(name)?,
+        };
+        let found = Self::read_at(self.bytes, (self.tree, record), at);
+        found.map(T::from).map_err(|error| error.in_field(name))
+    }
+
+    /// Returns the field or the part called `name`.
+    #[inline]
+    pub(super) fn attr(self, name: &str) -> Option<&'static Attr<'static>> {
+        let mut attrs = self.record.fields.iter().chain(self.record.instances);
+        attrs.find(|attr| attr.is_called(name))
+    }
+}
+
+/// The long way, by the reader that evaluates everything.
+impl<'a> View<'a> {
+    #[cold]
+    fn number_slowly(self, name: &'_ str) -> Option<u64> {
+        let (mut reading, record) = open(self.bytes, (self.tree, self.record), self.frame.ofs).ok()?;
+        let slot = reading.frame(record).ok()?.slot(name)?;
+        match reading.find_item(record, slot).ok()??.value {
+            Value::Number(number) | Value::Named(_, number) => u64::try_from(number).ok(),
+            _ => None,
+        }
+    }
+
+    /// The item in the field or part `attr`.
+    fn item(self, name: &str) -> Result<(Reading<'a>, usize, Option<Item<'a>>), ReadError> {
+        let (mut reading, record) = open(self.bytes, (self.tree, self.record), self.frame.ofs)?;
+        let item = match reading.frame(record)?.slot(name) {
+            Some(slot) => reading.find_item(record, slot)?,
+            None => None,
+        };
+        Ok((reading, record, item))
+    }
+
+    #[cold]
+    fn place_slowly(self, attr: &'static Attr<'static>) -> Result<Place, ReadError> {
+        let (reading, record, item) = self.item(attr.name)?;
+        match item {
+            Some(item) => match reading.outside(record, attr, &item) {
+                Some(error) => Err(error),
+                None => Ok(match item.value {
+                    Value::Bytes(Bits::File(ofs, len)) => Place { ofs, len },
+                    _ => Place { ofs: self.frame.ofs, len: 0 },
+                }),
+            },
+            None => Ok(Place { ofs: self.frame.ofs, len: 0 }),
+        }
+    }
+
+    #[cold]
+    fn record_slowly(self, name: &str) -> Result<(&'static Record<'static>, u64), ReadError> {
+        let (reading, _, item) = self.item(name)?;
+        Ok(match item {
+            Some(Item { value: Value::Record(id), .. }) => {
+                let frame = reading.frame(id)?;
+                (frame.record, reading.file.relative(frame.at))
+            }
+            _ => (&Record::EMPTY, self.frame.ofs),
+        })
+    }
+
+    #[cold]
+    pub(super) fn list_slowly(self, name: &str) -> Result<(u64, u64), ReadError> {
+        Ok(match self.item(name)?.2 {
+            Some(Item { value: Value::Passed(at, count), .. }) => (at, count),
+            _ => (self.frame.ofs, 0),
+        })
+    }
+}
+
+/// Reads a record at `at` by the reader that evaluates everything.
+#[cold]
+fn open<'a>(
+    bytes: Bytes<'a>,
+    (schema, record): (&'static Tree<'static>, &'static Record<'static>),
+    at: u64,
+) -> Result<(Reading<'a>, usize), ReadError> {
+    let mut reading = Reading::new(schema, Source(bytes));
+    // The file ends where the first record has said.
+    reading.len = None;
+    reading.seek(0, at)?;
+    let id = reading.open(Known { record, schema }, None, Vec::new(), 0)?;
+    reading.fill(id)?;
+    Ok((reading, id))
+}

@@ -1,0 +1,129 @@
+//! Views of records that are plain, and of some that are not.
+
+use std::string::ToString;
+use std::vec::Vec;
+
+use super::{List, View};
+use crate::bytes::{Bytes, Place};
+use crate::error::Problem;
+use crate::tree::{Attr, Case, Charset, Expression, Extent, Formula, Holds, Order, Record, Repeat, Switch, Tree};
+
+const U1: Holds<'static> = Holds::Unsigned(1, Order::Little);
+const U2: Holds<'static> = Holds::Unsigned(2, Order::Big);
+
+const fn own(name: &'static str) -> Formula<'static> {
+    Formula::new(Expression::Own(name), name)
+}
+
+const fn text(size: Formula<'static>) -> Holds<'static> {
+    Holds::Text(Charset::Utf8, Extent::new(Some(size)))
+}
+
+const PAIR: Record<'static> =
+    Record { fields: &[Attr::new("a", "", U1), Attr::new("b", "", U2)], fixed: (2, 3), ..Record::new("pair", &[]) };
+
+static NAMED: &[Attr<'static>] = &[
+    Attr::new("len_one", "", U1),
+    Attr::new("one", "", text(own("len_one"))),
+    Attr::new("len_two", "", U1),
+    Attr::new("two", "", text(own("len_two"))),
+    Attr::new("last", "", U2),
+];
+
+static TREE: Tree<'static> = Tree {
+    records: &[
+        Record {
+            fields: &[
+                Attr::new("magic", "", Holds::Fixed(b"M")),
+                Attr::new("num", "", U1),
+                Attr::new("ofs", "", U1),
+                Attr::new(
+                    "body",
+                    "",
+                    Holds::Switch(Switch {
+                        on: own("num"),
+                        cases: &[
+                            Case {
+                                when: Some(Formula::new(Expression::Number(2), "2")),
+                                holds: Holds::Record(2, &[], None),
+                            },
+                            Case { when: None, holds: Holds::Unknown("2") },
+                        ],
+                    }),
+                ),
+            ],
+            instances: &[Attr {
+                pos: Some(own("ofs")),
+                repeat: Repeat::Count(own("num")),
+                limit: Some(9),
+                ..Attr::new("pairs", "", Holds::Record(1, &[], None))
+            }],
+            ..Record::new("file", &[])
+        },
+        PAIR,
+        Record { fields: NAMED, fixed: (1, 1), ..Record::new("named", &[]) },
+    ],
+    is_lazy: true,
+    ..Tree::EMPTY
+};
+
+const FILE: &[u8] = b"M\x02\x0b\x01x\x02yz\x12\x34.\x05\0\x06\x07\0\x08";
+
+fn file(bytes: &[u8]) -> View<'_> {
+    View::read(&TREE, Bytes::new(bytes).at_origin(100)).unwrap()
+}
+
+#[test]
+fn fields_after_texts_are_found() {
+    let body: View<'_> = file(FILE).record("body").unwrap();
+    assert_eq!((body.text("one"), body.text("two")), (Ok("x"), Ok("yz")));
+    assert_eq!((body.number::<u16>("last"), body.number::<u8>("len_two")), (0x1234, 2));
+    assert_eq!(
+        (body.frame(), body.place("two")),
+        (Place { ofs: 3, len: 7 }, Ok(Place { ofs: 6, len: 2 }))
+    );
+    assert!(body.has("two") && !body.has("three"));
+    assert_eq!((body.text("three"), body.number::<u32>("three")), (Ok(""), 0));
+}
+
+#[test]
+fn items_of_one_length_are_read_at_once() {
+    let pairs: List<'_, View<'_>> = file(FILE).list("pairs").unwrap();
+    let second = pairs.get(1).unwrap().unwrap();
+    assert_eq!((pairs.len(), second.frame().ofs), (2, 14));
+    assert_eq!(
+        (u8::from_le_bytes(second.array(0)), u16::from_be_bytes(second.array(1))),
+        (7, 8)
+    );
+    assert_eq!(pairs.get(2).map(|found| found.is_none()), Ok(true));
+    let all = pairs.iter().map(|pair| pair.unwrap().number::<u16>("b"));
+    assert_eq!(all.collect::<Vec<_>>(), [6, 8]);
+}
+
+#[test]
+fn errors_have_the_place_of_the_item() {
+    let pairs: List<'_, View<'_>> = file(&FILE[..16]).list("pairs").unwrap();
+    let error = pairs.get(1).unwrap_err();
+    assert_eq!((error.offset, error.path.to_string().as_str()), (115, "pairs[1].b"));
+    assert_eq!(pairs.iter().filter(|pair| pair.is_err()).count(), 1);
+}
+
+#[test]
+fn lists_outside_of_the_file_or_their_limit_blame_the_number() {
+    let mut outside = FILE.to_vec();
+    outside[2] = 200;
+    let error = file(&outside).list::<View<'_>>("pairs").unwrap_err();
+    assert_eq!((error.offset, error.path.to_string().as_str()), (102, "ofs"));
+    assert!(matches!(error.problem, Problem::OutOfBounds { ofs: 200, .. }));
+}
+
+#[test]
+fn unknown_versions_are_no_views() {
+    let mut other = FILE.to_vec();
+    other[1] = 3;
+    let error = View::read(&TREE, Bytes::new(&other)).unwrap_err();
+    assert_eq!(
+        (error.path.to_string().as_str(), &error.problem),
+        ("num", &Problem::UnknownValue { found: 3, known: "2" })
+    );
+}
