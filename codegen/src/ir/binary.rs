@@ -72,6 +72,8 @@ pub struct Shared<'a> {
     pub last: &'a Attr,
     /// Whether all records have it.
     pub is_everywhere: bool,
+    /// Its number among fields and parts, if that is the same in all records that have it.
+    pub slot: Option<usize>,
     /// Where the number is in every record, in bytes from its start, if all have it at one place.
     pub at: Option<u64>,
     /// The width of the number, or the widest if records differ.

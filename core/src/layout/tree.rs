@@ -7,8 +7,8 @@ use super::writing::Source;
 use super::{Measure, expression};
 use crate::bytes::{Encoding, Width};
 use crate::tree::{
-    Attr, Binary, Case, Charset, Enum, Expression, Extent, Formula, Holds, Order, Record, Repeat, Rule, SumOf, Summed,
-    Switch, Tree,
+    Attr, Binary, Case, Charset, Enum, Expression, Extent, Fixed, Formula, Holds, Order, Record, Repeat, Rule, SumOf,
+    Summed, Switch, Tree, give_spots,
 };
 
 /// Keeps lists and values for as long as tables need them.
@@ -46,14 +46,15 @@ impl<'a, K: Keep<'a>> Making<'_, 'a, K> {
                 None,
             )
         });
-        let fields: Vec<_> = fields.collect();
+        let mut fields: Vec<_> = fields.collect();
         let parts = record.parts.iter();
         let parts = parts.map(|part| {
             let pos = Some(self.formula(&part.offset));
             self.attr((part.name, (self.meaning)(record.name, part.name)), &part.holds, pos)
         });
-        let parts: Vec<_> = parts.collect();
-        let fixed = Record::fixed_of(&fields, self.layout.len);
+        let mut parts: Vec<_> = parts.collect();
+        give_spots(&mut fields, &mut parts);
+        let fixed = Fixed::of(&fields, self.layout.len);
         let (fields, instances) = (self.keep.list(fields), self.keep.list(parts));
         Record { name: record.name, fields, instances, fixed, ..Record::EMPTY }
     }

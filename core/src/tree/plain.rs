@@ -4,29 +4,11 @@ use super::expression::{Expression, Formula};
 use super::frame::{Frame, Slot};
 use super::reading::Reading;
 use super::source::Source;
-use super::tables::{Attr, Extent, Holds, Order, Record, Repeat, Rule};
+use super::spot::Amount;
+use super::tables::{Attr, Extent, Holds, Order, Record, Rule};
 use super::value::{Bits, Item, Value};
-use crate::bytes::Number;
-
-impl Record<'_> {
-    /// Returns the first of `fields` that are numbers at fixed places, as [`Record::fixed`] has them.
-    pub fn fixed_of(fields: &[Attr<'_>], len: Option<&str>) -> (u8, u16) {
-        let (mut count, mut prefix) = (0_u8, 0_u16);
-        for attr in fields {
-            let is_here = is_plain(attr) && attr.pos.is_none();
-            let rules = |rule: &Rule<'_>| matches!(rule, Rule::Range(..) | Rule::Among(..) | Rule::Bits(_));
-            let Holds::Unsigned(width, Order::Little | Order::Big) = &attr.holds else {
-                break;
-            };
-            if !is_here || !attr.valid.iter().all(rules) || len == Some(attr.name) || count == u8::MAX {
-                break;
-            }
-            count = count.saturating_add(1);
-            prefix = prefix.saturating_add(u16::from(*width));
-        }
-        (count, prefix)
-    }
-}
+use crate::bytes::{Number, length};
+use crate::error::ReadError;
 
 impl<'b> Reading<'b> {
     /// Reads a field that is plain and that the window shows. Returns whether it is: all others take the long way, which also finds what is
@@ -39,13 +21,13 @@ impl<'b> Reading<'b> {
     fn plain(&mut self, id: usize, slot: usize) -> Option<()> {
         let frame = self.frames.get(id)?;
         let attr = frame.attr(slot)?;
-        if !is_plain(attr) {
+        if !attr.is_plain() {
             return None;
         }
         let stream = self.streams.get(frame.stream)?;
         let Bits::File(from, have) = stream.of else { return None };
         let ofs = match &attr.pos {
-            Some(pos) => self.own(frame, pos)?,
+            Some(pos) => self.spotted(frame, attr.spot.start).or_else(|| self.own(frame, pos))?,
             None => stream.at,
         };
         let at = from.checked_add(ofs)?;
@@ -86,10 +68,11 @@ impl<'b> Reading<'b> {
         at: u64,
         extent: &'static Extent<'static>,
     ) -> Option<(Value<'b>, u64)> {
-        if !is_plain_extent(attr, extent) {
+        if !is_whole(attr, extent) {
             return None;
         }
-        let len = self.own(frame, extent.size.as_ref()?)?;
+        let size = extent.size.as_ref()?;
+        let len = self.spotted(frame, attr.spot.len).or_else(|| self.own(frame, size))?;
         if attr.limit.is_some_and(|limit| len > limit) || (attr.pos.is_none() && self.file.shown(at, len).is_none()) {
             return None;
         }
@@ -107,16 +90,30 @@ impl<'b> Reading<'b> {
         let stream = self.streams.get_mut(frame.stream)?;
         let Bits::File(from, have) = stream.of else { return None };
         let next = fixed_end(self.file, frame.record, (from, have), stream.at)?;
-        frame.fixed = usize::from(frame.record.fixed.0);
+        frame.fixed = usize::from(frame.record.fixed.count);
         (stream.at, stream.left) = (next, 0);
         Some(frame.fixed)
     }
 
-    /// Passes over a plain record. Returns where it ends in the stream.
-    pub(crate) fn skim(&self, record: &'static Record<'static>, stream: usize) -> Option<u64> {
-        let stream = self.streams.get(stream)?;
-        let Bits::File(from, have) = stream.of else { return None };
-        skim(self.file, record, (from, have), stream.at)
+    /// Passes over plain records, at most so many. Returns how many these are.
+    pub(crate) fn skim(
+        &mut self,
+        record: &'static Record<'static>,
+        stream: usize,
+        most: u64,
+    ) -> Result<u64, ReadError> {
+        let file = self.file;
+        let stream = self.stream(stream)?;
+        let (Bits::File(from, have), mut passed) = (&stream.of, 0) else {
+            return Ok(0);
+        };
+        while passed < most {
+            let Some(next) = skim(file, record, (*from, *have), stream.at) else {
+                break;
+            };
+            (stream.at, stream.left, passed) = (next, 0, passed.saturating_add(1));
+        }
+        Ok(passed)
     }
 
     /// What is in a slot, if it has been read.
@@ -143,6 +140,13 @@ impl<'b> Reading<'b> {
         };
         let value = u64::try_from(number).unwrap_or(u64::MAX);
         Some(Number { value, at: self.file.relative(item.at), field: attr.name })
+    }
+
+    /// The number of the record that a place follows from, if it has been passed over.
+    #[inline]
+    fn spotted(&self, frame: &Frame<'b>, of: Amount) -> Option<u64> {
+        let passed = if frame.fixed == 0 { 0 } else { frame.record.fixed.len };
+        amount(self.file, of, (self.file.relative(frame.at), passed))
     }
 
     fn own_fixed(&self, frame: &Frame<'b>, name: &str) -> Option<(&'static Attr<'static>, u64, u64)> {
@@ -178,61 +182,51 @@ pub(crate) fn skim(
     (from, have): (u64, u64),
     at: u64,
 ) -> Option<u64> {
-    let mut next = fixed_end(file, record, (from, have), at)?;
-    let fixed = usize::from(record.fixed.0);
-    for attr in record.fields.get(fixed..)? {
-        let (Holds::Bytes(extent) | Holds::Text(_, extent)) = &attr.holds else {
-            return None;
-        };
-        if !is_plain(attr) || attr.pos.is_some() || !is_plain_extent(attr, extent) {
-            return None;
-        }
-        let len = match extent.size.as_ref()?.of {
-            Expression::Number(number) => u64::try_from(number).ok()?,
-            Expression::Own(name) => {
-                let start = from.checked_add(at)?;
-                fixed_number(file, (record, fixed, start), |_, attr| attr.is_called(name))?.1
-            }
-            _ => return None,
-        };
-        let ofs = next;
-        next = next.checked_add(len).filter(|next| *next <= have)?;
-        if attr.limit.is_some_and(|limit| len > limit) || file.shown(from.checked_add(ofs)?, len).is_none() {
-            return None;
-        }
+    if !record.fixed.is_simple || record.endian.is_some() {
+        return None;
     }
-    // What takes no bytes is paid for: there could be any number of it.
-    Some(next).filter(|next| record.endian.is_none() && *next > at)
-}
-
-/// Whether it is a field that is always there, once, in the stream of its record.
-pub(crate) fn is_plain(attr: &Attr<'_>) -> bool {
-    attr.condition.is_none() && attr.stream.is_none() && matches!(attr.repeat, Repeat::Once)
-}
-
-/// Whether a field is all the bytes of its size.
-pub(crate) fn is_plain_extent(attr: &Attr<'_>, extent: &Extent<'_>) -> bool {
-    let is_whole = extent.terminator.is_empty() && extent.pad.is_none() && extent.process.is_none();
-    is_whole && !extent.is_apart && attr.valid.is_empty()
+    let rest = file.0.window().get(usize::try_from(from.checked_add(at)?).ok()?..)?;
+    let (numbers, _) = rest.split_at_checked(record.fixed.len.into())?;
+    if record.fixed.is_checked && !are_allowed(record, numbers) {
+        return None;
+    }
+    let mut size = u64::from(record.fixed.len);
+    for attr in record.fields.get(usize::from(record.fixed.count)..)? {
+        let len = match attr.spot.len {
+            Amount::Is(len) => len,
+            Amount::At(ofs, width) => width.decode(numbers.get(usize::from(ofs)..)?)?,
+            Amount::Unknown => return None,
+        };
+        if attr.limit.is_some_and(|limit| len > limit) {
+            return None;
+        }
+        size = size.checked_add(len)?;
+    }
+    let next = at.checked_add(size)?;
+    (size <= length(rest) && next <= have).then_some(next)
 }
 
 /// Where the numbers at fixed places end that a record begins with, if the window shows them and they are valid.
 #[inline]
 fn fixed_end(file: Source<'_>, record: &Record<'_>, (from, have): (u64, u64), at: u64) -> Option<u64> {
-    let (count, len) = record.fixed;
-    let next = at.checked_add(u64::from(len)).filter(|next| *next <= have)?;
-    let mut rest = file.shown(from.checked_add(at)?, u64::from(len))?;
-    for attr in record.fields.get(..usize::from(count))? {
+    let len = u64::from(record.fixed.len);
+    let next = at.checked_add(len).filter(|next| *next <= have)?;
+    let numbers = file.shown(from.checked_add(at)?, len)?;
+    (!record.fixed.is_checked || are_allowed(record, numbers)).then_some(next)
+}
+
+/// Whether the numbers at fixed places are valid.
+fn are_allowed(record: &Record<'_>, mut numbers: &[u8]) -> bool {
+    let mut fields = record.fields.iter().take(record.fixed.count.into());
+    fields.all(|attr| {
         let Holds::Unsigned(width, order) = attr.holds else {
-            return None;
+            return false;
         };
-        let (number, after) = rest.split_at_checked(usize::from(width))?;
-        rest = after;
-        if !attr.valid.is_empty() && !is_allowed(attr, decode(number, order)) {
-            return None;
-        }
-    }
-    Some(next)
+        numbers.split_at_checked(width.into()).is_some_and(|(number, rest)| {
+            numbers = rest;
+            attr.valid.is_empty() || is_allowed(attr, decode(number, order))
+        })
+    })
 }
 
 /// The first of so many numbers at fixed places of the record at `at` that `is_it` wants, and its place in the file.
@@ -252,6 +246,23 @@ fn fixed_number(
         at = at.checked_add(u64::from(len))?;
     }
     None
+}
+
+/// Whether a field is all the bytes of its size, which must be in the file.
+fn is_whole(attr: &Attr<'_>, extent: &Extent<'_>) -> bool {
+    extent.is_whole() && !extent.is_apart && attr.valid.is_empty()
+}
+
+/// The number of the record at `at`, of whose first `upto` bytes the numbers have been checked.
+#[inline]
+fn amount(file: Source<'_>, amount: Amount, (at, upto): (u64, u16)) -> Option<u64> {
+    match amount {
+        Amount::Is(number) => Some(number),
+        Amount::At(from, width) if u64::from(from).saturating_add(width.len()) <= u64::from(upto) => {
+            width.decode(file.shown(at.checked_add(u64::from(from))?, width.len())?)
+        }
+        _ => None,
+    }
 }
 
 #[inline]

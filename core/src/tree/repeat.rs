@@ -62,10 +62,13 @@ impl<'b> Reading<'b> {
             Holds::Record(record, [], None) => self.tree.record(record).map(|known| known.record),
             _ => None,
         };
-        for index in 0..count {
-            if let Some(next) = record.and_then(|record| self.skim(record, site.stream)) {
-                self.seek(site.stream, next)?;
-                continue;
+        let mut index = 0;
+        while index < count {
+            if let Some(record) = record {
+                index = index.saturating_add(self.skim(record, site.stream, count.saturating_sub(index))?);
+            }
+            if index >= count {
+                break;
             }
             let item = self.pass_item(attr, Site { index: Some(index), ..site });
             self.release(mark);
@@ -74,6 +77,7 @@ impl<'b> Reading<'b> {
                 self.set(site.frame, site.slot, found(index.saturating_add(1), 0));
                 return Err(error);
             }
+            index = index.saturating_add(1);
         }
         let len = self.stream(site.stream)?.at.saturating_sub(start);
         self.set(site.frame, site.slot, found(count, len));

@@ -1,6 +1,7 @@
 //! Tables of formats: records, their fields, and the contents of these.
 
 use super::expression::Formula;
+use super::spot::{Fixed, Spot};
 use super::sum::{Sum, SumOf};
 
 /// A format that is interpreted.
@@ -101,8 +102,8 @@ pub struct Record<'a> {
     pub fields: &'a [Attr<'a>],
     /// The instances: values that are elsewhere in the file or computed, and that are read on demand.
     pub instances: &'a [Attr<'a>],
-    /// The first fields that are numbers at fixed places: how many there are, and their length in bytes. They are decoded on demand.
-    pub fixed: (u8, u16),
+    /// The first fields that are numbers at fixed places. They are decoded on demand.
+    pub fixed: Fixed,
 }
 
 impl<'a> Record<'a> {
@@ -112,7 +113,8 @@ impl<'a> Record<'a> {
     }
 
     /// An empty record, for `..Record::EMPTY`.
-    pub const EMPTY: Self = Self { name: "", params: &[], endian: None, fields: &[], instances: &[], fixed: (0, 0) };
+    pub const EMPTY: Self =
+        Self { name: "", params: &[], endian: None, fields: &[], instances: &[], fixed: Fixed::NONE };
 }
 
 /// The choice of a byte order by the value of an expression.
@@ -163,6 +165,8 @@ pub struct Attr<'a> {
     pub limit: Option<u64>,
     /// The bytes that it is the checksum of, if it is one.
     pub sum: Option<Summed<'a>>,
+    /// The place, as far as the first numbers of the record tell it.
+    pub spot: Spot,
 }
 
 impl<'a> Attr<'a> {
@@ -190,6 +194,7 @@ impl<'a> Attr<'a> {
         valid: &[],
         limit: None,
         sum: None,
+        spot: Spot::UNKNOWN,
     };
 }
 

@@ -5,7 +5,7 @@ use core::marker::PhantomData;
 use super::record::View;
 use crate::bytes::Bytes;
 use crate::error::ReadError;
-use crate::tree::{Record, Tree};
+use crate::tree::{Attr, Fixed, Record, Tree};
 
 /// A list of records in a file.
 #[derive(Debug)]
@@ -79,8 +79,8 @@ impl<'a, T: From<View<'a>>> List<'a, T> {
     /// How long each item is, if all of them are alike.
     fn stride(&self) -> Option<u64> {
         let (_, record) = self.of;
-        let (count, len) = record.fixed;
-        (usize::from(count) == record.fields.len()).then_some(u64::from(len))
+        let Fixed { count, len, is_simple, .. } = record.fixed;
+        (is_simple && usize::from(count) == record.fields.len()).then_some(u64::from(len))
     }
 }
 
@@ -94,21 +94,19 @@ impl<'a, T: From<View<'a>>> IntoIterator for List<'a, T> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the list of records called `name`. Its items have not been checked.
+    /// Returns the list of records `slot`. Its items have not been checked.
     ///
     /// # Errors
     ///
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
-    pub fn list<T: From<Self>>(self, name: &'static str) -> Result<List<'a, T>, ReadError> {
-        let record = self
-            .attr(name)
-            .and_then(|attr| self.held(attr))
-            .unwrap_or(&Record::EMPTY);
-        let (at, count) = match self.plain_list(name) {
+    pub fn list<T: From<Self>>(self, slot: usize) -> Result<List<'a, T>, ReadError> {
+        let attr = self.attr(slot).unwrap_or(&Attr::PLAIN);
+        let record = self.held(attr).unwrap_or(&Record::EMPTY);
+        let (at, count) = match self.plain_list(attr) {
             Some(found) => found,
-            None => self.list_slowly(name)?,
+            None => self.list_slowly(slot)?,
         };
-        Ok(List::new(self.bytes, (self.tree, record), name, (at, count)))
+        Ok(List::new(self.bytes, (self.tree, record), attr.name, (at, count)))
     }
 }
 

@@ -1,122 +1,115 @@
-//! The short way to fields and parts: places and numbers that follow from the first numbers of a record.
+//! The short way to fields and parts: places and numbers that follow from the first numbers of a record. Whatever is not plain, or not
+//! right, has no result here.
 
 use super::record::View;
-use crate::bytes::{Place, length};
+use crate::bytes::Place;
 use crate::tree::{
-    Attr, Binary, Expression, Extent, Formula, Holds, Record, Repeat, Source, decode, is_plain, is_plain_extent,
+    Amount, Attr, Binary, Expression, Extent, Formula, Holds, Order, Record, Repeat, Source, Spot, decode,
 };
 
-/// What a number of the record is, if it can be told in this way.
-type Own<'a> = fn(View<'a>, &str) -> Option<u64>;
-
-/// The short way: whatever is not plain, or not right, has no result here.
 impl<'a> View<'a> {
     /// Where the field or part begins.
     #[inline]
     fn start(self, attr: &'static Attr<'static>) -> Option<u64> {
-        if let Some(pos) = &attr.pos {
-            return self.amount(pos, Self::own);
+        match (&attr.pos, attr.spot.start) {
+            (None, Amount::Is(ofs)) => self.frame.ofs.checked_add(ofs),
+            (None, _) => self.start_after(attr),
+            (Some(pos), start) => self.amount(start).or_else(|| self.computed(pos)),
         }
+    }
+
+    /// Where a field begins that follows others of any length.
+    fn start_after(self, attr: &'static Attr<'static>) -> Option<u64> {
         let mut at = self.frame.ofs;
         for before in self.record.fields {
             if core::ptr::eq(before, attr) {
                 return Some(at);
             }
-            at = at.checked_add(self.len(before)?)?;
+            let is_sized = before.is_plain() && !matches!(before.holds, Holds::Switch(_));
+            at = at.checked_add(self.amount(before.spot.len).filter(|_| is_sized)?)?;
         }
         None
     }
 
-    /// How long a field is. Its size depends on the first numbers alone, so that each field is looked at once.
     #[inline]
-    fn len(self, attr: &'static Attr<'static>) -> Option<u64> {
-        match &attr.holds {
-            _ if !is_plain(attr) => None,
-            Holds::Fixed(bytes) => Some(length(bytes)),
-            Holds::Unsigned(width, _) => Some(u64::from(*width)),
-            Holds::Bytes(extent) | Holds::Text(_, extent) => self.amount(extent.size.as_ref()?, Self::first),
-            _ => None,
+    fn amount(self, amount: Amount) -> Option<u64> {
+        match amount {
+            Amount::Unknown => None,
+            Amount::Is(number) => Some(number),
+            Amount::At(ofs, width) => {
+                let at = self.frame.ofs.checked_add(ofs.into())?;
+                width.decode(Source(self.bytes).shown(at, width.len())?)
+            }
         }
     }
 
     #[inline]
-    fn amount(self, formula: &'static Formula<'static>, own: Own<'a>) -> Option<u64> {
-        match &formula.of {
-            Expression::Own(name) => own(self, name),
-            of => u64::try_from(self.term(of, own)?).ok(),
-        }
+    fn decode(self, at: u64, width: u8, order: Order) -> Option<u64> {
+        let shown = Source(self.bytes).shown(at, u64::from(width))?;
+        (order != Order::Decided).then(|| decode(shown, order))
     }
 
-    fn term(self, of: &Expression<'static>, own: Own<'a>) -> Option<i128> {
+    /// The result of a formula over numbers of the record.
+    fn computed(self, formula: &Formula<'static>) -> Option<u64> {
+        u64::try_from(self.term(&formula.of)?).ok()
+    }
+
+    fn term(self, of: &Expression<'static>) -> Option<i128> {
         match of {
             Expression::Number(number) => Some(*number),
-            Expression::Own(name) => own(self, name).map(i128::from),
-            Expression::Binary(Binary::Plus, left, right) => self.term(left, own)?.checked_add(self.term(right, own)?),
-            Expression::Binary(Binary::Minus, left, right) => self.term(left, own)?.checked_sub(self.term(right, own)?),
+            Expression::Own(name) => {
+                let attr = self.record.fields.iter().find(|attr| attr.is_called(name))?;
+                self.plain_number(attr).map(i128::from)
+            }
+            Expression::Binary(Binary::Plus, left, right) => self.term(left)?.checked_add(self.term(right)?),
+            Expression::Binary(Binary::Minus, left, right) => self.term(left)?.checked_sub(self.term(right)?),
             _ => None,
         }
     }
 
-    /// The number in the field called `name`, if only numbers and fixed bytes are before it.
-    #[inline]
-    fn first(self, name: &str) -> Option<u64> {
-        let mut at = self.frame.ofs;
-        for attr in self.record.fields {
-            let len = match attr.holds {
-                Holds::Unsigned(..) if attr.is_called(name) => return self.decode(attr, at),
-                Holds::Unsigned(width, _) => u64::from(width),
-                Holds::Fixed(bytes) => length(bytes),
-                _ => return None,
-            };
-            at = at.checked_add(len)?;
-        }
-        None
-    }
-
-    /// The number in the field called `name`.
-    #[inline]
-    pub(super) fn own(self, name: &str) -> Option<u64> {
-        let later = || {
-            let attr = self.record.fields.iter().find(|attr| attr.is_called(name))?;
-            self.decode(attr, self.start(attr)?)
-        };
-        self.first(name).or_else(later)
-    }
-
-    #[inline]
-    fn decode(self, attr: &'static Attr<'static>, at: u64) -> Option<u64> {
+    pub(super) fn plain_number(self, attr: &'static Attr<'static>) -> Option<u64> {
         let Holds::Unsigned(width, order) = attr.holds else {
             return None;
         };
-        let shown = Source(self.bytes).shown(at, u64::from(width))?;
-        is_plain(attr).then(|| decode(shown, order))
+        let at = self.start(attr).filter(|_| attr.is_plain())?;
+        self.decode(at, width, order)
     }
 
     #[inline]
     pub(super) fn plain_place(self, attr: &'static Attr<'static>) -> Option<Place> {
+        let ofs = self.start(attr)?;
+        let len = match self.amount(attr.spot.len) {
+            Some(len) if !matches!(attr.holds, Holds::Switch(_)) => len,
+            _ => return self.long_place(attr, ofs),
+        };
+        let is_allowed = attr.limit.is_none_or(|limit| len <= limit);
+        (is_allowed && ofs.checked_add(len)? <= self.bytes.len()).then_some(Place { ofs, len })
+    }
+
+    fn long_place(self, attr: &'static Attr<'static>, ofs: u64) -> Option<Place> {
         let (Holds::Bytes(extent) | Holds::Text(_, extent)) = &attr.holds else {
             return None;
         };
-        let (ofs, have) = (self.start(attr)?, self.bytes.len());
-        let place = match extent {
-            Extent { size: Some(size), .. } => Place { ofs, len: self.amount(size, Self::own)? },
-            Extent { to_end: true, .. } => Place { ofs, len: have.checked_sub(ofs)? },
-            Extent { terminator: [0], include: false, pad: None, process: None, .. } if is_plain(attr) => {
+        let (have, is_plain) = (self.bytes.len(), attr.is_plain() && attr.valid.is_empty());
+        let len = match extent {
+            _ if !is_plain => return None,
+            Extent { terminator: [0], include: false, size: None, to_end: false, pad: None, process: None, .. } => {
                 return self.bytes.terminated(ofs, attr.limit.unwrap_or(u64::MAX)).ok();
             }
+            _ if !extent.is_whole() => return None,
+            Extent { size: Some(size), .. } => self.computed(size)?,
+            Extent { to_end: true, .. } => have.checked_sub(ofs)?,
             _ => return None,
         };
-        let whole = Extent { is_apart: false, ..*extent };
-        let is_here = is_plain(attr) && is_plain_extent(attr, &whole);
-        let is_allowed = attr.limit.is_none_or(|limit| place.len <= limit);
-        (is_here && is_allowed && place.ofs.checked_add(place.len)? <= have).then_some(place)
+        let is_allowed = attr.limit.is_none_or(|limit| len <= limit);
+        (is_allowed && ofs.checked_add(len)? <= have).then_some(Place { ofs, len })
     }
 
     /// The record that a field or part holds, or each item of a list.
     pub(super) fn held(self, attr: &'static Attr<'static>) -> Option<&'static Record<'static>> {
         let holds = match &attr.holds {
             Holds::Switch(switch) => {
-                let on = self.amount(&switch.on, Self::own)?;
+                let on = self.amount(attr.spot.len).or_else(|| self.computed(&switch.on))?;
                 let is_it =
                     |when: &Formula<'_>| matches!(when.of, Expression::Number(number) if number == i128::from(on));
                 let case = switch.cases.iter().find(|case| case.when.as_ref().is_some_and(is_it));
@@ -130,22 +123,24 @@ impl<'a> View<'a> {
         }
     }
 
-    pub(super) fn plain_record(self, name: &str) -> Option<(&'static Record<'static>, u64)> {
-        let attr = self.attr(name).filter(|attr| is_plain(attr))?;
-        let at = self.start(attr).filter(|at| *at <= self.bytes.len())?;
+    pub(super) fn plain_record(self, attr: &'static Attr<'static>) -> Option<(&'static Record<'static>, u64)> {
+        let at = self
+            .start(attr)
+            .filter(|at| *at <= self.bytes.len() && attr.is_plain())?;
         Some((self.held(attr)?, at))
     }
 
     /// Where the list begins, and how many items it has.
-    pub(super) fn plain_list(self, name: &str) -> Option<(u64, u64)> {
-        let attr = self.attr(name)?;
+    pub(super) fn plain_list(self, attr: &'static Attr<'static>) -> Option<(u64, u64)> {
         let Repeat::Count(count) = &attr.repeat else {
             return None;
         };
+        let Spot { len, .. } = attr.spot;
         let count = self
-            .amount(count, Self::own)
-            .filter(|count| attr.limit.is_none_or(|limit| *count <= limit))?;
+            .amount(len)
+            .or_else(|| self.computed(count))
+            .filter(|_| attr.is_there())?;
         let at = self.start(attr).filter(|at| *at <= self.bytes.len())?;
-        (attr.condition.is_none() && attr.stream.is_none()).then_some((at, count))
+        attr.limit.is_none_or(|limit| count <= limit).then_some((at, count))
     }
 }

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::bytes::{Bytes, Encoding, Place};
+use crate::bytes::{Bytes, Place};
 use crate::error::ReadError;
 use crate::ids::ParseError;
 use crate::tree::{Attr, Bits, Charset, Holds, Item, Known, Reading, Record, Source, Tree, Value, file_error, skim};
@@ -61,9 +61,16 @@ impl<'a> View<'a> {
         self.frame
     }
 
+    /// Returns the number of the field or part called `name`: those of fields are in file order, parts follow. Records without it have no
+    /// such number; asked for what is not there, a view gives 0, no bytes, or an empty list.
+    pub fn slot(self, name: &str) -> usize {
+        let mut attrs = self.record.fields.iter().chain(self.record.instances);
+        attrs.position(|attr| attr.is_called(name)).unwrap_or(usize::MAX)
+    }
+
     /// Returns whether the record has a field or a part called `name`.
     pub fn has(self, name: &str) -> bool {
-        self.attr(name).is_some()
+        self.slot(name) != usize::MAX
     }
 
     /// Returns the bytes of the number that is `at` bytes after the start of the record, or zeros past its end.
@@ -75,120 +82,125 @@ impl<'a> View<'a> {
         found.copied().unwrap_or([0; N])
     }
 
-    /// Returns the number in the field called `name`, or 0 if there is none.
-    pub fn number<T: TryFrom<u64> + Default>(self, name: &str) -> T {
-        let number = self
-            .own(name)
-            .unwrap_or_else(|| self.number_slowly(name).unwrap_or_default());
-        T::try_from(number).unwrap_or_default()
+    /// Returns the number in the field `slot`, or 0 if there is none.
+    pub fn number<T: TryFrom<u64> + Default>(self, slot: usize) -> T {
+        let attr = self.attr(slot);
+        let number = attr.and_then(|attr| self.plain_number(attr).or_else(|| self.number_slowly(slot)));
+        number.and_then(|number| T::try_from(number).ok()).unwrap_or_default()
     }
 
-    /// Returns the place of the bytes or the text called `name`. The offset is from the start of the file.
+    /// Returns the place of the bytes or the text `slot`. The offset is from the start of the file.
     ///
     /// # Errors
     ///
     /// Returns an error if it is not in the file.
     #[inline]
-    pub fn place(self, name: &'static str) -> Result<Place, ReadError> {
-        let Some(attr) = self.attr(name) else {
-            return Ok(Place { ofs: self.frame.ofs, len: 0 });
-        };
-        match self.plain_place(attr) {
-            Some(place) => Ok(place),
-            None => self.place_slowly(attr),
+    pub fn place(self, slot: usize) -> Result<Place, ReadError> {
+        match self.attr(slot) {
+            Some(attr) => self.place_of(attr, slot),
+            None => Ok(Place { ofs: self.frame.ofs, len: 0 }),
         }
     }
 
-    /// Returns the bytes called `name`.
+    #[inline]
+    fn place_of(self, attr: &'static Attr<'static>, slot: usize) -> Result<Place, ReadError> {
+        match self.plain_place(attr) {
+            Some(place) => Ok(place),
+            None => self.place_slowly(attr, slot),
+        }
+    }
+
+    /// Returns the bytes `slot`.
     ///
     /// # Errors
     ///
     /// Returns an error if they are not in the file, or if the window ends before they do.
     #[inline]
-    pub fn slice(self, name: &'static str) -> Result<&'a [u8], ReadError> {
-        let Place { ofs, len } = self.place(name)?;
-        self.bytes.take(ofs, len).map_err(|error| error.in_field(name))
+    pub fn slice(self, slot: usize) -> Result<&'a [u8], ReadError> {
+        let Some(attr) = self.attr(slot) else { return Ok(&[]) };
+        let Place { ofs, len } = self.place_of(attr, slot)?;
+        self.bytes.take(ofs, len).map_err(|error| error.in_field(attr.name))
     }
 
-    /// Returns the text called `name`.
+    /// Returns the text `slot`.
     ///
     /// # Errors
     ///
     /// Returns an error where [`View::slice`] does, and if the text is not in its encoding.
     #[inline]
-    pub fn text(self, name: &'static str) -> Result<&'a str, ReadError> {
-        let place = self.place(name)?;
-        let encoding = match self.attr(name).map(|attr| attr.holds) {
-            Some(Holds::Text(Charset::Ascii, _)) => Encoding::Ascii,
-            _ => Encoding::Utf8,
+    pub fn text(self, slot: usize) -> Result<&'a str, ReadError> {
+        let Some(attr) = self.attr(slot) else { return Ok("") };
+        let place = self.place_of(attr, slot)?;
+        let text = match attr.holds {
+            Holds::Text(Charset::Ascii, _) => self.bytes.ascii(place),
+            _ => self.bytes.utf8(place),
         };
-        self.bytes.text(place, encoding).map_err(|error| error.in_field(name))
+        text.map_err(|error| error.in_field(attr.name))
     }
 
-    /// Returns what `parse` makes of the text called `name`.
+    /// Returns what `parse` makes of the text `slot`.
     ///
     /// # Errors
     ///
     /// Returns an error where [`View::text`] does, and the error of `parse` at its place in the file.
-    pub fn parsed<T>(
-        self,
-        name: &'static str,
-        parse: impl FnOnce(&'a str) -> Result<T, ParseError>,
-    ) -> Result<T, ReadError> {
-        let text = self.text(name)?;
+    #[inline]
+    pub fn parsed<T>(self, slot: usize, parse: impl FnOnce(&'a str) -> Result<T, ParseError>) -> Result<T, ReadError> {
+        let text = self.text(slot)?;
         parse(text).map_err(|error| {
-            let at = self.place(name).map_or(self.frame.ofs, |place| place.ofs);
+            let at = self.place(slot).map_or(self.frame.ofs, |place| place.ofs);
+            let name = self.attr(slot).map_or("", |attr| attr.name);
             error.in_input(text, self.bytes.absolute(at)).in_field(name)
         })
     }
 
-    /// Returns the record called `name`.
+    /// Returns the record `slot`.
     ///
     /// # Errors
     ///
     /// Returns an error if it is not in the file, or not valid.
-    pub fn record<T: From<Self>>(self, name: &'static str) -> Result<T, ReadError> {
-        let (record, at) = match self.plain_record(name) {
+    pub fn record<T: From<Self>>(self, slot: usize) -> Result<T, ReadError> {
+        let attr = self.attr(slot).unwrap_or(&Attr::PLAIN);
+        let (record, at) = match self.plain_record(attr) {
             Some(found) => found,
-            None => self.record_slowly(name)?,
+            None => self.record_slowly(slot)?,
         };
         let found = Self::read_at(self.bytes, (self.tree, record), at);
-        found.map(T::from).map_err(|error| error.in_field(name))
+        found.map(T::from).map_err(|error| error.in_field(attr.name))
     }
 
-    /// Returns the field or the part called `name`.
+    /// Returns the field or the part `slot`.
     #[inline]
-    pub(super) fn attr(self, name: &str) -> Option<&'static Attr<'static>> {
-        let mut attrs = self.record.fields.iter().chain(self.record.instances);
-        attrs.find(|attr| attr.is_called(name))
+    pub(super) fn attr(self, slot: usize) -> Option<&'static Attr<'static>> {
+        let Record { fields, instances, .. } = self.record;
+        fields
+            .get(slot)
+            .or_else(|| instances.get(slot.checked_sub(fields.len())?))
     }
 }
 
 /// The long way, by the reader that evaluates everything.
 impl<'a> View<'a> {
     #[cold]
-    fn number_slowly(self, name: &'_ str) -> Option<u64> {
-        let (mut reading, record) = open(self.bytes, (self.tree, self.record), self.frame.ofs).ok()?;
-        let slot = reading.frame(record).ok()?.slot(name)?;
-        match reading.find_item(record, slot).ok()??.value {
+    fn number_slowly(self, slot: usize) -> Option<u64> {
+        match self.item(slot).ok()?.2?.value {
             Value::Number(number) | Value::Named(_, number) => u64::try_from(number).ok(),
             _ => None,
         }
     }
 
-    /// The item in the field or part `attr`.
-    fn item(self, name: &str) -> Result<(Reading<'a>, usize, Option<Item<'a>>), ReadError> {
+    /// The item in the field or part `slot`.
+    fn item(self, slot: usize) -> Result<(Reading<'a>, usize, Option<Item<'a>>), ReadError> {
         let (mut reading, record) = open(self.bytes, (self.tree, self.record), self.frame.ofs)?;
-        let item = match reading.frame(record)?.slot(name) {
-            Some(slot) => reading.find_item(record, slot)?,
+        let item = match self.attr(slot) {
+            Some(_) => reading.find_item(record, slot)?,
             None => None,
         };
         Ok((reading, record, item))
     }
 
     #[cold]
-    fn place_slowly(self, attr: &'static Attr<'static>) -> Result<Place, ReadError> {
-        let (reading, record, item) = self.item(attr.name)?;
+    fn place_slowly(self, attr: &'static Attr<'static>, slot: usize) -> Result<Place, ReadError> {
+        let (reading, record, item) = self.item(slot)?;
         match item {
             Some(item) => match reading.outside(record, attr, &item) {
                 Some(error) => Err(error),
@@ -202,8 +214,8 @@ impl<'a> View<'a> {
     }
 
     #[cold]
-    fn record_slowly(self, name: &str) -> Result<(&'static Record<'static>, u64), ReadError> {
-        let (reading, _, item) = self.item(name)?;
+    fn record_slowly(self, slot: usize) -> Result<(&'static Record<'static>, u64), ReadError> {
+        let (reading, _, item) = self.item(slot)?;
         Ok(match item {
             Some(Item { value: Value::Record(id), .. }) => {
                 let frame = reading.frame(id)?;
@@ -214,8 +226,8 @@ impl<'a> View<'a> {
     }
 
     #[cold]
-    pub(super) fn list_slowly(self, name: &str) -> Result<(u64, u64), ReadError> {
-        Ok(match self.item(name)?.2 {
+    pub(super) fn list_slowly(self, slot: usize) -> Result<(u64, u64), ReadError> {
+        Ok(match self.item(slot)?.2 {
             Some(Item { value: Value::Passed(at, count), .. }) => (at, count),
             _ => (self.frame.ofs, 0),
         })

@@ -1,12 +1,15 @@
 //! Views of records that are plain, and of some that are not.
 
+use std::boxed::Box;
 use std::string::ToString;
 use std::vec::Vec;
 
 use super::{List, View};
 use crate::bytes::{Bytes, Place};
-use crate::error::Problem;
-use crate::tree::{Attr, Case, Charset, Expression, Extent, Formula, Holds, Order, Record, Repeat, Switch, Tree};
+use crate::error::{Problem, ReadError};
+use crate::tree::{
+    Attr, Case, Charset, Expression, Extent, Fixed, Formula, Holds, Order, Record, Repeat, Switch, Tree, give_spots,
+};
 
 const U1: Holds<'static> = Holds::Unsigned(1, Order::Little);
 const U2: Holds<'static> = Holds::Unsigned(2, Order::Big);
@@ -20,7 +23,7 @@ const fn text(size: Formula<'static>) -> Holds<'static> {
 }
 
 const PAIR: Record<'static> =
-    Record { fields: &[Attr::new("a", "", U1), Attr::new("b", "", U2)], fixed: (2, 3), ..Record::new("pair", &[]) };
+    Record { fields: &[Attr::new("a", "", U1), Attr::new("b", "", U2)], ..Record::new("pair", &[]) };
 
 static NAMED: &[Attr<'static>] = &[
     Attr::new("len_one", "", U1),
@@ -61,7 +64,7 @@ static TREE: Tree<'static> = Tree {
             ..Record::new("file", &[])
         },
         PAIR,
-        Record { fields: NAMED, fixed: (1, 1), ..Record::new("named", &[]) },
+        Record { fields: NAMED, ..Record::new("named", &[]) },
     ],
     is_lazy: true,
     ..Tree::EMPTY
@@ -69,61 +72,89 @@ static TREE: Tree<'static> = Tree {
 
 const FILE: &[u8] = b"M\x02\x0b\x01x\x02yz\x12\x34.\x05\0\x06\x07\0\x08";
 
-fn file(bytes: &[u8]) -> View<'_> {
-    View::read(&TREE, Bytes::new(bytes).at_origin(100)).unwrap()
+/// The table with spots, by which fields are found at once.
+fn spotted() -> &'static Tree<'static> {
+    let records = TREE.records.iter().map(|record| {
+        let (mut fields, mut instances) = (record.fields.to_vec(), record.instances.to_vec());
+        give_spots(&mut fields, &mut instances);
+        Record { fixed: Fixed::of(&fields, None), fields: fields.leak(), instances: instances.leak(), ..*record }
+    });
+    Box::leak(Box::new(Tree { records: records.collect::<Vec<_>>().leak(), ..TREE }))
+}
+
+/// Calls `check` with a file read by the table, with spots and without.
+fn both_ways(bytes: &[u8], check: impl Fn(View<'_>)) {
+    for tree in [&TREE, spotted()] {
+        check(View::read(tree, Bytes::new(bytes).at_origin(100)).unwrap());
+    }
+}
+
+fn list<'a>(view: View<'a>, name: &str) -> Result<List<'a, View<'a>>, ReadError> {
+    view.list(view.slot(name))
 }
 
 #[test]
 fn fields_after_texts_are_found() {
-    let body: View<'_> = file(FILE).record("body").unwrap();
-    assert_eq!((body.text("one"), body.text("two")), (Ok("x"), Ok("yz")));
-    assert_eq!((body.number::<u16>("last"), body.number::<u8>("len_two")), (0x1234, 2));
-    assert_eq!(
-        (body.frame(), body.place("two")),
-        (Place { ofs: 3, len: 7 }, Ok(Place { ofs: 6, len: 2 }))
-    );
-    assert!(body.has("two") && !body.has("three"));
-    assert_eq!((body.text("three"), body.number::<u32>("three")), (Ok(""), 0));
+    both_ways(FILE, |file| {
+        let body: View<'_> = file.record(file.slot("body")).unwrap();
+        let text = |name| body.text(body.slot(name));
+        assert_eq!((text("one"), text("two"), text("three")), (Ok("x"), Ok("yz"), Ok("")));
+        assert_eq!(
+            (body.number::<u16>(4), body.number::<u8>(2), body.number::<u32>(9)),
+            (0x1234, 2, 0)
+        );
+        assert_eq!(
+            (body.frame(), body.place(3)),
+            (Place { ofs: 3, len: 7 }, Ok(Place { ofs: 6, len: 2 }))
+        );
+        assert!(body.has("two") && !body.has("three"));
+    });
 }
 
 #[test]
 fn items_of_one_length_are_read_at_once() {
-    let pairs: List<'_, View<'_>> = file(FILE).list("pairs").unwrap();
-    let second = pairs.get(1).unwrap().unwrap();
-    assert_eq!((pairs.len(), second.frame().ofs), (2, 14));
-    assert_eq!(
-        (u8::from_le_bytes(second.array(0)), u16::from_be_bytes(second.array(1))),
-        (7, 8)
-    );
-    assert_eq!(pairs.get(2).map(|found| found.is_none()), Ok(true));
-    let all = pairs.iter().map(|pair| pair.unwrap().number::<u16>("b"));
-    assert_eq!(all.collect::<Vec<_>>(), [6, 8]);
+    both_ways(FILE, |file| {
+        let pairs = list(file, "pairs").unwrap();
+        let second = pairs.get(1).unwrap().unwrap();
+        assert_eq!((pairs.len(), second.frame().ofs), (2, 14));
+        assert_eq!(
+            (u8::from_le_bytes(second.array(0)), u16::from_be_bytes(second.array(1))),
+            (7, 8)
+        );
+        assert_eq!(pairs.get(2).map(|found| found.is_none()), Ok(true));
+        let all = pairs.iter().map(|pair| pair.unwrap().number::<u16>(1));
+        assert_eq!(all.collect::<Vec<_>>(), [6, 8]);
+    });
 }
 
 #[test]
 fn errors_have_the_place_of_the_item() {
-    let pairs: List<'_, View<'_>> = file(&FILE[..16]).list("pairs").unwrap();
-    let error = pairs.get(1).unwrap_err();
-    assert_eq!((error.offset, error.path.to_string().as_str()), (115, "pairs[1].b"));
-    assert_eq!(pairs.iter().filter(|pair| pair.is_err()).count(), 1);
+    both_ways(&FILE[..16], |file| {
+        let pairs = list(file, "pairs").unwrap();
+        let error = pairs.get(1).unwrap_err();
+        assert_eq!((error.offset, error.path.to_string().as_str()), (115, "pairs[1].b"));
+        assert_eq!(pairs.iter().filter(|pair| pair.is_err()).count(), 1);
+    });
 }
 
 #[test]
-fn lists_outside_of_the_file_or_their_limit_blame_the_number() {
+fn lists_outside_of_the_file_blame_the_number() {
     let mut outside = FILE.to_vec();
     outside[2] = 200;
-    let error = file(&outside).list::<View<'_>>("pairs").unwrap_err();
-    assert_eq!((error.offset, error.path.to_string().as_str()), (102, "ofs"));
-    assert!(matches!(error.problem, Problem::OutOfBounds { ofs: 200, .. }));
+    both_ways(&outside, |file| {
+        let error = list(file, "pairs").unwrap_err();
+        assert_eq!((error.offset, error.path.to_string().as_str()), (102, "ofs"));
+        assert!(matches!(error.problem, Problem::OutOfBounds { ofs: 200, .. }));
+    });
 }
 
 #[test]
 fn unknown_versions_are_no_views() {
     let mut other = FILE.to_vec();
     other[1] = 3;
-    let error = View::read(&TREE, Bytes::new(&other)).unwrap_err();
-    assert_eq!(
-        (error.path.to_string().as_str(), &error.problem),
-        ("num", &Problem::UnknownValue { found: 3, known: "2" })
-    );
+    for tree in [&TREE, spotted()] {
+        let error = View::read(tree, Bytes::new(&other)).unwrap_err();
+        assert_eq!(error.path.to_string(), "num");
+        assert_eq!(&error.problem, &Problem::UnknownValue { found: 3, known: "2" });
+    }
 }

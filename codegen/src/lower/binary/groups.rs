@@ -167,10 +167,18 @@ fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
         let same: Vec<&Member<'a>> = of.iter().filter_map(|record| record.member(member.id)).collect();
         let mut places = of.iter().map(|record| place(record, member.id));
         let first = places.next().flatten();
+        let slots = of
+            .iter()
+            .filter_map(|record| record.members.iter().position(|other| other.id == member.id));
+        let slots: Vec<usize> = slots.collect();
         members.push(Shared {
             member: member.clone(),
             last: same.last().map_or(member.attr, |last| last.attr),
             is_everywhere: same.len() == of.len(),
+            slot: slots
+                .first()
+                .copied()
+                .filter(|first| slots.iter().all(|slot| slot == first)),
             at: first.filter(|_| places.all(|place| place == first)).map(|(at, _)| at),
             width: same
                 .iter()

@@ -10,7 +10,7 @@ mod sizes;
 mod terms;
 mod write;
 
-use offload_bundle_core::tree::{Endian, Enum, Order, Record, Tree};
+use offload_bundle_core::tree::{Endian, Enum, Fixed, Order, Record, Tree};
 
 use self::kinds::Kinds;
 use crate::arena::Arena;
@@ -128,7 +128,7 @@ impl<'a> Lowering<'a, '_> {
             endian,
             fields: self.arena.list(fields),
             instances: self.arena.list(instances),
-            fixed: (0, 0),
+            fixed: Fixed::NONE,
         }
     }
 

@@ -47,7 +47,7 @@ fn methods(format: &Format<'_>, group: &Group<'_>) -> Vec<Documented> {
 
 fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
     let (member, names) = (&shared.member, &shared.names);
-    let id = literal(member.id);
+    let id = slot(shared);
     let fallible = |of: &str, errors: &str, body: &str| falls(shared, of, errors, body);
     let placed = || {
         let docs = vec![format!(
@@ -97,6 +97,14 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
     }
 }
 
+/// The number by which views know it.
+fn slot(shared: &Shared<'_>) -> String {
+    match shared.slot {
+        Some(slot) => slot.to_string(),
+        None => format!("self.0.slot({})", literal(shared.member.id)),
+    }
+}
+
 /// A method that can fail.
 fn falls(shared: &Shared<'_>, of: &str, errors: &str, body: &str) -> Documented {
     let (id, name) = (literal(shared.member.id), &shared.names.public);
@@ -112,7 +120,7 @@ fn falls(shared: &Shared<'_>, of: &str, errors: &str, body: &str) -> Documented 
 }
 
 fn number(format: &Format<'_>, shared: &Shared<'_>) -> Documented {
-    let (id, name) = (literal(shared.member.id), &shared.names.public);
+    let (id, name) = (slot(shared), &shared.names.public);
     let plain = spell::plain_type(shared);
     let of = spell::number_type(format, shared);
     let is_plain = of == plain;
@@ -129,7 +137,10 @@ fn number(format: &Format<'_>, shared: &Shared<'_>) -> Documented {
     };
     let (of, body) = match shared.is_everywhere {
         true => (of, read),
-        false => (format!("Option<{of}>"), format!("self.0.has({id}).then(|| {read})")),
+        false => {
+            let id = literal(shared.member.id);
+            (format!("Option<{of}>"), format!("self.0.has({id}).then(|| {read})"))
+        }
     };
     Documented::method(spell::shared_docs(shared), "", &format!("{name}(self) -> {of}"), &body)
 }

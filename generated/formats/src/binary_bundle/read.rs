@@ -56,7 +56,7 @@ impl<'a> BinaryBundle<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn entries(self) -> Result<List<'a, Entry<'a>>, ReadError> {
-        self.0.list("entries")
+        self.0.list(2)
     }
 }
 
@@ -110,7 +110,7 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn id(self) -> Result<&'a str, ReadError> {
-        self.0.text("id")
+        self.0.text(3)
     }
 
     /// `id` by its grammar.
@@ -120,7 +120,7 @@ impl<'a> Entry<'a> {
     /// Returns an error where the text itself does, and if it does not follow the grammar.
     #[inline]
     pub fn parsed_id(self) -> Result<crate::target_id::BundleEntryId<'a>, ReadError> {
-        self.0.parsed("id", crate::target_id::BundleEntryId::parse)
+        self.0.parsed(3, crate::target_id::BundleEntryId::parse)
     }
 
     /// The place of `code_object`. The offset is from the start of the file.
@@ -130,7 +130,7 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn code_object_place(self) -> Result<Place, ReadError> {
-        self.0.place("code_object")
+        self.0.place(4)
     }
 
     /// The code object. Code objects may share bytes only if they are empty.
@@ -140,6 +140,6 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn code_object(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("code_object")
+        self.0.slice(4)
     }
 }

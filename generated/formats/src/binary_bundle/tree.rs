@@ -2,12 +2,14 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::U64Le;
+use offload_bundle_core::tree::Amount::{At, Is};
 use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::Own;
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Text, Unsigned};
+use offload_bundle_core::tree::Holds::{Bytes, Text, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Repeat::Count;
-use offload_bundle_core::tree::{Attr, Extent, Formula, Holds, Record, Tree};
+use offload_bundle_core::tree::{Attr, Extent, Fixed, Formula, Holds, Record, Spot, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -15,27 +17,34 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("binary_bundle",
             &[
-                Attr::new("magic", "Marks the start of a bundle.", Fixed(b"__CLANG_OFFLOAD_BUNDLE__")),
-                Attr::new("num_entries", "Number of entry records that follow.", Unsigned(8, Little)),
+                Attr { name: "magic", meaning: "Marks the start of a bundle.",
+                    holds: Holds::Fixed(b"__CLANG_OFFLOAD_BUNDLE__"), spot: Spot { start: Is(0), len: Is(24) },
+                    ..Attr::PLAIN },
+                Attr { name: "num_entries", meaning: "Number of entry records that follow.", holds: Unsigned(8, Little),
+                    spot: Spot { start: Is(24), len: Is(8) }, ..Attr::PLAIN },
                 Attr { name: "entries", meaning: "The entry records, in the order in which the targets were given.",
                     holds: Holds::Record(1, &[], None), repeat: Count(Formula::new(Own("num_entries"), "num_entries")),
-                    limit: Some(65536), ..Attr::PLAIN },
+                    limit: Some(65536), spot: Spot { start: Is(32), len: At(24, U64Le) }, ..Attr::PLAIN },
             ]),
         Record { name: "entry",
             fields: &[
-                Attr::new("ofs_code_object", "First byte of the code object, in bytes from the start of the bundle.",
-                    Unsigned(8, Little)),
-                Attr::new("len_code_object", "Length of the code object in bytes.", Unsigned(8, Little)),
-                Attr::new("len_id", "Length of the bundle entry ID in bytes.", Unsigned(8, Little)),
-                Attr::new("id", "Bundle entry ID of the code object.",
-                    Text(Utf8, Extent::new(Some(Formula::new(Own("len_id"), "len_id"))))),
+                Attr { name: "ofs_code_object",
+                    meaning: "First byte of the code object, in bytes from the start of the bundle.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "len_code_object", meaning: "Length of the code object in bytes.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "len_id", meaning: "Length of the bundle entry ID in bytes.", holds: Unsigned(8, Little),
+                    spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "id", meaning: "Bundle entry ID of the code object.",
+                    holds: Text(Utf8, Extent::new(Some(Formula::new(Own("len_id"), "len_id")))),
+                    spot: Spot { start: Is(24), len: At(16, U64Le) }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "code_object", meaning: "The code object.",
                     pos: Some(Formula::new(Own("ofs_code_object"), "ofs_code_object")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_code_object"), "len_code_object")))),
-                    ..Attr::PLAIN },
+                    spot: Spot { start: At(0, U64Le), len: At(8, U64Le) }, ..Attr::PLAIN },
             ],
-            fixed: (3, 24), ..Record::EMPTY },
+            fixed: Fixed { count: 3, len: 24, is_checked: false, is_simple: true }, ..Record::EMPTY },
     ],
     is_lazy: true, ..Tree::EMPTY };

@@ -65,7 +65,7 @@ impl<'a> Ccob<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn body(self) -> Result<Body<'a>, ReadError> {
-        self.0.record("body")
+        self.0.record(3)
     }
 }
 
@@ -91,21 +91,21 @@ impl<'a> Body<'a> {
     ///
     /// `None` in versions without it.
     pub fn len_file(self) -> Option<u64> {
-        self.0.has("len_file").then(|| self.0.number("len_file"))
+        self.0.has("len_file").then(|| self.0.number(0))
     }
 
     /// Length of the uncompressed bundle in bytes, to check what comes out of decompression against.
     ///
     /// Called `UncompressedFileSize` in the original implementation.
     pub fn len_decompressed(self) -> u64 {
-        self.0.number("len_decompressed")
+        self.0.number(self.0.slot("len_decompressed"))
     }
 
     /// First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest. A check against damage.
     ///
     /// Called `Hash` in the original implementation.
     pub fn hash(self) -> u64 {
-        self.0.number("hash")
+        self.0.number(self.0.slot("hash"))
     }
 
     /// The place of `data`. The offset is from the start of the file.
@@ -115,7 +115,7 @@ impl<'a> Body<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn data_place(self) -> Result<Place, ReadError> {
-        self.0.place("data")
+        self.0.place(self.0.slot("data"))
     }
 
     /// The compressed bundle.
@@ -125,6 +125,6 @@ impl<'a> Body<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("data")
+        self.0.slice(self.0.slot("data"))
     }
 }

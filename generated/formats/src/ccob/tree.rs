@@ -2,12 +2,14 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::U16Le;
+use offload_bundle_core::tree::Amount::{At, Is};
 use offload_bundle_core::tree::Binary::Minus;
 use offload_bundle_core::tree::Expression::{Binary, Number, Own};
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Unknown, Unsigned};
+use offload_bundle_core::tree::Holds::{Bytes, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::{Among, Range};
-use offload_bundle_core::tree::{Attr, Case, Enum, Extent, Formula, Holds, Record, Switch, Tree};
+use offload_bundle_core::tree::{Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -15,65 +17,76 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("ccob",
             &[
-                Attr::new("magic", "Marks the start of a compressed bundle.", Fixed(b"CCOB")),
+                Attr { name: "magic", meaning: "Marks the start of a compressed bundle.", holds: Holds::Fixed(b"CCOB"),
+                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the header, which decides what follows the method.",
-                    holds: Unsigned(2, Little), valid: &[Among(&[1, 2, 3], "1, 2, 3")], ..Attr::PLAIN },
+                    holds: Unsigned(2, Little), valid: &[Among(&[1, 2, 3], "1, 2, 3")],
+                    spot: Spot { start: Is(4), len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "method", meaning: "How the bundle is compressed.", holds: Unsigned(2, Little),
-                    names: Some(0), ..Attr::PLAIN },
-                Attr::new("body", "Sizes, hash and compressed bytes, by version.",
-                    Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
+                    names: Some(0), spot: Spot { start: Is(6), len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "body", meaning: "Sizes, hash and compressed bytes, by version.",
+                    holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
                             Case { when: Some(Formula::new(Number(1), "")), holds: Holds::Record(1, &[], None) },
                             Case { when: Some(Formula::new(Number(2), "")), holds: Holds::Record(2, &[], None) },
                             Case { when: Some(Formula::new(Number(3), "")), holds: Holds::Record(3, &[], None) },
                             Case { when: None, holds: Unknown("1, 2, 3") },
-                        ] })),
+                        ] }),
+                    spot: Spot { start: Is(8), len: At(4, U16Le) }, ..Attr::PLAIN },
             ]),
         Record { name: "v1",
             fields: &[
-                Attr::new("len_decompressed",
-                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against.",
-                    Unsigned(4, Little)),
-                Attr::new("hash",
-                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                    Unsigned(8, Little)),
-                Attr::new("data", "The compressed bundle.",
-                    Bytes(Extent { to_end: true, is_apart: true, ..Extent::PLAIN })),
+                Attr { name: "len_decompressed",
+                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
+                        against.",
+                    holds: Unsigned(4, Little), spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "hash",
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(4), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "data", meaning: "The compressed bundle.",
+                    holds: Bytes(Extent { to_end: true, is_apart: true, ..Extent::PLAIN }),
+                    spot: Spot { start: Is(12), len: Amount::Unknown }, ..Attr::PLAIN },
             ],
-            fixed: (2, 12), ..Record::EMPTY },
+            fixed: Fixed { count: 2, len: 12, is_checked: false, is_simple: false }, ..Record::EMPTY },
         Record { name: "v2",
             fields: &[
                 Attr { name: "len_file",
                     meaning: "Length of header (24 bytes) and compressed bytes together, in bytes.",
-                    holds: Unsigned(4, Little), valid: &[Range(24, 4294967295)], ..Attr::PLAIN },
-                Attr::new("len_decompressed",
-                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against.",
-                    Unsigned(4, Little)),
-                Attr::new("hash",
-                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                    Unsigned(8, Little)),
-                Attr::new("data", "The compressed bundle.",
-                    Bytes(Extent {
+                    holds: Unsigned(4, Little), valid: &[Range(24, 4294967295)],
+                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "len_decompressed",
+                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
+                        against.",
+                    holds: Unsigned(4, Little), spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "hash",
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "data", meaning: "The compressed bundle.",
+                    holds: Bytes(Extent {
                         size: Some(Formula::new(Binary(Minus, &Own("len_file"), &Number(24)), "len_file - 24")),
-                        is_apart: true, ..Extent::PLAIN })),
+                        is_apart: true, ..Extent::PLAIN }),
+                    spot: Spot { start: Is(16), len: Amount::Unknown }, ..Attr::PLAIN },
             ],
-            fixed: (3, 16), ..Record::EMPTY },
+            fixed: Fixed { count: 3, len: 16, is_checked: true, is_simple: false }, ..Record::EMPTY },
         Record { name: "v3",
             fields: &[
                 Attr { name: "len_file",
                     meaning: "Length of header (32 bytes) and compressed bytes together, in bytes.",
-                    holds: Unsigned(8, Little), valid: &[Range(32, 18446744073709551615)], ..Attr::PLAIN },
-                Attr::new("len_decompressed",
-                    "Length of the uncompressed bundle in bytes, to check what comes out of decompression against.",
-                    Unsigned(8, Little)),
-                Attr::new("hash",
-                    "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                    Unsigned(8, Little)),
-                Attr::new("data", "The compressed bundle.",
-                    Bytes(Extent {
+                    holds: Unsigned(8, Little), valid: &[Range(32, 18446744073709551615)],
+                    spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "len_decompressed",
+                    meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
+                        against.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "hash",
+                    meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "data", meaning: "The compressed bundle.",
+                    holds: Bytes(Extent {
                         size: Some(Formula::new(Binary(Minus, &Own("len_file"), &Number(32)), "len_file - 32")),
-                        is_apart: true, ..Extent::PLAIN })),
+                        is_apart: true, ..Extent::PLAIN }),
+                    spot: Spot { start: Is(24), len: Amount::Unknown }, ..Attr::PLAIN },
             ],
-            fixed: (3, 24), ..Record::EMPTY },
+            fixed: Fixed { count: 3, len: 24, is_checked: true, is_simple: false }, ..Record::EMPTY },
     ],
     enums: &[Enum { name: "method", values: &[(0, "zlib"), (1, "zstd")] }], is_lazy: true, ..Tree::EMPTY };

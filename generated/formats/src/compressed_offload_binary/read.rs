@@ -55,7 +55,7 @@ impl<'a> CompressedOffloadBinary<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn body(self) -> Result<V3<'a>, ReadError> {
-        self.0.record("body")
+        self.0.record(2)
     }
 }
 
@@ -110,7 +110,7 @@ impl<'a> V3<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn data_place(self) -> Result<Place, ReadError> {
-        self.0.place("data")
+        self.0.place(4)
     }
 
     /// All that follows the header, compressed.
@@ -120,6 +120,6 @@ impl<'a> V3<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn data(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("data")
+        self.0.slice(4)
     }
 }

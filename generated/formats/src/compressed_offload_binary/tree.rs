@@ -2,12 +2,14 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::U32Le;
+use offload_bundle_core::tree::Amount::{At, Is};
 use offload_bundle_core::tree::Binary::Minus;
 use offload_bundle_core::tree::Expression::{Binary, Number, Own};
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Unknown, Unsigned};
+use offload_bundle_core::tree::Holds::{Bytes, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::{Among, Range};
-use offload_bundle_core::tree::{Attr, Case, Extent, Formula, Holds, Record, Switch, Tree};
+use offload_bundle_core::tree::{Amount, Attr, Case, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -15,35 +17,40 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("compressed_offload_binary",
             &[
-                Attr::new("magic", "Marks the start of an offload binary.", Fixed(b"\x10\xFF\x10\xAD")),
+                Attr { name: "magic", meaning: "Marks the start of an offload binary.",
+                    holds: Holds::Fixed(b"\x10\xFF\x10\xAD"), spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(4, Little),
-                    valid: &[Among(&[3], "3")], ..Attr::PLAIN },
-                Attr::new("body", "Sizes and compressed bytes.",
-                    Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
+                    valid: &[Among(&[3], "3")], spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "body", meaning: "Sizes and compressed bytes.",
+                    holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
                             Case { when: Some(Formula::new(Number(3), "")), holds: Holds::Record(1, &[], None) },
                             Case { when: None, holds: Unknown("3") },
-                        ] })),
+                        ] }),
+                    spot: Spot { start: Is(8), len: At(4, U32Le) }, ..Attr::PLAIN },
             ]),
         Record { name: "v3",
             fields: &[
-                Attr::new("len_file",
-                    "Length of header (40 bytes) and compressed bytes together, in bytes, without the zeros behind \
-                        them.",
-                    Unsigned(8, Little)),
-                Attr::new("ofs_entries",
-                    "First byte of the entries, in bytes from the start of the offload binary, and of the compressed \
-                        bytes.",
-                    Unsigned(8, Little)),
-                Attr::new("num_entries", "Number of entries.", Unsigned(8, Little)),
+                Attr { name: "len_file",
+                    meaning: "Length of header (40 bytes) and compressed bytes together, in bytes, without the zeros \
+                        behind them.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "ofs_entries",
+                    meaning: "First byte of the entries, in bytes from the start of the offload binary, and of the \
+                        compressed bytes.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "num_entries", meaning: "Number of entries.", holds: Unsigned(8, Little),
+                    spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
                 Attr { name: "len_uncompressed",
                     meaning: "Length of the uncompressed offload binary in bytes, its header (40 bytes) among them.",
-                    holds: Unsigned(8, Little), valid: &[Range(40, 18446744073709551615)], ..Attr::PLAIN },
-                Attr::new("data", "All that follows the header, compressed.",
-                    Bytes(Extent {
+                    holds: Unsigned(8, Little), valid: &[Range(40, 18446744073709551615)],
+                    spot: Spot { start: Is(24), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "data", meaning: "All that follows the header, compressed.",
+                    holds: Bytes(Extent {
                         size: Some(Formula::new(Binary(Minus, &Own("len_file"), &Number(40)), "len_file - 40")),
-                        is_apart: true, ..Extent::PLAIN })),
+                        is_apart: true, ..Extent::PLAIN }),
+                    spot: Spot { start: Is(32), len: Amount::Unknown }, ..Attr::PLAIN },
             ],
-            fixed: (4, 32), ..Record::EMPTY },
+            fixed: Fixed { count: 4, len: 32, is_checked: true, is_simple: false }, ..Record::EMPTY },
     ],
     is_lazy: true, ..Tree::EMPTY };

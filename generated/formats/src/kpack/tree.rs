@@ -2,10 +2,11 @@
 
 //! The places and meanings of all fields, for readers.
 
-use offload_bundle_core::tree::Holds::{Fixed, Unsigned};
+use offload_bundle_core::tree::Amount::Is;
+use offload_bundle_core::tree::Holds::Unsigned;
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::Range;
-use offload_bundle_core::tree::{Attr, Record, Tree};
+use offload_bundle_core::tree::{Attr, Fixed, Holds, Record, Spot, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -13,16 +14,25 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("kpack",
             &[
-                Attr::new("magic", "Marks the start of an archive.", Fixed(b"KPAK")),
+                Attr { name: "magic", meaning: "Marks the start of an archive.", holds: Holds::Fixed(b"KPAK"),
+                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(4, Little),
-                    valid: &[Range(1, 1)], ..Attr::PLAIN },
-                Attr::new("toc_offset", "First byte of the table of contents, which goes on to the end of the file.",
-                    Unsigned(8, Little)),
+                    valid: &[Range(1, 1)], spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "toc_offset",
+                    meaning: "First byte of the table of contents, which goes on to the end of the file.",
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
             ]),
         Record { name: "frames",
-            fields: &[Attr::new("count", "Number of compressed code objects.", Unsigned(4, Little))], fixed: (1, 4),
-            ..Record::EMPTY },
-        Record { name: "frame", fields: &[Attr::new("size", "Length of the frame, in bytes.", Unsigned(4, Little))],
-            fixed: (1, 4), ..Record::EMPTY },
+            fields: &[
+                Attr { name: "count", meaning: "Number of compressed code objects.", holds: Unsigned(4, Little),
+                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+            ],
+            fixed: Fixed { count: 1, len: 4, is_checked: false, is_simple: true }, ..Record::EMPTY },
+        Record { name: "frame",
+            fields: &[
+                Attr { name: "size", meaning: "Length of the frame, in bytes.", holds: Unsigned(4, Little),
+                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+            ],
+            fixed: Fixed { count: 1, len: 4, is_checked: false, is_simple: true }, ..Record::EMPTY },
     ],
     is_lazy: true, ..Tree::EMPTY };

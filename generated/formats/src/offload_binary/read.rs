@@ -71,7 +71,7 @@ impl<'a> OffloadBinary<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn header(self) -> Result<Header<'a>, ReadError> {
-        self.0.record("header")
+        self.0.record(3)
     }
 }
 
@@ -106,7 +106,7 @@ impl<'a> Header<'a> {
     ///
     /// `None` in versions without it.
     pub fn len_entry(self) -> Option<u64> {
-        self.0.has("len_entry").then(|| self.0.number("len_entry"))
+        self.0.has("len_entry").then(|| self.0.number(1))
     }
 
     /// The entries, one after the other.
@@ -116,7 +116,7 @@ impl<'a> Header<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn entries(self) -> Result<List<'a, Entry<'a>>, ReadError> {
-        self.0.list("entries")
+        self.0.list(self.0.slot("entries"))
     }
 
     /// Number of entries.
@@ -125,7 +125,7 @@ impl<'a> Header<'a> {
     ///
     /// `None` in versions without it.
     pub fn num_entries(self) -> Option<u64> {
-        self.0.has("num_entries").then(|| self.0.number("num_entries"))
+        self.0.has("num_entries").then(|| self.0.number(1))
     }
 
     /// Length of the uncompressed offload binary in bytes. 0 says that it is not compressed.
@@ -134,9 +134,7 @@ impl<'a> Header<'a> {
     ///
     /// `None` in versions without it.
     pub fn len_uncompressed(self) -> Option<u64> {
-        self.0
-            .has("len_uncompressed")
-            .then(|| self.0.number("len_uncompressed"))
+        self.0.has("len_uncompressed").then(|| self.0.number(2))
     }
 }
 
@@ -212,7 +210,7 @@ impl<'a> Entry<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn strings(self) -> Result<List<'a, StringEntry<'a>>, ReadError> {
-        self.0.list("strings")
+        self.0.list(7)
     }
 
     /// The place of `image`. The offset is from the start of the file.
@@ -222,7 +220,7 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn image_place(self) -> Result<Place, ReadError> {
-        self.0.place("image")
+        self.0.place(8)
     }
 
     /// The device image.
@@ -232,7 +230,7 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn image(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("image")
+        self.0.slice(8)
     }
 }
 
@@ -273,7 +271,7 @@ impl<'a> StringEntry<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn key_place(self) -> Result<Place, ReadError> {
-        self.0.place("key")
+        self.0.place(self.0.slot("key"))
     }
 
     /// The key, such as `triple` or `arch`.
@@ -283,7 +281,7 @@ impl<'a> StringEntry<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn key(self) -> Result<&'a str, ReadError> {
-        self.0.text("key")
+        self.0.text(self.0.slot("key"))
     }
 
     /// The place of `value`. The offset is from the start of the file.
@@ -293,7 +291,7 @@ impl<'a> StringEntry<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn value_place(self) -> Result<Place, ReadError> {
-        self.0.place("value")
+        self.0.place(self.0.slot("value"))
     }
 
     /// The value.
@@ -303,7 +301,7 @@ impl<'a> StringEntry<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn value(self) -> Result<&'a str, ReadError> {
-        self.0.text("value")
+        self.0.text(self.0.slot("value"))
     }
 
     /// Length of the value in bytes. It may hold bytes of any kind, NUL too.
@@ -312,6 +310,6 @@ impl<'a> StringEntry<'a> {
     ///
     /// `None` in versions without it.
     pub fn len_value(self) -> Option<u64> {
-        self.0.has("len_value").then(|| self.0.number("len_value"))
+        self.0.has("len_value").then(|| self.0.number(2))
     }
 }

@@ -50,17 +50,17 @@ impl<'a> Lib<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn text(self) -> Result<&'a str, ReadError> {
-        self.0.text("text")
+        self.0.text(1)
     }
 
     /// A number.
     pub fn describe_at(self) -> u8 {
-        self.0.number("describe_at")
+        self.0.number(2)
     }
 
     /// Which of three versions follows.
     pub fn into(self) -> u8 {
-        self.0.number("into")
+        self.0.number(3)
     }
 
     /// What depends on the number.
@@ -70,142 +70,142 @@ impl<'a> Lib<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn next(self) -> Result<Next<'a>, ReadError> {
-        self.0.record("next")
+        self.0.record(4)
     }
 
     /// A named number.
     pub fn x(self) -> Open<X> {
-        Open::new(self.0.number::<u8>("x"))
+        Open::new(self.0.number::<u8>(5))
     }
 
     /// A number.
     pub fn named_x(self) -> u8 {
-        self.0.number("named_x")
+        self.0.number(6)
     }
 
     /// A number.
     pub fn a_place(self) -> u8 {
-        self.0.number("a_place")
+        self.0.number(7)
     }
 
     /// A number.
     pub fn a_at(self) -> u8 {
-        self.0.number("a_at")
+        self.0.number(8)
     }
 
     /// Start of a part.
     pub fn ofs_a(self) -> u32 {
-        self.0.number("ofs_a")
+        self.0.number(9)
     }
 
     /// A number.
     pub fn self_(self) -> u8 {
-        self.0.number("self_")
+        self.0.number(10)
     }
 
     /// A number.
     pub fn self__(self) -> u8 {
-        self.0.number("self")
+        self.0.number(11)
     }
 
     /// A number.
     pub fn fn_(self) -> u8 {
-        self.0.number("fn")
+        self.0.number(12)
     }
 
     /// A number.
     pub fn loop_count(self) -> u8 {
-        self.0.number("loop__count")
+        self.0.number(13)
     }
 
     /// A number.
     pub fn loop_count_(self) -> u8 {
-        self.0.number("loop_count")
+        self.0.number(14)
     }
 
     /// A number.
     pub fn length(self) -> u8 {
-        self.0.number("length")
+        self.0.number(15)
     }
 
     /// A number.
     pub fn count(self) -> u8 {
-        self.0.number("count")
+        self.0.number(16)
     }
 
     /// A number.
     pub fn len_(self) -> u8 {
-        self.0.number("len")
+        self.0.number(17)
     }
 
     /// A number.
     pub fn foo_(self) -> u8 {
-        self.0.number("foo")
+        self.0.number(18)
     }
 
     /// A number.
     pub fn new_(self) -> u8 {
-        self.0.number("new")
+        self.0.number(19)
     }
 
     /// A number.
     pub fn not_(self) -> u8 {
-        self.0.number("not")
+        self.0.number(20)
     }
 
     /// A number.
     pub fn bytes(self) -> u8 {
-        self.0.number("bytes")
+        self.0.number(21)
     }
 
     /// A number.
     pub fn frame(self) -> u8 {
-        self.0.number("frame")
+        self.0.number(22)
     }
 
     /// A number.
     pub fn cursor(self) -> u8 {
-        self.0.number("cursor")
+        self.0.number(23)
     }
 
     /// A number.
     pub fn record(self) -> u8 {
-        self.0.number("record")
+        self.0.number(24)
     }
 
     /// A number.
     pub fn writer(self) -> u8 {
-        self.0.number("writer")
+        self.0.number(25)
     }
 
     /// A number.
     pub fn write(self) -> u8 {
-        self.0.number("write")
+        self.0.number(26)
     }
 
     /// A number.
     pub fn plan(self) -> u8 {
-        self.0.number("plan")
+        self.0.number(27)
     }
 
     /// A number.
     pub fn item_(self) -> u8 {
-        self.0.number("item")
+        self.0.number(28)
     }
 
     /// A number.
     pub fn collect(self) -> u8 {
-        self.0.number("collect")
+        self.0.number(29)
     }
 
     /// A number.
     pub fn values(self) -> u8 {
-        self.0.number("values")
+        self.0.number(30)
     }
 
     /// A number.
     pub fn clone_(self) -> u8 {
-        self.0.number("clone")
+        self.0.number(31)
     }
 
     /// A record with fixed bytes.
@@ -215,7 +215,7 @@ impl<'a> Lib<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn entry(self) -> Result<Entry<'a>, ReadError> {
-        self.0.record("entry")
+        self.0.record(32)
     }
 
     /// A record of records only.
@@ -225,7 +225,7 @@ impl<'a> Lib<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn option(self) -> Result<Option_<'a>, ReadError> {
-        self.0.record("option")
+        self.0.record(34)
     }
 
     /// A record of a number.
@@ -235,7 +235,7 @@ impl<'a> Lib<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn fields(self) -> Result<Fields<'a>, ReadError> {
-        self.0.record("fields")
+        self.0.record(35)
     }
 
     /// The place of `a`. The offset is from the start of the file.
@@ -245,7 +245,7 @@ impl<'a> Lib<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn a_place_(self) -> Result<Place, ReadError> {
-        self.0.place("a")
+        self.0.place(36)
     }
 
     /// A part.
@@ -255,7 +255,7 @@ impl<'a> Lib<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn a(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("a")
+        self.0.slice(36)
     }
 }
 
@@ -279,14 +279,14 @@ impl<'a> Next<'a> {
     ///
     /// `None` in versions without it.
     pub fn type_(self) -> Option<Open<OptionKind>> {
-        self.0.has("type").then(|| Open::new(self.0.number::<u8>("type")))
+        self.0.has("type").then(|| Open::new(self.0.number::<u8>(0)))
     }
 
     /// A number.
     ///
     /// `None` in versions without it.
     pub fn next(self) -> Option<u8> {
-        self.0.has("next").then(|| self.0.number("next"))
+        self.0.has("next").then(|| self.0.number(0))
     }
 }
 
@@ -328,7 +328,7 @@ impl<'a> Entry<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn iterator(self) -> Result<List<'a, Iterator_<'a>>, ReadError> {
-        self.0.list("iterator")
+        self.0.list(4)
     }
 
     /// A record with a list in it.
@@ -338,7 +338,7 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn box_(self) -> Result<Vec_<'a>, ReadError> {
-        self.0.record("box")
+        self.0.record(5)
     }
 }
 
@@ -365,7 +365,7 @@ impl<'a> Option_<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn none(self) -> Result<String_<'a>, ReadError> {
-        self.0.record("none")
+        self.0.record(0)
     }
 
     /// A record.
@@ -375,7 +375,7 @@ impl<'a> Option_<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn err(self) -> Result<StringBuilder<'a>, ReadError> {
-        self.0.record("err")
+        self.0.record(1)
     }
 }
 
@@ -434,17 +434,17 @@ impl<'a> Iterator_<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn bytes(self) -> Result<&'a str, ReadError> {
-        self.0.text("bytes")
+        self.0.text(2)
     }
 
     /// A number.
     pub fn root_self_(self) -> u8 {
-        self.0.number("root_self_")
+        self.0.number(3)
     }
 
     /// A number.
     pub fn bytes_len(self) -> u8 {
-        self.0.number("bytes_len")
+        self.0.number(4)
     }
 }
 
@@ -476,7 +476,7 @@ impl<'a> Vec_<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn list(self) -> Result<List<'a, String_<'a>>, ReadError> {
-        self.0.list("list")
+        self.0.list(1)
     }
 }
 

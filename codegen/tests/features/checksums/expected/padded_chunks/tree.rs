@@ -5,7 +5,7 @@
 use offload_bundle_core::tree::Binary::Rest;
 use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::{Binary, Named, Number, Own};
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Float, Text, Unsigned};
+use offload_bundle_core::tree::Holds::{Bytes, Float, Text, Unsigned};
 use offload_bundle_core::tree::Order::Big;
 use offload_bundle_core::tree::Repeat::ToEnd;
 use offload_bundle_core::tree::Sum::Crc32;
@@ -18,7 +18,7 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("padded_chunks",
             &[
-                Attr::new("magic", "Tells the format.", Fixed(b"PCHK")),
+                Attr::new("magic", "Tells the format.", Holds::Fixed(b"PCHK")),
                 Attr { name: "chunks", meaning: "The chunks.", holds: Holds::Record(1, &[], None), repeat: ToEnd,
                     ..Attr::PLAIN },
             ]),

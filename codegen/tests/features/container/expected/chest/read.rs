@@ -53,12 +53,12 @@ impl<'a> Chest<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn drawers(self) -> Result<List<'a, Drawer<'a>>, ReadError> {
-        self.0.list("drawers")
+        self.0.list(3)
     }
 
     /// Checksum of everything before it.
     pub fn crc(self) -> u32 {
-        self.0.number("crc")
+        self.0.number(4)
     }
 }
 
@@ -90,17 +90,17 @@ impl<'a> Drawer<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn label(self) -> Result<&'a str, ReadError> {
-        self.0.text("label")
+        self.0.text(1)
     }
 
     /// Length of the content in bytes.
     pub fn len_things(self) -> u16 {
-        self.0.number("len_things")
+        self.0.number(2)
     }
 
     /// Start of the content, from the start of the file.
     pub fn ofs_things(self) -> u32 {
-        self.0.number("ofs_things")
+        self.0.number(3)
     }
 
     /// The place of `things`. The offset is from the start of the file.
@@ -110,7 +110,7 @@ impl<'a> Drawer<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn things_place(self) -> Result<Place, ReadError> {
-        self.0.place("things")
+        self.0.place(4)
     }
 
     /// What is in it.
@@ -120,6 +120,6 @@ impl<'a> Drawer<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn things(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("things")
+        self.0.slice(4)
     }
 }

@@ -69,7 +69,7 @@ impl<'a> Parcel<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn stuffing_place(self) -> Result<Place, ReadError> {
-        self.0.place("stuffing")
+        self.0.place(6)
     }
 
     /// The compressed bytes.
@@ -79,6 +79,6 @@ impl<'a> Parcel<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn stuffing(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("stuffing")
+        self.0.slice(6)
     }
 }

@@ -2,11 +2,13 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::U16Be;
+use offload_bundle_core::tree::Amount::{At, Is};
 use offload_bundle_core::tree::Expression::Own;
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Unsigned};
+use offload_bundle_core::tree::Holds::{Bytes, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Rule::Range;
-use offload_bundle_core::tree::{Attr, Enum, Extent, Formula, Record, Tree};
+use offload_bundle_core::tree::{Attr, Enum, Extent, Formula, Holds, Record, Spot, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -14,17 +16,22 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("parcel",
             &[
-                Attr::new("seal", "Marks the start.", Fixed(b"PARCEL\0")),
-                Attr::new("sum", "What the stuffing hashes to.", Unsigned(8, Big)),
+                Attr { name: "seal", meaning: "Marks the start.", holds: Holds::Fixed(b"PARCEL\0"),
+                    spot: Spot { start: Is(0), len: Is(7) }, ..Attr::PLAIN },
+                Attr { name: "sum", meaning: "What the stuffing hashes to.", holds: Unsigned(8, Big),
+                    spot: Spot { start: Is(7), len: Is(8) }, ..Attr::PLAIN },
                 Attr { name: "wrapping", meaning: "How it is compressed.", holds: Unsigned(1, Little), names: Some(0),
-                    ..Attr::PLAIN },
-                Attr::new("fragile", "Whom to tell.", Unsigned(2, Little)),
-                Attr::new("len_stuffing", "Length of the compressed bytes.", Unsigned(2, Big)),
+                    spot: Spot { start: Is(15), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "fragile", meaning: "Whom to tell.", holds: Unsigned(2, Little),
+                    spot: Spot { start: Is(16), len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "len_stuffing", meaning: "Length of the compressed bytes.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Is(18), len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "len_goods", meaning: "Length of what they hold.", holds: Unsigned(4, Little),
-                    valid: &[Range(0, 1000000)], ..Attr::PLAIN },
-                Attr::new("stuffing", "The compressed bytes.",
-                    Bytes(Extent { size: Some(Formula::new(Own("len_stuffing"), "len_stuffing")), is_apart: true,
-                        ..Extent::PLAIN })),
+                    valid: &[Range(0, 1000000)], spot: Spot { start: Is(20), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "stuffing", meaning: "The compressed bytes.",
+                    holds: Bytes(Extent { size: Some(Formula::new(Own("len_stuffing"), "len_stuffing")), is_apart: true,
+                        ..Extent::PLAIN }),
+                    spot: Spot { start: Is(24), len: At(18, U16Be) }, ..Attr::PLAIN },
             ]),
     ],
     enums: &[Enum { name: "wrapping", values: &[(4, "paper"), (9, "film")] }], is_lazy: true, ..Tree::EMPTY };

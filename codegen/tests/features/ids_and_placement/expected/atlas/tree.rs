@@ -2,9 +2,10 @@
 
 //! The places and meanings of all fields, for readers.
 
-use offload_bundle_core::tree::Holds::{Fixed, Unsigned};
+use offload_bundle_core::tree::Amount::Is;
+use offload_bundle_core::tree::Holds::Unsigned;
 use offload_bundle_core::tree::Order::{Big, Little};
-use offload_bundle_core::tree::{Attr, Record, Tree};
+use offload_bundle_core::tree::{Attr, Fixed, Holds, Record, Spot, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -12,20 +13,26 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("atlas",
             &[
-                Attr::new("magic", "Marks the start.", Fixed(b"ATLAS")),
-                Attr::new("legend", "Where the table is.", Unsigned(2, Big)),
+                Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"ATLAS"),
+                    spot: Spot { start: Is(0), len: Is(5) }, ..Attr::PLAIN },
+                Attr { name: "legend", meaning: "Where the table is.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Is(5), len: Is(2) }, ..Attr::PLAIN },
             ]),
         Record { name: "pile",
             fields: &[
-                Attr::new("spare", "Nothing.", Unsigned(1, Little)),
-                Attr::new("many", "How many.", Unsigned(1, Little)),
+                Attr { name: "spare", meaning: "Nothing.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "many", meaning: "How many.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(1), len: Is(1) }, ..Attr::PLAIN },
             ],
-            fixed: (2, 2), ..Record::EMPTY },
+            fixed: Fixed { count: 2, len: 2, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record { name: "fold",
             fields: &[
-                Attr::new("weight", "How heavy it is.", Unsigned(1, Little)),
-                Attr::new("thick", "Its length.", Unsigned(2, Big)),
+                Attr { name: "weight", meaning: "How heavy it is.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "thick", meaning: "Its length.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Is(1), len: Is(2) }, ..Attr::PLAIN },
             ],
-            fixed: (2, 3), ..Record::EMPTY },
+            fixed: Fixed { count: 2, len: 3, is_checked: false, is_simple: true }, ..Record::EMPTY },
     ],
     is_lazy: true, ..Tree::EMPTY };

@@ -54,7 +54,7 @@ impl<'a> Gallery<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn hall(self) -> Result<Hall<'a>, ReadError> {
-        self.0.record("hall")
+        self.0.record(3)
     }
 }
 
@@ -78,21 +78,21 @@ impl<'a> Hall<'a> {
     ///
     /// `None` in versions without it.
     pub fn storeys(self) -> Option<u8> {
-        self.0.has("storeys").then(|| self.0.number("storeys"))
+        self.0.has("storeys").then(|| self.0.number(0))
     }
 
     /// First byte of the frames, from the start of the file.
     ///
     /// `None` in versions without it.
     pub fn ofs_frames(self) -> Option<u16> {
-        self.0.has("ofs_frames").then(|| self.0.number("ofs_frames"))
+        self.0.has("ofs_frames").then(|| self.0.number(1))
     }
 
     /// Number of frames.
     ///
     /// `None` in versions without it.
     pub fn num_frames(self) -> Option<u8> {
-        self.0.has("num_frames").then(|| self.0.number("num_frames"))
+        self.0.has("num_frames").then(|| self.0.number(2))
     }
 
     /// The frames.
@@ -102,7 +102,7 @@ impl<'a> Hall<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn frames(self) -> Result<List<'a, Frame<'a>>, ReadError> {
-        self.0.list("frames")
+        self.0.list(self.0.slot("frames"))
     }
 }
 
@@ -144,17 +144,17 @@ impl<'a> Frame<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn labels(self) -> Result<List<'a, Label<'a>>, ReadError> {
-        self.0.list("labels")
+        self.0.list(3)
     }
 
     /// First byte of the picture, from the start of the file.
     pub fn ofs_picture(self) -> u16 {
-        self.0.number("ofs_picture")
+        self.0.number(4)
     }
 
     /// Length of the picture in bytes.
     pub fn len_picture(self) -> u16 {
-        self.0.number("len_picture")
+        self.0.number(5)
     }
 
     /// The place of `picture`. The offset is from the start of the file.
@@ -164,7 +164,7 @@ impl<'a> Frame<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn picture_place(self) -> Result<Place, ReadError> {
-        self.0.place("picture")
+        self.0.place(6)
     }
 
     /// The picture.
@@ -174,7 +174,7 @@ impl<'a> Frame<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn picture(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("picture")
+        self.0.slice(6)
     }
 }
 
@@ -206,12 +206,12 @@ impl<'a> Label<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn key(self) -> Result<&'a str, ReadError> {
-        self.0.text("key")
+        self.0.text(1)
     }
 
     /// First byte of the value, from the start of the file.
     pub fn ofs_value(self) -> u16 {
-        self.0.number("ofs_value")
+        self.0.number(2)
     }
 
     /// The place of `value`. The offset is from the start of the file.
@@ -221,7 +221,7 @@ impl<'a> Label<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn value_place(self) -> Result<Place, ReadError> {
-        self.0.place("value")
+        self.0.place(3)
     }
 
     /// What it says.
@@ -231,6 +231,6 @@ impl<'a> Label<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn value(self) -> Result<&'a str, ReadError> {
-        self.0.text("value")
+        self.0.text(3)
     }
 }

@@ -2,13 +2,15 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::{U8, U16Be};
+use offload_bundle_core::tree::Amount::{At, Is};
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Number, Own};
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Text, Unknown, Unsigned};
+use offload_bundle_core::tree::Holds::{Bytes, Text, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Repeat::Count;
 use offload_bundle_core::tree::Rule::Among;
-use offload_bundle_core::tree::{Attr, Case, Enum, Extent, Formula, Holds, Record, Switch, Tree};
+use offload_bundle_core::tree::{Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -16,66 +18,80 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("gallery",
             &[
-                Attr::new("magic", "Marks the start.", Fixed(b"GALLERY")),
+                Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"GALLERY"),
+                    spot: Spot { start: Is(0), len: Is(7) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(1, Little),
-                    valid: &[Among(&[1, 2], "1, 2")], ..Attr::PLAIN },
-                Attr::new("len_file", "Length of the file in bytes.", Unsigned(2, Big)),
-                Attr::new("hall", "Where the frames are.",
-                    Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
+                    valid: &[Among(&[1, 2], "1, 2")], spot: Spot { start: Is(7), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "len_file", meaning: "Length of the file in bytes.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Is(8), len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "hall", meaning: "Where the frames are.",
+                    holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
                             Case { when: Some(Formula::new(Number(1), "")), holds: Holds::Record(1, &[], None) },
                             Case { when: Some(Formula::new(Number(2), "")), holds: Holds::Record(2, &[], None) },
                             Case { when: None, holds: Unknown("1, 2") },
-                        ] })),
+                        ] }),
+                    spot: Spot { start: Is(10), len: At(7, U8) }, ..Attr::PLAIN },
             ]),
         Record::new("alcove",
             &[
                 Attr { name: "frames", meaning: "The frames.", holds: Holds::Record(3, &[], None),
-                    repeat: Count(Formula::new(Number(2), "2")), ..Attr::PLAIN },
+                    repeat: Count(Formula::new(Number(2), "2")), spot: Spot { start: Is(0), len: Is(2) },
+                    ..Attr::PLAIN },
             ]),
         Record { name: "wing",
             fields: &[
-                Attr::new("storeys", "How high it is.", Unsigned(1, Little)),
-                Attr::new("ofs_frames", "First byte of the frames, from the start of the file.", Unsigned(2, Big)),
-                Attr::new("num_frames", "Number of frames.", Unsigned(1, Little)),
+                Attr { name: "storeys", meaning: "How high it is.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "ofs_frames", meaning: "First byte of the frames, from the start of the file.",
+                    holds: Unsigned(2, Big), spot: Spot { start: Is(1), len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "num_frames", meaning: "Number of frames.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(3), len: Is(1) }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "frames", meaning: "The frames.", pos: Some(Formula::new(Own("ofs_frames"), "ofs_frames")),
                     holds: Holds::Record(3, &[], None), repeat: Count(Formula::new(Own("num_frames"), "num_frames")),
-                    limit: Some(100), ..Attr::PLAIN },
+                    limit: Some(100), spot: Spot { start: At(1, U16Be), len: At(3, U8) }, ..Attr::PLAIN },
             ],
-            fixed: (3, 4), ..Record::EMPTY },
+            fixed: Fixed { count: 3, len: 4, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record { name: "frame",
             fields: &[
                 Attr { name: "kind", meaning: "What is shown.", holds: Unsigned(1, Little), names: Some(0),
-                    ..Attr::PLAIN },
-                Attr::new("year", "When it was painted.", Unsigned(2, Big)),
-                Attr::new("num_labels", "Number of labels.", Unsigned(1, Little)),
+                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "year", meaning: "When it was painted.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Is(1), len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "num_labels", meaning: "Number of labels.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(3), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "labels", meaning: "What is written below it.", holds: Holds::Record(4, &[], None),
-                    repeat: Count(Formula::new(Own("num_labels"), "num_labels")), limit: Some(10), ..Attr::PLAIN },
-                Attr::new("ofs_picture", "First byte of the picture, from the start of the file.", Unsigned(2, Big)),
-                Attr::new("len_picture", "Length of the picture in bytes.", Unsigned(2, Big)),
+                    repeat: Count(Formula::new(Own("num_labels"), "num_labels")), limit: Some(10),
+                    spot: Spot { start: Is(4), len: At(3, U8) }, ..Attr::PLAIN },
+                Attr { name: "ofs_picture", meaning: "First byte of the picture, from the start of the file.",
+                    holds: Unsigned(2, Big), spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "len_picture", meaning: "Length of the picture in bytes.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "picture", meaning: "The picture.",
                     pos: Some(Formula::new(Own("ofs_picture"), "ofs_picture")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_picture"), "len_picture")))), ..Attr::PLAIN },
             ],
-            fixed: (3, 4), ..Record::EMPTY },
+            fixed: Fixed { count: 3, len: 4, is_checked: false, is_simple: false }, ..Record::EMPTY },
         Record { name: "label",
             fields: &[
-                Attr::new("len_key", "Length of the key in bytes.", Unsigned(1, Little)),
+                Attr { name: "len_key", meaning: "Length of the key in bytes.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "key", meaning: "What it is about.",
                     holds: Text(Utf8, Extent::new(Some(Formula::new(Own("len_key"), "len_key")))), limit: Some(100),
-                    ..Attr::PLAIN },
-                Attr::new("ofs_value", "First byte of the value, from the start of the file.", Unsigned(2, Big)),
+                    spot: Spot { start: Is(1), len: At(0, U8) }, ..Attr::PLAIN },
+                Attr { name: "ofs_value", meaning: "First byte of the value, from the start of the file.",
+                    holds: Unsigned(2, Big), spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "value", meaning: "What it says.", pos: Some(Formula::new(Own("ofs_value"), "ofs_value")),
                     holds: Text(Ascii, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100),
                     ..Attr::PLAIN },
             ],
-            fixed: (1, 1), ..Record::EMPTY },
+            fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
     ],
     enums: &[Enum { name: "kind", values: &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")] }],
     len: Some("len_file"), is_lazy: true, ..Tree::EMPTY };

@@ -7,7 +7,7 @@ use offload_bundle_core::tree::Charset::Ascii;
 use offload_bundle_core::tree::Expression::{
     Binary, Call, Choice, Index, Item, Member, Named, Number, Own, Parent, Root, Stream,
 };
-use offload_bundle_core::tree::Holds::{Bits, Bytes, Fixed, Flag, Float, Signed, Text, Unsigned, Value};
+use offload_bundle_core::tree::Holds::{Bits, Bytes, Flag, Float, Signed, Text, Unsigned, Value};
 use offload_bundle_core::tree::Method::{Last, Length, StreamOf};
 use offload_bundle_core::tree::Order::{Big, Decided, Little};
 use offload_bundle_core::tree::Process::Xor;
@@ -21,7 +21,7 @@ pub static TREE: Tree<'static> = Tree { imports: &[&crate::leaf_parts::TREE],
     records: &[
         Record::new("leaflet",
             &[
-                Attr::new("magic", "Marks the start.", Fixed(b"LEAF\0")),
+                Attr::new("magic", "Marks the start.", Holds::Fixed(b"LEAF\0")),
                 Attr { name: "order", meaning: "Byte order of the rest.", holds: Unsigned(1, Little), names: Some(0),
                     valid: &[InEnum], ..Attr::PLAIN },
                 Attr::new("flags", "Which parts the leaflet has.", Holds::Record(3, &[], None)),

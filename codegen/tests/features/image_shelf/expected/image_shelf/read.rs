@@ -59,32 +59,32 @@ impl<'a> ImageShelf<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn header(self) -> Result<Header<'a>, ReadError> {
-        self.0.record("header")
+        self.0.record(3)
     }
 
     /// Not used.
     pub fn reserved(self) -> u32 {
-        self.0.number("reserved")
+        self.0.number(4)
     }
 
     /// Number of images.
     pub fn num_images(self) -> u16 {
-        self.0.number("num_images")
+        self.0.number(5)
     }
 
     /// Start of the table of images.
     pub fn ofs_images(self) -> u32 {
-        self.0.number("ofs_images")
+        self.0.number(6)
     }
 
     /// Number of names.
     pub fn num_names(self) -> u16 {
-        self.0.number("num_names")
+        self.0.number(7)
     }
 
     /// Start of the string table.
     pub fn ofs_names(self) -> u64 {
-        self.0.number("ofs_names")
+        self.0.number(8)
     }
 
     /// The table of images.
@@ -94,7 +94,7 @@ impl<'a> ImageShelf<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn images(self) -> Result<List<'a, Image<'a>>, ReadError> {
-        self.0.list("images")
+        self.0.list(9)
     }
 
     /// The string table.
@@ -104,7 +104,7 @@ impl<'a> ImageShelf<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn names(self) -> Result<List<'a, Name<'a>>, ReadError> {
-        self.0.list("names")
+        self.0.list(10)
     }
 }
 
@@ -126,7 +126,7 @@ impl<'a> Header<'a> {
 
     /// What kind of shelf this is.
     pub fn flags(self) -> u32 {
-        self.0.number("flags")
+        self.0.number(0)
     }
 
     /// What stands on the shelf.
@@ -138,7 +138,7 @@ impl<'a> Header<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn label(self) -> Result<Option<&'a str>, ReadError> {
-        self.0.has("label").then(|| self.0.text("label")).transpose()
+        self.0.has("label").then(|| self.0.text(1)).transpose()
     }
 
     /// How the shelf looks.
@@ -150,7 +150,7 @@ impl<'a> Header<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn colours(self) -> Result<Option<Colours<'a>>, ReadError> {
-        self.0.has("colours").then(|| self.0.record("colours")).transpose()
+        self.0.has("colours").then(|| self.0.record(2)).transpose()
     }
 }
 
@@ -192,22 +192,22 @@ impl<'a> Image<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn caption(self) -> Result<&'a str, ReadError> {
-        self.0.text("caption")
+        self.0.text(3)
     }
 
     /// Start of the note, less 4.
     pub fn ofs_note(self) -> u32 {
-        self.0.number("ofs_note")
+        self.0.number(4)
     }
 
     /// Start of the pixels.
     pub fn ofs_pixels(self) -> u32 {
-        self.0.number("ofs_pixels")
+        self.0.number(5)
     }
 
     /// Number of bytes of pixels.
     pub fn len_pixels(self) -> u32 {
-        self.0.number("len_pixels")
+        self.0.number(6)
     }
 
     /// The place of `note`. The offset is from the start of the file.
@@ -217,7 +217,7 @@ impl<'a> Image<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn note_place(self) -> Result<Place, ReadError> {
-        self.0.place("note")
+        self.0.place(7)
     }
 
     /// What only the owner should know.
@@ -227,7 +227,7 @@ impl<'a> Image<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn note(self) -> Result<&'a str, ReadError> {
-        self.0.text("note")
+        self.0.text(7)
     }
 
     /// The place of `pixels`. The offset is from the start of the file.
@@ -237,7 +237,7 @@ impl<'a> Image<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn pixels_place(self) -> Result<Place, ReadError> {
-        self.0.place("pixels")
+        self.0.place(8)
     }
 
     /// The pixels.
@@ -247,7 +247,7 @@ impl<'a> Image<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn pixels(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("pixels")
+        self.0.slice(8)
     }
 }
 
@@ -274,7 +274,7 @@ impl<'a> Name<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn text(self) -> Result<&'a str, ReadError> {
-        self.0.text("text")
+        self.0.text(0)
     }
 }
 

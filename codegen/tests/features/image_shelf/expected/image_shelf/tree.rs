@@ -2,14 +2,16 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::U16Be;
+use offload_bundle_core::tree::Amount::{At, Is};
 use offload_bundle_core::tree::Binary::{Minus, Plus};
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Binary, Number, Own};
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Text, Unknown, Unsigned};
+use offload_bundle_core::tree::Holds::{Bytes, Text, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Repeat::Count;
 use offload_bundle_core::tree::Rule::{Among, Known, Range};
-use offload_bundle_core::tree::{Attr, Case, Enum, Extent, Formula, Holds, Record, Switch, Tree};
+use offload_bundle_core::tree::{Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -17,22 +19,30 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record { name: "image_shelf",
             fields: &[
-                Attr::new("magic", "Marks the start.", Fixed(b"\x7FSHELF\0")),
+                Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"\x7FSHELF\0"),
+                    spot: Spot { start: Is(0), len: Is(7) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the header.", holds: Unsigned(2, Big),
-                    valid: &[Among(&[1, 2], "1, 2")], ..Attr::PLAIN },
-                Attr::new("len_file", "Length of the file in bytes.", Unsigned(4, Big)),
-                Attr::new("header", "What depends on the version.",
-                    Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
+                    valid: &[Among(&[1, 2], "1, 2")], spot: Spot { start: Is(7), len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "len_file", meaning: "Length of the file in bytes.", holds: Unsigned(4, Big),
+                    spot: Spot { start: Is(9), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "header", meaning: "What depends on the version.",
+                    holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
                             Case { when: Some(Formula::new(Number(1), "")), holds: Holds::Record(1, &[], None) },
                             Case { when: Some(Formula::new(Number(2), "")), holds: Holds::Record(2, &[], None) },
                             Case { when: None, holds: Unknown("1, 2") },
-                        ] })),
-                Attr::new("reserved", "Not used.", Unsigned(4, Little)),
-                Attr::new("num_images", "Number of images.", Unsigned(2, Big)),
-                Attr::new("ofs_images", "Start of the table of images.", Unsigned(4, Big)),
-                Attr::new("num_names", "Number of names.", Unsigned(2, Little)),
-                Attr::new("ofs_names", "Start of the string table.", Unsigned(8, Little)),
+                        ] }),
+                    spot: Spot { start: Is(13), len: At(7, U16Be) }, ..Attr::PLAIN },
+                Attr { name: "reserved", meaning: "Not used.", holds: Unsigned(4, Little),
+                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "num_images", meaning: "Number of images.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "ofs_images", meaning: "Start of the table of images.", holds: Unsigned(4, Big),
+                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "num_names", meaning: "Number of names.", holds: Unsigned(2, Little),
+                    spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                Attr { name: "ofs_names", meaning: "Start of the string table.", holds: Unsigned(8, Little),
+                    spot: Spot { start: Amount::Unknown, len: Is(8) }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "images", meaning: "The table of images.",
@@ -46,39 +56,47 @@ pub static TREE: Tree<'static> = Tree {
         Record { name: "narrow_header",
             fields: &[
                 Attr { name: "flags", meaning: "What kind of shelf this is.", holds: Unsigned(1, Little),
-                    valid: &[Range(1, 4)], ..Attr::PLAIN },
+                    valid: &[Range(1, 4)], spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
             ],
-            fixed: (1, 1), ..Record::EMPTY },
+            fixed: Fixed { count: 1, len: 1, is_checked: true, is_simple: true }, ..Record::EMPTY },
         Record { name: "wide_header",
             fields: &[
-                Attr::new("flags", "What kind of shelf this is.", Unsigned(4, Big)),
-                Attr::new("label", "What stands on the shelf.",
-                    Text(Ascii, Extent::new(Some(Formula::new(Number(8), "8"))))),
-                Attr::new("colours", "How the shelf looks.", Holds::Record(3, &[], None)),
+                Attr { name: "flags", meaning: "What kind of shelf this is.", holds: Unsigned(4, Big),
+                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "label", meaning: "What stands on the shelf.",
+                    holds: Text(Ascii, Extent::new(Some(Formula::new(Number(8), "8")))),
+                    spot: Spot { start: Is(4), len: Is(8) }, ..Attr::PLAIN },
+                Attr { name: "colours", meaning: "How the shelf looks.", holds: Holds::Record(3, &[], None),
+                    spot: Spot { start: Is(12), len: Amount::Unknown }, ..Attr::PLAIN },
             ],
-            fixed: (1, 4), ..Record::EMPTY },
+            fixed: Fixed { count: 1, len: 4, is_checked: false, is_simple: false }, ..Record::EMPTY },
         Record::new("colours",
             &[
                 Attr { name: "inside", meaning: "Colour of the inside.", holds: Unsigned(1, Little), names: Some(0),
-                    valid: &[Known("0 (white), 7 (black)")], ..Attr::PLAIN },
+                    valid: &[Known("0 (white), 7 (black)")], spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "outside", meaning: "Colour of the outside.", holds: Unsigned(1, Little), names: Some(1),
-                    valid: &[Known("0 (white), 7 (black)")], ..Attr::PLAIN },
+                    valid: &[Known("0 (white), 7 (black)")], spot: Spot { start: Is(1), len: Is(1) }, ..Attr::PLAIN },
             ]),
         Record { name: "image",
             fields: &[
                 Attr { name: "kind", meaning: "What is shown.", holds: Unsigned(2, Big), names: Some(2),
-                    ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "bias", meaning: "What the length of the caption is larger by than it should be.",
-                    holds: Unsigned(1, Little), valid: &[Range(1, 9)], ..Attr::PLAIN },
-                Attr::new("len_caption", "Length of the caption in bytes, plus the bias.", Unsigned(2, Big)),
+                    holds: Unsigned(1, Little), valid: &[Range(1, 9)], spot: Spot { start: Is(2), len: Is(1) },
+                    ..Attr::PLAIN },
+                Attr { name: "len_caption", meaning: "Length of the caption in bytes, plus the bias.",
+                    holds: Unsigned(2, Big), spot: Spot { start: Is(3), len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "caption", meaning: "What to say about the image.",
                     holds: Text(Utf8,
                         Extent::new(Some(Formula::new(Binary(Minus, &Own("len_caption"), &Own("bias")),
                             "len_caption - bias")))),
-                    limit: Some(300), ..Attr::PLAIN },
-                Attr::new("ofs_note", "Start of the note, less 4.", Unsigned(4, Big)),
-                Attr::new("ofs_pixels", "Start of the pixels.", Unsigned(4, Big)),
-                Attr::new("len_pixels", "Number of bytes of pixels.", Unsigned(4, Big)),
+                    limit: Some(300), spot: Spot { start: Is(5), len: Amount::Unknown }, ..Attr::PLAIN },
+                Attr { name: "ofs_note", meaning: "Start of the note, less 4.", holds: Unsigned(4, Big),
+                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "ofs_pixels", meaning: "Start of the pixels.", holds: Unsigned(4, Big),
+                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "len_pixels", meaning: "Number of bytes of pixels.", holds: Unsigned(4, Big),
+                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "note", meaning: "What only the owner should know.",
@@ -87,12 +105,12 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "pixels", meaning: "The pixels.", pos: Some(Formula::new(Own("ofs_pixels"), "ofs_pixels")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_pixels"), "len_pixels")))), ..Attr::PLAIN },
             ],
-            fixed: (3, 5), ..Record::EMPTY },
+            fixed: Fixed { count: 3, len: 5, is_checked: true, is_simple: false }, ..Record::EMPTY },
         Record::new("name",
             &[
                 Attr { name: "text", meaning: "The name.",
                     holds: Text(Ascii, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100),
-                    ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Amount::Unknown }, ..Attr::PLAIN },
             ]),
     ],
     enums: &[

@@ -44,12 +44,12 @@ impl<'a> ShipLog<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn home(self) -> Result<PortPlace<'a>, ReadError> {
-        self.0.record("home")
+        self.0.record(1)
     }
 
     /// What became of the last voyage.
     pub fn state(self) -> Open<VoyageState> {
-        Open::new(self.0.number::<u8>("state"))
+        Open::new(self.0.number::<u8>(2))
     }
 
     /// The harbour that it belongs to.
@@ -59,17 +59,17 @@ impl<'a> ShipLog<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn harbour(self) -> Result<Port<'a>, ReadError> {
-        self.0.record("harbour")
+        self.0.record(3)
     }
 
     /// That of the crew.
     pub fn mood(self) -> Open<State> {
-        Open::new(self.0.number::<u8>("mood"))
+        Open::new(self.0.number::<u8>(4))
     }
 
     /// Number of voyages.
     pub fn num_voyages(self) -> u16 {
-        self.0.number("num_voyages")
+        self.0.number(5)
     }
 
     /// The voyages.
@@ -79,7 +79,7 @@ impl<'a> ShipLog<'a> {
     /// Returns an error if the list does not begin in the file, or has more items than its limit.
     #[inline]
     pub fn voyages(self) -> Result<List<'a, Voyage<'a>>, ReadError> {
-        self.0.list("voyages")
+        self.0.list(6)
     }
 }
 
@@ -111,12 +111,12 @@ impl<'a> PortPlace<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn name(self) -> Result<&'a str, ReadError> {
-        self.0.text("name")
+        self.0.text(1)
     }
 
     /// How full it is.
     pub fn level(self) -> Open<PortState> {
-        Open::new(self.0.number::<u8>("level"))
+        Open::new(self.0.number::<u8>(2))
     }
 }
 
@@ -143,7 +143,7 @@ impl<'a> Port<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn home(self) -> Result<PortPlace<'a>, ReadError> {
-        self.0.record("home")
+        self.0.record(0)
     }
 }
 
@@ -175,7 +175,7 @@ impl<'a> Voyage<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn start(self) -> Result<PortPlace<'a>, ReadError> {
-        self.0.record("start")
+        self.0.record(1)
     }
 
     /// Where it turns.
@@ -185,7 +185,7 @@ impl<'a> Voyage<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn turn(self) -> Result<VoyagePlace<'a>, ReadError> {
-        self.0.record("turn")
+        self.0.record(2)
     }
 
     /// Where it goes from there.
@@ -195,7 +195,7 @@ impl<'a> Voyage<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn towards(self) -> Result<VoyagePlaceBearing<'a>, ReadError> {
-        self.0.record("towards")
+        self.0.record(3)
     }
 }
 
@@ -222,12 +222,12 @@ impl<'a> VoyagePlace<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn heading(self) -> Result<VoyagePlaceBearing<'a>, ReadError> {
-        self.0.record("heading")
+        self.0.record(0)
     }
 
     /// On which side it is seen.
     pub fn side(self) -> Open<VoyagePlaceSide> {
-        Open::new(self.0.number::<u8>("side"))
+        Open::new(self.0.number::<u8>(1))
     }
 }
 

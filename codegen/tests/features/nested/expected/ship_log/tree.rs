@@ -2,12 +2,14 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::U8;
+use offload_bundle_core::tree::Amount::{At, Is, Unknown};
 use offload_bundle_core::tree::Charset::Ascii;
 use offload_bundle_core::tree::Expression::Own;
-use offload_bundle_core::tree::Holds::{Fixed, Text, Unsigned};
+use offload_bundle_core::tree::Holds::{Text, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Repeat::Count;
-use offload_bundle_core::tree::{Attr, Enum, Extent, Formula, Holds, Record, Tree};
+use offload_bundle_core::tree::{Attr, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -15,45 +17,59 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("ship_log",
             &[
-                Attr::new("magic", "Marks a log.", Fixed(b"SHIP")),
-                Attr::new("home", "Where the ship is at home.", Holds::Record(5, &[], None)),
+                Attr { name: "magic", meaning: "Marks a log.", holds: Holds::Fixed(b"SHIP"),
+                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+                Attr { name: "home", meaning: "Where the ship is at home.", holds: Holds::Record(5, &[], None),
+                    spot: Spot { start: Is(4), len: Unknown }, ..Attr::PLAIN },
                 Attr { name: "state", meaning: "What became of the last voyage.", holds: Unsigned(1, Little),
-                    names: Some(0), ..Attr::PLAIN },
+                    names: Some(0), spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
                 Attr::new("harbour", "The harbour that it belongs to.", Holds::Record(4, &[], None)),
                 Attr { name: "mood", meaning: "That of the crew.", holds: Unsigned(1, Little), names: Some(1),
-                    ..Attr::PLAIN },
-                Attr::new("num_voyages", "Number of voyages.", Unsigned(2, Big)),
+                    spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "num_voyages", meaning: "Number of voyages.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Unknown, len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "voyages", meaning: "The voyages.", holds: Holds::Record(1, &[], None),
                     repeat: Count(Formula::new(Own("num_voyages"), "num_voyages")), ..Attr::PLAIN },
             ]),
         Record { name: "voyage",
             fields: &[
                 Attr { name: "state", meaning: "What became of it.", holds: Unsigned(1, Little), names: Some(2),
-                    ..Attr::PLAIN },
-                Attr::new("start", "Where it begins.", Holds::Record(5, &[], None)),
+                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "start", meaning: "Where it begins.", holds: Holds::Record(5, &[], None),
+                    spot: Spot { start: Is(1), len: Unknown }, ..Attr::PLAIN },
                 Attr::new("turn", "Where it turns.", Holds::Record(2, &[], None)),
                 Attr::new("towards", "Where it goes from there.", Holds::Record(3, &[], None)),
             ],
-            fixed: (1, 1), ..Record::EMPTY },
+            fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
         Record::new("voyage_place",
             &[
-                Attr::new("heading", "Where the ship turns.", Holds::Record(3, &[], None)),
+                Attr { name: "heading", meaning: "Where the ship turns.", holds: Holds::Record(3, &[], None),
+                    spot: Spot { start: Is(0), len: Unknown }, ..Attr::PLAIN },
                 Attr { name: "side", meaning: "On which side it is seen.", holds: Unsigned(1, Little), names: Some(3),
-                    ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
             ]),
         Record { name: "voyage_place_bearing",
-            fields: &[Attr::new("degrees", "Clockwise from north.", Unsigned(2, Big))], fixed: (1, 2),
-            ..Record::EMPTY },
-        Record::new("port", &[Attr::new("home", "The place.", Holds::Record(5, &[], None))]),
+            fields: &[
+                Attr { name: "degrees", meaning: "Clockwise from north.", holds: Unsigned(2, Big),
+                    spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
+            ],
+            fixed: Fixed { count: 1, len: 2, is_checked: false, is_simple: true }, ..Record::EMPTY },
+        Record::new("port",
+            &[
+                Attr { name: "home", meaning: "The place.", holds: Holds::Record(5, &[], None),
+                    spot: Spot { start: Is(0), len: Unknown }, ..Attr::PLAIN },
+            ]),
         Record { name: "port_place",
             fields: &[
-                Attr::new("len_name", "Length of the name in bytes.", Unsigned(1, Little)),
-                Attr::new("name", "Its name.",
-                    Text(Ascii, Extent::new(Some(Formula::new(Own("len_name"), "len_name"))))),
+                Attr { name: "len_name", meaning: "Length of the name in bytes.", holds: Unsigned(1, Little),
+                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                Attr { name: "name", meaning: "Its name.",
+                    holds: Text(Ascii, Extent::new(Some(Formula::new(Own("len_name"), "len_name")))),
+                    spot: Spot { start: Is(1), len: At(0, U8) }, ..Attr::PLAIN },
                 Attr { name: "level", meaning: "How full it is.", holds: Unsigned(1, Little), names: Some(4),
-                    ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
             ],
-            fixed: (1, 1), ..Record::EMPTY },
+            fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
     ],
     enums: &[
         Enum { name: "state", values: &[(0, "under_way"), (1, "home_again")] },

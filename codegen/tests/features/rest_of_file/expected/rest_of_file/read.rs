@@ -45,7 +45,7 @@ impl<'a> RestOfFile<'a> {
     /// Returns an error if it is not in the file, or not valid.
     #[inline]
     pub fn marker(self) -> Result<Marker<'a>, ReadError> {
-        self.0.record("marker")
+        self.0.record(0)
     }
 
     /// What follows.
@@ -55,7 +55,7 @@ impl<'a> RestOfFile<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn payload(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice("payload")
+        self.0.slice(1)
     }
 }
 

@@ -2,10 +2,11 @@
 
 //! The places and meanings of all fields, for readers.
 
-use offload_bundle_core::tree::Holds::{Bytes, Fixed, Unsigned};
+use offload_bundle_core::tree::Amount::{Is, Unknown};
+use offload_bundle_core::tree::Holds::{Bytes, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::Bits;
-use offload_bundle_core::tree::{Attr, Extent, Holds, Record, Tree};
+use offload_bundle_core::tree::{Attr, Extent, Holds, Record, Spot, Tree};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -13,14 +14,17 @@ pub static TREE: Tree<'static> = Tree {
     records: &[
         Record::new("rest_of_file",
             &[
-                Attr::new("marker", "What comes first.", Holds::Record(1, &[], None)),
+                Attr { name: "marker", meaning: "What comes first.", holds: Holds::Record(1, &[], None),
+                    spot: Spot { start: Is(0), len: Unknown }, ..Attr::PLAIN },
                 Attr::new("payload", "What follows.", Bytes(Extent { to_end: true, ..Extent::PLAIN })),
             ]),
         Record::new("marker",
             &[
-                Attr::new("signature", "Two bytes.", Fixed(b"\xCA\xFE")),
+                Attr { name: "signature", meaning: "Two bytes.", holds: Holds::Fixed(b"\xCA\xFE"),
+                    spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "colours", meaning: "Which colours the payload has.", holds: Unsigned(2, Little),
-                    valid: &[Bits(&[(1, "red"), (4, "blue")])], ..Attr::PLAIN },
+                    valid: &[Bits(&[(1, "red"), (4, "blue")])], spot: Spot { start: Is(2), len: Is(2) },
+                    ..Attr::PLAIN },
             ]),
     ],
     is_lazy: true, ..Tree::EMPTY };
