@@ -2801,34 +2801,61 @@ typedef struct ob_verdict {
     const char *because;
 } ob_verdict;
 
-typedef struct obi_span {
-    const char *text;
-    size_t size;
-} obi_span;
+typedef ob_target_id obi_id;
+typedef ob_target_id_piece obi_id_piece;
+#define OBI_PIECES OB_TARGET_ID_PIECES
 
+/* Characters: a bit for each of ASCII, and whether all others belong to them. */
+typedef uint32_t obi_class[5];
+
+/* An expression of the grammar. The rows of the expressions in it follow its row. The rules that it refers to come before
+   its own rule. */
+typedef struct obi_expression {
+    int does;
+    /* The number of its rows, with those of the expressions in it. */
+    unsigned rows;
+    /* The first row of a rule, or the number of a class, of a list of words or of a part. */
+    unsigned number;
+    /* The length of a text in bytes, or the least number of characters. */
+    size_t least;
+    /* The text, or the name in errors. */
+    const char *text;
+} obi_expression;
+
+enum {
+    OBI_ALL, OBI_FIRST_OF, OBI_LITERAL, OBI_END, OBI_RULE, OBI_CAPTURE, OBI_CHARS, OBI_WORD, OBI_OPTIONAL, OBI_REPEAT,
+            OBI_AHEAD,
+    OBI_NOT, OBI_SAME, OBI_DISTINCT
+};
+
+/* A word. Each list of names has a NUL after each name, and one more at its end. */
 typedef struct obi_word {
-    const char *name;
-    size_t size;
-    /* The row of the primary word that it means. */
-    size_t primary;
+    /* The primary name, and then the others. */
+    const char *names;
+    /* The group of a kind, or the processor for the family of a processor. */
+    const char *of;
+    const char *features;
 } obi_word;
 
 typedef struct obi_words {
-    const obi_word *rows;
+    size_t first;
     size_t count;
     /* Whether anything may follow a word. */
     int open;
 } obi_words;
 
-typedef struct obi_processor {
-    const char *features;
-    const char *family;
-    size_t group;
-} obi_processor;
+/* Processors: how many there are, their architectures, those whose code is compiled for them when it is loaded, and
+   those that their code is compiled for. */
+typedef struct obi_group {
+    size_t count;
+    const char *own;
+    const char *compiled_from;
+    const char *compiled_for;
+} obi_group;
 
 /* An architecture that names a processor as well. */
 typedef struct obi_subarchitecture {
-    const char *name;
+    const char *names;
     const char *architecture;
     const char *processor;
     const char *unnamed;
@@ -2842,14 +2869,6 @@ typedef struct obi_generation {
     /* Old and new names by turns. */
     const char *renamed;
 } obi_generation;
-
-/* Architectures: those of a group of processors, those whose code is compiled for them when it is loaded, and those
-   that their code is compiled for. */
-typedef struct obi_group {
-    const char *own;
-    const char *compiled_from;
-    const char *compiled_for;
-} obi_group;
 
 /* A part that has one of some words, or, where `empty` says so, none. */
 typedef struct obi_condition {
@@ -2866,14 +2885,22 @@ typedef struct obi_fill {
     size_t count;
 } obi_fill;
 
+/* A piece of a spelling: a text, or a part with the fills for it. */
+typedef struct obi_slot {
+    const char *text;
+    unsigned part;
+    size_t first;
+    size_t count;
+} obi_slot;
+
+/* A sign of a request that a stored sign serves; null is a feature that is not named. */
 typedef struct obi_sign {
     const char *stored;
     const char *asked;
     int is_last;
 } obi_sign;
 
-enum { OBI_TEXT, OBI_READABLE, OBI_OWN_FEATURES, OBI_WORD, OBI_FEATURES };
-
+/* A rule by which IDs are compared. */
 typedef struct obi_rule {
     int compares;
     unsigned part;
@@ -2887,747 +2914,732 @@ typedef struct obi_rule {
     const char *differs;
 } obi_rule;
 
-static const obi_word obi_target_id_words_architectures_rows[] = {
-    {"x86_64", 6, 0},
-    {"amd64", 5, 0},
-    {"x86_64h", 7, 0},
-    {"i386", 4, 3},
-    {"i486", 4, 3},
-    {"i586", 4, 3},
-    {"i686", 4, 3},
-    {"i786", 4, 3},
-    {"i886", 4, 3},
-    {"i986", 4, 3},
-    {"aarch64", 7, 10},
-    {"arm64", 5, 10},
-    {"aarch64_32", 10, 12},
-    {"arm64_32", 8, 12},
-    {"powerpc", 7, 14},
-    {"ppc", 3, 14},
-    {"ppc32", 5, 14},
-    {"powerpcle", 9, 17},
-    {"ppcle", 5, 17},
-    {"ppc32le", 7, 17},
-    {"powerpc64", 9, 20},
-    {"ppc64", 5, 20},
-    {"ppu", 3, 20},
-    {"powerpc64le", 11, 23},
-    {"ppc64le", 7, 23},
-    {"armv5e", 6, 25},
-    {"xscale", 6, 25},
-    {"armebv5e", 8, 27},
-    {"xscaleeb", 8, 27},
-    {"armv7", 5, 29},
-    {"armv7a", 6, 29},
-    {"armv7r", 6, 29},
-    {"armv7l", 6, 29},
-    {"armv8", 5, 33},
-    {"armv8a", 6, 33},
-    {"arm", 3, 35},
-    {"thumb", 5, 35},
-    {"armeb", 5, 37},
-    {"thumbeb", 7, 37},
-    {"mips", 4, 39},
-    {"mipseb", 6, 39},
-    {"mipsallegrex", 12, 39},
-    {"mipsisa32r6", 11, 42},
-    {"mipsr6", 6, 42},
-    {"mipsel", 6, 44},
-    {"mipsallegrexel", 14, 44},
-    {"mipsisa32r6el", 13, 46},
-    {"mipsr6el", 8, 46},
-    {"mips64", 6, 48},
-    {"mips64eb", 8, 48},
-    {"mipsn32", 7, 48},
-    {"mipsisa64r6", 11, 51},
-    {"mips64r6", 8, 51},
-    {"mipsn32r6", 9, 51},
-    {"mips64el", 8, 54},
-    {"mipsn32el", 9, 54},
-    {"mipsisa64r6el", 13, 56},
-    {"mips64r6el", 10, 56},
-    {"mipsn32r6el", 11, 56},
-    {"s390x", 5, 59},
-    {"systemz", 7, 59},
-    {"sparcv9", 7, 61},
-    {"sparc64", 7, 61},
-    {"bpfel", 5, 63},
-    {"bpf", 3, 63},
-    {"bpf_le", 6, 63},
-    {"bpfeb", 5, 66},
-    {"bpf_be", 6, 66},
-    {"kalimba", 7, 68},
-    {"kalimba3", 8, 68},
-    {"kalimba4", 8, 68},
-    {"kalimba5", 8, 68},
-    {"amdgcn", 6, 72},
-    {"r600", 4, 73},
-    {"nvptx", 5, 74},
-    {"nvptx64", 7, 75},
-    {"spirv", 5, 76},
-    {"spirv1.5", 8, 77},
-    {"spirv1.6", 8, 78},
-    {"spirv32", 7, 79},
-    {"spirv32v1.0", 11, 80},
-    {"spirv32v1.1", 11, 81},
-    {"spirv32v1.2", 11, 82},
-    {"spirv32v1.3", 11, 83},
-    {"spirv32v1.4", 11, 84},
-    {"spirv32v1.5", 11, 85},
-    {"spirv32v1.6", 11, 86},
-    {"spirv64", 7, 87},
-    {"spirv64v1.0", 11, 88},
-    {"spirv64v1.1", 11, 89},
-    {"spirv64v1.2", 11, 90},
-    {"spirv64v1.3", 11, 91},
-    {"spirv64v1.4", 11, 92},
-    {"spirv64v1.5", 11, 93},
-    {"spirv64v1.6", 11, 94},
-    {"spir", 4, 95},
-    {"spir64", 6, 96},
-    {"amdil", 5, 97},
-    {"amdil64", 7, 98},
-    {"hsail", 5, 99},
-    {"hsail64", 7, 100},
-    {"aarch64_be", 10, 101},
-    {"aarch64_lfi", 11, 102},
-    {"arm64e", 6, 103},
-    {"arm64ec", 7, 104},
-    {"arc", 3, 105},
-    {"avr", 3, 106},
-    {"csky", 4, 107},
-    {"dxil", 4, 108},
-    {"dxilv1.0", 8, 109},
-    {"dxilv1.1", 8, 110},
-    {"dxilv1.2", 8, 111},
-    {"dxilv1.3", 8, 112},
-    {"dxilv1.4", 8, 113},
-    {"dxilv1.5", 8, 114},
-    {"dxilv1.6", 8, 115},
-    {"dxilv1.7", 8, 116},
-    {"dxilv1.8", 8, 117},
-    {"dxilv1.9", 8, 118},
-    {"hexagon", 7, 119},
-    {"lanai", 5, 120},
-    {"loongarch32", 11, 121},
-    {"loongarch64", 11, 122},
-    {"m68k", 4, 123},
-    {"msp430", 6, 124},
-    {"powerpcspe", 10, 125},
-    {"renderscript32", 14, 126},
-    {"renderscript64", 14, 127},
-    {"riscv32", 7, 128},
-    {"riscv32be", 9, 129},
-    {"riscv64", 7, 130},
-    {"riscv64be", 9, 131},
-    {"shave", 5, 132},
-    {"sparc", 5, 133},
-    {"sparcel", 7, 134},
-    {"tce", 3, 135},
-    {"tcele", 5, 136},
-    {"ve", 2, 137},
-    {"wasm32", 6, 138},
-    {"wasm64", 6, 139},
-    {"xcore", 5, 140},
-    {"xtensa", 6, 141},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_words_architectures = { obi_target_id_words_architectures_rows, 142, 0 };
+enum { OBI_SAME_TEXT, OBI_READABLE, OBI_OWN_FEATURES, OBI_PART, OBI_FEATURES };
 
-static const obi_word obi_target_id_words_vendors_rows[] = {
-    {"amd", 3, 0},
-    {"apple", 5, 1},
-    {"csr", 3, 2},
-    {"fsl", 3, 3},
-    {"ibm", 3, 4},
-    {"img", 3, 5},
-    {"intel", 5, 6},
-    {"mesa", 4, 7},
-    {"meta", 4, 8},
-    {"mti", 3, 9},
-    {"nvidia", 6, 10},
-    {"oe", 2, 11},
-    {"pc", 2, 12},
-    {"scei", 4, 13},
-    {"sie", 3, 13},
-    {"suse", 4, 15},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_words_vendors = { obi_target_id_words_vendors_rows, 16, 0 };
+/* Numbers of parts, and of lists of words. */
+enum {
+    OBI_KIND = 0,
+    OBI_ARCHITECTURE = 1,
+    OBI_PROCESSOR = 5,
+    OBI_FEATURE = 6,
+    OBI_SIGN = 7,
+    OBI_TARGET = 8,
+    OBI_NO_PART = 9,
+    OBI_KINDS = 4,
+    OBI_PROCESSORS = 1,
+    OBI_NO_WORDS = 8,
+    OBI_GROUPS = 6
+};
 
-static const obi_word obi_target_id_words_systems_rows[] = {
-    {"aix", 3, 0},
-    {"amdhsa", 6, 1},
-    {"amdpal", 6, 2},
-    {"bridgeos", 8, 3},
-    {"cheriotrtos", 11, 4},
-    {"cuda", 4, 5},
-    {"darwin", 6, 6},
-    {"dragonfly", 9, 7},
-    {"driverkit", 9, 8},
-    {"elfiamcu", 8, 9},
-    {"emscripten", 10, 10},
-    {"freebsd", 7, 11},
-    {"fuchsia", 7, 12},
-    {"haiku", 5, 13},
-    {"hermit", 6, 14},
-    {"hurd", 4, 15},
-    {"ios", 3, 16},
-    {"kfreebsd", 8, 17},
-    {"linux", 5, 18},
-    {"liteos", 6, 19},
-    {"lv2", 3, 20},
-    {"macosx", 6, 21},
-    {"macos", 5, 21},
-    {"managarm", 8, 23},
-    {"mesa3d", 6, 24},
-    {"netbsd", 6, 25},
-    {"nvcl", 4, 26},
-    {"openbsd", 7, 27},
-    {"ps4", 3, 28},
-    {"ps5", 3, 29},
-    {"rtems", 5, 30},
-    {"serenity", 8, 31},
-    {"shadermodel", 11, 32},
-    {"solaris", 7, 33},
-    {"tvos", 4, 34},
-    {"uefi", 4, 35},
-    {"vulkan", 6, 36},
-    {"wasi", 4, 37},
-    {"wasip1", 6, 38},
-    {"wasip2", 6, 39},
-    {"wasip3", 6, 40},
-    {"watchos", 7, 41},
-    {"windows", 7, 42},
-    {"win32", 5, 42},
-    {"xros", 4, 44},
-    {"visionos", 8, 44},
-    {"zos", 3, 46},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_words_systems = { obi_target_id_words_systems_rows, 47, 1 };
-
-static const obi_word obi_target_id_words_environments_rows[] = {
-    {"amplification", 13, 0},
-    {"android", 7, 1},
-    {"anyhit", 6, 2},
-    {"callable", 8, 3},
-    {"closesthit", 10, 4},
-    {"code16", 6, 5},
-    {"compute", 7, 6},
-    {"coreclr", 7, 7},
-    {"cygnus", 6, 8},
-    {"domain", 6, 9},
-    {"eabi", 4, 10},
-    {"eabihf", 6, 11},
-    {"geometry", 8, 12},
-    {"gnu", 3, 13},
-    {"gnu_ilp32", 9, 14},
-    {"gnuabi64", 8, 15},
-    {"gnuabin32", 9, 16},
-    {"gnueabi", 7, 17},
-    {"gnueabihf", 9, 18},
-    {"gnueabihft64", 12, 19},
-    {"gnueabit64", 10, 20},
-    {"gnuf32", 6, 21},
-    {"gnuf64", 6, 22},
-    {"gnusf", 5, 23},
-    {"gnut64", 6, 24},
-    {"gnux32", 6, 25},
-    {"hull", 4, 26},
-    {"intersection", 12, 27},
-    {"itanium", 7, 28},
-    {"library", 7, 29},
-    {"llvm", 4, 30},
-    {"macabi", 6, 31},
-    {"mesh", 4, 32},
-    {"miss", 4, 33},
-    {"mlibc", 5, 34},
-    {"msvc", 4, 35},
-    {"mtia", 4, 36},
-    {"musl", 4, 37},
-    {"muslabi64", 9, 38},
-    {"muslabin32", 10, 39},
-    {"musleabi", 8, 40},
-    {"musleabihf", 10, 41},
-    {"muslf32", 7, 42},
-    {"muslsf", 6, 43},
-    {"muslwali", 8, 44},
-    {"muslx32", 7, 45},
-    {"ohos", 4, 46},
-    {"opencl", 6, 47},
-    {"pauthtest", 9, 48},
-    {"pixel", 5, 49},
-    {"raygeneration", 13, 50},
-    {"rootsignature", 13, 51},
-    {"simulator", 9, 52},
-    {"vertex", 6, 53},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_words_environments = { obi_target_id_words_environments_rows, 54, 1 };
-
-static const obi_word obi_target_id_words_environmentless_rows[] = {
-    {"amdhsa", 6, 0},
-    {"amdpal", 6, 1},
-    {"cuda", 4, 2},
-    {"mesa3d", 6, 3},
-    {"nvcl", 4, 4},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_words_environmentless = { obi_target_id_words_environmentless_rows, 5, 0 };
-
-static const obi_word obi_target_id_kinds_rows[] = {
-    {"host", 4, 0},
-    {"hip", 3, 1},
-    {"hipv4", 5, 2},
-    {"openmp", 6, 3},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_kinds = { obi_target_id_kinds_rows, 4, 0 };
-
-static const obi_word obi_target_id_features_rows[] = {
-    {"sramecc", 7, 0},
-    {"xnack", 5, 1},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_features = { obi_target_id_features_rows, 2, 0 };
-
-static const obi_word obi_target_id_processors_rows[] = {
-    {"gfx600", 6, 0},
-    {"tahiti", 6, 0},
-    {"gfx601", 6, 2},
-    {"pitcairn", 8, 2},
-    {"verde", 5, 2},
-    {"gfx602", 6, 5},
-    {"hainan", 6, 5},
-    {"oland", 5, 5},
-    {"gfx700", 6, 8},
-    {"kaveri", 6, 8},
-    {"gfx701", 6, 10},
-    {"hawaii", 6, 10},
-    {"gfx702", 6, 12},
-    {"gfx703", 6, 13},
-    {"kabini", 6, 13},
-    {"mullins", 7, 13},
-    {"gfx704", 6, 16},
-    {"bonaire", 7, 16},
-    {"gfx705", 6, 18},
-    {"gfx801", 6, 19},
-    {"carrizo", 7, 19},
-    {"gfx802", 6, 21},
-    {"iceland", 7, 21},
-    {"tonga", 5, 21},
-    {"gfx803", 6, 24},
-    {"fiji", 4, 24},
-    {"polaris10", 9, 24},
-    {"polaris11", 9, 24},
-    {"gfx805", 6, 28},
-    {"tongapro", 8, 28},
-    {"gfx810", 6, 30},
-    {"stoney", 6, 30},
-    {"gfx900", 6, 32},
-    {"gfx902", 6, 33},
-    {"gfx904", 6, 34},
-    {"gfx906", 6, 35},
-    {"gfx908", 6, 36},
-    {"gfx909", 6, 37},
-    {"gfx90a", 6, 38},
-    {"gfx90c", 6, 39},
-    {"gfx940", 6, 40},
-    {"gfx941", 6, 41},
-    {"gfx942", 6, 42},
-    {"gfx950", 6, 43},
-    {"gfx1010", 7, 44},
-    {"gfx1011", 7, 45},
-    {"gfx1012", 7, 46},
-    {"gfx1013", 7, 47},
-    {"gfx1030", 7, 48},
-    {"gfx1031", 7, 49},
-    {"gfx1032", 7, 50},
-    {"gfx1033", 7, 51},
-    {"gfx1034", 7, 52},
-    {"gfx1035", 7, 53},
-    {"gfx1036", 7, 54},
-    {"gfx1100", 7, 55},
-    {"gfx1101", 7, 56},
-    {"gfx1102", 7, 57},
-    {"gfx1103", 7, 58},
-    {"gfx1150", 7, 59},
-    {"gfx1151", 7, 60},
-    {"gfx1152", 7, 61},
-    {"gfx1153", 7, 62},
-    {"gfx1154", 7, 63},
-    {"gfx1170", 7, 64},
-    {"gfx1171", 7, 65},
-    {"gfx1172", 7, 66},
-    {"gfx1200", 7, 67},
-    {"gfx1201", 7, 68},
-    {"gfx1250", 7, 69},
-    {"gfx1250-strict", 14, 70},
-    {"gfx1251", 7, 71},
-    {"gfx1310", 7, 72},
-    {"gfx9-generic", 12, 73},
-    {"gfx9-4-generic", 14, 74},
-    {"gfx10-1-generic", 15, 75},
-    {"gfx10-3-generic", 15, 76},
-    {"gfx11-generic", 13, 77},
-    {"gfx11-7-generic", 15, 78},
-    {"gfx12-generic", 13, 79},
-    {"gfx12-5-generic", 15, 80},
-    {"gfx13-generic", 13, 81},
-    {"amdgcnspirv", 11, 82},
-    {"12.0.0", 6, 83},
-    {"12.1.0", 6, 84},
-    {"12.2.0", 6, 85},
-    {"12.3.0", 6, 86},
-    {"12.4.0", 6, 87},
-    {"12.10.0", 7, 88},
-    {"12.55.8", 7, 89},
-    {"12.56.5", 7, 90},
-    {"12.57.0", 7, 91},
-    {"12.60.7", 7, 92},
-    {"12.70.4", 7, 93},
-    {"12.71.4", 7, 94},
-    {"12.74.4", 7, 95},
-    {"20.1.0", 6, 96},
-    {"20.2.0", 6, 97},
-    {"20.4.4", 6, 98},
-    {"30.0.4", 6, 99},
-    {"30.1.0", 6, 100},
-    {"30.3.1", 6, 101},
-    {"30.4.4", 6, 102},
-    {"30.5.4", 6, 103},
-    {"35.10.4", 7, 104},
-    {"35.11.0", 7, 105},
-    {"r600", 4, 106},
-    {"r630", 4, 107},
-    {"rs880", 5, 108},
-    {"rv670", 5, 109},
-    {"rv710", 5, 110},
-    {"rv730", 5, 111},
-    {"rv770", 5, 112},
-    {"cedar", 5, 113},
-    {"cypress", 7, 114},
-    {"juniper", 7, 115},
-    {"redwood", 7, 116},
-    {"sumo", 4, 117},
-    {"barts", 5, 118},
-    {"caicos", 6, 119},
-    {"cayman", 6, 120},
-    {"turks", 5, 121},
-    {"sm_20", 5, 122},
-    {"sm_21", 5, 123},
-    {"sm_30", 5, 124},
-    {"sm_32", 5, 125},
-    {"sm_35", 5, 126},
-    {"sm_37", 5, 127},
-    {"sm_50", 5, 128},
-    {"sm_52", 5, 129},
-    {"sm_53", 5, 130},
-    {"sm_60", 5, 131},
-    {"sm_61", 5, 132},
-    {"sm_62", 5, 133},
-    {"sm_70", 5, 134},
-    {"sm_72", 5, 135},
-    {"sm_75", 5, 136},
-    {"sm_80", 5, 137},
-    {"sm_86", 5, 138},
-    {"sm_87", 5, 139},
-    {"sm_88", 5, 140},
-    {"sm_89", 5, 141},
-    {"sm_90", 5, 142},
-    {"sm_90a", 6, 143},
-    {"sm_100", 6, 144},
-    {"sm_100a", 7, 145},
-    {"sm_100f", 7, 146},
-    {"sm_101", 6, 147},
-    {"sm_101a", 7, 148},
-    {"sm_101f", 7, 149},
-    {"sm_103", 6, 150},
-    {"sm_103a", 7, 151},
-    {"sm_103f", 7, 152},
-    {"sm_107", 6, 153},
-    {"sm_107a", 7, 154},
-    {"sm_107f", 7, 155},
-    {"sm_110", 6, 156},
-    {"sm_110a", 7, 157},
-    {"sm_110f", 7, 158},
-    {"sm_120", 6, 159},
-    {"sm_120a", 7, 160},
-    {"sm_120f", 7, 161},
-    {"sm_121", 6, 162},
-    {"sm_121a", 7, 163},
-    {"sm_121f", 7, 164},
-    {"bmg_g21", 7, 165},
-    {"generic", 7, 166},
-    {"graniterapids", 13, 167},
-    {NULL, 0, 0}};
-static const obi_words obi_target_id_processors = { obi_target_id_processors_rows, 168, 0 };
-
-/* The words of each part. */
-static const obi_words *const obi_tables[] = {
-    &obi_target_id_kinds,
-    &obi_target_id_words_architectures,
-    &obi_target_id_words_vendors,
-    &obi_target_id_words_systems,
-    &obi_target_id_words_environments,
-    &obi_target_id_processors,
-    &obi_target_id_features,
-    NULL,
-    NULL};
-/* For each row of the table of processors: its features, its family, the number of its group. */
-static const obi_processor obi_processors[] = {
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"xnack\000", NULL, 0},
-    {"xnack\000", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"xnack\000", NULL, 0},
-    {"xnack\000", NULL, 0},
-    {"xnack\000", "gfx9-generic", 0},
-    {"xnack\000", "gfx9-generic", 0},
-    {"xnack\000", "gfx9-generic", 0},
-    {"sramecc\000xnack\000", "gfx9-generic", 0},
-    {"sramecc\000xnack\000", NULL, 0},
-    {"xnack\000", "gfx9-generic", 0},
-    {"sramecc\000xnack\000", NULL, 0},
-    {"xnack\000", "gfx9-generic", 0},
-    {"sramecc\000xnack\000", "gfx9-4-generic", 0},
-    {"sramecc\000xnack\000", "gfx9-4-generic", 0},
-    {"sramecc\000xnack\000", "gfx9-4-generic", 0},
-    {"sramecc\000xnack\000", "gfx9-4-generic", 0},
-    {"xnack\000", "gfx10-1-generic", 0},
-    {"xnack\000", "gfx10-1-generic", 0},
-    {"xnack\000", "gfx10-1-generic", 0},
-    {"xnack\000", "gfx10-1-generic", 0},
-    {"", "gfx10-3-generic", 0},
-    {"", "gfx10-3-generic", 0},
-    {"", "gfx10-3-generic", 0},
-    {"", "gfx10-3-generic", 0},
-    {"", "gfx10-3-generic", 0},
-    {"", "gfx10-3-generic", 0},
-    {"", "gfx10-3-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-generic", 0},
-    {"", "gfx11-7-generic", 0},
-    {"", "gfx11-7-generic", 0},
-    {"", "gfx11-7-generic", 0},
-    {"", "gfx12-generic", 0},
-    {"", "gfx12-generic", 0},
-    {"sramecc\000", "gfx12-5-generic", 0},
-    {"sramecc\000", "gfx12-5-generic", 0},
-    {"sramecc\000", "gfx12-5-generic", 0},
-    {"", "gfx13-generic", 0},
-    {"xnack\000", NULL, 0},
-    {"sramecc\000xnack\000", NULL, 0},
-    {"xnack\000", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"sramecc\000", NULL, 0},
-    {"", NULL, 0},
-    {"", NULL, 1},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", "12.55.8", 2},
-    {"", "12.55.8", 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", "12.70.4", 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", "20.1.0", 2},
-    {"", "20.1.0", 2},
-    {"", NULL, 2},
-    {"", "30.0.4", 2},
-    {"", "30.0.4", 2},
-    {"", "30.0.4", 2},
-    {"", "30.0.4", 2},
-    {"", NULL, 2},
-    {"", NULL, 2},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 3},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 4},
-    {"", NULL, 5},
-    {"", NULL, 5},
-    {"", NULL, 5},
-    {"", NULL, 0}};
-static const obi_subarchitecture obi_subarchitectures[] = {
-    {"amdgpu", "amdgcn", NULL, "generic\000"},
-    {"amdgpu6", "amdgcn", "gfx600", "generic\000"},
-    {"amdgpu6.00", "amdgcn", "gfx600", "generic\000"},
-    {"amdgpu6.01", "amdgcn", "gfx601", "generic\000"},
-    {"amdgpu6.02", "amdgcn", "gfx602", "generic\000"},
-    {"amdgpu7", "amdgcn", "gfx700", "generic\000"},
-    {"amdgpu7.00", "amdgcn", "gfx700", "generic\000"},
-    {"amdgpu7.01", "amdgcn", "gfx701", "generic\000"},
-    {"amdgpu7.02", "amdgcn", "gfx702", "generic\000"},
-    {"amdgpu7.03", "amdgcn", "gfx703", "generic\000"},
-    {"amdgpu7.04", "amdgcn", "gfx704", "generic\000"},
-    {"amdgpu7.05", "amdgcn", "gfx705", "generic\000"},
-    {"amdgpu8", "amdgcn", "gfx801", "generic\000"},
-    {"amdgpu8.01", "amdgcn", "gfx801", "generic\000"},
-    {"amdgpu8.02", "amdgcn", "gfx802", "generic\000"},
-    {"amdgpu8.03", "amdgcn", "gfx803", "generic\000"},
-    {"amdgpu8.05", "amdgcn", "gfx805", "generic\000"},
-    {"amdgpu8.10", "amdgcn", "gfx810", "generic\000"},
-    {"amdgpu9", "amdgcn", "gfx9-generic", "generic\000"},
-    {"amdgpu9.00", "amdgcn", "gfx900", "generic\000"},
-    {"amdgpu9.02", "amdgcn", "gfx902", "generic\000"},
-    {"amdgpu9.04", "amdgcn", "gfx904", "generic\000"},
-    {"amdgpu9.06", "amdgcn", "gfx906", "generic\000"},
-    {"amdgpu9.08", "amdgcn", "gfx908", "generic\000"},
-    {"amdgpu9.09", "amdgcn", "gfx909", "generic\000"},
-    {"amdgpu9.0a", "amdgcn", "gfx90a", "generic\000"},
-    {"amdgpu9.0c", "amdgcn", "gfx90c", "generic\000"},
-    {"amdgpu9.4", "amdgcn", "gfx9-4-generic", "generic\000"},
-    {"amdgpu9.5", "amdgcn", "gfx9-4-generic", "generic\000"},
-    {"amdgpu9.42", "amdgcn", "gfx942", "generic\000"},
-    {"amdgpu9.50", "amdgcn", "gfx950", "generic\000"},
-    {"amdgpu10.1", "amdgcn", "gfx10-1-generic", "generic\000"},
-    {"amdgpu10", "amdgcn", "gfx10-1-generic", "generic\000"},
-    {"amdgpu10.10", "amdgcn", "gfx1010", "generic\000"},
-    {"amdgpu10.11", "amdgcn", "gfx1011", "generic\000"},
-    {"amdgpu10.12", "amdgcn", "gfx1012", "generic\000"},
-    {"amdgpu10.13", "amdgcn", "gfx1013", "generic\000"},
-    {"amdgpu10.3", "amdgcn", "gfx10-3-generic", "generic\000"},
-    {"amdgpu10.30", "amdgcn", "gfx1030", "generic\000"},
-    {"amdgpu10.31", "amdgcn", "gfx1031", "generic\000"},
-    {"amdgpu10.32", "amdgcn", "gfx1032", "generic\000"},
-    {"amdgpu10.33", "amdgcn", "gfx1033", "generic\000"},
-    {"amdgpu10.34", "amdgcn", "gfx1034", "generic\000"},
-    {"amdgpu10.35", "amdgcn", "gfx1035", "generic\000"},
-    {"amdgpu10.36", "amdgcn", "gfx1036", "generic\000"},
-    {"amdgpu11", "amdgcn", "gfx11-generic", "generic\000"},
-    {"amdgpu11.00", "amdgcn", "gfx1100", "generic\000"},
-    {"amdgpu11.01", "amdgcn", "gfx1101", "generic\000"},
-    {"amdgpu11.02", "amdgcn", "gfx1102", "generic\000"},
-    {"amdgpu11.03", "amdgcn", "gfx1103", "generic\000"},
-    {"amdgpu11.50", "amdgcn", "gfx1150", "generic\000"},
-    {"amdgpu11.51", "amdgcn", "gfx1151", "generic\000"},
-    {"amdgpu11.52", "amdgcn", "gfx1152", "generic\000"},
-    {"amdgpu11.53", "amdgcn", "gfx1153", "generic\000"},
-    {"amdgpu11.54", "amdgcn", "gfx1154", "generic\000"},
-    {"amdgpu11.7", "amdgcn", "gfx11-7-generic", "generic\000"},
-    {"amdgpu11.70", "amdgcn", "gfx1170", "generic\000"},
-    {"amdgpu11.71", "amdgcn", "gfx1171", "generic\000"},
-    {"amdgpu11.72", "amdgcn", "gfx1172", "generic\000"},
-    {"amdgpu12", "amdgcn", "gfx12-generic", "generic\000"},
-    {"amdgpu12.00", "amdgcn", "gfx1200", "generic\000"},
-    {"amdgpu12.01", "amdgcn", "gfx1201", "generic\000"},
-    {"amdgpu12.5", "amdgcn", "gfx12-5-generic", "generic\000"},
-    {"amdgpu12.50", "amdgcn", "gfx1250", "generic\000"},
-    {"amdgpu12.50s", "amdgcn", "gfx1250-strict", "generic\000"},
-    {"amdgpu12.51", "amdgcn", "gfx1251", "generic\000"},
-    {"amdgpu13", "amdgcn", "gfx13-generic", "generic\000"},
-    {"amdgpu13.10", "amdgcn", "gfx1310", "generic\000"},
-    {NULL, "", NULL, ""}};
+static const obi_class obi_classes[] = {
+    /* name */
+    {UINT32_C(0x00000000), UINT32_C(0x03ff4000), UINT32_C(0x87fffffe), UINT32_C(0x07fffffe), 0},
+    /* field */
+    {UINT32_C(0x00000000), UINT32_C(0x03ff4800), UINT32_C(0x87fffffe), UINT32_C(0x07fffffe), 0},
+    /* version */
+    {UINT32_C(0x00000000), UINT32_C(0x03ff4000), UINT32_C(0x00000000), UINT32_C(0x00000000), 0},
+    /* word */
+    {UINT32_C(0x00000000), UINT32_C(0x03ff0000), UINT32_C(0x87fffffe), UINT32_C(0x07fffffe), 0},
+    /* any */
+    {UINT32_C(0xffffffff), UINT32_C(0xffffffff), UINT32_C(0xffffffff), UINT32_C(0xffffffff), 1},
+    {0, 0, 0, 0, 0}};
+static const obi_expression obi_expressions[] = {
+    /* known_system */
+    {OBI_ALL, 3, 0, 0, NULL},
+      {OBI_WORD, 1, 0, 0, "a known system"},
+      {OBI_CHARS, 1, 2, 0, "a version"},
+    /* features */
+    {OBI_ALL, 13, 0, 0, NULL},
+      {OBI_REPEAT, 10, 0, 0, NULL},
+        {OBI_ALL, 9, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, ":"},
+          {OBI_CAPTURE, 2, 6, 0, NULL},
+            {OBI_CHARS, 1, 3, 1, "a feature"},
+          {OBI_DISTINCT, 1, 6, 0, "a feature that is not named before"},
+          {OBI_CAPTURE, 4, 7, 0, NULL},
+            {OBI_FIRST_OF, 3, 0, 0, NULL},
+              {OBI_LITERAL, 1, 0, 1, "+"},
+              {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_OPTIONAL, 2, 0, 0, NULL},
+        {OBI_LITERAL, 1, 0, 1, ":"},
+    /* target_end */
+    {OBI_FIRST_OF, 8, 0, 0, NULL},
+      {OBI_ALL, 6, 0, 0, NULL},
+        {OBI_LITERAL, 1, 0, 1, "-"},
+        {OBI_OPTIONAL, 2, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+        {OBI_AHEAD, 2, 0, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+      {OBI_RULE, 1, 3, 0, NULL},
+    /* known_target */
+    {OBI_ALL, 4, 0, 0, NULL},
+      {OBI_CAPTURE, 2, 5, 0, NULL},
+        {OBI_WORD, 1, 1, 0, "a processor"},
+      {OBI_RULE, 1, 16, 0, NULL},
+    /* known_environment */
+    {OBI_ALL, 3, 0, 0, NULL},
+      {OBI_WORD, 1, 2, 0, "a known environment"},
+      {OBI_CHARS, 1, 2, 0, "a version"},
+    /* second_copy */
+    {OBI_ALL, 6, 0, 0, NULL},
+      {OBI_SAME, 1, 0, 0, NULL},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_SAME, 1, 1, 0, NULL},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_CHARS, 1, 4, 0, "anything"},
+    /* any_target */
+    {OBI_ALL, 9, 0, 0, NULL},
+      {OBI_CAPTURE, 7, 5, 0, NULL},
+        {OBI_ALL, 6, 0, 0, NULL},
+          {OBI_CHARS, 1, 0, 1, "a processor"},
+          {OBI_REPEAT, 4, 0, 0, NULL},
+            {OBI_ALL, 3, 0, 0, NULL},
+              {OBI_LITERAL, 1, 0, 1, "-"},
+              {OBI_CHARS, 1, 0, 1, "a letter or digit"},
+      {OBI_RULE, 1, 16, 0, NULL},
+    /* trailing_dashes */
+    {OBI_ALL, 5, 0, 0, NULL},
+      {OBI_OPTIONAL, 2, 0, 0, NULL},
+        {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_OPTIONAL, 2, 0, 0, NULL},
+        {OBI_LITERAL, 1, 0, 1, "-"},
+    /* without_vendor */
+    {OBI_ALL, 33, 0, 0, NULL},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_CAPTURE, 2, 3, 0, NULL},
+        {OBI_RULE, 1, 0, 0, NULL},
+      {OBI_FIRST_OF, 29, 0, 0, NULL},
+        {OBI_ALL, 4, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 24, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+        {OBI_ALL, 8, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_CAPTURE, 2, 4, 0, NULL},
+            {OBI_RULE, 1, 28, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_OPTIONAL, 2, 0, 0, NULL},
+            {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 31, 0, NULL},
+        {OBI_ALL, 9, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_CAPTURE, 2, 4, 0, NULL},
+            {OBI_RULE, 1, 28, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_OPTIONAL, 2, 0, 0, NULL},
+            {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 37, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+        {OBI_ALL, 6, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_CAPTURE, 2, 4, 0, NULL},
+            {OBI_RULE, 1, 28, 0, NULL},
+          {OBI_RULE, 1, 46, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+        {OBI_END, 1, 0, 0, NULL},
+    /* vendor_and_system */
+    {OBI_ALL, 7, 0, 0, NULL},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_CAPTURE, 2, 2, 0, NULL},
+        {OBI_CHARS, 1, 1, 0, "a letter or digit"},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_CAPTURE, 2, 3, 0, NULL},
+        {OBI_CHARS, 1, 1, 0, "a letter or digit"},
+    /* environment */
+    {OBI_CAPTURE, 2, 4, 0, NULL},
+      {OBI_CHARS, 1, 1, 0, "a letter or digit"},
+    /* field_end */
+    {OBI_FIRST_OF, 3, 0, 0, NULL},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_END, 1, 0, 0, NULL},
+    /* without_environment */
+    {OBI_ALL, 17, 0, 0, NULL},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_CAPTURE, 2, 2, 0, NULL},
+        {OBI_CHARS, 1, 1, 0, "a letter or digit"},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_CAPTURE, 4, 3, 0, NULL},
+        {OBI_ALL, 3, 0, 0, NULL},
+          {OBI_WORD, 1, 3, 0, "a known system"},
+          {OBI_CHARS, 1, 2, 0, "a version"},
+      {OBI_NOT, 8, 0, 0, NULL},
+        {OBI_ALL, 7, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_OPTIONAL, 4, 0, 0, NULL},
+            {OBI_FIRST_OF, 3, 0, 0, NULL},
+              {OBI_RULE, 1, 28, 0, NULL},
+              {OBI_LITERAL, 1, 0, 7, "unknown"},
+          {OBI_RULE, 1, 93, 0, NULL},
+    /* entry */
+    {OBI_ALL, 52, 0, 0, NULL},
+      {OBI_CAPTURE, 2, 0, 0, NULL},
+        {OBI_CHARS, 1, 0, 1, "an offload kind"},
+      {OBI_LITERAL, 1, 0, 1, "-"},
+      {OBI_CAPTURE, 2, 1, 0, NULL},
+        {OBI_CHARS, 1, 1, 1, "an architecture"},
+      {OBI_FIRST_OF, 46, 0, 0, NULL},
+        {OBI_RULE, 1, 51, 0, NULL},
+        {OBI_ALL, 5, 0, 0, NULL},
+          {OBI_RULE, 1, 84, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 24, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+        {OBI_ALL, 7, 0, 0, NULL},
+          {OBI_RULE, 1, 84, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 91, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 24, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+        {OBI_ALL, 4, 0, 0, NULL},
+          {OBI_RULE, 1, 96, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 31, 0, NULL},
+        {OBI_ALL, 6, 0, 0, NULL},
+          {OBI_RULE, 1, 84, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 91, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 31, 0, NULL},
+        {OBI_ALL, 5, 0, 0, NULL},
+          {OBI_RULE, 1, 96, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 37, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+        {OBI_ALL, 6, 0, 0, NULL},
+          {OBI_RULE, 1, 84, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 91, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 37, 0, NULL},
+        {OBI_ALL, 5, 0, 0, NULL},
+          {OBI_RULE, 1, 84, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 91, 0, NULL},
+          {OBI_RULE, 1, 46, 0, NULL},
+        {OBI_RULE, 1, 84, 0, NULL},
+        {OBI_ALL, 4, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_CAPTURE, 2, 2, 0, NULL},
+            {OBI_CHARS, 1, 1, 0, "a letter or digit"},
+        {OBI_END, 1, 0, 0, NULL},
+    /* triple */
+    {OBI_ALL, 26, 0, 0, NULL},
+      {OBI_CAPTURE, 2, 1, 0, NULL},
+        {OBI_CHARS, 1, 1, 1, "an architecture"},
+      {OBI_FIRST_OF, 23, 0, 0, NULL},
+        {OBI_ALL, 11, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_CAPTURE, 2, 3, 0, NULL},
+            {OBI_RULE, 1, 0, 0, NULL},
+          {OBI_OPTIONAL, 5, 0, 0, NULL},
+            {OBI_ALL, 4, 0, 0, NULL},
+              {OBI_LITERAL, 1, 0, 1, "-"},
+              {OBI_CAPTURE, 2, 4, 0, NULL},
+                {OBI_RULE, 1, 28, 0, NULL},
+          {OBI_RULE, 1, 46, 0, NULL},
+          {OBI_END, 1, 0, 0, NULL},
+        {OBI_ALL, 5, 0, 0, NULL},
+          {OBI_RULE, 1, 84, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_RULE, 1, 91, 0, NULL},
+          {OBI_RULE, 1, 46, 0, NULL},
+        {OBI_RULE, 1, 84, 0, NULL},
+        {OBI_ALL, 4, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "-"},
+          {OBI_CAPTURE, 2, 2, 0, NULL},
+            {OBI_CHARS, 1, 1, 0, "a letter or digit"},
+        {OBI_END, 1, 0, 0, NULL},
+    /* target_id */
+    {OBI_RULE, 1, 37, 0, NULL},
+    {OBI_END, 1, 0, 0, NULL}};
+static const obi_word obi_all_words[] = {
+    /* systems */
+    {"aix\000", NULL, ""},
+    {"amdhsa\000", NULL, ""},
+    {"amdpal\000", NULL, ""},
+    {"bridgeos\000", NULL, ""},
+    {"cheriotrtos\000", NULL, ""},
+    {"cuda\000", NULL, ""},
+    {"darwin\000", NULL, ""},
+    {"dragonfly\000", NULL, ""},
+    {"driverkit\000", NULL, ""},
+    {"elfiamcu\000", NULL, ""},
+    {"emscripten\000", NULL, ""},
+    {"freebsd\000", NULL, ""},
+    {"fuchsia\000", NULL, ""},
+    {"haiku\000", NULL, ""},
+    {"hermit\000", NULL, ""},
+    {"hurd\000", NULL, ""},
+    {"ios\000", NULL, ""},
+    {"kfreebsd\000", NULL, ""},
+    {"linux\000", NULL, ""},
+    {"liteos\000", NULL, ""},
+    {"lv2\000", NULL, ""},
+    {"macosx\000macos\000", NULL, ""},
+    {"managarm\000", NULL, ""},
+    {"mesa3d\000", NULL, ""},
+    {"netbsd\000", NULL, ""},
+    {"nvcl\000", NULL, ""},
+    {"openbsd\000", NULL, ""},
+    {"ps4\000", NULL, ""},
+    {"ps5\000", NULL, ""},
+    {"rtems\000", NULL, ""},
+    {"serenity\000", NULL, ""},
+    {"shadermodel\000", NULL, ""},
+    {"solaris\000", NULL, ""},
+    {"tvos\000", NULL, ""},
+    {"uefi\000", NULL, ""},
+    {"vulkan\000", NULL, ""},
+    {"wasi\000", NULL, ""},
+    {"wasip1\000", NULL, ""},
+    {"wasip2\000", NULL, ""},
+    {"wasip3\000", NULL, ""},
+    {"watchos\000", NULL, ""},
+    {"windows\000win32\000", NULL, ""},
+    {"xros\000visionos\000", NULL, ""},
+    {"zos\000", NULL, ""},
+    /* all processors */
+    {"gfx600\000tahiti\000", NULL, ""},
+    {"gfx601\000pitcairn\000verde\000", NULL, ""},
+    {"gfx602\000hainan\000oland\000", NULL, ""},
+    {"gfx700\000kaveri\000", NULL, ""},
+    {"gfx701\000hawaii\000", NULL, ""},
+    {"gfx702\000", NULL, ""},
+    {"gfx703\000kabini\000mullins\000", NULL, ""},
+    {"gfx704\000bonaire\000", NULL, ""},
+    {"gfx705\000", NULL, ""},
+    {"gfx801\000carrizo\000", NULL, "xnack\000"},
+    {"gfx802\000iceland\000tonga\000", NULL, ""},
+    {"gfx803\000fiji\000polaris10\000polaris11\000", NULL, ""},
+    {"gfx805\000tongapro\000", NULL, ""},
+    {"gfx810\000stoney\000", NULL, "xnack\000"},
+    {"gfx900\000", "gfx9-generic", "xnack\000"},
+    {"gfx902\000", "gfx9-generic", "xnack\000"},
+    {"gfx904\000", "gfx9-generic", "xnack\000"},
+    {"gfx906\000", "gfx9-generic", "sramecc\000xnack\000"},
+    {"gfx908\000", NULL, "sramecc\000xnack\000"},
+    {"gfx909\000", "gfx9-generic", "xnack\000"},
+    {"gfx90a\000", NULL, "sramecc\000xnack\000"},
+    {"gfx90c\000", "gfx9-generic", "xnack\000"},
+    {"gfx940\000", "gfx9-4-generic", "sramecc\000xnack\000"},
+    {"gfx941\000", "gfx9-4-generic", "sramecc\000xnack\000"},
+    {"gfx942\000", "gfx9-4-generic", "sramecc\000xnack\000"},
+    {"gfx950\000", "gfx9-4-generic", "sramecc\000xnack\000"},
+    {"gfx1010\000", "gfx10-1-generic", "xnack\000"},
+    {"gfx1011\000", "gfx10-1-generic", "xnack\000"},
+    {"gfx1012\000", "gfx10-1-generic", "xnack\000"},
+    {"gfx1013\000", "gfx10-1-generic", "xnack\000"},
+    {"gfx1030\000", "gfx10-3-generic", ""},
+    {"gfx1031\000", "gfx10-3-generic", ""},
+    {"gfx1032\000", "gfx10-3-generic", ""},
+    {"gfx1033\000", "gfx10-3-generic", ""},
+    {"gfx1034\000", "gfx10-3-generic", ""},
+    {"gfx1035\000", "gfx10-3-generic", ""},
+    {"gfx1036\000", "gfx10-3-generic", ""},
+    {"gfx1100\000", "gfx11-generic", ""},
+    {"gfx1101\000", "gfx11-generic", ""},
+    {"gfx1102\000", "gfx11-generic", ""},
+    {"gfx1103\000", "gfx11-generic", ""},
+    {"gfx1150\000", "gfx11-generic", ""},
+    {"gfx1151\000", "gfx11-generic", ""},
+    {"gfx1152\000", "gfx11-generic", ""},
+    {"gfx1153\000", "gfx11-generic", ""},
+    {"gfx1154\000", "gfx11-generic", ""},
+    {"gfx1170\000", "gfx11-7-generic", ""},
+    {"gfx1171\000", "gfx11-7-generic", ""},
+    {"gfx1172\000", "gfx11-7-generic", ""},
+    {"gfx1200\000", "gfx12-generic", ""},
+    {"gfx1201\000", "gfx12-generic", ""},
+    {"gfx1250\000", "gfx12-5-generic", "sramecc\000"},
+    {"gfx1250-strict\000", "gfx12-5-generic", "sramecc\000"},
+    {"gfx1251\000", "gfx12-5-generic", "sramecc\000"},
+    {"gfx1310\000", "gfx13-generic", ""},
+    {"gfx9-generic\000", NULL, "xnack\000"},
+    {"gfx9-4-generic\000", NULL, "sramecc\000xnack\000"},
+    {"gfx10-1-generic\000", NULL, "xnack\000"},
+    {"gfx10-3-generic\000", NULL, ""},
+    {"gfx11-generic\000", NULL, ""},
+    {"gfx11-7-generic\000", NULL, ""},
+    {"gfx12-generic\000", NULL, ""},
+    {"gfx12-5-generic\000", NULL, "sramecc\000"},
+    {"gfx13-generic\000", NULL, ""},
+    {"amdgcnspirv\000", NULL, ""},
+    {"12.0.0\000", NULL, ""},
+    {"12.1.0\000", NULL, ""},
+    {"12.2.0\000", NULL, ""},
+    {"12.3.0\000", NULL, ""},
+    {"12.4.0\000", NULL, ""},
+    {"12.10.0\000", NULL, ""},
+    {"12.55.8\000", NULL, ""},
+    {"12.56.5\000", "12.55.8", ""},
+    {"12.57.0\000", "12.55.8", ""},
+    {"12.60.7\000", NULL, ""},
+    {"12.70.4\000", NULL, ""},
+    {"12.71.4\000", "12.70.4", ""},
+    {"12.74.4\000", NULL, ""},
+    {"20.1.0\000", NULL, ""},
+    {"20.2.0\000", "20.1.0", ""},
+    {"20.4.4\000", "20.1.0", ""},
+    {"30.0.4\000", NULL, ""},
+    {"30.1.0\000", "30.0.4", ""},
+    {"30.3.1\000", "30.0.4", ""},
+    {"30.4.4\000", "30.0.4", ""},
+    {"30.5.4\000", "30.0.4", ""},
+    {"35.10.4\000", NULL, ""},
+    {"35.11.0\000", NULL, ""},
+    {"r600\000", NULL, ""},
+    {"r630\000", NULL, ""},
+    {"rs880\000", NULL, ""},
+    {"rv670\000", NULL, ""},
+    {"rv710\000", NULL, ""},
+    {"rv730\000", NULL, ""},
+    {"rv770\000", NULL, ""},
+    {"cedar\000", NULL, ""},
+    {"cypress\000", NULL, ""},
+    {"juniper\000", NULL, ""},
+    {"redwood\000", NULL, ""},
+    {"sumo\000", NULL, ""},
+    {"barts\000", NULL, ""},
+    {"caicos\000", NULL, ""},
+    {"cayman\000", NULL, ""},
+    {"turks\000", NULL, ""},
+    {"sm_20\000", NULL, ""},
+    {"sm_21\000", NULL, ""},
+    {"sm_30\000", NULL, ""},
+    {"sm_32\000", NULL, ""},
+    {"sm_35\000", NULL, ""},
+    {"sm_37\000", NULL, ""},
+    {"sm_50\000", NULL, ""},
+    {"sm_52\000", NULL, ""},
+    {"sm_53\000", NULL, ""},
+    {"sm_60\000", NULL, ""},
+    {"sm_61\000", NULL, ""},
+    {"sm_62\000", NULL, ""},
+    {"sm_70\000", NULL, ""},
+    {"sm_72\000", NULL, ""},
+    {"sm_75\000", NULL, ""},
+    {"sm_80\000", NULL, ""},
+    {"sm_86\000", NULL, ""},
+    {"sm_87\000", NULL, ""},
+    {"sm_88\000", NULL, ""},
+    {"sm_89\000", NULL, ""},
+    {"sm_90\000", NULL, ""},
+    {"sm_90a\000", NULL, ""},
+    {"sm_100\000", NULL, ""},
+    {"sm_100a\000", NULL, ""},
+    {"sm_100f\000", NULL, ""},
+    {"sm_101\000", NULL, ""},
+    {"sm_101a\000", NULL, ""},
+    {"sm_101f\000", NULL, ""},
+    {"sm_103\000", NULL, ""},
+    {"sm_103a\000", NULL, ""},
+    {"sm_103f\000", NULL, ""},
+    {"sm_107\000", NULL, ""},
+    {"sm_107a\000", NULL, ""},
+    {"sm_107f\000", NULL, ""},
+    {"sm_110\000", NULL, ""},
+    {"sm_110a\000", NULL, ""},
+    {"sm_110f\000", NULL, ""},
+    {"sm_120\000", NULL, ""},
+    {"sm_120a\000", NULL, ""},
+    {"sm_120f\000", NULL, ""},
+    {"sm_121\000", NULL, ""},
+    {"sm_121a\000", NULL, ""},
+    {"sm_121f\000", NULL, ""},
+    {"bmg_g21\000", NULL, ""},
+    {"generic\000", NULL, ""},
+    {"graniterapids\000", NULL, ""},
+    /* environments */
+    {"amplification\000", NULL, ""},
+    {"android\000", NULL, ""},
+    {"anyhit\000", NULL, ""},
+    {"callable\000", NULL, ""},
+    {"closesthit\000", NULL, ""},
+    {"code16\000", NULL, ""},
+    {"compute\000", NULL, ""},
+    {"coreclr\000", NULL, ""},
+    {"cygnus\000", NULL, ""},
+    {"domain\000", NULL, ""},
+    {"eabi\000", NULL, ""},
+    {"eabihf\000", NULL, ""},
+    {"geometry\000", NULL, ""},
+    {"gnu\000", NULL, ""},
+    {"gnu_ilp32\000", NULL, ""},
+    {"gnuabi64\000", NULL, ""},
+    {"gnuabin32\000", NULL, ""},
+    {"gnueabi\000", NULL, ""},
+    {"gnueabihf\000", NULL, ""},
+    {"gnueabihft64\000", NULL, ""},
+    {"gnueabit64\000", NULL, ""},
+    {"gnuf32\000", NULL, ""},
+    {"gnuf64\000", NULL, ""},
+    {"gnusf\000", NULL, ""},
+    {"gnut64\000", NULL, ""},
+    {"gnux32\000", NULL, ""},
+    {"hull\000", NULL, ""},
+    {"intersection\000", NULL, ""},
+    {"itanium\000", NULL, ""},
+    {"library\000", NULL, ""},
+    {"llvm\000", NULL, ""},
+    {"macabi\000", NULL, ""},
+    {"mesh\000", NULL, ""},
+    {"miss\000", NULL, ""},
+    {"mlibc\000", NULL, ""},
+    {"msvc\000", NULL, ""},
+    {"mtia\000", NULL, ""},
+    {"musl\000", NULL, ""},
+    {"muslabi64\000", NULL, ""},
+    {"muslabin32\000", NULL, ""},
+    {"musleabi\000", NULL, ""},
+    {"musleabihf\000", NULL, ""},
+    {"muslf32\000", NULL, ""},
+    {"muslsf\000", NULL, ""},
+    {"muslwali\000", NULL, ""},
+    {"muslx32\000", NULL, ""},
+    {"ohos\000", NULL, ""},
+    {"opencl\000", NULL, ""},
+    {"pauthtest\000", NULL, ""},
+    {"pixel\000", NULL, ""},
+    {"raygeneration\000", NULL, ""},
+    {"rootsignature\000", NULL, ""},
+    {"simulator\000", NULL, ""},
+    {"vertex\000", NULL, ""},
+    /* environmentless */
+    {"amdhsa\000", NULL, ""},
+    {"amdpal\000", NULL, ""},
+    {"cuda\000", NULL, ""},
+    {"mesa3d\000", NULL, ""},
+    {"nvcl\000", NULL, ""},
+    /* offload kinds */
+    {"host\000", "host", ""},
+    {"hip\000", "hip", ""},
+    {"hipv4\000", "hip", ""},
+    {"openmp\000", "openmp", ""},
+    /* architectures */
+    {"x86_64\000amd64\000x86_64h\000", NULL, ""},
+    {"i386\000i486\000i586\000i686\000i786\000i886\000i986\000", NULL, ""},
+    {"aarch64\000arm64\000", NULL, ""},
+    {"aarch64_32\000arm64_32\000", NULL, ""},
+    {"powerpc\000ppc\000ppc32\000", NULL, ""},
+    {"powerpcle\000ppcle\000ppc32le\000", NULL, ""},
+    {"powerpc64\000ppc64\000ppu\000", NULL, ""},
+    {"powerpc64le\000ppc64le\000", NULL, ""},
+    {"armv5e\000xscale\000", NULL, ""},
+    {"armebv5e\000xscaleeb\000", NULL, ""},
+    {"armv7\000armv7a\000armv7r\000armv7l\000", NULL, ""},
+    {"armv8\000armv8a\000", NULL, ""},
+    {"arm\000thumb\000", NULL, ""},
+    {"armeb\000thumbeb\000", NULL, ""},
+    {"mips\000mipseb\000mipsallegrex\000", NULL, ""},
+    {"mipsisa32r6\000mipsr6\000", NULL, ""},
+    {"mipsel\000mipsallegrexel\000", NULL, ""},
+    {"mipsisa32r6el\000mipsr6el\000", NULL, ""},
+    {"mips64\000mips64eb\000mipsn32\000", NULL, ""},
+    {"mipsisa64r6\000mips64r6\000mipsn32r6\000", NULL, ""},
+    {"mips64el\000mipsn32el\000", NULL, ""},
+    {"mipsisa64r6el\000mips64r6el\000mipsn32r6el\000", NULL, ""},
+    {"s390x\000systemz\000", NULL, ""},
+    {"sparcv9\000sparc64\000", NULL, ""},
+    {"bpfel\000bpf\000bpf_le\000", NULL, ""},
+    {"bpfeb\000bpf_be\000", NULL, ""},
+    {"kalimba\000kalimba3\000kalimba4\000kalimba5\000", NULL, ""},
+    {"amdgcn\000", NULL, ""},
+    {"r600\000", NULL, ""},
+    {"nvptx\000", NULL, ""},
+    {"nvptx64\000", NULL, ""},
+    {"spirv\000", NULL, ""},
+    {"spirv1.5\000", NULL, ""},
+    {"spirv1.6\000", NULL, ""},
+    {"spirv32\000", NULL, ""},
+    {"spirv32v1.0\000", NULL, ""},
+    {"spirv32v1.1\000", NULL, ""},
+    {"spirv32v1.2\000", NULL, ""},
+    {"spirv32v1.3\000", NULL, ""},
+    {"spirv32v1.4\000", NULL, ""},
+    {"spirv32v1.5\000", NULL, ""},
+    {"spirv32v1.6\000", NULL, ""},
+    {"spirv64\000", NULL, ""},
+    {"spirv64v1.0\000", NULL, ""},
+    {"spirv64v1.1\000", NULL, ""},
+    {"spirv64v1.2\000", NULL, ""},
+    {"spirv64v1.3\000", NULL, ""},
+    {"spirv64v1.4\000", NULL, ""},
+    {"spirv64v1.5\000", NULL, ""},
+    {"spirv64v1.6\000", NULL, ""},
+    {"spir\000", NULL, ""},
+    {"spir64\000", NULL, ""},
+    {"amdil\000", NULL, ""},
+    {"amdil64\000", NULL, ""},
+    {"hsail\000", NULL, ""},
+    {"hsail64\000", NULL, ""},
+    {"aarch64_be\000", NULL, ""},
+    {"aarch64_lfi\000", NULL, ""},
+    {"arm64e\000", NULL, ""},
+    {"arm64ec\000", NULL, ""},
+    {"arc\000", NULL, ""},
+    {"avr\000", NULL, ""},
+    {"csky\000", NULL, ""},
+    {"dxil\000", NULL, ""},
+    {"dxilv1.0\000", NULL, ""},
+    {"dxilv1.1\000", NULL, ""},
+    {"dxilv1.2\000", NULL, ""},
+    {"dxilv1.3\000", NULL, ""},
+    {"dxilv1.4\000", NULL, ""},
+    {"dxilv1.5\000", NULL, ""},
+    {"dxilv1.6\000", NULL, ""},
+    {"dxilv1.7\000", NULL, ""},
+    {"dxilv1.8\000", NULL, ""},
+    {"dxilv1.9\000", NULL, ""},
+    {"hexagon\000", NULL, ""},
+    {"lanai\000", NULL, ""},
+    {"loongarch32\000", NULL, ""},
+    {"loongarch64\000", NULL, ""},
+    {"m68k\000", NULL, ""},
+    {"msp430\000", NULL, ""},
+    {"powerpcspe\000", NULL, ""},
+    {"renderscript32\000", NULL, ""},
+    {"renderscript64\000", NULL, ""},
+    {"riscv32\000", NULL, ""},
+    {"riscv32be\000", NULL, ""},
+    {"riscv64\000", NULL, ""},
+    {"riscv64be\000", NULL, ""},
+    {"shave\000", NULL, ""},
+    {"sparc\000", NULL, ""},
+    {"sparcel\000", NULL, ""},
+    {"tce\000", NULL, ""},
+    {"tcele\000", NULL, ""},
+    {"ve\000", NULL, ""},
+    {"wasm32\000", NULL, ""},
+    {"wasm64\000", NULL, ""},
+    {"xcore\000", NULL, ""},
+    {"xtensa\000", NULL, ""},
+    /* vendors */
+    {"amd\000", NULL, ""},
+    {"apple\000", NULL, ""},
+    {"csr\000", NULL, ""},
+    {"fsl\000", NULL, ""},
+    {"ibm\000", NULL, ""},
+    {"img\000", NULL, ""},
+    {"intel\000", NULL, ""},
+    {"mesa\000", NULL, ""},
+    {"meta\000", NULL, ""},
+    {"mti\000", NULL, ""},
+    {"nvidia\000", NULL, ""},
+    {"oe\000", NULL, ""},
+    {"pc\000", NULL, ""},
+    {"scei\000sie\000", NULL, ""},
+    {"suse\000", NULL, ""},
+    /* target features */
+    {"sramecc\000", NULL, ""},
+    {"xnack\000", NULL, ""},
+    {"", NULL, ""}};
+static const obi_words obi_lists[] = {
+    {0, 44, 1},
+    {44, 150, 0},
+    {194, 54, 1},
+    {248, 5, 0},
+    {253, 4, 0},
+    {257, 97, 0},
+    {354, 15, 0},
+    {369, 2, 0},
+    {0, 0, 0}};
+static const unsigned obi_part_lists[] = {
+    4,
+    5,
+    6,
+    0,
+    2,
+    1,
+    7,
+    OBI_NO_WORDS,
+    OBI_NO_WORDS};
 static const obi_group obi_groups[] = {
-    {"amdgcn\000", "", ""},
-    {"spirv64\000", "", "amdgcn\000"},
-    {"spir64\000", "spir64\000spirv64\000", ""},
-    {"r600\000", "", ""},
-    {"nvptx\000nvptx64\000", "", ""},
-    {"spirv64\000", "", ""},
-    {"", "", ""}};
-/* For each kind its group. */
-static const char *const obi_kinds[] = {
-    "host",
-    "hip",
-    "hip",
-    "openmp",
-    ""};
+    {64, "amdgcn\000", "", ""},
+    {1, "spirv64\000", "", "amdgcn\000"},
+    {23, "spir64\000", "spir64\000spirv64\000", ""},
+    {16, "r600\000", "", ""},
+    {43, "nvptx\000nvptx64\000", "", ""},
+    {3, "spirv64\000", "", ""},
+    {0, "", "", ""}};
+static const obi_subarchitecture obi_subarchitectures[] = {
+    {"amdgpu\000", "amdgcn", NULL, "generic\000"},
+    {"amdgpu6\000", "amdgcn", "gfx600", "generic\000"},
+    {"amdgpu6.00\000", "amdgcn", "gfx600", "generic\000"},
+    {"amdgpu6.01\000", "amdgcn", "gfx601", "generic\000"},
+    {"amdgpu6.02\000", "amdgcn", "gfx602", "generic\000"},
+    {"amdgpu7\000", "amdgcn", "gfx700", "generic\000"},
+    {"amdgpu7.00\000", "amdgcn", "gfx700", "generic\000"},
+    {"amdgpu7.01\000", "amdgcn", "gfx701", "generic\000"},
+    {"amdgpu7.02\000", "amdgcn", "gfx702", "generic\000"},
+    {"amdgpu7.03\000", "amdgcn", "gfx703", "generic\000"},
+    {"amdgpu7.04\000", "amdgcn", "gfx704", "generic\000"},
+    {"amdgpu7.05\000", "amdgcn", "gfx705", "generic\000"},
+    {"amdgpu8\000", "amdgcn", "gfx801", "generic\000"},
+    {"amdgpu8.01\000", "amdgcn", "gfx801", "generic\000"},
+    {"amdgpu8.02\000", "amdgcn", "gfx802", "generic\000"},
+    {"amdgpu8.03\000", "amdgcn", "gfx803", "generic\000"},
+    {"amdgpu8.05\000", "amdgcn", "gfx805", "generic\000"},
+    {"amdgpu8.10\000", "amdgcn", "gfx810", "generic\000"},
+    {"amdgpu9\000", "amdgcn", "gfx9-generic", "generic\000"},
+    {"amdgpu9.00\000", "amdgcn", "gfx900", "generic\000"},
+    {"amdgpu9.02\000", "amdgcn", "gfx902", "generic\000"},
+    {"amdgpu9.04\000", "amdgcn", "gfx904", "generic\000"},
+    {"amdgpu9.06\000", "amdgcn", "gfx906", "generic\000"},
+    {"amdgpu9.08\000", "amdgcn", "gfx908", "generic\000"},
+    {"amdgpu9.09\000", "amdgcn", "gfx909", "generic\000"},
+    {"amdgpu9.0a\000", "amdgcn", "gfx90a", "generic\000"},
+    {"amdgpu9.0c\000", "amdgcn", "gfx90c", "generic\000"},
+    {"amdgpu9.4\000amdgpu9.5\000", "amdgcn", "gfx9-4-generic", "generic\000"},
+    {"amdgpu9.42\000", "amdgcn", "gfx942", "generic\000"},
+    {"amdgpu9.50\000", "amdgcn", "gfx950", "generic\000"},
+    {"amdgpu10.1\000amdgpu10\000", "amdgcn", "gfx10-1-generic", "generic\000"},
+    {"amdgpu10.10\000", "amdgcn", "gfx1010", "generic\000"},
+    {"amdgpu10.11\000", "amdgcn", "gfx1011", "generic\000"},
+    {"amdgpu10.12\000", "amdgcn", "gfx1012", "generic\000"},
+    {"amdgpu10.13\000", "amdgcn", "gfx1013", "generic\000"},
+    {"amdgpu10.3\000", "amdgcn", "gfx10-3-generic", "generic\000"},
+    {"amdgpu10.30\000", "amdgcn", "gfx1030", "generic\000"},
+    {"amdgpu10.31\000", "amdgcn", "gfx1031", "generic\000"},
+    {"amdgpu10.32\000", "amdgcn", "gfx1032", "generic\000"},
+    {"amdgpu10.33\000", "amdgcn", "gfx1033", "generic\000"},
+    {"amdgpu10.34\000", "amdgcn", "gfx1034", "generic\000"},
+    {"amdgpu10.35\000", "amdgcn", "gfx1035", "generic\000"},
+    {"amdgpu10.36\000", "amdgcn", "gfx1036", "generic\000"},
+    {"amdgpu11\000", "amdgcn", "gfx11-generic", "generic\000"},
+    {"amdgpu11.00\000", "amdgcn", "gfx1100", "generic\000"},
+    {"amdgpu11.01\000", "amdgcn", "gfx1101", "generic\000"},
+    {"amdgpu11.02\000", "amdgcn", "gfx1102", "generic\000"},
+    {"amdgpu11.03\000", "amdgcn", "gfx1103", "generic\000"},
+    {"amdgpu11.50\000", "amdgcn", "gfx1150", "generic\000"},
+    {"amdgpu11.51\000", "amdgcn", "gfx1151", "generic\000"},
+    {"amdgpu11.52\000", "amdgcn", "gfx1152", "generic\000"},
+    {"amdgpu11.53\000", "amdgcn", "gfx1153", "generic\000"},
+    {"amdgpu11.54\000", "amdgcn", "gfx1154", "generic\000"},
+    {"amdgpu11.7\000", "amdgcn", "gfx11-7-generic", "generic\000"},
+    {"amdgpu11.70\000", "amdgcn", "gfx1170", "generic\000"},
+    {"amdgpu11.71\000", "amdgcn", "gfx1171", "generic\000"},
+    {"amdgpu11.72\000", "amdgcn", "gfx1172", "generic\000"},
+    {"amdgpu12\000", "amdgcn", "gfx12-generic", "generic\000"},
+    {"amdgpu12.00\000", "amdgcn", "gfx1200", "generic\000"},
+    {"amdgpu12.01\000", "amdgcn", "gfx1201", "generic\000"},
+    {"amdgpu12.5\000", "amdgcn", "gfx12-5-generic", "generic\000"},
+    {"amdgpu12.50\000", "amdgcn", "gfx1250", "generic\000"},
+    {"amdgpu12.50s\000", "amdgcn", "gfx1250-strict", "generic\000"},
+    {"amdgpu12.51\000", "amdgcn", "gfx1251", "generic\000"},
+    {"amdgpu13\000", "amdgcn", "gfx13-generic", "generic\000"},
+    {"amdgpu13.10\000", "amdgcn", "gfx1310", "generic\000"},
+    {NULL, "", NULL, ""}};
 static const obi_generation obi_generations[] = {
     {"sm_", "a\000", "f\000", "sm_32\000sm_53\000sm_62\000sm_72\000sm_87\000sm_88\000sm_101\000sm_110\000",
             "sm_101\000sm_110\000"},
     {NULL, "", "", "", ""}};
+static const obi_sign obi_signs[] = {
+    {NULL, "+", 0},
+    {NULL, "-", 0},
+    {"+", "+", 0},
+    {"-", "-", 0},
+    {NULL, NULL, 1}};
 static const obi_condition obi_conditions[] = {
     {3, "amdhsa\000", 0},
     {3, "amdhsa\000", 0},
@@ -3638,27 +3650,55 @@ static const obi_fill obi_fills[] = {
     {"", 0, 1, 1},
     {"unknown", 1, 2, 0},
     {"", 0, 0, 0}};
-/* Which signs of a request a stored sign serves; null is a feature that is not named. */
-static const obi_sign obi_signs[] = {
-    {NULL, "+", 0},
-    {NULL, "-", 0},
-    {"+", "+", 0},
-    {"-", "-", 0},
-    {NULL, NULL, 1}};
+static const obi_slot obi_canonical[] = {
+    {NULL, 0, 0, 0},
+    {"-", 0, 0, 0},
+    {NULL, 1, 0, 0},
+    {"-", 0, 0, 0},
+    {NULL, 2, 0, 1},
+    {"-", 0, 0, 0},
+    {NULL, 3, 1, 1},
+    {"-", 0, 0, 0},
+    {NULL, 4, 2, 2},
+    {"-", 0, 0, 0},
+    {NULL, OBI_TARGET, 0, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
+static const obi_slot obi_triple[] = {
+    {NULL, 1, 4, 0},
+    {"-", 0, 0, 0},
+    {NULL, 2, 4, 0},
+    {"-", 0, 0, 0},
+    {NULL, 3, 4, 0},
+    {"-", 0, 0, 0},
+    {NULL, 4, 4, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
+static const obi_slot obi_target[] = {
+    {NULL, OBI_TARGET, 0, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
+static const obi_slot obi_feature_slots[] = {
+    {":", 0, 0, 0},
+    {NULL, 6, 4, 0},
+    {NULL, 7, 4, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
 static const obi_rule obi_rules[] = {
-    {OBI_TEXT, 0, NULL, NULL, 0, 0, 0, 0, "same-text", ""},
+    {OBI_SAME_TEXT, 0, NULL, NULL, 0, 0, 0, 0, "same-text", ""},
     {OBI_READABLE, 0, NULL, NULL, 0, 0, 0, 0, "readable", "not a bundle entry ID: {why}"},
-    {OBI_WORD, 0, NULL, NULL, 1, 0, 0, 0, "kind", "the entry is for `{stored}`, the request is for `{asked}`"},
-    {OBI_WORD, 1, NULL, NULL, 0, 0, 0, 0, "architecture", "the architecture is `{stored}`, asked for is `{asked}`"},
-    {OBI_WORD, 2, "unknown", "unknown", 0, 0, 0, 0, "vendor", "the vendor is `{stored}`, asked for is `{asked}`"},
-    {OBI_WORD, 3, "unknown", "unknown", 0, 0, 0, 0, "system", "the system is `{stored}`, asked for is `{asked}`"},
-    {OBI_WORD, 4, "unknown", "unknown", 0, 0, 0, 1, "environment",
+    {OBI_PART, 0, NULL, NULL, 1, 0, 0, 0, "kind", "the entry is for `{stored}`, the request is for `{asked}`"},
+    {OBI_PART, 1, NULL, NULL, 0, 0, 0, 0, "architecture", "the architecture is `{stored}`, asked for is `{asked}`"},
+    {OBI_PART, 2, "unknown", "unknown", 0, 0, 0, 0, "vendor", "the vendor is `{stored}`, asked for is `{asked}`"},
+    {OBI_PART, 3, "unknown", "unknown", 0, 0, 0, 0, "system", "the system is `{stored}`, asked for is `{asked}`"},
+    {OBI_PART, 4, "unknown", "unknown", 0, 0, 0, 1, "environment",
             "the environment is `{stored}`, asked for is `{asked}`"},
-    {OBI_WORD, 5, NULL, NULL, 0, 1, 1, 0, "processor", "the processor is `{stored}`, asked for is `{asked}`"},
+    {OBI_PART, 5, NULL, NULL, 0, 1, 1, 0, "processor", "the processor is `{stored}`, asked for is `{asked}`"},
     {OBI_OWN_FEATURES, 0, NULL, NULL, 0, 0, 0, 0, "own-features", "`{processor}` has no feature `{feature}` to choose"},
     {OBI_FEATURES, 0, NULL, NULL, 0, 0, 0, 0, "features",
             "the entry has `{feature}{stored}`, asked for is `{feature}{asked}`"},
-    {OBI_TEXT, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL}};
+    {OBI_SAME_TEXT, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL}};
+
+typedef struct obi_span {
+    const char *text;
+    size_t size;
+} obi_span;
 
 static inline obi_span obi_span_of(const char *text, size_t size) {
     obi_span span;
@@ -3695,7 +3735,7 @@ static inline int obi_starts(const unsigned char *text, size_t size, const char 
     return 1;
 }
 
-/* Whether the text is one of a list: words with a NUL behind each, and one more at the end. */
+/* Whether the text is one of a list: words with a NUL after each, and one more at the end. */
 static inline int obi_listed(const char *list, obi_span text) {
     while (*list != '\0') {
         size_t length = obi_length(list);
@@ -3710,7 +3750,7 @@ typedef struct obi_parser {
     const unsigned char *text;
     size_t size;
     size_t at;
-    ob_target_id *id;
+    obi_id *id;
     /* Whether there were more pieces than there is room for. */
     int full;
     /* Above 0 while looking ahead: failures are no news then. */
@@ -3774,20 +3814,21 @@ static inline int obi_chars(obi_parser *p, const uint32_t *of, size_t at_least, 
 
 /* Reads the longest word that is here. */
 static inline int obi_word_of(obi_parser *p, const obi_words *words, const char *expected) {
-    size_t longest = 0, row;
-    for (row = 0; row < words->count; row++) {
-        const obi_word *word = &words->rows[row];
-        if (word->size > longest && obi_starts(p->text + p->at, p->size - p->at, word->name, word->size)) longest =
-                word->size;
-    }
+    size_t longest = 0, row, size;
+    const char *name;
+    for (row = words->first; row < words->first + words->count; row++)
+        for (name = obi_all_words[row].names; *name != '\0'; name += size + 1) {
+            size = obi_length(name);
+            if (size > longest && obi_starts(p->text + p->at, p->size - p->at, name, size)) longest = size;
+        }
     if (longest == 0) return obi_failed(p, expected);
     p->at += longest;
     return 1;
 }
 
 static inline int obi_capture(obi_parser *p, unsigned part, size_t at) {
-    ob_target_id_piece *piece;
-    if (p->id->count >= OB_TARGET_ID_PIECES) {
+    obi_id_piece *piece;
+    if (p->id->count >= OBI_PIECES) {
         p->full = 1;
         return 0;
     }
@@ -3799,9 +3840,9 @@ static inline int obi_capture(obi_parser *p, unsigned part, size_t at) {
 }
 
 /* The piece of this part that comes `number`th, from 0. */
-static inline obi_span obi_piece(const ob_target_id *id, unsigned part, unsigned number) {
+static inline obi_span obi_piece(const obi_id *id, unsigned part, unsigned number) {
     unsigned i;
-    for (i = 0; i < id->count && i < OB_TARGET_ID_PIECES; i++)
+    for (i = 0; i < id->count && i < OBI_PIECES; i++)
         if (id->pieces[i].part == part && number-- == 0) return obi_span_of(id->text + id->pieces[i].at,
                 id->pieces[i].size);
     return obi_span_of(NULL, 0);
@@ -3823,7 +3864,7 @@ static inline int obi_distinct(obi_parser *p, unsigned part, const char *expecte
     if (last == 0) return 1;
     text = obi_span_of(p->id->text + p->id->pieces[last - 1].at, p->id->pieces[last - 1].size);
     for (i = 0; i + 1 < last; i++) {
-        const ob_target_id_piece *piece = &p->id->pieces[i];
+        const obi_id_piece *piece = &p->id->pieces[i];
         if (piece->part != part || !obi_same_text(text, obi_span_of(p->id->text + piece->at, piece->size))) continue;
         if (p->quiet == 0) {
             p->breach = p->id->pieces[last - 1].at;
@@ -3834,537 +3875,56 @@ static inline int obi_distinct(obi_parser *p, unsigned part, const char *expecte
     return 1;
 }
 
-static const uint32_t obi_target_id_class_field[5] = {UINT32_C(0x00000000), UINT32_C(0x03ff4800), UINT32_C(0x87fffffe),
-        UINT32_C(0x07fffffe), 0};
-static const uint32_t obi_target_id_class_name[5] = {UINT32_C(0x00000000), UINT32_C(0x03ff4000), UINT32_C(0x87fffffe),
-        UINT32_C(0x07fffffe), 0};
-static const uint32_t obi_target_id_class_word[5] = {UINT32_C(0x00000000), UINT32_C(0x03ff0000), UINT32_C(0x87fffffe),
-        UINT32_C(0x07fffffe), 0};
-static const uint32_t obi_target_id_class_version[5] = {UINT32_C(0x00000000), UINT32_C(0x03ff4000),
-        UINT32_C(0x00000000), UINT32_C(0x00000000), 0};
-static const uint32_t obi_target_id_class_digit[5] = {UINT32_C(0x00000000), UINT32_C(0x03ff0000), UINT32_C(0x00000000),
-        UINT32_C(0x00000000), 0};
-static const uint32_t obi_target_id_class_not_dash[5] = {UINT32_C(0xffffffff), UINT32_C(0xffffdfff),
-        UINT32_C(0xffffffff), UINT32_C(0xffffffff), 1};
-static const uint32_t obi_target_id_class_any[5] = {UINT32_C(0xffffffff), UINT32_C(0xffffffff), UINT32_C(0xffffffff),
-        UINT32_C(0xffffffff), 1};
-
-static inline int obi_target_id_rule_known_system(obi_parser *p) {
-    return (obi_word_of(p, &obi_target_id_words_systems, "a known system") && obi_chars(p, obi_target_id_class_version,
-            0, "a version"));
-}
-
-static inline int obi_target_id_rule_features_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_word, 1, "a feature") && obi_capture(p, 6, at);
-}
-
-static inline int obi_target_id_rule_features_2(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_literal(p, "+", 1)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "-", 1)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_features_3(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_target_id_rule_features_2(p) && obi_capture(p, 7, at);
-}
-
-static inline int obi_target_id_rule_features_4(obi_parser *p) {
-    for (;;) {
-        const obi_mark mark = obi_mark_of(p);
-        if (!((obi_literal(p, ":", 1) && obi_target_id_rule_features_1(p) && obi_distinct(p, 6,
-                "a feature that is not named before") && obi_target_id_rule_features_3(p)))) {
-            obi_return_to(p, mark);
-            return 1;
-        }
-        if (p->at == mark.at) return 1;
-    }
-}
-
-static inline int obi_target_id_rule_features_5(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_literal(p, ":", 1))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_features(obi_parser *p) {
-    return (obi_target_id_rule_features_4(p) && obi_target_id_rule_features_5(p));
-}
-
-static inline int obi_target_id_rule_target_end_1(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_literal(p, "-", 1))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_target_end_2(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
+/* Reads the expression of this row. Where it does not match, some of it may have been read:
+        the caller returns to a mark.
+   The calls end, because a row refers only to rows after it in its rule, and to rules before that. */
+static inline int obi_fits(obi_parser *p, unsigned row) {
+    const obi_expression *is = &obi_expressions[row];
+    const unsigned end = row + is->rows;
+    obi_mark mark = obi_mark_of(p);
+    unsigned inner = row + 1;
     int fits;
-    p->quiet++;
-    fits = obi_end(p);
-    p->quiet--;
-    obi_return_to(p, mark);
-    return fits;
-}
-
-static inline int obi_target_id_rule_target_end_3(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_target_end_1(p) && obi_target_id_rule_target_end_2(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_target_id_rule_features(p)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_target_end(obi_parser *p) {
-    return obi_target_id_rule_target_end_3(p);
-}
-
-static inline int obi_target_id_rule_known_target_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_word_of(p, &obi_target_id_processors, "a processor") && obi_capture(p, 5, at);
-}
-
-static inline int obi_target_id_rule_known_target(obi_parser *p) {
-    return (obi_target_id_rule_known_target_1(p) && obi_target_id_rule_target_end(p));
-}
-
-static inline int obi_target_id_rule_known_environment(obi_parser *p) {
-    return (obi_word_of(p, &obi_target_id_words_environments, "a known environment") && obi_chars(p,
-            obi_target_id_class_version, 0, "a version"));
-}
-
-static inline int obi_target_id_rule_second_copy(obi_parser *p) {
-    return (obi_same(p, 0) && obi_literal(p, "-", 1) && obi_same(p, 1) && obi_literal(p, "-", 1) && obi_chars(p,
-            obi_target_id_class_any, 0, "anything"));
-}
-
-static inline int obi_target_id_rule_any_target_1(obi_parser *p) {
-    for (;;) {
-        const obi_mark mark = obi_mark_of(p);
-        if (!((obi_literal(p, "-", 1) && obi_chars(p, obi_target_id_class_name, 1, "a letter or digit")))) {
+    switch (is->does) {
+    case OBI_ALL:
+        for (; inner < end; inner += obi_expressions[inner].rows)
+            if (!obi_fits(p, inner)) return 0;
+        return 1;
+    case OBI_FIRST_OF:
+        for (; inner < end; inner += obi_expressions[inner].rows) {
+            if (obi_fits(p, inner)) return 1;
             obi_return_to(p, mark);
-            return 1;
         }
-        if (p->at == mark.at) return 1;
+        return 0;
+    case OBI_OPTIONAL:
+        if (!obi_fits(p, inner)) obi_return_to(p, mark);
+        return 1;
+    case OBI_REPEAT:
+        while (obi_fits(p, inner)) {
+            if (p->at == mark.at) return 1;
+            mark = obi_mark_of(p);
+        }
+        obi_return_to(p, mark);
+        return 1;
+    case OBI_AHEAD:
+    case OBI_NOT:
+        p->quiet++;
+        fits = obi_fits(p, inner);
+        p->quiet--;
+        obi_return_to(p, mark);
+        return is->does == OBI_AHEAD ? fits : !fits;
+    case OBI_RULE: return obi_fits(p, is->number);
+    case OBI_CAPTURE: return obi_fits(p, inner) && obi_capture(p, is->number, mark.at);
+    case OBI_LITERAL: return obi_literal(p, is->text, is->least);
+    case OBI_CHARS: return obi_chars(p, obi_classes[is->number], is->least, is->text);
+    case OBI_WORD: return obi_word_of(p, &obi_lists[is->number], is->text);
+    case OBI_SAME: return obi_same(p, is->number);
+    case OBI_DISTINCT: return obi_distinct(p, is->number, is->text);
+    default: return obi_end(p);
     }
-}
-
-static inline int obi_target_id_rule_any_target_2(obi_parser *p) {
-    const size_t at = p->at;
-    return (obi_chars(p, obi_target_id_class_name, 1, "a processor") && obi_target_id_rule_any_target_1(p)) &&
-            obi_capture(p, 5, at);
-}
-
-static inline int obi_target_id_rule_any_target(obi_parser *p) {
-    return (obi_target_id_rule_any_target_2(p) && obi_target_id_rule_target_end(p));
-}
-
-static inline int obi_target_id_rule_trailing_dashes_1(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_literal(p, "-", 1))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_trailing_dashes_2(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_literal(p, "-", 1))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_trailing_dashes(obi_parser *p) {
-    return (obi_target_id_rule_trailing_dashes_1(p) && obi_target_id_rule_trailing_dashes_2(p));
-}
-
-static inline int obi_target_id_rule_without_vendor_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_target_id_rule_known_system(p) && obi_capture(p, 3, at);
-}
-
-static inline int obi_target_id_rule_without_vendor_2(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_target_id_rule_known_environment(p) && obi_capture(p, 4, at);
-}
-
-static inline int obi_target_id_rule_without_vendor_3(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_literal(p, "-", 1))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_without_vendor_4(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_target_id_rule_known_environment(p) && obi_capture(p, 4, at);
-}
-
-static inline int obi_target_id_rule_without_vendor_5(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_literal(p, "-", 1))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_without_vendor_6(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_target_id_rule_known_environment(p) && obi_capture(p, 4, at);
-}
-
-static inline int obi_target_id_rule_without_vendor_7(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_known_target(p) && obi_end(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_without_vendor_2(p) && obi_literal(p, "-", 1) &&
-            obi_target_id_rule_without_vendor_3(p) && obi_target_id_rule_second_copy(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_without_vendor_4(p) && obi_literal(p, "-", 1) &&
-            obi_target_id_rule_without_vendor_5(p) && obi_target_id_rule_any_target(p) && obi_end(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_without_vendor_6(p) && obi_target_id_rule_trailing_dashes(p) &&
-            obi_end(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_end(p)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_without_vendor(obi_parser *p) {
-    return (obi_literal(p, "-", 1) && obi_target_id_rule_without_vendor_1(p) && obi_target_id_rule_without_vendor_7(p));
-}
-
-static inline int obi_target_id_rule_vendor_and_system_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 0, "a letter or digit") && obi_capture(p, 2, at);
-}
-
-static inline int obi_target_id_rule_vendor_and_system_2(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 0, "a letter or digit") && obi_capture(p, 3, at);
-}
-
-static inline int obi_target_id_rule_vendor_and_system(obi_parser *p) {
-    return (obi_literal(p, "-", 1) && obi_target_id_rule_vendor_and_system_1(p) && obi_literal(p, "-", 1) &&
-            obi_target_id_rule_vendor_and_system_2(p));
-}
-
-static inline int obi_target_id_rule_environment_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 0, "a letter or digit") && obi_capture(p, 4, at);
-}
-
-static inline int obi_target_id_rule_environment(obi_parser *p) {
-    return obi_target_id_rule_environment_1(p);
-}
-
-static inline int obi_target_id_rule_field_end_1(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_literal(p, "-", 1)) return 1;
-    obi_return_to(p, mark);
-    if (obi_end(p)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_field_end(obi_parser *p) {
-    return obi_target_id_rule_field_end_1(p);
-}
-
-static inline int obi_target_id_rule_without_environment_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 0, "a letter or digit") && obi_capture(p, 2, at);
-}
-
-static inline int obi_target_id_rule_without_environment_2(obi_parser *p) {
-    const size_t at = p->at;
-    return (obi_word_of(p, &obi_target_id_words_environmentless, "a known system") && obi_chars(p,
-            obi_target_id_class_version, 0, "a version")) && obi_capture(p, 3, at);
-}
-
-static inline int obi_target_id_rule_without_environment_3(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_target_id_rule_known_environment(p)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "unknown", 7)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_without_environment_4(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_target_id_rule_without_environment_3(p))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_without_environment_5(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    int fits;
-    p->quiet++;
-    fits = (obi_literal(p, "-", 1) && obi_target_id_rule_without_environment_4(p) && obi_target_id_rule_field_end(p));
-    p->quiet--;
-    obi_return_to(p, mark);
-    return fits;
-}
-
-static inline int obi_target_id_rule_without_environment(obi_parser *p) {
-    return (obi_literal(p, "-", 1) && obi_target_id_rule_without_environment_1(p) && obi_literal(p, "-", 1) &&
-            obi_target_id_rule_without_environment_2(p) && !obi_target_id_rule_without_environment_5(p));
-}
-
-static inline int obi_target_id_rule_entry_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_name, 1, "an offload kind") && obi_capture(p, 0, at);
-}
-
-static inline int obi_target_id_rule_entry_2(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 1, "an architecture") && obi_capture(p, 1, at);
-}
-
-static inline int obi_target_id_rule_entry_3(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 0, "a letter or digit") && obi_capture(p, 2, at);
-}
-
-static inline int obi_target_id_rule_entry_4(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_target_id_rule_without_vendor(p)) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_vendor_and_system(p) && obi_literal(p, "-", 1) && obi_target_id_rule_known_target(p) &&
-            obi_end(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_vendor_and_system(p) && obi_literal(p, "-", 1) && obi_target_id_rule_environment(p) &&
-            obi_literal(p, "-", 1) && obi_target_id_rule_known_target(p) && obi_end(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_without_environment(p) && obi_literal(p, "-", 1) &&
-            obi_target_id_rule_second_copy(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_vendor_and_system(p) && obi_literal(p, "-", 1) && obi_target_id_rule_environment(p) &&
-            obi_literal(p, "-", 1) && obi_target_id_rule_second_copy(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_without_environment(p) && obi_literal(p, "-", 1) && obi_target_id_rule_any_target(p) &&
-            obi_end(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_vendor_and_system(p) && obi_literal(p, "-", 1) && obi_target_id_rule_environment(p) &&
-            obi_literal(p, "-", 1) && obi_target_id_rule_any_target(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_vendor_and_system(p) && obi_literal(p, "-", 1) && obi_target_id_rule_environment(p) &&
-            obi_target_id_rule_trailing_dashes(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_target_id_rule_vendor_and_system(p)) return 1;
-    obi_return_to(p, mark);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_entry_3(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_end(p)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_entry(obi_parser *p) {
-    return (obi_target_id_rule_entry_1(p) && obi_literal(p, "-", 1) && obi_target_id_rule_entry_2(p) &&
-            obi_target_id_rule_entry_4(p));
-}
-
-static inline int obi_target_id_rule_triple_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 1, "an architecture") && obi_capture(p, 1, at);
-}
-
-static inline int obi_target_id_rule_triple_2(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_target_id_rule_known_system(p) && obi_capture(p, 3, at);
-}
-
-static inline int obi_target_id_rule_triple_3(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_target_id_rule_known_environment(p) && obi_capture(p, 4, at);
-}
-
-static inline int obi_target_id_rule_triple_4(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!((obi_literal(p, "-", 1) && obi_target_id_rule_triple_3(p)))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_triple_5(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_field, 0, "a letter or digit") && obi_capture(p, 2, at);
-}
-
-static inline int obi_target_id_rule_triple_6(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_triple_2(p) && obi_target_id_rule_triple_4(p) &&
-            obi_target_id_rule_trailing_dashes(p) && obi_end(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_target_id_rule_vendor_and_system(p) && obi_literal(p, "-", 1) && obi_target_id_rule_environment(p) &&
-            obi_target_id_rule_trailing_dashes(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_target_id_rule_vendor_and_system(p)) return 1;
-    obi_return_to(p, mark);
-    if ((obi_literal(p, "-", 1) && obi_target_id_rule_triple_5(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_end(p)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_triple(obi_parser *p) {
-    return (obi_target_id_rule_triple_1(p) && obi_target_id_rule_triple_6(p));
-}
-
-static inline int obi_target_id_rule_target_id(obi_parser *p) {
-    return obi_target_id_rule_any_target(p);
-}
-
-static inline int obi_target_id_rule_arm_architecture_1(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_literal(p, "eb", 2))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_arm_architecture_2(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if ((obi_literal(p, "thumb", 5) && obi_target_id_rule_arm_architecture_1(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "armeb", 5)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "arm64", 5)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "arm", 3)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "aarch64_be", 10)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "aarch64", 7)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_arm_architecture(obi_parser *p) {
-    return (obi_target_id_rule_arm_architecture_2(p) && obi_literal(p, "v", 1) && obi_chars(p,
-            obi_target_id_class_digit, 1, "a digit") && obi_chars(p, obi_target_id_class_any, 0, "anything"));
-}
-
-static inline int obi_target_id_rule_sycl_kind(obi_parser *p) {
-    return obi_literal(p, "sycl", 4);
-}
-
-static inline int obi_target_id_rule_sycl_architecture_1(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_literal(p, "spir64", 6)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "spir", 4)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_sycl_architecture_2(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_literal(p, "_gen_image", 10)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "_gen", 4)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "_x86_64_image", 13)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "_x86_64", 7)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "_fpga_image", 11)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "_fpga", 5)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_sycl_architecture_3(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_literal(p, "aoco", 4)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "aocr_emu", 8)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "aocr", 4)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "aocx", 4)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "dep", 3)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_sycl_architecture_4(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if ((obi_target_id_rule_sycl_architecture_1(p) && obi_target_id_rule_sycl_architecture_2(p))) return 1;
-    obi_return_to(p, mark);
-    if ((obi_literal(p, "fpga_", 5) && obi_target_id_rule_sycl_architecture_3(p))) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "native_cpu", 10)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_target_id_rule_sycl_architecture(obi_parser *p) {
-    return obi_target_id_rule_sycl_architecture_4(p);
-}
-
-static inline int obi_target_id_rule_unchecked_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_not_dash, 0, "a field") && obi_capture(p, 0, at);
-}
-
-static inline int obi_target_id_rule_unchecked_2(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_not_dash, 0, "a field") && obi_capture(p, 1, at);
-}
-
-static inline int obi_target_id_rule_unchecked_3(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_not_dash, 0, "a field") && obi_capture(p, 2, at);
-}
-
-static inline int obi_target_id_rule_unchecked_4(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_not_dash, 0, "a field") && obi_capture(p, 3, at);
-}
-
-static inline int obi_target_id_rule_unchecked_5(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_target_id_class_not_dash, 0, "a field") && obi_capture(p, 4, at);
-}
-
-static inline int obi_target_id_rule_unchecked_6(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!((obi_literal(p, "-", 1) && obi_target_id_rule_unchecked_5(p)))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_unchecked_7(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!((obi_literal(p, "-", 1) && obi_target_id_rule_unchecked_4(p) &&
-            obi_target_id_rule_unchecked_6(p)))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_unchecked_8(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!((obi_literal(p, "-", 1) && obi_target_id_rule_unchecked_3(p) &&
-            obi_target_id_rule_unchecked_7(p)))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_unchecked_9(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!((obi_literal(p, "-", 1) && obi_target_id_rule_unchecked_2(p) &&
-            obi_target_id_rule_unchecked_8(p)))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_target_id_rule_unchecked(obi_parser *p) {
-    return (obi_target_id_rule_unchecked_1(p) && obi_target_id_rule_unchecked_9(p) && obi_chars(p,
-            obi_target_id_class_any, 0, "anything"));
 }
 
 /* Reads the whole of a text by a rule. */
-static inline ob_code obi_read_by(int (*rule)(obi_parser *), const char *text, size_t size, ob_target_id *id,
-        ob_error *error) {
+static inline ob_code obi_read_by(unsigned rule, const char *text, size_t size, obi_id *id, ob_error *error) {
     obi_parser parser;
     ob_bytes bytes;
     ob_path path;
@@ -4384,11 +3944,11 @@ static inline ob_code obi_read_by(int (*rule)(obi_parser *), const char *text, s
     parser.text = (const unsigned char *)(const void *)id->text;
     parser.size = size;
     parser.id = id;
-    if (rule(&parser) && obi_end(&parser) && !parser.full) return OB_OK;
+    if (obi_fits(&parser, rule) && obi_end(&parser) && !parser.full) return OB_OK;
     id->count = 0;
     if (parser.full) {
         obi_fail(error, OB_OVER_LIMIT, &bytes, &path, 0, NULL);
-        return obi_amounts(error, OB_OVER_LIMIT, OB_TARGET_ID_PIECES + 1, 0, OB_TARGET_ID_PIECES);
+        return obi_amounts(error, OB_OVER_LIMIT, OBI_PIECES + 1, 0, OBI_PIECES);
     }
     if (parser.breached) {
         obi_fail(error, OB_BAD_ID, &bytes, &path, parser.breach, NULL);
@@ -4398,29 +3958,35 @@ static inline ob_code obi_read_by(int (*rule)(obi_parser *), const char *text, s
     return obi_expected(error, OB_BAD_ID, parser.expected);
 }
 
+static inline ob_place obi_place_of(const obi_id *id, obi_span span) {
+    ob_place place;
+    place.offset = span.text ? (uint64_t)(span.text - id->text) : 0;
+    place.size = span.size;
+    return place;
+}
+
+static inline int obi_feature(const obi_id *id, unsigned number, obi_span *name, obi_span *sign) {
+    *name = obi_piece(id, OBI_FEATURE, number);
+    *sign = obi_piece(id, OBI_SIGN, number);
+    return name->text && sign->text;
+}
+
 /* Reads this: A bundle entry ID in its parts.
    Source: Clang Offload Bundler, section "Bundle Entry ID". */
 static inline ob_code ob_target_id_read(const char *text, size_t size, ob_target_id *id, ob_error *error) {
-    return obi_read_by(obi_target_id_rule_entry, text, size, id, error);
+    return obi_read_by(113, text, size, id, error);
 }
 
 /* Reads this: A target triple in its fields. A field that is not written is absent.
    Source: Clang Offload Bundler, section "Bundle Entry ID", target-triple. */
 static inline ob_code ob_target_id_read_triple(const char *text, size_t size, ob_target_id *id, ob_error *error) {
-    return obi_read_by(obi_target_id_rule_triple, text, size, id, error);
+    return obi_read_by(165, text, size, id, error);
 }
 
 /* Reads this: A processor with the features that the code object fixes.
    Source: Clang Offload Bundler, section "Target ID". */
 static inline ob_code ob_target_id_read_target(const char *text, size_t size, ob_target_id *id, ob_error *error) {
-    return obi_read_by(obi_target_id_rule_target_id, text, size, id, error);
-}
-
-static inline ob_place obi_place_of(const ob_target_id *id, obi_span span) {
-    ob_place place;
-    place.offset = span.text ? (uint64_t)(span.text - id->text) : 0;
-    place.size = span.size;
-    return place;
+    return obi_read_by(191, text, size, id, error);
 }
 
 /* Where a part is in the text; `OB_END` where it is not. */
@@ -4430,12 +3996,6 @@ static inline ob_code ob_target_id_part(const ob_target_id *id, unsigned part, o
     span = obi_piece(id, part, 0);
     *place = obi_place_of(id, span);
     return span.text ? OB_OK : OB_END;
-}
-
-static inline int obi_feature(const ob_target_id *id, unsigned number, obi_span *name, obi_span *sign) {
-    *name = obi_piece(id, 6, number);
-    *sign = obi_piece(id, 7, number);
-    return name->text && sign->text;
 }
 
 /* The feature that comes `number`th in the text, from 0, and its sign; `OB_END` behind the last. */
@@ -4452,42 +4012,44 @@ static inline ob_code ob_target_id_feature(const ob_target_id *id, unsigned numb
     return OB_OK;
 }
 
-/* The row of the primary word that `text` means; the number of rows where it is none. */
-static inline size_t obi_primary_row(const obi_words *words, obi_span text) {
-    size_t row, best = words->count, longest = 0;
-    for (row = 0; row < words->count; row++) {
-        const obi_word *word = &words->rows[row];
-        if (!words->open) {
-            if (obi_same_text(text, obi_span_of(word->name, word->size))) return word->primary;
-        } else if ((best == words->count || word->size >= longest) && word->size <= text.size &&
-                   obi_same_text(obi_span_of(text.text, word->size), obi_span_of(word->name, word->size))) {
-            best = word->primary;
-            longest = word->size;
+/* The word of a list that `text` is, or begins with where more text may follow a word; null where there is none. */
+static inline const obi_word *obi_meant(const obi_words *words, obi_span text) {
+    const obi_word *best = NULL;
+    const char *name;
+    size_t row, size, longest = 0;
+    for (row = words->first; text.text && row < words->first + words->count; row++)
+        for (name = obi_all_words[row].names; *name != '\0'; name += size + 1) {
+            size = obi_length(name);
+            if (size < longest || (words->open ? size > text.size : size != text.size)) continue;
+            if (!obi_same_text(obi_span_of(text.text, size), obi_span_of(name, size))) continue;
+            best = &obi_all_words[row];
+            longest = size;
+            if (!words->open) return best;
         }
-    }
     return best;
 }
 
 /* The primary word that `text` means as this part; absent where it is none. */
 static inline obi_span obi_primary(unsigned part, obi_span text) {
-    const obi_words *words = obi_tables[part];
-    size_t row;
-    if (!words || !text.text) return obi_span_of(NULL, 0);
-    row = obi_primary_row(words, text);
-    return row < words->count ? obi_span_of(words->rows[row].name, words->rows[row].size) : obi_span_of(NULL, 0);
+    const obi_word *word = obi_meant(&obi_lists[obi_part_lists[part]], text);
+    return obi_spanned(word ? word->names : NULL);
+}
+
+static inline const obi_word *obi_processor(obi_span name) {
+    return obi_meant(&obi_lists[OBI_PROCESSORS], name);
 }
 
 /* The first piece of this part; of a subarchitecture the architecture,
         and the processor that it names where no other one
    is named. */
-static inline obi_span obi_resolved(const ob_target_id *id, unsigned part) {
+static inline obi_span obi_resolved(const obi_id *id, unsigned part) {
     obi_span text = obi_piece(id, part, 0), named;
     const obi_subarchitecture *row;
-    if (part != 1 && part != 5) return text;
-    named = obi_piece(id, 1, 0);
-    for (row = obi_subarchitectures; row->name; row++)
-        if (named.text && obi_same_text(named, obi_spanned(row->name))) {
-            if (part == 1) return obi_spanned(row->architecture);
+    if (part != OBI_ARCHITECTURE && part != OBI_PROCESSOR) return text;
+    named = obi_piece(id, OBI_ARCHITECTURE, 0);
+    for (row = obi_subarchitectures; row->names; row++)
+        if (named.text && obi_listed(row->names, named)) {
+            if (part == OBI_ARCHITECTURE) return obi_spanned(row->architecture);
             if (row->processor && (text.size == 0 || obi_listed(row->unnamed,
                     text))) return obi_spanned(row->processor);
             return text;
@@ -4495,7 +4057,7 @@ static inline obi_span obi_resolved(const ob_target_id *id, unsigned part) {
     return text;
 }
 
-static inline int obi_holds(const ob_target_id *id, size_t number) {
+static inline int obi_holds(const obi_id *id, size_t number) {
     const obi_condition *condition = &obi_conditions[number];
     obi_span text = obi_resolved(id, condition->part), primary;
     if (text.size == 0 && condition->empty) return 1;
@@ -4505,14 +4067,9 @@ static inline int obi_holds(const ob_target_id *id, size_t number) {
     return primary.text && obi_listed(condition->words, primary);
 }
 
-/* The row of a processor; the number of rows where it is not known. */
-static inline size_t obi_processor_row(obi_span name) {
-    return name.text ? obi_primary_row(&obi_target_id_processors, name) : obi_target_id_processors.count;
-}
-
 /* A spelling of an ID: texts one after the other. */
 typedef struct obi_spans {
-    obi_span list[12 + OB_TARGET_ID_PIECES / 2 * 3];
+    obi_span list[(sizeof obi_canonical + sizeof obi_triple + OBI_PIECES / 2 * sizeof obi_feature_slots) / sizeof(obi_slot)];
     size_t count;
 } obi_spans;
 
@@ -4521,18 +4078,16 @@ static inline void obi_add(obi_spans *spans, const char *text, size_t size) {
             obi_span_of(text, size);
 }
 
-static inline void obi_add_part(obi_spans *spans, const ob_target_id *id, unsigned part, size_t first, size_t count) {
-    obi_span text = obi_resolved(id, part);
+static inline obi_span obi_filled(const obi_id *id, const obi_slot *slot) {
+    obi_span text = obi_resolved(id, slot->part);
     size_t row, condition;
-    for (row = first; row < first + count; row++) {
+    for (row = slot->first; row < slot->first + slot->count; row++) {
         const obi_fill *fill = &obi_fills[row];
         int fits = text.size == 0 || !fill->only_empty;
         for (condition = 0; condition < fill->count; condition++) fits = fits && obi_holds(id, fill->first + condition);
-        if (!fits) continue;
-        text = obi_spanned(fill->gives);
-        break;
+        if (fits) return obi_spanned(fill->gives);
     }
-    obi_add(spans, text.text, text.size);
+    return text;
 }
 
 /* Below 0, 0 or above as `a` comes before `b` in the order of their bytes, or is the same. */
@@ -4544,107 +4099,72 @@ static inline int obi_order(obi_span a, obi_span b) {
 }
 
 static inline void obi_add_feature(obi_spans *spans, obi_span name, obi_span sign) {
-    obi_add(spans, ":", 1);
-    obi_add(spans, name.text, name.size);
-    obi_add(spans, sign.text, sign.size);
+    const obi_slot *slot;
+    for (slot = obi_feature_slots; slot->part != OBI_NO_PART; slot++) {
+        obi_span text = slot->text ? obi_spanned(slot->text) : slot->part == OBI_FEATURE ? name : sign;
+        obi_add(spans, text.text, text.size);
+    }
 }
 
 /* A processor by its primary name, with its features in order of their names. */
-static inline void obi_add_target(obi_spans *spans, const ob_target_id *id) {
-    obi_span text = obi_resolved(id, 5), name, sign, least, least_sign;
+static inline void obi_add_target(obi_spans *spans, const obi_id *id) {
+    obi_span text = obi_resolved(id, OBI_PROCESSOR), name, sign, least, least_sign;
     unsigned done, number, next;
-    size_t row = obi_processor_row(text);
+    const obi_word *processor = obi_processor(text);
     /* Which features have been written. */
-    unsigned char written[OB_TARGET_ID_PIECES];
+    unsigned char written[OBI_PIECES];
     if (!text.text) return;
     obi_clear(written, sizeof written);
-    if (row < obi_target_id_processors.count) text = obi_spanned(obi_target_id_processors.rows[row].name);
+    if (processor) text = obi_spanned(processor->names);
     obi_add(spans, text.text, text.size);
     for (done = 0; obi_feature(id, done, &name, &sign); done++) {
-        next = OB_TARGET_ID_PIECES;
+        next = OBI_PIECES;
         least = least_sign = obi_span_of("", 0);
         for (number = 0; obi_feature(id, number, &name, &sign); number++) {
             int order;
             if (written[number]) continue;
-            order = next == OB_TARGET_ID_PIECES ? -1 : obi_order(name, least);
+            order = next == OBI_PIECES ? -1 : obi_order(name, least);
             if (order < 0 || (order == 0 && obi_order(sign, least_sign) < 0)) {
                 next = number;
                 least = name;
                 least_sign = sign;
             }
         }
-        if (next == OB_TARGET_ID_PIECES) return;
+        if (next == OBI_PIECES) return;
         written[next] = 1;
         obi_add_feature(spans, least, least_sign);
     }
 }
 
-static inline void obi_spell_canonical(obi_spans *spans, const ob_target_id *id) {
+static inline void obi_spell(obi_spans *spans, const obi_id *id, const obi_slot *slot) {
     spans->count = 0;
-    obi_add_part(spans, id, 0, 0, 0);
-    obi_add(spans, "-", 1);
-    obi_add_part(spans, id, 1, 0, 0);
-    obi_add(spans, "-", 1);
-    obi_add_part(spans, id, 2, 0, 1);
-    obi_add(spans, "-", 1);
-    obi_add_part(spans, id, 3, 1, 1);
-    obi_add(spans, "-", 1);
-    obi_add_part(spans, id, 4, 2, 2);
-    obi_add(spans, "-", 1);
-    obi_add_target(spans, id);
+    for (; slot->part != OBI_NO_PART; slot++) {
+        if (!slot->text && slot->part == OBI_TARGET) obi_add_target(spans, id);
+        else {
+            obi_span text = slot->text ? obi_spanned(slot->text) : obi_filled(id, slot);
+            obi_add(spans, text.text, text.size);
+        }
+    }
 }
 
-static inline void obi_spell_triple(obi_spans *spans, const ob_target_id *id) {
-    spans->count = 0;
-    obi_add_part(spans, id, 1, 4, 0);
-    obi_add(spans, "-", 1);
-    obi_add_part(spans, id, 2, 4, 0);
-    obi_add(spans, "-", 1);
-    obi_add_part(spans, id, 3, 4, 0);
-    obi_add(spans, "-", 1);
-    obi_add_part(spans, id, 4, 4, 0);
-}
-
-static inline size_t obi_written(const obi_spans *spans, char *buffer, size_t size) {
+static inline size_t obi_spelled(const obi_id *id, const obi_slot *slots, char *buffer, size_t size) {
+    obi_spans spans;
     size_t at = 0, span, i;
-    for (span = 0; span < spans->count; span++)
-        for (i = 0; i < spans->list[span].size; i++, at++)
-            if (buffer && at + 1 < size) buffer[at] = spans->list[span].text[i];
+    spans.count = 0;
+    if (id) obi_spell(&spans, id, slots);
+    for (span = 0; span < spans.count; span++)
+        for (i = 0; i < spans.list[span].size; i++, at++)
+            if (buffer && at + 1 < size) buffer[at] = spans.list[span].text[i];
     if (buffer && size > 0) buffer[at < size ? at : size - 1] = '\0';
     return at;
 }
 
-/* Writes the canonical spelling of a whole ID, and a NUL, as far as there is room. Gives its whole length. */
-static inline size_t ob_target_id_canonical(const ob_target_id *id, char *buffer, size_t size) {
-    obi_spans spans;
-    spans.count = 0;
-    if (id) obi_spell_canonical(&spans, id);
-    return obi_written(&spans, buffer, size);
-}
-
-/* The same of its triple as it is, with a separator for each field that is missing. */
-static inline size_t ob_target_id_triple(const ob_target_id *id, char *buffer, size_t size) {
-    obi_spans spans;
-    spans.count = 0;
-    if (id) obi_spell_triple(&spans, id);
-    return obi_written(&spans, buffer, size);
-}
-
-/* The same of its target: the processor by its primary name, with its features by name; nothing without a
-   processor. */
-static inline size_t ob_target_id_target(const ob_target_id *id, char *buffer, size_t size) {
-    obi_spans spans;
-    spans.count = 0;
-    if (id) obi_add_target(&spans, id);
-    return obi_written(&spans, buffer, size);
-}
-
 /* Whether both are one ID, however each is spelled. */
-static inline int obi_is_same_id(const ob_target_id *a, const ob_target_id *b) {
+static inline int obi_is_same_id(const obi_id *a, const obi_id *b) {
     obi_spans left, right;
     size_t i = 0, j = 0, at_i = 0, at_j = 0;
-    obi_spell_canonical(&left, a);
-    obi_spell_canonical(&right, b);
+    obi_spell(&left, a, obi_canonical);
+    obi_spell(&right, b, obi_canonical);
     while (i < left.count && j < right.count) {
         if (left.list[i].text[at_i] != right.list[j].text[at_j]) return 0;
         if (++at_i == left.list[i].size) { i++; at_i = 0; }
@@ -4653,14 +4173,30 @@ static inline int obi_is_same_id(const ob_target_id *a, const ob_target_id *b) {
     return i == left.count && j == right.count;
 }
 
+/* Writes the canonical spelling of a whole ID, and a NUL, as far as there is room. Gives its whole length. */
+static inline size_t ob_target_id_canonical(const ob_target_id *id, char *buffer, size_t size) {
+    return obi_spelled(id, obi_canonical, buffer, size);
+}
+
+/* The same of its triple as it is, with a separator for each field that is missing. */
+static inline size_t ob_target_id_triple(const ob_target_id *id, char *buffer, size_t size) {
+    return obi_spelled(id, obi_triple, buffer, size);
+}
+
+/* The same of its target: the processor by its primary name, with its features by name; nothing without a
+   processor. */
+static inline size_t ob_target_id_target(const ob_target_id *id, char *buffer, size_t size) {
+    return obi_spelled(id, obi_target, buffer, size);
+}
+
 /* What a text counts as by a rule: two parts agree if they count as the same. */
 static inline obi_span obi_counts_as(const obi_rule *rule, obi_span text) {
     obi_span primary;
     if (text.size == 0) text = obi_spanned(rule->missing);
     if (!text.text) return text;
     if (rule->by_group) {
-        size_t row = obi_primary_row(&obi_target_id_kinds, text);
-        if (row < obi_target_id_kinds.count) return obi_spanned(obi_kinds[row]);
+        const obi_word *kind = obi_meant(&obi_lists[OBI_KINDS], text);
+        if (kind) return obi_spanned(kind->of);
     }
     primary = obi_primary(rule->part, text);
     if (primary.text) return primary;
@@ -4668,7 +4204,7 @@ static inline obi_span obi_counts_as(const obi_rule *rule, obi_span text) {
 }
 
 /* Whether a rule about one part finds that both agree. */
-static inline int obi_agree(const obi_rule *rule, const ob_target_id *stored, const ob_target_id *asked) {
+static inline int obi_agree(const obi_rule *rule, const obi_id *stored, const obi_id *asked) {
     size_t i;
     for (i = 0; i < rule->count; i++)
         if (obi_holds(stored, rule->first + i) && obi_holds(asked, rule->first + i)) return 1;
@@ -4677,18 +4213,17 @@ static inline int obi_agree(const obi_rule *rule, const ob_target_id *stored, co
 }
 
 /* Whether the processor of an ID is known not to have one of its features. */
-static inline int obi_is_foreign(const ob_target_id *id) {
-    size_t row = obi_processor_row(obi_resolved(id, 5));
+static inline int obi_is_foreign(const obi_id *id) {
+    const obi_word *processor = obi_processor(obi_resolved(id, OBI_PROCESSOR));
     obi_span name, sign;
     unsigned number;
-    if (row >= obi_target_id_processors.count) return 0;
-    for (number = 0; obi_feature(id, number, &name, &sign); number++)
-        if (!obi_listed(obi_processors[row].features, name)) return 1;
+    for (number = 0; processor && obi_feature(id, number, &name, &sign); number++)
+        if (!obi_listed(processor->features, name)) return 1;
     return 0;
 }
 
 /* The sign of a feature; absent where it is not named. Of several the first counts. */
-static inline obi_span obi_sign_of(const ob_target_id *id, obi_span feature) {
+static inline obi_span obi_sign_of(const obi_id *id, obi_span feature) {
     obi_span name, sign;
     unsigned number;
     for (number = 0; obi_feature(id, number, &name, &sign); number++)
@@ -4697,7 +4232,7 @@ static inline obi_span obi_sign_of(const ob_target_id *id, obi_span feature) {
 }
 
 /* Whether every feature that `named` names is stored as it is asked for. */
-static inline int obi_features_serve(const ob_target_id *named, const ob_target_id *stored, const ob_target_id *asked) {
+static inline int obi_features_serve(const obi_id *named, const obi_id *stored, const obi_id *asked) {
     obi_span name, sign;
     unsigned number;
     for (number = 0; obi_feature(named, number, &name, &sign); number++) {
@@ -4778,48 +4313,61 @@ static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loadin
     return 0;
 }
 
+/* The group of a processor. */
+static inline const obi_group *obi_group_of(const obi_word *processor) {
+    const obi_word *end = &obi_all_words[obi_lists[OBI_PROCESSORS].first];
+    const obi_group *group = obi_groups;
+    for (; (end += group->count) <= processor; group++) {}
+    return group;
+}
+
 /* The group of the processor of this name, or, where that is unknown, the only one whose processors have its letters
-   before a number; the count of groups where there is none. */
-static inline size_t obi_group_like(obi_span name) {
-    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
-    size_t row = obi_processor_row(name), stem = 0, found = none;
-    if (row < obi_target_id_processors.count) return obi_processors[row].group;
+   before a number; null where there is none. */
+static inline const obi_group *obi_group_like(obi_span name) {
+    const obi_word *word = obi_processor(name), *end;
+    const obi_group *group, *found = NULL;
+    const char *known;
+    size_t stem = 0;
+    if (word) return obi_group_of(word);
     while (stem < name.size && !(name.text[stem] >= '0' && name.text[stem] <= '9')) stem++;
-    if (stem == name.size) return none;
-    for (row = 0; row < obi_target_id_processors.count; row++) {
-        const char *known = obi_target_id_processors.rows[row].name;
-        if (!obi_starts((const unsigned char *)(const void *)known, obi_length(known), name.text, stem)) continue;
-        if (!(known[stem] >= '0' && known[stem] <= '9') || found == obi_processors[row].group) continue;
-        if (found != none) return none;
-        found = obi_processors[row].group;
-    }
+    if (stem == name.size) return NULL;
+    word = &obi_all_words[obi_lists[OBI_PROCESSORS].first];
+    for (group = obi_groups; group < obi_groups + OBI_GROUPS; group++)
+        for (end = word + group->count; word < end; word++)
+            for (known = word->names; *known != '\0'; known += obi_length(known) + 1) {
+                if (!obi_starts((const unsigned char *)(const void *)known, obi_length(known), name.text,
+                        stem)) continue;
+                if (!(known[stem] >= '0' && known[stem] <= '9') || found == group) continue;
+                if (found) return NULL;
+                found = group;
+            }
     return found;
 }
 
 /* Whether drivers compile what is stored for the processor asked for: what is for no processor, and portable code. */
-static inline int obi_is_compiled(const ob_target_id *stored, const ob_target_id *asked) {
-    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
-    obi_span of_stored = obi_resolved(stored, 5), architecture;
-    size_t gpu = obi_group_like(obi_resolved(asked, 5)), row;
+static inline int obi_is_compiled(const obi_id *stored, const obi_id *asked) {
+    obi_span of_stored = obi_resolved(stored, OBI_PROCESSOR), architecture;
+    const obi_group *gpu = obi_group_like(obi_resolved(asked, OBI_PROCESSOR));
+    const obi_word *processor;
     const char *one;
-    if (gpu == none) return 0;
+    if (!gpu) return 0;
     if (of_stored.size == 0) {
-        architecture = obi_primary(1, obi_resolved(stored, 1));
-        return architecture.text && obi_listed(obi_groups[gpu].compiled_from, architecture);
+        architecture = obi_primary(OBI_ARCHITECTURE, obi_resolved(stored, OBI_ARCHITECTURE));
+        return architecture.text && obi_listed(gpu->compiled_from, architecture);
     }
-    row = obi_processor_row(of_stored);
-    if (row >= obi_target_id_processors.count) return 0;
-    for (one = obi_groups[obi_processors[row].group].compiled_for; *one != '\0'; one += obi_length(one) + 1)
-        if (obi_listed(obi_groups[gpu].own, obi_spanned(one))) return 1;
+    processor = obi_processor(of_stored);
+    if (!processor) return 0;
+    for (one = obi_group_of(processor)->compiled_for; *one != '\0'; one += obi_length(one) + 1)
+        if (obi_listed(gpu->own, obi_spanned(one))) return 1;
     return 0;
 }
 
 /* What a rule about processors finds: loaders run more than names say. */
-static inline int obi_processors_agree(const obi_rule *rule, const ob_target_id *stored, const ob_target_id *asked,
+static inline int obi_processors_agree(const obi_rule *rule, const obi_id *stored, const obi_id *asked,
                                        ob_loading *loading, uint32_t *number) {
     int agree = obi_agree(rule, stored, asked);
     obi_span of_stored = obi_resolved(stored, rule->part), of_asked = obi_resolved(asked, rule->part);
-    size_t row;
+    const obi_word *processor;
     if (obi_loaded(of_stored, of_asked, loading, number)) {
         if (agree && *loading != OB_LOADING_NONE) *number = UINT32_MAX;
         return agree && *loading != OB_LOADING_NONE;
@@ -4827,9 +4375,9 @@ static inline int obi_processors_agree(const obi_rule *rule, const ob_target_id 
     *number = UINT32_MAX;
     *loading = agree ? OB_LOADING_OWN : OB_LOADING_NONE;
     if (agree) return 1;
-    row = obi_processor_row(of_asked);
-    if (row < obi_target_id_processors.count && obi_processors[row].family &&
-        obi_same_text(obi_counts_as(rule, obi_spanned(obi_processors[row].family)), obi_counts_as(rule, of_stored))) {
+    processor = obi_processor(of_asked);
+    if (processor && processor->of &&
+        obi_same_text(obi_counts_as(rule, obi_spanned(processor->of)), obi_counts_as(rule, of_stored))) {
         *loading = OB_LOADING_GENERIC;
         return 0;
     }
@@ -4855,7 +4403,7 @@ static inline ob_code ob_target_id_compare(const ob_target_id *stored, const ob_
         case OBI_OWN_FEATURES:
             agree = !obi_is_foreign(stored) && !obi_is_foreign(asked);
             break;
-        case OBI_WORD:
+        case OBI_PART:
             if (rule->selects_family) agree = obi_processors_agree(rule, stored, asked, &found, &number);
             else agree = obi_agree(rule, stored, asked);
             break;
@@ -4865,8 +4413,9 @@ static inline ob_code ob_target_id_compare(const ob_target_id *stored, const ob_
         default:
             continue;
         }
-        if (!agree && !(rule->compares == OBI_WORD && rule->selects_family)) {
-            int is_compiled = rule->compares == OBI_WORD && rule->part == 1 && obi_is_compiled(stored, asked);
+        if (!agree && !(rule->compares == OBI_PART && rule->selects_family)) {
+            int is_compiled = rule->compares == OBI_PART && rule->part == OBI_ARCHITECTURE && obi_is_compiled(stored,
+                    asked);
             found = is_compiled ? OB_LOADING_COMPILED : OB_LOADING_NONE;
         }
         if (found < loading) loading = found;
@@ -4881,7 +4430,7 @@ static inline ob_code ob_target_id_compare(const ob_target_id *stored, const ob_
     if (rank == UINT32_MAX) {
         while (obi_feature(stored, named - 1, &name, &sign)) named++;
         rank = named < of_equal_kind ? named : of_equal_kind;
-        if (obi_same_text(obi_piece(stored, 0, 0), obi_piece(asked, 0, 0)))
+        if (obi_same_text(obi_piece(stored, OBI_KIND, 0), obi_piece(asked, OBI_KIND, 0)))
             rank = named < UINT32_MAX - 1 - of_equal_kind ? named + of_equal_kind : UINT32_MAX - 1;
     }
     verdict->rank = verdict->compatible && obi_is_same_id(stored, asked) ? UINT32_MAX : rank;
@@ -4899,7 +4448,7 @@ static inline ob_code ob_target_id_compatible(const char *stored, size_t stored_
     obi_clear(verdict, sizeof *verdict);
     if ((!stored && stored_size > 0) || (!asked && asked_size > 0)) return obi_null(error);
     for (rule = obi_rules; rule->id; rule++) {
-        if (rule->compares != OBI_TEXT) continue;
+        if (rule->compares != OBI_SAME_TEXT) continue;
         if (!obi_same_text(obi_span_of(stored ? stored : "", stored_size), obi_span_of(asked ? asked : "",
                 asked_size))) continue;
         verdict->compatible = 1;

@@ -1,191 +1,200 @@
-//! The rules of an ID grammar in C: a function for each rule, and for each expression that may have to take back what it read.
+//! The rules of an ID grammar in C, and its words: rows of tables that one matcher reads.
 
-use offload_bundle_core::ids::tables::{CharacterClass, Expression, Grammar, Rule, Words};
-use serde_json::{Value, json};
+use std::slice::from_ref;
 
-use super::spelling::literal;
-use super::words::table;
-use crate::ir::ids::Ids;
+use offload_bundle_core::ids::tables::{CharacterClass, Expression, Grammar, Processor, Rule, Words};
+use serde_json::Value;
+
+use super::spelling::{list, optional, row, table};
 
 /// Bits of one number of a class.
 const BITS: u8 = 32;
 
-/// The view of the rules: functions in the order in which C has to see them.
-pub(super) fn view(ids: &Ids<'_>) -> Value {
-    let mut functions = Vec::new();
-    for rule in &ids.rules {
-        let mut builder = Builder { ids, rule, functions: Vec::new() };
-        let is = builder.fits(&rule.is);
-        functions.append(&mut builder.functions);
-        functions.push(Function { name: name(ids, rule), lines: vec![format!("return {is};")] });
+/// Rows under a name.
+type Rows<'b> = (&'b str, Vec<String>);
+
+/// The tables so far. They have a row for everything that was asked for.
+#[derive(Debug)]
+pub(super) struct Tables<'b> {
+    grammar: &'b Grammar<'b>,
+    /// The rules, each with its first row.
+    rules: Vec<(Rows<'b>, usize)>,
+    classes: Vec<Rows<'b>>,
+    /// The lists of words, each with whether more text may follow a word.
+    lists: Vec<(Rows<'b>, bool)>,
+}
+
+impl<'b> Tables<'b> {
+    pub(super) fn new(grammar: &'b Grammar<'b>) -> Self {
+        Self { grammar, rules: Vec::new(), classes: Vec::new(), lists: Vec::new() }
     }
-    let functions = functions
-        .into_iter()
-        .map(|function| json!({ "name": function.name, "lines": function.lines }));
-    let classes = ids
-        .classes
-        .iter()
-        .map(|class| json!({ "name": class_name(ids, class), "bits": bits(class) }));
-    json!({
-        "classes": classes.collect::<Vec<_>>(),
-        "functions": functions.collect::<Vec<_>>(),
-        "entry": name(ids, ids.grammar.rules.entry),
-        "triple": name(ids, ids.grammar.rules.triple),
-        "target": name(ids, ids.grammar.rules.target),
-    })
+
+    /// The views of the tables.
+    pub(super) fn views(self) -> Vec<Value> {
+        let mut first = 0;
+        let lists = self.lists.iter().map(|((_, rows), open)| {
+            first += rows.len();
+            row!(first - rows.len(), rows.len(), u8::from(*open))
+        });
+        let lists = table("obi_words", "lists", "{0, 0, 0}", lists);
+        let named = |(name, mut rows): Rows<'_>| {
+            if let Some(first) = rows.first_mut() {
+                *first = format!("/* {name} */\n    {first}");
+            }
+            rows
+        };
+        let classes = self.classes.into_iter().flat_map(named);
+        let rules = self.rules.into_iter().flat_map(|(rows, _)| named(rows));
+        let words = self.lists.into_iter().flat_map(|(rows, _)| named(rows));
+        vec![
+            table("obi_class", "classes", "{0, 0, 0, 0, 0}", classes),
+            table("obi_expression", "expressions", "{OBI_END, 1, 0, 0, NULL}", rules),
+            table("obi_word", "all_words", "{\"\", NULL, \"\"}", words),
+            lists,
+        ]
+    }
+
+    /// The number of lists.
+    pub(super) fn lists(&self) -> usize {
+        self.lists.len()
+    }
+
+    /// The first row of the rule. The rules that it refers to come before it.
+    pub(super) fn rule(&mut self, rule: &'b Rule<'b>) -> usize {
+        if let Some((_, start)) = self.rules.iter().find(|((name, _), _)| *name == rule.name) {
+            return *start;
+        }
+        let mut rows = Vec::new();
+        self.add(&rule.is, 0, &mut rows);
+        let start = self.rules.iter().map(|((_, rows), _)| rows.len()).sum();
+        self.rules.push(((rule.name, rows), start));
+        start
+    }
+
+    /// Adds the row of the expression, and then those of the expressions in it.
+    fn add(&mut self, expression: &'b Expression<'b>, depth: usize, rows: &mut Vec<String>) {
+        if let Expression::Sequence([only]) = expression {
+            return self.add(only, depth, rows);
+        }
+        let (does, inner): (&str, &[Expression<'_>]) = match expression {
+            Expression::Sequence(items) => ("ALL", items),
+            Expression::FirstOf(items) => ("FIRST_OF", items),
+            Expression::Literal(_) => ("LITERAL", &[]),
+            Expression::End => ("END", &[]),
+            Expression::Rule(_) => ("RULE", &[]),
+            Expression::Capture { is, .. } => ("CAPTURE", from_ref(is)),
+            Expression::Chars { .. } => ("CHARS", &[]),
+            Expression::Word { .. } => ("WORD", &[]),
+            Expression::Optional(is) => ("OPTIONAL", from_ref(is)),
+            Expression::Repeat(is) => ("REPEAT", from_ref(is)),
+            Expression::Ahead(is) => ("AHEAD", from_ref(is)),
+            Expression::Not(is) => ("NOT", from_ref(is)),
+            Expression::Same(_) => ("SAME", &[]),
+            Expression::Distinct { .. } => ("DISTINCT", &[]),
+        };
+        let number = match expression {
+            Expression::Rule(rule) => self.rule(rule),
+            Expression::Chars { class, .. } => self.class(class),
+            Expression::Word { words, .. } => self.list(words),
+            Expression::Capture { part, .. } | Expression::Same(part) | Expression::Distinct { part, .. } => {
+                self.part(part)
+            }
+            _ => 0,
+        };
+        let (least, text) = match expression {
+            Expression::Literal(text) => (text.len(), Some(*text)),
+            Expression::Chars { at_least, expected, .. } => (*at_least, Some(*expected)),
+            Expression::Word { expected, .. } | Expression::Distinct { expected, .. } => (0, Some(*expected)),
+            _ => (0, None),
+        };
+        let at = rows.len();
+        rows.push(String::new());
+        inner.iter().for_each(|item| self.add(item, depth + 1, rows));
+        let count = rows.len() - at;
+        if let Some(own) = rows.get_mut(at) {
+            let cells = row!(format!("OBI_{does}"), count, number, least, optional(text));
+            *own = format!("{}{cells}", "  ".repeat(depth));
+        }
+    }
+
+    /// The number of the part called `id`.
+    pub(super) fn part(&self, id: &str) -> usize {
+        let parts = self.grammar.parts;
+        parts.iter().position(|part| part.name == id).unwrap_or(parts.len())
+    }
+
+    /// The placeholder of the target in spellings.
+    pub(super) fn target(&self) -> &'b str {
+        self.grammar.roles.target
+    }
+
+    /// The number of the class.
+    fn class(&mut self, class: &CharacterClass<'b>) -> usize {
+        let name = class.name();
+        let known = self.classes.iter().position(|(known, _)| *known == name);
+        known.unwrap_or_else(|| {
+            self.classes.push((name, vec![bits(class)]));
+            self.classes.len() - 1
+        })
+    }
+
+    /// The number of the list of these words.
+    pub(super) fn list(&mut self, words: &Words<'b>) -> usize {
+        // No table of a schema has a space in its name.
+        let (name, open) = match words {
+            Words::Table(table) => (table.name, table.open),
+            Words::Kinds => ("offload kinds", false),
+            Words::Features => ("target features", false),
+            Words::Processors => ("all processors", false),
+        };
+        let known = self.lists.iter().position(|((known, _), _)| *known == name);
+        known.unwrap_or_else(|| {
+            let rows = rows(self.grammar, words);
+            self.lists.push(((name, rows), open));
+            self.lists.len() - 1
+        })
+    }
 }
 
-/// The function of a rule.
-fn name(ids: &Ids<'_>, rule: &Rule<'_>) -> String {
-    format!("obi_{}_rule_{}", ids.spec.meta.id.value, crate::names::snake(rule.name))
-}
-
-fn class_name(ids: &Ids<'_>, class: &CharacterClass<'_>) -> String {
-    format!(
-        "obi_{}_class_{}",
-        ids.spec.meta.id.value,
-        crate::names::snake(class.name())
-    )
+/// A row for each word: its names, the primary one first; the group of a kind or the family of a processor; the features of a processor.
+fn rows(grammar: &Grammar<'_>, words: &Words<'_>) -> Vec<String> {
+    let row = |names: &[&str], of: Option<&str>, features: &[&str]| {
+        row!(
+            list(names.iter().copied()),
+            optional(of),
+            list(features.iter().copied())
+        )
+    };
+    match words {
+        Words::Table(table) => table.words.iter().map(|names| row(names, None, &[])).collect(),
+        Words::Kinds => grammar
+            .kinds
+            .iter()
+            .map(|kind| row(&[kind.name], Some(kind.group), &[]))
+            .collect(),
+        Words::Features => grammar
+            .features
+            .iter()
+            .map(|feature| row(&[feature.name], None, &[]))
+            .collect(),
+        Words::Processors => {
+            let processors = grammar.processors.iter().flat_map(|group| group.processors);
+            let row = |one: &Processor<'_>| {
+                let names = [&[one.name], one.also].concat();
+                row(&names, one.family, &[one.features, one.newer_features].concat())
+            };
+            processors.map(row).collect()
+        }
+    }
 }
 
 /// A bit for each character of ASCII, and a number that is not 0 where all others belong to the class.
 fn bits(class: &CharacterClass<'_>) -> String {
     let belongs = |letter: u8| class.prefix(char::from(letter).encode_utf8(&mut [0; 4])) > 0;
     let numbers = (0..128_u8).step_by(usize::from(BITS)).map(|first| {
-        let bits = (0..BITS)
-            .filter(|bit| belongs(first + bit))
-            .fold(0_u32, |bits, bit| bits | 1 << bit);
-        format!("UINT32_C(0x{bits:08x})")
+        let bits = (0..BITS).filter(|bit| belongs(first + bit));
+        format!("UINT32_C(0x{:08x})", bits.fold(0_u32, |bits, bit| bits | 1 << bit))
     });
     let others = u8::from(class.prefix("é") > 0);
-    format!("{{{}, {others}}}", numbers.collect::<Vec<_>>().join(", "))
+    row!(numbers.collect::<Vec<_>>().join(", "), others)
 }
-
-/// The number of the part called `id`.
-pub(super) fn part(grammar: &Grammar<'_>, id: &str) -> usize {
-    grammar
-        .parts
-        .iter()
-        .position(|part| part.name == id)
-        .unwrap_or(grammar.parts.len())
-}
-
-struct Function {
-    name: String,
-    lines: Vec<String>,
-}
-
-/// Makes the functions of one rule.
-struct Builder<'b, 'a> {
-    ids: &'b Ids<'a>,
-    rule: &'b Rule<'a>,
-    functions: Vec<Function>,
-}
-
-impl Builder<'_, '_> {
-    /// The condition in C that reads `expression` at `p`.
-    fn fits(&mut self, expression: &Expression<'_>) -> String {
-        match expression {
-            Expression::Sequence(items) => self.all(items),
-            Expression::FirstOf(items) => self.first_of(items),
-            Expression::Literal(text) => format!("obi_literal(p, {}, {})", literal(text), text.len()),
-            Expression::End => "obi_end(p)".to_owned(),
-            Expression::Rule(rule) => format!("{}(p)", name(self.ids, rule)),
-            Expression::Capture { part: id, is } => {
-                let is = self.fits(is);
-                let part = part(&self.ids.grammar, id);
-                self.function(vec![
-                    "const size_t at = p->at;".to_owned(),
-                    format!("return {is} && obi_capture(p, {part}, at);"),
-                ])
-            }
-            Expression::Chars { class, at_least, expected } => {
-                let class = class_name(self.ids, class);
-                format!("obi_chars(p, {class}, {at_least}, {})", literal(expected))
-            }
-            Expression::Word { words, expected } => {
-                format!("obi_word_of(p, {}, {})", self.words(words), literal(expected))
-            }
-            Expression::Optional(inner) => {
-                let is = self.fits(inner);
-                self.function(vec![
-                    MARK.to_owned(),
-                    format!("if (!({is})) obi_return_to(p, mark);"),
-                    "return 1;".to_owned(),
-                ])
-            }
-            Expression::Repeat(inner) => {
-                let is = self.fits(inner);
-                let lines = [
-                    "for (;;) {",
-                    &format!("    {MARK}"),
-                    &format!("    if (!({is})) {{"),
-                    "        obi_return_to(p, mark);",
-                    "        return 1;",
-                    "    }",
-                    "    if (p->at == mark.at) return 1;",
-                    "}",
-                ];
-                self.function(lines.map(str::to_owned).to_vec())
-            }
-            Expression::Ahead(inner) => self.ahead(inner),
-            Expression::Not(inner) => format!("!{}", self.ahead(inner)),
-            Expression::Same(id) => format!("obi_same(p, {})", part(&self.ids.grammar, id)),
-            Expression::Distinct { part: id, expected } => {
-                format!(
-                    "obi_distinct(p, {}, {})",
-                    part(&self.ids.grammar, id),
-                    literal(expected)
-                )
-            }
-        }
-    }
-
-    fn words(&self, words: &Words<'_>) -> String {
-        format!("&{}", table(self.ids, words))
-    }
-
-    fn all(&mut self, items: &[Expression<'_>]) -> String {
-        let items: Vec<String> = items.iter().map(|item| self.fits(item)).collect();
-        match items.as_slice() {
-            [] => "1".to_owned(),
-            [one] => one.clone(),
-            several => format!("({})", several.join(" && ")),
-        }
-    }
-
-    fn first_of(&mut self, items: &[Expression<'_>]) -> String {
-        let items: Vec<String> = items.iter().map(|item| self.fits(item)).collect();
-        let tried = items.iter().map(|is| format!("if ({is}) return 1;"));
-        let taken_back = "obi_return_to(p, mark);".to_owned();
-        let tried = tried.flat_map(|line| [line, taken_back.clone()]);
-        let lines = std::iter::once(MARK.to_owned())
-            .chain(tried)
-            .chain(["return 0;".to_owned()]);
-        self.function(lines.collect())
-    }
-
-    fn ahead(&mut self, inner: &Expression<'_>) -> String {
-        let is = self.fits(inner);
-        let lines = [
-            MARK,
-            "int fits;",
-            "p->quiet++;",
-            &format!("fits = {is};"),
-            "p->quiet--;",
-            "obi_return_to(p, mark);",
-            "return fits;",
-        ];
-        self.function(lines.map(str::to_owned).to_vec())
-    }
-
-    /// Adds a function, and gives the call of it.
-    fn function(&mut self, lines: Vec<String>) -> String {
-        let name = format!("{}_{}", name(self.ids, self.rule), self.functions.len() + 1);
-        let call = format!("{name}(p)");
-        self.functions.push(Function { name, lines });
-        call
-    }
-}
-
-const MARK: &str = "const obi_mark mark = obi_mark_of(p);";

@@ -1,11 +1,11 @@
 //! An ID grammar in C: its functions, its tables, and what they are called.
 
-use offload_bundle_core::ids::tables::Words;
 use serde_json::{Value, json};
 
+use super::grammar::Tables;
 use super::names::Names;
+use super::rules;
 use super::spelling::comment;
-use super::{grammar, rules, words};
 use crate::ir::ids::Ids;
 use crate::model::ids::Type;
 use crate::prose::{one_line, sentence};
@@ -43,20 +43,26 @@ pub(super) fn view(ids: &Ids<'_>, names: &mut Names) -> Value {
         comment(&format!("Reads this: {}{source}", sentence(&one_line(&of.doc))), 0)
     };
     let types = &ids.spec.types;
+    let mut tables = Tables::new(&ids.grammar);
+    let rules = &ids.grammar.rules;
+    let readers = [
+        ("", &types.entry, rules.entry),
+        ("_triple", &types.triple, rules.triple),
+        ("_target", &types.target, rules.target),
+    ];
+    let readers =
+        readers.map(|(part, of, rule)| json!({ "part": part, "doc": of_rule(of), "rule": tables.rule(rule) }));
+    let (compared, constants) = rules::views(&ids.grammar, &mut tables);
+    let tables: Vec<Value> = tables.views().into_iter().chain(compared).collect();
     json!({
         "title": ids.spec.meta.title,
         "doc": comment(&one_line(&ids.spec.doc), 0),
         "of": of,
         "pieces": names.macros.constant(&format!("{of}_pieces")),
         "parts": parts,
-        "entry_doc": of_rule(&types.entry),
-        "triple_doc": of_rule(&types.triple),
-        "target_doc": of_rule(&types.target),
-        "words": words::views(ids),
-        "kinds": words::table(ids, &Words::Kinds),
-        "processors": words::table(ids, &Words::Processors),
-        "grammar": grammar::view(ids),
-        "rules": rules::view(ids),
+        "readers": readers,
+        "constants": constants,
+        "tables": tables,
     })
 }
 

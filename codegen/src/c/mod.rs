@@ -1,7 +1,7 @@
 //! The formats in C: one header that reads them, without a library, made from the tables by which Rust reads.
 //!
-//! `names` (what everything is called) → `record`, `accessors`, `item`, `envelope` (readers of layouts), `grammar`, `words`, `rules`
-//! (IDs) → templates in `templates/c`. All C spelling is here; the templates place it.
+//! `names` (what everything is called) → `record`, `accessors`, `item`, `envelope` (readers of layouts), `grammar`, `rules` (tables of
+//! IDs) → templates in `templates/c`. All C spelling is here; the templates place it.
 
 mod accessors;
 mod envelope;
@@ -16,7 +16,6 @@ mod reader;
 mod record;
 mod rules;
 mod spelling;
-mod words;
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,7 @@
 //! Comments and literals in C.
 
+use serde_json::{Value, json};
+
 use crate::model::layout::Docs;
 use crate::prose::one_line;
 
@@ -62,6 +64,26 @@ pub(super) fn literal(text: &str) -> String {
 /// A text that may be absent.
 pub(super) fn optional(text: Option<&str>) -> String {
     text.map_or_else(|| "NULL".to_owned(), literal)
+}
+
+/// Words one after the other, each with a NUL at its end, as one literal.
+pub(super) fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
+    let words = words.into_iter().filter(|word| !word.is_empty());
+    literal(&words.map(|word| format!("{word}\0")).collect::<String>())
+}
+
+/// What a struct or an array is set to.
+macro_rules! row {
+    ($($cell:expr),* $(,)?) => {
+        format!("{{{}}}", [$($cell.to_string()),*].join(", "))
+    };
+}
+pub(super) use row;
+
+/// The view of a table. The last row ends it.
+pub(super) fn table(of: &str, name: &str, last: &str, rows: impl IntoIterator<Item = String>) -> Value {
+    let rows: Vec<String> = rows.into_iter().chain([last.to_owned()]).collect();
+    json!({ "of": of, "name": name, "rows": rows })
 }
 
 /// A number of 64 bits.

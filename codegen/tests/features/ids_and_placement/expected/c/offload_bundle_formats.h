@@ -763,34 +763,61 @@ typedef struct ob_verdict {
     const char *because;
 } ob_verdict;
 
-typedef struct obi_span {
-    const char *text;
-    size_t size;
-} obi_span;
+typedef ob_tiny_id obi_id;
+typedef ob_tiny_id_piece obi_id_piece;
+#define OBI_PIECES OB_TINY_ID_PIECES
 
+/* Characters: a bit for each of ASCII, and whether all others belong to them. */
+typedef uint32_t obi_class[5];
+
+/* An expression of the grammar. The rows of the expressions in it follow its row. The rules that it refers to come before
+   its own rule. */
+typedef struct obi_expression {
+    int does;
+    /* The number of its rows, with those of the expressions in it. */
+    unsigned rows;
+    /* The first row of a rule, or the number of a class, of a list of words or of a part. */
+    unsigned number;
+    /* The length of a text in bytes, or the least number of characters. */
+    size_t least;
+    /* The text, or the name in errors. */
+    const char *text;
+} obi_expression;
+
+enum {
+    OBI_ALL, OBI_FIRST_OF, OBI_LITERAL, OBI_END, OBI_RULE, OBI_CAPTURE, OBI_CHARS, OBI_WORD, OBI_OPTIONAL, OBI_REPEAT,
+            OBI_AHEAD,
+    OBI_NOT, OBI_SAME, OBI_DISTINCT
+};
+
+/* A word. Each list of names has a NUL after each name, and one more at its end. */
 typedef struct obi_word {
-    const char *name;
-    size_t size;
-    /* The row of the primary word that it means. */
-    size_t primary;
+    /* The primary name, and then the others. */
+    const char *names;
+    /* The group of a kind, or the processor for the family of a processor. */
+    const char *of;
+    const char *features;
 } obi_word;
 
 typedef struct obi_words {
-    const obi_word *rows;
+    size_t first;
     size_t count;
     /* Whether anything may follow a word. */
     int open;
 } obi_words;
 
-typedef struct obi_processor {
-    const char *features;
-    const char *family;
-    size_t group;
-} obi_processor;
+/* Processors: how many there are, their architectures, those whose code is compiled for them when it is loaded, and
+   those that their code is compiled for. */
+typedef struct obi_group {
+    size_t count;
+    const char *own;
+    const char *compiled_from;
+    const char *compiled_for;
+} obi_group;
 
 /* An architecture that names a processor as well. */
 typedef struct obi_subarchitecture {
-    const char *name;
+    const char *names;
     const char *architecture;
     const char *processor;
     const char *unnamed;
@@ -804,14 +831,6 @@ typedef struct obi_generation {
     /* Old and new names by turns. */
     const char *renamed;
 } obi_generation;
-
-/* Architectures: those of a group of processors, those whose code is compiled for them when it is loaded, and those
-   that their code is compiled for. */
-typedef struct obi_group {
-    const char *own;
-    const char *compiled_from;
-    const char *compiled_for;
-} obi_group;
 
 /* A part that has one of some words, or, where `empty` says so, none. */
 typedef struct obi_condition {
@@ -828,14 +847,22 @@ typedef struct obi_fill {
     size_t count;
 } obi_fill;
 
+/* A piece of a spelling: a text, or a part with the fills for it. */
+typedef struct obi_slot {
+    const char *text;
+    unsigned part;
+    size_t first;
+    size_t count;
+} obi_slot;
+
+/* A sign of a request that a stored sign serves; null is a feature that is not named. */
 typedef struct obi_sign {
     const char *stored;
     const char *asked;
     int is_last;
 } obi_sign;
 
-enum { OBI_TEXT, OBI_READABLE, OBI_OWN_FEATURES, OBI_WORD, OBI_FEATURES };
-
+/* A rule by which IDs are compared. */
 typedef struct obi_rule {
     int compares;
     unsigned part;
@@ -849,79 +876,133 @@ typedef struct obi_rule {
     const char *differs;
 } obi_rule;
 
-static const obi_word obi_tiny_id_words_archs_rows[] = {
-    {"ex", 2, 0},
-    {"why", 3, 0},
-    {NULL, 0, 0}};
-static const obi_words obi_tiny_id_words_archs = { obi_tiny_id_words_archs_rows, 2, 0 };
+enum { OBI_SAME_TEXT, OBI_READABLE, OBI_OWN_FEATURES, OBI_PART, OBI_FEATURES };
 
-static const obi_word obi_tiny_id_kinds_rows[] = {
-    {"host", 4, 0},
-    {"guest", 5, 1},
-    {NULL, 0, 0}};
-static const obi_words obi_tiny_id_kinds = { obi_tiny_id_kinds_rows, 2, 0 };
+/* Numbers of parts, and of lists of words. */
+enum {
+    OBI_KIND = 0,
+    OBI_ARCHITECTURE = 1,
+    OBI_PROCESSOR = 2,
+    OBI_FEATURE = 3,
+    OBI_SIGN = 4,
+    OBI_TARGET = 5,
+    OBI_NO_PART = 6,
+    OBI_KINDS = 1,
+    OBI_PROCESSORS = 0,
+    OBI_NO_WORDS = 4,
+    OBI_GROUPS = 1
+};
 
-static const obi_word obi_tiny_id_features_rows[] = {
-    {"fast", 4, 0},
-    {NULL, 0, 0}};
-static const obi_words obi_tiny_id_features = { obi_tiny_id_features_rows, 1, 0 };
-
-static const obi_word obi_tiny_id_processors_rows[] = {
-    {"one", 3, 0},
-    {"any", 3, 1},
-    {"all", 3, 1},
-    {"two", 3, 3},
-    {NULL, 0, 0}};
-static const obi_words obi_tiny_id_processors = { obi_tiny_id_processors_rows, 4, 0 };
-
-/* The words of each part. */
-static const obi_words *const obi_tables[] = {
-    &obi_tiny_id_kinds,
-    &obi_tiny_id_words_archs,
-    &obi_tiny_id_processors,
-    &obi_tiny_id_features,
-    NULL,
-    NULL};
-/* For each row of the table of processors: its features, its family, the number of its group. */
-static const obi_processor obi_processors[] = {
-    {"fast\000", "any", 0},
-    {"", NULL, 0},
-    {"", NULL, 0},
-    {"fast\000", NULL, 0},
-    {"", NULL, 0}};
-static const obi_subarchitecture obi_subarchitectures[] = {
-    {"exone", "ex", "one", "any\000"},
-    {"exuno", "ex", "one", "any\000"},
-    {"exany", "ex", "any", "any\000"},
-    {"exall", "ex", NULL, "any\000"},
-    {NULL, "", NULL, ""}};
+static const obi_class obi_classes[] = {
+    /* letter */
+    {UINT32_C(0x00000000), UINT32_C(0x00000000), UINT32_C(0x00000000), UINT32_C(0x07fffffe), 0},
+    {0, 0, 0, 0, 0}};
+static const obi_expression obi_expressions[] = {
+    /* cpu */
+    {OBI_ALL, 13, 0, 0, NULL},
+      {OBI_CAPTURE, 2, 2, 0, NULL},
+        {OBI_WORD, 1, 0, 0, "a processor"},
+      {OBI_REPEAT, 10, 0, 0, NULL},
+        {OBI_ALL, 9, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, ":"},
+          {OBI_CAPTURE, 2, 3, 0, NULL},
+            {OBI_CHARS, 1, 0, 1, "a letter"},
+          {OBI_DISTINCT, 1, 3, 0, "a feature that is not named before"},
+          {OBI_CAPTURE, 4, 4, 0, NULL},
+            {OBI_FIRST_OF, 3, 0, 0, NULL},
+              {OBI_LITERAL, 1, 0, 1, "+"},
+              {OBI_LITERAL, 1, 0, 1, "-"},
+    /* arch */
+    {OBI_ALL, 8, 0, 0, NULL},
+      {OBI_CAPTURE, 2, 1, 0, NULL},
+        {OBI_CHARS, 1, 0, 1, "a letter"},
+      {OBI_OPTIONAL, 5, 0, 0, NULL},
+        {OBI_ALL, 4, 0, 0, NULL},
+          {OBI_LITERAL, 1, 0, 1, "/"},
+          {OBI_OPTIONAL, 2, 0, 0, NULL},
+            {OBI_RULE, 1, 0, 0, NULL},
+    /* entry */
+    {OBI_ALL, 5, 0, 0, NULL},
+      {OBI_CAPTURE, 2, 0, 0, NULL},
+        {OBI_CHARS, 1, 0, 1, "a kind"},
+      {OBI_LITERAL, 1, 0, 1, "/"},
+      {OBI_RULE, 1, 13, 0, NULL},
+    {OBI_END, 1, 0, 0, NULL}};
+static const obi_word obi_all_words[] = {
+    /* all processors */
+    {"one\000", "any", "fast\000"},
+    {"any\000all\000", NULL, ""},
+    {"two\000", NULL, "fast\000"},
+    /* offload kinds */
+    {"host\000", "host", ""},
+    {"guest\000", "guest", ""},
+    /* archs */
+    {"ex\000why\000", NULL, ""},
+    /* target features */
+    {"fast\000", NULL, ""},
+    {"", NULL, ""}};
+static const obi_words obi_lists[] = {
+    {0, 3, 0},
+    {3, 2, 0},
+    {5, 1, 0},
+    {6, 1, 0},
+    {0, 0, 0}};
+static const unsigned obi_part_lists[] = {
+    1,
+    2,
+    0,
+    3,
+    OBI_NO_WORDS,
+    OBI_NO_WORDS};
 static const obi_group obi_groups[] = {
-    {"ex\000", "", ""},
-    {"", "", ""}};
-/* For each kind its group. */
-static const char *const obi_kinds[] = {
-    "host",
-    "guest",
-    ""};
+    {3, "ex\000", "", ""},
+    {0, "", "", ""}};
+static const obi_subarchitecture obi_subarchitectures[] = {
+    {"exone\000exuno\000", "ex", "one", "any\000"},
+    {"exany\000", "ex", "any", "any\000"},
+    {"exall\000", "ex", NULL, "any\000"},
+    {NULL, "", NULL, ""}};
 static const obi_generation obi_generations[] = {
     {NULL, "", "", "", ""}};
-static const obi_condition obi_conditions[] = {
-    {0, "", 0}};
-static const obi_fill obi_fills[] = {
-    {"ex", 1, 0, 0},
-    {"", 0, 0, 0}};
-/* Which signs of a request a stored sign serves; null is a feature that is not named. */
 static const obi_sign obi_signs[] = {
     {NULL, NULL, 0},
     {"+", "+", 0},
     {"-", "-", 0},
     {NULL, NULL, 1}};
+static const obi_condition obi_conditions[] = {
+    {0, "", 0}};
+static const obi_fill obi_fills[] = {
+    {"ex", 1, 0, 0},
+    {"", 0, 0, 0}};
+static const obi_slot obi_canonical[] = {
+    {NULL, 0, 0, 0},
+    {"/", 0, 0, 0},
+    {NULL, 1, 0, 1},
+    {"/", 0, 0, 0},
+    {NULL, OBI_TARGET, 0, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
+static const obi_slot obi_triple[] = {
+    {NULL, 1, 1, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
+static const obi_slot obi_target[] = {
+    {NULL, OBI_TARGET, 0, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
+static const obi_slot obi_feature_slots[] = {
+    {":", 0, 0, 0},
+    {NULL, 3, 1, 0},
+    {NULL, 4, 1, 0},
+    {NULL, OBI_NO_PART, 0, 0}};
 static const obi_rule obi_rules[] = {
-    {OBI_TEXT, 0, NULL, NULL, 0, 0, 0, 0, "same", ""},
+    {OBI_SAME_TEXT, 0, NULL, NULL, 0, 0, 0, 0, "same", ""},
     {OBI_READABLE, 0, NULL, NULL, 0, 0, 0, 0, "readable", "{why}"},
-    {OBI_WORD, 0, NULL, NULL, 0, 0, 0, 0, "kind", "{stored} is not {asked}"},
+    {OBI_PART, 0, NULL, NULL, 0, 0, 0, 0, "kind", "{stored} is not {asked}"},
     {OBI_FEATURES, 0, NULL, NULL, 0, 0, 0, 0, "features", "{feature}"},
-    {OBI_TEXT, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL}};
+    {OBI_SAME_TEXT, 0, NULL, NULL, 0, 0, 0, 0, NULL, NULL}};
+
+typedef struct obi_span {
+    const char *text;
+    size_t size;
+} obi_span;
 
 static inline obi_span obi_span_of(const char *text, size_t size) {
     obi_span span;
@@ -958,7 +1039,7 @@ static inline int obi_starts(const unsigned char *text, size_t size, const char 
     return 1;
 }
 
-/* Whether the text is one of a list: words with a NUL behind each, and one more at the end. */
+/* Whether the text is one of a list: words with a NUL after each, and one more at the end. */
 static inline int obi_listed(const char *list, obi_span text) {
     while (*list != '\0') {
         size_t length = obi_length(list);
@@ -973,7 +1054,7 @@ typedef struct obi_parser {
     const unsigned char *text;
     size_t size;
     size_t at;
-    ob_tiny_id *id;
+    obi_id *id;
     /* Whether there were more pieces than there is room for. */
     int full;
     /* Above 0 while looking ahead: failures are no news then. */
@@ -1037,20 +1118,21 @@ static inline int obi_chars(obi_parser *p, const uint32_t *of, size_t at_least, 
 
 /* Reads the longest word that is here. */
 static inline int obi_word_of(obi_parser *p, const obi_words *words, const char *expected) {
-    size_t longest = 0, row;
-    for (row = 0; row < words->count; row++) {
-        const obi_word *word = &words->rows[row];
-        if (word->size > longest && obi_starts(p->text + p->at, p->size - p->at, word->name, word->size)) longest =
-                word->size;
-    }
+    size_t longest = 0, row, size;
+    const char *name;
+    for (row = words->first; row < words->first + words->count; row++)
+        for (name = obi_all_words[row].names; *name != '\0'; name += size + 1) {
+            size = obi_length(name);
+            if (size > longest && obi_starts(p->text + p->at, p->size - p->at, name, size)) longest = size;
+        }
     if (longest == 0) return obi_failed(p, expected);
     p->at += longest;
     return 1;
 }
 
 static inline int obi_capture(obi_parser *p, unsigned part, size_t at) {
-    ob_tiny_id_piece *piece;
-    if (p->id->count >= OB_TINY_ID_PIECES) {
+    obi_id_piece *piece;
+    if (p->id->count >= OBI_PIECES) {
         p->full = 1;
         return 0;
     }
@@ -1062,9 +1144,9 @@ static inline int obi_capture(obi_parser *p, unsigned part, size_t at) {
 }
 
 /* The piece of this part that comes `number`th, from 0. */
-static inline obi_span obi_piece(const ob_tiny_id *id, unsigned part, unsigned number) {
+static inline obi_span obi_piece(const obi_id *id, unsigned part, unsigned number) {
     unsigned i;
-    for (i = 0; i < id->count && i < OB_TINY_ID_PIECES; i++)
+    for (i = 0; i < id->count && i < OBI_PIECES; i++)
         if (id->pieces[i].part == part && number-- == 0) return obi_span_of(id->text + id->pieces[i].at,
                 id->pieces[i].size);
     return obi_span_of(NULL, 0);
@@ -1086,7 +1168,7 @@ static inline int obi_distinct(obi_parser *p, unsigned part, const char *expecte
     if (last == 0) return 1;
     text = obi_span_of(p->id->text + p->id->pieces[last - 1].at, p->id->pieces[last - 1].size);
     for (i = 0; i + 1 < last; i++) {
-        const ob_tiny_id_piece *piece = &p->id->pieces[i];
+        const obi_id_piece *piece = &p->id->pieces[i];
         if (piece->part != part || !obi_same_text(text, obi_span_of(p->id->text + piece->at, piece->size))) continue;
         if (p->quiet == 0) {
             p->breach = p->id->pieces[last - 1].at;
@@ -1097,82 +1179,56 @@ static inline int obi_distinct(obi_parser *p, unsigned part, const char *expecte
     return 1;
 }
 
-static const uint32_t obi_tiny_id_class_letter[5] = {UINT32_C(0x00000000), UINT32_C(0x00000000), UINT32_C(0x00000000),
-        UINT32_C(0x07fffffe), 0};
-
-static inline int obi_tiny_id_rule_cpu_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_word_of(p, &obi_tiny_id_processors, "a processor") && obi_capture(p, 2, at);
-}
-
-static inline int obi_tiny_id_rule_cpu_2(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_tiny_id_class_letter, 1, "a letter") && obi_capture(p, 3, at);
-}
-
-static inline int obi_tiny_id_rule_cpu_3(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (obi_literal(p, "+", 1)) return 1;
-    obi_return_to(p, mark);
-    if (obi_literal(p, "-", 1)) return 1;
-    obi_return_to(p, mark);
-    return 0;
-}
-
-static inline int obi_tiny_id_rule_cpu_4(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_tiny_id_rule_cpu_3(p) && obi_capture(p, 4, at);
-}
-
-static inline int obi_tiny_id_rule_cpu_5(obi_parser *p) {
-    for (;;) {
-        const obi_mark mark = obi_mark_of(p);
-        if (!((obi_literal(p, ":", 1) && obi_tiny_id_rule_cpu_2(p) && obi_distinct(p, 3,
-                "a feature that is not named before") && obi_tiny_id_rule_cpu_4(p)))) {
+/* Reads the expression of this row. Where it does not match, some of it may have been read:
+        the caller returns to a mark.
+   The calls end, because a row refers only to rows after it in its rule, and to rules before that. */
+static inline int obi_fits(obi_parser *p, unsigned row) {
+    const obi_expression *is = &obi_expressions[row];
+    const unsigned end = row + is->rows;
+    obi_mark mark = obi_mark_of(p);
+    unsigned inner = row + 1;
+    int fits;
+    switch (is->does) {
+    case OBI_ALL:
+        for (; inner < end; inner += obi_expressions[inner].rows)
+            if (!obi_fits(p, inner)) return 0;
+        return 1;
+    case OBI_FIRST_OF:
+        for (; inner < end; inner += obi_expressions[inner].rows) {
+            if (obi_fits(p, inner)) return 1;
             obi_return_to(p, mark);
-            return 1;
         }
-        if (p->at == mark.at) return 1;
+        return 0;
+    case OBI_OPTIONAL:
+        if (!obi_fits(p, inner)) obi_return_to(p, mark);
+        return 1;
+    case OBI_REPEAT:
+        while (obi_fits(p, inner)) {
+            if (p->at == mark.at) return 1;
+            mark = obi_mark_of(p);
+        }
+        obi_return_to(p, mark);
+        return 1;
+    case OBI_AHEAD:
+    case OBI_NOT:
+        p->quiet++;
+        fits = obi_fits(p, inner);
+        p->quiet--;
+        obi_return_to(p, mark);
+        return is->does == OBI_AHEAD ? fits : !fits;
+    case OBI_RULE: return obi_fits(p, is->number);
+    case OBI_CAPTURE: return obi_fits(p, inner) && obi_capture(p, is->number, mark.at);
+    case OBI_LITERAL: return obi_literal(p, is->text, is->least);
+    case OBI_CHARS: return obi_chars(p, obi_classes[is->number], is->least, is->text);
+    case OBI_WORD: return obi_word_of(p, &obi_lists[is->number], is->text);
+    case OBI_SAME: return obi_same(p, is->number);
+    case OBI_DISTINCT: return obi_distinct(p, is->number, is->text);
+    default: return obi_end(p);
     }
 }
 
-static inline int obi_tiny_id_rule_cpu(obi_parser *p) {
-    return (obi_tiny_id_rule_cpu_1(p) && obi_tiny_id_rule_cpu_5(p));
-}
-
-static inline int obi_tiny_id_rule_arch_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_tiny_id_class_letter, 1, "a letter") && obi_capture(p, 1, at);
-}
-
-static inline int obi_tiny_id_rule_arch_2(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!(obi_tiny_id_rule_cpu(p))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_tiny_id_rule_arch_3(obi_parser *p) {
-    const obi_mark mark = obi_mark_of(p);
-    if (!((obi_literal(p, "/", 1) && obi_tiny_id_rule_arch_2(p)))) obi_return_to(p, mark);
-    return 1;
-}
-
-static inline int obi_tiny_id_rule_arch(obi_parser *p) {
-    return (obi_tiny_id_rule_arch_1(p) && obi_tiny_id_rule_arch_3(p));
-}
-
-static inline int obi_tiny_id_rule_entry_1(obi_parser *p) {
-    const size_t at = p->at;
-    return obi_chars(p, obi_tiny_id_class_letter, 1, "a kind") && obi_capture(p, 0, at);
-}
-
-static inline int obi_tiny_id_rule_entry(obi_parser *p) {
-    return (obi_tiny_id_rule_entry_1(p) && obi_literal(p, "/", 1) && obi_tiny_id_rule_arch(p));
-}
-
 /* Reads the whole of a text by a rule. */
-static inline ob_code obi_read_by(int (*rule)(obi_parser *), const char *text, size_t size, ob_tiny_id *id,
-        ob_error *error) {
+static inline ob_code obi_read_by(unsigned rule, const char *text, size_t size, obi_id *id, ob_error *error) {
     obi_parser parser;
     ob_bytes bytes;
     ob_path path;
@@ -1192,11 +1248,11 @@ static inline ob_code obi_read_by(int (*rule)(obi_parser *), const char *text, s
     parser.text = (const unsigned char *)(const void *)id->text;
     parser.size = size;
     parser.id = id;
-    if (rule(&parser) && obi_end(&parser) && !parser.full) return OB_OK;
+    if (obi_fits(&parser, rule) && obi_end(&parser) && !parser.full) return OB_OK;
     id->count = 0;
     if (parser.full) {
         obi_fail(error, OB_OVER_LIMIT, &bytes, &path, 0, NULL);
-        return obi_amounts(error, OB_OVER_LIMIT, OB_TINY_ID_PIECES + 1, 0, OB_TINY_ID_PIECES);
+        return obi_amounts(error, OB_OVER_LIMIT, OBI_PIECES + 1, 0, OBI_PIECES);
     }
     if (parser.breached) {
         obi_fail(error, OB_BAD_ID, &bytes, &path, parser.breach, NULL);
@@ -1206,26 +1262,32 @@ static inline ob_code obi_read_by(int (*rule)(obi_parser *), const char *text, s
     return obi_expected(error, OB_BAD_ID, parser.expected);
 }
 
-/* Reads this: An ID. */
-static inline ob_code ob_tiny_id_read(const char *text, size_t size, ob_tiny_id *id, ob_error *error) {
-    return obi_read_by(obi_tiny_id_rule_entry, text, size, id, error);
-}
-
-/* Reads this: A triple. */
-static inline ob_code ob_tiny_id_read_triple(const char *text, size_t size, ob_tiny_id *id, ob_error *error) {
-    return obi_read_by(obi_tiny_id_rule_arch, text, size, id, error);
-}
-
-/* Reads this: A target. */
-static inline ob_code ob_tiny_id_read_target(const char *text, size_t size, ob_tiny_id *id, ob_error *error) {
-    return obi_read_by(obi_tiny_id_rule_cpu, text, size, id, error);
-}
-
-static inline ob_place obi_place_of(const ob_tiny_id *id, obi_span span) {
+static inline ob_place obi_place_of(const obi_id *id, obi_span span) {
     ob_place place;
     place.offset = span.text ? (uint64_t)(span.text - id->text) : 0;
     place.size = span.size;
     return place;
+}
+
+static inline int obi_feature(const obi_id *id, unsigned number, obi_span *name, obi_span *sign) {
+    *name = obi_piece(id, OBI_FEATURE, number);
+    *sign = obi_piece(id, OBI_SIGN, number);
+    return name->text && sign->text;
+}
+
+/* Reads this: An ID. */
+static inline ob_code ob_tiny_id_read(const char *text, size_t size, ob_tiny_id *id, ob_error *error) {
+    return obi_read_by(21, text, size, id, error);
+}
+
+/* Reads this: A triple. */
+static inline ob_code ob_tiny_id_read_triple(const char *text, size_t size, ob_tiny_id *id, ob_error *error) {
+    return obi_read_by(13, text, size, id, error);
+}
+
+/* Reads this: A target. */
+static inline ob_code ob_tiny_id_read_target(const char *text, size_t size, ob_tiny_id *id, ob_error *error) {
+    return obi_read_by(0, text, size, id, error);
 }
 
 /* Where a part is in the text; `OB_END` where it is not. */
@@ -1235,12 +1297,6 @@ static inline ob_code ob_tiny_id_part(const ob_tiny_id *id, unsigned part, ob_pl
     span = obi_piece(id, part, 0);
     *place = obi_place_of(id, span);
     return span.text ? OB_OK : OB_END;
-}
-
-static inline int obi_feature(const ob_tiny_id *id, unsigned number, obi_span *name, obi_span *sign) {
-    *name = obi_piece(id, 3, number);
-    *sign = obi_piece(id, 4, number);
-    return name->text && sign->text;
 }
 
 /* The feature that comes `number`th in the text, from 0, and its sign; `OB_END` behind the last. */
@@ -1257,42 +1313,44 @@ static inline ob_code ob_tiny_id_feature(const ob_tiny_id *id, unsigned number, 
     return OB_OK;
 }
 
-/* The row of the primary word that `text` means; the number of rows where it is none. */
-static inline size_t obi_primary_row(const obi_words *words, obi_span text) {
-    size_t row, best = words->count, longest = 0;
-    for (row = 0; row < words->count; row++) {
-        const obi_word *word = &words->rows[row];
-        if (!words->open) {
-            if (obi_same_text(text, obi_span_of(word->name, word->size))) return word->primary;
-        } else if ((best == words->count || word->size >= longest) && word->size <= text.size &&
-                   obi_same_text(obi_span_of(text.text, word->size), obi_span_of(word->name, word->size))) {
-            best = word->primary;
-            longest = word->size;
+/* The word of a list that `text` is, or begins with where more text may follow a word; null where there is none. */
+static inline const obi_word *obi_meant(const obi_words *words, obi_span text) {
+    const obi_word *best = NULL;
+    const char *name;
+    size_t row, size, longest = 0;
+    for (row = words->first; text.text && row < words->first + words->count; row++)
+        for (name = obi_all_words[row].names; *name != '\0'; name += size + 1) {
+            size = obi_length(name);
+            if (size < longest || (words->open ? size > text.size : size != text.size)) continue;
+            if (!obi_same_text(obi_span_of(text.text, size), obi_span_of(name, size))) continue;
+            best = &obi_all_words[row];
+            longest = size;
+            if (!words->open) return best;
         }
-    }
     return best;
 }
 
 /* The primary word that `text` means as this part; absent where it is none. */
 static inline obi_span obi_primary(unsigned part, obi_span text) {
-    const obi_words *words = obi_tables[part];
-    size_t row;
-    if (!words || !text.text) return obi_span_of(NULL, 0);
-    row = obi_primary_row(words, text);
-    return row < words->count ? obi_span_of(words->rows[row].name, words->rows[row].size) : obi_span_of(NULL, 0);
+    const obi_word *word = obi_meant(&obi_lists[obi_part_lists[part]], text);
+    return obi_spanned(word ? word->names : NULL);
+}
+
+static inline const obi_word *obi_processor(obi_span name) {
+    return obi_meant(&obi_lists[OBI_PROCESSORS], name);
 }
 
 /* The first piece of this part; of a subarchitecture the architecture,
         and the processor that it names where no other one
    is named. */
-static inline obi_span obi_resolved(const ob_tiny_id *id, unsigned part) {
+static inline obi_span obi_resolved(const obi_id *id, unsigned part) {
     obi_span text = obi_piece(id, part, 0), named;
     const obi_subarchitecture *row;
-    if (part != 1 && part != 2) return text;
-    named = obi_piece(id, 1, 0);
-    for (row = obi_subarchitectures; row->name; row++)
-        if (named.text && obi_same_text(named, obi_spanned(row->name))) {
-            if (part == 1) return obi_spanned(row->architecture);
+    if (part != OBI_ARCHITECTURE && part != OBI_PROCESSOR) return text;
+    named = obi_piece(id, OBI_ARCHITECTURE, 0);
+    for (row = obi_subarchitectures; row->names; row++)
+        if (named.text && obi_listed(row->names, named)) {
+            if (part == OBI_ARCHITECTURE) return obi_spanned(row->architecture);
             if (row->processor && (text.size == 0 || obi_listed(row->unnamed,
                     text))) return obi_spanned(row->processor);
             return text;
@@ -1300,7 +1358,7 @@ static inline obi_span obi_resolved(const ob_tiny_id *id, unsigned part) {
     return text;
 }
 
-static inline int obi_holds(const ob_tiny_id *id, size_t number) {
+static inline int obi_holds(const obi_id *id, size_t number) {
     const obi_condition *condition = &obi_conditions[number];
     obi_span text = obi_resolved(id, condition->part), primary;
     if (text.size == 0 && condition->empty) return 1;
@@ -1310,14 +1368,9 @@ static inline int obi_holds(const ob_tiny_id *id, size_t number) {
     return primary.text && obi_listed(condition->words, primary);
 }
 
-/* The row of a processor; the number of rows where it is not known. */
-static inline size_t obi_processor_row(obi_span name) {
-    return name.text ? obi_primary_row(&obi_tiny_id_processors, name) : obi_tiny_id_processors.count;
-}
-
 /* A spelling of an ID: texts one after the other. */
 typedef struct obi_spans {
-    obi_span list[6 + OB_TINY_ID_PIECES / 2 * 3];
+    obi_span list[(sizeof obi_canonical + sizeof obi_triple + OBI_PIECES / 2 * sizeof obi_feature_slots) / sizeof(obi_slot)];
     size_t count;
 } obi_spans;
 
@@ -1326,18 +1379,16 @@ static inline void obi_add(obi_spans *spans, const char *text, size_t size) {
             obi_span_of(text, size);
 }
 
-static inline void obi_add_part(obi_spans *spans, const ob_tiny_id *id, unsigned part, size_t first, size_t count) {
-    obi_span text = obi_resolved(id, part);
+static inline obi_span obi_filled(const obi_id *id, const obi_slot *slot) {
+    obi_span text = obi_resolved(id, slot->part);
     size_t row, condition;
-    for (row = first; row < first + count; row++) {
+    for (row = slot->first; row < slot->first + slot->count; row++) {
         const obi_fill *fill = &obi_fills[row];
         int fits = text.size == 0 || !fill->only_empty;
         for (condition = 0; condition < fill->count; condition++) fits = fits && obi_holds(id, fill->first + condition);
-        if (!fits) continue;
-        text = obi_spanned(fill->gives);
-        break;
+        if (fits) return obi_spanned(fill->gives);
     }
-    obi_add(spans, text.text, text.size);
+    return text;
 }
 
 /* Below 0, 0 or above as `a` comes before `b` in the order of their bytes, or is the same. */
@@ -1349,95 +1400,72 @@ static inline int obi_order(obi_span a, obi_span b) {
 }
 
 static inline void obi_add_feature(obi_spans *spans, obi_span name, obi_span sign) {
-    obi_add(spans, ":", 1);
-    obi_add(spans, name.text, name.size);
-    obi_add(spans, sign.text, sign.size);
+    const obi_slot *slot;
+    for (slot = obi_feature_slots; slot->part != OBI_NO_PART; slot++) {
+        obi_span text = slot->text ? obi_spanned(slot->text) : slot->part == OBI_FEATURE ? name : sign;
+        obi_add(spans, text.text, text.size);
+    }
 }
 
 /* A processor by its primary name, with its features in order of their names. */
-static inline void obi_add_target(obi_spans *spans, const ob_tiny_id *id) {
-    obi_span text = obi_resolved(id, 2), name, sign, least, least_sign;
+static inline void obi_add_target(obi_spans *spans, const obi_id *id) {
+    obi_span text = obi_resolved(id, OBI_PROCESSOR), name, sign, least, least_sign;
     unsigned done, number, next;
-    size_t row = obi_processor_row(text);
+    const obi_word *processor = obi_processor(text);
     /* Which features have been written. */
-    unsigned char written[OB_TINY_ID_PIECES];
+    unsigned char written[OBI_PIECES];
     if (!text.text) return;
     obi_clear(written, sizeof written);
-    if (row < obi_tiny_id_processors.count) text = obi_spanned(obi_tiny_id_processors.rows[row].name);
+    if (processor) text = obi_spanned(processor->names);
     obi_add(spans, text.text, text.size);
     for (done = 0; obi_feature(id, done, &name, &sign); done++) {
-        next = OB_TINY_ID_PIECES;
+        next = OBI_PIECES;
         least = least_sign = obi_span_of("", 0);
         for (number = 0; obi_feature(id, number, &name, &sign); number++) {
             int order;
             if (written[number]) continue;
-            order = next == OB_TINY_ID_PIECES ? -1 : obi_order(name, least);
+            order = next == OBI_PIECES ? -1 : obi_order(name, least);
             if (order < 0 || (order == 0 && obi_order(sign, least_sign) < 0)) {
                 next = number;
                 least = name;
                 least_sign = sign;
             }
         }
-        if (next == OB_TINY_ID_PIECES) return;
+        if (next == OBI_PIECES) return;
         written[next] = 1;
         obi_add_feature(spans, least, least_sign);
     }
 }
 
-static inline void obi_spell_canonical(obi_spans *spans, const ob_tiny_id *id) {
+static inline void obi_spell(obi_spans *spans, const obi_id *id, const obi_slot *slot) {
     spans->count = 0;
-    obi_add_part(spans, id, 0, 0, 0);
-    obi_add(spans, "/", 1);
-    obi_add_part(spans, id, 1, 0, 1);
-    obi_add(spans, "/", 1);
-    obi_add_target(spans, id);
+    for (; slot->part != OBI_NO_PART; slot++) {
+        if (!slot->text && slot->part == OBI_TARGET) obi_add_target(spans, id);
+        else {
+            obi_span text = slot->text ? obi_spanned(slot->text) : obi_filled(id, slot);
+            obi_add(spans, text.text, text.size);
+        }
+    }
 }
 
-static inline void obi_spell_triple(obi_spans *spans, const ob_tiny_id *id) {
-    spans->count = 0;
-    obi_add_part(spans, id, 1, 1, 0);
-}
-
-static inline size_t obi_written(const obi_spans *spans, char *buffer, size_t size) {
+static inline size_t obi_spelled(const obi_id *id, const obi_slot *slots, char *buffer, size_t size) {
+    obi_spans spans;
     size_t at = 0, span, i;
-    for (span = 0; span < spans->count; span++)
-        for (i = 0; i < spans->list[span].size; i++, at++)
-            if (buffer && at + 1 < size) buffer[at] = spans->list[span].text[i];
+    spans.count = 0;
+    if (id) obi_spell(&spans, id, slots);
+    for (span = 0; span < spans.count; span++)
+        for (i = 0; i < spans.list[span].size; i++, at++)
+            if (buffer && at + 1 < size) buffer[at] = spans.list[span].text[i];
     if (buffer && size > 0) buffer[at < size ? at : size - 1] = '\0';
     return at;
 }
 
-/* Writes the canonical spelling of a whole ID, and a NUL, as far as there is room. Gives its whole length. */
-static inline size_t ob_tiny_id_canonical(const ob_tiny_id *id, char *buffer, size_t size) {
-    obi_spans spans;
-    spans.count = 0;
-    if (id) obi_spell_canonical(&spans, id);
-    return obi_written(&spans, buffer, size);
-}
-
-/* The same of its triple as it is, with a separator for each field that is missing. */
-static inline size_t ob_tiny_id_triple(const ob_tiny_id *id, char *buffer, size_t size) {
-    obi_spans spans;
-    spans.count = 0;
-    if (id) obi_spell_triple(&spans, id);
-    return obi_written(&spans, buffer, size);
-}
-
-/* The same of its target: the processor by its primary name, with its features by name; nothing without a
-   processor. */
-static inline size_t ob_tiny_id_target(const ob_tiny_id *id, char *buffer, size_t size) {
-    obi_spans spans;
-    spans.count = 0;
-    if (id) obi_add_target(&spans, id);
-    return obi_written(&spans, buffer, size);
-}
-
 /* Whether both are one ID, however each is spelled. */
-static inline int obi_is_same_id(const ob_tiny_id *a, const ob_tiny_id *b) {
+static inline int obi_is_same_id(const obi_id *a, const obi_id *b) {
     obi_spans left, right;
     size_t i = 0, j = 0, at_i = 0, at_j = 0;
-    obi_spell_canonical(&left, a);
-    obi_spell_canonical(&right, b);
+    obi_spell(&left, a, obi_canonical);
+    obi_spell(&right, b, obi_canonical);
     while (i < left.count && j < right.count) {
         if (left.list[i].text[at_i] != right.list[j].text[at_j]) return 0;
         if (++at_i == left.list[i].size) { i++; at_i = 0; }
@@ -1446,14 +1474,30 @@ static inline int obi_is_same_id(const ob_tiny_id *a, const ob_tiny_id *b) {
     return i == left.count && j == right.count;
 }
 
+/* Writes the canonical spelling of a whole ID, and a NUL, as far as there is room. Gives its whole length. */
+static inline size_t ob_tiny_id_canonical(const ob_tiny_id *id, char *buffer, size_t size) {
+    return obi_spelled(id, obi_canonical, buffer, size);
+}
+
+/* The same of its triple as it is, with a separator for each field that is missing. */
+static inline size_t ob_tiny_id_triple(const ob_tiny_id *id, char *buffer, size_t size) {
+    return obi_spelled(id, obi_triple, buffer, size);
+}
+
+/* The same of its target: the processor by its primary name, with its features by name; nothing without a
+   processor. */
+static inline size_t ob_tiny_id_target(const ob_tiny_id *id, char *buffer, size_t size) {
+    return obi_spelled(id, obi_target, buffer, size);
+}
+
 /* What a text counts as by a rule: two parts agree if they count as the same. */
 static inline obi_span obi_counts_as(const obi_rule *rule, obi_span text) {
     obi_span primary;
     if (text.size == 0) text = obi_spanned(rule->missing);
     if (!text.text) return text;
     if (rule->by_group) {
-        size_t row = obi_primary_row(&obi_tiny_id_kinds, text);
-        if (row < obi_tiny_id_kinds.count) return obi_spanned(obi_kinds[row]);
+        const obi_word *kind = obi_meant(&obi_lists[OBI_KINDS], text);
+        if (kind) return obi_spanned(kind->of);
     }
     primary = obi_primary(rule->part, text);
     if (primary.text) return primary;
@@ -1461,7 +1505,7 @@ static inline obi_span obi_counts_as(const obi_rule *rule, obi_span text) {
 }
 
 /* Whether a rule about one part finds that both agree. */
-static inline int obi_agree(const obi_rule *rule, const ob_tiny_id *stored, const ob_tiny_id *asked) {
+static inline int obi_agree(const obi_rule *rule, const obi_id *stored, const obi_id *asked) {
     size_t i;
     for (i = 0; i < rule->count; i++)
         if (obi_holds(stored, rule->first + i) && obi_holds(asked, rule->first + i)) return 1;
@@ -1470,18 +1514,17 @@ static inline int obi_agree(const obi_rule *rule, const ob_tiny_id *stored, cons
 }
 
 /* Whether the processor of an ID is known not to have one of its features. */
-static inline int obi_is_foreign(const ob_tiny_id *id) {
-    size_t row = obi_processor_row(obi_resolved(id, 2));
+static inline int obi_is_foreign(const obi_id *id) {
+    const obi_word *processor = obi_processor(obi_resolved(id, OBI_PROCESSOR));
     obi_span name, sign;
     unsigned number;
-    if (row >= obi_tiny_id_processors.count) return 0;
-    for (number = 0; obi_feature(id, number, &name, &sign); number++)
-        if (!obi_listed(obi_processors[row].features, name)) return 1;
+    for (number = 0; processor && obi_feature(id, number, &name, &sign); number++)
+        if (!obi_listed(processor->features, name)) return 1;
     return 0;
 }
 
 /* The sign of a feature; absent where it is not named. Of several the first counts. */
-static inline obi_span obi_sign_of(const ob_tiny_id *id, obi_span feature) {
+static inline obi_span obi_sign_of(const obi_id *id, obi_span feature) {
     obi_span name, sign;
     unsigned number;
     for (number = 0; obi_feature(id, number, &name, &sign); number++)
@@ -1490,7 +1533,7 @@ static inline obi_span obi_sign_of(const ob_tiny_id *id, obi_span feature) {
 }
 
 /* Whether every feature that `named` names is stored as it is asked for. */
-static inline int obi_features_serve(const ob_tiny_id *named, const ob_tiny_id *stored, const ob_tiny_id *asked) {
+static inline int obi_features_serve(const obi_id *named, const obi_id *stored, const obi_id *asked) {
     obi_span name, sign;
     unsigned number;
     for (number = 0; obi_feature(named, number, &name, &sign); number++) {
@@ -1571,48 +1614,61 @@ static inline int obi_loaded(obi_span stored, obi_span asked, ob_loading *loadin
     return 0;
 }
 
+/* The group of a processor. */
+static inline const obi_group *obi_group_of(const obi_word *processor) {
+    const obi_word *end = &obi_all_words[obi_lists[OBI_PROCESSORS].first];
+    const obi_group *group = obi_groups;
+    for (; (end += group->count) <= processor; group++) {}
+    return group;
+}
+
 /* The group of the processor of this name, or, where that is unknown, the only one whose processors have its letters
-   before a number; the count of groups where there is none. */
-static inline size_t obi_group_like(obi_span name) {
-    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
-    size_t row = obi_processor_row(name), stem = 0, found = none;
-    if (row < obi_tiny_id_processors.count) return obi_processors[row].group;
+   before a number; null where there is none. */
+static inline const obi_group *obi_group_like(obi_span name) {
+    const obi_word *word = obi_processor(name), *end;
+    const obi_group *group, *found = NULL;
+    const char *known;
+    size_t stem = 0;
+    if (word) return obi_group_of(word);
     while (stem < name.size && !(name.text[stem] >= '0' && name.text[stem] <= '9')) stem++;
-    if (stem == name.size) return none;
-    for (row = 0; row < obi_tiny_id_processors.count; row++) {
-        const char *known = obi_tiny_id_processors.rows[row].name;
-        if (!obi_starts((const unsigned char *)(const void *)known, obi_length(known), name.text, stem)) continue;
-        if (!(known[stem] >= '0' && known[stem] <= '9') || found == obi_processors[row].group) continue;
-        if (found != none) return none;
-        found = obi_processors[row].group;
-    }
+    if (stem == name.size) return NULL;
+    word = &obi_all_words[obi_lists[OBI_PROCESSORS].first];
+    for (group = obi_groups; group < obi_groups + OBI_GROUPS; group++)
+        for (end = word + group->count; word < end; word++)
+            for (known = word->names; *known != '\0'; known += obi_length(known) + 1) {
+                if (!obi_starts((const unsigned char *)(const void *)known, obi_length(known), name.text,
+                        stem)) continue;
+                if (!(known[stem] >= '0' && known[stem] <= '9') || found == group) continue;
+                if (found) return NULL;
+                found = group;
+            }
     return found;
 }
 
 /* Whether drivers compile what is stored for the processor asked for: what is for no processor, and portable code. */
-static inline int obi_is_compiled(const ob_tiny_id *stored, const ob_tiny_id *asked) {
-    const size_t none = sizeof obi_groups / sizeof obi_groups[0] - 1;
-    obi_span of_stored = obi_resolved(stored, 2), architecture;
-    size_t gpu = obi_group_like(obi_resolved(asked, 2)), row;
+static inline int obi_is_compiled(const obi_id *stored, const obi_id *asked) {
+    obi_span of_stored = obi_resolved(stored, OBI_PROCESSOR), architecture;
+    const obi_group *gpu = obi_group_like(obi_resolved(asked, OBI_PROCESSOR));
+    const obi_word *processor;
     const char *one;
-    if (gpu == none) return 0;
+    if (!gpu) return 0;
     if (of_stored.size == 0) {
-        architecture = obi_primary(1, obi_resolved(stored, 1));
-        return architecture.text && obi_listed(obi_groups[gpu].compiled_from, architecture);
+        architecture = obi_primary(OBI_ARCHITECTURE, obi_resolved(stored, OBI_ARCHITECTURE));
+        return architecture.text && obi_listed(gpu->compiled_from, architecture);
     }
-    row = obi_processor_row(of_stored);
-    if (row >= obi_tiny_id_processors.count) return 0;
-    for (one = obi_groups[obi_processors[row].group].compiled_for; *one != '\0'; one += obi_length(one) + 1)
-        if (obi_listed(obi_groups[gpu].own, obi_spanned(one))) return 1;
+    processor = obi_processor(of_stored);
+    if (!processor) return 0;
+    for (one = obi_group_of(processor)->compiled_for; *one != '\0'; one += obi_length(one) + 1)
+        if (obi_listed(gpu->own, obi_spanned(one))) return 1;
     return 0;
 }
 
 /* What a rule about processors finds: loaders run more than names say. */
-static inline int obi_processors_agree(const obi_rule *rule, const ob_tiny_id *stored, const ob_tiny_id *asked,
+static inline int obi_processors_agree(const obi_rule *rule, const obi_id *stored, const obi_id *asked,
                                        ob_loading *loading, uint32_t *number) {
     int agree = obi_agree(rule, stored, asked);
     obi_span of_stored = obi_resolved(stored, rule->part), of_asked = obi_resolved(asked, rule->part);
-    size_t row;
+    const obi_word *processor;
     if (obi_loaded(of_stored, of_asked, loading, number)) {
         if (agree && *loading != OB_LOADING_NONE) *number = UINT32_MAX;
         return agree && *loading != OB_LOADING_NONE;
@@ -1620,9 +1676,9 @@ static inline int obi_processors_agree(const obi_rule *rule, const ob_tiny_id *s
     *number = UINT32_MAX;
     *loading = agree ? OB_LOADING_OWN : OB_LOADING_NONE;
     if (agree) return 1;
-    row = obi_processor_row(of_asked);
-    if (row < obi_tiny_id_processors.count && obi_processors[row].family &&
-        obi_same_text(obi_counts_as(rule, obi_spanned(obi_processors[row].family)), obi_counts_as(rule, of_stored))) {
+    processor = obi_processor(of_asked);
+    if (processor && processor->of &&
+        obi_same_text(obi_counts_as(rule, obi_spanned(processor->of)), obi_counts_as(rule, of_stored))) {
         *loading = OB_LOADING_GENERIC;
         return 0;
     }
@@ -1648,7 +1704,7 @@ static inline ob_code ob_tiny_id_compare(const ob_tiny_id *stored, const ob_tiny
         case OBI_OWN_FEATURES:
             agree = !obi_is_foreign(stored) && !obi_is_foreign(asked);
             break;
-        case OBI_WORD:
+        case OBI_PART:
             if (rule->selects_family) agree = obi_processors_agree(rule, stored, asked, &found, &number);
             else agree = obi_agree(rule, stored, asked);
             break;
@@ -1658,8 +1714,9 @@ static inline ob_code ob_tiny_id_compare(const ob_tiny_id *stored, const ob_tiny
         default:
             continue;
         }
-        if (!agree && !(rule->compares == OBI_WORD && rule->selects_family)) {
-            int is_compiled = rule->compares == OBI_WORD && rule->part == 1 && obi_is_compiled(stored, asked);
+        if (!agree && !(rule->compares == OBI_PART && rule->selects_family)) {
+            int is_compiled = rule->compares == OBI_PART && rule->part == OBI_ARCHITECTURE && obi_is_compiled(stored,
+                    asked);
             found = is_compiled ? OB_LOADING_COMPILED : OB_LOADING_NONE;
         }
         if (found < loading) loading = found;
@@ -1674,7 +1731,7 @@ static inline ob_code ob_tiny_id_compare(const ob_tiny_id *stored, const ob_tiny
     if (rank == UINT32_MAX) {
         while (obi_feature(stored, named - 1, &name, &sign)) named++;
         rank = named < of_equal_kind ? named : of_equal_kind;
-        if (obi_same_text(obi_piece(stored, 0, 0), obi_piece(asked, 0, 0)))
+        if (obi_same_text(obi_piece(stored, OBI_KIND, 0), obi_piece(asked, OBI_KIND, 0)))
             rank = named < UINT32_MAX - 1 - of_equal_kind ? named + of_equal_kind : UINT32_MAX - 1;
     }
     verdict->rank = verdict->compatible && obi_is_same_id(stored, asked) ? UINT32_MAX : rank;
@@ -1692,7 +1749,7 @@ static inline ob_code ob_tiny_id_compatible(const char *stored, size_t stored_si
     obi_clear(verdict, sizeof *verdict);
     if ((!stored && stored_size > 0) || (!asked && asked_size > 0)) return obi_null(error);
     for (rule = obi_rules; rule->id; rule++) {
-        if (rule->compares != OBI_TEXT) continue;
+        if (rule->compares != OBI_SAME_TEXT) continue;
         if (!obi_same_text(obi_span_of(stored ? stored : "", stored_size), obi_span_of(asked ? asked : "",
                 asked_size))) continue;
         verdict->compatible = 1;
