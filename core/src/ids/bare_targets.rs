@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::answers::{IdPart, ParseError, Verdict};
 use super::captures::{Captured, Captures};
+use super::compatibility::{Purpose, Request};
 use super::component::IdComponent;
 use super::lookup::stem;
 use super::stored_code::StoredCode;
@@ -51,12 +52,19 @@ impl Grammar<'static> {
     /// Returns whether code for the target of `stored` may serve a request for the target of `asked`. Each is a whole ID or a target ID.
     /// Kinds and triples are ignored.
     pub fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict {
-        let StoredCode { id: stored, image } = stored;
-        match (self.read_either(stored), self.read_either(asked)) {
-            (Ok(stored), Ok(asked)) => self.compare_image_by(IdComponent::Target, (&stored, image), &asked),
-            (Err(error), _) => Verdict::refused(self.unreadable(stored, asked, stored, &error)),
-            (_, Err(error)) => Verdict::refused(self.unreadable(stored, asked, asked, &error)),
-        }
+        let read = (self.read_either(stored.id), self.read_either(asked));
+        self.ask_target(stored, read.0, (asked, read.1))
+    }
+
+    /// Returns the verdict on a request for one device.
+    pub(super) fn ask_target<'t>(
+        &'t self,
+        StoredCode { id, image }: StoredCode<'_>,
+        stored: Result<Captures<'t>, ParseError>,
+        asked: (&str, Result<Captures<'t>, ParseError>),
+    ) -> Verdict {
+        let request = Request { component: Some(IdComponent::Target), image, purpose: Purpose::Serving };
+        self.ask(request, (id, stored), asked)
     }
 
     /// Returns the canonical spelling of `id` with its target ID replaced by `target`, or `None` if one of them cannot be read.

@@ -6,7 +6,6 @@ use alloc::vec::Vec;
 
 use super::answers::Verdict;
 use super::captures::Captures;
-use super::component::IdComponent;
 use super::stored_code::StoredCode;
 use super::tables::Grammar;
 
@@ -85,12 +84,8 @@ impl Grammar<'static> {
 
     /// Returns how loaders run the stored code on `device`, a target ID with the setting of every feature: [`Verdict::loads`] says.
     pub fn run(&self, stored: StoredCode<'_>, device: &str) -> Verdict {
-        let StoredCode { id, image } = stored;
-        match (self.read(id), self.read_target(device)) {
-            (Ok(stored), Ok(device)) => self.compare_image_by(IdComponent::Target, (&stored, image), &device),
-            (Err(error), _) => Verdict::refused(self.unreadable(id, device, id, &error)),
-            (_, Err(error)) => Verdict::refused(self.unreadable(id, device, device, &error)),
-        }
+        let read = (self.read(stored.id), self.read_target(device));
+        self.ask_target(stored, read.0, (device, read.1))
     }
 
     /// Returns whether the code of an entry is for GPUs of the architecture that `target` has, or may be: its processor may be another. Where

@@ -5,6 +5,7 @@ use alloc::vec::Vec;
 
 use super::answers::{Reason, Verdict};
 use super::captures::Captures;
+use super::compatibility::{Purpose, Request};
 use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::stored_code::StoredCode;
 use super::tables::{Compares, CompatibilityRule, Grammar};
@@ -37,17 +38,24 @@ impl Grammar<'static> {
     /// Returns whether a request for `asked` as `component` selects the stored entry, whatever its other parts: whether it runs on at least
     /// one requested device. [`Verdict::loads`] says how.
     pub fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
-        let StoredCode { id: stored, image } = stored;
-        match (self.read(stored), self.read_component(component, asked)) {
-            (Ok(stored), Ok(parts)) => match self.outside_of(component, &stored, asked) {
-                Some(reason) => Verdict::refused(vec![reason]),
-                None => self.select_by(component, (&stored, image), &self.resolve(parts)),
-            },
-            (Err(error), _) => Verdict::refused(self.unreadable(stored, asked, stored, &error)),
-            (_, Err(IdComponentError::Malformed(error))) => {
-                Verdict::refused(self.unreadable(stored, asked, asked, &error))
+        let StoredCode { id, image } = stored;
+        let read = self.read(id);
+        let parts = match (self.read_component(component, asked), &read) {
+            (Ok(parts), _) => Ok(self.resolve(parts)),
+            (Err(IdComponentError::Malformed(error)), _) => Err(error),
+            (Err(_), Err(error)) => return Verdict::refused(self.unreadable(id, asked, id, error)),
+            (Err(_), Ok(_)) => return Verdict::refused(vec![]),
+        };
+        let outside = read
+            .as_ref()
+            .ok()
+            .and_then(|stored| self.outside_of(component, stored, asked));
+        match outside {
+            Some(reason) => Verdict::refused(vec![reason]),
+            None => {
+                let request = Request { component: Some(component), image, purpose: Purpose::Selecting };
+                self.ask(request, (id, read), (asked, parts))
             }
-            (_, Err(IdComponentError::Unknown(_) | IdComponentError::Ambiguous(_))) => Verdict::refused(vec![]),
         }
     }
 

@@ -1,11 +1,9 @@
 //! Which of many stored IDs serve which requests. Each ID is parsed once, and only IDs that can agree are compared.
 
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::captures::Captures;
-use super::compatibility::{conditions, is_foreign, rank, specificity};
+use super::compatibility::{Compared, Pair, Request};
 use super::tables::{Compares, FeatureRule, Grammar};
 
 /// A stored ID that may serve a request.
@@ -23,82 +21,6 @@ impl Grammar<'static> {
     pub fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
         let index = Index::new(self, stored);
         asked.iter().map(|asked| index.serving(asked)).collect()
-    }
-}
-
-/// An ID in the form that the compatibility rules compare.
-#[derive(Debug)]
-struct Compared<'i> {
-    /// What the parts that always matter count as. IDs with different words are not compatible.
-    words: Vec<Option<&'i str>>,
-    /// What the other parts count as, each with the conditions that hold under which the part does not matter.
-    conditional: Vec<(Vec<bool>, Option<&'i str>)>,
-    /// Whether it names a feature that its processor does not have, so that it is compatible with nothing.
-    foreign: bool,
-    /// The features with their signs, by name; the first sign of a feature counts.
-    features: Vec<(&'i str, &'i str)>,
-    specificity: u32,
-    kind: Option<&'i str>,
-    parts: Captures<'i>,
-}
-
-impl<'i> Compared<'i> {
-    fn new(grammar: &'i Grammar<'static>, parts: Captures<'i>) -> Self {
-        let (mut words, mut conditional, mut foreign) = (Vec::new(), Vec::new(), false);
-        for rule in grammar.compatibility {
-            match &rule.compares {
-                Compares::Word(word) => {
-                    let counts_as = word.counts_as(grammar, parts.get(word.part));
-                    if word.ignored.is_empty() {
-                        words.push(counts_as);
-                    } else {
-                        conditional.push((conditions(grammar, word, &parts), counts_as));
-                    }
-                }
-                Compares::OwnFeatures => foreign |= is_foreign(grammar, &parts),
-                Compares::Text | Compares::Readable | Compares::Features(_) => {}
-            }
-        }
-        let mut features: Vec<(&str, &str)> = parts.signed(&grammar.roles).collect();
-        features.sort_by_key(|(name, _)| *name);
-        features.dedup_by_key(|(name, _)| *name);
-        let (specificity, kind) = (specificity(grammar, &parts), parts.get(grammar.roles.kind));
-        Self { words, conditional, foreign, features, specificity, kind, parts }
-    }
-
-    fn canonical(&self, grammar: &Grammar<'_>) -> String {
-        grammar.canonical.write(grammar, &self.parts)
-    }
-
-    /// Returns how well it serves `asked`, whose canonical spelling is `canonical`, if it does.
-    fn rank(&self, grammar: &Grammar<'_>, asked: &Self, canonical: &str) -> u32 {
-        let of_equal_kind = self.kind == asked.kind;
-        // Only what agrees so far can be spelled alike.
-        let is_same = of_equal_kind && self.features == asked.features && self.canonical(grammar) == canonical;
-        if is_same {
-            u32::MAX
-        } else {
-            rank(self.specificity, of_equal_kind)
-        }
-    }
-
-    fn sign(&self, feature: &str) -> Option<&'i str> {
-        let found = self.features.binary_search_by_key(&feature, |(name, _)| name).ok()?;
-        self.features.get(found).map(|(_, sign)| *sign)
-    }
-
-    /// Returns whether it may serve `asked`, which agrees in all words that always matter.
-    fn serves(&self, asked: &Self, rules: &[&FeatureRule<'_>]) -> bool {
-        let mut conditional = self.conditional.iter().zip(&asked.conditional);
-        let words = conditional.all(|((stored_holds, stored), (asked_holds, asked))| {
-            let mut holds = stored_holds.iter().zip(asked_holds);
-            stored == asked || holds.any(|(stored, asked)| *stored && *asked)
-        });
-        let features = || {
-            let mut named = self.features.iter().chain(&asked.features);
-            named.all(|(name, _)| rules.iter().all(|rule| rule.serves(self.sign(name), asked.sign(name))))
-        };
-        !self.foreign && !asked.foreign && words && features()
     }
 }
 
@@ -145,7 +67,6 @@ impl<'i> Group<'i> {
 #[derive(Debug)]
 struct Index<'i> {
     grammar: &'i Grammar<'static>,
-    rules: Vec<&'i FeatureRule<'static>>,
     /// The IDs, or `None` for one that cannot be read.
     stored: Vec<Option<Compared<'i>>>,
     groups: BTreeMap<Vec<Option<&'i str>>, Group<'i>>,
@@ -166,7 +87,7 @@ impl<'i> Index<'i> {
         let mut members: BTreeMap<Vec<Option<&str>>, Vec<usize>> = BTreeMap::new();
         for (position, stored) in stored.iter().enumerate() {
             if let Some(stored) = stored {
-                members.entry(stored.words.clone()).or_default().push(position);
+                members.entry(stored.key()).or_default().push(position);
             }
         }
         let groups = members
@@ -179,7 +100,7 @@ impl<'i> Index<'i> {
                 texts.entry(id).or_default().push(position);
             }
         }
-        Self { grammar, rules, stored, groups, texts }
+        Self { grammar, stored, groups, texts }
     }
 
     fn serving(&self, asked: &str) -> Vec<Serving> {
@@ -192,30 +113,20 @@ impl<'i> Index<'i> {
         let read = parts.map(|parts| Compared::new(self.grammar, parts));
         let group = read
             .as_ref()
-            .and_then(|asked| Some((asked, self.groups.get(asked.words.as_slice())?)));
+            .and_then(|asked| Some((asked, self.groups.get(&asked.key())?)));
         if let Some((asked, group)) = group {
-            let canonical = asked.canonical(self.grammar);
             let others = group
                 .candidates(asked)
                 .filter(|stored| same.binary_search(stored).is_err());
             found.extend(others.filter_map(|position| {
                 let stored = self.stored.get(position)?.as_ref()?;
-                let serves = stored.serves(asked, &self.rules);
-                serves.then(|| Serving { stored: position, rank: stored.rank(self.grammar, asked, &canonical) })
+                let pair = Pair { grammar: self.grammar, stored, asked, request: Request::default() };
+                pair.is_compatible()
+                    .then(|| Serving { stored: position, rank: pair.rank(true) })
             }));
         }
         found.sort_by_key(|serving| serving.stored);
         found
-    }
-}
-
-impl<'a> FeatureRule<'a> {
-    /// Returns the sign that every request must give a feature stored with `sign`, if there is exactly one.
-    fn demands(&self, sign: &str) -> Option<&'a str> {
-        let rows = self.serves.iter().filter(|row| row.stored == Some(sign));
-        let mut served = rows.flat_map(|row| row.serves.iter().copied());
-        let first = served.next()??;
-        served.all(|other| other == Some(first)).then_some(first)
     }
 }
 

@@ -1,87 +1,78 @@
-//! What the rule about processors finds: loaders run more than what names say.
+//! What rules about words find: loaders run more than what names say.
 
 use super::pair::{Finding, Pair};
 use crate::ids::answers::Loading;
-use crate::ids::tables::{CompatibilityRule, Grammar, WordRule};
+use crate::ids::tables::WordRule;
 
-impl<'a> Pair<'_, 'a> {
-    /// What the rule about processors finds: loaders also run what is for the generic processor of a family, and earlier code of a generation.
-    pub(super) fn processor(
-        self,
-        grammar: &Grammar<'static>,
-        rule: &CompatibilityRule<'static>,
-        word: &WordRule<'_>,
-    ) -> Finding {
-        let told = self.word(grammar, rule, word);
-        let [stored, asked] = [self.stored, self.asked].map(|parts| parts.get(word.part).unwrap_or(""));
-        let Some(loaded) = grammar.load(self.image, stored, asked) else {
-            let found = Finding::from(told);
-            if found.told.is_ok() {
-                return found;
-            }
-            if self.is_of_family(grammar, word) {
-                return Finding { loads: Some(Loading::Generic), ..found };
-            }
-            if self.is_compiled_from(grammar) {
-                let values = [("stored", self.stored_name(grammar)), ("asked", asked)];
-                let told = match word.compiled {
-                    "" => found.told,
-                    compiled => Err(grammar.say(rule, compiled, &values)),
-                };
-                return Finding { told, loads: Some(Loading::Compiled), rank: None };
-            }
-            return found;
-        };
-        let image = self.image.unwrap_or(rule.nothing);
-        let values = [("stored", stored), ("asked", asked), ("image", image)];
-        let why = loaded.why.map(|why| grammar.say(rule, why, &values));
-        match (told, loaded.loading) {
+impl<'i> Pair<'_, 'i> {
+    /// Returns the finding of a rule about a word, by which the names agree or not. Loaders also run code for the generic processor of a family,
+    /// and earlier code of a generation.
+    pub(super) fn word(self, word: &WordRule<'static>, agrees: bool) -> Finding {
+        let grammar = self.grammar;
+        let of_family = || (!word.family.is_empty() && self.is_of_family(word)).then_some(word.family);
+        if !word.selects_family {
+            let is_compiled = || word.part == grammar.roles.architecture && self.is_compiled_from();
+            let loads = if agrees {
+                Some(Loading::Own)
+            } else {
+                is_compiled().then_some(Loading::Compiled)
+            };
+            return Finding { agrees, loads, rank: None, why: if agrees { None } else { of_family() } };
+        }
+        let [stored, asked] = [self.stored, self.asked].map(|one| one.parts.get(word.part).unwrap_or(""));
+        match grammar.load(self.request.image, stored, asked) {
             // By names it may serve.
-            (Ok(reason), Some(loading)) => Finding { told: Ok(reason), loads: Some(loading), rank: None },
-            (Ok(reason) | Err(reason), loads) => {
-                Finding { told: Err(why.unwrap_or(reason)), loads, rank: Some(loaded.number) }
+            Some(loaded) if agrees && loaded.loading.is_some() => Finding { loads: loaded.loading, ..true.into() },
+            Some(loaded) => Finding {
+                agrees: false,
+                loads: loaded.loading,
+                rank: Some(loaded.number),
+                why: loaded.why.or_else(of_family),
+            },
+            None if agrees => true.into(),
+            None if self.is_of_family(word) => {
+                Finding { loads: Some(Loading::Generic), why: of_family(), ..false.into() }
             }
+            None if self.is_compiled_from() => {
+                let why = Some(word.compiled).filter(|compiled| !compiled.is_empty());
+                Finding { loads: Some(Loading::Compiled), why, ..false.into() }
+            }
+            None => false.into(),
         }
     }
 
     /// Returns whether drivers compile the stored code for the requested processor: code for no processor in particular, and portable code.
-    pub(super) fn is_compiled_from(self, grammar: &Grammar<'_>) -> bool {
-        let roles = &grammar.roles;
-        let Some(asked) = self
-            .asked
-            .get(roles.processor)
-            .and_then(|name| grammar.group_like(name))
-        else {
+    fn is_compiled_from(self) -> bool {
+        let (grammar, roles) = (self.grammar, &self.grammar.roles);
+        let asked = self.asked.parts.get(roles.processor);
+        let Some(asked) = asked.and_then(|name| grammar.group_like(name)) else {
             return false;
         };
-        match self.stored.get(roles.processor).filter(|name| !name.is_empty()) {
+        match self.stored.parts.get(roles.processor).filter(|name| !name.is_empty()) {
             Some(name) => {
                 let group = grammar.processor_group(name);
                 group.is_some_and(|group| group.compiled_for.iter().any(|one| asked.architectures.contains(one)))
             }
             None => {
-                let architecture = self.stored.get(roles.architecture).unwrap_or("");
+                let architecture = self.stored.parts.get(roles.architecture).unwrap_or("");
                 let primary = grammar.primary(roles.architecture, architecture);
                 primary.is_some_and(|primary| asked.compiled_from.contains(&primary))
             }
         }
     }
 
-    /// Returns what the stored code is called: by its processor, or else by its architecture.
-    fn stored_name(self, grammar: &Grammar<'_>) -> &'a str {
-        let named = |part: &str| self.stored.get(part).filter(|name| !name.is_empty());
-        named(grammar.roles.processor)
-            .or_else(|| named(grammar.roles.architecture))
-            .unwrap_or("")
+    /// Returns the name of the stored code: its processor, or else its architecture.
+    pub(super) fn stored_name(self) -> Option<&'i str> {
+        let roles = &self.grammar.roles;
+        let named = |part: &str| self.stored.parts.get(part).filter(|name| !name.is_empty());
+        named(roles.processor).or_else(|| named(roles.architecture))
     }
 
-    /// Whether what is stored is for the generic processor of the family of the asked one.
-    pub(super) fn is_of_family(self, grammar: &Grammar<'_>, word: &WordRule<'_>) -> bool {
-        let family = self
-            .asked
-            .get(word.part)
-            .and_then(|name| grammar.processor(name))
-            .and_then(|processor| processor.family);
-        family.is_some() && word.counts_as(grammar, family) == word.counts_as(grammar, self.stored.get(word.part))
+    /// Returns whether the stored code is for the generic processor of the requested processor's family.
+    fn is_of_family(self, word: &WordRule<'_>) -> bool {
+        let asked = self.asked.parts.get(word.part);
+        let family = asked.and_then(|name| self.grammar.processor(name)?.family);
+        let counts_as = |text| word.counts_as(self.grammar, text);
+        family.is_some() && counts_as(family) == counts_as(self.stored.parts.get(word.part))
     }
 }

@@ -2,6 +2,7 @@
 
 use super::super::stored_code::StoredCode;
 use super::super::tiny::TINY;
+use super::pair::OF_EQUAL_KIND;
 use super::*;
 
 fn verdict(stored: &str, asked: &str) -> (bool, u32, Vec<alloc::string::String>) {
@@ -158,10 +159,8 @@ fn letters(mut number: u32) -> alloc::string::String {
 #[test]
 fn a_part_selects_what_runs_on_some_device_that_it_fits() {
     let taken = |stored: &str, asked: &str| {
-        let (stored, asked) = (TINY.read(stored).unwrap(), TINY.read_target(asked).unwrap());
-        TINY.select_by(IdComponent::Target, (&stored, None), &asked)
-            .loads
-            .is_some()
+        let verdict = TINY.select(stored.into(), IdComponent::Target, asked);
+        verdict.loads.is_some()
     };
     // What is left open fits both; the generic processor of a family runs on its members; no features are doubted.
     for (stored, asked) in [
