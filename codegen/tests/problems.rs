@@ -1,93 +1,75 @@
-//! Every rule of the schema language has a schema that breaks it: its first lines, `# problem: …`, are the problems exactly as shown.
-//! A folder `project_…` is a project of several schemas. `BLESS=1` rewrites those lines; read what it wrote.
+//! Every rule of the schema language has a case that breaks it: an edit of a sound schema, with the problems exactly as shown.
+//! `cases` has the form of the files in `problems/`. `BLESS=1` rewrites the problems in them; read what it wrote.
 
 // A failing test is meant to panic.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+mod cases;
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
+use cases::{Case, cases};
 use offload_bundle_codegen::{Source, generate};
 
-const MARK: &str = "# problem: ";
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    found.sort();
-    found
-}
-
-fn source(path: &Path) -> Source {
-    Source { name: path.file_name().unwrap().to_string_lossy().into_owned(), text: fs::read_to_string(path).unwrap() }
-}
-
-fn expected(text: &str) -> impl Iterator<Item = String> {
-    text.lines()
-        .map_while(|line| line.strip_prefix(MARK))
-        .map(str::to_owned)
-}
-
-/// The problems of the sources, by file. Without the lines that say what they are: those would move all the others.
+/// The problems of the sources, by file.
 fn found(sources: &[Source]) -> BTreeSet<String> {
     let problems = generate(sources).err().unwrap_or_default();
     problems.iter().map(ToString::to_string).collect()
 }
 
-/// Rewrites the expectations of the files at `paths`.
-fn bless(paths: &[PathBuf]) {
-    loop {
-        let sources: Vec<Source> = paths.iter().map(|path| source(path)).collect();
-        let problems = found(&sources);
-        let mut changed = false;
-        for (path, source) in paths.iter().zip(&sources) {
-            let body: String = source
-                .text
-                .lines()
-                .filter(|line| !line.starts_with(MARK))
-                .map(|line| format!("{line}\n"))
-                .collect();
-            let own = problems
-                .iter()
-                .filter(|problem| problem.starts_with(&format!("{}:", source.name)));
-            let head: String = own.map(|problem| format!("{MARK}{problem}\n")).collect();
-            changed |= head.clone() + &body != source.text;
-            fs::write(path, head + &body).unwrap();
-        }
-        if !changed {
-            return;
-        }
+/// Rewrites the problems of all cases.
+fn bless() {
+    for path in cases::files() {
+        let text = fs::read_to_string(&path).unwrap();
+        let mut cases = cases::read(&text).into_iter();
+        let of_case = |piece: &str| {
+            let lines = piece.lines().filter(|line| !line.starts_with('!'));
+            let edit: String = lines.map(|line| format!("{line}\n")).collect();
+            let problems = found(&cases.next().unwrap().sources);
+            let problems: String = problems.iter().map(|problem| format!("! {problem}\n")).collect();
+            format!("\n== {}\n{problems}", edit.trim_end_matches('\n'))
+        };
+        let (head, body) = text.split_at(text.find("== ").unwrap());
+        let pieces = format!("\n{body}");
+        let written: String = pieces.split("\n== ").skip(1).map(of_case).collect();
+        fs::write(&path, format!("{}{}", head, written.trim_start_matches('\n'))).unwrap();
     }
+}
+
+/// Compares what is found in the sources with what is wanted.
+fn compare(name: &str, sources: &[Source], wanted: &BTreeSet<String>) -> String {
+    let found = found(sources);
+    let missing = wanted
+        .difference(&found)
+        .map(|problem| format!("{name}: not reported: {problem}\n"));
+    let extra = found
+        .difference(wanted)
+        .map(|problem| format!("{name}: reported: {problem}\n"));
+    missing.chain(extra).collect()
 }
 
 #[test]
 fn every_rule_is_broken_by_a_schema_that_says_what_is_reported() {
-    let mut wrong = String::new();
-    for path in files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems")) {
-        let paths = if path.is_dir() {
-            files(&path)
-        } else {
-            vec![path.clone()]
-        };
-        if std::env::var_os("BLESS").is_some() {
-            bless(&paths);
-        }
-        let sources: Vec<Source> = paths.iter().map(|path| source(path)).collect();
-        let wanted: BTreeSet<String> = sources.iter().flat_map(|source| expected(&source.text)).collect();
-        let found = found(&sources);
-        if wanted.is_empty() {
-            wrong.push_str(&format!("{}: says no problem\n", path.display()));
-        }
-        for missing in wanted.difference(&found) {
-            wrong.push_str(&format!("{}: not reported: {missing}\n", path.display()));
-        }
-        for extra in found.difference(&wanted) {
-            wrong.push_str(&format!("{}: reported: {extra}\n", path.display()));
-        }
+    if std::env::var_os("BLESS").is_some() {
+        bless();
     }
+    let mut names = BTreeSet::new();
+    let wrong = cases().into_iter().map(|Case { name, sources, problems }| {
+        assert!(names.insert(name.clone()), "two cases are called {name}");
+        assert!(!problems.is_empty(), "{name} says no problem");
+        compare(&name, &sources, &problems)
+    });
+    let wrong: String = wrong.collect();
+    assert!(wrong.is_empty(), "\n{wrong}");
+}
+
+#[test]
+fn bases_are_sound() {
+    let wrong = cases::bases()
+        .into_iter()
+        .map(|base| compare(&base.name, &base.sources, &BTreeSet::new()));
+    let wrong: String = wrong.collect();
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
@@ -97,13 +79,7 @@ const ANOTHER: &str = "doc-ref: 7\n";
 #[test]
 fn every_mistake_is_told_beside_another() {
     let mut wrong = String::new();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems");
-    for path in files(&folder) {
-        let mut sources: Vec<Source> = match path.is_dir() {
-            true => files(&path).iter().map(|path| source(path)).collect(),
-            false => vec![source(&path)],
-        };
-        let mut wanted: BTreeSet<String> = sources.iter().flat_map(|source| expected(&source.text)).collect();
+    for Case { name, mut sources, mut problems } in cases() {
         // Where a schema can have it: one that is a mapping of a known dialect, in lines, with room for the key.
         let takes = |source: &&mut Source| -> bool {
             let body = source.text.lines().filter(|line| !line.starts_with('#'));
@@ -112,24 +88,18 @@ fn every_mistake_is_told_beside_another() {
                 || top
                     .iter()
                     .any(|line| matches!(*line, "dialect: text" | "dialect: ids" | "dialect: placement"));
-            known && source.text.ends_with('\n') && !top.iter().any(|line| line.starts_with("doc-ref:"))
+            known && !top.iter().any(|line| line.starts_with("doc-ref:"))
         };
         let Some(changed) = sources.iter_mut().find(|source| takes(source)) else {
             continue;
         };
         let line = changed.text.lines().count() + 1;
         changed.text.push_str(ANOTHER);
-        wanted.insert(format!(
+        problems.insert(format!(
             "{}:{line}:10: /doc-ref: expected text, found the number 7; put it in quotes if it is meant as text",
             changed.name
         ));
-        let found = found(&sources);
-        for missing in wanted.difference(&found) {
-            wrong.push_str(&format!("{}: not reported beside another: {missing}\n", path.display()));
-        }
-        for extra in found.difference(&wanted) {
-            wrong.push_str(&format!("{}: reported beside another only: {extra}\n", path.display()));
-        }
+        wrong.push_str(&compare(&format!("{name} beside another"), &sources, &problems));
     }
     assert!(wrong.is_empty(), "\n{wrong}");
 }

@@ -1,10 +1,13 @@
 //! The column "refused where" of `schemas/README.md` is true. What can be done to any schema (a key left out, another word, a list that is
-//! empty) is done to a sound one, which must be refused for it then, at that place; for what takes a schema of its own, one of
-//! `problems/` must be refused at that key.
+//! empty) is done to a sound one, which must be refused for it then, at that place; for what takes a schema of its own, a case
+//! of `problems/` must be refused at that key.
 
 // A failing test is meant to panic.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::unwrap_used, clippy::panic)]
 
+#[path = "../cases/mod.rs"]
+#[expect(dead_code, reason = "the tests of the cases themselves use the rest")]
+mod cases;
 mod edits;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,6 +17,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use cases::Case;
 use edits::{at, changes, instead, is_twice, written};
 use offload_bundle_codegen::arena::Arena;
 use offload_bundle_codegen::yaml::Node;
@@ -170,19 +174,10 @@ fn names(text: &str, key: &str) -> bool {
     text.split(|c| !of_word(c)).any(|word| word == key)
 }
 
-/// What the schemas of `problems/` are refused for: what the mappings are called, and the keys.
-fn cases() -> BTreeSet<(String, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/problems");
-    let paths = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-    let projects = paths.map(|path| match path.is_dir() {
-        true => sources(&path),
-        false => vec![Source {
-            name: path.file_name().unwrap().to_string_lossy().into_owned(),
-            text: fs::read_to_string(&path).unwrap(),
-        }],
-    });
+/// What the cases of `problems/` are refused for: what the mappings are called, and the keys.
+fn refusals() -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
-    for sources in projects {
+    for Case { sources, .. } in cases::cases() {
         for problem in check(&Arena::default(), &sources).err().unwrap_or_default() {
             let source = sources.iter().find(|source| source.name == problem.file).unwrap();
             let known = mappings(source);
@@ -211,7 +206,7 @@ fn cases() -> BTreeSet<(String, String)> {
 fn what_the_readme_says_is_refused_is_refused() {
     let readme = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas/README.md");
     let rows = rows(&fs::read_to_string(readme).unwrap());
-    let (places, cases) = (Places::new(), cases());
+    let (places, cases) = (Places::new(), refusals());
     let same = |row: &Row, on: &str| {
         let mut all = rows.iter();
         all.find(|other| other.on == on && other.key == row.key).unwrap()
@@ -254,5 +249,5 @@ fn what_the_readme_says_is_refused_is_refused() {
     let done: usize = told.values().map(|(done, _)| done).sum();
     let wrong: String = told.values().map(|(_, wrong)| wrong.as_str()).collect();
     assert!(done > 300, "{done}");
-    assert!(wrong.is_empty(), "not refused, or by no schema of problems/:\n{wrong}");
+    assert!(wrong.is_empty(), "not refused, or by no case of problems/:\n{wrong}");
 }

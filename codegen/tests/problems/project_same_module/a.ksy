@@ -1,9 +1,0 @@
-meta:
-  id: sample
-  title: Sample
-  endian: le
-doc: A sample.
-seq:
-  - id: kind
-    type: u1
-    doc: What it is.
