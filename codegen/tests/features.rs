@@ -14,6 +14,9 @@ use std::process::{Command, Output, Stdio};
 
 use offload_bundle_codegen::{Source, generate, unformatted};
 
+/// The feature whose header in C is compared: the others are like the one in `generated/c`, and their headers are compiled in `c_header`.
+const WITH_HEADER: &str = "awkward_names";
+
 fn folders() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features");
     let entries = fs::read_dir(folder).expect("the features can be listed");
@@ -78,6 +81,9 @@ fn schemas_give_what_is_expected() {
     for folder in folders() {
         let mut wanted = BTreeSet::new();
         for (path, text) in generated(&sources(&folder)) {
+            if path.ends_with(".h") && !folder.ends_with(WITH_HEADER) {
+                continue;
+            }
             let file = folder.join("expected").join(path.replace("formats/src/", ""));
             wanted.insert(file.clone());
             let text = match path.rsplit('.').next() {
