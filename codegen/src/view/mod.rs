@@ -2,7 +2,9 @@
 
 pub mod binary;
 mod cli;
+mod ebnf;
 mod ids;
+mod ids_page;
 pub mod library;
 mod page;
 pub mod placement;
@@ -25,6 +27,7 @@ pub fn all(project: &Project<'_>) -> Vec<Page> {
             .flat_map(|format| reader_only::pages(format, reader_only)),
     );
     pages.extend(project.ids.iter().flat_map(ids::pages));
+    pages.extend(project.ids.iter().map(ids_page::page));
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));
     pages.extend(project.cli.iter().flat_map(cli::pages));

@@ -33,7 +33,12 @@ impl FormatPage<'_> {
 /// A section: what it is about, which may be empty, and tables.
 pub fn section(heading: &str, doc: &str, tables: impl IntoIterator<Item = Option<Value>>) -> Value {
     let tables: Vec<Value> = tables.into_iter().flatten().collect();
-    json!({ "heading": heading, "doc": doc, "tables": tables })
+    json!({ "heading": heading, "doc": doc, "text": "", "tables": tables })
+}
+
+/// A section with a block of text.
+pub fn text(heading: &str, doc: &str, text: &str) -> Value {
+    json!({ "heading": heading, "doc": doc, "text": text.trim_end(), "tables": [] })
 }
 
 /// A table, with a line before it that may be empty; none of no rows.
@@ -48,6 +53,11 @@ pub fn code(text: &str) -> String {
         true => String::new(),
         false => format!("`{}`", cell(text)),
     }
+}
+
+/// Several pieces of code in a cell.
+pub fn codes(texts: &[&str]) -> String {
+    texts.iter().map(|text| code(text)).collect::<Vec<_>>().join(", ")
 }
 
 /// Text as one cell of a table.
