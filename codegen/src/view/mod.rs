@@ -8,6 +8,7 @@ mod ids_page;
 pub mod library;
 mod page;
 pub mod placement;
+mod placement_page;
 pub mod reader_only;
 pub mod rust;
 mod tables;
@@ -30,6 +31,7 @@ pub fn all(project: &Project<'_>) -> Vec<Page> {
     pages.extend(project.ids.iter().map(ids_page::page));
     pages.extend(project.texts.iter().flat_map(text::pages));
     pages.extend(project.placement.as_ref().and_then(placement::page));
+    pages.extend(project.placement.as_ref().map(placement_page::page));
     pages.extend(project.cli.iter().flat_map(cli::pages));
     pages.extend(crate::c::page(project));
     pages

@@ -55,6 +55,16 @@ pub fn code(text: &str) -> String {
     }
 }
 
+/// Bytes in a cell, in hexadecimal, with their text where all of them are printable.
+pub fn bytes(bytes: &[u8]) -> String {
+    let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+    let is_text = bytes.len() > 1 && bytes.iter().all(|byte| byte.is_ascii_graphic() && *byte != b'`');
+    match is_text {
+        true => format!("{} {}", code(&hex.join(" ")), code(&bytes.escape_ascii().to_string())),
+        false => code(&hex.join(" ")),
+    }
+}
+
 /// Several pieces of code in a cell.
 pub fn codes(texts: &[&str]) -> String {
     texts.iter().map(|text| code(text)).collect::<Vec<_>>().join(", ")
