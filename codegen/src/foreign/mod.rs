@@ -9,6 +9,8 @@ pub use sources::sources;
 use std::ptr;
 use std::sync::atomic::AtomicPtr;
 
+use offload_bundle_core::bytes::Bytes;
+use offload_bundle_core::describe::{self, Row};
 use offload_bundle_core::error::{self, ReadError};
 use offload_bundle_core::tree::Tree;
 use serde_json::Value as Json;
@@ -87,6 +89,19 @@ impl Foreign {
     /// Its tables.
     pub fn tree(&self) -> &'static Tree<'static> {
         self.tree
+    }
+
+    /// The fields of a file with their places, for people.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if a field cannot be read.
+    pub fn rows(&self, bytes: &[u8]) -> Result<Vec<Row>, ReadError> {
+        let rows = describe::rows(|describer| self.tree.describe(Bytes::new(bytes), describer))?;
+        match rows.iter().find_map(|row| row.error.clone()) {
+            Some(error) => Err(error),
+            None => Ok(rows),
+        }
     }
 
     /// What is in a file, as JSON: whole numbers as decimal text; `{"float": …}` with the bits in hexadecimal digits, as big-endian double;

@@ -2,6 +2,7 @@
 
 pub mod binary;
 mod cli;
+mod diagram;
 mod ebnf;
 mod ids;
 mod ids_page;

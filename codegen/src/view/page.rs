@@ -17,6 +17,8 @@ pub struct FormatPage<'a> {
     /// What the format is, and where that is said.
     pub doc: &'a str,
     pub refs: &'a [String],
+    /// A picture of the first bytes; empty for none.
+    pub diagram: String,
     /// Paragraphs that follow.
     pub notes: Vec<String>,
     pub sections: Vec<Value>,
@@ -63,6 +65,11 @@ pub fn bytes(bytes: &[u8]) -> String {
         true => format!("{} {}", code(&hex.join(" ")), code(&bytes.escape_ascii().to_string())),
         false => code(&hex.join(" ")),
     }
+}
+
+/// A number in a cell, in hexadecimal.
+pub fn hex(number: u64) -> String {
+    format!("`{number:#x}`")
 }
 
 /// Several pieces of code in a cell.

@@ -3,7 +3,7 @@
 use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree};
 use serde_json::json;
 
-use super::page::{FormatPage, code, section, table};
+use super::page::{FormatPage, code, hex, section, table};
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::reader_only::Format;
@@ -83,7 +83,7 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
     });
     let enums = format.tree.enums.iter().map(|named| {
         let members = named.values.iter();
-        let members = members.map(|(number, name)| [number.to_string(), code(name)]);
+        let members = members.map(|(number, name)| [number_cell(*number), code(name)]);
         section(&code(named.name), "", [table("", &["number", "name"], members)])
     });
     let reason = spec.reason.iter();
@@ -111,6 +111,11 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
         sections: records.chain(enums).collect(),
         ..FormatPage::default()
     }
+}
+
+/// A number of an enum. Numbers below 0 have no digits of bytes.
+fn number_cell(number: i128) -> String {
+    u64::try_from(number).map_or_else(|_| number.to_string(), hex)
 }
 
 /// The record, then all that are declared in it, as tables have them.

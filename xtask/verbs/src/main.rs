@@ -5,6 +5,7 @@ mod bench;
 mod c;
 mod codegen;
 mod dist;
+mod examples;
 mod files;
 mod fixtures;
 mod fuzz;

@@ -10,14 +10,15 @@ use crate::ir::binary::{Format, Member, Record};
 use crate::model::binary::Link;
 use crate::model::layout::Docs;
 use crate::prose::comma_list;
-use crate::view::page::{self, FormatPage, code, section, table};
+use crate::view::diagram::draw;
+use crate::view::page::{self, FormatPage, code, hex, section, table};
 
 pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
     let (spec, root) = (format.spec, &format.spec.root.docs);
     let records = format.records.iter().map(|record| of_record(format, record));
     let enums = spec.enums.iter().map(|named| {
         let members = named.members.iter();
-        let members = members.map(|member| [member.number.to_string(), code(&member.id), cell(&member.docs)]);
+        let members = members.map(|member| [hex(member.number.value), code(&member.id), cell(&member.docs)]);
         section(
             &code(&named.id),
             "",
@@ -26,7 +27,7 @@ pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
     });
     let options = spec.options.iter().map(|option| {
         let range = range(option.least(), option.most());
-        [code(&option.id), option.default.to_string(), range, cell(&option.docs)]
+        [code(&option.id), hex_if_large(option.default.value), range, cell(&option.docs)]
     });
     let options = table("", &["option", "otherwise", "from", "meaning"], options);
     let options = options.map(|options| section("What a writer chooses", "", [Some(options)]));
@@ -36,9 +37,18 @@ pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
         title: &spec.title,
         doc: root.text(),
         refs: &root.doc_ref,
+        diagram: format.records.first().map(diagram).unwrap_or_default(),
         sections: records.chain(enums).chain(options).collect(),
         ..FormatPage::default()
     }
+}
+
+fn diagram(record: &Record) -> String {
+    let fields: Vec<_> = record
+        .fields()
+        .map(|field| (field.id, fixed_length(&field.holds)))
+        .collect();
+    draw(&fields)
 }
 
 fn of_record(format: &Format, record: &Record) -> Value {
@@ -48,7 +58,7 @@ fn of_record(format: &Format, record: &Record) -> Value {
     };
     let mut ofs = Some(0);
     let fields = record.fields().map(|field| {
-        let shown = ofs.map_or_else(|| "…".to_owned(), |ofs| ofs.to_string());
+        let shown = ofs.map_or_else(|| "…".to_owned(), hex);
         ofs = ofs.zip(fixed_length(&field.holds)).map(|(ofs, len)| ofs + len);
         [shown, length(&field.holds), code(field.id), what(format, record, field), cell(&field.attr.docs)]
     });
@@ -92,7 +102,7 @@ fn length(holds: &Holds<'_>) -> String {
 
 fn what(format: &Format, record: &Record, member: &Member) -> String {
     match &member.holds {
-        Holds::Magic(bytes) => format!("`\"{}\"`", bytes.escape_ascii()),
+        Holds::Magic(bytes) => page::bytes(bytes),
         Holds::Number(width, _, valid, source) => {
             let mut words = vec![kind(*width).to_owned()];
             words.extend(allowed_values(*width, valid));
@@ -128,8 +138,8 @@ fn kind(width: Width) -> &'static str {
 fn allowed_values(width: Width, valid: &Valid<'_>) -> Option<String> {
     match valid {
         Valid::Any | Valid::Named(_) | Valid::Bits => None,
-        Valid::Range(min, max) if min == max => Some(format!("always {min}")),
-        Valid::Range(min, max) if *max >= width.max() => Some(format!("at least {min}")),
+        Valid::Range(min, max) if min == max => Some(format!("always {}", hex_if_large(*min))),
+        Valid::Range(min, max) if *max >= width.max() => Some(format!("at least {}", hex_if_large(*min))),
         Valid::Range(min, max) => Some(range(*min, *max)),
         Valid::OneOf(_, known) => Some(format!("one of {known}")),
     }
@@ -146,7 +156,7 @@ fn name_of(format: &Format, member: &Member) -> Option<String> {
 fn source_text(record: &Record, member: &Member, source: &Source<'_>) -> Option<String> {
     Some(match source {
         Source::Given(_) => return None,
-        Source::Constant(value) => format!("always {value}"),
+        Source::Constant(value) => format!("always {}", hex_if_large(*value)),
         Source::Count(of, _) => format!("number of `{of}`"),
         Source::Size(of, _) => {
             let inverse = record.schema.inverse(member.attr, Link::Size, of);
@@ -179,8 +189,17 @@ fn added_text(inverse: &Expr) -> String {
     words.collect()
 }
 
+/// A number that people compare with bytes, in hexadecimal; others as they are.
+fn hex_if_large(number: u64) -> String {
+    if number > 0xffff {
+        hex(number)
+    } else {
+        number.to_string()
+    }
+}
+
 fn range(min: u64, max: u64) -> String {
-    format!("{min} to {max}")
+    format!("{} to {}", hex_if_large(min), hex_if_large(max))
 }
 
 /// Documentation as one cell of a table.
@@ -222,9 +241,9 @@ seq:
         assert_eq!(
             page.sections[0]["tables"][0]["rows"],
             json!([
-                ["0", "3", "`magic`", "`\"AB\\x00\"`", "Says so."],
-                ["3", "1", "`len_text`", "number; length of `text`", "A length."],
-                ["4", "`len_text`", "`text`", "UTF-8 text", "A text."],
+                ["`0x0`", "3", "`magic`", "`41 42 00`", "Says so."],
+                ["`0x3`", "1", "`len_text`", "number; length of `text`", "A length."],
+                ["`0x4`", "`len_text`", "`text`", "UTF-8 text", "A text."],
                 ["…", "all that are left", "`rest`", "bytes", "What is left."],
             ])
         );
