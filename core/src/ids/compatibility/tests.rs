@@ -1,6 +1,7 @@
 //! Verdicts on pairs of the small grammar.
 
 use super::super::stored_code::StoredCode;
+use super::super::tables::{OneOf, WordRule};
 use super::super::tiny::TINY;
 use super::pair::OF_EQUAL_KIND;
 use super::*;
@@ -132,6 +133,53 @@ fn the_code_that_is_nearest_ranks_highest() {
         [("n75", None), ("n71", None), ("n70", None), ("n75", Some("text")), ("n60", Some("text")), ("n80", None)];
     let ranks: Vec<_> = order.iter().map(|(stored, image)| rank(*image, stored)).collect();
     assert!(ranks.is_sorted_by(|one, other| one > other), "{ranks:?}");
+}
+
+#[test]
+fn first_feature_by_name_that_differs_is_told() {
+    let told = |stored: &str, asked: &str| verdict(stored, asked).2;
+    let (stored, asked) = ("away/gro/c1.hot+.fast+", "far/wood/c1.hot-.fast-");
+    assert_eq!(told(stored, asked), ["fast+ is not -"]);
+    assert_eq!(told(asked, stored), ["fast- is not +"]);
+    assert_eq!(told("away/gro/c1.hot+", "far/gro/c1"), ["hot+ is not ?"]);
+}
+
+/// Places do not matter for IDs that are both of the kind `home`.
+static HOME: Grammar<'static> = Grammar {
+    compatibility: &[CompatibilityRule {
+        id: "place",
+        compares: Compares::Word(WordRule {
+            part: "place",
+            missing: None,
+            unlisted: None,
+            by_group: false,
+            ignored: &[OneOf { part: "kind", words: &["home"] }],
+            family: "",
+            compiled: "",
+            selects_family: false,
+        }),
+        agrees: "",
+        equal: "",
+        differs: "{stored} is not {asked}",
+        nothing: "",
+        source: None,
+    }],
+    ..TINY
+};
+
+#[test]
+fn word_does_not_matter_where_both_fit_a_condition() {
+    let ids = ["home/gro/c1", "home/x/c1", "away/gro/c1", "away/x/c1"];
+    let serves = |stored: &str| -> Vec<bool> {
+        let verdicts = ids.iter().map(|asked| HOME.verdict(stored, asked).compatible);
+        verdicts.collect()
+    };
+    assert_eq!(serves(ids[0]), [true, true, true, false]);
+    assert_eq!(serves(ids[1]), [true, true, false, true]);
+    assert_eq!(serves(ids[2]), [true, false, true, false]);
+    let found = HOME.serving(&ids, &ids[1..2]);
+    let found = found.iter().flatten().map(|serving| serving.stored);
+    assert_eq!(found.collect::<Vec<_>>(), [0, 1, 3]);
 }
 
 #[test]
