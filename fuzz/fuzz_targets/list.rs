@@ -30,11 +30,11 @@ fuzz_target!(|bytes: &[u8]| {
     let (Some(plain), Some(report)) = (plain, report) else {
         return;
     };
-    if plain.outcome != Outcome::Done {
+    if plain.summary.outcome != Outcome::Done {
         // What entries hold themselves, and whether all is as declared, is looked at only where entries are shown.
         return;
     }
-    assert_eq!(report.outcome, Outcome::Done);
+    assert_eq!(report.summary.outcome, Outcome::Done);
     if let Some(ids) = report.files.iter().find_map(|file| file.ids.as_ref()) {
         let mut expected: Vec<&str> = Vec::new();
         for id in entries(&plain).filter_map(|entry| entry.id.as_deref()) {

@@ -74,6 +74,7 @@ mod shown;
 mod supported;
 mod system;
 mod turns;
+mod walk;
 mod whole_files;
 
 pub use bundle_builder::{BundleBuilder, file_type};

@@ -84,7 +84,7 @@ pub(crate) fn verify<'py>(
     report(py, move || {
         request.inputs = open(sources)?;
         let report = ops::verify(&REGISTRY, &request)?;
-        Ok((report.outcome, report))
+        Ok((report.summary.outcome, report))
     })
 }
 
@@ -130,7 +130,7 @@ pub(crate) fn supports<'py>(
     report(py, move || {
         request.inputs = open(sources)?;
         let report = ops::supports(&REGISTRY, &request)?;
-        Ok((report.outcome, report))
+        Ok((report.summary.outcome, report))
     })
 }
 

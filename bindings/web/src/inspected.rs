@@ -79,8 +79,7 @@ pub(crate) fn part(inputs: Vec<InputFile>, number: usize) -> Result<Option<Part>
         match item {
             InspectItem::Row(row) if part.rows.len() < ROOM => part.rows.push(row),
             InspectItem::Row(_) => *left_out_count = left_out_count.saturating_add(1),
-            InspectItem::Bytes(bytes) => part.bytes = bytes,
-            InspectItem::EndPart(findings) => part.findings = findings,
+            InspectItem::EndPart(end) => part.end = end,
             _ => {}
         }
         Ok(())
@@ -111,7 +110,7 @@ mod tests {
             let Part { part, .. } = part(inputs(), number).unwrap().unwrap();
             assert_eq!(*title, expected.place);
             assert_eq!((&part.place, &part.rows), (&expected.place, &expected.rows));
-            assert!(!part.bytes.is_empty());
+            assert!(!part.end.bytes.is_empty());
         }
         assert!(part(inputs(), titles.len()).unwrap().is_none());
     }

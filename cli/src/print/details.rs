@@ -4,8 +4,8 @@ use std::path::Path;
 
 use offload_bundle::FileName;
 use offload_bundle::report::{
-    BundleReport, CompressReport, Compression, ConvertReport, ExtractedEntry, ListedBundle, PackReport, UnbundleReport,
-    UnpackReport, VerifySummary,
+    BundleReport, CompressReport, Compression, ConvertReport, ExtractedEntry, FileSummary, ListedBundle, PackReport,
+    UnbundleReport, UnpackReport,
 };
 
 use super::counted::pluralize;
@@ -35,13 +35,18 @@ pub(super) fn say_counted(printer: &mut Printer<'_>, file: &FileName, number: us
 }
 
 /// How much of `file` was checked.
-pub(super) fn say_verified(printer: &mut Printer<'_>, file: &FileName, summary: &VerifySummary, findings: usize) {
+pub(super) fn say_verified(
+    printer: &mut Printer<'_>,
+    file: &FileName,
+    summary: &FileSummary,
+    findings: impl FnOnce() -> usize,
+) {
     printer.detail(|| {
         format!(
             "{file}: checked {}, {}: {}",
             pluralize(summary.bundle_count, "bundle", "bundles"),
             pluralize(summary.entry_count, "entry", "entries"),
-            pluralize(findings, "finding", "findings"),
+            pluralize(findings(), "finding", "findings"),
         )
     });
 }

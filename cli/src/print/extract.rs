@@ -3,13 +3,12 @@
 use offload_bundle::Error;
 use offload_bundle::ops::Progress;
 use offload_bundle::ops::{Context, extract_with};
-use offload_bundle::report::{ExtractItem, ExtractedFile, Outcome};
+use offload_bundle::report::{Item, NotedFile, Outcome};
 use offload_bundle::request::ExtractRequest;
 use offload_bundle_core::registry::Registry;
 
 use super::advice::advise;
 use super::details;
-use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
 use super::printer::Printer;
 
@@ -45,41 +44,29 @@ fn extract_all(
     context: &mut Context<'_>,
     worst: &mut Outcome,
 ) -> Result<Outcome, Error> {
-    // Whether there is a document to print is known when everything has been looked into.
-    let mut files = Vec::new();
-    let mut document: Option<JsonDocument> = None;
-    let summary = extract_with(registry, request, context, &mut |item| {
+    let report = extract_with(registry, request, context, &mut |item| {
         match item {
-            ExtractItem::File(file) => {
-                let several = is_one_of_several(&request.inputs, &file.file);
-                say_notes(printer, &file.file, &file.notes, several);
-                say_matching(printer, &file.file, file.notes.matching, several);
-                *worst = (*worst).max(file.notes.outcome());
-                files.extend(printer.is_json().then_some(file));
+            Item::File(NotedFile { file, notes, .. }) => {
+                let several = is_one_of_several(&request.inputs, file);
+                say_notes(printer, file, notes, several);
+                say_matching(printer, file, notes.matching, several);
+                *worst = (*worst).max(notes.outcome());
             }
-            ExtractItem::PassedOver(error) => printer.detail(|| advise(&error)),
-            ExtractItem::Output(output) => {
-                details::say_extracted(printer, &output, request.dry_run);
-                match printer.is_json() {
-                    true => begun(&mut document, printer, &files)?.item(printer, &output)?,
-                    false => printer.push(&format!("{}\n", output.output))?,
-                }
-            }
-            _ => {}
+            Item::PassedOver(error) => printer.detail(|| advise(&error)),
         }
         Ok(())
     })?;
-    if printer.is_json() {
-        begun(&mut document, printer, &files)?;
+    for output in &report.outputs {
+        details::say_extracted(printer, output, request.dry_run);
     }
-    match document {
-        Some(mut document) => {
-            document.end(printer)?;
-            document.members(printer, &summary)?;
-            document.finish(printer)?;
-        }
-        None => printer.flush()?,
-    }
+    printer.report(&report, |report, _| {
+        report
+            .outputs
+            .iter()
+            .map(|output| format!("{}\n", output.output))
+            .collect()
+    })?;
+    let summary = &report.summary;
     if let Some(counts) = summary.totals {
         say_file_counts(printer, counts);
     }
@@ -93,21 +80,4 @@ fn extract_all(
         ));
     }
     Ok(summary.outcome)
-}
-
-/// The document up to its outputs.
-fn begun<'d>(
-    document: &'d mut Option<JsonDocument>,
-    printer: &mut Printer<'_>,
-    files: &[ExtractedFile],
-) -> Result<&'d mut JsonDocument, Error> {
-    match document {
-        Some(document) => Ok(document),
-        None => {
-            let mut begun = JsonDocument::begin(printer)?;
-            begun.member(printer, "files", &files)?;
-            begun.begin_list(printer, "outputs")?;
-            Ok(document.insert(begun))
-        }
-    }
 }

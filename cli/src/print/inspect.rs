@@ -51,33 +51,25 @@ fn inspect_all(
     let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
     let mut name = FileName::default();
     let mut parts: usize = 0;
-    // Whether a piece of the part's value has been written.
-    let mut in_value = false;
     // Tables are long: what is wrong is where it is seen, after all of them.
     let mut unsaid: Vec<(FileName, FileNotes, usize)> = Vec::new();
-    let mut totals = None;
     let told = inspect_with(registry, request, &mut |item| {
         if let Some(page) = &mut page {
             page.take(&item);
         }
-        let document = JsonDocument::files(&mut document, printer)?;
+        let document = JsonDocument::list(&mut document, printer, "files")?;
         match (item, document) {
             (InspectItem::File(file), document) => {
                 if let Some(document) = document {
-                    document.begin_object(printer)?;
-                    document.member(printer, "file", &file)?;
-                    document.begin_list(printer, "parts")?;
+                    document.open(printer, &serde_json::json!({ "file": file }), "parts")?;
                 }
                 file.clone_into(&mut name);
                 parts = 0;
             }
             (InspectItem::Part(place), document) => {
                 parts = parts.saturating_add(1);
-                in_value = false;
                 if let Some(document) = document {
-                    document.begin_object(printer)?;
-                    document.members(printer, &place)?;
-                    document.begin_list(printer, "rows")?;
+                    document.open(printer, &place, "rows")?;
                 } else if has_tables {
                     let line = heading(printer, &place);
                     printer.push(&line)?;
@@ -87,45 +79,35 @@ fn inspect_all(
             }
             (InspectItem::Row(row), Some(document)) => document.short_item(printer, &row)?,
             (InspectItem::Row(row), None) if has_tables => table.push(printer, cells(row))?,
-            (InspectItem::Value(piece), Some(document)) => {
-                if !std::mem::replace(&mut in_value, true) {
-                    document.end(printer)?;
-                    document.name(printer, "value")?;
-                }
-                printer.push(piece)?;
+            (InspectItem::EndPart(mut end), Some(document)) => {
+                // They are for the page.
+                end.bytes.clear();
+                document.close(printer, &end)?;
             }
-            (InspectItem::EndPart(findings), Some(document)) => {
-                if !in_value {
-                    document.end(printer)?;
-                }
-                document.member(printer, "findings", &findings)?;
-                document.end(printer)?;
-            }
-            (InspectItem::EndPart(findings), None) if has_tables => {
-                for finding in findings {
+            (InspectItem::EndPart(end), None) if has_tables => {
+                for finding in end.findings {
                     table.push(printer, unreadable(finding))?;
                 }
                 table.set(printer)?;
                 printer.push("\n")?;
             }
             (InspectItem::End(notes), Some(document)) => {
-                document.end_with(printer, &notes)?;
+                document.close(printer, &notes)?;
                 say_end(printer, (registry, request), &name, &notes, parts);
             }
             (InspectItem::End(notes), None) => unsaid.push((name.clone(), *notes, parts)),
             (InspectItem::PassedOver(error), _) => printer.detail(|| advise(&error)),
-            (InspectItem::Totals(counts), _) => totals = Some(counts),
             _ => {}
         }
         Ok(())
     });
-    let told = told.and_then(|outcome| {
+    let told = told.and_then(|summary| {
         if let Some((path, page)) = request.page.as_deref().zip(page) {
             page::write_inspect(printer, path, &page)?;
         }
-        Ok(outcome)
+        Ok(summary)
     });
-    let outcome = match (told, document.take()) {
+    let summary = match (told, document.take()) {
         (Err(error), Some(document)) => return document.fail(printer, &error),
         (told, begun) => {
             document = begun;
@@ -136,19 +118,14 @@ fn inspect_all(
     for (name, notes, parts) in &unsaid {
         say_end(printer, (registry, request), name, notes, *parts);
     }
-    if let Some(document) = &mut document {
-        document.end(printer)?;
-    }
-    if let Some(counts) = totals {
-        if let Some(document) = &mut document {
-            document.member(printer, "totals", &counts)?;
-        }
+    if let Some(counts) = summary.totals {
         say_file_counts(printer, counts);
     }
+    JsonDocument::list(&mut document, printer, "files")?;
     if let Some(document) = document {
-        document.finish(printer)?;
+        document.finish(printer, &summary)?;
     }
-    Ok(outcome)
+    Ok(summary.outcome)
 }
 
 /// Says what there is to be said of an input, and how much of it was explained.

@@ -1,9 +1,9 @@
 //! What is listed: a table with one row an entry, and no more columns than there is something to say in; or just the IDs.
 
+use offload_bundle::Error;
 use offload_bundle::ops::list_with;
-use offload_bundle::report::{Compression, Integer, ListItem, ListedBundle, ListedEntry, Outcome};
+use offload_bundle::report::{Compression, Integer, Item, ListedBundle, ListedEntry, ListedFile, Outcome};
 use offload_bundle::request::{Filter, ListForm, ListRequest};
-use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::advice::advise;
@@ -22,94 +22,64 @@ use super::table::{Align, table};
 ///
 /// Those of the operation; standard output cannot be written.
 pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
-    let mut notes = request.filter.notes();
-    say_request_notes(printer, &notes);
+    let asked = request.filter.notes();
+    say_request_notes(printer, &asked);
     let mut document: Option<JsonDocument> = None;
-    let mut name = FileName::default();
-    let mut bundles = Vec::new();
-    let mut totals = None;
-    let mut nothing_fits = None;
-    let outcome = list_with(registry, request, &mut |item| {
-        let document = JsonDocument::files(&mut document, printer)?;
+    let summary = list_with(registry, request, &mut |item| {
+        let document = JsonDocument::list(&mut document, printer, "files")?;
         match item {
-            ListItem::File(file) => {
-                if let Some(document) = document {
-                    document.begin_object(printer)?;
-                    document.member(printer, "file", &file)?;
-                    let of = match request.form {
-                        ListForm::Ids => {
-                            document.member(printer, "bundles", &[(); 0])?;
-                            "ids"
-                        }
-                        _ => "bundles",
-                    };
-                    document.begin_list(printer, of)?;
-                }
-                file.clone_into(&mut name);
-                bundles.clear();
-            }
-            ListItem::Bundle(bundle) => {
-                details::say_listed(printer, &name, &bundle);
+            Item::File(file) => {
+                let ListedFile { file: name, bundles, notes, .. } = &file;
+                let several = is_one_of_several(&request.inputs, name);
+                bundles
+                    .iter()
+                    .for_each(|bundle| details::say_listed(printer, name, bundle));
                 match document {
-                    Some(document) => document.item(printer, &bundle)?,
-                    None => bundles.push(bundle),
+                    Some(document) => document.item(printer, &file)?,
+                    None => print_file(printer, request, &file, several)?,
                 }
+                say_notes(printer, name, notes, several);
+                say_matching(printer, name, notes.matching, several);
             }
-            ListItem::Id(id) => match document {
-                Some(document) => document.item(printer, &id)?,
-                None => printer.push(&format!("{}\n", show(&id.id)))?,
-            },
-            ListItem::PassedOver(error) => printer.detail(|| advise(&error)),
-            ListItem::Totals(of_files) => {
-                say_file_counts(printer, of_files);
-                totals = Some(of_files);
-            }
-            ListItem::Notes(of_files) => {
-                say_request_notes(printer, &of_files);
-                notes.extend(of_files);
-            }
-            ListItem::NothingFits(error) => {
-                printer.message(&error.to_string());
-                nothing_fits = Some(error);
-            }
-            ListItem::End(notes) => {
-                let several = is_one_of_several(&request.inputs, &name);
-                match document {
-                    Some(document) => document.end_with(printer, &notes)?,
-                    None => {
-                        // What is before the damage, or in other members of an archive, is shown with the error. A file without any
-                        // entry that is wanted has nothing to show, nor has one whose IDs have been.
-                        let is_whole = notes.error.is_none() && request.filter == Filter::default();
-                        if (is_whole && request.form == ListForm::Bundles) || !bundles.is_empty() {
-                            let mut text = entries(&bundles, printer.settings());
-                            if several {
-                                let heading = printer.settings().heading(&format!("{name}:"));
-                                text = format!("{heading}\n{text}\n");
-                            }
-                            printer.push(&text)?;
-                        }
-                        printer.flush()?;
-                    }
-                }
-                say_notes(printer, &name, &notes, several);
-                say_matching(printer, &name, notes.matching, several);
-            }
-            _ => {}
+            Item::PassedOver(error) => printer.detail(|| advise(&error)),
         }
         Ok(())
     })?;
-    if let Some(mut document) = document {
-        document.end(printer)?;
-        if let Some(totals) = totals {
-            document.member(printer, "totals", &totals)?;
-        }
-        document.member(printer, "notes", &notes)?;
-        if let Some(error) = nothing_fits {
-            document.member(printer, "error", &error)?;
-        }
-        document.finish(printer)?;
+    if let Some(totals) = summary.totals {
+        say_file_counts(printer, totals);
     }
-    Ok(outcome)
+    say_request_notes(printer, summary.notes.get(asked.len()..).unwrap_or_default());
+    if let Some(error) = &summary.error {
+        printer.message(&error.to_string());
+    }
+    JsonDocument::list(&mut document, printer, "files")?;
+    if let Some(document) = document {
+        document.finish(printer, &summary)?;
+    }
+    Ok(summary.outcome)
+}
+
+/// Prints the IDs of a file, or its entries. What is before the damage, or in other members of an archive, is shown with the error. A file
+/// without any entry that is wanted has nothing to show.
+fn print_file(
+    printer: &mut Printer<'_>,
+    request: &ListRequest,
+    ListedFile { file: name, bundles, ids, notes, .. }: &ListedFile,
+    several: bool,
+) -> Result<(), Error> {
+    for id in ids.iter().flatten() {
+        printer.push(&format!("{}\n", show(&id.id)))?;
+    }
+    let is_whole = notes.error.is_none() && request.filter == Filter::default();
+    if (is_whole && request.form == ListForm::Bundles) || !bundles.is_empty() {
+        let mut text = entries(bundles, printer.settings());
+        if several {
+            let heading = printer.settings().heading(&format!("{name}:"));
+            text = format!("{heading}\n{text}\n");
+        }
+        printer.push(&text)?;
+    }
+    printer.flush()
 }
 
 /// What a column says of an entry, if anything.

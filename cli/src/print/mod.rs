@@ -11,7 +11,6 @@ mod extract;
 mod formats;
 mod inspect;
 mod json;
-mod json_pieces;
 mod list;
 mod notes;
 mod pack;

@@ -3,8 +3,8 @@
 use offload_bundle::Error;
 use offload_bundle::ops::supports_with;
 use offload_bundle::report::{
-    InputAnswer, Outcome, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsFile,
-    SupportsInput, SupportsItem,
+    InputAnswer, Item, NotedFile, Outcome, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget,
+    SupportsInput,
 };
 use offload_bundle::request::SupportsRequest;
 use offload_bundle_core::registry::Registry;
@@ -33,9 +33,9 @@ pub(crate) fn supports(
     let summary = supports_with(registry, request, &mut |item| {
         let document = JsonDocument::list(&mut document, printer, "inputs")?;
         match item {
-            SupportsItem::Input(input) => {
+            Item::File(input) => {
                 match document {
-                    Some(document) => document.item(printer, &*input)?,
+                    Some(document) => document.item(printer, &input)?,
                     None => printer.print(&answers(&input))?,
                 }
                 for file in &input.files {
@@ -43,16 +43,13 @@ pub(crate) fn supports(
                     say_notes(printer, &file.file, &file.notes, several);
                 }
             }
-            SupportsItem::PassedOver(error) => printer.detail(|| advise(&error)),
-            _ => {}
+            Item::PassedOver(error) => printer.detail(|| advise(&error)),
         }
         Ok(())
     })?;
     JsonDocument::list(&mut document, printer, "inputs")?;
-    if let Some(mut document) = document {
-        document.end(printer)?;
-        document.members(printer, &summary)?;
-        document.finish(printer)?;
+    if let Some(document) = document {
+        document.finish(printer, &summary)?;
     }
     say_request_notes(printer, &summary.notes);
     if let Some(totals) = summary.totals {
@@ -207,7 +204,7 @@ fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
 }
 
 /// The answer for a whole input; none if it is one set, whose answer says it.
-fn of_whole(input: &SupportedInput, looked_into: &[SupportsFile], answer: &InputAnswer) -> Option<String> {
+fn of_whole(input: &SupportedInput, looked_into: &[NotedFile], answer: &InputAnswer) -> Option<String> {
     let noun = match input.sets.iter().all(|set| set.file_count == 1) {
         true => ("file", "files"),
         false => ("set", "sets"),
@@ -255,7 +252,7 @@ fn of_whole(input: &SupportedInput, looked_into: &[SupportsFile], answer: &Input
 }
 
 /// That some of the code was not looked at, and why.
-fn of_unseen(input: &SupportedInput, files: &[SupportsFile]) -> String {
+fn of_unseen(input: &SupportedInput, files: &[NotedFile]) -> String {
     let mut notes = files.iter().flat_map(|file| &file.notes.external_code);
     let why = match notes.find_map(|code| code.turned_off_by.as_ref()) {
         Some(variable) => format!(" because {variable} is set, as it keeps loaders from them"),

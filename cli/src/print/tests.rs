@@ -73,7 +73,7 @@ fn json_in_pieces_is_the_collected_report() {
         });
         let report = list(&REGISTRY, &request).unwrap();
         assert_eq!(serde_json::from_str::<Value>(&out).unwrap(), json(&folder, &report));
-        assert_eq!((outcome, report.files.len()), (report.outcome, INPUTS.len()));
+        assert_eq!((outcome, report.files.len()), (report.summary.outcome, INPUTS.len()));
     }
     let mut request = InspectRequest::default();
     (request.inputs, request.canonical) = (inputs(&folder), true);
@@ -82,7 +82,7 @@ fn json_in_pieces_is_the_collected_report() {
     });
     let report = inspect(&REGISTRY, &request).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&out).unwrap(), json(&folder, &report));
-    assert_eq!(outcome, report.outcome);
+    assert_eq!(outcome, report.summary.outcome);
     let mut request = VerifyRequest::default();
     request.inputs = inputs(&folder);
     let (outcome, out, _) = printed(&folder, true, |printer| {
@@ -90,7 +90,7 @@ fn json_in_pieces_is_the_collected_report() {
     });
     let report = verify(&REGISTRY, &request).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&out).unwrap(), json(&folder, &report));
-    assert_eq!(outcome, report.outcome);
+    assert_eq!(outcome, report.summary.outcome);
     let mut request = ExtractRequest::default();
     (request.inputs, request.folder, request.dry_run) = (inputs(&folder), folder.path().join("parts"), true);
     let (outcome, out, _) = printed(&folder, true, |printer| {

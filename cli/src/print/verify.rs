@@ -2,9 +2,9 @@
 
 use std::borrow::Borrow;
 
-use offload_bundle::ops::verify_with;
+use offload_bundle::ops::{FoundFindings, verify_with};
 use offload_bundle::report::{
-    Diagnostic, Outcome, UnmetClaim, Verdict, VerifyItem, VerifySummary, VerifyTotals, WheelVariant,
+    Diagnostic, FileSummary, Outcome, UnmetClaim, Verdict, VerifiedFile, VerifyItem, VerifyTotals, WheelVariant,
 };
 use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
@@ -30,88 +30,61 @@ pub(crate) fn verify(
     request: &VerifyRequest,
 ) -> Result<Outcome, Error> {
     let mut document: Option<JsonDocument> = None;
-    let mut name = FileName::default();
-    let mut findings: usize = 0;
-    let mut count = Counts::default();
-    let mut totals = None;
-    let (mut required, mut variants) = (Vec::new(), Vec::new());
-    let outcome = verify_with(registry, request, &mut |item| {
-        let document = JsonDocument::files(&mut document, printer)?;
+    let summary = verify_with(registry, request, &mut |item| {
+        let document = JsonDocument::list(&mut document, printer, "files")?;
         match item {
             VerifyItem::File(file) => {
-                if let Some(document) = document {
-                    document.begin_object(printer)?;
-                    document.member(printer, "file", &file)?;
-                    document.begin_list(printer, "findings")?;
-                }
-                file.clone_into(&mut name);
-                (findings, count) = (0, Counts::default());
-            }
-            VerifyItem::Finding(finding) => {
-                findings = findings.saturating_add(1);
-                count.add(finding.severity);
+                let several = is_one_of_several(&request.inputs, &file.file);
                 match document {
-                    Some(document) => document.item(printer, &finding)?,
-                    None => printer.push(&line(&name, &finding))?,
+                    Some(document) => document.item(printer, &file)?,
+                    None => print_file(printer, &file, several)?,
                 }
-            }
-            VerifyItem::End(summary) => {
-                let several = is_one_of_several(&request.inputs, &name);
-                match (document, &summary.error) {
-                    (Some(document), _) => document.end_with(printer, &summary)?,
-                    (None, None) => printer.print(&sum(&name, &count, &summary))?,
-                    // Of several there may be very many.
-                    (None, Some(Error::NotABundle { .. })) if !several => {
-                        printer.print(&format!("{name}: {NO_BUNDLES}\n"))?;
-                    }
-                    (None, Some(_)) => printer.flush()?,
-                }
-                say_rest(printer, &name, &summary, findings, several);
+                say_rest(printer, &file, several);
             }
             VerifyItem::PassedOver(error) => printer.detail(|| advise(&error)),
-            VerifyItem::Totals(of_files) => {
-                if document.is_none() && of_files.files.file_count > 0 {
-                    printer.print(&sum_of_all(&of_files))?;
-                }
-                say_file_counts(printer, of_files.files);
-                totals = Some(of_files);
-            }
-            VerifyItem::Required(input) => match document {
-                Some(_) => required.push(input),
-                None => printer.print(&missing(&input))?,
-            },
-            VerifyItem::Variant(variant) => {
-                if document.is_none() {
-                    printer.print(&of_variant(&variant))?;
-                    for property in variant.claimable.iter().filter(|_| variant.label.is_some()) {
-                        if !variant.claimed.contains(property) {
-                            printer.note(&format!("{}: {property} could be claimed too", variant.wheel));
-                        }
-                    }
-                }
-                variants.push(variant);
-            }
+            VerifyItem::Required(input) if document.is_none() => printer.print(&missing(input))?,
             _ => {}
         }
         Ok(())
     })?;
-    if let Some(mut document) = document {
-        document.end(printer)?;
-        if let Some(totals) = totals {
-            document.member(printer, "totals", &totals)?;
+    JsonDocument::list(&mut document, printer, "files")?;
+    if let Some(totals) = &summary.totals {
+        if document.is_none() && totals.files.file_count > 0 {
+            printer.print(&sum_of_all(totals))?;
         }
-        if !request.required.is_empty() {
-            document.member(printer, "required", &required)?;
-        }
-        if request.variant {
-            document.member(printer, "variants", &variants)?;
-        }
-        document.finish(printer)?;
+        say_file_counts(printer, totals.files);
     }
-    if request.variant && variants.is_empty() {
+    for variant in summary.variants.iter().flatten().filter(|_| document.is_none()) {
+        printer.print(&of_variant(variant))?;
+        for property in variant.claimable.iter().filter(|_| variant.label.is_some()) {
+            if !variant.claimed.contains(property) {
+                printer.note(&format!("{}: {property} could be claimed too", variant.wheel));
+            }
+        }
+    }
+    if let Some(document) = document {
+        document.finish(printer, &summary)?;
+    }
+    if summary.variants.as_deref().is_some_and(<[WheelVariant]>::is_empty) {
         printer.message(NO_WHEEL);
     }
-    Ok(outcome)
+    Ok(summary.outcome)
+}
+
+/// Prints the findings of a file, and a line that sums it up.
+fn print_file(printer: &mut Printer<'_>, file: &VerifiedFile<FoundFindings>, several: bool) -> Result<(), Error> {
+    let VerifiedFile { file: name, findings, summary, .. } = file;
+    let mut count = Counts::default();
+    for finding in findings.iter() {
+        count.add(finding.severity);
+        printer.push(&line(name, &finding))?;
+    }
+    match &summary.error {
+        None => printer.print(&sum(name, &count, summary)),
+        // Of several there may be very many.
+        Some(Error::NotABundle { .. }) if !several => printer.print(&format!("{name}: {NO_BUNDLES}\n")),
+        Some(_) => printer.flush(),
+    }
 }
 
 /// The message where wheels are asked for, and none is given.
@@ -167,11 +140,12 @@ impl Counts {
     }
 }
 
-fn say_rest(printer: &mut Printer<'_>, name: &FileName, summary: &VerifySummary, findings: usize, several: bool) {
+fn say_rest(printer: &mut Printer<'_>, file: &VerifiedFile<FoundFindings>, several: bool) {
+    let VerifiedFile { file: name, findings, summary, .. } = file;
     match &summary.error {
         Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advise(error)),
         Some(error) => printer.error(error),
-        None => details::say_verified(printer, name, summary, findings),
+        None => details::say_verified(printer, name, summary, || findings.iter().count()),
     }
     say_searched(printer, name, summary.searched);
     say_external_code(printer, name, &summary.external_code);
@@ -191,7 +165,7 @@ fn line(name: &FileName, finding: &Diagnostic) -> String {
 }
 
 /// One line that sums up an input.
-fn sum(name: &FileName, count: &Counts, summary: &VerifySummary) -> String {
+fn sum(name: &FileName, count: &Counts, summary: &FileSummary) -> String {
     let verdict = match (count.errors, count.warnings) {
         (0, 0) => "sound".into(),
         (0, warnings) => format!("not sound: {}", pluralize(warnings, "warning", "warnings")),

@@ -8,7 +8,7 @@ use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::Registry;
 
-use super::check::{refuse_contradictory, refuse_rereading};
+use super::check::refuse_contradictory;
 use super::check_bundle;
 use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
@@ -20,6 +20,7 @@ use crate::refusal::Refusal;
 use crate::report::{BundleReport, BundledEntry, Integer, RequestNote};
 use crate::request::BundleRequest;
 use crate::supported::ARCHIVES;
+use crate::walk::refuse_rereading;
 
 /// What an object file with sections for code objects is called in messages.
 const OBJECT: &str = "object file";

@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use crate::error::Error;
-use crate::input::{Input, InputFile};
+use crate::input::Input;
 use crate::request::ScanRequest;
 use crate::scan::{Scan, scan_or_bare};
 
@@ -42,15 +42,6 @@ pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> Result<(Scan, Option<
         scan.discard_if(|finding| finding.severity() == Severity::Error);
     }
     Ok((scan, damage))
-}
-
-/// Refuses to read standard input again: there would be nothing.
-pub(super) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), Error> {
-    let standard = inputs.into_iter().filter(|input| input.takes_standard_input());
-    match standard.count() {
-        0 | 1 => Ok(()),
-        _ => Err(Error::StandardInputTwice),
-    }
 }
 
 /// What is wrong with an ID besides words that do not fit each other, if anything.

@@ -8,9 +8,8 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::Registry;
 
-use super::check::{refuse_rereading, refuse_unsound};
+use super::check::refuse_unsound;
 use super::context::Context;
-use super::file_outcomes::FileOutcomes;
 use super::names::Names;
 use super::read_files::ReadFiles;
 use super::selection::Selection;
@@ -18,16 +17,15 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, Kept};
 use crate::output::{self, ActiveInput, Output};
-use crate::package::Walk;
-use crate::report::{
-    ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile, FileNotes, Integer, Outcome,
-};
+use crate::package::Leaf;
+use crate::report::{ExtractReport, ExtractedEntry, FileNotes, Integer, Item, NotedFile, Outcome};
 use crate::request::ExtractRequest;
 use crate::scan::{EntryRef, FoundBundle, KnownArchives, Scan, scan_following};
 use crate::system::THERE_IS_ONE;
+use crate::walk::{Files, refuse_rereading};
 
-/// Who is shown what is extracted, piece by piece.
-type Visit<'v> = dyn FnMut(ExtractItem) -> Result<(), Error> + 'v;
+/// Is shown each input as it is read.
+type Visit<'v> = dyn FnMut(Item<&NotedFile>) -> Result<(), Error> + 'v;
 
 /// Extracts the requested entries of all inputs, all of them or none. The report has the error of an input that fails.
 ///
@@ -60,19 +58,10 @@ pub fn extract(
     request: &ExtractRequest,
     context: &mut Context<'_>,
 ) -> Result<ExtractReport, Error> {
-    let mut report = ExtractReport::default();
-    report.summary = extract_with(registry, request, context, &mut |item| {
-        match item {
-            ExtractItem::File(file) => report.files.push(file),
-            ExtractItem::PassedOver(_) => {}
-            ExtractItem::Output(output) => report.outputs.push(output),
-        }
-        Ok(())
-    })?;
-    Ok(report)
+    extract_with(registry, request, context, &mut |_| Ok(()))
 }
 
-/// Like [`extract`], but passes the report to `visit` piece by piece.
+/// Like [`extract`], but passes each input to `visit` as it is read.
 ///
 /// # Errors
 ///
@@ -82,10 +71,10 @@ pub fn extract_with(
     request: &ExtractRequest,
     context: &mut Context<'_>,
     visit: &mut Visit<'_>,
-) -> Result<ExtractSummary, Error> {
-    let (chosen, files_read, summary) = choose(registry, request, !request.dry_run, visit)?;
+) -> Result<ExtractReport, Error> {
+    let (chosen, files_read, report) = choose(registry, request, !request.dry_run, visit)?;
     if chosen.is_empty() {
-        return Ok(summary);
+        return Ok(report);
     }
     refuse_replacing(request, &files_read, &chosen)?;
     if !request.dry_run {
@@ -97,10 +86,13 @@ pub fn extract_with(
             .collect();
         context.write_within(Some(&request.folder), &outputs)?;
     }
-    for chosen in chosen {
-        visit(ExtractItem::Output(chosen.report))?;
-    }
-    Ok(summary)
+    Ok(with_outputs(report, chosen))
+}
+
+/// The report with what was chosen.
+fn with_outputs(report: ExtractReport, chosen: Vec<Chosen>) -> ExtractReport {
+    let outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
+    ExtractReport { outputs, ..report }
 }
 
 /// Who is given code objects: shown where each is from and what it would be called, it says where its bytes go, if anywhere.
@@ -138,14 +130,7 @@ pub fn extract_to<'w>(
     request: &ExtractRequest,
     take: &mut Take<'_, 'w>,
 ) -> Result<ExtractReport, Error> {
-    let mut report = ExtractReport::default();
-    let (chosen, _, summary) = choose(registry, request, true, &mut |item| {
-        if let ExtractItem::File(file) = item {
-            report.files.push(file);
-        }
-        Ok(())
-    })?;
-    report.summary = summary;
+    let (chosen, _, report) = choose(registry, request, true, &mut |_| Ok(()))?;
     let mut reading = ActiveInput::default();
     for Chosen { input, place, report } in &chosen {
         if let Some(out) = take(report) {
@@ -153,75 +138,58 @@ pub fn extract_to<'w>(
             input.verify()?;
         }
     }
-    report.outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
-    Ok(report)
+    Ok(with_outputs(report, chosen))
 }
 
-/// What is wanted of all inputs, with its bytes if they are `needed`, which files have been read for it, and what is to be said of it. Shows the
-/// inputs.
+/// What is wanted of all inputs, with its bytes if they are `needed`, which files have been read for it, and the report without outputs.
 fn choose(
     registry: &Registry,
     request: &ExtractRequest,
     needed: bool,
     visit: &mut Visit<'_>,
-) -> Result<(Vec<Chosen>, ReadFiles, ExtractSummary), Error> {
+) -> Result<(Vec<Chosen>, ReadFiles, ExtractReport), Error> {
     refuse_rereading(&request.inputs)?;
     let mut wanted = Wanted::new(registry.ids, request);
     let mut files_read = ReadFiles::from_inputs(&request.inputs);
-    let mut outcomes = FileOutcomes::new(request.inputs.len());
     let mut read = false;
     let mut archives = KnownArchives::default();
-    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
-        outcomes.look_into(leaf.found);
-        let name = leaf.name;
+    let mut report = ExtractReport::default();
+    let mut files = Files::new(registry, &request.scan, &request.exclude, request.inputs.len());
+    let mut choose_of = |leaf: Leaf| {
         files_read.add(leaf.file);
-        let is_held = leaf.package.is_some() && leaf.input.as_ref().is_ok_and(|input| input.is_held());
-        let opened = leaf
-            .input
-            .and_then(|input| open(registry, request, input, &mut archives));
-        let notes = match opened.and_then(|(scan, damage)| {
-            files_read.add_found(&scan);
-            wanted.choose(&name, &scan, (is_held && THERE_IS_ONE).then_some(needed))?;
-            read |= scan.in_use().next().is_some();
-            let matching = wanted.selection.matching(&scan);
-            let holds_bundles = !scan.bundles.is_empty();
-            let notes = FileNotes { error: damage, matching, ..FileNotes::new(&name, scan) };
-            outcomes.add_file(&notes, holds_bundles);
-            Ok(notes)
-        }) {
-            Ok(notes) => notes,
-            Err(error) => {
-                outcomes.add(error.outcome(), false);
-                if leaf.found && matches!(error, Error::NotABundle { .. }) {
-                    return visit(ExtractItem::PassedOver(error));
-                }
-                FileNotes::failed(error)
-            }
-        };
-        visit(ExtractItem::File(ExtractedFile { file: name, notes }))
-    })?;
-    let mut notes = request.filter.notes();
-    notes.extend(wanted.selection.notes());
-    let (outcome, totals) = (outcomes.outcome(), outcomes.counts());
-    let summary = ExtractSummary {
-        totals,
-        left_out: wanted.left_out.saturating_sub(wanted.left_out_hosts),
-        dry_run: request.dry_run,
-        notes,
-        outcome,
+        let input = leaf.input?;
+        let is_held = leaf.package.is_some() && input.is_held();
+        let (scan, damage) = open(registry, request, input, &mut archives)?;
+        files_read.add_found(&scan);
+        wanted.choose(&leaf.name, &scan, (is_held && THERE_IS_ONE).then_some(needed))?;
+        read |= scan.in_use().next().is_some();
+        let matching = wanted.selection.matching(&scan);
+        let notes = FileNotes { error: damage, matching, ..FileNotes::new(&leaf.name, scan) };
+        Ok(NotedFile { file: leaf.name, notes })
     };
+    files.each(&request.inputs, &mut choose_of, &mut |item| match item {
+        Item::File(file) => {
+            visit(Item::File(&file))?;
+            report.files.push(file);
+            Ok(())
+        }
+        Item::PassedOver(error) => visit(Item::PassedOver(error)),
+    })?;
+    let summary = &mut report.summary;
+    summary.notes = request.filter.notes();
+    summary.notes.extend(wanted.selection.notes());
+    (summary.outcome, summary.totals) = (files.outcome(), files.counts());
+    summary.left_out = wanted.left_out.saturating_sub(wanted.left_out_hosts);
+    summary.dry_run = request.dry_run;
     if wanted.chosen.is_empty() {
         // Where no input could be read, each has its error beside it, and nothing more is known.
+        summary.outcome = summary.outcome.max(Outcome::Negative);
         return match read {
-            false => Ok((
-                Vec::new(),
-                files_read,
-                ExtractSummary { outcome: outcome.max(Outcome::Negative), ..summary },
-            )),
+            false => Ok((Vec::new(), files_read, report)),
             true => Err(wanted.nothing_fits()),
         };
     }
-    Ok((wanted.chosen, files_read, summary))
+    Ok((wanted.chosen, files_read, report))
 }
 
 /// What an input holds, and what is wrong with members of it, if it is an archive.

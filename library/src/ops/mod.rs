@@ -19,7 +19,6 @@ mod converted;
 mod counted;
 mod diff;
 mod extract;
-mod file_outcomes;
 mod formats;
 mod inspect;
 mod judge;
@@ -75,7 +74,7 @@ pub use supports::{supports, supports_with};
 pub use target::{target_canonical, target_compat, target_parse};
 pub use unbundle::{unbundle, unbundle_into};
 pub use unpack::unpack;
-pub use verify::{verify, verify_with};
+pub use verify::{FoundFindings, verify, verify_with};
 pub use write::{write_file, write_files};
 
 pub use crate::output::{CleanupGuard, is_standard_output, remove_unfinished};

@@ -7,7 +7,7 @@ use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::{Grammar, IdComponent, IdComponentError};
 use offload_bundle_core::registry::Registry;
 
-use super::check::{refuse_contradictory, refuse_rereading};
+use super::check::refuse_contradictory;
 use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
 use super::planned::{PlannedContainers, PlannedPlace};
@@ -15,6 +15,7 @@ use crate::error::Error;
 use crate::input::{Input, identity};
 use crate::report::{EntryAttributes, Integer, PackReport, PackedImage, RequestNote};
 use crate::request::{CompressionRequest, FormatVersion, ImageSource, PackRequest, Release};
+use crate::walk::refuse_rereading;
 
 /// Packs the images, in their order, into as few containers as the version allows, one after the other. Their contents are copied piece by
 /// piece, and never held in memory.

@@ -1,21 +1,18 @@
 //! `supports`: whether each input runs on GPUs.
 
-use std::sync::Arc;
-
 use offload_bundle_core::registry::Registry;
 
-use super::check::{refuse_rereading, refuse_unsound};
-use super::file_outcomes::FileOutcomes;
+use super::check::refuse_unsound;
 use super::judge::Judge;
 use crate::error::Error;
-use crate::input::Input;
-use crate::package::Walk;
-use crate::report::{FileNotes, Outcome, SupportsFile, SupportsInput, SupportsItem, SupportsReport, SupportsSummary};
+use crate::package::Leaf;
+use crate::report::{FileNotes, Item, NotedFile, Outcome, SupportsInput, SupportsReport, SupportsSummary};
 use crate::request::{RequestedTarget, SupportsRequest};
 use crate::scan::{KnownArchives, scan_following};
+use crate::walk::{Files, refuse_rereading};
 
-/// Is shown the answers, one after the other.
-type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
+/// Is shown the answer for each input.
+type Visit<'v> = dyn FnMut(Item<SupportsInput>) -> Result<(), Error> + 'v;
 
 /// Reports whether each input runs on GPUs, as a loader would choose: exact code, another variant of the processor, the generic processor
 /// of its family, an earlier one of its generation, or code that the driver compiles. Only code for GPUs of the same architecture counts. Of
@@ -40,13 +37,10 @@ type Visit<'v> = dyn FnMut(SupportsItem) -> Result<(), Error> + 'v;
 pub fn supports(registry: &Registry, request: &SupportsRequest) -> Result<SupportsReport, Error> {
     let mut inputs = Vec::new();
     let summary = supports_with(registry, request, &mut |item| {
-        if let SupportsItem::Input(input) = item {
-            inputs.push(*input);
-        }
+        inputs.extend(item.into_file());
         Ok(())
     })?;
-    let SupportsSummary { totals, notes, outcome } = summary;
-    Ok(SupportsReport { inputs, totals, notes, outcome })
+    Ok(SupportsReport { inputs, summary })
 }
 
 /// Like [`supports`], but passes the report to `visit` input by input.
@@ -60,56 +54,44 @@ pub fn supports_with(
     visit: &mut Visit<'_>,
 ) -> Result<SupportsSummary, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut outcomes = FileOutcomes::new(request.inputs.len());
+    let mut all = Files::new(registry, &request.scan, &request.exclude, request.inputs.len());
     let mut archives = KnownArchives::default();
     let mut judge = Judge::new(registry, &request.targets, &request.kinds);
-    let walk = Walk::new(registry, &request.scan, &request.exclude);
     for input in &request.inputs {
         judge.begin(&input.name());
         let mut files = Vec::new();
-        walk.each(std::slice::from_ref(input), &mut |leaf| {
-            outcomes.look_into(leaf.found);
-            let looked_into = leaf
-                .input
-                .and_then(|input| look_into(registry, request, &input, &mut archives, &mut judge));
-            let (notes, holds_code) = match looked_into {
-                Ok(known) => known,
-                Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {
-                    outcomes.add(error.outcome(), false);
-                    return visit(SupportsItem::PassedOver(Box::new(error)));
-                }
-                Err(error) => (FileNotes::failed(error), false),
-            };
-            let outcome = match holds_code {
-                true => Outcome::Done,
-                false => notes.outcome().max(Outcome::Negative),
-            };
-            outcomes.add(outcome, holds_code);
-            files.push(SupportsFile { file: leaf.name, notes });
-            Ok(())
+        let mut read = |leaf: Leaf| look_into(registry, request, leaf, &mut archives, &mut judge);
+        all.each(std::slice::from_ref(input), &mut read, &mut |item| match item {
+            Item::File(file) => {
+                files.push(file);
+                Ok(())
+            }
+            Item::PassedOver(error) => visit(Item::PassedOver(error)),
         })?;
         let answer = judge.end();
         // That one of several inputs holds no code is no answer for all of them.
         let holds_code = !answer.sets.is_empty() || !answer.unseen.is_empty();
         if holds_code && !answer.is_supported() {
-            outcomes.worsen(Outcome::Negative);
+            all.worsen(Outcome::Negative);
         }
-        visit(SupportsItem::Input(Box::new(SupportsInput { answer, files })))?;
+        visit(Item::File(SupportsInput { answer, files }))?;
     }
     let notes = request.targets.iter().flat_map(RequestedTarget::notes).collect();
-    Ok(SupportsSummary { totals: outcomes.counts(), notes, outcome: outcomes.outcome() })
+    Ok(SupportsSummary { totals: all.counts(), notes, outcome: all.outcome() })
 }
 
-/// Adds what is in `input` to what is judged. Gives what there is to tell of it, and whether it holds code.
+/// Adds what is in a file to what is judged. The notes say that it holds bundles if it holds code.
 fn look_into(
     registry: &Registry,
     request: &SupportsRequest,
-    input: &Arc<Input>,
+    leaf: Leaf,
     archives: &mut KnownArchives,
     judge: &mut Judge<'_>,
-) -> Result<(FileNotes, bool), Error> {
-    let scan = input.unless_changed(scan_following(registry, input, &request.scan, archives))?;
+) -> Result<NotedFile, Error> {
+    let input = leaf.input?;
+    let scan = input.unless_changed(scan_following(registry, &input, &request.scan, archives))?;
     refuse_unsound(&scan, false)?;
-    let holds_code = judge.add(input.name(), &scan)?;
-    Ok((FileNotes::new(input.name(), scan), holds_code))
+    let holds_bundles = judge.add(input.name(), &scan)?;
+    let notes = FileNotes { holds_bundles, ..FileNotes::new(input.name(), scan) };
+    Ok(NotedFile { file: leaf.name, notes })
 }

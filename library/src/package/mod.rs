@@ -36,7 +36,7 @@ use stop::Stop;
 pub(crate) use edited_zip::rewrite_zip;
 pub(crate) use listed::{digest, list};
 pub(crate) use package_edit::{Contents, PackageEdit, zip_files, zip_names};
-pub(crate) use walk::{Walk, open, within};
+pub(crate) use walk::{Leaf, Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.
 const HEAD: usize = 512;

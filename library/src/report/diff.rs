@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::file_notes::FileNotes;
+use super::file_notes::NotedFile;
 use super::integer::Integer;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
@@ -55,22 +55,10 @@ pub struct DiffSide {
     /// The length of these together, in bytes.
     pub size: Integer,
     /// The files with notes.
-    pub files: Vec<DiffFile>,
+    pub files: Vec<NotedFile>,
     /// What the files of a folder or package without bundles are.
     #[serde(skip)]
     pub passed_over: Vec<Error>,
-}
-
-/// A file with notes.
-#[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct DiffFile {
-    /// The file.
-    pub file: FileName,
-    /// The notes.
-    #[serde(flatten)]
-    pub notes: FileNotes,
 }
 
 /// Code objects of one target in one file that are in only one of two inputs.

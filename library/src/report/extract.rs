@@ -3,12 +3,11 @@
 use serde::Serialize;
 
 use super::file_counts::FileCounts;
-use super::file_notes::FileNotes;
+use super::file_notes::NotedFile;
 use super::integer::Integer;
 use super::member::Member;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
-use crate::error::Error;
 use crate::file_name::FileName;
 
 /// The inputs that were read, and the files that were written.
@@ -17,7 +16,7 @@ use crate::file_name::FileName;
 #[non_exhaustive]
 pub struct ExtractReport {
     /// The inputs, in the order given.
-    pub files: Vec<ExtractedFile>,
+    pub files: Vec<NotedFile>,
     /// The written files, or those that would be, one per code object.
     pub outputs: Vec<ExtractedEntry>,
     /// The summary.
@@ -25,16 +24,23 @@ pub struct ExtractReport {
     pub summary: ExtractSummary,
 }
 
-/// An input that was read.
-#[derive(Debug, Serialize)]
+/// The summary of an extraction.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
-pub struct ExtractedFile {
-    /// The input.
-    pub file: FileName,
-    /// Notes on the file.
-    #[serde(flatten)]
-    pub notes: FileNotes,
+pub struct ExtractSummary {
+    /// The counts of files; present only if several were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<FileCounts>,
+    /// The number of requested entries that are left out because they have no content. Those of the host, usually empty, do not count.
+    pub left_out: u64,
+    /// Whether this was a dry run: nothing was written.
+    pub dry_run: bool,
+    /// Notes on the request.
+    pub notes: Vec<RequestNote>,
+    /// The outcome.
+    #[serde(skip)]
+    pub outcome: Outcome,
 }
 
 /// A code object that was written, or would be.
@@ -69,35 +75,4 @@ pub struct ExtractedEntry {
     pub size: Integer,
     /// The file that was written, or would be.
     pub output: FileName,
-}
-
-/// The summary of an extraction.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct ExtractSummary {
-    /// The counts of files; present only if several were given.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub totals: Option<FileCounts>,
-    /// The number of requested entries that are left out because they have no content. Those of the host, usually empty, do not count.
-    pub left_out: u64,
-    /// Whether this was a dry run: nothing was written.
-    pub dry_run: bool,
-    /// Notes on the request.
-    pub notes: Vec<RequestNote>,
-    /// The outcome.
-    #[serde(skip)]
-    pub outcome: Outcome,
-}
-
-/// One piece of an extraction: first every input as it is read, then every file after all have been written.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ExtractItem {
-    /// An input was read.
-    File(ExtractedFile),
-    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
-    PassedOver(Error),
-    /// A code object was written, or would be.
-    Output(ExtractedEntry),
 }

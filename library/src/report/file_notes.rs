@@ -8,6 +8,19 @@ use super::matching::Matching;
 use super::outcome::Outcome;
 use super::searched::Searched;
 use crate::error::Error;
+use crate::file_name::FileName;
+
+/// An input and the notes on it.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct NotedFile {
+    /// The input.
+    pub file: FileName,
+    /// Notes on the file.
+    #[serde(flatten)]
+    pub notes: FileNotes,
+}
 
 /// Notes on an input, besides its contents.
 #[derive(Debug, Default, Serialize)]
@@ -30,6 +43,9 @@ pub struct FileNotes {
     /// Whether the input is an archive, whose members are processed one by one.
     #[serde(skip)]
     pub is_archive: bool,
+    /// Whether the input holds bundles.
+    #[serde(skip)]
+    pub holds_bundles: bool,
 }
 
 impl FileNotes {

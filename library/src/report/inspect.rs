@@ -1,7 +1,7 @@
 //! The report of `inspect`.
 
 use serde::{Serialize, Serializer};
-use serde_json::Value;
+use serde_json::value::RawValue;
 
 use super::diagnostic::Diagnostic;
 use super::file_counts::FileCounts;
@@ -19,6 +19,16 @@ use crate::file_name::FileName;
 pub struct InspectReport {
     /// The inputs, in the order given.
     pub files: Vec<InspectedFile>,
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: InspectSummary,
+}
+
+/// The summary of all inputs.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct InspectSummary {
     /// The counts of files; present only if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
@@ -51,15 +61,49 @@ pub struct InspectedPart {
     pub place: PartPlace,
     /// The readable fields, one per row.
     pub rows: Vec<InspectedRow>,
+    /// What follows the rows.
+    #[serde(flatten)]
+    pub end: PartEnd,
+}
+
+/// What follows the rows of a part.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PartEnd {
     /// The canonical value: fields by name, numbers as decimal strings. Present only if it was requested.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub value: Option<Value>,
+    #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
+    pub value: Option<CanonicalValue>,
     /// What is wrong with the fields, or with what they declare.
     pub findings: Vec<Diagnostic>,
     /// The bytes of the fields in file order; of long fields only the first. Present only for a page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     pub bytes: Vec<InspectedBytes>,
+}
+
+/// A canonical value, as the JSON text that it is.
+#[derive(Debug, Clone, Serialize)]
+#[serde(transparent)]
+pub struct CanonicalValue(Box<RawValue>);
+
+impl CanonicalValue {
+    /// The value with this text, if that is JSON.
+    pub(crate) fn from_text(text: String) -> Option<Self> {
+        RawValue::from_string(text).ok().map(Self)
+    }
+
+    /// Returns the JSON text.
+    pub fn as_str(&self) -> &str {
+        self.0.get()
+    }
+}
+
+impl PartialEq for CanonicalValue {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_str() == other.as_str()
+    }
 }
 
 /// Consecutive bytes of a part.
@@ -121,7 +165,7 @@ pub struct InspectedRow {
 }
 
 /// One piece of an inspection, in the order of the inputs. For each file: its begin, its parts, its end. For each part: its begin, its
-/// rows, its value, its bytes, its end.
+/// rows, its end.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InspectItem<'i> {
@@ -131,16 +175,10 @@ pub enum InspectItem<'i> {
     Part(PartPlace),
     /// A field.
     Row(InspectedRow),
-    /// The next piece of the JSON text of the part's canonical value.
-    Value(&'i str),
-    /// The bytes of the part's fields.
-    Bytes(Vec<InspectedBytes>),
-    /// The part ends. These are its findings.
-    EndPart(Vec<Diagnostic>),
+    /// The part ends.
+    EndPart(PartEnd),
     /// The file ends. These are its notes.
     End(Box<FileNotes>),
     /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
-    PassedOver(Error),
-    /// All of several files have ended. These are their counts.
-    Totals(FileCounts),
+    PassedOver(Box<Error>),
 }

@@ -20,6 +20,16 @@ use crate::file_name::FileName;
 pub struct ListReport {
     /// The inputs, in the order given.
     pub files: Vec<ListedFile>,
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: ListSummary,
+}
+
+/// The summary of all inputs.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListSummary {
     /// The counts of files; present only if several were given, or if they are in a folder or package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
@@ -128,26 +138,4 @@ pub struct ListedId {
     pub id: String,
     /// The ID in canonical form; null if it has none.
     pub canonical: Option<String>,
-}
-
-/// One piece of a listing, in the order of the inputs: a file begins, its contents follow, it ends.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum ListItem<'l> {
-    /// A file begins. This is its name.
-    File(&'l FileName),
-    /// A bundle.
-    Bundle(ListedBundle),
-    /// An ID; instead of bundles if only IDs are requested.
-    Id(ListedId),
-    /// The file ends. These are its notes.
-    End(FileNotes),
-    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
-    PassedOver(Error),
-    /// All of several files have ended. These are their counts.
-    Totals(FileCounts),
-    /// All files have ended. These are notes on how entries were selected.
-    Notes(Vec<RequestNote>),
-    /// All files have ended, and nothing in them matches the request.
-    NothingFits(Error),
 }

@@ -20,6 +20,7 @@ mod formats;
 mod hexadecimal;
 mod inspect;
 mod integer;
+mod item;
 mod left_file;
 mod list;
 mod matching;
@@ -46,17 +47,21 @@ pub use compress::{CompressReport, ConvertedBundle, ConvertedFile, RewrittenFile
 pub use compression::Compression;
 pub use convert::{ConvertReport, ConvertedEntry, Loss};
 pub use diagnostic::Diagnostic;
-pub use diff::{Change, CodeChange, DiffFile, DiffReport, DiffSide};
+pub use diff::{Change, CodeChange, DiffReport, DiffSide};
 pub use external_code::{ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath};
-pub use extract::{ExtractItem, ExtractReport, ExtractSummary, ExtractedEntry, ExtractedFile};
+pub use extract::{ExtractReport, ExtractSummary, ExtractedEntry};
 pub use file_counts::FileCounts;
-pub use file_notes::FileNotes;
+pub use file_notes::{FileNotes, NotedFile};
 pub use formats::{ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat};
 pub use hexadecimal::Hexadecimal;
-pub use inspect::{InspectItem, InspectReport, InspectedBytes, InspectedFile, InspectedPart, InspectedRow, PartPlace};
+pub use inspect::{
+    CanonicalValue, InspectItem, InspectReport, InspectSummary, InspectedBytes, InspectedFile, InspectedPart,
+    InspectedRow, PartEnd, PartPlace,
+};
 pub use integer::Integer;
+pub use item::Item;
 pub use left_file::LeftFile;
-pub use list::{ListItem, ListReport, ListedBundle, ListedEntry, ListedFile, ListedId};
+pub use list::{ListReport, ListSummary, ListedBundle, ListedEntry, ListedFile, ListedId};
 pub use matching::Matching;
 pub use member::Member;
 pub use outcome::Outcome;
@@ -68,8 +73,8 @@ pub use searched::Searched;
 pub use size::{SizeReport, SizeRow, SizeSums, SizedFile};
 pub use size_tree::{LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart};
 pub use supports::{
-    InputAnswer, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsFile, SupportsInput,
-    SupportsItem, SupportsReport, SupportsSummary,
+    InputAnswer, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsInput, SupportsReport,
+    SupportsSummary,
 };
 pub use target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
@@ -78,5 +83,7 @@ pub use unbundle::{
     EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledArchive, UnbundledEntry, UnbundledMember,
 };
 pub use unpack::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
-pub use verify::{CoverageRow, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals};
+pub use verify::{
+    CoverageRow, FileSummary, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals,
+};
 pub use wheel_variant::{UnmetClaim, WheelVariant};

@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use super::file_counts::FileCounts;
-use super::file_notes::FileNotes;
+use super::file_notes::NotedFile;
 use super::outcome::Outcome;
 use super::request_note::RequestNote;
-use crate::error::Error;
 use crate::file_name::FileName;
 
 /// Whether each input runs on GPUs.
@@ -16,14 +15,9 @@ use crate::file_name::FileName;
 pub struct SupportsReport {
     /// The inputs, in the order given.
     pub inputs: Vec<SupportsInput>,
-    /// The counts of files; present only if several were given, or if they are in a folder or package.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub totals: Option<FileCounts>,
-    /// Notes on the request.
-    pub notes: Vec<RequestNote>,
-    /// The outcome: done if all inputs with code run on all of the GPUs.
-    #[serde(skip)]
-    pub outcome: Outcome,
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: SupportsSummary,
 }
 
 /// The answer for an input, and the files in it.
@@ -35,7 +29,7 @@ pub struct SupportsInput {
     #[serde(flatten)]
     pub answer: SupportedInput,
     /// The files that were looked into, with notes on each.
-    pub files: Vec<SupportsFile>,
+    pub files: Vec<NotedFile>,
 }
 
 /// Whether an input runs on GPUs.
@@ -115,18 +109,6 @@ pub struct SetAnswer {
     pub parts_without: Vec<String>,
 }
 
-/// A file that was looked into.
-#[derive(Debug, Default, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[non_exhaustive]
-pub struct SupportsFile {
-    /// The file.
-    pub file: FileName,
-    /// Notes on the file.
-    #[serde(flatten)]
-    pub notes: FileNotes,
-}
-
 /// Code that runs on a GPU.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -160,16 +142,6 @@ pub enum SupportedBy {
     WithoutKernels,
 }
 
-/// One piece of the answer, in the order of the inputs.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum SupportsItem {
-    /// An input was read.
-    Input(Box<SupportsInput>),
-    /// A file of a folder or package holds no code, and is only counted. The error says what it is.
-    PassedOver(Box<Error>),
-}
-
 /// The summary of all inputs.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -180,7 +152,7 @@ pub struct SupportsSummary {
     pub totals: Option<FileCounts>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The outcome.
+    /// The outcome: done if all inputs with code run on all of the GPUs.
     #[serde(skip)]
     pub outcome: Outcome,
 }

@@ -20,6 +20,16 @@ use crate::natural_order::natural_order;
 pub struct VerifyReport {
     /// The inputs, in the order given.
     pub files: Vec<VerifiedFile>,
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: VerifySummary,
+}
+
+/// The summary of all inputs.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifySummary {
     /// The totals of all files; present only if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<VerifyTotals>,
@@ -36,23 +46,23 @@ pub struct VerifyReport {
 
 /// What is wrong or odd in one input.
 #[derive(Debug, Serialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "VerifiedFile"))]
 #[non_exhaustive]
-pub struct VerifiedFile {
+pub struct VerifiedFile<F = Vec<Diagnostic>> {
     /// The input.
     pub file: FileName,
     /// What is wrong or odd, by bundle, and within a bundle in file order. Findings about no bundle come last.
-    pub findings: Vec<Diagnostic>,
+    pub findings: F,
     /// The summary.
     #[serde(flatten)]
-    pub summary: VerifySummary,
+    pub summary: FileSummary,
 }
 
 /// The summary of an input that was verified.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
-pub struct VerifySummary {
+pub struct FileSummary {
     /// Whether the input is sound; null if that is not known.
     pub verdict: Option<Verdict>,
     /// The number of bundles.
@@ -95,7 +105,7 @@ pub enum Verdict {
     NoBundles,
 }
 
-impl VerifySummary {
+impl FileSummary {
     /// Returns the targets that bundles of the input serve, for any kind, each once.
     pub fn targets(&self) -> Vec<&str> {
         let mut targets: Vec<&str> = self
@@ -157,22 +167,14 @@ pub struct VerifyTotals {
     pub targets: Vec<String>,
 }
 
-/// One piece of a verification, in the order of the inputs: a file begins, its findings follow, it ends.
+/// One piece of a verification, in the order of the inputs.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum VerifyItem<'v> {
-    /// A file begins. This is its name.
-    File(&'v FileName),
-    /// Something wrong or odd.
-    Finding(Diagnostic),
-    /// The file ends. This is its summary.
-    End(VerifySummary),
+pub enum VerifyItem<'v, F = Vec<Diagnostic>> {
+    /// A file that was verified. Its findings are made as they are shown.
+    File(Box<VerifiedFile<F>>),
     /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
-    PassedOver(Error),
+    PassedOver(Box<Error>),
     /// An input has ended, which is a file, folder or package. Only if GPUs are required.
-    Required(Box<SupportedInput>),
-    /// All of several files have ended. These are their totals.
-    Totals(VerifyTotals),
-    /// All files of a wheel have ended. Only if the processors of wheels are requested.
-    Variant(WheelVariant),
+    Required(&'v SupportedInput),
 }

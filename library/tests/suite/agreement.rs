@@ -62,7 +62,7 @@ fn told(stored: &[&str], gpu: &str) -> Told {
     let (runs, only_with) = answer(&ops::supports(&REGISTRY, &request).unwrap().inputs[0].answer);
     let mut gate = VerifyRequest::default();
     (gate.required, gate.inputs) = (request.targets, vec![memory(&bytes)]);
-    let required = ops::verify(&REGISTRY, &gate).unwrap().required.unwrap();
+    let required = ops::verify(&REGISTRY, &gate).unwrap().summary.required.unwrap();
     assert_eq!(
         answer(&required[0]),
         (runs, only_with.clone()),

@@ -38,7 +38,10 @@ fn a_code_object_is_listed_sized_verified_and_asked() {
         }
 
         let verified = verified(input);
-        assert_eq!((verified.outcome, verified.files[0].findings.len()), (Outcome::Done, 0));
+        assert_eq!(
+            (verified.summary.outcome, verified.files[0].findings.len()),
+            (Outcome::Done, 0)
+        );
     }
 }
 
@@ -93,7 +96,7 @@ fn code_whose_sections_cannot_be_read_is_listed() {
     assert_eq!(listed(path.clone()).files[0].bundles.len(), 1);
     let verified = verified(path);
     assert_eq!(
-        (verified.outcome, verified.files[0].summary.verdict),
+        (verified.summary.outcome, verified.files[0].summary.verdict),
         (Outcome::Negative, Some(Verdict::NotSound))
     );
 }

@@ -239,7 +239,7 @@ fn what_holds_no_kernels_needs_no_code() {
         let mut request: VerifyRequest = about(memory(bytes));
         request.required = targets(&["sm_90", "sm_100"]);
         let report = ops::verify(&REGISTRY, &request).unwrap();
-        report.required.unwrap()[0]
+        report.summary.required.unwrap()[0]
             .gpus
             .iter()
             .filter(|answer| answer.supported != Some(true))
@@ -291,8 +291,8 @@ fn a_gate_asks_the_same() {
         let mut request: VerifyRequest = about(memory(&bytes));
         request.required = targets(&[gpu]);
         let report = ops::verify(&REGISTRY, &request).unwrap();
-        let missing = &report.required.unwrap()[0].sets[0].gpus[0].bundles_without;
-        (missing.len(), report.outcome)
+        let missing = &report.summary.required.unwrap()[0].sets[0].gpus[0].bundles_without;
+        (missing.len(), report.summary.outcome)
     };
     assert_eq!(missing("sm_100").0, 0);
     assert_eq!(missing("sm_80").0, 0);

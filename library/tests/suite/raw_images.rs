@@ -25,7 +25,7 @@ fn images_without_a_container_are_listed() {
         let (_folder, path) = folder_with("wrapper.o");
         std::fs::write(&path, object(&content)).unwrap();
         let found = listed(path.clone());
-        assert_eq!(found.outcome, Outcome::Done, "{fixture}");
+        assert_eq!(found.summary.outcome, Outcome::Done, "{fixture}");
         let entry = &found.files[0].bundles[0].entries[0];
         assert_eq!(entry.id.as_deref(), Some(id));
         assert_eq!(entry.size.unwrap().0, content.len() as u64);

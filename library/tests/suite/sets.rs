@@ -52,13 +52,13 @@ fn asked(path: &Path, gpus: &[&str], kinds: &[&str]) -> (SupportedInput, Outcome
         let mut gate = VerifyRequest::default();
         (gate.required, gate.inputs) = (request.targets, request.inputs);
         let verified = ops::verify(&REGISTRY, &gate).unwrap();
-        let required = &verified.required.unwrap()[0];
+        let required = &verified.summary.required.unwrap()[0];
         assert_eq!(
             (&required.gpus, &required.sets),
             (&report.inputs[0].answer.gpus, &report.inputs[0].answer.sets)
         );
     }
-    (report.inputs.into_iter().next().unwrap().answer, report.outcome)
+    (report.inputs.into_iter().next().unwrap().answer, report.summary.outcome)
 }
 
 fn yes(path: &Path, gpu: &str) -> Option<bool> {

@@ -132,13 +132,13 @@ fn the_fields_of_bundles_are_those_that_inspect_shows() {
         assert_eq!(tree.without_fields, 0);
         seen += found.len();
         for part in found {
-            assert!(!part.bytes.is_empty());
+            assert!(!part.end.bytes.is_empty());
             for row in part.rows.iter().filter(|row| (1..=256).contains(&row.size.0)) {
                 let (start, end) = (row.offset.0, row.offset.0 + row.size.0);
                 let holds = |bytes: &offload_bundle::report::InspectedBytes| {
                     bytes.offset.0 <= start && end <= bytes.offset.0 + bytes.bytes.len() as u64
                 };
-                assert!(part.bytes.iter().any(holds), "{name}: {row:?}");
+                assert!(part.end.bytes.iter().any(holds), "{name}: {row:?}");
             }
         }
     }
@@ -191,5 +191,5 @@ fn what_there_is_no_room_for_is_added_up() {
     let tree = of(Input::from_bytes("both", both), SizeBy::Target).tree.unwrap();
     let bundles = &tree.files[0].bundles;
     assert_eq!((tree.without_fields, bundles.len()), (1, 2));
-    assert!(!bundles[1].fields[0].rows.is_empty() && !bundles[1].fields[0].bytes.is_empty());
+    assert!(!bundles[1].fields[0].rows.is_empty() && !bundles[1].fields[0].end.bytes.is_empty());
 }

@@ -152,7 +152,7 @@ pub fn supports(gpu: &str, input: impl Into<InputFile>) -> (Supported, Outcome) 
         targets: input.targets,
         notes: files.into_iter().next().map(|file| file.notes).unwrap_or_default(),
     };
-    (supported, report.outcome)
+    (supported, report.summary.outcome)
 }
 
 pub fn sized(input: impl Into<InputFile>, by: SizeBy) -> SizeReport {

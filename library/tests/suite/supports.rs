@@ -97,8 +97,8 @@ fn what_is_required_is_judged_as_supports_does() {
     let mut request: VerifyRequest = about(Input::from_bytes("file", file.clone()));
     request.required = targets(&["gfx906", "gfx90a", "gfx1100"]);
     let report = verify(&REGISTRY, &request).unwrap();
-    assert_eq!(report.outcome, Outcome::Negative);
-    let required = report.required.unwrap().remove(0);
+    assert_eq!(report.summary.outcome, Outcome::Negative);
+    let required = report.summary.required.unwrap().remove(0);
     let of_set = required.sets[0].gpus.iter();
     let of_set: Vec<(Option<bool>, &[usize])> = of_set
         .map(|answer| (answer.supported, answer.bundles_without.as_slice()))
@@ -116,7 +116,7 @@ fn what_is_required_is_judged_as_supports_does() {
         );
     }
     request.required = vec![target("gfx906")];
-    assert!(verify(&REGISTRY, &request).unwrap().required.unwrap()[0].is_supported());
+    assert!(verify(&REGISTRY, &request).unwrap().summary.required.unwrap()[0].is_supported());
 }
 
 #[test]
@@ -124,9 +124,9 @@ fn a_file_without_code_fails_the_gate_if_it_is_given() {
     let good = || Input::from_bytes("good", bundles(&[&["gfx906"]])).into();
     let mut request = VerifyRequest::default();
     request.inputs = vec![good(), Input::from_bytes("text", *b"no bundle").into()];
-    assert_eq!(verify(&REGISTRY, &request).unwrap().outcome, Outcome::Done);
+    assert_eq!(verify(&REGISTRY, &request).unwrap().summary.outcome, Outcome::Done);
     request.required = vec![target("gfx906")];
-    assert_eq!(verify(&REGISTRY, &request).unwrap().outcome, Outcome::Negative);
+    assert_eq!(verify(&REGISTRY, &request).unwrap().summary.outcome, Outcome::Negative);
     request.inputs = vec![good()];
-    assert_eq!(verify(&REGISTRY, &request).unwrap().outcome, Outcome::Done);
+    assert_eq!(verify(&REGISTRY, &request).unwrap().summary.outcome, Outcome::Done);
 }

@@ -40,7 +40,7 @@ fn verified(name: &str, files: &[(&str, &[u8])]) -> VerifyReport {
 }
 
 fn told(report: VerifyReport) -> WheelVariant {
-    report.variants.unwrap().swap_remove(0)
+    report.summary.variants.unwrap().swap_remove(0)
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn a_wheel_can_claim_what_all_of_its_bundles_have() {
         NAME,
         &[("x/a.so", &one), ("x/b.so", &other), ("x-1.dist-info/WHEEL", b"")],
     );
-    assert_eq!(report.outcome, Outcome::Done);
+    assert_eq!(report.summary.outcome, Outcome::Done);
     let variant = told(report);
     assert_eq!(
         variant.claimable,
@@ -87,7 +87,7 @@ fn a_claim_without_code_is_an_error() {
     let said = br#"{"variants": {"fast": {"amd": {"gfx_arch": ["gfx90a", "gfx942"], "other": ["1"]}, "nvidia": {"sm_arch": ["90_real"]}}}}"#;
     let (one, other) = (bundle(&["gfx90a", "gfx942"]), bundle(&["gfx90a"]));
     let report = verified(NAME, &[(METADATA, said), ("a", &one), ("b", &other), ("c", &other)]);
-    assert_eq!(report.outcome, Outcome::Negative);
+    assert_eq!(report.summary.outcome, Outcome::Negative);
     let variant = told(report);
     assert_eq!(variant.label.as_deref(), Some("fast"));
     assert_eq!(variant.claimed.len(), 3);
@@ -104,7 +104,7 @@ fn a_claim_without_code_is_an_error() {
     );
     let right = br#"{"variants": {"fast": {"amd": {"gfx_arch": ["gfx90a"]}}}}"#;
     let report = verified(NAME, &[(METADATA, right), ("a", &one), ("b", &other)]);
-    assert_eq!(report.outcome, Outcome::Done);
+    assert_eq!(report.summary.outcome, Outcome::Done);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn what_is_said_wrongly_is_told() {
         ),
     ] {
         let report = verified(name, &[(METADATA, said), ("a", &code)]);
-        assert_eq!(report.outcome, Outcome::Negative, "{expected}");
+        assert_eq!(report.summary.outcome, Outcome::Negative, "{expected}");
         let mistakes = told(report).mistakes;
         assert!(
             matches!(&*mistakes, [mistake] if mistake.contains(expected)),
@@ -153,10 +153,14 @@ fn what_is_said_wrongly_is_told() {
 #[test]
 fn nothing_is_said_of_what_is_no_wheel_or_unless_asked() {
     let report = verified("x.zip", &[("a", &bundle(&["gfx90a"]))]);
-    assert_eq!((report.outcome, report.variants.unwrap().len()), (Outcome::Negative, 0));
+    assert_eq!(
+        (report.summary.outcome, report.summary.variants.unwrap().len()),
+        (Outcome::Negative, 0)
+    );
     assert!(
         ops::verify(&REGISTRY, &VerifyRequest::default())
             .unwrap()
+            .summary
             .variants
             .is_none()
     );

@@ -74,8 +74,10 @@ impl InspectPage {
                     part.left_out_count = part.left_out_count.saturating_add(1);
                 }
             }
-            (InspectItem::Bytes(bytes), Some((_, shown))) => shown.part.bytes.clone_from(bytes),
-            (InspectItem::EndPart(findings), Some((_, shown))) => shown.part.findings.clone_from(findings),
+            (InspectItem::EndPart(end), Some((_, shown))) => {
+                shown.part.end.clone_from(end);
+                shown.part.end.value = None;
+            }
             (InspectItem::End(notes), _) => {
                 self.wrong.extend(wrong(&file.file, notes));
                 if file.parts.is_empty() {

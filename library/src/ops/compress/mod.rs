@@ -161,7 +161,7 @@ impl<'r> Whole<'r> {
         options: &'r ScanRequest,
         asked: (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
-        super::check::refuse_rereading(inputs)?;
+        crate::walk::refuse_rereading(inputs)?;
         let Some(file) = inputs.first() else {
             return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
         };

@@ -9,7 +9,6 @@ use std::path::PathBuf;
 use offload_bundle_core::registry::Registry;
 
 use self::side::{Object, Side};
-use super::check::refuse_rereading;
 use super::selection::Selection;
 use super::served::Served;
 use crate::error::Error;
@@ -17,6 +16,7 @@ use crate::file_name::FileName;
 use crate::natural_order::Natural;
 use crate::report::{Change, CodeChange, DiffReport, Integer, Outcome};
 use crate::request::DiffRequest;
+use crate::walk::refuse_rereading;
 
 /// Compares the code objects of two inputs by their bytes. One that is in both is no difference, in whatever folder, package or bundle it
 /// is, and however it is compressed.

@@ -13,10 +13,11 @@ use crate::ops::check::refuse_unsound;
 use crate::ops::selection::Selection;
 use crate::ops::served::{Served, ServedIds};
 use crate::ops::units::units;
-use crate::package::Walk;
-use crate::report::{DiffFile, DiffSide, FileNotes, Integer, Outcome};
+use crate::package::Leaf;
+use crate::report::{DiffSide, FileNotes, Integer, Item, NotedFile, Outcome};
 use crate::request::DiffRequest;
 use crate::scan::{FoundBundle, scan_or_bare};
+use crate::walk::Files;
 
 /// What an input holds.
 #[derive(Default)]
@@ -47,31 +48,30 @@ impl Side {
     ) -> Result<Self, Error> {
         let mut side = Self::default();
         side.told.input = input.name();
-        Walk::new(registry, &request.scan, &request.exclude).each(std::slice::from_ref(input), &mut |leaf| {
-            let within = leaf.found.then(|| leaf.name.within(&input.name()));
-            let looked_into = leaf
-                .input
-                .and_then(|input| side.file(registry, request, &input, within, selection));
-            let notes = match looked_into {
-                Ok(notes) => notes,
-                // In a folder or package only: then nothing is wrong.
-                Err(error @ Error::NotABundle { .. }) if leaf.found => {
-                    side.told.without_bundles_count = side.told.without_bundles_count.saturating_add(1);
-                    side.told.passed_over.push(error);
-                    return Ok(());
+        let (mut noted, mut passed_over) = (Vec::new(), Vec::new());
+        let mut outcome = Outcome::Done;
+        let mut files = Files::new(registry, &request.scan, &request.exclude, 1);
+        let mut look_into = |leaf: Leaf| side.file(registry, request, input, leaf, selection);
+        files.each(std::slice::from_ref(input), &mut look_into, &mut |item| {
+            match item {
+                Item::File(file) => {
+                    let NotedFile { notes, .. } = &file;
+                    outcome = outcome.max(match &notes.error {
+                        // That there is nothing is no failure: all of the other came or went.
+                        Some(Error::NotABundle { .. }) | None => Outcome::Done,
+                        Some(error) => error.outcome(),
+                    });
+                    if notes.error.is_some() || !notes.warnings.is_empty() || !notes.external_code.is_empty() {
+                        noted.push(file);
+                    }
                 }
-                Err(error) => FileNotes::failed(error),
-            };
-            side.outcome = side.outcome.max(match &notes.error {
-                // That there is nothing is no failure: all of the other came or went.
-                Some(Error::NotABundle { .. }) | None => Outcome::Done,
-                Some(error) => error.outcome(),
-            });
-            if notes.error.is_some() || !notes.warnings.is_empty() || !notes.external_code.is_empty() {
-                side.told.files.push(DiffFile { file: leaf.name, notes });
+                Item::PassedOver(error) => passed_over.push(*error),
             }
             Ok(())
         })?;
+        side.outcome = outcome;
+        side.told.without_bundles_count = passed_over.len();
+        (side.told.files, side.told.passed_over) = (noted, passed_over);
         let sizes = side.objects.iter().map(|object| object.len);
         side.told.code_object_count = side.objects.len();
         side.told.size = Integer(sizes.fold(0, u64::saturating_add));
@@ -82,11 +82,13 @@ impl Side {
         &mut self,
         registry: &Registry,
         request: &DiffRequest,
-        input: &Arc<Input>,
-        within: Option<FileName>,
+        given: &InputFile,
+        leaf: Leaf,
         selection: &mut Selection<'_>,
-    ) -> Result<FileNotes, Error> {
-        let scan = input.unless_changed(scan_or_bare(registry, input, &request.scan))?;
+    ) -> Result<NotedFile, Error> {
+        let input = leaf.input?;
+        let within = leaf.found.then(|| leaf.name.within(&given.name()));
+        let scan = input.unless_changed(scan_or_bare(registry, &input, &request.scan))?;
         // So that no entries share their bytes.
         refuse_unsound(&scan, false)?;
         let number = self.files.len();
@@ -101,7 +103,7 @@ impl Side {
         input.check_unchanged()?;
         self.told.file_count = self.told.file_count.saturating_add(1);
         self.told.files_size = Integer(self.told.files_size.0.saturating_add(input.len()));
-        Ok(FileNotes::new(input.name(), scan))
+        Ok(NotedFile { file: leaf.name, notes: FileNotes::new(input.name(), scan) })
     }
 
     fn bundle(

@@ -18,20 +18,19 @@ use self::described::{Describe, describe_part};
 use self::field_bytes::FieldBytes;
 use self::hosts::hosts;
 use self::subjects::{Subject, subjects};
-use super::check::refuse_rereading;
-use super::file_outcomes::FileOutcomes;
 use super::read_files::ReadFiles;
 use crate::canonical::Canonical;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
-use crate::package::Walk;
+use crate::package::Leaf;
 use crate::report::{
-    Diagnostic, FileNotes, InspectItem, InspectReport, InspectedFile, InspectedPart, InspectedRow, Integer, Outcome,
-    PartPlace,
+    CanonicalValue, Diagnostic, FileNotes, InspectItem, InspectReport, InspectSummary, InspectedFile, InspectedPart,
+    InspectedRow, Integer, Item, Outcome, PartEnd, PartPlace,
 };
 use crate::request::InspectRequest;
 use crate::scan::{Located, Scan, or_plain, scan_or_bare};
+use crate::walk::{Files, ReportedFile, is_passed_over, refuse_rereading};
 
 /// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
@@ -61,36 +60,20 @@ type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 /// ```
 pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectReport, Error> {
     let mut files: Vec<InspectedFile> = Vec::new();
-    let (mut value, mut totals) = (String::new(), None);
-    let outcome = inspect_with(registry, request, &mut |item| {
-        if let InspectItem::File(file) = item {
-            files.push(InspectedFile { file: file.into(), parts: Vec::new(), notes: FileNotes::default() });
-            return Ok(());
-        }
-        if let InspectItem::Totals(counts) = item {
-            totals = Some(counts);
-            return Ok(());
-        }
-        let Some(file) = files.last_mut() else { return Ok(()) };
-        match (item, file.parts.last_mut()) {
-            (InspectItem::Part(place), _) => {
-                file.parts.push(InspectedPart::new(place));
+    let summary = inspect_with(registry, request, &mut |item| {
+        match item {
+            InspectItem::File(file) => {
+                files.push(InspectedFile { file: file.into(), parts: Vec::new(), notes: FileNotes::default() });
             }
-            (InspectItem::Row(row), Some(part)) => part.rows.push(row),
-            (InspectItem::Value(piece), _) => value.push_str(piece),
-            (InspectItem::Bytes(bytes), Some(part)) => part.bytes = bytes,
-            (InspectItem::EndPart(findings), Some(part)) => {
-                // It is written as JSON throughout, or not at all.
-                part.value = serde_json::from_str(&value).ok();
-                part.findings = findings;
-                value.clear();
+            item => {
+                if let Some(file) = files.last_mut() {
+                    file.take(item);
+                }
             }
-            (InspectItem::End(notes), _) => file.notes = *notes,
-            _ => {}
         }
         Ok(())
     })?;
-    Ok(InspectReport { files, totals, outcome })
+    Ok(InspectReport { files, summary })
 }
 
 /// Like [`inspect`], but passes the report to `visit` piece by piece.
@@ -98,41 +81,66 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 /// # Errors
 ///
 /// Returns an error where [`inspect`] does, or if `visit` does.
-pub fn inspect_with(registry: &Registry, request: &InspectRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
+pub fn inspect_with(
+    registry: &Registry,
+    request: &InspectRequest,
+    visit: &mut Visit<'_>,
+) -> Result<InspectSummary, Error> {
     refuse_rereading(&request.inputs)?;
     let mut read = ReadFiles::from_inputs(&request.inputs);
     request.page.iter().try_for_each(|page| read.refuse(page))?;
     let mut bytes = request.page.as_ref().map(|_| FieldBytes::default());
-    let mut outcomes = FileOutcomes::new(request.inputs.len());
+    let mut files = Files::new(registry, &request.scan, &request.exclude, request.inputs.len());
     let mut part_count = 0;
-    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
-        outcomes.look_into(leaf.found);
-        let notes = match leaf.input.and_then(|input| open(registry, request, input)) {
-            Err(error) => {
-                outcomes.add(error.outcome(), false);
-                if leaf.found && matches!(error, Error::NotABundle { .. }) {
-                    return visit(InspectItem::PassedOver(error));
-                }
+    let mut worst = Outcome::Done;
+    let mut open = |leaf: Leaf| {
+        let opened = leaf.input.and_then(|input| open(registry, request, input));
+        match &opened {
+            Ok(Opened { scan, .. }) => {
                 read.add(leaf.file);
-                visit(InspectItem::File(&leaf.name))?;
-                FileNotes::failed(error)
+                read.add_found(scan);
             }
+            Err(error) if is_passed_over(leaf.found, error) => {}
+            Err(_) => read.add(leaf.file),
+        }
+        opened.map(|opened| (leaf.name, Ok(opened)))
+    };
+    files.each(&request.inputs, &mut open, &mut |item| {
+        let (name, opened) = match item {
+            Item::File(file) => file,
+            Item::PassedOver(error) => return visit(InspectItem::PassedOver(error)),
+        };
+        visit(InspectItem::File(&name))?;
+        let notes = match opened {
             Ok(opened) => {
-                read.add(leaf.file);
-                read.add_found(&opened.scan);
-                visit(InspectItem::File(opened.input.name()))?;
                 let notes = show((registry, request), opened, (&mut part_count, bytes.as_mut()), visit)?;
-                outcomes.add(notes.outcome(), true);
+                worst = worst.max(notes.outcome());
                 notes
             }
+            Err(error) => FileNotes::failed(error),
         };
         visit(InspectItem::End(Box::new(notes)))
     })?;
-    if let Some(counts) = outcomes.counts() {
-        visit(InspectItem::Totals(counts))?;
-    }
+    files.worsen(worst);
     request.page.iter().try_for_each(|page| read.refuse(page))?;
-    Ok(outcomes.outcome())
+    Ok(InspectSummary { totals: files.counts(), outcome: files.outcome() })
+}
+
+/// A file that is inspected.
+type Inspected = (FileName, Result<Opened, Error>);
+
+impl ReportedFile for Inspected {
+    fn failed(name: FileName, error: Error) -> Self {
+        (name, Err(error))
+    }
+
+    /// What is wrong with a file that can be read is known when it has been shown.
+    fn outcome(&self) -> (Outcome, bool) {
+        match &self.1 {
+            Ok(_) => (Outcome::Done, true),
+            Err(error) => (error.outcome(), false),
+        }
+    }
 }
 
 /// An input with what is in it.
@@ -168,13 +176,14 @@ fn show(
             let number = *part_count;
             *part_count = number.saturating_add(1);
             if request.parts.as_ref().is_some_and(|wanted| !wanted.contains(&number)) {
-                visit(InspectItem::EndPart(Vec::new()))?;
+                visit(InspectItem::EndPart(PartEnd::default()))?;
                 continue;
             }
-            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), failed: None };
+            let mut fields = Fields { visit, bytes: bytes.as_deref_mut(), value: None, failed: None };
             let errors = describe_part(&mut look, subject, &mut |describe| {
                 fields.show(describe, request.canonical)
             });
+            let mut end = PartEnd { value: fields.value, ..PartEnd::default() };
             fields.failed.map_or(Ok(()), Err)?;
             let errors = errors.unwrap_or_else(|error| {
                 unreadable = Some(error);
@@ -182,14 +191,15 @@ fn show(
             });
             if let Some(bytes) = &mut bytes {
                 match bytes.read(subject.input) {
-                    Ok(read) => visit(InspectItem::Bytes(read))?,
+                    Ok(read) => end.bytes = read,
                     Err(error) => unreadable = unreadable.or(Some(error)),
                 }
             }
             let findings = errors
                 .iter()
                 .map(|located| Diagnostic::new(subject.input.name(), located));
-            visit(InspectItem::EndPart(findings.collect()))?;
+            end.findings = findings.collect();
+            visit(InspectItem::EndPart(end))?;
             // Bundles are no worse for what is wrong with what points at them.
             if !is_host {
                 broken.extend(errors);
@@ -225,6 +235,8 @@ struct Fields<'f, 'v> {
     visit: &'f mut Visit<'v>,
     /// Their bytes, where those are asked for.
     bytes: Option<&'f mut FieldBytes>,
+    /// The canonical value, where that is asked for.
+    value: Option<CanonicalValue>,
     /// What came of it, if not all of them were taken.
     failed: Option<Error>,
 }
@@ -239,10 +251,12 @@ impl Fields<'_, '_> {
         };
         let _ = describe(&mut EachRow::to(&mut |row| pass_on(row.into())));
         if canonical {
-            let mut write = |piece: &str| self.pass_on(InspectItem::Value(piece));
+            let mut text = String::new();
+            let mut write = |piece: &str| text.push_str(piece);
             let mut value = Canonical::to(&mut write);
             let _ = describe(&mut value);
             value.finish();
+            self.value = CanonicalValue::from_text(text);
         }
     }
 
@@ -253,11 +267,24 @@ impl Fields<'_, '_> {
     }
 }
 
+impl InspectedFile {
+    /// Adds a piece of the file.
+    fn take(&mut self, item: InspectItem<'_>) {
+        match (item, self.parts.last_mut()) {
+            (InspectItem::Part(place), _) => self.parts.push(InspectedPart::new(place)),
+            (InspectItem::Row(row), Some(part)) => part.rows.push(row),
+            (InspectItem::EndPart(end), Some(part)) => part.end = end,
+            (InspectItem::End(notes), _) => self.notes = *notes,
+            _ => {}
+        }
+    }
+}
+
 impl InspectedPart {
     /// Returns the part at `place`, without rows.
     #[must_use]
     pub fn new(place: PartPlace) -> Self {
-        Self { place, rows: Vec::new(), value: None, findings: Vec::new(), bytes: Vec::new() }
+        Self { place, rows: Vec::new(), end: PartEnd::default() }
     }
 }
 

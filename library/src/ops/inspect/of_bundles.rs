@@ -81,10 +81,10 @@ impl BundleFields {
             }
             Ok(())
         };
-        let mut fields = Fields { visit: &mut keep, bytes: Some(&mut self.bytes), failed: None };
+        let mut fields = Fields { visit: &mut keep, bytes: Some(&mut self.bytes), value: None, failed: None };
         let errors = describe_part(look, subject, &mut |describe| fields.show(describe, false))?;
-        part.bytes = self.bytes.read(subject.input)?;
-        part.findings = errors
+        part.end.bytes = self.bytes.read(subject.input)?;
+        part.end.findings = errors
             .iter()
             .map(|located| Diagnostic::new(subject.input.name(), located))
             .collect();

@@ -52,7 +52,7 @@ pub fn replace(
     let ids: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
     check_requested(registry.ids, &ids)?;
     let files = request.entries.iter().map(|entry| &entry.file);
-    super::check::refuse_rereading(std::iter::once(&request.input).chain(files.clone()))?;
+    crate::walk::refuse_rereading(std::iter::once(&request.input).chain(files.clone()))?;
     let input = package::open(registry, &request.input, &request.scan)?;
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
     let task = Task::new((&request.input, &input), &request.scan, asked)?;

@@ -12,15 +12,15 @@ use offload_bundle_core::registry::Registry;
 use self::rows::Rows;
 use self::sizing::Sizing;
 use self::tree::TreeBuilder;
-use super::check::refuse_rereading;
-use super::file_outcomes::FileOutcomes;
 use super::read_files::ReadFiles;
 use super::selection::Selection;
 use super::served::ServedIds;
 use crate::error::Error;
-use crate::package::Walk;
-use crate::report::{FileNotes, Integer, Outcome, SizeReport, SizedFile};
+use crate::file_name::FileName;
+use crate::package::Leaf;
+use crate::report::{FileNotes, Integer, Item, Outcome, SizeReport, SizedFile};
 use crate::request::SizeRequest;
+use crate::walk::{Files, ReportedFile, is_passed_over, refuse_rereading};
 
 /// Adds up what takes the space in all inputs together. Each byte of a file is in one row, in a bundle outside its code objects, or in
 /// something else.
@@ -50,28 +50,26 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
     refuse_rereading(&request.inputs)?;
     let read = ReadFiles::from_inputs(&request.inputs);
     request.page.iter().try_for_each(|page| read.refuse(page))?;
-    let mut outcomes = FileOutcomes::new(request.inputs.len());
+    let mut files = Files::new(registry, &request.scan, &request.exclude, request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
     let tree = request.page.as_ref().map(|_| TreeBuilder::default());
     let served = ServedIds::new(registry.ids);
     let mut sizing = Sizing { registry, request, rows: Rows::default(), served, containers: 0, tree, read };
     let mut report = SizeReport::default();
-    Walk::new(registry, &request.scan, &request.exclude).each(&request.inputs, &mut |leaf| {
-        outcomes.look_into(leaf.found);
-        let number = report.files.len();
+    let mut number: usize = 0;
+    let mut measure = |leaf: Leaf| {
         let measured = leaf.input.and_then(|input| sizing.file(&input, number, &mut selection));
-        let file = match measured {
-            Ok(file) => file,
-            Err(error) if leaf.found && matches!(error, Error::NotABundle { .. }) => {
-                outcomes.add(error.outcome(), false);
-                report.passed_over.push(error);
-                return Ok(());
-            }
-            Err(error) => SizedFile { file: leaf.name, notes: FileNotes::failed(error), ..SizedFile::default() },
-        };
-        sizing.read.add(leaf.file);
-        outcomes.add_file(&file.notes, file.bundle_count > 0);
-        report.files.push(file);
+        if !measured.as_ref().is_err_and(|error| is_passed_over(leaf.found, error)) {
+            sizing.read.add(leaf.file);
+            number = number.saturating_add(1);
+        }
+        measured
+    };
+    files.each(&request.inputs, &mut measure, &mut |item| {
+        match item {
+            Item::File(file) => report.files.push(file),
+            Item::PassedOver(error) => report.passed_over.push(*error),
+        }
         Ok(())
     })?;
     let Sizing { rows, containers, tree, read, .. } = sizing;
@@ -87,8 +85,8 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
     report.containers_size = Integer(containers);
     let in_rows = report.total.size_in_file.0;
     report.other_size = Integer(files_size.saturating_sub(in_rows).saturating_sub(containers));
-    report.totals = outcomes.counts();
-    report.outcome = outcomes.outcome();
+    report.totals = files.counts();
+    report.outcome = files.outcome();
     report.budget = request.budget.map(|budget| Integer(budget.0));
     report.over_budget = request.budget.is_some_and(|budget| in_rows > budget.0);
     if report.over_budget {
@@ -101,4 +99,14 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
         report.outcome = report.outcome.max(error.outcome());
     }
     Ok(report)
+}
+
+impl ReportedFile for SizedFile {
+    fn failed(file: FileName, error: Error) -> Self {
+        Self { file, notes: FileNotes::failed(error), ..Self::default() }
+    }
+
+    fn outcome(&self) -> (Outcome, bool) {
+        self.notes.of_file()
+    }
 }

@@ -175,7 +175,7 @@ fn a_host_that_cannot_be_taken_out_is_found() {
             .map(|finding| finding.code)
             .collect();
         assert_eq!(
-            (found.as_slice(), report.outcome),
+            (found.as_slice(), report.summary.outcome),
             (codes, outcome),
             "{:?}",
             report.files[0].findings

@@ -216,7 +216,7 @@ fn list_extract_and_verify_say_where_it_was_found() {
     assert_eq!(report.outputs[0].section_offset, Some(Integer(4)));
     let request = verifying(path);
     let report = verify(&REGISTRY, &request).unwrap();
-    assert_eq!(report.outcome, Outcome::Done);
+    assert_eq!(report.summary.outcome, Outcome::Done);
     assert_eq!(report.files[0].summary.bundle_count, 1);
     assert_eq!(report.files[0].summary.searched, Some(searched));
 }

@@ -160,15 +160,15 @@ impl Run {
 }
 
 fn list(request: &ListRequest) -> Run {
-    Run::from_result(ops::list(&REGISTRY, request), |report| report.outcome)
+    Run::from_result(ops::list(&REGISTRY, request), |report| report.summary.outcome)
 }
 
 fn inspect(request: &InspectRequest) -> Run {
-    Run::from_result(ops::inspect(&REGISTRY, request), |report| report.outcome)
+    Run::from_result(ops::inspect(&REGISTRY, request), |report| report.summary.outcome)
 }
 
 fn verify(request: &VerifyRequest) -> Run {
-    Run::from_result(ops::verify(&REGISTRY, request), |report| report.outcome)
+    Run::from_result(ops::verify(&REGISTRY, request), |report| report.summary.outcome)
 }
 
 /// The usual request about one input.

@@ -2,6 +2,7 @@
 
 use offload_bundle_core::error::Problem;
 use offload_bundle_core::severity::Severity;
+use serde::{Serialize, Serializer};
 
 use crate::file_name::FileName;
 use crate::finding::Finding;
@@ -81,6 +82,27 @@ impl Findings {
                 Some(Diagnostic::of_bundle(name, scan, *bundle, finding))
             }
         })
+    }
+}
+
+/// The findings of a file that was verified. They are made as they are shown: there may be very many.
+#[derive(Debug, Default)]
+pub struct FoundFindings {
+    pub(super) name: FileName,
+    pub(super) scan: Scan,
+    pub(super) findings: Findings,
+}
+
+impl FoundFindings {
+    /// Returns each finding, by bundle, and within a bundle in file order. Findings about no bundle come last.
+    pub fn iter(&self) -> impl Iterator<Item = Diagnostic> {
+        self.findings.in_full(&self.name, &self.scan)
+    }
+}
+
+impl Serialize for FoundFindings {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
     }
 }
 

@@ -22,24 +22,26 @@ use offload_bundle_core::registry::Registry;
 
 use self::coverage::Coverage;
 use self::findings::Findings;
+pub use self::findings::FoundFindings;
 use self::totals::Totals;
 use self::variants::Wheels;
-use super::check::refuse_rereading;
 use super::judge::Judge;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, InputFile, WindowReader};
-use crate::package::Walk;
+use crate::input::{Input, WindowReader};
+use crate::package::Leaf;
 use crate::report::{
-    Diagnostic, ExternalCodeReference, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary,
+    Diagnostic, ExternalCodeReference, FileSummary, Item, Outcome, SupportedInput, Verdict, VerifiedFile, VerifyItem,
+    VerifyReport, VerifySummary, WheelVariant,
 };
 use crate::request::VerifyRequest;
 use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_following};
+use crate::walk::{Files, ReportedFile, refuse_rereading};
 
-/// Who is shown what is found, piece by piece.
-type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
+/// Is shown each input that was verified.
+type Visit<'v> = dyn FnMut(VerifyItem<'_, FoundFindings>) -> Result<(), Error> + 'v;
 
 /// Reports what is wrong or odd in each input. The report has the error of an input that cannot be verified.
 ///
@@ -57,146 +59,127 @@ type Visit<'v> = dyn FnMut(VerifyItem<'_>) -> Result<(), Error> + 'v;
 /// let mut request = VerifyRequest::default();
 /// request.inputs = vec![path.into()];
 /// let report = ops::verify(&REGISTRY, &request)?;
-/// assert_eq!(report.outcome, Outcome::Done);
+/// assert_eq!(report.summary.outcome, Outcome::Done);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyReport, Error> {
-    let mut files: Vec<VerifiedFile> = Vec::new();
-    let (mut totals, mut required, mut variants) = (None, Vec::new(), Vec::new());
-    let outcome = verify_with(registry, request, &mut |item| {
-        match (item, files.last_mut()) {
-            (VerifyItem::File(file), _) => {
-                files.push(VerifiedFile { file: file.into(), findings: Vec::new(), summary: VerifySummary::default() })
-            }
-            (VerifyItem::Finding(finding), Some(file)) => file.findings.push(finding),
-            (VerifyItem::End(summary), Some(file)) => file.summary = summary,
-            (VerifyItem::Required(input), _) => required.push(*input),
-            (VerifyItem::Totals(of_files), _) => totals = Some(of_files),
-            (VerifyItem::Variant(variant), _) => variants.push(variant),
-            (VerifyItem::PassedOver(_), _) | (_, None) => {}
+    let mut files = Vec::new();
+    let summary = verify_with(registry, request, &mut |item| {
+        if let VerifyItem::File(file) = item {
+            let VerifiedFile { file, findings, summary } = *file;
+            files.push(VerifiedFile { file, findings: findings.iter().collect(), summary });
         }
         Ok(())
     })?;
-    let required = (!request.required.is_empty()).then_some(required);
-    Ok(VerifyReport { files, totals, required, variants: request.variant.then_some(variants), outcome })
+    Ok(VerifyReport { files, summary })
 }
 
-/// Like [`verify`], but passes the report to `visit` piece by piece.
+/// Like [`verify`], but passes the report to `visit` file by file.
 ///
 /// # Errors
 ///
 /// Returns an error where [`verify`] does, or if `visit` does.
-pub fn verify_with(registry: &Registry, request: &VerifyRequest, visit: &mut Visit<'_>) -> Result<Outcome, Error> {
+pub fn verify_with(
+    registry: &Registry,
+    request: &VerifyRequest,
+    visit: &mut Visit<'_>,
+) -> Result<VerifySummary, Error> {
     refuse_rereading(&request.inputs)?;
-    let mut totals = Totals::new(request.inputs.len());
+    let mut files = Files::new(registry, &request.scan, &request.exclude, request.inputs.len());
+    let mut totals = Totals::default();
     let mut wheels = Wheels::new(registry.ids);
     let mut archives = KnownArchives::default();
     let mut judge = Judge::new(registry, &request.required, &[]);
-    let mut is_met = true;
+    let mut required = (!request.required.is_empty()).then(Vec::new);
     for input in &request.inputs {
         judge.begin(&input.name());
-        let so_far = (&mut totals, &mut wheels, &mut archives);
-        each_file(registry, request, input, so_far, &mut judge, visit)?;
-        if !request.required.is_empty() {
-            let answer = judge.end();
-            is_met &= answer.is_supported();
-            visit(VerifyItem::Required(Box::new(answer)))?;
-        }
-    }
-    let mut outcome = totals.outcome();
-    if let Some(totals) = totals.of_several() {
-        visit(VerifyItem::Totals(totals))?;
-    }
-    // Where it is asked for, and there is no wheel, nothing is right.
-    let mut is_right = !request.variant || !wheels.is_empty();
-    for variant in wheels.into_reports() {
-        is_right &= variant.is_right();
-        visit(VerifyItem::Variant(variant))?;
-    }
-    if !is_right || !is_met {
-        outcome = outcome.max(Outcome::Negative);
-    }
-    Ok(outcome)
-}
-
-/// What is known of the inputs so far.
-type SoFar<'s, 'g> = (&'s mut Totals, &'s mut Wheels<'g>, &'s mut KnownArchives);
-
-/// Verifies each file of an input.
-fn each_file(
-    registry: &Registry,
-    request: &VerifyRequest,
-    input: &InputFile,
-    (totals, wheels, archives): SoFar<'_, '_>,
-    judge: &mut Judge<'_>,
-    visit: &mut Visit<'_>,
-) -> Result<(), Error> {
-    Walk::new(registry, &request.scan, &request.exclude).each(std::slice::from_ref(input), &mut |leaf| {
-        totals.look_into(leaf.found);
-        let wheel = leaf.package.filter(|_| request.variant);
-        let looked_at = leaf.input.and_then(|input| {
+        let mut verify = |leaf: Leaf| {
+            let wheel = leaf.package.filter(|_| request.variant);
+            let input = leaf.input?;
             if let Some(wheel) = &wheel {
                 wheels.file(wheel, &leaf.name, &input)?;
             }
-            verify_input(registry, request, input, archives)
-        });
-        let summary = match looked_at {
-            Err(error) => {
-                let verdict = matches!(error, Error::NotABundle { .. }).then_some(Verdict::NoBundles);
-                let outcome = error.outcome();
-                if verdict.is_some() && leaf.found {
-                    totals.add(&VerifySummary { verdict, outcome, ..VerifySummary::default() });
-                    return visit(VerifyItem::PassedOver(error));
-                }
-                visit(VerifyItem::File(&leaf.name))?;
-                VerifySummary { verdict, outcome, error: Some(error), ..VerifySummary::default() }
+            let Verified { mut scan, findings, mut summary } = verify_input(registry, request, &input, &mut archives)?;
+            if let Some(wheel) = &wheel {
+                wheels.add_scan(wheel, input.name(), &scan);
             }
-            Ok((input, verified)) => {
-                visit(VerifyItem::File(input.name()))?;
-                if let Some(wheel) = &wheel {
-                    wheels.add_scan(wheel, input.name(), &verified.scan);
-                }
-                let findings = &verified.findings;
-                findings
-                    .in_full(input.name(), &verified.scan)
-                    .try_for_each(|finding| visit(VerifyItem::Finding(finding)))?;
-                if !request.required.is_empty() {
-                    judge.add(input.name(), &verified.scan)?;
-                }
-                VerifySummary { external_code: verified.scan.external_code, ..verified.summary }
+            if required.is_some() {
+                judge.add(input.name(), &scan)?;
             }
+            summary.external_code = std::mem::take(&mut scan.external_code);
+            let findings = FoundFindings { name: leaf.name.clone(), scan, findings };
+            Ok(VerifiedFile { file: leaf.name, findings, summary })
         };
-        if request.inputs.len() > 1 || leaf.found {
-            totals.add_targets(&summary);
+        files.each(std::slice::from_ref(input), &mut verify, &mut |item| {
+            visit(match item {
+                Item::File(file) => {
+                    totals.add(&file.summary);
+                    VerifyItem::File(Box::new(file))
+                }
+                Item::PassedOver(error) => VerifyItem::PassedOver(error),
+            })
+        })?;
+        if let Some(required) = &mut required {
+            let answer = judge.end();
+            visit(VerifyItem::Required(&answer))?;
+            required.push(answer);
         }
-        totals.add(&summary);
-        visit(VerifyItem::End(summary))
+    }
+    let is_met = required.iter().flatten().all(SupportedInput::is_supported);
+    let variants = request
+        .variant
+        .then(|| wheels.into_reports().collect::<Vec<WheelVariant>>());
+    // Where it is asked for, and there is no wheel, nothing is right.
+    let is_right = variants
+        .as_deref()
+        .is_none_or(|variants| !variants.is_empty() && variants.iter().all(WheelVariant::is_right));
+    if !is_right || !is_met {
+        files.worsen(Outcome::Negative);
+    }
+    Ok(VerifySummary {
+        totals: files.counts().map(|counts| totals.of(counts)),
+        required,
+        variants,
+        outcome: files.outcome(),
     })
+}
+
+impl ReportedFile for VerifiedFile<FoundFindings> {
+    fn failed(file: FileName, error: Error) -> Self {
+        let verdict = matches!(error, Error::NotABundle { .. }).then_some(Verdict::NoBundles);
+        let outcome = error.outcome();
+        let summary = FileSummary { verdict, outcome, error: Some(error), ..FileSummary::default() };
+        Self { findings: FoundFindings::default(), file, summary }
+    }
+
+    fn outcome(&self) -> (Outcome, bool) {
+        (self.summary.outcome, self.summary.verdict != Some(Verdict::NoBundles))
+    }
 }
 
 /// What has been found in one input.
 struct Verified {
     scan: Scan,
     findings: Findings,
-    summary: VerifySummary,
+    summary: FileSummary,
 }
 
 fn verify_input(
     registry: &Registry,
     request: &VerifyRequest,
-    input: Arc<Input>,
+    input: &Arc<Input>,
     archives: &mut KnownArchives,
-) -> Result<(Arc<Input>, Verified), Error> {
+) -> Result<Verified, Error> {
     let (scan, plain) = or_plain(
         registry,
-        &input,
-        scan_following(registry, &input, &request.scan, archives),
+        input,
+        scan_following(registry, input, &request.scan, archives),
     )?;
     let mut verified = input.unless_changed(Verified::check(registry, request, input.name(), scan))?;
     if let Some(format) = plain {
-        input.unless_changed(verified.check_plain(request, format, &input))?;
+        input.unless_changed(verified.check_plain(request, format, input))?;
     }
-    Ok((input, verified))
+    Ok(verified)
 }
 
 impl Verified {
@@ -235,7 +218,7 @@ impl Verified {
             None if scan.bundles.is_empty() => Verdict::NoBundles,
             None => Verdict::Sound,
         };
-        let summary = VerifySummary {
+        let summary = FileSummary {
             verdict: Some(verdict),
             bundle_count: scan.bundles.len(),
             entry_count: scan.bundles.iter().map(|found| found.bundle.entries.len()).sum(),

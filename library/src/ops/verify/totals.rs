@@ -1,34 +1,20 @@
-//! What is to be said of several inputs together.
+//! The totals of several inputs.
 
 use std::collections::BTreeSet;
 
 use crate::natural_order::Natural;
-use crate::ops::file_outcomes::FileOutcomes;
-use crate::report::{Outcome, Verdict, VerifySummary, VerifyTotals};
+use crate::report::{FileCounts, FileSummary, Verdict, VerifyTotals};
 
-/// What has been said of the inputs so far.
+/// The totals of the inputs so far.
 #[derive(Debug, Default)]
 pub(super) struct Totals {
-    outcomes: FileOutcomes,
     counts: VerifyTotals,
     targets: BTreeSet<Natural>,
 }
 
 impl Totals {
-    /// So many files, folders and packages are given.
-    pub(super) fn new(given: usize) -> Self {
-        Self { outcomes: FileOutcomes::new(given), ..Self::default() }
-    }
-
-    /// A file is looked into that was `found` in a folder or package, or given.
-    pub(super) fn look_into(&mut self, found: bool) {
-        self.outcomes.look_into(found);
-    }
-
     /// Adds a file.
-    pub(super) fn add(&mut self, summary: &VerifySummary) {
-        let holds = summary.verdict != Some(Verdict::NoBundles);
-        self.outcomes.add(summary.outcome, holds);
+    pub(super) fn add(&mut self, summary: &FileSummary) {
         let counts = &mut self.counts;
         let count = match summary.verdict {
             Some(Verdict::Sound) => Some(&mut counts.sound_count),
@@ -42,24 +28,14 @@ impl Totals {
         }
         counts.bundle_count = counts.bundle_count.saturating_add(summary.bundle_count);
         counts.entry_count = counts.entry_count.saturating_add(summary.entry_count);
-    }
-
-    /// Adds the targets of an input. Of a single one they are beside it.
-    pub(super) fn add_targets(&mut self, summary: &VerifySummary) {
         for target in summary.targets() {
             self.targets.insert(Natural(target.into()));
         }
     }
 
-    /// How it went with all of them.
-    pub(super) fn outcome(&self) -> Outcome {
-        self.outcomes.outcome()
-    }
-
-    /// What is to be said, if there were several.
-    pub(super) fn of_several(self) -> Option<VerifyTotals> {
-        let files = self.outcomes.counts()?;
+    /// The totals, with the counts of files.
+    pub(super) fn of(self, files: FileCounts) -> VerifyTotals {
         let targets = self.targets.into_iter().map(|Natural(target)| target);
-        Some(VerifyTotals { files, targets: targets.collect(), ..self.counts })
+        VerifyTotals { files, targets: targets.collect(), ..self.counts }
     }
 }

@@ -93,11 +93,6 @@ impl<'g> Wheels<'g> {
         known.units.extend(code);
     }
 
-    /// Whether no package is one.
-    pub(super) fn is_empty(&self) -> bool {
-        !self.wheels.values().any(|known| known.is_one)
-    }
-
     /// What there is to tell of each wheel, by their names.
     pub(super) fn into_reports(self) -> impl Iterator<Item = WheelVariant> {
         let Self { ids, wheels } = self;

@@ -188,7 +188,7 @@ fn every_cut_is_an_error() {
             let file = verified(bytes[..len].to_vec());
             assert!(file.summary.outcome > Outcome::Done, "{scheme:?} {len}");
             let report = listed(bytes[..len].to_vec());
-            assert!(report.outcome > Outcome::Done, "{scheme:?} {len}");
+            assert!(report.summary.outcome > Outcome::Done, "{scheme:?} {len}");
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::support::{diff, extracted, inspected};
 fn each_unit_is_a_bundle_under_its_name_with_an_entry_for_each_target() {
     for scheme in SCHEMES {
         let report = listed(archive(scheme).bytes());
-        assert_eq!(report.outcome, Outcome::Done, "{scheme:?}");
+        assert_eq!(report.summary.outcome, Outcome::Done, "{scheme:?}");
         let file = &report.files[0];
         assert!(file.notes.warnings.is_empty(), "{:?}", file.notes.warnings);
         let bundles = file.bundles.iter().map(|bundle| {

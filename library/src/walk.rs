@@ -1,0 +1,185 @@
+//! The one loop over files, folders and packages: each file is read, reported and counted.
+
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::InputFile;
+use crate::package::{Leaf, Walk};
+use crate::report::{Diagnostic, FileCounts, FileNotes, Item, NotedFile, Outcome};
+use crate::request::{PathPattern, ScanRequest};
+use crate::scan::Scan;
+use offload_bundle_core::registry::Registry;
+
+/// A file of a report.
+pub(crate) trait ReportedFile {
+    /// The file `name`, which cannot be read.
+    fn failed(name: FileName, error: Error) -> Self;
+
+    /// The outcome for the file, and whether it holds bundles.
+    fn outcome(&self) -> (Outcome, bool);
+}
+
+impl ReportedFile for NotedFile {
+    fn failed(file: FileName, error: Error) -> Self {
+        Self { file, notes: FileNotes::failed(error) }
+    }
+
+    fn outcome(&self) -> (Outcome, bool) {
+        self.notes.of_file()
+    }
+}
+
+/// The files of inputs, and how it went with those that have been read.
+pub(crate) struct Files<'w> {
+    walk: Walk<'w>,
+    worst: Outcome,
+    counts: FileCounts,
+    /// The number of files, folders and packages that are given.
+    given: usize,
+    /// Whether a file was found in a folder or package.
+    found: bool,
+}
+
+impl<'w> Files<'w> {
+    /// The files of `given` inputs.
+    pub(crate) fn new(registry: &'w Registry, scan: &ScanRequest, exclude: &'w [PathPattern], given: usize) -> Self {
+        let walk = Walk::new(registry, scan, exclude);
+        Self { walk, worst: Outcome::Done, counts: FileCounts::default(), given, found: false }
+    }
+
+    /// Reads each file of `inputs`, counts it, and shows it. A file of a folder or package without bundles is only counted.
+    ///
+    /// # Errors
+    ///
+    /// Those of `show`.
+    pub(crate) fn each<F: ReportedFile>(
+        &mut self,
+        inputs: &[InputFile],
+        read: &mut dyn FnMut(Leaf) -> Result<F, Error>,
+        show: &mut dyn FnMut(Item<F>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let walk = self.walk;
+        walk.each(inputs, &mut |leaf| {
+            let (name, found) = (leaf.name.clone(), leaf.found);
+            self.found |= found;
+            match read(leaf) {
+                Err(error) if is_passed_over(found, &error) => {
+                    self.add(error.outcome(), false);
+                    show(Item::PassedOver(Box::new(error)))
+                }
+                read => {
+                    let file = read.unwrap_or_else(|error| F::failed(name, error));
+                    let (outcome, holds_bundles) = file.outcome();
+                    self.add(outcome, holds_bundles);
+                    show(Item::File(file))
+                }
+            }
+        })
+    }
+
+    /// Adds a file with its own answer, and whether it holds a bundle. That one of several files holds none is not an answer for all: a
+    /// folder often has such files.
+    fn add(&mut self, outcome: Outcome, holds_bundles: bool) {
+        let FileCounts { file_count, without_bundles_count } = &mut self.counts;
+        *file_count = file_count.saturating_add(1);
+        match outcome {
+            Outcome::Negative if !holds_bundles => *without_bundles_count = without_bundles_count.saturating_add(1),
+            outcome => self.worsen(outcome),
+        }
+    }
+
+    /// Adds an answer about several files together.
+    pub(crate) fn worsen(&mut self, outcome: Outcome) {
+        self.worst = self.worst.max(outcome);
+    }
+
+    /// The outcome for all files: the worst of those with bundles; the answer is no if there are none.
+    pub(crate) fn outcome(&self) -> Outcome {
+        match self.counts.is_without_bundles() && self.given > 0 {
+            true => self.worst.max(Outcome::Negative),
+            false => self.worst,
+        }
+    }
+
+    /// The counts of files if there are several, or if they were found.
+    pub(crate) fn counts(&self) -> Option<FileCounts> {
+        let FileCounts { file_count, .. } = self.counts;
+        (file_count > 1 || file_count < self.given || self.found).then_some(self.counts)
+    }
+}
+
+/// Whether a file that cannot be read is only counted.
+pub(crate) fn is_passed_over(found: bool, error: &Error) -> bool {
+    found && matches!(error, Error::NotABundle { .. })
+}
+
+/// Refuses to read standard input again: there would be nothing.
+pub(crate) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), Error> {
+    let standard = inputs.into_iter().filter(|input| input.takes_standard_input());
+    match standard.count() {
+        0 | 1 => Ok(()),
+        _ => Err(Error::StandardInputTwice),
+    }
+}
+
+impl FileNotes {
+    /// The notes on the file `name` after a scan.
+    pub(crate) fn new(name: &FileName, scan: Scan) -> Self {
+        let warnings = Diagnostic::of_scan(name, &scan).collect();
+        let holds_bundles = !scan.bundles.is_empty();
+        let Scan { external_code, searched, is_archive, .. } = scan;
+        Self { warnings, external_code, searched, is_archive, holds_bundles, ..Self::default() }
+    }
+
+    /// The outcome for the file, and whether it holds bundles. That it holds none is an answer.
+    pub(crate) fn of_file(&self) -> (Outcome, bool) {
+        match self.holds_bundles {
+            true => (self.outcome(), true),
+            false => (self.outcome().max(Outcome::Negative), false),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use Outcome::{Done, Failed, Negative};
+    use offload_bundle_formats::registry::REGISTRY;
+
+    fn files(given: usize) -> Files<'static> {
+        Files::new(&REGISTRY, &ScanRequest::default(), &[], given)
+    }
+
+    #[test]
+    fn a_file_without_bundles_counts_only_where_no_other_holds_any() {
+        let of = |inputs: &[(Outcome, bool)]| {
+            let mut files = files(inputs.len());
+            inputs.iter().for_each(|(outcome, holds)| files.add(*outcome, *holds));
+            (
+                files.outcome(),
+                files.counts().map(|counts| counts.without_bundles_count),
+            )
+        };
+        let (good, none, bad, damaged) = ((Done, true), (Negative, false), (Negative, true), (Failed, false));
+        assert_eq!(of(&[]), (Done, None));
+        assert_eq!(of(&[good]), (Done, None));
+        assert_eq!(of(&[none]), (Negative, None));
+        assert_eq!(of(&[none, good, none]), (Done, Some(2)));
+        assert_eq!(of(&[none, none]), (Negative, Some(2)));
+        assert_eq!(of(&[none, bad]), (Negative, Some(1)));
+        assert_eq!(of(&[none, damaged]), (Failed, Some(1)));
+        assert_eq!(of(&[good, bad, damaged]), (Failed, Some(0)));
+    }
+
+    #[test]
+    fn files_of_a_folder_are_counted_even_if_there_is_one_or_none() {
+        let empty = files(1);
+        assert_eq!(empty.outcome(), Negative);
+        assert_eq!(empty.counts(), Some(FileCounts::default()));
+        let mut single = Files { found: true, ..files(1) };
+        single.add(Done, true);
+        assert_eq!(
+            (single.outcome(), single.counts().map(|counts| counts.file_count)),
+            (Done, Some(1))
+        );
+    }
+}
