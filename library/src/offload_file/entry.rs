@@ -143,7 +143,7 @@ impl<'f> Entry<'f> {
     /// with one section per entry. The offset of an empty entry is as stored, and may be past the end of the file.
     pub fn offset(self) -> Option<u64> {
         let entry = EntryRef::new(self.bundle.number, self.bundle.found, self.stored);
-        if entry.placeholder.is_some() || self.bundle.found.apart.is_some() {
+        if entry.is_stub() || self.bundle.found.apart.is_some() {
             return None;
         }
         self.stored.place.as_ref().ok().map(|place| place.ofs)

@@ -290,7 +290,7 @@ impl<'r> Wanted<'r> {
                 continue;
             }
             let by_kind = !request.filter.takes_any_kind();
-            if stored.placeholder.is_some() && !by_kind {
+            if stored.is_stub() && !by_kind {
                 self.leave_out(id);
                 continue;
             }

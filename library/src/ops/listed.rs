@@ -1,7 +1,7 @@
 //! A container that was found, as `list` shows it.
 
 use crate::report::{Compression, EntryAttributes, Integer, ListedBundle, ListedEntry};
-use crate::scan::{FoundBundle, IdCache, RegionKind, Scan};
+use crate::scan::{Content, FoundBundle, IdCache, RegionKind, Scan};
 
 impl ListedBundle {
     /// The container `found`, number `number` of `scan`.
@@ -19,9 +19,9 @@ impl ListedBundle {
                 offset: place.map(|place| Integer(place.ofs)),
                 size: found.content_len(entry).map(Integer),
                 packed_size: place
-                    .filter(|_| found.unpacked.contains_key(&entry.index))
+                    .filter(|_| matches!(found.content_of(entry), Content::Packed { .. }))
                     .map(|place| Integer(place.len)),
-                archive: found.elsewhere.get(&entry.index).map(|input| input.name().clone()),
+                archive: found.archive_of(entry.index).map(|input| input.name().clone()),
                 attributes: table.map(|table| EntryAttributes::new(table, &entry.attributes)),
                 holds: Vec::new(),
             }

@@ -129,12 +129,11 @@ impl<'n> Nested<'n> {
         if found.input.is_decompressed() {
             return Ok(());
         }
-        let placeholder = found.placeholder.map(|placeholder| placeholder.entry);
+        let stub = found.stub();
         let entries = listed.entries.iter().enumerate();
         // What is packed is looked into by those who unpack it.
-        let entries = entries.filter(|(_, entry)| {
-            Some(entry.entry) != placeholder && entry.packed_size.is_none() && entry.archive.is_none()
-        });
+        let entries = entries
+            .filter(|(_, entry)| Some(entry.entry) != stub && entry.packed_size.is_none() && entry.archive.is_none());
         let mut contents: Vec<(Place, usize)> = entries
             .filter_map(|(at, entry)| Some((Place { ofs: entry.offset?.0, len: entry.size?.0 }, at)))
             .filter(|(place, _)| place.len > 0 && !is_around(*place, found))

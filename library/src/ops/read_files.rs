@@ -37,7 +37,7 @@ impl ReadFiles {
 
     /// The files beside an input that `scan` has found bundles in: members of a thin archive, archives that code was moved to.
     pub(super) fn add_found(&mut self, scan: &Scan) {
-        let beside = scan.bundles.iter().flat_map(|found| found.elsewhere.values());
+        let beside = scan.bundles.iter().flat_map(|found| found.archives());
         let inputs = scan.bundles.iter().map(|found| &found.input).chain(beside);
         let unread = scan.unread.iter().map(|unread| &unread.input);
         self.files

@@ -6,7 +6,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::ids::StoredCode;
 
-use super::found::{FoundBundle, Placeholder, Scan};
+use super::found::{Content, FoundBundle, Scan};
 use crate::error::Error;
 use crate::input::{ArchiveMember, Input};
 use crate::object;
@@ -26,10 +26,8 @@ pub(crate) struct EntryRef<'s> {
     pub(crate) input: &'s Arc<Input>,
     /// The member of an archive that it is in, or the row of a table of contents.
     pub(crate) member: Option<&'s Arc<ArchiveMember>>,
-    /// What its content is unpacked in, and where, if it is packed.
-    pub(crate) unpacked: Option<&'s (Arc<Input>, Place)>,
-    /// What its content stands for, if it only stands for something else.
-    pub(crate) placeholder: Option<&'s Placeholder>,
+    /// Where its content is.
+    pub(crate) content_at: &'s Content,
 }
 
 impl<'s> EntryRef<'s> {
@@ -43,7 +41,6 @@ impl<'s> EntryRef<'s> {
 
     /// The entry `entry` of `found`, the bundle number `bundle`.
     pub(crate) fn new(bundle: usize, found: &'s FoundBundle, entry: &'s StoredEntry) -> Self {
-        let placeholder = found.placeholder.as_ref();
         Self {
             bundle,
             entry,
@@ -54,9 +51,13 @@ impl<'s> EntryRef<'s> {
                 .map_or("", |image| image.suffix),
             input: found.input_of(entry),
             member: found.archive_member(),
-            unpacked: found.unpacked.get(&entry.index),
-            placeholder: placeholder.filter(|stands| stands.entry == entry.index),
+            content_at: found.content_of(entry),
         }
+    }
+
+    /// Whether its bytes only stand for something else.
+    pub(crate) fn is_stub(self) -> bool {
+        matches!(self.content_at, Content::Stub(_))
     }
 
     /// Where the content is: in what its place counts in, or, where it only stands for something else, in that.
@@ -65,16 +66,16 @@ impl<'s> EntryRef<'s> {
     ///
     /// The content is not in the file; the object file that it stands for is damaged.
     pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
-        if let Some(Placeholder { rule, .. }) = self.placeholder {
+        if let Content::Stub(rule) = self.content_at {
             let host = object::without_sections(self.input, rule)?;
             let place = host.whole();
             return Ok((Arc::new(host), place));
         }
         let place = self.entry.place.clone();
         let place = place.map_err(|error| Error::Read { file: self.input.name().into(), error })?;
-        Ok(match self.unpacked {
-            Some((input, within)) => (Arc::clone(input), *within),
-            None => (Arc::clone(self.input), place),
+        Ok(match self.content_at {
+            Content::Packed { input, place, .. } => (Arc::clone(input), *place),
+            _ => (Arc::clone(self.input), place),
         })
     }
 }

@@ -17,7 +17,7 @@ use super::archives::{Candidate, candidates, disabling_variable};
 use super::bare::scan_or_bare;
 use super::findings::of_entries;
 use super::form::Form;
-use super::found::{FoundBundle, FoundRow, Located, Scan};
+use super::found::{Content, FoundBundle, FoundRow, Located, Scan};
 use super::id_cache::IdCache;
 use super::known_archives::{KnownArchives, OpenArchive};
 use super::moved::MOST_UNITS;
@@ -201,12 +201,16 @@ impl Following<'_> {
             let unpacked = unpack_input(&archive.open.input, archive.open.format, (entry, *packed), self.options);
             let found = self.unit(unit, archive.open.container);
             stored.index = u64::try_from(found.bundle.entries.len()).unwrap_or(u64::MAX);
-            match unpacked {
-                Some(Ok(content)) => drop(found.unpacked.insert(stored.index, content)),
-                Some(Err(error)) => stored.place = Err(error),
-                None => {}
-            }
-            found.elsewhere.insert(stored.index, Arc::clone(&archive.open.input));
+            let moved_to = Arc::clone(&archive.open.input);
+            let content = match unpacked {
+                Some(Ok((input, place))) => Content::Packed { input, place, archive: Some(moved_to) },
+                Some(Err(error)) => {
+                    stored.place = Err(error);
+                    Content::Elsewhere(moved_to)
+                }
+                None => Content::Elsewhere(moved_to),
+            };
+            found.contents.insert(stored.index, content);
             found.bundle.entries.push(stored);
         }
     }

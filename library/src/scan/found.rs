@@ -64,15 +64,10 @@ pub(crate) struct FoundBundle {
     pub envelope: Option<Arc<FoundEnvelope>>,
     /// The region that it, or its envelope, is in, by its position among [`Scan::regions`].
     pub region: usize,
-    /// The entry that only stands for something else, if there is one.
-    pub placeholder: Option<Placeholder>,
     /// Where in the file the bytes are written that it was put together from, where it does not lie in the file as it is.
     pub apart: Option<Place>,
-    /// The contents that are packed, each by the position of its entry: what it is unpacked in, and where. The place of the entry is that of
-    /// the packed bytes.
-    pub unpacked: BTreeMap<u64, (Arc<Input>, Place)>,
-    /// The entries whose contents are in other files, by the position of the entry: what the place of the entry counts in.
-    pub elsewhere: BTreeMap<u64, Arc<Input>>,
+    /// The contents that are not simply at the place of their entry, by the position of the entry.
+    pub contents: BTreeMap<u64, Content>,
     /// Whether it is left alone, because the member of an archive that it is in is damaged.
     pub discarded: bool,
 }
@@ -86,13 +81,34 @@ pub(crate) struct FoundRow {
     pub start: u64,
 }
 
-/// An entry whose content stands for the file without the sections of the bundle.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Placeholder {
-    /// The entry, by its position in the bundle.
-    pub entry: u64,
-    /// The rule of these sections.
-    pub rule: &'static SectionRule<'static>,
+/// Where the content of an entry is.
+#[derive(Debug)]
+pub(crate) enum Content {
+    /// At the place of the entry, in what the bundle is in.
+    Here,
+    /// Packed at the place of the entry, and unpacked at `place` of `input`.
+    Packed {
+        input: Arc<Input>,
+        place: Place,
+        /// The archive that the place of the entry counts in, if the code was moved to one.
+        archive: Option<Arc<Input>>,
+    },
+    /// At the place of the entry, in this archive that the code was moved to.
+    Elsewhere(Arc<Input>),
+    /// The bytes of the entry stand for the file without the sections of this rule.
+    Stub(&'static SectionRule<'static>),
+}
+
+static HERE: Content = Content::Here;
+
+impl Content {
+    /// The archive that the code was moved to.
+    fn archive(&self) -> Option<&Arc<Input>> {
+        match self {
+            Self::Elsewhere(archive) | Self::Packed { archive: Some(archive), .. } => Some(archive),
+            _ => None,
+        }
+    }
 }
 
 /// An envelope around a container.
@@ -128,10 +144,8 @@ impl FoundBundle {
             row: None,
             envelope: None,
             region,
-            placeholder: None,
             apart: None,
-            unpacked: BTreeMap::new(),
-            elsewhere: BTreeMap::new(),
+            contents: BTreeMap::new(),
             discarded: false,
         }
     }
@@ -160,25 +174,42 @@ impl FoundBundle {
 
     /// How many bytes the content of `entry` has; none if that cannot be told.
     pub(crate) fn content_len(&self, entry: &StoredEntry) -> Option<u64> {
-        let place = entry.place.as_ref().ok()?;
-        let unpacked = self.unpacked.get(&entry.index);
-        Some(unpacked.map_or(place.len, |(_, place)| place.len))
+        let place = *entry.place.as_ref().ok()?;
+        Some(self.content(entry, place).1.len)
     }
 
     /// What the content of `entry` lies in, and where: the bytes at `place`, unless they are packed.
     pub(crate) fn content(&self, entry: &StoredEntry, place: Place) -> (&Arc<Input>, Place) {
-        let unpacked = self.unpacked.get(&entry.index);
-        unpacked.map_or((self.input_of(entry), place), |(input, place)| (input, *place))
+        match self.content_of(entry) {
+            Content::Packed { input, place, .. } => (input, *place),
+            _ => (self.input_of(entry), place),
+        }
     }
 
-    /// Whether the content of `entry` is packed, or in another file.
-    pub(crate) fn is_apart(&self, entry: &StoredEntry) -> bool {
-        self.unpacked.contains_key(&entry.index) || self.elsewhere.contains_key(&entry.index)
+    /// Where the content of `entry` is.
+    pub(crate) fn content_of(&self, entry: &StoredEntry) -> &Content {
+        self.contents.get(&entry.index).unwrap_or(&HERE)
+    }
+
+    /// The entry that only stands for something else, if there is one, by its position.
+    pub(crate) fn stub(&self) -> Option<u64> {
+        let mut contents = self.contents.iter();
+        contents.find_map(|(entry, content)| matches!(content, Content::Stub(_)).then_some(*entry))
+    }
+
+    /// The archive that the code of the entry at this position was moved to.
+    pub(crate) fn archive_of(&self, entry: u64) -> Option<&Arc<Input>> {
+        self.contents.get(&entry)?.archive()
+    }
+
+    /// The archives that code was moved to, one for each entry.
+    pub(crate) fn archives(&self) -> impl Iterator<Item = &Arc<Input>> {
+        self.contents.values().filter_map(Content::archive)
     }
 
     /// What the place of `entry` counts in.
     pub(crate) fn input_of(&self, entry: &StoredEntry) -> &Arc<Input> {
-        self.elsewhere.get(&entry.index).unwrap_or(&self.input)
+        self.archive_of(entry.index).unwrap_or(&self.input)
     }
 
     /// First byte in the file: of the container, of the envelope around it, or of what it was put together from.
@@ -190,12 +221,11 @@ impl FoundBundle {
         }
     }
 
-    /// The entries with content, in the order of their contents: a compressed bundle is decompressed once, from its start. The placeholder of
-    /// a host is none of them.
+    /// The entries with content, in the order of their contents: a compressed bundle is decompressed once, from its start. The stub of a
+    /// host is none of them.
     pub(crate) fn code_objects(&self) -> Vec<(Place, &StoredEntry)> {
-        let placeholder = self.placeholder.map(|placeholder| placeholder.entry);
         let own = self.bundle.entries.iter();
-        let own = own.filter(|entry| placeholder != Some(entry.index));
+        let own = own.filter(|entry| !matches!(self.content_of(entry), Content::Stub(_)));
         let with_content = own.filter_map(|entry| {
             let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
             Some((place, entry))
@@ -313,7 +343,7 @@ impl Scan {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();
             findings.map(|finding| {
-                let of_entry = finding.entry.and_then(|entry| found.elsewhere.get(&entry));
+                let of_entry = finding.entry.and_then(|entry| found.archive_of(entry));
                 Located {
                     member: found.archive_member().cloned(),
                     ..Located::new(of_entry.unwrap_or(&found.input), finding.clone())

@@ -12,7 +12,7 @@ use offload_bundle_core::walked::Packing;
 
 use super::findings::findings;
 use super::form::Form;
-use super::found::FoundBundle;
+use super::found::{Content, FoundBundle};
 use super::image_record::{Record, entry};
 use super::search::Search;
 use super::walked::unpack;
@@ -82,7 +82,10 @@ impl Search<'_> {
                 entry.index = count(&entries);
                 if let Some(whole) = whole {
                     let within = whole.whole();
-                    packed.insert(entry.index, (whole, within));
+                    packed.insert(
+                        entry.index,
+                        Content::Packed { input: whole, place: within, archive: None },
+                    );
                 }
                 entries.push(entry);
                 continue;
@@ -92,7 +95,8 @@ impl Search<'_> {
                 let id = self.registry.ids.entry_id(record.kind.kind, &target, &device);
                 let place = match &whole {
                     Some(whole) => {
-                        packed.insert(index, (Arc::clone(whole), within));
+                        let input = Arc::clone(whole);
+                        packed.insert(index, Content::Packed { input, place: within, archive: None });
                         entry.place.clone()
                     }
                     None => entry
@@ -110,7 +114,7 @@ impl Search<'_> {
         let mut findings = findings(&bundle, Some(&rule.attributes), &mut self.ids);
         findings.shrink_to_fit();
         let found = FoundBundle::new(Form::Images(rule), bundle, input, region);
-        Ok(FoundBundle { findings, unpacked: packed, ..found })
+        Ok(FoundBundle { findings, contents: packed, ..found })
     }
 }
 

@@ -15,7 +15,7 @@ impl InHost {
     /// Those of `scan`.
     pub(crate) fn new(scan: &Scan) -> Self {
         let bundles = scan.bundles.iter().enumerate();
-        let fat = bundles.filter(|(_, found)| found.placeholder.is_some());
+        let fat = bundles.filter(|(_, found)| found.stub().is_some());
         Self(fat.map(|(number, found)| (Arc::as_ptr(&found.input), number)).collect())
     }
 
@@ -23,6 +23,6 @@ impl InHost {
     pub(crate) fn bundle_around(&self, found: &FoundBundle) -> Option<usize> {
         let file = found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer);
         let around = self.0.get(&Arc::as_ptr(file)).copied();
-        around.filter(|_| found.placeholder.is_none())
+        around.filter(|_| found.stub().is_none())
     }
 }

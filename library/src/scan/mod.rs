@@ -37,7 +37,7 @@ mod walked;
 pub(crate) use bare::{bare, scan_or_bare};
 pub(crate) use follow::scan_following;
 pub(crate) use form::Form;
-pub(crate) use found::{FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
+pub(crate) use found::{Content, FormatRef, FoundBundle, FoundEnvelope, Located, Scan};
 pub(crate) use known_archives::KnownArchives;
 pub(crate) use recognise::or_plain;
 pub(crate) use region::RegionKind;

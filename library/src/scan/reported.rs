@@ -28,7 +28,7 @@ impl Diagnostic {
         let found = scan.bundles.get(bundle);
         let elsewhere = found
             .zip(finding.entry)
-            .and_then(|(found, entry)| found.elsewhere.get(&entry));
+            .and_then(|(found, entry)| found.archive_of(entry));
         let file = found
             .map_or(name, |found| elsewhere.unwrap_or(&found.input).name())
             .clone();

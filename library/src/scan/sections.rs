@@ -12,7 +12,7 @@ use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 
 use super::findings::findings;
 use super::form::Form;
-use super::found::{FoundBundle, Located, Placeholder};
+use super::found::{Content, FoundBundle, Located};
 use super::moved::Moved;
 use super::part::Part;
 use super::recognise;
@@ -238,31 +238,25 @@ impl Search<'_> {
         let len = end.saturating_sub(start);
         let names = rule.pattern.to_string();
         let region = self.region(RegionKind::Sections { names }, Place { ofs: start, len });
-        let placeholder = self.placeholder(input, (rule, entry), &entries)?;
+        let stub = self.stub(input, entry, &entries)?;
         let bundle = Bundle { start, frame_len: 0, len, version: None, entries };
         let findings = findings(&bundle, None, &mut self.ids);
         let mut found = FoundBundle::new(Form::Sections(rule), bundle, input, region);
         found.findings = findings;
-        found.placeholder = placeholder;
+        found.contents.extend(stub.map(|entry| (entry, Content::Stub(rule))));
         self.scan.bundles.push(found);
         Ok(())
     }
 
-    /// The host's entry, if its content stands for the rest of the file.
-    fn placeholder(
-        &self,
-        input: &Input,
-        (rule, of_entries): (&'static SectionRule<'static>, EntryRule<'static>),
-        entries: &[StoredEntry],
-    ) -> Result<Option<Placeholder>, Error> {
+    /// The position of the host's entry, if its content stands for the rest of the file.
+    fn stub(&self, input: &Input, rule: EntryRule<'static>, entries: &[StoredEntry]) -> Result<Option<u64>, Error> {
         for entry in entries {
             let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
                 continue;
             };
-            let short = usize::try_from(place.len).is_ok_and(|len| len == of_entries.host.len());
-            if short && self.registry.ids.is_host(id) && *input.window(place.ofs, place.len)? == *of_entries.host {
-                let entry = entry.index;
-                return Ok(Some(Placeholder { entry, rule }));
+            let short = usize::try_from(place.len).is_ok_and(|len| len == rule.host.len());
+            if short && self.registry.ids.is_host(id) && *input.window(place.ofs, place.len)? == *rule.host {
+                return Ok(Some(entry.index));
             }
         }
         Ok(None)

@@ -11,7 +11,7 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::toc::{Ignored, Overlap, Role, Toc, TocPacked, TocReader, TocRow};
 
 use super::findings::of_entries;
-use super::found::{FormatRef, FoundBundle, FoundRow};
+use super::found::{Content, FormatRef, FoundBundle, FoundRow};
 use super::part::Part;
 use super::search::Search;
 use super::walked::{unpack, view};
@@ -91,7 +91,8 @@ impl Search<'_> {
             match content {
                 Ok((content, within)) => {
                     unpacked.insert(key, Arc::clone(&content));
-                    found.unpacked.insert(stored.index, (content, within));
+                    let content = Content::Packed { input: content, place: within, archive: None };
+                    found.contents.insert(stored.index, content);
                 }
                 Err(error) => stored.place = Err(error),
             }

@@ -11,7 +11,7 @@ use offload_bundle_core::error::{Problem, ReadError, ViewError};
 use offload_bundle_core::walked::{Packing, Walker};
 
 use super::findings::of_entries;
-use super::found::FormatRef;
+use super::found::{Content, FormatRef};
 use super::part::Part;
 use super::search::Search;
 use crate::codec::{CompressedStream, MOST_RATIO, open_compressed, open_lz4_block};
@@ -54,7 +54,10 @@ impl Search<'_> {
             };
             match whole {
                 Ok(whole) => {
-                    found.unpacked.insert(packed.entry, (Arc::clone(&whole), packed.within));
+                    let (input, place) = (Arc::clone(&whole), packed.within);
+                    found
+                        .contents
+                        .insert(packed.entry, Content::Packed { input, place, archive: None });
                     last = Some((packed.stored, whole));
                 }
                 Err(error) => {

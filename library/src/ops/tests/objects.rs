@@ -289,10 +289,7 @@ fn sections_with_an_entry_each_are_one_bundle() {
         assert_eq!(entries(&scan), expected, "{form:?}");
         assert_eq!(messages(&scan), Vec::<String>::new());
         assert_eq!((scan.bundles.len(), scan.bundles[0].form.name()), (1, "split"));
-        assert_eq!(
-            scan.bundles[0].placeholder.map(|placeholder| placeholder.entry),
-            Some(0)
-        );
+        assert_eq!(scan.bundles[0].stub(), Some(0));
     }
 }
 

@@ -22,7 +22,7 @@ use crate::file_error::{Damage, damage};
 use crate::finding::{Anomaly, Finding};
 use crate::input::Input;
 use crate::object::WholeElf;
-use crate::scan::{Form, Scan};
+use crate::scan::{Content, Form, Scan};
 
 /// How much of content in an unknown form is shown, in bytes.
 const SHOWN: usize = 8;
@@ -54,9 +54,8 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
         let mut tasks: Vec<Task<'_>> = Vec::new();
         for (bundle, found) in (number..).zip(found) {
             if !is_text(registry, found.form) {
-                let stands_for_another = found.placeholder.map(|placeholder| placeholder.entry);
                 let entries = found.bundle.entries.iter();
-                let own = entries.filter(|entry| Some(entry.index) != stands_for_another && !found.is_apart(entry));
+                let own = entries.filter(|entry| matches!(found.content_of(entry), Content::Here));
                 tasks.extend(own.filter_map(|entry| {
                     let place = entry.place.as_ref().ok().copied().filter(|place| place.len > 0)?;
                     let (form, table) = (found.form, found.form.attributes());
@@ -98,7 +97,10 @@ fn check_apart(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Res
     let mut inputs: Vec<(&Arc<Input>, Vec<Task<'_>>)> = Vec::new();
     for (bundle, found) in scan.bundles.iter().enumerate() {
         let (form, table) = (found.form, found.form.attributes());
-        for entry in found.bundle.entries.iter().filter(|entry| found.is_apart(entry)) {
+        let entries = found.bundle.entries.iter();
+        let is_apart =
+            |entry: &&StoredEntry| matches!(found.content_of(entry), Content::Packed { .. } | Content::Elsewhere(_));
+        for entry in entries.filter(is_apart) {
             let Ok(stored) = entry.place else { continue };
             let (input, place) = found.content(entry, stored);
             let task = Task { bundle, form, table, entry, place, told_at: Some(entry.id_offset) };

@@ -276,7 +276,7 @@ fn is_elsewhere(scan: &Scan) -> bool {
 
 /// What is wrong with object files that entries stand for: without sections of theirs, these are the entries' contents.
 fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
-    for stored in EntryRef::all(scan).filter(|stored| stored.placeholder.is_some()) {
+    for stored in EntryRef::all(scan).filter(|stored| stored.is_stub()) {
         match stored.content() {
             Ok(_) => {}
             Err(Error::Read { error, .. }) => {
