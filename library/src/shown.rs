@@ -40,10 +40,15 @@ impl<'t> From<&'t [u8]> for Shown<'t> {
 impl Display for Shown<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         for chunk in self.bytes.utf8_chunks() {
-            for character in chunk.valid().chars() {
-                match is_harmless(character) {
-                    true => formatter.write_char(character)?,
-                    false => character.escape_default().fmt(formatter)?,
+            // Most texts are plain, and there may be very many.
+            if chunk.valid().bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+                formatter.write_str(chunk.valid())?;
+            } else {
+                for character in chunk.valid().chars() {
+                    match is_harmless(character) {
+                        true => formatter.write_char(character)?,
+                        false => character.escape_default().fmt(formatter)?,
+                    }
                 }
             }
             for byte in chunk.invalid() {

@@ -189,22 +189,16 @@ fn add_rows<'l>(rows: &mut Vec<Row<'l>>, bundles: &'l [ListedBundle], sizes: Siz
 fn entries(bundles: &[ListedBundle], settings: Settings) -> String {
     let mut rows = Vec::new();
     add_rows(&mut rows, bundles, settings.sizes_out, 0);
-    let mut columns: Vec<(Align, Vec<String>)> = Vec::new();
+    let mut columns = Vec::new();
     for (heading, align, cell) in COLUMNS {
         let cells: Vec<Option<String>> = rows.iter().map(|row| cell(*row)).collect();
         if cells.iter().any(Option::is_some) || ALWAYS.contains(&heading) {
             let cells = cells.into_iter().map(|cell| cell.unwrap_or_else(|| NOTHING.into()));
-            columns.push((align, std::iter::once(settings.heading(heading)).chain(cells).collect()));
+            columns.push((align, std::iter::once(settings.heading(heading)).chain(cells)));
         }
     }
     let aligns: Vec<Align> = columns.iter().map(|(align, _)| *align).collect();
-    let rows: Vec<Vec<String>> = (0..=rows.len())
-        .map(|row| {
-            columns
-                .iter()
-                .filter_map(|(_, cells)| cells.get(row).cloned())
-                .collect()
-        })
-        .collect();
+    let mut row = || columns.iter_mut().filter_map(|(_, cells)| cells.next()).collect();
+    let rows: Vec<Vec<String>> = (0..=rows.len()).map(|_| row()).collect();
     table(&aligns, &rows)
 }

@@ -1,7 +1,7 @@
 //! What is wrong or odd in a container that can be read: its IDs, and the places of its contents.
 
-use std::collections::BTreeMap;
-use std::collections::btree_map::Entry;
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use offload_bundle_core::attributes::AttributeTable;
 use offload_bundle_core::bytes::Place;
@@ -22,7 +22,7 @@ pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cach
 /// The same of each entry alone, in their order, wherever its content is beside others.
 pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
-    let mut seen = BTreeMap::new();
+    let mut seen = HashMap::new();
     for entry in &bundle.entries {
         if let Err(error) = &entry.place {
             findings.push(Finding::of_entry(entry, error.clone()));
@@ -72,7 +72,7 @@ fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly
 
 /// The earlier entry with the same ID, if there is one, as a flaw of this one. `seen` are the entries so far, by their canonical IDs.
 fn earlier<'e>(
-    seen: &mut BTreeMap<String, &'e StoredEntry>,
+    seen: &mut HashMap<String, &'e StoredEntry>,
     canonical: &str,
     id: &str,
     entry: &'e StoredEntry,

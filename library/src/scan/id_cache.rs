@@ -1,6 +1,6 @@
 //! Remembers what the grammar says of IDs: a library holds the same few in hundreds of bundles.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 use offload_bundle_core::ids::{Grammar, Invalid, Judgement};
 
@@ -19,7 +19,7 @@ pub(crate) struct IdCache<'g> {
 /// What has been said of each ID.
 #[derive(Debug, Default)]
 pub(crate) struct KnownIds {
-    judged: BTreeMap<Box<str>, Judged>,
+    judged: HashMap<Box<str>, Judged>,
     /// How many bytes of IDs there are, in both spellings.
     bytes: usize,
 }
