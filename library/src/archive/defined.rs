@@ -9,10 +9,7 @@ use super::bitcode;
 use super::symbols::{NAMES, Symbols};
 use crate::bitcode::is_bitcode;
 use crate::file_error::FileError;
-use crate::input::{Input, PartReader};
-
-/// How much of a member is looked at to tell what it is, in bytes.
-const HEAD: u64 = 64;
+use crate::input::{HEAD, Input, PartReader};
 
 /// Decompressed members up to this length are looked into, in bytes.
 const IN_MEMORY: u64 = 32 << 20;

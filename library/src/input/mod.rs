@@ -54,6 +54,7 @@ pub(crate) use kept::Kept;
 pub(crate) use mode::mode_of;
 pub(crate) use part::LastBlock;
 pub(crate) use part_reader::PartReader;
+pub(crate) use readable::HEAD;
 pub(crate) use same::same_bytes;
 pub(crate) use source::LazySource;
 pub(crate) use stored_file::became_shorter;

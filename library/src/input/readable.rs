@@ -21,6 +21,8 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::refusal::Refusal;
 
+/// How many of the first bytes tell what an input, an entry or a member is: no header that is recognised is longer.
+pub(crate) const HEAD: u64 = 64;
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
 
@@ -196,7 +198,19 @@ impl Input {
         self.window_after(Window::borrowed(&[]), ofs, len)
     }
 
-    /// The same, in the memory of the window `last` if that can be.
+    /// The first `len` bytes, or all if there are fewer. Those of a file are read once.
+    pub(crate) fn head(&self, len: u64) -> Result<Window<'_>, FileError> {
+        let len = len.min(self.len);
+        if let Source::File(file) = &self.source {
+            let head = file.head().map_err(|error| FileError::new(&self.name, error))?;
+            if let Some(head) = usize::try_from(len).ok().and_then(|len| head.get(..len)) {
+                return Ok(Window::borrowed(head));
+            }
+        }
+        self.window(0, len)
+    }
+
+    /// [`Input::window`] in the memory of the window `last` if that can be.
     pub(crate) fn window_after(&self, last: Window<'_>, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
         let len = len.min(self.len.saturating_sub(ofs));
         self.source.window(&self.name, ofs, len, last.into_spare())

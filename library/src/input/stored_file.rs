@@ -3,12 +3,15 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::at_once::open_at_once;
 use super::descriptors::Descriptor;
 use super::read_at::read_at;
 use super::stamp::Stamp;
+
+/// How much of a file is kept, in bytes: every reader that tells what a file is looks at its start.
+const KEPT_HEAD: usize = 512;
 
 /// A regular file.
 #[derive(Debug)]
@@ -17,6 +20,8 @@ pub(super) struct StoredFile {
     /// What it was when it was opened first.
     stamp: Stamp,
     descriptor: Arc<Descriptor>,
+    /// Its first bytes, once they have been read.
+    head: OnceLock<Box<[u8]>>,
 }
 
 impl StoredFile {
@@ -24,7 +29,7 @@ impl StoredFile {
     pub(super) fn new(path: PathBuf, file: File, stamp: Stamp) -> Self {
         let descriptor = Arc::<Descriptor>::default();
         descriptor.keep(Arc::new(file));
-        Self { path, stamp, descriptor }
+        Self { path, stamp, descriptor, head: OnceLock::new() }
     }
 
     /// The path it was opened by.
@@ -42,6 +47,21 @@ impl StoredFile {
             true => Ok(()),
             false => Err(became_shorter()),
         }
+    }
+
+    /// Its first bytes, at most [`KEPT_HEAD`]. They are read once.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`StoredFile::read`].
+    pub(super) fn head(&self) -> io::Result<&[u8]> {
+        if let Some(head) = self.head.get() {
+            return Ok(head);
+        }
+        let len = usize::try_from(self.stamp.len()).unwrap_or(usize::MAX).min(KEPT_HEAD);
+        let mut head = vec![0; len];
+        self.read(0, &mut head)?;
+        Ok(self.head.get_or_init(|| head.into()))
     }
 
     /// Checks that it is still what it was.
@@ -143,6 +163,18 @@ mod tests {
             fs::rename(&other, &path).unwrap();
         };
         assert_eq!(result(&replace), Ok(()), "the file that was opened is still there");
+    }
+
+    #[test]
+    fn head_of_a_file_is_read_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("in");
+        fs::write(&path, "first").unwrap();
+        let input = Input::open(&path).unwrap();
+        assert_eq!(*input.head(3).unwrap(), *b"fir");
+        fs::write(&path, "other").unwrap();
+        assert_eq!(*input.head(9).unwrap(), *b"first");
+        assert_eq!(*input.window(0, 5).unwrap(), *b"other");
     }
 
     #[test]

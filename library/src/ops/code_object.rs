@@ -10,7 +10,7 @@ use offload_bundle_core::ids::tables::Machine;
 use offload_bundle_core::registry::Registry;
 
 use crate::file_error::FileError;
-use crate::input::{Input, Window};
+use crate::input::{HEAD, Input, Window};
 use crate::object::elf_header;
 use crate::report::CodePart;
 
@@ -19,8 +19,6 @@ pub(super) type Claimed<'b> = (Place, Result<&'b str, CodePart>);
 
 /// A code object that is longer than this, in bytes, is not looked into.
 const LONGEST: u64 = 64 << 20;
-/// No header of an ELF file is longer, in bytes.
-const HEAD: u64 = 64;
 /// How many bytes of names are looked at, for each byte of a code object: many symbols can share one long name.
 const NAMES: usize = 8;
 

@@ -10,7 +10,7 @@ use offload_bundle_core::severity::Severity;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, LastBlock};
+use crate::input::{HEAD, Input, LastBlock};
 use crate::object::elf_header;
 use crate::report::{Diagnostic, ListedBundle};
 use crate::request::rules::ScanRules;
@@ -19,8 +19,6 @@ use crate::scan::{Form, FoundBundle, IdCache, Located, Scan, scan};
 
 /// So many levels below the file itself are looked into.
 const DEPTH: usize = 16;
-/// How much of a content is looked at to tell whether it may hold something, in bytes.
-const HEAD: u64 = 64;
 
 /// Looks into the entries of one file.
 pub(super) struct Nested<'n> {

@@ -7,12 +7,9 @@ use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 use offload_bundle_core::registry::{FileType, Registry};
 
 use crate::error::Error;
-use crate::input::{Input, InputPiece};
+use crate::input::{HEAD, Input, InputPiece};
 use crate::object::{self, NewSection};
 use crate::supported::{NO_HOST, WRITING_OBJECTS};
-
-/// How much of an input is looked at to tell what it is, in bytes.
-const HEAD: u64 = 64;
 
 /// How a bundle of a file type is written where the host's input is an object file.
 #[derive(Debug)]
@@ -47,7 +44,7 @@ impl ObjectForm {
         let (Some((rule, entry)), Some(input)) = (found, inputs.get(host.unwrap_or(0))) else {
             return Ok(None);
         };
-        let head = input.window(0, HEAD)?;
+        let head = input.head(HEAD)?;
         let Some(object) = registry
             .content(&head)
             .and_then(|content| content.object)

@@ -208,7 +208,7 @@ pub(super) fn number_of(
 
 /// The number that the content tells, or 0.
 fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: &Input) -> Result<u64, Error> {
-    let head = input.window(0, attribute.head_len().min(input.len()))?;
+    let head = input.head(attribute.head_len())?;
     let name = input.name().as_path().file_name().unwrap_or_default().to_string_lossy();
     let number = attribute.number_of_content(&name, &head, release.map(Release::name));
     Ok(number.unwrap_or_default())

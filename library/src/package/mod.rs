@@ -39,7 +39,7 @@ pub(crate) use package_edit::{Contents, PackageEdit, zip_files, zip_names};
 pub(crate) use walk::{Leaf, Walk, open, within};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.
-const HEAD: usize = 512;
+pub(crate) const HEAD: usize = 512;
 
 /// A file in a package.
 struct PackedFile<'p> {
@@ -74,7 +74,7 @@ struct Reading<'r> {
 ///
 /// It cannot be read.
 pub(crate) fn form(registry: &Registry, input: &Input) -> Result<Option<PackageForm>, FileError> {
-    let head = input.window(0, HEAD as u64)?;
+    let head = input.head(HEAD as u64)?;
     Ok(registry.content(&head).and_then(|content| content.package))
 }
 

@@ -146,7 +146,7 @@ impl<'w> Walk<'w> {
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
         let name = input.name().clone();
-        let form = match input.window(0, HEAD as u64) {
+        let form = match input.head(HEAD as u64) {
             Ok(head) => reading
                 .form(&head)
                 .filter(|_| self.packages && (step.wanted.is_some() || !self.as_is)),

@@ -13,12 +13,9 @@ use super::found::{FoundBundle, Scan};
 use super::region::{Region, RegionKind};
 use super::search::scan;
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{HEAD, Input};
 use crate::object::elf_header;
 use crate::request::ScanRequest;
-
-/// How much of an input is looked at to tell whether it is a code object, in bytes.
-const HEAD: u64 = 64;
 
 /// A scan that takes a code object by itself as a bundle of one entry, for those who only read.
 ///
@@ -46,7 +43,7 @@ pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &Sc
 ///
 /// The input cannot be read.
 pub(crate) fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> {
-    let head = input.window(0, HEAD)?;
+    let head = input.head(HEAD)?;
     let content = registry
         .content(&head)
         .filter(|content| content.object == Some(ObjectFormat::Elf));

@@ -44,7 +44,7 @@ impl FileKind {
         input: &Input,
         looked_for: &LookedFor,
     ) -> Result<Option<Self>, FileError> {
-        let head = input.window(0, HEAD)?;
+        let head = input.head(HEAD)?;
         if let Some(format) = registry.plain(&head) {
             return Ok(Some(Self::without_code(format)));
         }

@@ -14,11 +14,8 @@ use super::toc::read_toc;
 use crate::file_error::FileError;
 use crate::file_kind::FileKind;
 use crate::finding::Anomaly;
-use crate::input::{Identity, Input, WindowReader, identity};
+use crate::input::{HEAD, Identity, Input, WindowReader, identity};
 use crate::reason::reason;
-
-/// How much of an archive is looked at to tell whether it is one, in bytes.
-const HEAD: u64 = 64;
 
 /// An archive that can be read, and its table of contents.
 #[derive(Debug)]
@@ -77,7 +74,7 @@ fn open(registry: &Registry, candidate: &Candidate) -> Result<OpenArchive, Anoma
     let unreadable = |why: String| Anomaly::UnreadableArchive { why, variable };
     let failed = |error: FileError| unreadable(error.cause.to_string());
     let input = Input::open_regular(&candidate.path).map_err(|error| unreadable(reason(&error)))?;
-    let container = registry.recognise(&input.window(0, HEAD).map_err(failed)?);
+    let container = registry.recognise(&input.head(HEAD).map_err(failed)?);
     let Some((container, format)) = container.and_then(|container| Some((container, container.toc()?))) else {
         let kind = FileKind::recognize(registry, &input, &LookedFor::default()).map_err(failed)?;
         let found = kind.map_or_else(|| "something else".to_owned(), |kind| kind.description);

@@ -17,11 +17,8 @@ use crate::archive::Members;
 use crate::error::Error;
 use crate::file_kind::FileKind;
 use crate::finding::Anomaly;
-use crate::input::Input;
+use crate::input::{HEAD, Input};
 use crate::request::ScanRequest;
-
-/// How much of an input is looked at to tell whether it has a form that is refused, in bytes.
-const HEAD: u64 = 64;
 
 /// Finds the containers in `input`.
 ///
@@ -40,7 +37,7 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
     let asked = options.file_type;
     // What cannot be read by its structure can be searched all the same.
     if !options.carve {
-        recognise::refuse_unsupported(registry, input, &input.window(0, HEAD)?, asked)?;
+        recognise::refuse_unsupported(registry, input, &input.head(HEAD)?, asked)?;
     }
     let mut search = Search::new(registry, options, IdCache::new(registry.ids));
     let members = match asked.is_none_or(|file_type| file_type.archive) {
@@ -150,7 +147,7 @@ impl<'s> Search<'s> {
         let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
         let object = self
             .registry
-            .content(&input.window(0, HEAD)?)
+            .content(&input.head(HEAD)?)
             .and_then(|content| content.object);
         let of_this_form = |rule: &SectionRule<'_>| object.is_none_or(|object| rule.formats.contains(&object));
         let rules = self.registry.sections.iter().filter(|rule| of_this_form(rule));

@@ -22,11 +22,8 @@ use super::search::Search;
 use crate::bitcode::Initialiser;
 use crate::error::Error;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, WindowReader};
+use crate::input::{HEAD, Input, WindowReader};
 use crate::object::{self, Section, SectionContent, Sections};
-
-/// How much of an image is looked at to tell what it is, in bytes.
-const HEAD: u64 = 64;
 
 impl Search<'_> {
     /// The sections of `input` that are looked at; `None` if it is no object file. One that is damaged is an error, unless the file

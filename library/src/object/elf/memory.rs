@@ -12,11 +12,9 @@ use offload_bundle_core::error::Path;
 
 use super::{file_header, segments};
 use crate::error::Error;
-use crate::input::Input;
+use crate::input::{HEAD, Input};
 use crate::object::source::{Source, records, size};
 
-/// How much of a file is looked at to tell what it is, in bytes.
-const HEAD: u64 = 64;
 /// How many relocations are kept, with 16 bytes each. The largest libraries have a tenth of that.
 const MOST_RELOCATIONS: usize = 1 << 23;
 /// How much of a list is looked at at once, in bytes.

@@ -8,13 +8,11 @@ use offload_bundle_core::registry::Registry;
 use crate::error::Error;
 use crate::file_kind::FileKind;
 use crate::input::Input;
+use crate::package::HEAD;
 use crate::package::form;
 use crate::refusal::Refusal;
 use crate::report::{LeftFile, Outcome};
 use crate::scan::bare;
-
-/// How much of a package is looked at to tell what it is, in bytes.
-pub(super) const HEAD: u64 = 512;
 
 /// What has become of files so far.
 #[derive(Debug, Default)]
@@ -82,7 +80,7 @@ impl Outcomes {
         if self.is_meant {
             return Ok(self.left);
         }
-        let content = registry.content(&package.window(0, HEAD)?);
+        let content = registry.content(&package.head(HEAD as u64)?);
         let left = self.left.first();
         let left = left.map_or_else(String::new, |left| format!("; {}: {}", left.file, left.why));
         let kind = content.map(|content| FileKind {

@@ -9,7 +9,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::check_package;
 use super::content::parts;
-use super::outcomes::{HEAD, Outcomes, other_package};
+use super::outcomes::{Outcomes, other_package};
 use super::record::{self, Digests, Record};
 use super::task::Task;
 use crate::error::Error;
@@ -17,7 +17,7 @@ use crate::file_name::FileName;
 use crate::input::{Input, InputPiece};
 use crate::ops::context::Context;
 use crate::output::Output;
-use crate::package::{self, Contents, PackageEdit};
+use crate::package::{self, Contents, HEAD, PackageEdit};
 use crate::refusal::Refusal;
 use crate::report::LeftFile;
 
@@ -214,7 +214,7 @@ fn make_package(
 
 /// Refuses a package that is no zip archive.
 fn refuse_others(registry: &Registry, package: &Input) -> Result<(), Error> {
-    let content = registry.content(&package.window(0, HEAD)?);
+    let content = registry.content(&package.head(HEAD as u64)?);
     let what = content.map_or("a package of another form", |content| content.doc);
     match content.and_then(|content| content.package) {
         Some(PackageForm::Zip) => Ok(()),

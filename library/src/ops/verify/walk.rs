@@ -9,11 +9,9 @@ use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
 use crate::file_error::damage;
-use crate::input::{Input, WindowReader};
+use crate::input::{HEAD, Input, WindowReader};
 use crate::object::{Look, WholeElf};
 
-/// How much of a code object is looked at first, in bytes: no header that is read is longer.
-const HEAD: u64 = 64;
 /// As long as a look lies no further back than this, in bytes, it is done at once: so much is held of what was decompressed.
 const BACK: u64 = 1 << 20;
 /// What may be looked at beside what there is in the input, in bytes. Without overlaps no byte of a table is looked at twice.
