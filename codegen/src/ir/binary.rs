@@ -2,6 +2,7 @@
 
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Switch};
+use offload_bundle_core::tree::Spot;
 
 use crate::ir::face::Face;
 use crate::ir::names::{EnumNames, FormatNames, Names, TypeNames};
@@ -74,6 +75,8 @@ pub struct Shared<'a> {
     pub is_everywhere: bool,
     /// Its number among fields and parts, if that is the same in all records that have it.
     pub slot: Option<usize>,
+    /// Where it is in every record, if that is the same and follows from numbers at fixed places.
+    pub spot: Option<Spot>,
     /// Where the number is in every record, in bytes from its start, if all have it at one place.
     pub at: Option<u64>,
     /// The width of the number, or the widest if records differ.

@@ -110,6 +110,38 @@ impl<'a> View<'a> {
         }
     }
 
+    /// Returns the offset `ofs` bytes after the start of the record, from the start of the file.
+    #[inline(always)]
+    pub fn after(self, ofs: u64) -> u64 {
+        self.frame.ofs.saturating_add(ofs)
+    }
+
+    /// Returns the bytes `slot`, which are `len` bytes at `at`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where [`View::slice`] does.
+    #[inline(always)]
+    pub fn slice_at(self, slot: usize, at: u64, len: u64) -> Result<&'a [u8], ReadError> {
+        match Source(self.bytes).shown(at, len) {
+            Some(shown) => Ok(shown),
+            None => self.slice(slot),
+        }
+    }
+
+    /// Returns the UTF-8 text `slot`, which is `len` bytes at `at`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error where [`View::text`] does.
+    #[inline(always)]
+    pub fn text_at(self, slot: usize, at: u64, len: u64) -> Result<&'a str, ReadError> {
+        match Source(self.bytes).shown(at, len).map(core::str::from_utf8) {
+            Some(Ok(text)) => Ok(text),
+            _ => self.text(slot),
+        }
+    }
+
     /// Returns the bytes `slot`.
     ///
     /// # Errors

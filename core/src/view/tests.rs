@@ -108,6 +108,14 @@ fn fields_after_texts_are_found() {
             (Place { ofs: 3, len: 7 }, Ok(Place { ofs: 6, len: 2 }))
         );
         assert!(body.has("two") && !body.has("three"));
+        assert_eq!(
+            (body.text_at(1, body.after(1), 1), body.text_at(1, 999, 1)),
+            (Ok("x"), Ok("x"))
+        );
+        assert_eq!(
+            (body.slice_at(3, 6, 2), body.slice_at(3, 999, 2)),
+            (Ok(&b"yz"[..]), Ok(&b"yz"[..]))
+        );
     });
 }
 

@@ -1,6 +1,7 @@
 //! Which records are versions of one, so that they get one type, and what is called what in it.
 
 use offload_bundle_core::layout::{Holds, Source};
+use offload_bundle_core::tree::{Amount, Spot, Tree};
 
 use crate::ir::binary::{Format, Group, Member, Record, Shared};
 use crate::ir::layout;
@@ -28,8 +29,8 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// Gives a format its types, and all of them their names.
-pub(super) fn give<'a>(spec: &'a Spec, records: &[Record<'a>]) -> (Vec<Group<'a>>, FormatNames) {
-    let mut groups: Vec<Group<'a>> = joined(records).iter().map(|ids| group(records, ids)).collect();
+pub(super) fn give<'a>(spec: &'a Spec, tree: &Tree<'_>, records: &[Record<'a>]) -> (Vec<Group<'a>>, FormatNames) {
+    let mut groups: Vec<Group<'a>> = joined(records).iter().map(|ids| group(tree, records, ids)).collect();
     spread_borrows(&mut groups);
     let mut types = Scope::with(&TYPES);
     let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "LAYOUT", "TREE"]]);
@@ -154,7 +155,7 @@ fn dedup(ids: &mut Vec<&str>) {
     });
 }
 
-fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
+fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
     let of: Vec<&Record<'a>> = ids
         .iter()
         .filter_map(|id| records.iter().find(|record| record.id == *id))
@@ -175,6 +176,7 @@ fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
             member: member.clone(),
             last: same.last().map_or(member.attr, |last| last.attr),
             is_everywhere: same.len() == of.len(),
+            spot: spot(tree, &of, member.id),
             slot: slots
                 .first()
                 .copied()
@@ -202,6 +204,27 @@ fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
         borrows: false,
         names: TypeNames::default(),
     }
+}
+
+/// Where what is called `id` is in all records, if they agree and numbers at fixed places tell it.
+fn spot(tree: &Tree<'_>, records: &[&Record<'_>], id: &str) -> Option<Spot> {
+    let spots = records.iter().map(|record| {
+        let known = tree.records.iter().find(|known| known.name == record.id)?;
+        let attr = known
+            .fields
+            .iter()
+            .chain(known.instances)
+            .find(|attr| attr.name == id)?;
+        // A part is compared with its limit where it is asked for.
+        let is_free = attr.pos.is_none() || attr.limit.is_none();
+        Some(attr.spot).filter(|spot| is_free && spot.start != Amount::Unknown && spot.len != Amount::Unknown)
+    });
+    let spots: Option<Vec<Spot>> = spots.collect();
+    let spots = spots?;
+    spots
+        .first()
+        .copied()
+        .filter(|first| spots.iter().all(|spot| spot == first))
 }
 
 /// Where the number called `id` is in the record, and how it is stored, if nothing before it has a length of its own.

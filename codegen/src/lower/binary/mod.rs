@@ -36,7 +36,7 @@ pub fn format<'a>(
     let records: Vec<Record<'a>> = records
         .map(|(schema, layout)| record(spec, schema, layout, schemas))
         .collect();
-    let (groups, names) = groups::give(spec, &records);
+    let (groups, names) = groups::give(spec, layout.tree, &records);
     Format {
         file,
         spec,

@@ -2,8 +2,9 @@
 
 use serde_json::{Value, json};
 
-use offload_bundle_core::bytes::Width;
+use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::layout::Holds;
+use offload_bundle_core::tree::Amount;
 
 use super::spell::{self, uses};
 use crate::ir::binary::{Format, Group, Shared};
@@ -70,7 +71,11 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
         Holds::Text(..) | Holds::Terminated(..) => {
             let errors =
                 "Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.";
-            let text = fallible("&'a str", errors, &format!("self.0.text({id})"));
+            let text = fallible(
+                "&'a str",
+                errors,
+                &baked(shared, "text_at").unwrap_or_else(|| format!("self.0.text({id})")),
+            );
             let parsed = member.grammar.map(|grammar| {
                 let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
                 let docs = vec![format!("`{}` by its grammar.", member.id)];
@@ -81,7 +86,11 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
             place().into_iter().chain([text]).chain(parsed).collect()
         }
         Holds::Bytes(_) | Holds::Rest | Holds::Content(_) => {
-            let bytes = fallible("&'a [u8]", in_file, &format!("self.0.slice({id})"));
+            let bytes = fallible(
+                "&'a [u8]",
+                in_file,
+                &baked(shared, "slice_at").unwrap_or_else(|| format!("self.0.slice({id})")),
+            );
             place().into_iter().chain([bytes]).collect()
         }
         Holds::Record(_) | Holds::Switch(_) => {
@@ -103,6 +112,25 @@ fn slot(shared: &Shared<'_>) -> String {
         Some(slot) => slot.to_string(),
         None => format!("self.0.slot({})", literal(shared.member.id)),
     }
+}
+
+/// The call of `method` with the place of UTF-8 text or bytes, where numbers at fixed places tell it.
+fn baked(shared: &Shared<'_>, method: &str) -> Option<String> {
+    let (spot, slot) = (shared.spot?, shared.slot?);
+    if let Holds::Text(Encoding::Ascii, _) | Holds::Terminated(..) | Holds::Content(_) = shared.member.holds {
+        return None;
+    }
+    let number = |of: Amount| match of {
+        Amount::Unknown => None,
+        Amount::Is(number) => Some(number.to_string()),
+        Amount::At(at, width) if width.len() == 8 => Some(decoded(at.into(), width)),
+        Amount::At(at, width) => Some(format!("{}.into()", decoded(at.into(), width))),
+    };
+    let start = match (shared.member.part, spot.start) {
+        (None, Amount::Is(ofs)) => format!("self.0.after({ofs})"),
+        (_, start) => number(start)?,
+    };
+    Some(format!("self.0.{method}({slot}, {start}, {})", number(spot.len)?))
 }
 
 /// A method that can fail.

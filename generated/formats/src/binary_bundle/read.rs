@@ -110,7 +110,8 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn id(self) -> Result<&'a str, ReadError> {
-        self.0.text(3)
+        self.0
+            .text_at(3, self.0.after(24), u64::from_le_bytes(self.0.array(16)))
     }
 
     /// `id` by its grammar.
@@ -140,6 +141,10 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn code_object(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice(4)
+        self.0.slice_at(
+            4,
+            u64::from_le_bytes(self.0.array(0)),
+            u64::from_le_bytes(self.0.array(8)),
+        )
     }
 }

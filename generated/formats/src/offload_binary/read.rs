@@ -230,7 +230,11 @@ impl<'a> Entry<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn image(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice(8)
+        self.0.slice_at(
+            8,
+            u64::from_le_bytes(self.0.array(24)),
+            u64::from_le_bytes(self.0.array(32)),
+        )
     }
 }
 

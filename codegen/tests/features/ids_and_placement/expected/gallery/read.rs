@@ -206,7 +206,8 @@ impl<'a> Label<'a> {
     /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
     #[inline]
     pub fn key(self) -> Result<&'a str, ReadError> {
-        self.0.text(1)
+        self.0
+            .text_at(1, self.0.after(1), u8::from_le_bytes(self.0.array(0)).into())
     }
 
     /// First byte of the value, from the start of the file.
