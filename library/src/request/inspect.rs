@@ -21,10 +21,10 @@ pub struct InspectRequest {
     pub parts: Option<Range<usize>>,
     /// Returns the canonical value of each part too.
     pub canonical: bool,
-    /// The path of a page with the report. The parts then have their bytes ([`InspectedPart::bytes`]), and the page must not replace an
+    /// The path of a page with the report. The parts then have their bytes ([`PartEnd::bytes`]), and the page must not replace an
     /// input. [`write_file`] writes it.
     ///
-    /// [`InspectedPart::bytes`]: crate::report::InspectedPart::bytes
+    /// [`PartEnd::bytes`]: crate::report::PartEnd::bytes
     /// [`write_file`]: crate::ops::write_file
     pub page: Option<PathBuf>,
 }
