@@ -105,7 +105,7 @@ impl<'w, 'v> Writing<'w, 'v> {
         // One builder serves all versions of a record.
         if let Some(unknown) = values.unknown(|name| record.holds(name).is_some()) {
             let why = "the record has no such field in this version".into();
-            return Err(WriteError::new(unknown, WriteProblem::Unreadable { why }));
+            return Err(writer.error(unknown, WriteProblem::Unreadable { why }));
         }
         self.record(writer, record, values)
     }

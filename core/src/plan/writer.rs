@@ -391,7 +391,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.path.clone().field(field)
     }
 
-    fn error(&self, field: &'static str, problem: WriteProblem) -> WriteError {
+    pub(crate) fn error(&self, field: &'static str, problem: WriteProblem) -> WriteError {
         WriteError::new(self.inner(field), problem)
     }
 }

@@ -179,6 +179,10 @@ fn what_could_not_be_read_back_is_refused() {
             of(&[("body", Value::Case(9, Values::default()))]),
             "version: could not be read back: expected one of 1, 2",
         ),
+        (
+            of(&[("body", Value::Case(2, of(&[("items", Value::List(Vec::new()))])))]),
+            "body.items: could not be read back: the record has no such field in this version",
+        ),
         (step(0), "step: expected 1 to 16, found 0"),
         (step(17), "step: expected 1 to 16, found 17"),
     ] {
