@@ -89,6 +89,27 @@ mod tests {
     }
 
     #[test]
+    fn flags_contain_the_bits_that_are_set() {
+        #[derive(Debug, Clone, Copy, PartialEq)]
+        enum Colour {
+            Red,
+            Blue,
+        }
+        impl Named for Colour {
+            const ALL: &'static [(Self, u64, &'static str)] = &[(Self::Red, 1, "red"), (Self::Blue, 4, "blue")];
+        }
+        let flags = Flags::new(6_u8);
+        assert_eq!(
+            (flags.contains(Colour::Red), flags.contains(Colour::Blue)),
+            (false, true)
+        );
+        assert_eq!(
+            (flags.with(Colour::Red).bits(), Flags::<Colour>::default().bits()),
+            (7, 0)
+        );
+    }
+
+    #[test]
     fn what_is_shown_is_read() {
         let names = [(1, "red"), (4, "blue")];
         for number in [1, 2, 4, 5, 0x17, u64::MAX] {

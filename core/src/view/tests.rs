@@ -55,12 +55,21 @@ static TREE: Tree<'static> = Tree {
                     }),
                 ),
             ],
-            instances: &[Attr {
-                pos: Some(own("ofs")),
-                repeat: Repeat::Count(own("num")),
-                limit: Some(9),
-                ..Attr::new("pairs", "", Holds::Record(1, &[], None))
-            }],
+            instances: &[
+                Attr {
+                    pos: Some(own("ofs")),
+                    repeat: Repeat::Count(own("num")),
+                    limit: Some(9),
+                    ..Attr::new("pairs", "", Holds::Record(1, &[], None))
+                },
+                Attr { pos: Some(own("ofs")), limit: Some(1), ..Attr::new("note", "", text(own("num"))) },
+                Attr {
+                    pos: Some(own("ofs")),
+                    repeat: Repeat::Count(own("num")),
+                    limit: Some(1),
+                    ..Attr::new("few", "", Holds::Record(1, &[], None))
+                },
+            ],
             ..Record::new("file", &[])
         },
         PAIR,
@@ -153,6 +162,17 @@ fn lists_outside_of_the_file_blame_the_number() {
         let error = list(file, "pairs").unwrap_err();
         assert_eq!((error.offset, error.path.to_string().as_str()), (102, "ofs"));
         assert!(matches!(error.problem, Problem::OutOfBounds { ofs: 200, .. }));
+    });
+}
+
+#[test]
+fn parts_over_their_limit_blame_the_number() {
+    both_ways(FILE, |file| {
+        let few = list(file, "few").unwrap_err();
+        for error in [few, file.place(file.slot("note")).unwrap_err()] {
+            assert_eq!((error.offset, error.path.to_string().as_str()), (101, "num"));
+            assert_eq!(&error.problem, &Problem::OverLimit { found: 2, limit: 1 });
+        }
     });
 }
 
