@@ -104,19 +104,6 @@ impl<'a> Bytes<'a> {
         not_shown(self.origin, (length(self.window), self.len), ofs, need)
     }
 
-    /// Checks that the bytes at `ofs` are `expected`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error where [`Bytes::take`] does, and [`Problem::BadMagic`] if the bytes differ.
-    pub fn expect(self, ofs: u64, expected: &'static [u8]) -> Result<(), ReadError> {
-        let found = self.take(ofs, length(expected))?;
-        if found == expected {
-            return Ok(());
-        }
-        Err(self.error(ofs, Problem::BadMagic { expected, found: found.to_vec() }))
-    }
-
     /// Returns the bytes from `ofs` up to the next byte `end`, which must be present.
     ///
     /// # Errors

@@ -50,7 +50,7 @@ impl Envelope for Wrap {
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop> {
-        bytes.expect(0, MAGIC)?;
+        super::packed::expect(bytes, MAGIC)?;
         let version = bytes.number(4, Width::U8)?;
         let number = Number { value: bytes.number(5, Width::U8)?, at: 5, field: "method" };
         let method = METHODS.iter().find(|method| method.number == number.value);

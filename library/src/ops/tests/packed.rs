@@ -38,7 +38,7 @@ impl Container for Packed {
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        bytes.expect(0, MAGIC)?;
+        expect(bytes, MAGIC)?;
         let field =
             |name, ofs, len, value| Field { name, offset: bytes.absolute(ofs), len, value, meaning: "Made up." };
         describer.field(field("magic", 0, 4, FieldValue::Magic(MAGIC)));
@@ -70,9 +70,20 @@ impl Container for Packed {
     }
 }
 
+/// Checks that a file begins with `magic`.
+pub(super) fn expect(bytes: Bytes<'_>, magic: &'static [u8]) -> Result<(), ReadError> {
+    let found = bytes.take(0, magic.len() as u64)?;
+    let problem = || Problem::BadMagic { expected: magic, found: found.to_vec() };
+    if found == magic {
+        Ok(())
+    } else {
+        Err(bytes.error(0, problem()))
+    }
+}
+
 /// Reads a container that begins with `magic`.
 pub(super) fn read_as(magic: &'static [u8], bytes: Bytes<'_>) -> Result<Bundle, Stop> {
-    bytes.expect(0, magic).map_err(|error| error.in_field("magic"))?;
+    expect(bytes, magic).map_err(|error| error.in_field("magic"))?;
     let count = bytes.number(4, Width::U64Le).map_err(|error| error.in_field("count"))?;
     let mut at = 12_u64;
     let mut entries = Vec::new();
