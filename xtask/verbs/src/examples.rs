@@ -137,7 +137,7 @@ seq:
         let file = |name: &str, bytes: &[u8]| (name.to_owned(), bytes.to_vec());
         let fixtures = Fixtures(vec![
             file("cut", b"AB\x09"),
-            file("other", b"XXXX"),
+            file("other", b"ELSE"),
             file("longer", b"AB\x01\0\x07\0"),
             file("good", b"AB\x01\0\x07"),
         ]);
