@@ -77,8 +77,6 @@ pub struct Shared<'a> {
     pub slot: Option<usize>,
     /// Where it is in every record, if that is the same and follows from numbers at fixed places.
     pub spot: Option<Spot>,
-    /// Where the number is in every record, in bytes from its start, if all have it at one place.
-    pub at: Option<u64>,
     /// The width of the number, or the widest if records differ.
     pub width: Option<Width>,
     pub names: Names,
@@ -144,6 +142,11 @@ impl<'a> Format<'a> {
     pub fn enum_of(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames)> {
         let mut enums = self.spec.enums.iter().zip(&self.names.enums);
         enums.find(|(named, _)| attr.is_named_by(named))
+    }
+
+    /// The type of the outermost record.
+    pub fn root(&self) -> Option<&Group<'a>> {
+        self.groups.first()
     }
 
     /// The type of the record called `id`.

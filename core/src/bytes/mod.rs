@@ -3,7 +3,6 @@
 mod expression;
 mod fields;
 mod length;
-mod list;
 mod number;
 mod place;
 mod search;
@@ -14,7 +13,6 @@ mod window;
 
 pub use expression::Checked;
 pub use length::{count, length};
-pub use list::collect;
 pub use number::{Named, Number, Open, Width};
 pub use place::Place;
 pub(crate) use search::Search;

@@ -39,7 +39,7 @@ mod work;
 pub(crate) use describe::file_error;
 pub use expression::{Binary, Expression, Formula, Method, Unary};
 pub(crate) use frame::Slot;
-pub(crate) use plain::{decode, skim};
+pub(crate) use plain::skim;
 pub(crate) use reading::{Reading, Site};
 pub(crate) use records::{Numbers, Records};
 pub(crate) use source::Source;

@@ -16,7 +16,7 @@ pub fn give_spots<'a>(fields: &mut [Attr<'a>], instances: &mut [Attr<'a>]) {
     let mut at = Some(0_u16);
     for attr in fields {
         attr.spot = Spot { start: at.map_or(Amount::Unknown, |at| Amount::Is(at.into())), len: len_of(attr, &known) };
-        if let (Some(at), Some(width)) = (at, width_of(attr)) {
+        if let (Some(at), Some(width)) = (at, attr.width()) {
             known.push((attr.name, at, width));
         }
         at = at.and_then(|at| match attr.spot.len {
@@ -28,21 +28,6 @@ pub fn give_spots<'a>(fields: &mut [Attr<'a>], instances: &mut [Attr<'a>]) {
         let start = attr.pos.as_ref().filter(|_| attr.is_there());
         attr.spot = Spot { start: start.map_or(Amount::Unknown, |pos| amount(pos, &known)), len: len_of(attr, &known) };
     }
-}
-
-/// The width of a number that is always present.
-fn width_of(attr: &Attr<'_>) -> Option<Width> {
-    let width = match attr.holds {
-        Holds::Unsigned(1, _) => Width::U8,
-        Holds::Unsigned(2, Order::Little) => Width::U16Le,
-        Holds::Unsigned(2, Order::Big) => Width::U16Be,
-        Holds::Unsigned(4, Order::Little) => Width::U32Le,
-        Holds::Unsigned(4, Order::Big) => Width::U32Be,
-        Holds::Unsigned(8, Order::Little) => Width::U64Le,
-        Holds::Unsigned(8, Order::Big) => Width::U64Be,
-        _ => return None,
-    };
-    attr.is_plain().then_some(width)
 }
 
 fn len_of(attr: &Attr<'_>, known: &[Known<'_>]) -> Amount {
@@ -76,6 +61,22 @@ impl Attr<'_> {
     #[inline]
     pub(crate) fn is_there(&self) -> bool {
         self.condition.is_none() && self.stream.is_none()
+    }
+
+    /// Returns the width of a number that is always present, once.
+    #[inline]
+    pub(crate) fn width(&self) -> Option<Width> {
+        let width = match self.holds {
+            Holds::Unsigned(1, _) => Width::U8,
+            Holds::Unsigned(2, Order::Little) => Width::U16Le,
+            Holds::Unsigned(2, Order::Big) => Width::U16Be,
+            Holds::Unsigned(4, Order::Little) => Width::U32Le,
+            Holds::Unsigned(4, Order::Big) => Width::U32Be,
+            Holds::Unsigned(8, Order::Little) => Width::U64Le,
+            Holds::Unsigned(8, Order::Big) => Width::U64Be,
+            _ => return None,
+        };
+        self.is_plain().then_some(width)
     }
 
     /// Returns whether it is always present, once, in the stream of its record.

@@ -1,5 +1,6 @@
 //! Lists of records, which are read one record at a time.
 
+use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use super::record::View;
@@ -74,6 +75,19 @@ impl<'a, T: From<View<'a>>> List<'a, T> {
     /// Returns the items in file order. Iteration ends after the first error.
     pub fn iter(&self) -> Items<'a, T> {
         Items { list: *self, at: self.at, index: 0 }
+    }
+
+    /// Returns what `each` makes of every item.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first error of the items and of `each`, at the item.
+    pub fn convert<U>(&self, mut each: impl FnMut(T) -> Result<U, ReadError>) -> Result<Vec<U>, ReadError> {
+        let mut converted = Vec::new();
+        for (index, item) in (0..).zip(self.iter()) {
+            converted.push(each(item?).map_err(|error| error.at_index(index).in_field(self.field))?);
+        }
+        Ok(converted)
     }
 
     /// How long each item is, if all of them are alike.

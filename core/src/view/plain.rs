@@ -2,10 +2,8 @@
 //! right, has no result here.
 
 use super::record::View;
-use crate::bytes::Place;
-use crate::tree::{
-    Amount, Attr, Binary, Expression, Extent, Formula, Holds, Order, Record, Repeat, Source, Spot, decode,
-};
+use crate::bytes::{Place, Width};
+use crate::tree::{Amount, Attr, Binary, Expression, Extent, Formula, Holds, Record, Repeat, Source, Spot};
 
 impl<'a> View<'a> {
     /// Where the field or part begins.
@@ -36,17 +34,13 @@ impl<'a> View<'a> {
         match amount {
             Amount::Unknown => None,
             Amount::Is(number) => Some(number),
-            Amount::At(ofs, width) => {
-                let at = self.frame.ofs.checked_add(ofs.into())?;
-                width.decode(Source(self.bytes).shown(at, width.len())?)
-            }
+            Amount::At(ofs, width) => self.decode(self.frame.ofs.checked_add(ofs.into())?, width),
         }
     }
 
     #[inline]
-    fn decode(self, at: u64, width: u8, order: Order) -> Option<u64> {
-        let shown = Source(self.bytes).shown(at, u64::from(width))?;
-        (order != Order::Decided).then(|| decode(shown, order))
+    fn decode(self, at: u64, width: Width) -> Option<u64> {
+        width.decode(Source(self.bytes).shown(at, width.len())?)
     }
 
     /// The result of a formula over numbers of the record.
@@ -68,11 +62,8 @@ impl<'a> View<'a> {
     }
 
     pub(super) fn plain_number(self, attr: &'static Attr<'static>) -> Option<u64> {
-        let Holds::Unsigned(width, order) = attr.holds else {
-            return None;
-        };
-        let at = self.start(attr).filter(|_| attr.is_plain())?;
-        self.decode(at, width, order)
+        let width = attr.width()?;
+        self.decode(self.start(attr)?, width)
     }
 
     #[inline]

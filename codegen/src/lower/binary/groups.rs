@@ -3,7 +3,7 @@
 use offload_bundle_core::layout::{Holds, Source};
 use offload_bundle_core::tree::{Amount, Spot, Tree};
 
-use crate::ir::binary::{Format, Group, Member, Record, Shared};
+use crate::ir::binary::{Group, Member, Record, Shared};
 use crate::ir::layout;
 use crate::ir::names::{EnumNames, FormatNames, Names, TypeNames};
 use crate::model::binary::Spec;
@@ -166,8 +166,6 @@ fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<
             continue;
         }
         let same: Vec<&Member<'a>> = of.iter().filter_map(|record| record.member(member.id)).collect();
-        let mut places = of.iter().map(|record| place(record, member.id));
-        let first = places.next().flatten();
         let slots = of
             .iter()
             .filter_map(|record| record.members.iter().position(|other| other.id == member.id));
@@ -181,7 +179,6 @@ fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<
                 .first()
                 .copied()
                 .filter(|first| slots.iter().all(|slot| slot == first)),
-            at: first.filter(|_| places.all(|place| place == first)).map(|(at, _)| at),
             width: same
                 .iter()
                 .filter_map(|member| member.width())
@@ -208,37 +205,17 @@ fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<
 
 /// Where what is called `id` is in all records, if they agree and numbers at fixed places tell it.
 fn spot(tree: &Tree<'_>, records: &[&Record<'_>], id: &str) -> Option<Spot> {
-    let spots = records.iter().map(|record| {
+    let mut spots = records.iter().map(|record| {
         let known = tree.records.iter().find(|known| known.name == record.id)?;
-        let attr = known
-            .fields
-            .iter()
-            .chain(known.instances)
-            .find(|attr| attr.name == id)?;
+        let mut attrs = known.fields.iter().chain(known.instances);
+        let attr = attrs.find(|attr| attr.name == id)?;
         // A part is compared with its limit where it is asked for.
         let is_free = attr.pos.is_none() || attr.limit.is_none();
-        Some(attr.spot).filter(|spot| is_free && spot.start != Amount::Unknown && spot.len != Amount::Unknown)
+        let is_told = attr.spot.start != Amount::Unknown && attr.spot.len != Amount::Unknown;
+        (is_free && is_told).then_some((attr.spot, record.member(id)?.width()))
     });
-    let spots: Option<Vec<Spot>> = spots.collect();
-    let spots = spots?;
-    spots
-        .first()
-        .copied()
-        .filter(|first| spots.iter().all(|spot| spot == first))
-}
-
-/// Where the number called `id` is in the record, and how it is stored, if nothing before it has a length of its own.
-fn place(record: &Record<'_>, id: &str) -> Option<(u64, offload_bundle_core::bytes::Width)> {
-    let mut at = 0;
-    for field in record.fields() {
-        match field.holds {
-            Holds::Number(width, ..) if field.id == id => return Some((at, width)),
-            Holds::Number(width, ..) => at += width.len(),
-            Holds::Magic(bytes) => at += u64::try_from(bytes.len()).ok()?,
-            _ => return None,
-        }
-    }
-    None
+    let first = spots.next()??;
+    spots.all(|other| other == Some(first)).then_some(first.0)
 }
 
 /// Finds which builders may borrow content: those that hold some, or builders that do.
@@ -305,11 +282,4 @@ fn name_members(spec: &Spec, group: &mut Group<'_>) -> Vec<String> {
         }
     }
     options
-}
-
-impl<'a> Format<'a> {
-    /// The type of the outermost record.
-    pub fn root(&self) -> Option<&Group<'a>> {
-        self.groups.first()
-    }
 }

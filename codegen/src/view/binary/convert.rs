@@ -14,7 +14,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
     let conversions: Vec<Value> = format.groups.iter().map(|group| of_group(format, group)).collect();
     json!({
         "file": format.file,
-        "imports": uses(&conversions, &[], &["bytes::Width", "bytes::collect", "envelope::CompressedContent"]),
+        "imports": uses(&conversions, &[], &["bytes::Width", "envelope::CompressedContent"]),
         "conversions": conversions,
     })
 }
@@ -71,9 +71,7 @@ fn convert_member(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -
         }),
         Holds::List(..) => {
             let record = spell::reader(format, &member.holds);
-            inside(shared, |items| {
-                format!("collect({name}, {items}, {record}::to_builder)")
-            })
+            inside(shared, |items| format!("{items}.convert({record}::to_builder)"))
         }
         _ if shared.is_everywhere => format!("self.{own}()?.into()"),
         _ => format!("self.{own}()?.map(Into::into)"),

@@ -152,8 +152,8 @@ fn number(format: &Format<'_>, shared: &Shared<'_>) -> Documented {
     let plain = spell::plain_type(shared);
     let of = spell::number_type(format, shared);
     let is_plain = of == plain;
-    let read = match (shared.at, shared.member.width()) {
-        (Some(at), Some(width)) => decoded(at, width),
+    let read = match (shared.spot.map(|spot| spot.start), shared.member.width()) {
+        (Some(Amount::Is(at)), Some(width)) => decoded(at, width),
         _ if is_plain => format!("self.0.number({id})"),
         _ => format!("self.0.number::<{plain}>({id})"),
     };

@@ -32,25 +32,25 @@ impl Default for CompressedOffloadBinaryBuilder<'_> {
 }
 
 impl CompressedOffloadBinaryBuilder<'_> {
-    /// The file, byte for byte.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field; content that is not at hand.
+    /// Returns an error if a value cannot be written, with its field, or if content is not in memory.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
 
-    /// Works out the file without copying content.
+    /// Lays out the file without copying content.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field.
+    /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         LAYOUT.plan(&self.values())
     }
 
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("body", Value::case(self.version, self.body.values()))
     }
@@ -68,7 +68,7 @@ pub struct V3Builder<'a> {
 }
 
 impl V3Builder<'_> {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("num_entries", self.num_entries)

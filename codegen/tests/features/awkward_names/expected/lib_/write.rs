@@ -135,25 +135,25 @@ impl Default for LibBuilder<'_> {
 }
 
 impl LibBuilder<'_> {
-    /// The file, byte for byte.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field; content that is not at hand.
+    /// Returns an error if a value cannot be written, with its field, or if content is not in memory.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
 
-    /// Works out the file without copying content.
+    /// Lays out the file without copying content.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field.
+    /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         LAYOUT.plan(&self.values())
     }
 
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("type", self.type_)
@@ -213,7 +213,7 @@ impl Default for NextBuilder {
 }
 
 impl NextBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with_some("type", self.type_)
@@ -231,7 +231,7 @@ pub struct EntryBuilder {
 }
 
 impl EntryBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("iterator", Value::list(&self.iterator, IteratorBuilder::values))
@@ -249,7 +249,7 @@ pub struct OptionBuilder {
 }
 
 impl OptionBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("none", self.none.values())
@@ -265,7 +265,7 @@ pub struct FieldsBuilder {
 }
 
 impl FieldsBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("n", self.n)
     }
@@ -285,7 +285,7 @@ pub struct IteratorBuilder {
 }
 
 impl IteratorBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("self_", self.self_)
@@ -303,7 +303,7 @@ pub struct VecBuilder {
 }
 
 impl VecBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("list", Value::list(&self.list, StringBuilder_::values))
     }
@@ -317,7 +317,7 @@ pub struct StringBuilder_ {
 }
 
 impl StringBuilder_ {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("some", self.some)
     }
@@ -337,7 +337,7 @@ impl Default for StringBuilderBuilder {
 }
 
 impl StringBuilderBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("default", self.default)
     }

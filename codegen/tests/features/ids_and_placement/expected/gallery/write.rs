@@ -28,25 +28,25 @@ impl Default for GalleryBuilder<'_> {
 }
 
 impl GalleryBuilder<'_> {
-    /// The file, byte for byte.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field; content that is not at hand.
+    /// Returns an error if a value cannot be written, with its field, or if content is not in memory.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
 
-    /// Works out the file without copying content.
+    /// Lays out the file without copying content.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field.
+    /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         LAYOUT.plan(&self.values())
     }
 
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("hall", Value::case(self.version, self.hall.values()))
     }
@@ -70,7 +70,7 @@ impl Default for HallBuilder<'_> {
 }
 
 impl HallBuilder<'_> {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with_some("storeys", self.storeys)
@@ -98,7 +98,7 @@ impl Default for FrameBuilder<'_> {
 }
 
 impl FrameBuilder<'_> {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("kind", self.kind)
@@ -118,7 +118,7 @@ pub struct LabelBuilder {
 }
 
 impl LabelBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("key", &self.key).with("value", &self.value)
     }

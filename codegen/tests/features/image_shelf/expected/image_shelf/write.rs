@@ -44,25 +44,25 @@ impl Default for ImageShelfBuilder<'_> {
 }
 
 impl ImageShelfBuilder<'_> {
-    /// The file, byte for byte.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field; content that is not at hand.
+    /// Returns an error if a value cannot be written, with its field, or if content is not in memory.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
 
-    /// Works out the file without copying content.
+    /// Lays out the file without copying content.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field.
+    /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         LAYOUT.plan(&self.values())
     }
 
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("page", self.page)
@@ -94,7 +94,7 @@ impl Default for HeaderBuilder {
 }
 
 impl HeaderBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("flags", self.flags)
@@ -131,7 +131,7 @@ impl Default for ImageBuilder<'_> {
 }
 
 impl ImageBuilder<'_> {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("kind", self.kind)
@@ -150,7 +150,7 @@ pub struct NameBuilder {
 }
 
 impl NameBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("text", &self.text)
     }
@@ -172,7 +172,7 @@ impl Default for ColoursBuilder {
 }
 
 impl ColoursBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("inside", self.inside)

@@ -40,25 +40,25 @@ impl Default for ShipLogBuilder {
 }
 
 impl ShipLogBuilder {
-    /// The file, byte for byte.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field; content that is not at hand.
+    /// Returns an error if a value cannot be written, with its field, or if content is not in memory.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }
 
-    /// Works out the file without copying content.
+    /// Lays out the file without copying content.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field.
+    /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         LAYOUT.plan(&self.values())
     }
 
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("home", self.home.values())
@@ -85,7 +85,7 @@ impl Default for PortPlaceBuilder {
 }
 
 impl PortPlaceBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("name", &self.name).with("level", self.level)
     }
@@ -99,7 +99,7 @@ pub struct PortBuilder {
 }
 
 impl PortBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("home", self.home.values())
     }
@@ -130,7 +130,7 @@ impl Default for VoyageBuilder {
 }
 
 impl VoyageBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("state", self.state)
@@ -156,7 +156,7 @@ impl Default for VoyagePlaceBuilder {
 }
 
 impl VoyagePlaceBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
             .with("heading", self.heading.values())
@@ -172,7 +172,7 @@ pub struct VoyagePlaceBearingBuilder {
 }
 
 impl VoyagePlaceBearingBuilder {
-    /// What it holds, by the names of the schema.
+    /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default().with("degrees", self.degrees)
     }
