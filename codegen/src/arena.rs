@@ -1,7 +1,6 @@
 //! Where tables live while they are filled: their types borrow all they hold, because that is what a constant can do.
 
 use bumpalo::Bump;
-use offload_bundle_core::layout::Keep;
 
 /// Owns the texts and lists of tables.
 #[derive(Debug, Default)]
@@ -32,16 +31,6 @@ impl Arena {
     /// One value, for a type that holds another of its own kind.
     pub fn one<T: Copy>(&self, value: T) -> &T {
         self.0.alloc(value)
-    }
-}
-
-impl<'a> Keep<'a> for &'a Arena {
-    fn list<T: Copy>(&self, items: Vec<T>) -> &'a [T] {
-        Arena::list(self, items)
-    }
-
-    fn one<T: Copy>(&self, item: T) -> &'a T {
-        Arena::one(self, item)
     }
 }
 

@@ -249,7 +249,7 @@ mod tests {
             &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features"),
             &mut files,
         );
-        let is_table = |path: &Path| path.ends_with("layout.rs") || path.ends_with("tree.rs");
+        let is_table = |path: &Path| path.ends_with("face.rs") || path.ends_with("tree.rs");
         let of_format = |path: &Path| path.with_file_name("read.rs").exists() && !is_table(path);
         let code = files.iter().filter(|(path, _)| of_format(path));
         let imports = code.flat_map(|(_, text)| text.split("\nuse ").skip(1));

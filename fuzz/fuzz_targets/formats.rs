@@ -10,10 +10,10 @@ use offload_bundle_fuzz::{binary, operations};
 
 fuzz_target!(|bytes: &[u8]| {
     for format in FORMATS {
-        if format.layout.tree.magic().is_some_and(|magic| !bytes.starts_with(magic)) {
+        if format.tree.magic().is_some_and(|magic| !bytes.starts_with(magic)) {
             continue;
         }
-        binary::layout(bytes, format.layout, format.fault);
+        binary::tree(bytes, format.tree, format.fault);
         binary::windows(bytes, format.fault);
         operations::operations(bytes, format);
         let Ok((_, written)) = (format.again)(bytes, &Values::default()) else {

@@ -15,7 +15,7 @@ fuzz_target!(|bytes: &[u8]| {
     else {
         return;
     };
-    let Some(values) = values_from(format.layout, bytes) else { return };
+    let Some(values) = values_from(format.tree, bytes) else { return };
     let Ok(written) = format.written(&values) else { return };
     assert_eq!(
         (format.again)(&written, &values),

@@ -1,23 +1,23 @@
-//! Laws of binary formats: the reader, the table of the layout and a window onto the file agree, whatever the bytes are.
+//! Laws of binary formats: the reader, the table and a window onto the file agree, whatever the bytes are.
 
 use std::fmt::Debug;
 
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::describe::{Describer, Field, Shape};
 use offload_bundle_core::error::{ReadError, Stop};
-use offload_bundle_core::layout::Layout;
+use offload_bundle_core::tree::Tree;
 
-/// The table of the layout finds the same fault as the reader, which says `fault` of the bytes, and shows no more fields than there are
+/// The table finds the same fault as the reader, which says `fault` of the bytes, and shows no more fields than there are
 /// bytes for.
-pub fn layout(bytes: &[u8], layout: &Layout<'static>, fault: fn(Bytes<'_>) -> Option<ReadError>) {
+pub fn tree(bytes: &[u8], tree: &'static Tree<'static>, fault: fn(Bytes<'_>) -> Option<ReadError>) {
     let mut fields = Fields(0);
-    let found = layout.tree.describe(Bytes::new(bytes), &mut fields).err();
+    let found = tree.describe(Bytes::new(bytes), &mut fields).err();
     let words = found.as_ref().map(ReadError::to_string);
     assert!(
         words.is_none_or(|words| !words.is_empty()),
         "an error without a message"
     );
-    assert_eq!(found, fault(Bytes::new(bytes)), "the layout and the reader disagree");
+    assert_eq!(found, fault(Bytes::new(bytes)), "the table and the reader disagree");
     let most = length(bytes).saturating_mul(64).saturating_add(64);
     assert!(fields.0 <= most, "{} fields in {} bytes", fields.0, bytes.len());
 }

@@ -1,13 +1,14 @@
 //! What gives the fields and parts of a record in C that are looked at only when they are asked for.
 
 use offload_bundle_core::bytes::Encoding;
-use offload_bundle_core::layout::{self, Holds};
+use offload_bundle_core::tree::Held;
 use serde_json::{Value, json};
 
 use super::expression::can_fail;
 use super::reader::Reader;
 use super::spelling::{attempt, comment, docs, literal, number};
 use crate::ir::binary::Member;
+use crate::ir::layout::is_itself;
 
 /// A function that gives a field or a part.
 struct Accessor {
@@ -24,7 +25,7 @@ pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
     let fields = reader.record.fields();
     let fields = fields.filter_map(|field| Some(view(reader, field, of_field(reader, field)?)));
     let parts = reader.record.parts();
-    let parts = parts.filter_map(|(member, part)| Some(view(reader, member, of_part(reader, member, part)?)));
+    let parts = parts.filter_map(|part| Some(view(reader, part, of_part(reader, part)?)));
     fields.chain(parts).chain(cases(reader)).collect()
 }
 
@@ -59,13 +60,13 @@ fn place() -> (String, &'static str) {
 
 fn of_field(reader: Reader<'_, '_>, field: &Member<'_>) -> Option<Accessor> {
     let (member, name, doc) = (reader.of.member(field.id), literal(field.id), docs(&field.attr.docs));
-    let lines = match &field.holds {
-        Holds::Text(encoding, _) | Holds::Terminated(encoding, _) => {
+    let lines = match &field.held {
+        Held::Text(encoding, _) | Held::Terminated(encoding, _) => {
             vec![format!("*place = record->{member};"), text(*encoding, &name)]
         }
-        Holds::Content(len) => {
+        Held::Content(len) => {
             let from = format!("record->{member}.offset");
-            let (at, blamed) = match len.as_ref().and_then(|len| len.blame) {
+            let (at, blamed) = match len.as_ref().and_then(|len| len.formula.blamed()) {
                 Some(id) => (format!("record->{}", reader.of.place(id)), literal(id)),
                 None => (from.clone(), name.clone()),
             };
@@ -74,32 +75,32 @@ fn of_field(reader: Reader<'_, '_>, field: &Member<'_>) -> Option<Accessor> {
         }
         _ => return None,
     };
-    let checks = match &field.holds {
-        Holds::Content(_) => "Checks that all of it is there.",
+    let checks = match &field.held {
+        Held::Content(_) => "Checks that all of it is there.",
         _ => "Checks its encoding.",
     };
     Some(Accessor { doc: format!("{doc}\n{checks}"), fills: place(), declares: Vec::new(), lines })
 }
 
-fn of_part(reader: Reader<'_, '_>, member: &Member<'_>, part: &layout::Part<'_>) -> Option<Accessor> {
-    let name = literal(part.name);
+fn of_part(reader: Reader<'_, '_>, part: &Member<'_>) -> Option<Accessor> {
+    let name = literal(part.id);
     let mut lines = offset(reader, part);
     let mut fills = place();
-    let declares = match &part.holds {
-        Holds::Bytes(len) => {
+    let declares = match &part.held {
+        Held::Bytes(len) => {
             lines.extend(reader.measure_lines("size", len, "offset"));
             lines.push(format!("return obi_place({HERE}, offset, size, place, error);"));
-            let fails = can_fail(&part.offset) || can_fail(len);
+            let fails = !part.table.pos.as_ref().is_some_and(is_itself) || can_fail(len);
             fails.then_some(CODE).into_iter().chain([OFFSET, SIZE]).collect()
         }
-        Holds::Text(encoding, len) => {
+        Held::Text(encoding, len) => {
             lines.extend(reader.measure_lines("size", len, "offset"));
             lines.push(attempt(&format!("obi_place({HERE}, offset, size, place, error)")));
             lines.push(text(*encoding, &name));
             vec![CODE, OFFSET, SIZE]
         }
-        Holds::Terminated(encoding, limit) => {
-            let limit = number(*limit);
+        Held::Terminated(encoding, limit) => {
+            let limit = number(limit.unwrap_or(u64::MAX));
             lines.push(begins("place"));
             lines.push(attempt(&format!(
                 "obi_terminated({HERE}, offset.value, {limit}, {name}, place, error)"
@@ -107,7 +108,8 @@ fn of_part(reader: Reader<'_, '_>, member: &Member<'_>, part: &layout::Part<'_>)
             lines.push(text(*encoding, &name));
             vec![CODE, OFFSET]
         }
-        Holds::Record(id) => {
+        Held::Record(record) => {
+            let id = record.name;
             fills = (reader.inner(id)?.1.of.clone(), "item");
             lines.insert(0, "ob_place begins;".to_owned());
             lines.insert(1, "ob_path inner = record->path;".to_owned());
@@ -121,13 +123,16 @@ fn of_part(reader: Reader<'_, '_>, member: &Member<'_>, part: &layout::Part<'_>)
         }
         _ => return None,
     };
-    Some(Accessor { doc: docs(&member.attr.docs), fills, declares, lines })
+    Some(Accessor { doc: docs(&part.attr.docs), fills, declares, lines })
 }
 
 /// The lines that set `offset` to where the part begins.
-pub(super) fn offset(reader: Reader<'_, '_>, part: &layout::Part<'_>) -> Vec<String> {
-    let otherwise = format!("obi_number_of(0, 0, {})", literal(part.name));
-    reader.measure_lines("offset", &part.offset, &otherwise)
+pub(super) fn offset(reader: Reader<'_, '_>, part: &Member<'_>) -> Vec<String> {
+    let otherwise = format!("obi_number_of(0, 0, {})", literal(part.id));
+    let offset = part.table.pos.iter();
+    offset
+        .flat_map(|offset| reader.formula_lines("offset", offset, &otherwise))
+        .collect()
 }
 
 /// The line that asks whether a part begins in the file.
@@ -138,28 +143,23 @@ pub(super) fn begins(place: &str) -> String {
 
 /// Of a field that holds one of several records, what gives each of them.
 fn cases(reader: Reader<'_, '_>) -> Vec<Value> {
-    let switches = reader
-        .record
-        .layout
-        .fields
-        .iter()
-        .filter_map(|field| match &field.holds {
-            Holds::Switch(switch) => Some((field, switch)),
-            _ => None,
-        });
+    let switches = reader.record.fields().filter_map(|field| match &field.held {
+        Held::Versions(versions) => Some((field, versions)),
+        _ => None,
+    });
     let views = switches.flat_map(|(field, switch)| {
-        let mut records: Vec<&str> = switch.cases.iter().map(|(_, record)| *record).collect();
+        let mut records: Vec<&str> = switch.iter().map(|(_, record)| record.name).collect();
         records.sort_unstable();
         records.dedup();
-        let (member, on) = (reader.of.member(field.name), reader.of.member(switch.on));
+        let (member, on) = (reader.of.member(field.id), reader.of.member(switch.on));
         let views = records.into_iter().filter_map(|record| {
             let (_, names) = reader.inner(record)?;
-            let cases = switch.cases.iter().filter(|(_, of)| *of == record);
-            let is = cases.map(|(value, _)| format!("record->{on} == {}", number(*value)));
+            let cases = switch.iter().filter(|(_, of)| of.name == record);
+            let is = cases.map(|(value, _)| format!("record->{on} == {}", number(value)));
             let is = is.collect::<Vec<_>>().join(" || ");
-            let (of, function) = (&names.of, reader.of.further(field.name, record));
+            let (of, function) = (&names.of, reader.of.further(field.id, record));
             Some(json!({
-                "doc": comment(&format!("The record of `{}` that `{of}` is; null where it is another.", field.name), 0),
+                "doc": comment(&format!("The record of `{}` that `{of}` is; null where it is another.", field.id), 0),
                 "head": format!("const {of} *{function}(const {} *record)", reader.of.of),
                 "lines": [format!("return record && ({is}) ? &record->{member}.{} : NULL;", names.case)],
             }))

@@ -1,7 +1,7 @@
 //! What the header of something compressed says in C, whatever its version.
 
 use offload_bundle_core::envelope::Codec;
-use offload_bundle_core::layout::{EnvelopeVersion, Holds};
+use offload_bundle_core::layout::EnvelopeVersion;
 use serde_json::{Value, json};
 
 use super::names::{FormatNames, RecordNames};
@@ -22,10 +22,10 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
             None => (format.id, "file".to_owned(), "1".to_owned()),
             Some((_, field, switch)) => {
                 let value = table.numbers.get(position)?;
-                let (_, id) = switch.cases.iter().find(|(case, _)| case == value)?;
+                let id = switch.record(*value)?.name;
                 let case = &names.record(format, id)?.1.case;
                 let holder = format!("(&file->{}.{case})", root?.member(field.id));
-                (*id, holder, format!("file->{} == {}", on?, number(*value)))
+                (id, holder, format!("file->{} == {}", on?, number(*value)))
             }
         };
         let record = names.record(format, id)?;
@@ -64,8 +64,8 @@ fn of_version(
     let last = |path: &[&str]| path.last().copied().unwrap_or_default().to_owned();
     let member = |path: &[&str]| format!("{holder}->{}", names.member(&last(path)));
     let is_big = |id: &str| {
-        let number = record.member(id).map(|member| &member.holds);
-        matches!(number, Some(Holds::Number(width, ..)) if width.is_big())
+        let width = record.member(id).and_then(|member| member.width());
+        width.is_some_and(|width| width.is_big())
     };
     let digest = version.digest.map(|path| match is_big(&last(path)) {
         true => format!("obi_turned({})", member(path)),

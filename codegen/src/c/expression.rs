@@ -1,6 +1,6 @@
 //! Lengths, counts and offsets in C: computed from the members of a record, on behalf of the number that errors blame.
 
-use offload_bundle_core::layout::{Expression, Measure};
+use offload_bundle_core::tree::{Binary, Expression, Formula, Measure};
 
 use super::reader::Reader;
 use super::spelling::{attempt, literal, number};
@@ -10,16 +10,18 @@ impl Reader<'_, '_> {
     fn wide(self, expression: &Expression<'_>) -> String {
         let both = |function, left, right| format!("{function}({}, {})", self.wide(left), self.wide(right));
         match expression {
-            Expression::Number(value) => format!("obi_wide_of({})", number(*value)),
+            Expression::Number(value) => format!("obi_wide_of({})", number(u64::try_from(*value).unwrap_or_default())),
             Expression::Own(id) => format!("obi_wide_of(record->{})", self.of.member(id)),
-            Expression::Plus(left, right) => both("obi_plus", left, right),
-            Expression::Minus(left, right) => both("obi_minus", left, right),
+            Expression::Binary(Binary::Plus, left, right) => both("obi_plus", left, right),
+            Expression::Binary(Binary::Minus, left, right) => both("obi_minus", left, right),
+            // Numbers are computed from others by sums and differences.
+            _ => String::new(),
         }
     }
 
-    /// The lines that set `variable`, an `obi_number`, to what `measure` gives. A constant is blamed on `otherwise`, another such number.
-    pub(super) fn measure_lines(self, variable: &str, measure: &Measure<'_>, otherwise: &str) -> Vec<String> {
-        let blamed = match measure.blame {
+    /// The lines that set `variable`, an `obi_number`, to what `formula` gives. A constant is blamed on `otherwise`, another such number.
+    pub(super) fn formula_lines(self, variable: &str, formula: &Formula<'_>, otherwise: &str) -> Vec<String> {
+        let blamed = match formula.blamed() {
             Some(id) => format!(
                 "obi_number_of(record->{}, record->{}, {})",
                 self.of.member(id),
@@ -29,12 +31,18 @@ impl Reader<'_, '_> {
             None => otherwise.to_owned(),
         };
         let mut lines = vec![format!("{variable} = {blamed};")];
-        if !is_itself(measure) {
-            let (result, text) = (self.wide(&measure.expression), literal(measure.text));
+        if !is_itself(formula) {
+            let (result, text) = (self.wide(&formula.of), literal(formula.text));
             lines.push(attempt(&format!(
                 "obi_result(&record->bytes, &record->path, {result}, {text}, &{variable}, error)"
             )));
         }
+        lines
+    }
+
+    /// The same lines for a length or count, which is compared with its limit.
+    pub(super) fn measure_lines(self, variable: &str, measure: &Measure<'_>, otherwise: &str) -> Vec<String> {
+        let mut lines = self.formula_lines(variable, &measure.formula, otherwise);
         lines.extend(measure.limit.map(|limit| {
             let limit = number(limit);
             attempt(&format!(
@@ -47,5 +55,5 @@ impl Reader<'_, '_> {
 
 /// Whether the lines that set a variable to what `measure` gives may end the function.
 pub(super) fn can_fail(measure: &Measure<'_>) -> bool {
-    !is_itself(measure) || measure.limit.is_some()
+    !is_itself(&measure.formula) || measure.limit.is_some()
 }

@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::layout::{ContainerId, ContainerTable, Holds};
+use offload_bundle_core::layout::{ContainerId, ContainerTable};
+use offload_bundle_core::tree::Held;
 use serde_json::{Value, json};
 
 use super::names::{FormatNames, NEXT, RecordNames, members};
@@ -53,7 +54,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
         "is_versioned": version.is_some(),
         "has_id": matches!(table.id, ContainerId::Field(_)),
         "versions": views,
-        "is_sized": format.layout.len.is_some(),
+        "is_sized": format.tree.len.is_some(),
     })
 }
 
@@ -66,10 +67,10 @@ fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Opti
         return root.into_iter().collect();
     };
     let member = names.records.first().map_or("", |root| root.member(field.id));
-    let cases = switch.cases.iter().filter_map(|(value, id)| {
-        let holder = names.record(format, id)?;
+    let cases = switch.iter().filter_map(|(value, record)| {
+        let holder = names.record(format, record.name)?;
         let place = format!("&file->{member}.{}", holder.1.case);
-        Some(Version { test: format!("version == {}", number(*value)), place, holder })
+        Some(Version { test: format!("version == {}", number(value)), place, holder })
     });
     cases.collect()
 }
@@ -81,8 +82,8 @@ fn listed_record<'v, 'a>(
     holder: &Record<'_>,
     id: &str,
 ) -> Option<(&'v Record<'a>, &'v RecordNames)> {
-    match holder.member(id)?.holds {
-        Holds::List(of, _) => names.record(format, of),
+    match holder.member(id)?.held {
+        Held::List(of, _) => names.record(format, of.name),
         _ => None,
     }
 }
@@ -99,10 +100,7 @@ fn of_version(
         ContainerId::Field(id) => (entry.function(id), Vec::new(), json!([])),
         ContainerId::Made(_, texts) => {
             let (_, text) = listed_record(format, names, record, texts.list)?;
-            let is_number = |name: &str| {
-                let member = record.member(name).map(|member| &member.holds);
-                matches!(member, Some(Holds::Number(..)))
-            };
+            let is_number = |name: &str| record.member(name).is_some_and(|member| member.width().is_some());
             let numbers = members
                 .iter()
                 .filter(|(known, _)| is_number(known))

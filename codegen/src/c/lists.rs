@@ -1,6 +1,6 @@
 //! Lists of records in C: how many there are, one after the other, and each by its number.
 
-use offload_bundle_core::layout::{Expression, Holds, Measure};
+use offload_bundle_core::tree::{Held, Record};
 use serde_json::{Value, json};
 
 use super::accessors::{begins, offset};
@@ -8,7 +8,6 @@ use super::names::{GET, NEXT};
 use super::reader::Reader;
 use super::spelling::{comment, docs, literal};
 use crate::ir::binary::{Format, Member};
-use crate::ir::layout::measure;
 
 /// The variables of a function that says where a list is that a record points at.
 const DECLARED: &[&str] = &["ob_code code;", "ob_place begin;", "obi_number offset;", "obi_number size;"];
@@ -19,10 +18,13 @@ pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
         let begin = vec![format!("*list = record->{};", reader.of.member(field.id))];
         view(reader, field, (&[], begin))
     });
-    let parts = reader.record.parts().filter_map(|(member, part)| {
-        let mut lines = offset(reader, part);
+    let parts = reader.record.parts().filter_map(|member| {
+        let Held::List(_, count) = &member.held else {
+            return None;
+        };
+        let mut lines = offset(reader, member);
         lines.push(begins("&begin"));
-        lines.extend(reader.measure_lines("size", measure(&part.holds)?, "offset"));
+        lines.extend(reader.measure_lines("size", count, "offset"));
         lines.push("list->at = begin.offset;".to_owned());
         lines.push("list->count = size.value;".to_owned());
         view(reader, member, (DECLARED, lines))
@@ -31,7 +33,7 @@ pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
 }
 
 fn view(reader: Reader<'_, '_>, member: &Member<'_>, (declares, lines): (&[&str], Vec<String>)) -> Option<Value> {
-    let Holds::List(item, _) = member.holds else {
+    let Held::List(Record { name: item, .. }, _) = member.held else {
         return None;
     };
     let (id, doc) = (member.id, docs(&member.attr.docs));
@@ -57,15 +59,11 @@ fn record_len(format: &Format<'_>, id: &str) -> u64 {
 }
 
 fn fixed_len(format: &Format<'_>, id: &str) -> Option<u64> {
-    let constant = |measure: &Measure<'_>| match measure.expression {
-        Expression::Number(len) => Some(len),
-        _ => None,
-    };
-    let mut lens = format.record(id)?.fields().map(|field| match &field.holds {
-        Holds::Magic(magic) => u64::try_from(magic.len()).ok(),
-        Holds::Number(width, ..) => Some(width.len()),
-        Holds::Text(_, len) | Holds::Bytes(len) => constant(len),
-        Holds::Record(inner) => fixed_len(format, inner),
+    let mut lens = format.record(id)?.fields().map(|field| match &field.held {
+        Held::Fixed(magic) => u64::try_from(magic.len()).ok(),
+        Held::Number(width) => Some(width.len()),
+        Held::Text(_, len) | Held::Bytes(len) => len.constant(),
+        Held::Record(inner) => fixed_len(format, inner.name),
         _ => None,
     });
     lens.try_fold(0_u64, |sum, len| sum.checked_add(len?))

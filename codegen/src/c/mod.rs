@@ -112,8 +112,8 @@ fn view(format: &Format<'_>, names: &FormatNames) -> Value {
 
 /// The fixed bytes that files begin with.
 fn magic(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
-    let bytes = format.layout.tree.magic()?;
-    let field = format.layout.records.first()?.fields.first()?;
+    let bytes = format.tree.magic()?;
+    let field = format.tree.records.first()?.fields.first()?;
     Some(json!({ "name": names.records.first()?.magic(field.name), "len": bytes.len() }))
 }
 

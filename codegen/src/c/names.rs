@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use offload_bundle_core::layout::Holds;
+use offload_bundle_core::tree::Held;
 
 use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout;
@@ -159,7 +159,7 @@ fn order(format: &Format<'_>) -> (Vec<usize>, usize) {
             return *depth;
         }
         let members = format.record(id).into_iter().flat_map(|record| &record.members);
-        let inner = members.flat_map(|member| layout::records(&member.holds));
+        let inner = members.flat_map(|member| layout::records(&member.held));
         let depth = 1 + inner.map(|inner| add(format, inner, depths, order)).max().unwrap_or(0);
         depths.insert(id, depth);
         order.extend(format.records.iter().position(|record| record.id == id));
@@ -173,17 +173,17 @@ fn order(format: &Format<'_>) -> (Vec<usize>, usize) {
 impl RecordNames {
     fn new(record: &Record<'_>, (of, case): (String, String), called: &mut impl FnMut(&str) -> String) -> Self {
         let mut scope = members(MEMBERS);
-        let fields = record.layout.fields.iter().map(|field| field.name);
+        let fields = record.fields().map(|field| field.id);
         let kept = fields.clone().map(|id| (id.to_owned(), scope.snake(id))).collect();
         let places = fields
             .map(|id| (id.to_owned(), scope.snake(&format!("at_{id}"))))
             .collect();
         let mut further = BTreeMap::new();
-        let functions = record.members.iter().map(|Member { id, holds, .. }| {
+        let functions = record.members.iter().map(|Member { id, held, .. }| {
             let function = called(&format!("{of}_{id}"));
-            let words = match holds {
-                Holds::List(..) => vec![NEXT, GET],
-                Holds::Switch(_) => layout::records(holds),
+            let words = match held {
+                Held::List(..) => vec![NEXT, GET],
+                Held::Versions(_) => layout::records(held),
                 _ => Vec::new(),
             };
             for word in words {
@@ -229,6 +229,6 @@ impl RecordNames {
 }
 
 /// Whether the struct has a member for the field: fixed bytes need none.
-pub(super) fn is_kept(holds: &Holds<'_>) -> bool {
-    !matches!(holds, Holds::Magic(_))
+pub(super) fn is_kept(held: &Held<'_>) -> bool {
+    !matches!(held, Held::Fixed(_))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use offload_bundle_core::layout::{self, Holds, Measure, Valid};
+use offload_bundle_core::tree::{Held, Measure, Rule, Versions};
 use serde_json::{Value, json};
 
 use super::names::{FormatNames, RecordNames, is_kept};
@@ -30,18 +30,18 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>
 impl<'r, 'a> Reader<'r, 'a> {
     /// The numbers that errors of other fields and parts blame.
     fn blamed_numbers(self) -> BTreeSet<&'r str> {
-        let measures = self.record.members.iter().flat_map(Member::measures);
-        let on = self.record.layout.fields.iter().filter_map(|field| match &field.holds {
-            Holds::Switch(switch) => Some(switch.on),
+        let blamed = self.record.members.iter().flat_map(Member::blamed);
+        let on = self.record.fields().filter_map(|field| match &field.held {
+            Held::Versions(versions) => Some(versions.on),
             _ => None,
         });
-        measures.filter_map(|measure| measure.blame).chain(on).collect()
+        blamed.chain(on).collect()
     }
 
     /// The declarations of fixed bytes.
     fn magics(self) -> Vec<String> {
-        let magics = self.record.layout.fields.iter().filter_map(|field| match field.holds {
-            Holds::Magic(magic) => Some((field.name, magic)),
+        let magics = self.record.fields().filter_map(|field| match field.held {
+            Held::Fixed(magic) => Some((field.id, magic)),
             _ => None,
         });
         let declared = magics.map(|(id, magic)| {
@@ -53,14 +53,14 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     fn members(self) -> Vec<Value> {
         let blamed = self.blamed_numbers();
-        let fields = self.record.fields().filter(|field| is_kept(&field.holds));
+        let fields = self.record.fields().filter(|field| is_kept(&field.held));
         let views = fields.flat_map(|field| {
             let member = self.of.member(field.id);
-            let kind = match &field.holds {
-                Holds::Record(id) => self.inner(id).map_or("", |(_, names)| &names.of),
-                Holds::Number(..) => "uint64_t",
-                Holds::List(..) => "ob_list",
-                Holds::Switch(_) => "",
+            let kind = match &field.held {
+                Held::Record(inner) => self.inner(inner.name).map_or("", |(_, names)| &names.of),
+                Held::Number(..) => "uint64_t",
+                Held::List(..) => "ob_list",
+                Held::Versions(_) => "",
                 _ => "ob_place",
             };
             let declared = (!kind.is_empty())
@@ -75,12 +75,12 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// The members that hold one of several records.
     fn unions(self) -> Vec<Value> {
-        let switches = self.record.fields().filter_map(|field| match &field.holds {
-            Holds::Switch(switch) => Some((field, switch)),
+        let switches = self.record.fields().filter_map(|field| match &field.held {
+            Held::Versions(versions) => Some((field, versions)),
             _ => None,
         });
         let views = switches.map(|(field, switch)| {
-            let names: BTreeSet<&str> = switch.cases.iter().map(|(_, id)| *id).collect();
+            let names: BTreeSet<&str> = switch.iter().map(|(_, record)| record.name).collect();
             let named = names.into_iter().filter_map(|id| self.inner(id));
             let cases = named.map(|(_, names)| format!("{} {};", names.of, names.case));
             json!({
@@ -94,15 +94,15 @@ impl<'r, 'a> Reader<'r, 'a> {
 
     /// What is done for each field, one after the other: lines.
     fn steps(self) -> Vec<Value> {
-        let steps = self.record.layout.fields.iter().map(|field| {
+        let steps = self.record.fields().map(|field| {
             let (declares, lines) = self.step(field);
             json!({ "declares": declares, "lines": lines })
         });
         steps.collect()
     }
 
-    fn step(self, field: &layout::Field<'a>) -> (Vec<&'static str>, Vec<String>) {
-        let (name, member) = (literal(field.name), self.of.member(field.name));
+    fn step(self, field: &Member<'a>) -> (Vec<&'static str>, Vec<String>) {
+        let (name, member) = (literal(field.id), self.of.member(field.id));
         let at = "&record->bytes, &record->path, &at";
         let measured =
             |measure: &Measure<'a>| self.measure_lines("size", measure, &format!("obi_number_of(at, at, {name})"));
@@ -110,29 +110,31 @@ impl<'r, 'a> Reader<'r, 'a> {
             lines.extend_from_slice(last);
             lines
         };
-        match &field.holds {
-            Holds::Magic(magic) => {
-                let (of, len) = (self.of.magic(field.name), magic.len());
+        match &field.held {
+            Held::Fixed(magic) => {
+                let (of, len) = (self.of.magic(field.id), magic.len());
                 (
                     vec![],
                     vec![attempt(&format!("obi_magic({at}, {name}, {of}, {len}, error)"))],
                 )
             }
-            Holds::Number(..) => (vec!["obi_number number;"], self.number(field)),
-            Holds::Text(_, len) | Holds::Bytes(len) => {
+            Held::Number(_) => (vec!["obi_number number;"], self.number(field)),
+            // What is only read is not in C.
+            Held::ReadOnly => (vec![], vec![]),
+            Held::Text(_, len) | Held::Bytes(len) => {
                 let pass = attempt(&format!("obi_pass({at}, size.value, {name}, &record->{member}, error)"));
                 (vec!["obi_number size;"], with(measured(len), &[pass]))
             }
-            Holds::Terminated(_, limit) => {
-                let limit = number(*limit);
+            Held::Terminated(_, limit) => {
+                let limit = number(limit.unwrap_or(u64::MAX));
                 let pass = format!("obi_pass_terminated({at}, {limit}, {name}, &record->{member}, error)");
                 (vec![], vec![attempt(&pass)])
             }
-            Holds::Rest => (
+            Held::Rest => (
                 vec![],
                 vec![attempt(&format!("obi_rest({at}, {name}, &record->{member}, error)"))],
             ),
-            Holds::Content(len) => {
+            Held::Content(len) => {
                 let from = format!("record->{member}.offset = at;");
                 match len {
                     Some(len) => {
@@ -145,8 +147,8 @@ impl<'r, 'a> Reader<'r, 'a> {
                     }
                 }
             }
-            Holds::Record(id) => {
-                let read = self.call(id, ("at", "inner", &format!("&record->{member}")));
+            Held::Record(inner) => {
+                let read = self.call(inner.name, ("at", "inner", &format!("&record->{member}")));
                 let lines = [
                     "inner = record->path;".to_owned(),
                     format!("obi_step(&inner, {name}, OB_NO_INDEX);"),
@@ -155,8 +157,9 @@ impl<'r, 'a> Reader<'r, 'a> {
                 ];
                 (vec!["ob_path inner;"], lines.to_vec())
             }
-            Holds::Switch(switch) => (vec!["ob_path inner;"], self.switch(field.name, switch)),
-            Holds::List(id, count) => {
+            Held::Versions(versions) => (vec!["ob_path inner;"], self.switch(field.id, versions)),
+            Held::List(item, count) => {
+                let id = item.name;
                 let of = self.inner(id).map_or("", |(_, names)| &names.of);
                 let read = attempt(&self.call(id, ("at", "inner", "&item")));
                 let lines = [
@@ -178,11 +181,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         }
     }
 
-    fn number(self, field: &layout::Field<'a>) -> Vec<String> {
-        let Holds::Number(width, names, valid, _) = &field.holds else {
+    fn number(self, field: &Member<'a>) -> Vec<String> {
+        let Some(width) = field.width() else {
             return Vec::new();
         };
-        let (len, big, name) = (width.len(), u8::from(width.is_big()), literal(field.name));
+        let (len, big, name) = (width.len(), u8::from(width.is_big()), literal(field.id));
         let place = "&record->bytes, &record->path";
         let mut lines = vec![attempt(&format!(
             "obi_number_at({place}, &at, {len}, {big}, {name}, &number, error)"
@@ -194,36 +197,40 @@ impl<'r, 'a> Reader<'r, 'a> {
             let (values, known) = (values.join(" || "), literal(known));
             attempt(&format!("obi_one_of({place}, number, {values}, {known}, error)"))
         };
-        match valid {
-            Valid::Any | Valid::Bits => {}
-            Valid::Range(min, max) => {
+        match field.table.valid {
+            [Rule::Range(min, max)] => {
                 let (min, max) = (number(*min), number(*max));
                 lines.push(attempt(&format!("obi_in_range({place}, number, {min}, {max}, error)")));
             }
-            Valid::OneOf(values, known) => lines.push(one_of(&mut values.iter().copied(), known)),
-            Valid::Named(known) => lines.push(one_of(&mut names.iter().map(|(value, _)| *value), known)),
+            [Rule::Among(values, known)] => lines.push(one_of(&mut values.iter().copied(), known)),
+            [Rule::Known(known)] => {
+                let mut values = self.format.tree.named_numbers(field.table).map(|(value, _)| value);
+                lines.push(one_of(&mut values, known));
+            }
+            _ => {}
         }
-        lines.push(format!("record->{} = number.value;", self.of.member(field.name)));
-        if self.blamed_numbers().contains(field.name) {
-            lines.push(format!("record->{} = number.at;", self.of.place(field.name)));
+        lines.push(format!("record->{} = number.value;", self.of.member(field.id)));
+        if self.blamed_numbers().contains(field.id) {
+            lines.push(format!("record->{} = number.at;", self.of.place(field.id)));
         }
-        if self.record.is_root && self.format.layout.len == Some(field.name) {
+        if self.record.is_root && self.format.tree.len == Some(field.id) {
             lines.push(attempt("obi_end_at(&record->bytes, &record->path, number, error)"));
         }
         lines
     }
 
-    fn switch(self, id: &str, switch: &layout::Switch<'a>) -> Vec<String> {
+    fn switch(self, id: &str, switch: &Versions<'a>) -> Vec<String> {
         let (member, on) = (self.of.member(id), self.of.member(switch.on));
         let mut lines = vec![
             "inner = record->path;".to_owned(),
             format!("obi_step(&inner, {}, OB_NO_INDEX);", literal(id)),
             format!("switch (record->{on}) {{"),
         ];
-        for (value, record) in switch.cases {
+        for (value, record) in switch.iter() {
+            let record = record.name;
             let case = self.inner(record).map_or("", |(_, names)| &names.case);
             let into = format!("record->{member}.{case}");
-            lines.push(format!("case {}:", number(*value)));
+            lines.push(format!("case {}:", number(value)));
             lines.push(format!(
                 "    {}",
                 attempt(&self.call(record, ("at", "inner", &format!("&{into}"))))

@@ -1,8 +1,8 @@
-//! A binary format, resolved: its layout, and what else generated code wants to know of it.
+//! A binary format, resolved: its table, and what else generated code wants to know of it.
 
 use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::{self, ContainerTable, EnvelopeTable, Holds, Layout, Measure, Switch};
-use offload_bundle_core::tree::Spot;
+use offload_bundle_core::layout::{ContainerTable, EnvelopeTable};
+use offload_bundle_core::tree::{self, Held, Measure, Spot, Tree, Versions};
 
 use crate::ir::face::Face;
 use crate::ir::names::{EnumNames, FormatNames, Names, TypeNames};
@@ -17,8 +17,8 @@ pub struct Format<'a> {
     /// Its module.
     pub module: String,
     /// Where everything is in a file, what it is and what a writer makes it of.
-    pub layout: Layout<'a>,
-    /// The records of the layout; the outermost is the first.
+    pub tree: &'a Tree<'a>,
+    /// The records of the table; the outermost is the first.
     pub records: Vec<Record<'a>>,
     /// The types of generated code; that of the outermost record is the first.
     pub groups: Vec<Group<'a>>,
@@ -37,13 +37,13 @@ pub struct Grammar<'a> {
     pub parsed: &'a str,
 }
 
-/// A record of the layout, with what that does not say.
+/// A record of the table, with what that does not say.
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
     /// Whether it is the outermost one.
     pub is_root: bool,
-    pub layout: layout::Record<'a>,
+    pub table: &'a tree::Record<'a>,
     /// What the schema says of it.
     pub schema: &'a Type,
     /// Its fields, one after the other, then what it points at.
@@ -86,16 +86,15 @@ pub struct Shared<'a> {
 #[derive(Debug, Clone)]
 pub struct Member<'a> {
     pub id: &'a str,
-    pub holds: Holds<'a>,
-    /// The part, where it is one.
-    pub part: Option<&'a layout::Part<'a>>,
+    pub held: Held<'a>,
+    pub table: &'a tree::Attr<'a>,
     /// What the schema says of it.
     pub attr: &'a Attr,
     pub grammar: Option<Grammar<'a>>,
 }
 
 impl<'a> Format<'a> {
-    /// Whether it is read by its layout, and not written.
+    /// Whether it is only read.
     pub fn is_read_only(&self) -> bool {
         matches!(self.face, Some(Face::Walked(_) | Face::Toc(_)))
     }
@@ -105,7 +104,7 @@ impl<'a> Format<'a> {
         self.face.as_ref().map_or("", Face::constant)
     }
 
-    /// What it is as a container, where its entries are those of its layout.
+    /// What it is as a container, where its entries are those of its table.
     pub fn container(&self) -> Option<&ContainerTable<'a>> {
         match &self.face {
             Some(Face::Container(table)) => Some(table),
@@ -127,13 +126,13 @@ impl<'a> Format<'a> {
     }
 
     /// The fields that hold one of several records, with the records that have them.
-    pub fn switches(&self) -> impl Iterator<Item = (&Record<'a>, &Member<'a>, Switch<'a>)> {
+    pub fn switches(&self) -> impl Iterator<Item = (&Record<'a>, &Member<'a>, Versions<'a>)> {
         let members = self
             .records
             .iter()
             .flat_map(|record| record.members.iter().map(move |member| (record, member)));
-        members.filter_map(|(record, member)| match member.holds {
-            Holds::Switch(switch) => Some((record, member, switch)),
+        members.filter_map(|(record, member)| match member.held {
+            Held::Versions(versions) => Some((record, member, versions)),
             _ => None,
         })
     }
@@ -155,8 +154,8 @@ impl<'a> Format<'a> {
     }
 
     /// The type of the records that are held.
-    pub fn group_of(&self, holds: &Holds<'_>) -> Option<&Group<'a>> {
-        let records = super::layout::records(holds);
+    pub fn group_of(&self, held: &Held<'_>) -> Option<&Group<'a>> {
+        let records = super::layout::records(held);
         self.group(records.first()?)
     }
 }
@@ -164,13 +163,12 @@ impl<'a> Format<'a> {
 impl<'a> Record<'a> {
     /// Its fields, one after the other.
     pub fn fields(&self) -> impl Iterator<Item = &Member<'a>> + Clone {
-        self.members.iter().filter(|member| member.part.is_none())
+        self.members.iter().filter(|member| !member.is_part())
     }
 
     /// What it points at.
-    pub fn parts(&self) -> impl Iterator<Item = (&Member<'a>, &'a layout::Part<'a>)> {
-        let members = self.members.iter();
-        members.filter_map(|member| Some((member, member.part?)))
+    pub fn parts(&self) -> impl Iterator<Item = &Member<'a>> + Clone {
+        self.members.iter().filter(|member| member.is_part())
     }
 
     /// The field or part called `id`.
@@ -179,18 +177,27 @@ impl<'a> Record<'a> {
     }
 }
 
-impl Member<'_> {
+impl<'a> Member<'a> {
+    /// Whether the record points at it.
+    pub fn is_part(&self) -> bool {
+        self.table.pos.is_some()
+    }
+
     /// The width of a number.
     pub fn width(&self) -> Option<Width> {
-        match self.holds {
-            Holds::Number(width, ..) => Some(width),
+        match self.held {
+            Held::Number(width) => Some(width),
             _ => None,
         }
     }
 
-    /// What says where a part begins; how long it is, or how many records it has.
-    pub fn measures(&self) -> impl Iterator<Item = &Measure<'_>> {
-        let offset = self.part.map(|part| &part.offset);
-        offset.into_iter().chain(super::layout::measure(&self.holds))
+    /// The numbers of the record that tell where a part begins, how long it is, or how many records it has.
+    pub fn blamed(&self) -> impl Iterator<Item = &'a str> {
+        let measure = super::layout::measure(&self.held).map(|measure: &Measure<'a>| measure.formula);
+        self.table
+            .pos
+            .into_iter()
+            .chain(measure)
+            .filter_map(|formula| formula.blamed())
     }
 }

@@ -71,7 +71,7 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
 fn kind<'a>(content: &Content<'a>, project: &Project<'a>) -> ContentKind<'a> {
     let format = content.format.as_ref();
     let format = format.and_then(|name| project.formats.iter().find(|format| format.id == name.value));
-    match format.and_then(|format| format.layout.tree.magic()) {
+    match format.and_then(|format| format.tree.magic()) {
         Some(bytes) => ContentKind { sign: ContentSign::Bytes { at: 0, bytes }, ..content.kind },
         None => content.kind,
     }

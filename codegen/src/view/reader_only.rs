@@ -1,6 +1,6 @@
 //! Views of formats that are only read: the table of each, and its page for people.
 
-use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree};
+use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree, Written};
 use serde_json::json;
 
 use super::page::{FormatPage, code, hex, section, table};
@@ -47,6 +47,7 @@ pub(super) fn tree(file: &str, tree: &Tree<'_>, others: &[(String, &Tree<'_>)]) 
     tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
     tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
     tables.leave_out("EMPTY", &[], &Tree::EMPTY);
+    tables.leave_out("PLAIN", &[], &Written::PLAIN);
     tables.leave_out("", &["of", "text"], &Formula { of: Expression::Item, text: "" });
     for (name, other) in others {
         tables.share(name, *other);

@@ -83,7 +83,7 @@ pub fn files() -> Vec<Question> {
         let mut whole = format.samples();
         whole.extend(format.drawn(DRAWN));
         for bytes in &whole {
-            let shown = rows(|describer| format.layout.tree.describe(Bytes::new(bytes), describer)).unwrap();
+            let shown = rows(|describer| format.tree.describe(Bytes::new(bytes), describer)).unwrap();
             damaged(bytes, &shown)
                 .into_iter()
                 .step_by(EVERY)

@@ -1,11 +1,10 @@
-//! Binary formats as containers of code objects, by their layouts.
+//! Binary formats as containers of code objects, by their tables.
 
 use alloc::vec::Vec;
 
 use super::faces::{ContainerId, ContainerTable};
 use super::opened::read_sums;
 use super::read_container::read_container;
-use super::tables::{Field, Holds, Layout, Record};
 use super::values::{Value, Values};
 use crate::attributes::{AttributeTable, TextAttribute};
 use crate::bytes::Bytes;
@@ -14,13 +13,14 @@ use crate::describe::Describer;
 use crate::error::{Stop, WriteError};
 use crate::ids::Grammar;
 use crate::plan::{Content, Plan};
+use crate::tree::{Attr, Record, Source, Tree};
 
 /// A binary format as a container of code objects.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutContainer {
-    /// The layout of a file.
-    pub layout: &'static Layout<'static>,
-    /// What the fields of the layout mean to a container.
+    /// The table of the format.
+    pub tree: &'static Tree<'static>,
+    /// What its fields mean to a container.
     pub table: &'static ContainerTable<'static>,
     /// The grammar that makes bundle entry IDs, if no field holds them.
     pub grammar: Option<&'static Grammar<'static>>,
@@ -40,32 +40,32 @@ impl Container for LayoutContainer {
     }
 
     fn magic(&self) -> Option<&'static [u8]> {
-        self.layout.tree.magic()
+        self.tree.magic()
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<Bundle, Stop> {
-        read_container((self.layout.tree, self.table), self.grammar, bytes)
+        read_container((self.tree, self.table), self.grammar, bytes)
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(self.layout.tree.describe(bytes, describer)?)
+        Ok(self.tree.describe(bytes, describer)?)
     }
 
     fn plan(&self, entries: &[NewEntry<'_>], options: PlanOptions) -> Result<Plan<'static>, WriteError> {
-        let Some(root) = self.layout.records.first() else {
+        let Some(root) = self.tree.records.first() else {
             return Ok(Plan::new());
         };
-        let mut values = self.layout.least(root);
+        let mut values = self.tree.least(root);
         match self.table.switch {
             None => values.set(self.table.entries, self.new_entries(root, entries)),
             Some(name) => {
                 let number = options.version.or(self.table.default_version);
-                let (Some(number), Some(Holds::Switch(switch))) = (number, root.holds(name)) else {
+                let (Some(number), Some(versions)) = (number, self.tree.versions(name)) else {
                     return Ok(Plan::new());
                 };
-                let record = switch.record(number).and_then(|name| self.layout.record(name));
-                let record = record.ok_or_else(|| WriteError::unknown(switch.on, number, switch.known))?;
-                let mut inner = self.layout.least(record);
+                let record = versions.record(number);
+                let record = record.ok_or_else(|| WriteError::unknown(versions.on, number, versions.known))?;
+                let mut inner = self.tree.least(record);
                 inner.set(self.table.entries, self.new_entries(record, entries));
                 values.set(name, Value::Case(number, inner));
             }
@@ -73,7 +73,7 @@ impl Container for LayoutContainer {
         if let Some(option) = self.table.alignment {
             values.set(option, Value::Number(options.alignment));
         }
-        self.layout.plan(&values).map(Plan::into_owned)
+        self.tree.plan(&values).map(Plan::into_owned)
     }
 
     fn versions(&self) -> &'static [u64] {
@@ -86,34 +86,30 @@ impl Container for LayoutContainer {
 
     fn most_entries(&self, version: Option<u64>) -> u64 {
         let bounds = || {
-            let root = self.layout.records.first()?;
-            let Holds::Switch(switch) = root.holds(self.table.switch?)? else {
-                return None;
-            };
-            match self
-                .layout
-                .record(switch.record(version?)?)?
-                .holds(self.table.entries)?
-            {
-                Holds::List(_, count) => count.bounds().filter(|(min, max)| min == max),
-                _ => None,
-            }
+            let record = self.tree.versions(self.table.switch?)?.record(version?)?;
+            let (_, count) = self.tree.list(record, self.table.entries)?;
+            count.bounds().filter(|(min, max)| min == max)
         };
         bounds().map_or(u64::MAX, |(_, most)| most)
     }
 
     fn has_sums(&self) -> bool {
-        let mut records = self.layout.records.iter();
-        records.any(|record| record.has_sums() || record.fields.iter().any(Field::is_unjudged_sum))
+        let mut fields = self.tree.records.iter().flat_map(|record| record.fields);
+        fields.any(|field| field.sum.is_some() || is_unjudged(field))
     }
 
     fn sums(&self, bytes: Bytes<'_>) -> Result<Vec<StoredSum>, Stop> {
-        let fields = self.layout.records.iter().flat_map(|record| record.fields);
-        let unjudged = fields.filter(|field| field.is_unjudged_sum());
+        let fields = self.tree.records.iter().flat_map(|record| record.fields);
+        let unjudged = fields.filter(|field| is_unjudged(field));
         let unjudged = unjudged.map(|field| StoredSum { offset: bytes.origin(), field: field.name, of: None });
         let mut sums: Vec<StoredSum> = unjudged.collect();
-        if self.layout.records.first().is_some_and(Record::has_sums) {
-            sums.extend(read_sums(self.layout.tree, bytes)?);
+        if self
+            .tree
+            .records
+            .first()
+            .is_some_and(|root| root.fields.iter().any(|field| field.sum.is_some()))
+        {
+            sums.extend(read_sums(self.tree, bytes)?);
         }
         Ok(sums)
     }
@@ -133,16 +129,13 @@ impl Container for LayoutContainer {
 impl LayoutContainer {
     /// Returns the entries of `holder` to write.
     fn new_entries<'v>(&self, holder: &Record<'static>, entries: &[NewEntry<'v>]) -> Value<'v> {
-        let record = match holder.holds(self.table.entries) {
-            Some(Holds::List(name, _)) => self.layout.record(name),
-            _ => None,
-        };
-        let new = |entry| record.map_or_else(Values::default, |record| self.new_entry(record, entry));
+        let record = self.tree.list(holder, self.table.entries);
+        let new = |entry| record.map_or_else(Values::default, |(record, _)| self.new_entry(record, entry));
         Value::List(entries.iter().map(new).collect())
     }
 
     fn new_entry<'v>(&self, record: &'static Record<'static>, entry: &NewEntry<'v>) -> Values<'v> {
-        let mut values = self.layout.least(record);
+        let mut values = self.tree.least(record);
         values.set(self.table.content, Value::Content(Content::External(entry.len)));
         match &self.table.id {
             ContainerId::Field(id) => values.set(id, Value::Text(entry.id.into())),
@@ -152,12 +145,9 @@ impl LayoutContainer {
                         values.set(name, Value::Number(*number));
                     }
                 }
-                let of_text = match record.holds(texts.list) {
-                    Some(Holds::List(name, _)) => self.layout.record(name),
-                    _ => None,
-                };
+                let of_text = self.tree.list(record, texts.list);
                 let new = |text: &'v TextAttribute| {
-                    let mut values = of_text.map_or_else(Values::default, |record| self.layout.least(record));
+                    let mut values = of_text.map_or_else(Values::default, |(record, _)| self.tree.least(record));
                     values.set(texts.key, Value::Text(text.key.as_str().into()));
                     values.set(texts.value, Value::Text(text.value.as_str().into()));
                     values
@@ -170,4 +160,9 @@ impl LayoutContainer {
         }
         values
     }
+}
+
+/// Returns whether nothing tells what the field covers, although its name suggests a checksum.
+fn is_unjudged(field: &Attr<'_>) -> bool {
+    field.is_unjudged_sum() && matches!(field.written.source, Source::Given(_))
 }

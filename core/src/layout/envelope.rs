@@ -1,21 +1,21 @@
-//! Binary formats that hold one compressed container, by their layouts.
+//! Binary formats that hold one compressed container, by their tables.
 
 use super::faces::{EnvelopeTable, KeptNumber};
 use super::read_envelope::read_envelope;
-use super::tables::{Holds, Layout};
 use super::values::{Value, Values};
 use crate::bytes::{Bytes, length};
 use crate::describe::Describer;
 use crate::envelope::{CompressedContent, CompressedInfo, Envelope, EnvelopeHeader, Method, kept};
 use crate::error::{Stop, WriteError};
 use crate::plan::Plan;
+use crate::tree::Tree;
 
 /// A binary format as an envelope.
 #[derive(Debug, Clone, Copy)]
 pub struct LayoutEnvelope {
-    /// The layout of a file.
-    pub layout: &'static Layout<'static>,
-    /// What the fields of the layout mean to an envelope.
+    /// The table of the format.
+    pub tree: &'static Tree<'static>,
+    /// What its fields mean to an envelope.
     pub table: &'static EnvelopeTable<'static>,
     /// The compression methods; the first is the default.
     pub methods: &'static [Method],
@@ -36,7 +36,7 @@ impl Envelope for LayoutEnvelope {
     }
 
     fn magic(&self) -> Option<&'static [u8]> {
-        self.layout.tree.magic()
+        self.tree.magic()
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
@@ -69,11 +69,11 @@ impl Envelope for LayoutEnvelope {
     }
 
     fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop> {
-        read_envelope((self.layout.tree, self.table), self.methods, bytes)
+        read_envelope((self.tree, self.table), self.methods, bytes)
     }
 
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
-        Ok(self.layout.tree.describe(bytes, describer)?)
+        Ok(self.tree.describe(bytes, describer)?)
     }
 
     fn plan(
@@ -84,23 +84,20 @@ impl Envelope for LayoutEnvelope {
         front: &[u8],
     ) -> Result<Plan<'static>, WriteError> {
         let mut values = self
-            .layout
+            .tree
             .records
             .first()
-            .map_or_else(Values::default, |root| self.layout.least(root));
+            .map_or_else(Values::default, |root| self.tree.least(root));
         let data = Value::Compressed(CompressedContent::from(info));
         match self.table.switch {
             None => values.set(self.table.data, data),
             Some(name) => {
-                let known = self.layout.records.first().and_then(|root| match root.holds(name) {
-                    Some(Holds::Switch(switch)) => Some(switch),
-                    _ => None,
-                });
+                let versions = self.tree.versions(name);
                 let version = version.or(self.table.default_version).unwrap_or_default();
-                let record = known.and_then(|switch| self.layout.record(switch.record(version)?));
-                let known = known.map_or("", |switch| switch.known);
+                let record = versions.and_then(|versions| versions.record(version));
+                let known = versions.map_or("", |versions| versions.known);
                 let record = record.ok_or_else(|| WriteError::unknown("version", version, known))?;
-                let mut inner = self.layout.least(record);
+                let mut inner = self.tree.least(record);
                 inner.set(self.table.data, data);
                 for KeptNumber { field, at, width } in self.table.front.map_or(&[][..], |front| front.kept) {
                     if inner.number(field).is_some() {
@@ -113,7 +110,7 @@ impl Envelope for LayoutEnvelope {
         if let Some(field) = self.table.method {
             values.set(field, Value::Number(method.number));
         }
-        self.layout.plan(&values).map(Plan::into_owned)
+        self.tree.plan(&values).map(Plan::into_owned)
     }
 
     fn padding(&self) -> Option<u8> {

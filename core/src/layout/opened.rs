@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::bytes::{Bytes, Number, Place};
 use crate::container::StoredSum;
 use crate::error::ReadError;
-use crate::tree::{Attr, Holds, Item, Reading, Site, Slot, Source, Tree, Value, file_error};
+use crate::tree::{Attr, FileBytes, Holds, Item, Reading, Site, Slot, Tree, Value, file_error};
 
 /// The record of a field, the field, and its slot.
 pub(super) type Found = (usize, &'static Attr<'static>, usize);
@@ -30,7 +30,7 @@ impl<'b> Opened<'b> {
         let Some(known) = tree.root() else {
             return Ok(None);
         };
-        let mut reading = Reading::new(tree, Source(bytes));
+        let mut reading = Reading::new(tree, FileBytes(bytes));
         let root = reading
             .open(known, None, Vec::new(), 0)
             .map_err(|error| file_error(error, bytes))?;

@@ -4,12 +4,11 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::tables::{Holds, Layout, Record};
-use super::writing::Source;
 use crate::bytes::{Named, Open, length};
 use crate::envelope::CompressedContent;
 use crate::flags::Flags;
 use crate::plan::Content;
+use crate::tree::{Attr, Held, Record, Source, Tree};
 
 /// The values of the fields and parts of a record that its writer does not compute.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -156,40 +155,38 @@ impl<'v> Values<'v> {
     }
 }
 
-impl Layout<'static> {
+impl Tree<'static> {
     /// Returns the smallest values of `record`, which a caller changes before writing them.
     pub fn least(&self, record: &Record<'static>) -> Values<'static> {
-        let fields = record.fields.iter().map(|field| (field.name, &field.holds));
-        let all = fields.chain(record.parts.iter().map(|part| (part.name, &part.holds)));
-        let given = all.filter_map(|(name, holds)| Some((name, self.least_of(record, holds)?)));
+        let given = record
+            .attrs()
+            .filter_map(|attr| Some((attr.name, self.least_of(record, attr)?)));
         Values(given.collect())
     }
 
     /// Returns the smallest value of a field or part of `record`, or `None` if the writer computes it.
-    fn least_of(&self, record: &Record<'static>, holds: &Holds<'static>) -> Option<Value<'static>> {
-        let named = |name: &str| {
-            self.record(name)
-                .map_or_else(Values::default, |record| self.least(record))
-        };
+    fn least_of(&self, record: &Record<'static>, attr: &Attr<'static>) -> Option<Value<'static>> {
         let count = |least: u64| usize::try_from(least).unwrap_or(0);
-        Some(match holds {
-            Holds::Magic(_) => return None,
-            Holds::Number(.., Source::Given(number)) => Value::Number(*number),
-            Holds::Number(..) => return None,
-            Holds::Text(_, len) => Value::Text(" ".repeat(count(len.least)).into()),
-            Holds::Terminated(..) => Value::Text("".into()),
-            Holds::Bytes(len) => Value::Content(alloc::vec![0; count(len.least)].into()),
-            Holds::Rest => Value::Content(Content::default()),
-            Holds::Content(_) => Value::Compressed(CompressedContent::default()),
-            Holds::Record(name) => Value::Record(named(name)),
-            Holds::List(name, len) => Value::List((0..len.least).map(|_| named(name)).collect()),
-            Holds::Switch(switch) => {
-                let default = match record.holds(switch.on) {
-                    Some(Holds::Number(.., Source::Case(_, default))) => *default,
+        Some(match self.held(attr) {
+            Held::Number(_) => match attr.written.source {
+                Source::Given(number) => Value::Number(number),
+                _ => return None,
+            },
+            Held::Text(_, len) => Value::Text(" ".repeat(count(len.least)).into()),
+            Held::Terminated(..) => Value::Text("".into()),
+            Held::Bytes(len) => Value::Content(alloc::vec![0; count(len.least)].into()),
+            Held::Rest => Value::Content(Content::default()),
+            Held::Content(_) => Value::Compressed(CompressedContent::default()),
+            Held::Record(inner) => Value::Record(self.least(inner)),
+            Held::List(inner, len) => Value::List((0..len.least).map(|_| self.least(inner)).collect()),
+            Held::Versions(versions) => {
+                let default = match record.attr(versions.on).map(|on| on.written.source) {
+                    Some(Source::Case(_, default)) => default,
                     _ => 0,
                 };
-                Value::Case(default, named(switch.record(default)?))
+                Value::Case(default, self.least(versions.record(default)?))
             }
+            Held::Fixed(_) | Held::ReadOnly => return None,
         })
     }
 }

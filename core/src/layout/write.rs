@@ -1,25 +1,22 @@
-//! Writes a file by its layout: the caller gives values, and counts, lengths, offsets and gaps are computed.
+//! Writes a file by its table: the caller gives values, and counts, lengths, offsets and gaps are computed.
 
 use alloc::vec::Vec;
 
-use super::expression::Expression;
-use super::tables::{Holds, Layout, Part, Record, Valid};
 use super::values::{Value, Values};
-use super::writing::{Alignment, Shift, Source};
 use crate::bytes::{Checked, Encoding, Width};
 use crate::error::{WriteError, WriteProblem};
-use crate::plan::{Area, Blank, Content, Placement, Plan, Writer};
-use crate::tree::Sum;
+use crate::plan::{Blank, Content, Placement, Plan, Writer};
+use crate::tree::{Alignment, Attr, Binary, Expression, Held, Record, Rule, Shift, Source, Sum, Tree};
 
-impl Layout<'static> {
-    /// Lays out the file whose outermost record holds `values`, without copying content. The values include those of [`Layout::options`]
+impl Tree<'static> {
+    /// Lays out the file whose outermost record holds `values`, without copying content. The values include those of [`Tree::options`]
     /// that the caller chooses; the others have their defaults.
     ///
     /// # Errors
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan<'v>(&'static self, values: &Values<'v>) -> Result<Plan<'v>, WriteError> {
-        let writing = Writing { layout: self, root: values };
+        let writing = Writing { tree: self, root: values };
         Writer::plan_in(self.areas, self.align_end, |writer| {
             for option in self.options {
                 let (min, max) = option.range;
@@ -36,7 +33,7 @@ impl Layout<'static> {
 /// A file that is being written.
 #[derive(Clone, Copy)]
 struct Writing<'w, 'v> {
-    layout: &'static Layout<'static>,
+    tree: &'static Tree<'static>,
     root: &'w Values<'v>,
 }
 
@@ -53,16 +50,22 @@ struct Frame<'w, 'v> {
 
 impl Frame<'_, '_> {
     fn evaluate(&self, expression: &Expression<'_>) -> Checked {
-        expression.evaluate(&|field| {
-            let mut numbers = self.numbers.iter();
-            numbers.find_map(|(name, number)| (*name == field).then_some(*number))
-        })
+        match expression {
+            Expression::Number(number) => Checked::from(u64::try_from(*number).ok()),
+            Expression::Own(field) => {
+                let mut numbers = self.numbers.iter();
+                Checked::from(numbers.find_map(|(name, number)| (name == field).then_some(*number)))
+            }
+            Expression::Binary(Binary::Plus, left, right) => self.evaluate(left).plus(self.evaluate(right)),
+            Expression::Binary(Binary::Minus, left, right) => self.evaluate(left).minus(self.evaluate(right)),
+            _ => Checked::from(None),
+        }
     }
 }
 
 impl<'w, 'v> Writing<'w, 'v> {
     fn option(self, name: &str) -> u64 {
-        let mut options = self.layout.options.iter();
+        let mut options = self.tree.options.iter();
         let default = || {
             options
                 .find(|option| option.name == name)
@@ -78,11 +81,12 @@ impl<'w, 'v> Writing<'w, 'v> {
         values: &'w Values<'v>,
     ) -> Result<(), WriteError> {
         let mut frame = Frame { values, numbers: Vec::new(), blanks: Vec::new(), sums: Vec::new() };
+        let has_sums = record.fields.iter().any(|field| field.sum.is_some());
         let mut places = Vec::new();
         for field in record.fields {
             let start = writer.len();
-            self.field(writer, field.name, &field.holds, &mut frame)?;
-            if record.has_sums() {
+            self.field(writer, field, &mut frame)?;
+            if has_sums {
                 places.push((field.name, start, writer.len()));
             }
         }
@@ -92,18 +96,21 @@ impl<'w, 'v> Writing<'w, 'v> {
                 writer.sum(blank, sum, *from, *to);
             }
         }
-        for part in record.parts {
+        for part in record.instances {
             self.part(writer, part, &mut frame)?;
         }
         Ok(())
     }
 
-    fn write_named(self, writer: &mut Writer<'w, 'v>, name: &str, values: &'w Values<'v>) -> Result<(), WriteError> {
-        let Some(record) = self.layout.record(name) else {
-            return Ok(());
-        };
+    /// Writes a record that another holds.
+    fn inner(
+        self,
+        writer: &mut Writer<'w, 'v>,
+        record: &'static Record<'static>,
+        values: &'w Values<'v>,
+    ) -> Result<(), WriteError> {
         // One builder serves all versions of a record.
-        if let Some(unknown) = values.unknown(|name| record.holds(name).is_some()) {
+        if let Some(unknown) = values.unknown(|name| record.attr(name).is_some()) {
             let why = "the record has no such field in this version".into();
             return Err(writer.error(unknown, WriteProblem::Unreadable { why }));
         }
@@ -113,41 +120,40 @@ impl<'w, 'v> Writing<'w, 'v> {
     fn field(
         self,
         writer: &mut Writer<'w, 'v>,
-        name: &'static str,
-        holds: &'static Holds<'static>,
+        attr: &'static Attr<'static>,
         frame: &mut Frame<'w, 'v>,
     ) -> Result<(), WriteError> {
-        let values = frame.values;
-        readable(writer, name, holds, values)?;
+        let (name, values, held) = (attr.name, frame.values, self.tree.held(attr));
+        readable(writer, name, &held, values)?;
         let text = || values.cow(name);
-        match (holds, values.get(name)) {
-            (Holds::Magic(bytes), _) => writer.magic(bytes),
-            (Holds::Number(width, names, valid, source), _) => {
-                if let Valid::Named(known) = valid {
-                    let named: Vec<u64> = names.iter().map(|(number, _)| *number).collect();
+        match (held, values.get(name)) {
+            (Held::Fixed(bytes), _) => writer.magic(bytes),
+            (Held::Number(width), _) => {
+                if let [Rule::Known(known)] = attr.valid {
+                    let named: Vec<u64> = self.tree.named_numbers(attr).map(|(number, _)| number).collect();
                     writer.one_of(name, values.number(name).unwrap_or_default(), &named, known)?;
                 }
-                number(writer, name, (*width, valid, source), frame)?;
+                number(writer, attr, width, frame)?;
             }
-            (Holds::Text(..), _) => writer.text(name, text())?,
-            (Holds::Terminated(..), _) => writer.terminated(name, text())?,
-            (Holds::Bytes(_) | Holds::Rest, Some(Value::Content(Content::Inline(bytes)))) => {
+            (Held::Text(..), _) => writer.text(name, text())?,
+            (Held::Terminated(..), _) => writer.terminated(name, text())?,
+            (Held::Bytes(_) | Held::Rest, Some(Value::Content(Content::Inline(bytes)))) => {
                 writer.bytes(name, bytes.clone())?
             }
-            (Holds::Content(_), Some(Value::Compressed(compressed))) => {
+            (Held::Content(_), Some(Value::Compressed(compressed))) => {
                 writer.record(name, |writer| writer.content(compressed.content().clone()))?;
             }
-            (Holds::Record(record), Some(Value::Record(inner))) => {
-                writer.record(name, |writer| self.write_named(writer, record, inner))?;
+            (Held::Record(record), Some(Value::Record(inner))) => {
+                writer.record(name, |writer| self.inner(writer, record, inner))?;
             }
-            (Holds::Switch(switch), Some(Value::Case(number, inner))) => {
-                let Some(record) = switch.record(*number) else {
-                    return writer.one_of(switch.on, *number, &[], switch.known);
+            (Held::Versions(versions), Some(Value::Case(number, inner))) => {
+                let Some(record) = versions.record(*number) else {
+                    return writer.one_of(versions.on, *number, &[], versions.known);
                 };
-                writer.record(name, |writer| self.write_named(writer, record, inner))?;
+                writer.record(name, |writer| self.inner(writer, record, inner))?;
             }
-            (Holds::List(record, _), Some(Value::List(items))) => {
-                writer.list(name, items, |writer, item| self.write_named(writer, record, item))?;
+            (Held::List(record, _), Some(Value::List(items))) => {
+                writer.list(name, items, |writer, item| self.inner(writer, record, item))?;
             }
             // A value of another kind counts as none.
             _ => {}
@@ -159,36 +165,36 @@ impl<'w, 'v> Writing<'w, 'v> {
     fn part(
         self,
         writer: &mut Writer<'w, 'v>,
-        part: &'static Part<'static>,
+        part: &'static Attr<'static>,
         frame: &mut Frame<'w, 'v>,
     ) -> Result<(), WriteError> {
-        let (name, values) = (part.name, frame.values);
+        let (name, values, held) = (part.name, frame.values, self.tree.held(part));
         let Some(found) = frame.blanks.iter().position(|(known, _)| *known == name) else {
             return Ok(());
         };
         let (_, blank) = frame.blanks.swap_remove(found);
-        readable(writer, name, &part.holds, values)?;
-        let area = part.placed.area;
-        if let Some(area) = area.filter(|area| self.layout.areas.get(*area) == Some(&Area::Strings)) {
-            if let Holds::Terminated(..) = part.holds {
+        readable(writer, name, &held, values)?;
+        let area = part.written.area;
+        if let Some(area) = area.filter(|area| self.tree.is_string_table(*area)) {
+            if let Held::Terminated(..) = held {
                 writer.no_nul(name, values.text(name))?;
             }
             writer.merged(area, blank, values.text(name));
             return Ok(());
         }
-        let alignment = match part.placed.alignment {
+        let alignment = match part.written.alignment {
             Alignment::To(number) => number,
             Alignment::Option(option) => self.option(option),
         };
-        let placement = Placement::new(alignment, part.placed.fill);
+        let placement = Placement::new(alignment, part.written.fill);
         let text = move || values.cow(name);
-        let write = move |writer: &mut Writer<'w, 'v>| match (&part.holds, values.get(name)) {
-            (Holds::Text(..), _) => writer.text("", text()),
-            (Holds::Terminated(..), _) => writer.terminated("", text()),
-            (Holds::Bytes(_), Some(Value::Content(content))) => writer.content(content.clone()),
-            (Holds::Record(record), Some(Value::Record(inner))) => self.write_named(writer, record, inner),
-            (Holds::List(record, _), Some(Value::List(items))) => {
-                writer.list("", items, |writer, item| self.write_named(writer, record, item))
+        let write = move |writer: &mut Writer<'w, 'v>| match (held, values.get(name)) {
+            (Held::Text(..), _) => writer.text("", text()),
+            (Held::Terminated(..), _) => writer.terminated("", text()),
+            (Held::Bytes(_), Some(Value::Content(content))) => writer.content(content.clone()),
+            (Held::Record(record), Some(Value::Record(inner))) => self.inner(writer, record, inner),
+            (Held::List(record, _), Some(Value::List(items))) => {
+                writer.list("", items, |writer, item| self.inner(writer, record, item))
             }
             _ => Ok(()),
         };
@@ -204,14 +210,13 @@ impl<'w, 'v> Writing<'w, 'v> {
 fn readable(
     writer: &Writer<'_, '_>,
     name: &'static str,
-    holds: &Holds<'_>,
+    held: &Held<'_>,
     values: &Values<'_>,
 ) -> Result<(), WriteError> {
-    let (bounds, encoding) = match holds {
-        Holds::Text(encoding, len) => (len.bounds(), Some(encoding)),
-        Holds::Bytes(len) | Holds::List(_, len) | Holds::Content(Some(len)) => (len.bounds(), None),
-        Holds::Terminated(encoding, u64::MAX) => (None, Some(encoding)),
-        Holds::Terminated(encoding, limit) => (Some((0, *limit)), Some(encoding)),
+    let (bounds, encoding) = match held {
+        Held::Text(encoding, len) => (len.bounds(), Some(encoding)),
+        Held::Bytes(len) | Held::List(_, len) | Held::Content(Some(len)) => (len.bounds(), None),
+        Held::Terminated(encoding, limit) => (limit.map(|limit| (0, limit)), Some(encoding)),
         _ => (None, None),
     };
     if let Some((min, max)) = bounds {
@@ -226,15 +231,16 @@ fn readable(
 /// Writes a number, or reserves room for it.
 fn number(
     writer: &mut Writer<'_, '_>,
-    name: &'static str,
-    (width, valid, source): (Width, &Valid<'static>, &Source<'static>),
+    attr: &'static Attr<'static>,
+    width: Width,
     frame: &mut Frame<'_, '_>,
 ) -> Result<(), WriteError> {
-    let values = frame.values;
+    let (name, values) = (attr.name, frame.values);
     let compressed = |data: &str| match values.get(data) {
         Some(Value::Compressed(compressed)) => Some(compressed),
         _ => None,
     };
+    let source = &attr.written.source;
     let value = match source {
         Source::Given(default) => values.number(name).unwrap_or(*default),
         Source::Constant(number) => *number,
@@ -246,7 +252,7 @@ fn number(
                     let (plus, minus) = (frame.evaluate(plus), frame.evaluate(minus));
                     let shifted = Checked::from(measured).plus(plus).minus(minus);
                     let number = writer.computed(name, width, shifted, text)?;
-                    return check_number(writer, name, number, valid, frame);
+                    return check_number(writer, attr, number, frame);
                 }
             }
         }
@@ -257,7 +263,7 @@ fn number(
             _ => *default,
         },
         Source::Offset(of, shift) => {
-            let mut blank = within(writer.offset(name, width), valid);
+            let mut blank = within(writer.offset(name, width), attr.valid);
             if let Some(Shift { plus, minus, text }) = shift {
                 blank = blank.shifted(frame.evaluate(plus), frame.evaluate(minus), text);
             }
@@ -269,43 +275,42 @@ fn number(
             return Ok(());
         }
         Source::FileLen => {
-            let blank = within(writer.offset(name, width), valid);
+            let blank = within(writer.offset(name, width), attr.valid);
             writer.file_len(blank);
             return Ok(());
         }
     };
     let number = writer.number(name, width, value)?;
     match source {
-        // Of which record there is, the field that holds it has the say.
+        // The field that holds the record judges its number.
         Source::Case(..) => {
             frame.numbers.push((name, number));
             Ok(())
         }
-        _ => check_number(writer, name, number, valid, frame),
+        _ => check_number(writer, attr, number, frame),
     }
 }
 
 /// Checks that a reader accepts the number, and keeps it for numbers that are computed from it.
 fn check_number(
     writer: &Writer<'_, '_>,
-    name: &'static str,
+    attr: &'static Attr<'static>,
     number: u64,
-    valid: &Valid<'_>,
     frame: &mut Frame<'_, '_>,
 ) -> Result<(), WriteError> {
-    match valid {
-        Valid::Range(min, max) => writer.in_range(name, number, *min, *max)?,
-        Valid::OneOf(values, known) => writer.one_of(name, number, values, known)?,
-        Valid::Named(..) | Valid::Any | Valid::Bits => {}
+    match attr.valid {
+        [Rule::Range(min, max)] => writer.in_range(attr.name, number, *min, *max)?,
+        [Rule::Among(values, known)] => writer.one_of(attr.name, number, values, known)?,
+        _ => {}
     }
-    frame.numbers.push((name, number));
+    frame.numbers.push((attr.name, number));
     Ok(())
 }
 
 /// Sets the same limits for a number that becomes known later.
-fn within(blank: Blank, valid: &Valid<'_>) -> Blank {
-    match valid {
-        Valid::Range(min, max) => blank.within(*min, *max),
+fn within(blank: Blank, rules: &[Rule<'_>]) -> Blank {
+    match rules {
+        [Rule::Range(min, max)] => blank.within(*min, *max),
         _ => blank,
     }
 }

@@ -5,16 +5,7 @@ use alloc::vec::Vec;
 
 use super::blank::Blank;
 use super::string_table::StringTable;
-
-/// The content of an area.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::plan))]
-pub enum Area {
-    /// Parts, one after the other.
-    Parts,
-    /// Texts, in one string table.
-    Strings,
-}
+use crate::tree::Area;
 
 /// The areas of a file that is being written, in file order, with parts `P`.
 pub(super) struct Areas<'a, P> {

@@ -9,7 +9,6 @@ mod string_table;
 mod tests;
 mod writer;
 
-pub use areas::Area;
 pub(crate) use blank::Blank;
 pub use content::Content;
 pub use pieces::{Piece, Plan};

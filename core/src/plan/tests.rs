@@ -3,6 +3,7 @@
 use super::*;
 use crate::bytes::{Checked, Width};
 use crate::error::{Path, WriteError, WriteProblem};
+use crate::tree::Area;
 
 const PACKED: Placement = Placement { alignment: 1, fill: 0 };
 

@@ -6,14 +6,14 @@ use alloc::collections::VecDeque;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::areas::{Area, Areas};
+use super::areas::Areas;
 use super::blank::Blank;
 use super::content::Content;
 use super::pieces::Plan;
 use super::string_table::StringTable;
 use crate::bytes::{Checked, Width, length};
 use crate::error::{Path, WriteError, WriteProblem};
-use crate::tree::{Sum, leading};
+use crate::tree::{Area, Sum, leading};
 
 /// A file that is being written. Every error names the field, such as `entries[1].len_id`.
 pub(crate) struct Writer<'w, 'v> {

@@ -10,7 +10,8 @@ use proptest::test_runner::{TestCaseError, TestRunner};
 use crate::bytes::Bytes;
 use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
-use crate::layout::{Layout, Values};
+use crate::layout::Values;
+use crate::tree::Tree;
 
 use super::damage::{odd_values, with_number};
 use super::runner::{case_count, cuts, failed, runner, seeded_runner, some};
@@ -101,13 +102,13 @@ pub(super) fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
 }
 
 /// A file that ends early is an error, wherever it ends: of the frame, or of a part that the frame points at.
-pub fn truncation(samples: &[Vec<u8>], layout: &Layout<'static>) {
+pub fn truncation(samples: &[Vec<u8>], tree: &'static Tree<'static>) {
     for whole in samples {
-        assert!(errors(whole, layout).is_empty(), "a sound file has errors");
+        assert!(errors(whole, tree).is_empty(), "a sound file has errors");
         for len in cuts(whole.len()) {
             let short = whole.get(..len).unwrap_or(whole);
             assert!(
-                !errors(short, layout).is_empty(),
+                !errors(short, tree).is_empty(),
                 "cut at byte {len}, and nothing is wrong"
             );
         }
@@ -130,15 +131,15 @@ pub fn windows(samples: &[Vec<u8>], read: Read) {
     }
 }
 
-/// Whatever is in a number field, reading neither panics nor does more work than the file is long, and the layout finds the same
+/// Whatever is in a number field, reading neither panics nor does more work than the file is long, and the table finds the same
 /// fault as the reader. What can be read is read `again`, with all that it points at.
-pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, again: Again) {
+pub fn boundaries(samples: &[Vec<u8>], tree: &'static Tree<'static>, read: Read, again: Again) {
     for whole in samples {
-        for row in some(rows(whole, layout).0) {
+        for row in some(rows(whole, tree).0) {
             let Some(number) = row.number else { continue };
             for value in some(odd_values(number, row.offset, crate::bytes::length(whole))) {
                 let changed = with_number(whole, &row, value);
-                let (rows, error) = rows(&changed, layout);
+                let (rows, error) = rows(&changed, tree);
                 assert_eq!(error, read(Bytes::new(&changed)), "{} = {value}", row.path);
                 assert!(
                     rows.len() <= whole.len().saturating_mul(64).saturating_add(64),
@@ -151,16 +152,15 @@ pub fn boundaries(samples: &[Vec<u8>], layout: &Layout<'static>, read: Read, aga
     }
 }
 
-fn rows(bytes: &[u8], layout: &Layout<'static>) -> (Vec<Row>, Option<ReadError>) {
+fn rows(bytes: &[u8], tree: &'static Tree<'static>) -> (Vec<Row>, Option<ReadError>) {
     let mut rows = Vec::new();
-    let error = layout
-        .tree
+    let error = tree
         .describe(Bytes::new(bytes), &mut EachRow::to(&mut |row| rows.push(row)))
         .err();
     (rows, error)
 }
 
-fn errors(bytes: &[u8], layout: &Layout<'static>) -> Vec<ReadError> {
-    let (rows, error) = rows(bytes, layout);
+fn errors(bytes: &[u8], tree: &'static Tree<'static>) -> Vec<ReadError> {
+    let (rows, error) = rows(bytes, tree);
     rows.into_iter().filter_map(|row| row.error).chain(error).collect()
 }

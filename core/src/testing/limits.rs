@@ -7,8 +7,9 @@ use alloc::vec::Vec;
 use super::values::letters;
 use crate::bytes::Encoding;
 use crate::error::{Step, WriteError};
-use crate::layout::{Holds, Layout, Measure, Record, Source, Valid, Value, Values};
+use crate::layout::{Value, Values};
 use crate::plan::Content;
+use crate::tree::{Attr, Held, Measure, Record, Rule, Source, Tree};
 
 /// The largest number of records or letters that is tried.
 const TRIED: u64 = 1 << 20;
@@ -22,15 +23,15 @@ struct Case {
 
 /// The writer does not refuse a file for what a member of a record holds where that is allowed, be it a value, a count or a
 /// length, and do refuse it where it is the next number, or text that could not be read back.
-pub(super) fn limits(layout: &'static Layout<'static>) {
-    for record in layout.records {
-        for Case { member, value, allowed } in cases(layout, record) {
-            let mut values = layout.least(record);
+pub(super) fn limits(tree: &'static Tree<'static>) {
+    for record in tree.records {
+        for Case { member, value, allowed } in cases(tree, record) {
+            let mut values = tree.least(record);
             values.set(member, value);
-            let Some(values) = holding(layout, layout.records.first(), record.name, &values) else {
+            let Some(values) = holding(tree, tree.records.first(), record.name, &values) else {
                 continue;
             };
-            match layout.plan(&values) {
+            match tree.plan(&values) {
                 Err(error) if allowed => {
                     assert!(
                         !is_of(&error, member),
@@ -55,7 +56,7 @@ fn is_of(error: &WriteError, member: &'static str) -> bool {
 
 /// As little as the format can hold, with `values` in the record called `wanted`.
 fn holding(
-    layout: &'static Layout<'static>,
+    tree: &'static Tree<'static>,
     record: Option<&'static Record<'static>>,
     wanted: &str,
     values: &Values<'static>,
@@ -64,57 +65,48 @@ fn holding(
     if record.name == wanted {
         return Some(values.clone());
     }
-    let inside = |name: &str| holding(layout, layout.record(name), wanted, values);
-    let fields = record.fields.iter().map(|field| (field.name, &field.holds));
-    let mut all = fields.chain(record.parts.iter().map(|part| (part.name, &part.holds)));
-    all.find_map(|(name, holds)| {
-        let value = match holds {
-            Holds::Record(inner) => Value::Record(inside(inner)?),
-            Holds::List(inner, count) => {
+    let inside = |inner| holding(tree, Some(inner), wanted, values);
+    record.attrs().find_map(|attr| {
+        let value = match tree.held(attr) {
+            Held::Record(inner) => Value::Record(inside(inner)?),
+            Held::List(inner, count) => {
                 let found = inside(inner)?;
                 Value::List((0..count.least.max(1)).map(|_| found.clone()).collect())
             }
-            Holds::Switch(switch) => {
-                let mut cases = switch.cases.iter();
-                cases.find_map(|(number, inner)| Some(Value::Case(*number, inside(inner)?)))?
-            }
+            Held::Versions(versions) => versions
+                .iter()
+                .find_map(|(number, inner)| Some(Value::Case(number, inside(inner)?)))?,
             _ => return None,
         };
-        let mut around = layout.least(record);
-        around.set(name, value);
+        let mut around = tree.least(record);
+        around.set(attr.name, value);
         Some(around)
     })
 }
 
-fn cases(layout: &'static Layout<'static>, record: &'static Record<'static>) -> Vec<Case> {
-    let is_root = layout.records.first() == Some(record);
-    let options = layout.options.iter().filter(|_| is_root).flat_map(|option| {
+fn cases(tree: &'static Tree<'static>, record: &'static Record<'static>) -> Vec<Case> {
+    let is_root = tree.records.first() == Some(record);
+    let options = tree.options.iter().filter(|_| is_root).flat_map(|option| {
         let (least, most) = option.range;
         ends(option.name, least, most, u64::MAX, &Value::Number)
     });
-    let fields = record.fields.iter().map(|field| (field.name, &field.holds, false));
-    let parts = record.parts.iter().map(|part| (part.name, &part.holds, true));
-    let members = fields.chain(parts);
-    let of = |(name, holds, is_part)| of_member(layout, name, holds, is_part);
-    options.chain(members.flat_map(of)).collect()
+    options
+        .chain(record.attrs().flat_map(|attr| of_member(tree, attr)))
+        .collect()
 }
 
-fn of_member(
-    layout: &'static Layout<'static>,
-    name: &'static str,
-    holds: &'static Holds<'static>,
-    is_part: bool,
-) -> Vec<Case> {
+fn of_member(tree: &'static Tree<'static>, attr: &'static Attr<'static>) -> Vec<Case> {
+    let name = attr.name;
     let text = |len| Value::Text(letters(len).into());
     let odd = |text: &'static str| Case { member: name, value: Value::Text(text.into()), allowed: false };
     let counted = |len: &Measure<'_>, tried, value: &dyn Fn(u64) -> Value<'static>| {
         let bounds = len.bounds();
         bounds.map_or_else(Vec::new, |(least, most)| ends(name, least, most, tried, value))
     };
-    match holds {
-        Holds::Number(_, _, valid, Source::Given(_)) => match valid {
-            Valid::Range(min, max) => ends(name, *min, *max, u64::MAX, &Value::Number),
-            Valid::OneOf(numbers, _) => {
+    match tree.held(attr) {
+        Held::Number(_) if matches!(attr.written.source, Source::Given(_)) => match attr.valid {
+            [Rule::Range(min, max)] => ends(name, *min, *max, u64::MAX, &Value::Number),
+            [Rule::Among(numbers, _)] => {
                 let beside = numbers
                     .iter()
                     .flat_map(|number| [number.checked_sub(1), number.checked_add(1)]);
@@ -126,27 +118,22 @@ fn of_member(
             // How wide it is, the writer looks at by itself.
             _ => Vec::new(),
         },
-        Holds::Text(encoding, len) => {
-            let ascii = (*encoding == Encoding::Ascii).then(|| odd("é"));
-            counted(len, TRIED, &text).into_iter().chain(ascii).collect()
+        Held::Text(encoding, len) => {
+            let ascii = (encoding == Encoding::Ascii).then(|| odd("é"));
+            counted(&len, TRIED, &text).into_iter().chain(ascii).collect()
         }
-        Holds::Terminated(encoding, limit) => {
-            let ascii = (*encoding == Encoding::Ascii).then(|| odd("é"));
-            let ends = ends(name, 0, *limit, TRIED, &text).into_iter();
+        Held::Terminated(encoding, limit) => {
+            let ascii = (encoding == Encoding::Ascii).then(|| odd("é"));
+            let ends = ends(name, 0, limit.unwrap_or(u64::MAX), TRIED, &text).into_iter();
             ends.chain([odd("a\0b")]).chain(ascii).collect()
         }
-        Holds::Bytes(len) if is_part => counted(len, u64::MAX, &|len| Value::Content(Content::External(len))),
-        Holds::Bytes(len) => counted(len, TRIED, &|len| Value::Content(letters(len).into_bytes().into())),
-        Holds::List(inner, count) => {
-            let least = || {
-                layout
-                    .record(inner)
-                    .map_or_else(Values::default, |record| layout.least(record))
-            };
-            counted(count, TRIED, &|count| {
-                Value::List((0..count).map(|_| least()).collect())
-            })
+        Held::Bytes(len) if attr.pos.is_some() => {
+            counted(&len, u64::MAX, &|len| Value::Content(Content::External(len)))
         }
+        Held::Bytes(len) => counted(&len, TRIED, &|len| Value::Content(letters(len).into_bytes().into())),
+        Held::List(inner, count) => counted(&count, TRIED, &|count| {
+            Value::List((0..count).map(|_| tree.least(inner)).collect())
+        }),
         _ => Vec::new(),
     }
 }

@@ -14,22 +14,22 @@ use super::runner::{failed, runner};
 use crate::bytes::{Bytes, Place, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::WriteError;
-use crate::layout::Layout;
 use crate::plan::{Piece, Plan};
+use crate::tree::Tree;
 
-/// The plan of a value has the length of the file, and each content at a place where the layout shows bytes of the file.
+/// The plan of a value has the length of the file, and each content at a place where the table shows bytes of the file.
 pub fn plans<T: Debug>(
     values: &impl Strategy<Value = T>,
     plan: impl for<'v> Fn(&'v T) -> Result<Plan<'v>, WriteError>,
-    layout: &Layout<'static>,
+    tree: &'static Tree<'static>,
 ) {
     let checked = runner(256).run(values, |value| {
         let plan = plan(&value).map_err(failed)?;
         let bytes = plan.to_bytes().map_err(failed)?;
         agrees(&plan, &bytes)?;
         let mut shown = Contents::default();
-        layout.tree.describe(Bytes::new(&bytes), &mut shown).map_err(failed)?;
-        // The layout also shows bytes that are where they come, such as the rest of the file; a plan has places for the others alone.
+        tree.describe(Bytes::new(&bytes), &mut shown).map_err(failed)?;
+        // The table also shows bytes that are where they come, such as the rest of the file; a plan has places for the others alone.
         for place in &plan.places {
             let stands = |shown: &Place| (shown.ofs, shown.len) == (place.ofs, place.len);
             let Some(index) = shown.0.iter().position(stands) else {

@@ -1,24 +1,18 @@
-//! Layouts that tests make.
+//! Tables that tests make.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
-use crate::layout::{Keep, Layout};
+use crate::tree::{Fixed, Record, Tree, give_spots};
 
-struct Leaked;
-
-impl Keep<'static> for Leaked {
-    fn list<T: Copy>(&self, items: Vec<T>) -> &'static [T] {
-        Box::leak(items.into_boxed_slice())
-    }
-
-    fn one<T: Copy>(&self, item: T) -> &'static T {
-        Box::leak(Box::new(item))
-    }
-}
-
-/// Returns the layout with the table that readers use.
-pub fn readable(layout: &Layout<'static>) -> &'static Layout<'static> {
-    let tree = Leaked.one(layout.to_tree(&Leaked, &|_, _| ""));
-    Leaked.one(Layout { tree, ..*layout })
+/// Returns the table with the places that the generator finds, for readers that keep no lists.
+pub fn readable(tree: &Tree<'static>) -> &'static Tree<'static> {
+    let with_spots = |record: &Record<'static>| {
+        let (mut fields, mut instances) = (record.fields.to_vec(), record.instances.to_vec());
+        give_spots(&mut fields, &mut instances);
+        let fixed = Fixed::of(&fields, tree.len);
+        Record { fields: Vec::leak(fields), instances: Vec::leak(instances), fixed, ..*record }
+    };
+    let records: Vec<_> = tree.records.iter().map(with_spots).collect();
+    Box::leak(Box::new(Tree { records: Vec::leak(records), is_lazy: true, ..*tree }))
 }

@@ -4,9 +4,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::expression::Formula;
+use super::file_bytes::FileBytes;
 use super::frame::Slot;
 use super::reading::{Reading, Site};
-use super::source::Source;
 use super::tables::{Attr, Enum, Holds, Rule, Tree};
 use super::value::{Bits, Item, Value};
 use super::work::{Work, size};
@@ -33,7 +33,7 @@ impl Tree<'static> {
         let Some(root) = self.root() else {
             return Ok(());
         };
-        let mut reading = Reading::new(self, Source(bytes));
+        let mut reading = Reading::new(self, FileBytes(bytes));
         let opened = reading.open(root, None, alloc::vec::Vec::new(), 0);
         let root = opened.map_err(|error| file_error(error, bytes))?;
         let read = reading.fill(root);

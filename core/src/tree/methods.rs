@@ -4,10 +4,10 @@ use alloc::format;
 use alloc::rc::Rc;
 use alloc::string::String;
 
+use super::charset::Charset;
 use super::expression::Method;
 use super::operators::Comparison;
 use super::reading::Reading;
-use super::tables::Charset;
 use super::value::{Bits, Text, Value, whole};
 use crate::Shortened;
 use crate::bytes::{count, length};

@@ -2,14 +2,17 @@
 //!
 //! A [`Tree`] is a constant that the generator prints from a schema, or is filled in memory. Reading it yields nested records, in streams
 //! that may be parts of other streams. Conditions, lengths, places and values are [`Expression`]s over what was read before.
-//! [`Tree::describe`] shows all of it. The tables of [`layout`](crate::layout) give writers a source for every number.
+//! [`Tree::describe`] shows all of it. [`Written`] is what writers need to know besides: the source of every number.
 
 mod bits;
+mod charset;
 mod content;
 mod describe;
 mod evaluate;
 mod expression;
+mod file_bytes;
 mod frame;
+mod held;
 mod members;
 mod methods;
 mod number;
@@ -21,7 +24,6 @@ mod reading;
 mod records;
 mod repeat;
 mod scope;
-mod source;
 mod spot;
 mod spotting;
 mod stream;
@@ -35,21 +37,22 @@ mod text;
 mod valid;
 mod value;
 mod work;
+mod written;
 
+pub use charset::Charset;
 pub(crate) use describe::file_error;
 pub use expression::{Binary, Expression, Formula, Method, Unary};
+pub(crate) use file_bytes::FileBytes;
 pub(crate) use frame::Slot;
+pub use held::{Held, Measure, Versions};
 pub(crate) use plain::skim;
 pub(crate) use reading::{Reading, Site};
 pub(crate) use records::{Numbers, Records};
-pub(crate) use source::Source;
 pub use spot::{Amount, Fixed, Spot};
 pub use spotting::give_spots;
 pub use sum::{Sum, SumOf, Summing};
 pub use summed::leading;
-pub(crate) use summed::names_sum;
 pub(crate) use tables::Known;
-pub use tables::{
-    Attr, Case, Charset, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Tree,
-};
+pub use tables::{Attr, Case, Endian, Enum, Extent, Holds, Order, Process, Record, Repeat, Rule, Summed, Switch, Tree};
 pub(crate) use value::{Bits, Item, Value};
+pub use written::{Alignment, Area, Opt, Shift, Source, Written};

@@ -1,9 +1,9 @@
 //! The short way for fields that most formats have: numbers, and bytes whose size or place is a number of the record.
 
 use super::expression::{Expression, Formula};
+use super::file_bytes::FileBytes;
 use super::frame::{Frame, Slot};
 use super::reading::Reading;
-use super::source::Source;
 use super::spot::Amount;
 use super::tables::{Attr, Extent, Holds, Order, Record, Rule};
 use super::value::{Bits, Item, Value};
@@ -177,7 +177,7 @@ impl<'b> Reading<'b> {
 /// sizes these give; for other records, or where anything is wrong, there is no result. Returns where the record ends in the stream.
 #[inline]
 pub(crate) fn skim(
-    file: Source<'_>,
+    file: FileBytes<'_>,
     record: &'static Record<'static>,
     (from, have): (u64, u64),
     at: u64,
@@ -208,7 +208,7 @@ pub(crate) fn skim(
 
 /// Where the numbers at fixed places end that a record begins with, if the window shows them and they are valid.
 #[inline]
-fn fixed_end(file: Source<'_>, record: &Record<'_>, (from, have): (u64, u64), at: u64) -> Option<u64> {
+fn fixed_end(file: FileBytes<'_>, record: &Record<'_>, (from, have): (u64, u64), at: u64) -> Option<u64> {
     let len = u64::from(record.fixed.len);
     let next = at.checked_add(len).filter(|next| *next <= have)?;
     let numbers = file.shown(from.checked_add(at)?, len)?;
@@ -232,7 +232,7 @@ fn are_allowed(record: &Record<'_>, mut numbers: &[u8]) -> bool {
 /// The first of so many numbers at fixed places of the record at `at` that `is_it` wants, and its place in the file.
 #[inline]
 fn fixed_number(
-    file: Source<'_>,
+    file: FileBytes<'_>,
     (record, count, mut at): (&'static Record<'static>, usize, u64),
     is_it: impl Fn(usize, &Attr<'static>) -> bool,
 ) -> Option<(&'static Attr<'static>, u64, u64)> {
@@ -255,7 +255,7 @@ fn is_whole(attr: &Attr<'_>, extent: &Extent<'_>) -> bool {
 
 /// The number of the record at `at`, of whose first `upto` bytes the numbers have been checked.
 #[inline]
-fn amount(file: Source<'_>, amount: Amount, (at, upto): (u64, u16)) -> Option<u64> {
+fn amount(file: FileBytes<'_>, amount: Amount, (at, upto): (u64, u16)) -> Option<u64> {
     match amount {
         Amount::Is(number) => Some(number),
         Amount::At(from, width) if u64::from(from).saturating_add(width.len()) <= u64::from(upto) => {

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::file_bytes::FileBytes;
 use super::frame::{Frame, Slot};
-use super::source::Source;
 use super::stream::Stream;
 use super::tables::Tree;
 use super::value::{Bits, Item, Value};
@@ -16,7 +16,7 @@ pub(crate) struct Reading<'b> {
     pub(crate) tree: &'static Tree<'static>,
     /// The number of the first record that ends the file.
     pub(crate) len: Option<&'static str>,
-    pub(crate) file: Source<'b>,
+    pub(crate) file: FileBytes<'b>,
     pub(crate) frames: Vec<Frame<'b>>,
     pub(crate) streams: Vec<Stream<'b>>,
     pub(crate) lists: Vec<Vec<Item<'b>>>,
@@ -46,7 +46,7 @@ pub(crate) struct Site {
 }
 
 impl<'b> Reading<'b> {
-    pub(crate) fn new(tree: &'static Tree<'static>, file: Source<'b>) -> Self {
+    pub(crate) fn new(tree: &'static Tree<'static>, file: FileBytes<'b>) -> Self {
         let whole = Stream::new(Bits::File(0, file.len()));
         let work = Work::new(file.len());
         Self {

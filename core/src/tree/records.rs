@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
+use super::file_bytes::FileBytes;
 use super::reading::Reading;
-use super::source::Source;
 use super::tables::{Attr, Holds, Record, Tree};
 use crate::bytes::{Bytes, Number, length};
 use crate::describe::Describer;
@@ -68,7 +68,7 @@ impl Records {
         let Some(known) = self.0.record_called(name) else {
             return Ok(Numbers::default());
         };
-        let mut reading = Reading::new(self.0, Source(bytes));
+        let mut reading = Reading::new(self.0, FileBytes(bytes));
         // The number that ends a file ends no part of one.
         reading.len = None;
         reading.seek(0, at)?;

@@ -2,9 +2,9 @@
 
 use alloc::vec::Vec;
 
+use super::file_bytes::FileBytes;
 use super::frame::Slot;
 use super::reading::Reading;
-use super::source::Source;
 use super::sum::SumOf;
 use super::tables::{Attr, Holds, Record, Summed, Tree};
 use super::value::{Bits, Item, Value};
@@ -16,7 +16,7 @@ const WORDS: [&str; 11] =
     ["crc", "crc16", "crc32", "checksum", "chksum", "adler32", "md5", "sha1", "sha256", "digest", "hash"];
 
 /// Returns whether the name of a field suggests a checksum.
-pub(crate) fn names_sum(name: &str) -> bool {
+fn names_sum(name: &str) -> bool {
     let mut words = name.split('_');
     // A length of one, or where it is, is none.
     let measures = ["len", "num", "ofs", "size", "type", "kind"];
@@ -47,7 +47,7 @@ impl Tree<'static> {
         let Some(root) = self.root() else {
             return Ok(checked);
         };
-        let mut reading = Reading::new(self, Source(bytes));
+        let mut reading = Reading::new(self, FileBytes(bytes));
         let read = reading.open(root, None, Vec::new(), 0);
         if let Err(error) = read.and_then(|root| reading.fill(root))
             && error.wanted_len().is_some()

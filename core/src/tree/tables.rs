@@ -1,8 +1,10 @@
 //! Tables of formats: records, their fields, and the contents of these.
 
+use super::charset::Charset;
 use super::expression::Formula;
 use super::spot::{Fixed, Spot};
 use super::sum::{Sum, SumOf};
+use super::written::{Area, Opt, Written};
 
 /// A format that is interpreted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,12 @@ pub struct Tree<'a> {
     pub len: Option<&'a str>,
     /// Whether no expression refers to lists or texts. Items of lists are not kept then, and bad text does not stop the reader.
     pub is_lazy: bool,
+    /// The areas in which the writer keeps parts, in file order, after all other parts.
+    pub areas: &'a [Area],
+    /// The alignment of the length of a written file in bytes. Zeros follow up to there.
+    pub align_end: u64,
+    /// The options of the writer, which the file does not store.
+    pub options: &'a [Opt<'a>],
 }
 
 /// A record and its schema. Records of other schemas are not visible from it.
@@ -29,7 +37,16 @@ pub(crate) struct Known {
 
 impl<'a> Tree<'a> {
     /// A tree without types, for `..Tree::EMPTY`.
-    pub const EMPTY: Self = Self { imports: &[], records: &[], enums: &[], len: None, is_lazy: false };
+    pub const EMPTY: Self = Self {
+        imports: &[],
+        records: &[],
+        enums: &[],
+        len: None,
+        is_lazy: false,
+        areas: &[],
+        align_end: 1,
+        options: &[],
+    };
 
     /// Returns the imports, and then the tree itself.
     fn schemas(&self) -> impl Iterator<Item = &Tree<'a>> {
@@ -167,6 +184,8 @@ pub struct Attr<'a> {
     pub sum: Option<Summed<'a>>,
     /// The place, as far as the first numbers of the record tell it.
     pub spot: Spot,
+    /// What only writers need to know of it.
+    pub written: &'a Written<'a>,
 }
 
 impl<'a> Attr<'a> {
@@ -195,6 +214,7 @@ impl<'a> Attr<'a> {
         limit: None,
         sum: None,
         spot: Spot::UNKNOWN,
+        written: &Written::PLAIN,
     };
 }
 
@@ -323,28 +343,6 @@ pub enum Process<'a> {
     RotateLeft(Formula<'a>),
     /// The bits of each byte are rotated right by a number.
     RotateRight(Formula<'a>),
-}
-
-/// A character set.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
-pub enum Charset {
-    /// ASCII.
-    Ascii,
-    /// UTF-8.
-    Utf8,
-    /// UTF-16, little-endian.
-    Utf16Le,
-    /// UTF-16, big-endian.
-    Utf16Be,
-    /// ISO 8859-1: every byte is the character with that number.
-    Latin1,
-    /// Windows-1251, with Cyrillic letters.
-    Windows1251,
-    /// Windows-1252, which has letters and signs where ISO 8859-1 has none.
-    Windows1252,
-    /// Code page 437, of the IBM PC.
-    Ibm437,
 }
 
 /// The number of items.

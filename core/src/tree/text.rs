@@ -3,8 +3,9 @@
 use alloc::rc::Rc;
 use alloc::string::String;
 
+use super::charset::Charset;
 use super::reading::Reading;
-use super::tables::{Attr, Charset, Holds};
+use super::tables::{Attr, Holds};
 use super::value::{Bits, Text, Value};
 use crate::bytes::{Encoding, Place};
 use crate::error::{Problem, ReadError};
@@ -24,10 +25,7 @@ impl<'b> Reading<'b> {
         let (Bits::File(ofs, len), Holds::Text(charset, _)) = (bits, &attr.holds) else {
             return Ok("");
         };
-        let encoding = match charset {
-            Charset::Ascii => Encoding::Ascii,
-            _ => Encoding::Utf8,
-        };
+        let encoding = charset.encoding().unwrap_or(Encoding::Utf8);
         self.file.0.text(Place { ofs: *ofs, len: *len }, encoding)
     }
 

@@ -3,7 +3,7 @@
 
 use super::record::View;
 use crate::bytes::{Place, Width};
-use crate::tree::{Amount, Attr, Binary, Expression, Extent, Formula, Holds, Record, Repeat, Source, Spot};
+use crate::tree::{Amount, Attr, Binary, Expression, Extent, FileBytes, Formula, Holds, Record, Repeat, Spot};
 
 impl<'a> View<'a> {
     /// Where the field or part begins.
@@ -40,7 +40,7 @@ impl<'a> View<'a> {
 
     #[inline]
     fn decode(self, at: u64, width: Width) -> Option<u64> {
-        width.decode(Source(self.bytes).shown(at, width.len())?)
+        width.decode(FileBytes(self.bytes).shown(at, width.len())?)
     }
 
     /// The result of a formula over numbers of the record.

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use crate::bytes::{Bytes, Place};
 use crate::error::ReadError;
 use crate::ids::ParseError;
-use crate::tree::{Attr, Bits, Charset, Holds, Item, Known, Reading, Record, Source, Tree, Value, file_error, skim};
+use crate::tree::{Attr, Bits, Charset, FileBytes, Holds, Item, Known, Reading, Record, Tree, Value, file_error, skim};
 
 /// A record of a file whose fields have been checked.
 #[derive(Debug, Clone, Copy)]
@@ -26,7 +26,7 @@ impl<'a> View<'a> {
         let Some(known) = tree.root() else {
             return Ok(Self { bytes, tree, record: &Record::EMPTY, frame: Place { ofs: 0, len: 0 } });
         };
-        let mut reading = Reading::new(tree, Source(bytes));
+        let mut reading = Reading::new(tree, FileBytes(bytes));
         let read = reading
             .open(known, None, Vec::new(), 0)
             .and_then(|root| reading.fill(root));
@@ -42,7 +42,7 @@ impl<'a> View<'a> {
         (tree, record): (&'static Tree<'static>, &'static Record<'static>),
         at: u64,
     ) -> Result<Self, ReadError> {
-        let end = match skim(Source(bytes), record, (0, bytes.len()), at) {
+        let end = match skim(FileBytes(bytes), record, (0, bytes.len()), at) {
             Some(end) => end,
             None => open(bytes, (tree, record), at)?.0.stream(0)?.at,
         };
@@ -123,7 +123,7 @@ impl<'a> View<'a> {
     /// Returns an error where [`View::slice`] does.
     #[inline(always)]
     pub fn slice_at(self, slot: usize, at: u64, len: u64) -> Result<&'a [u8], ReadError> {
-        match Source(self.bytes).shown(at, len) {
+        match FileBytes(self.bytes).shown(at, len) {
             Some(shown) => Ok(shown),
             None => self.slice(slot),
         }
@@ -136,7 +136,7 @@ impl<'a> View<'a> {
     /// Returns an error where [`View::text`] does.
     #[inline(always)]
     pub fn text_at(self, slot: usize, at: u64, len: u64) -> Result<&'a str, ReadError> {
-        match Source(self.bytes).shown(at, len).map(core::str::from_utf8) {
+        match FileBytes(self.bytes).shown(at, len).map(core::str::from_utf8) {
             Some(Ok(text)) => Ok(text),
             _ => self.text(slot),
         }
@@ -273,7 +273,7 @@ fn open<'a>(
     (schema, record): (&'static Tree<'static>, &'static Record<'static>),
     at: u64,
 ) -> Result<(Reading<'a>, usize), ReadError> {
-    let mut reading = Reading::new(schema, Source(bytes));
+    let mut reading = Reading::new(schema, FileBytes(bytes));
     // The file ends where the first record has said.
     reading.len = None;
     reading.seek(0, at)?;

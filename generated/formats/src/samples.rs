@@ -12,7 +12,7 @@ use offload_bundle_core::text::TextContainer;
 pub static FORMATS: &[Typed] = &[
     Typed {
         name: "binary_bundle",
-        layout: &crate::binary_bundle::LAYOUT,
+        tree: &crate::binary_bundle::TREE,
         face: Face::Container(&crate::binary_bundle::CONTAINER),
         fault: |bytes| crate::binary_bundle::BinaryBundle::read(bytes).err(),
         again: |bytes, values| {
@@ -23,7 +23,7 @@ pub static FORMATS: &[Typed] = &[
     },
     Typed {
         name: "ccob",
-        layout: &crate::ccob::LAYOUT,
+        tree: &crate::ccob::TREE,
         face: Face::Envelope(&crate::ccob::ENVELOPE),
         fault: |bytes| crate::ccob::Ccob::read(bytes).err(),
         again: |bytes, values| {
@@ -33,7 +33,7 @@ pub static FORMATS: &[Typed] = &[
     },
     Typed {
         name: "compressed_offload_binary",
-        layout: &crate::compressed_offload_binary::LAYOUT,
+        tree: &crate::compressed_offload_binary::TREE,
         face: Face::Envelope(&crate::compressed_offload_binary::ENVELOPE),
         fault: |bytes| crate::compressed_offload_binary::CompressedOffloadBinary::read(bytes).err(),
         again: |bytes, values| {
@@ -44,7 +44,7 @@ pub static FORMATS: &[Typed] = &[
     },
     Typed {
         name: "offload_binary",
-        layout: &crate::offload_binary::LAYOUT,
+        tree: &crate::offload_binary::TREE,
         face: Face::Container(&crate::offload_binary::CONTAINER),
         fault: |bytes| crate::offload_binary::OffloadBinary::read(bytes).err(),
         again: |bytes, values| {

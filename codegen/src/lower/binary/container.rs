@@ -3,7 +3,7 @@
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::layout::{ContainerId, ContainerTable, TextTable};
 
-use super::layout::width;
+use super::table::width;
 use crate::arena::Arena;
 use crate::model::binary::{self as model, Attr, ContainerKeys, EntryList, Kind, MadeId, Member, Spec};
 use crate::model::layout::Align;

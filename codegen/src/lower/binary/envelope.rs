@@ -1,13 +1,12 @@
 //! From a checked `-envelope` to its methods and versions.
 
 use offload_bundle_core::envelope::{Codec, Sign};
-use offload_bundle_core::layout::{
-    EnvelopeTable, EnvelopeVersion, Front, Holds, KeptNumber, Layout, Record, Source, Valid,
-};
+use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
+use offload_bundle_core::tree::{Held, Record, Rule, Source, Tree};
 
 use crate::arena::Arena;
 use crate::ir::face::Face;
-use crate::ir::layout::{measure, number_of};
+use crate::ir::layout::measure;
 use crate::model::binary::{self as model, Attr, Kind, Spec};
 use crate::prose::comma_list;
 
@@ -16,10 +15,10 @@ pub(super) fn envelope<'a>(
     arena: &'a Arena,
     spec: &'a Spec,
     keys: &'a model::EnvelopeKeys,
-    layout: &Layout<'a>,
+    tree: &Tree<'a>,
 ) -> Option<Face<'a>> {
-    let record = |id: &str| layout.records.iter().find(|record| record.name == id);
-    let root = layout.records.first()?;
+    let record = |id: &str| tree.records.iter().find(|record| record.name == id);
+    let root = tree.records.first()?;
     let method = keys.method.as_ref().and_then(|method| spec.root.find(&method.value));
     let last = spec.root.seq.last()?;
     let on = match &last.kind.value {
@@ -39,9 +38,9 @@ pub(super) fn envelope<'a>(
         let path = |field: &str| arena.texts(switch.into_iter().chain([field]));
         Some(EnvelopeVersion {
             data: path(data.name),
-            len: measure(&data.holds).and_then(|len| len.blame).map(path),
-            decompressed_len: path(number_of(record, Source::DecompressedLen(data.name)).unwrap_or_default()),
-            digest: number_of(record, Source::Digest(data.name)).map(path),
+            len: measure(&tree.held(data)).and_then(|len| len.formula.blamed()).map(path),
+            decompressed_len: path(record.number_of(Source::DecompressedLen(data.name)).unwrap_or_default()),
+            digest: record.number_of(Source::Digest(data.name)).map(path),
         })
     });
     let begins = keys.codecs.iter().map(|codec| codec.begins.as_ref());
@@ -61,7 +60,7 @@ pub(super) fn envelope<'a>(
         front: keys.front.as_ref().and_then(|front| {
             let (_, first) = spec.compressed_records().into_iter().next()?;
             let inner = record(&first.id).filter(|_| !spec.is_root(first));
-            self::front(arena, front, [root].into_iter().chain(inner))
+            self::front((arena, tree), front, [root].into_iter().chain(inner))
         }),
         padding: keys.padding,
     };
@@ -83,24 +82,24 @@ fn told(keys: &model::EnvelopeKeys) -> Vec<(String, u64, Codec)> {
 
 /// The header, the fields of `records`, as the beginning of what the file holds: all of its numbers are at fixed places.
 fn front<'a>(
-    arena: &'a Arena,
+    (arena, tree): (&'a Arena, &Tree<'a>),
     front: &'a model::FrontKeys,
     records: impl Iterator<Item = &'a Record<'a>>,
 ) -> Option<Front<'a>> {
     let (mut at, mut found) = (0_u64, Vec::new());
     let (mut kept, mut signs) = (Vec::new(), Vec::new());
     for field in records.flat_map(|record| record.fields) {
-        let len = match field.holds {
-            Holds::Magic(bytes) => u64::try_from(bytes.len()).ok()?,
-            Holds::Number(width, _, valid, source) => {
+        let len = match tree.held(field) {
+            Held::Fixed(bytes) => u64::try_from(bytes.len()).ok()?,
+            Held::Number(width) => {
                 let fixed = KeptNumber { field: field.name, at, width };
-                let range = match valid {
-                    Valid::Range(min, max) => Some((min, max)),
-                    Valid::OneOf(numbers, _) => Some((*numbers.iter().min()?, *numbers.iter().max()?)),
-                    Valid::Any | Valid::Named(_) | Valid::Bits => None,
+                let range = match field.valid {
+                    [Rule::Range(min, max)] => Some((*min, *max)),
+                    [Rule::Among(numbers, _)] => Some((*numbers.iter().min()?, *numbers.iter().max()?)),
+                    _ => None,
                 };
                 signs.extend(range.map(|range| Sign { at, width, range }));
-                if matches!(source, Source::Given(_)) {
+                if matches!(field.written.source, Source::Given(_)) {
                     kept.push(fixed);
                 }
                 found.push(fixed);
@@ -123,10 +122,10 @@ fn front<'a>(
 
 /// The methods in the order of the enum, but what a builder starts from first.
 fn methods(spec: &Spec, method: &Attr, root: &Record<'_>) -> Vec<(String, u64, Codec)> {
-    let default = root.fields.iter().find_map(|field| match field.holds {
-        Holds::Number(.., Source::Given(default)) if field.name == method.id.value => Some(default),
+    let default = match root.attr(&method.id.value).map(|field| field.written.source) {
+        Some(Source::Given(default)) => Some(default),
         _ => None,
-    });
+    };
     let mut methods: Vec<(String, u64, Codec)> = spec
         .members(method)
         .filter_map(|member| {

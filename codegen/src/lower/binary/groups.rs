@@ -1,7 +1,6 @@
 //! Which records are versions of one, so that they get one type, and what is called what in it.
 
-use offload_bundle_core::layout::{Holds, Source};
-use offload_bundle_core::tree::{Amount, Spot, Tree};
+use offload_bundle_core::tree::{Amount, Held, Source, Spot};
 
 use crate::ir::binary::{Group, Member, Record, Shared};
 use crate::ir::layout;
@@ -29,11 +28,11 @@ const MEMBERS: &[&str] = &[
 ];
 
 /// Gives a format its types, and all of them their names.
-pub(super) fn give<'a>(spec: &'a Spec, tree: &Tree<'_>, records: &[Record<'a>]) -> (Vec<Group<'a>>, FormatNames) {
-    let mut groups: Vec<Group<'a>> = joined(records).iter().map(|ids| group(tree, records, ids)).collect();
+pub(super) fn give<'a>(spec: &'a Spec, records: &[Record<'a>]) -> (Vec<Group<'a>>, FormatNames) {
+    let mut groups: Vec<Group<'a>> = joined(records).iter().map(|ids| group(records, ids)).collect();
     spread_borrows(&mut groups);
     let mut types = Scope::with(&TYPES);
-    let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "LAYOUT", "TREE"]]);
+    let mut constants = Scope::with(&[&["CONTAINER", "ENVELOPE", "TREE"]]);
     name_types(records, &mut groups, &mut types);
     let enums = spec.enums.iter().map(|named| {
         let mut members = Scope::with(&[&["Open"]]);
@@ -54,7 +53,7 @@ pub(super) fn give<'a>(spec: &'a Spec, tree: &Tree<'_>, records: &[Record<'a>]) 
     let magics = records
         .iter()
         .flat_map(|record| record.members.iter().map(move |member| (record, member)));
-    let magics = magics.filter(|(_, member)| matches!(member.holds, Holds::Magic(_)));
+    let magics = magics.filter(|(_, member)| matches!(member.held, Held::Fixed(_)));
     let magics = magics.map(|(record, member)| {
         let longer = format!("{}_{}", record.id, member.id);
         let name = constants.constant(if record.is_root { member.id } else { &longer });
@@ -109,14 +108,14 @@ fn members_of<'r, 'a>(records: &'r [Record<'a>], id: &str) -> Vec<(&'r Record<'a
 
 /// The records that a member holds; that of the version which is written unless said otherwise is the first.
 fn held<'a>(record: &Record<'a>, member: &Member<'a>) -> Vec<&'a str> {
-    let mut held = layout::records(&member.holds);
-    if let Holds::Switch(switch) = member.holds {
-        let number = record.member(switch.on).map(|number| number.holds);
+    let mut held = layout::records(&member.held);
+    if let Held::Versions(versions) = member.held {
+        let number = record.member(versions.on).map(|number| number.table.written.source);
         let default = match number {
-            Some(Holds::Number(.., Source::Case(_, default))) => switch.cases.iter().find(|(case, _)| *case == default),
+            Some(Source::Case(_, default)) => versions.record(default),
             _ => None,
         };
-        held.sort_by_key(|id| default.is_none_or(|(_, default)| default != id));
+        held.sort_by_key(|id| default.is_none_or(|default| default.name != *id));
     }
     held
 }
@@ -155,7 +154,7 @@ fn dedup(ids: &mut Vec<&str>) {
     });
 }
 
-fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
+fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
     let of: Vec<&Record<'a>> = ids
         .iter()
         .filter_map(|id| records.iter().find(|record| record.id == *id))
@@ -174,7 +173,7 @@ fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<
             member: member.clone(),
             last: same.last().map_or(member.attr, |last| last.attr),
             is_everywhere: same.len() == of.len(),
-            spot: spot(tree, &of, member.id),
+            spot: spot(&of, member.id),
             slot: slots
                 .first()
                 .copied()
@@ -187,8 +186,8 @@ fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<
         });
     }
     let switches = records.iter().flat_map(|record| &record.members);
-    let mut switches = switches.filter(|member| matches!(member.holds, Holds::Switch(_)) && ids.len() > 1);
-    let switched = switches.find(|member| layout::records(&member.holds).iter().any(|id| ids.contains(id)));
+    let mut switches = switches.filter(|member| matches!(member.held, Held::Versions(_)) && ids.len() > 1);
+    let switched = switches.find(|member| layout::records(&member.held).iter().any(|id| ids.contains(id)));
     let (switched, last) = (
         switched.map(|member| &member.attr.docs),
         of.last().map(|record| &record.schema.docs),
@@ -204,11 +203,9 @@ fn group<'a>(tree: &Tree<'_>, records: &[Record<'a>], ids: &[&'a str]) -> Group<
 }
 
 /// Where what is called `id` is in all records, if they agree and numbers at fixed places tell it.
-fn spot(tree: &Tree<'_>, records: &[&Record<'_>], id: &str) -> Option<Spot> {
+fn spot(records: &[&Record<'_>], id: &str) -> Option<Spot> {
     let mut spots = records.iter().map(|record| {
-        let known = tree.records.iter().find(|known| known.name == record.id)?;
-        let mut attrs = known.fields.iter().chain(known.instances);
-        let attr = attrs.find(|attr| attr.name == id)?;
+        let attr = record.table.attr(id)?;
         // A part is compared with its limit where it is asked for.
         let is_free = attr.pos.is_none() || attr.limit.is_none();
         let is_told = attr.spot.start != Amount::Unknown && attr.spot.len != Amount::Unknown;
@@ -226,10 +223,10 @@ fn spread_borrows(groups: &mut [Group<'_>]) {
             .filter(|group| group.borrows)
             .flat_map(|group| group.records.clone());
         let borrowing: Vec<&str> = borrowing.collect();
-        let borrows = |member: &Member<'_>| match &member.holds {
-            Holds::Content(_) => true,
-            Holds::Bytes(_) => member.part.is_some(),
-            holds => layout::records(holds).iter().any(|id| borrowing.contains(id)),
+        let borrows = |member: &Member<'_>| match &member.held {
+            Held::Content(_) => true,
+            Held::Bytes(_) => member.is_part(),
+            held => layout::records(held).iter().any(|id| borrowing.contains(id)),
         };
         let found =
             |group: &&mut Group<'_>| !group.borrows && group.members.iter().any(|shared| borrows(&shared.member));
@@ -252,10 +249,10 @@ fn name_types(records: &[Record<'_>], groups: &mut [Group<'_>], types: &mut Scop
         let switches = records
             .iter()
             .flat_map(|record| record.members.iter().map(move |member| (record, member)));
-        let mut switches = switches.filter(|(_, member)| matches!(member.holds, Holds::Switch(_)));
-        let holds = |holds| layout::records(holds).iter().any(|id| group.records.contains(id));
+        let mut switches = switches.filter(|(_, member)| matches!(member.held, Held::Versions(_)));
+        let holds = |held| layout::records(held).iter().any(|id| group.records.contains(id));
         let switch = switches
-            .find(|(_, member)| holds(&member.holds))
+            .find(|(_, member)| holds(&member.held))
             .filter(|_| group.records.len() > 1);
         group.names.reader = match switch {
             Some((record, member)) => types.camel_or(member.id, &format!("{}_{}", record.id, member.id)),
@@ -274,7 +271,7 @@ fn name_members(spec: &Spec, group: &mut Group<'_>) -> Vec<String> {
     // What follows from these comes after them.
     for Shared { member, names, .. } in &mut group.members {
         let id = member.id;
-        if member.part.is_some() || matches!(member.holds, Holds::Content(_)) {
+        if member.is_part() || matches!(member.held, Held::Content(_)) {
             names.place = members.snake(&format!("{id}_place"));
         }
         if member.grammar.is_some() {

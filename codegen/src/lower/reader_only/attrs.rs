@@ -1,6 +1,6 @@
 //! Fields and instances: what each holds, where it is, how often, and which values it may have.
 
-use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Repeat, Rule, Spot, Switch};
+use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Repeat, Rule, Switch};
 
 use super::bytes::AMOUNT;
 use super::kinds::Of;
@@ -98,9 +98,8 @@ impl<'a> Lowering<'a, '_> {
             repeat,
             names,
             valid: self.arena.list(rules.unwrap_or_default()),
-            limit: None,
             sum: self.sum(scope, attr, problems),
-            spot: Spot::UNKNOWN,
+            ..Attr::PLAIN
         }
     }
 

@@ -2,12 +2,11 @@
 
 use serde_json::{Value, json};
 
-use offload_bundle_core::layout::{Holds, Source};
+use offload_bundle_core::tree::{Held, Source};
 
 use super::given;
 use super::spell::{self, uses};
 use crate::ir::binary::{Format, Group, Shared};
-use crate::ir::layout::number_of;
 use crate::view::rust::literal;
 
 pub(super) fn view(format: &Format<'_>) -> Value {
@@ -45,12 +44,12 @@ fn of_group(format: &Format<'_>, group: &Group<'_>) -> Value {
 fn convert_member(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> String {
     let (member, own) = (&shared.member, &shared.names.public);
     let name = literal(member.id);
-    match member.holds {
-        Holds::Number(..) | Holds::Magic(_) => format!("self.{own}()"),
-        Holds::Content(_) => {
+    match member.held {
+        Held::Number(_) | Held::Fixed(_) => format!("self.{own}()"),
+        Held::Content(_) => {
             let record = group.records.first().and_then(|id| format.record(id));
             let number = |source| {
-                let id = number_of(&record?.layout, source)?;
+                let id = record?.table.number_of(source)?;
                 group.members.iter().find(|shared| shared.member.id == id)
             };
             let len = number(Source::DecompressedLen(member.id)).map_or("", |number| number.names.public.as_str());
@@ -66,11 +65,11 @@ fn convert_member(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -
                 }
             }
         }
-        Holds::Record(_) | Holds::Switch(_) => inside(shared, |record| {
+        Held::Record(_) | Held::Versions(_) => inside(shared, |record| {
             format!("{record}.to_builder().map_err(|error| error.in_field({name}))")
         }),
-        Holds::List(..) => {
-            let record = spell::reader(format, &member.holds);
+        Held::List(..) => {
+            let record = spell::reader(format, &member.held);
             inside(shared, |items| format!("{items}.convert({record}::to_builder)"))
         }
         _ if shared.is_everywhere => format!("self.{own}()?.into()"),

@@ -1,6 +1,6 @@
 //! What the caller of a builder gives: names, types, and what a builder starts from.
 
-use offload_bundle_core::layout::{Holds, Source};
+use offload_bundle_core::tree::{Held, Source};
 
 use super::spell;
 use crate::ir::binary::{Format, Group, Shared};
@@ -27,16 +27,18 @@ pub(super) fn given_members(format: &Format<'_>, group: &Group<'_>) -> Vec<Docum
 /// The type in a builder, where the caller gives it.
 pub(super) fn given_type(format: &Format<'_>, shared: &Shared<'_>) -> Option<String> {
     let member = &shared.member;
-    let of = match member.holds {
-        Holds::Magic(_) => return None,
-        Holds::Number(.., Source::Given(_) | Source::Case(..)) => spell::number_type(format, shared),
-        Holds::Number(..) => return None,
-        Holds::Text(..) | Holds::Terminated(..) => "String".to_owned(),
-        Holds::Bytes(_) if member.part.is_some() => "Content<'a>".to_owned(),
-        Holds::Bytes(_) | Holds::Rest => "Vec<u8>".to_owned(),
-        Holds::Content(_) => "CompressedContent<'a>".to_owned(),
-        Holds::Record(_) | Holds::Switch(_) => spell::builder_type(format.group_of(&member.holds)?, "'a"),
-        Holds::List(..) => format!("Vec<{}>", spell::builder_type(format.group_of(&member.holds)?, "'a")),
+    let of = match member.held {
+        Held::Fixed(_) | Held::ReadOnly => return None,
+        Held::Number(_) => {
+            default_number(shared)?;
+            spell::number_type(format, shared)
+        }
+        Held::Text(..) | Held::Terminated(..) => "String".to_owned(),
+        Held::Bytes(_) if member.is_part() => "Content<'a>".to_owned(),
+        Held::Bytes(_) | Held::Rest => "Vec<u8>".to_owned(),
+        Held::Content(_) => "CompressedContent<'a>".to_owned(),
+        Held::Record(_) | Held::Versions(_) => spell::builder_type(format.group_of(&member.held)?, "'a"),
+        Held::List(..) => format!("Vec<{}>", spell::builder_type(format.group_of(&member.held)?, "'a")),
     };
     Some(if shared.is_everywhere {
         of
@@ -84,12 +86,10 @@ fn is_in_first(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> b
 
 /// Whether a builder starts from what `Default` gives for each of its members.
 pub(super) fn starts_from_nothing(format: &Format<'_>, group: &Group<'_>) -> bool {
-    let is_nothing = |shared: &Shared<'_>| match shared.member.holds {
+    let is_nothing = |shared: &Shared<'_>| match shared.member.held {
         _ if !shared.is_everywhere => !is_in_first(format, group, shared),
-        Holds::Number(.., Source::Given(number) | Source::Case(_, number)) => {
-            number == 0 && !spell::number_type(format, shared).starts_with("Open")
-        }
-        Holds::Text(_, measure) | Holds::Bytes(measure) | Holds::List(_, measure) => measure.least == 0,
+        Held::Number(_) => default_number(shared) == Some(0) && !spell::number_type(format, shared).starts_with("Open"),
+        Held::Text(_, measure) | Held::Bytes(measure) | Held::List(_, measure) => measure.least == 0,
         _ => true,
     };
     let mut given = group
@@ -100,15 +100,16 @@ pub(super) fn starts_from_nothing(format: &Format<'_>, group: &Group<'_>) -> boo
 }
 
 /// The name of the builder of the records that are held.
-pub(super) fn builder<'f>(format: &'f Format<'_>, holds: &Holds<'_>) -> &'f str {
-    format.group_of(holds).map_or("", |group| group.names.builder.as_str())
+pub(super) fn builder<'f>(format: &'f Format<'_>, held: &Held<'_>) -> &'f str {
+    format.group_of(held).map_or("", |group| group.names.builder.as_str())
 }
 
 fn default(format: &Format<'_>, shared: &Shared<'_>) -> String {
     let member = &shared.member;
     // As little as can be written.
-    match member.holds {
-        Holds::Number(.., Source::Given(number) | Source::Case(_, number)) => match format.enum_of(member.attr) {
+    let number = default_number(shared).unwrap_or_default();
+    match member.held {
+        Held::Number(_) => match format.enum_of(member.attr) {
             None => number.to_string(),
             Some(_) if member.attr.is_flags() => format!("Flags::new({number}_u64)"),
             Some((named, names)) => {
@@ -119,28 +120,36 @@ fn default(format: &Format<'_>, shared: &Shared<'_>) -> String {
                 }
             }
         },
-        Holds::Text(_, measure) => match measure.least {
+        Held::Text(_, measure) => match measure.least {
             0 => "String::new()".to_owned(),
             1 => "String::from(\" \")".to_owned(),
             least => format!("\" \".repeat({least})"),
         },
-        Holds::Bytes(measure) => match (measure.least, member.part.is_some()) {
+        Held::Bytes(measure) => match (measure.least, member.is_part()) {
             (0, true) => "Content::default()".to_owned(),
             (least, true) => format!("Content::from(&[0_u8; {least}][..])"),
             (0, false) => "Vec::new()".to_owned(),
             (least, false) => format!("Vec::from(&[0; {least}][..])"),
         },
-        Holds::Terminated(..) => "String::new()".to_owned(),
-        Holds::Rest => "Vec::new()".to_owned(),
-        Holds::Content(_) => "CompressedContent::default()".to_owned(),
-        Holds::List(_, measure) => match measure.least {
+        Held::Terminated(..) => "String::new()".to_owned(),
+        Held::Rest => "Vec::new()".to_owned(),
+        Held::Content(_) => "CompressedContent::default()".to_owned(),
+        Held::List(_, measure) => match measure.least {
             0 => "Vec::new()".to_owned(),
             least => {
-                let builder = builder(format, &member.holds);
+                let builder = builder(format, &member.held);
                 format!("core::iter::repeat_with({builder}::default).take({least}).collect()")
             }
         },
-        Holds::Record(_) | Holds::Switch(_) => format!("{}::default()", builder(format, &member.holds)),
-        Holds::Magic(_) | Holds::Number(..) => "Default::default()".to_owned(),
+        Held::Record(_) | Held::Versions(_) => format!("{}::default()", builder(format, &member.held)),
+        Held::Fixed(_) | Held::ReadOnly => "Default::default()".to_owned(),
+    }
+}
+
+/// The default of a number that the caller gives.
+fn default_number(shared: &Shared<'_>) -> Option<u64> {
+    match shared.member.table.written.source {
+        Source::Given(number) | Source::Case(_, number) => Some(number),
+        _ => None,
     }
 }

@@ -10,7 +10,6 @@ mod spell;
 mod write;
 
 use databake::Bake;
-use offload_bundle_core::layout::{Field, Holds, Layout, Measure, Placed};
 use offload_bundle_core::toc::{Column, Each, Role};
 
 use super::rust::literal;
@@ -25,11 +24,11 @@ pub fn pages(format: &Format) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let mut pages = vec![
         Page::new("binary_mod.rs.tera", at("mod"), &front::view(format)),
-        tables(format).page(at("layout")),
-        super::reader_only::tree(format.file, format.layout.tree, &[]).page(at("tree")),
+        super::reader_only::tree(format.file, format.tree, &[]).page(at("tree")),
         page::view(format).page(),
     ];
-    // What is only read is read by its layout.
+    pages.extend(face(format).map(|face| face.page(at("face"))));
+    // What is only read is read by its table.
     if format.is_read_only() {
         return pages;
     }
@@ -44,31 +43,18 @@ pub fn pages(format: &Format) -> Vec<Page> {
     pages
 }
 
-/// The layout, and what operations see the format as.
-fn tables(format: &Format<'_>) -> Tables {
-    let about = "What is where in a file, and what of that operations want to know.";
+/// What operations see the format as, if they do more with it than to show it.
+fn face(format: &Format<'_>) -> Option<Tables> {
+    let face = format.face.as_ref()?;
+    let about = "The meaning of the fields to operations.";
     let mut file = Tables::new(format.file, vec![about.to_owned()]);
-    file.leave_out("EMPTY", &[], &Layout::EMPTY);
-    file.leave_out("NEXT", &[], &Placed::NEXT);
-    file.leave_out("NONE", &["expression", "text", "blame"], &Measure::NONE);
-    let field = Field { name: "", holds: Holds::Rest };
-    file.leave_out("", &["name", "holds"], &field);
     let column = Column::new(Role::Note, None, "", Each::Value, "");
     file.leave_out("", &["role", "within", "key", "each", "meaning"], &column);
-    file.share("super::tree::TREE", format.layout.tree);
-    if !format.is_read_only() {
-        let of = file.name("offload_bundle_core::layout::Layout");
-        let layout = file.bake(&format.layout);
-        let docs = vec!["The layout of the format, by which it is written.".to_owned()];
-        file.add(docs, &format!("pub static LAYOUT: {of}<'static>"), &layout);
-    }
-    if let Some(face) = &format.face {
-        let of = file.name(face.path());
-        let (doc, value) = seen_as(&mut file, format.grammar, face, &of);
-        let head = format!("pub static {}: {of}", face.constant());
-        file.add(vec![doc.to_owned()], &head, &value);
-    }
-    file
+    let of = file.name(face.path());
+    let (doc, value) = seen_as(&mut file, format.grammar, face, &of);
+    let head = format!("pub static {}: {of}", face.constant());
+    file.add(vec![doc.to_owned()], &head, &value);
+    Some(file)
 }
 
 /// What operations see a format as, which is of the type `of`: what is said of it, and its value.
@@ -78,7 +64,7 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
         Face::Container(table) => {
             let table = file.bake(table);
             let grammar = grammar.map_or_else(|| "None".to_owned(), |grammar| format!("Some({grammar})"));
-            let value = format!("{of} {{ layout: &LAYOUT, table: &{table}, grammar: {grammar} }}");
+            let value = format!("{of} {{ tree: &super::tree::TREE, table: &{table}, grammar: {grammar} }}");
             ("The format as a container of code objects.", value)
         }
         Face::Envelope(table, methods) => {
@@ -90,7 +76,7 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
                 format!("{method} {{ name: {name}, number: {number}, codec: {codec_of}::{codec:?} }}")
             });
             let methods = comma_list(methods);
-            let value = format!("{of} {{ layout: &LAYOUT, table: &{table}, methods: &[{methods}] }}");
+            let value = format!("{of} {{ tree: &super::tree::TREE, table: &{table}, methods: &[{methods}] }}");
             (
                 "The format as an envelope: a header, and a container compressed after it.",
                 value,

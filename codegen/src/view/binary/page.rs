@@ -1,8 +1,7 @@
 //! The view of a format's page for people: every record as a table of bytes.
 
 use offload_bundle_core::bytes::{Encoding, Width};
-use offload_bundle_core::layout::{Alignment, Holds, Part, Source, Valid};
-use offload_bundle_core::tree::Sum;
+use offload_bundle_core::tree::{Alignment, Held, Rule, Source, Sum};
 use serde_json::Value;
 
 use crate::expr::{Expr, Operand};
@@ -46,7 +45,7 @@ pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
 fn diagram(record: &Record) -> String {
     let fields: Vec<_> = record
         .fields()
-        .map(|field| (field.id, fixed_length(&field.holds)))
+        .map(|field| (field.id, fixed_length(&field.held)))
         .collect();
     draw(&fields)
 }
@@ -59,8 +58,8 @@ fn of_record(format: &Format, record: &Record) -> Value {
     let mut ofs = Some(0);
     let fields = record.fields().map(|field| {
         let shown = ofs.map_or_else(|| "…".to_owned(), hex);
-        ofs = ofs.zip(fixed_length(&field.holds)).map(|(ofs, len)| ofs + len);
-        [shown, length(&field.holds), code(field.id), what(format, record, field), cell(&field.attr.docs)]
+        ofs = ofs.zip(fixed_length(&field.held)).map(|(ofs, len)| ofs + len);
+        [shown, length(&field.held), code(field.id), what(format, record, field), cell(&field.attr.docs)]
     });
     let fields = table("", &["offset", "bytes", "field", "what", "meaning"], fields);
     let parts = record.parts().map(|part| part_cells(format, record, part));
@@ -68,59 +67,60 @@ fn of_record(format: &Format, record: &Record) -> Value {
     section(&heading, doc, [fields, table("It points at:", &columns, parts)])
 }
 
-fn part_cells(format: &Format, record: &Record, (member, part): (&Member, &Part)) -> [String; 6] {
-    let align = match part.placed.alignment {
+fn part_cells(format: &Format, record: &Record, part: &Member) -> [String; 6] {
+    let align = match part.table.written.alignment {
         Alignment::To(1) => "anywhere".to_owned(),
         Alignment::To(number) => format!("a multiple of {number}"),
         Alignment::Option(option) => format!("a multiple of `{option}`"),
     };
-    let starts = code(part.offset.text);
-    let what = what(format, record, member);
-    [starts, length(&part.holds), code(part.name), what, align, cell(&member.attr.docs)]
+    let starts = code(part.table.pos.map_or("", |pos| pos.text));
+    let what = what(format, record, part);
+    [starts, length(&part.held), code(part.id), what, align, cell(&part.attr.docs)]
 }
 
 /// The number of bytes, where it is always the same.
-fn fixed_length(holds: &Holds<'_>) -> Option<u64> {
-    match holds {
-        Holds::Magic(bytes) => u64::try_from(bytes.len()).ok(),
-        Holds::Number(width, ..) => Some(width.len()),
+fn fixed_length(held: &Held<'_>) -> Option<u64> {
+    match held {
+        Held::Fixed(bytes) => u64::try_from(bytes.len()).ok(),
+        Held::Number(width) => Some(width.len()),
         _ => None,
     }
 }
 
-fn length(holds: &Holds<'_>) -> String {
-    match holds {
-        Holds::Magic(bytes) => bytes.len().to_string(),
-        Holds::Number(width, ..) => width.len().to_string(),
-        Holds::Text(_, len) | Holds::Bytes(len) | Holds::Content(Some(len)) => code(len.text),
-        Holds::Terminated(..) => "up to a NUL".to_owned(),
-        Holds::Rest | Holds::Content(None) => "all that are left".to_owned(),
-        Holds::Record(_) | Holds::Switch(_) => "…".to_owned(),
-        Holds::List(_, count) => format!("`{}` records", count.text),
+fn length(held: &Held<'_>) -> String {
+    match held {
+        Held::Fixed(bytes) => bytes.len().to_string(),
+        Held::Number(width) => width.len().to_string(),
+        Held::Text(_, len) | Held::Bytes(len) | Held::Content(Some(len)) => code(len.formula.text),
+        Held::Terminated(..) => "up to a NUL".to_owned(),
+        Held::Rest | Held::Content(None) => "all that are left".to_owned(),
+        Held::Record(_) | Held::Versions(_) | Held::ReadOnly => "…".to_owned(),
+        Held::List(_, count) => format!("`{}` records", count.formula.text),
     }
 }
 
 fn what(format: &Format, record: &Record, member: &Member) -> String {
-    match &member.holds {
-        Holds::Magic(bytes) => page::bytes(bytes),
-        Holds::Number(width, _, valid, source) => {
+    match &member.held {
+        Held::Fixed(bytes) => page::bytes(bytes),
+        Held::Number(width) => {
             let mut words = vec![kind(*width).to_owned()];
-            words.extend(allowed_values(*width, valid));
+            words.extend(allowed_values(*width, member.table.valid));
             words.extend(name_of(format, member));
             // What is always the same is said once.
-            let source = source_text(record, member, source).filter(|source| !words.contains(source));
+            let source = source_text(record, member).filter(|source| !words.contains(source));
             words.extend(source);
             words.join("; ")
         }
-        Holds::Text(Encoding::Utf8, _) | Holds::Terminated(Encoding::Utf8, _) => "UTF-8 text".to_owned(),
-        Holds::Text(Encoding::Ascii, _) | Holds::Terminated(Encoding::Ascii, _) => "ASCII text".to_owned(),
-        Holds::Bytes(_) | Holds::Rest => "bytes".to_owned(),
-        Holds::Content(_) => "compressed bytes".to_owned(),
-        Holds::Record(id) => code(id),
-        Holds::List(id, _) => format!("{}, one after the other", code(id)),
-        Holds::Switch(switch) => {
-            let cases = switch.cases.iter();
-            let cases = cases.map(|(value, id)| format!("{value}: {}", code(id)));
+        Held::Text(Encoding::Utf8, _) | Held::Terminated(Encoding::Utf8, _) => "UTF-8 text".to_owned(),
+        Held::Text(Encoding::Ascii, _) | Held::Terminated(Encoding::Ascii, _) => "ASCII text".to_owned(),
+        Held::Bytes(_) | Held::Rest | Held::ReadOnly => "bytes".to_owned(),
+        Held::Content(_) => "compressed bytes".to_owned(),
+        Held::Record(record) => code(record.name),
+        Held::List(record, _) => format!("{}, one after the other", code(record.name)),
+        Held::Versions(switch) => {
+            let cases = switch
+                .iter()
+                .map(|(value, record)| format!("{value}: {}", code(record.name)));
             format!("by `{}`: {}", switch.on, comma_list(cases))
         }
     }
@@ -135,13 +135,13 @@ fn kind(width: Width) -> &'static str {
 }
 
 /// Which values a number may have, where not all.
-fn allowed_values(width: Width, valid: &Valid<'_>) -> Option<String> {
-    match valid {
-        Valid::Any | Valid::Named(_) | Valid::Bits => None,
-        Valid::Range(min, max) if min == max => Some(format!("always {}", hex_if_large(*min))),
-        Valid::Range(min, max) if *max >= width.max() => Some(format!("at least {}", hex_if_large(*min))),
-        Valid::Range(min, max) => Some(range(*min, *max)),
-        Valid::OneOf(_, known) => Some(format!("one of {known}")),
+fn allowed_values(width: Width, rules: &[Rule<'_>]) -> Option<String> {
+    match rules {
+        [Rule::Range(min, max)] if min == max => Some(format!("always {}", hex_if_large(*min))),
+        [Rule::Range(min, max)] if *max >= width.max() => Some(format!("at least {}", hex_if_large(*min))),
+        [Rule::Range(min, max)] => Some(range(*min, *max)),
+        [Rule::Among(_, known)] => Some(format!("one of {known}")),
+        _ => None,
     }
 }
 
@@ -153,8 +153,8 @@ fn name_of(format: &Format, member: &Member) -> Option<String> {
 }
 
 /// What a writer makes a number of, where it is not given.
-fn source_text(record: &Record, member: &Member, source: &Source<'_>) -> Option<String> {
-    Some(match source {
+fn source_text(record: &Record, member: &Member) -> Option<String> {
+    Some(match &member.table.written.source {
         Source::Given(_) => return None,
         Source::Constant(value) => format!("always {}", hex_if_large(*value)),
         Source::Count(of, _) => format!("number of `{of}`"),

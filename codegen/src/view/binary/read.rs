@@ -3,8 +3,7 @@
 use serde_json::{Value, json};
 
 use offload_bundle_core::bytes::{Encoding, Width};
-use offload_bundle_core::layout::Holds;
-use offload_bundle_core::tree::Amount;
+use offload_bundle_core::tree::{Amount, Held};
 
 use super::spell::{self, uses};
 use crate::ir::binary::{Format, Group, Shared};
@@ -13,7 +12,7 @@ use crate::view::rust::{Documented, bytes_literal, literal};
 pub(super) fn view(format: &Format<'_>) -> Value {
     let magics = format.names.magics.iter().filter_map(|(record, field, name)| {
         let member = format.record(record)?.member(field)?;
-        let Holds::Magic(bytes) = member.holds else { return None };
+        let Held::Fixed(bytes) = member.held else { return None };
         let text = format!("pub const {name}: &[u8] = {};", bytes_literal(bytes));
         Some(Documented { docs: spell::attr_docs(member.attr), text })
     });
@@ -65,10 +64,10 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
     };
     let place = || (!names.place.is_empty()).then(placed);
     let in_file = "Returns an error if it is not in the file, or the window does not show it.";
-    match &member.holds {
-        Holds::Magic(_) => Vec::new(),
-        Holds::Number(..) => vec![number(format, shared)],
-        Holds::Text(..) | Holds::Terminated(..) => {
+    match &member.held {
+        Held::Fixed(_) | Held::ReadOnly => Vec::new(),
+        Held::Number(_) => vec![number(format, shared)],
+        Held::Text(..) | Held::Terminated(..) => {
             let errors =
                 "Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.";
             let text = fallible(
@@ -85,7 +84,7 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
             });
             place().into_iter().chain([text]).chain(parsed).collect()
         }
-        Holds::Bytes(_) | Holds::Rest | Holds::Content(_) => {
+        Held::Bytes(_) | Held::Rest | Held::Content(_) => {
             let bytes = fallible(
                 "&'a [u8]",
                 in_file,
@@ -93,13 +92,13 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
             );
             place().into_iter().chain([bytes]).collect()
         }
-        Holds::Record(_) | Holds::Switch(_) => {
-            let of = format!("{}<'a>", spell::reader(format, &member.holds));
+        Held::Record(_) | Held::Versions(_) => {
+            let of = format!("{}<'a>", spell::reader(format, &member.held));
             let errors = "Returns an error if it is not in the file, or not valid.";
             vec![fallible(&of, errors, &format!("self.0.record({id})"))]
         }
-        Holds::List(..) => {
-            let of = format!("List<'a, {}<'a>>", spell::reader(format, &member.holds));
+        Held::List(..) => {
+            let of = format!("List<'a, {}<'a>>", spell::reader(format, &member.held));
             let errors = "Returns an error if the list does not begin in the file, or has more items than its limit.";
             vec![fallible(&of, errors, &format!("self.0.list({id})"))]
         }
@@ -117,7 +116,7 @@ fn slot(shared: &Shared<'_>) -> String {
 /// The call of `method` with the place of UTF-8 text or bytes, where numbers at fixed places tell it.
 fn baked(shared: &Shared<'_>, method: &str) -> Option<String> {
     let (spot, slot) = (shared.spot?, shared.slot?);
-    if let Holds::Text(Encoding::Ascii, _) | Holds::Terminated(..) | Holds::Content(_) = shared.member.holds {
+    if let Held::Text(Encoding::Ascii, _) | Held::Terminated(..) | Held::Content(_) = shared.member.held {
         return None;
     }
     let number = |of: Amount| match of {
@@ -126,8 +125,8 @@ fn baked(shared: &Shared<'_>, method: &str) -> Option<String> {
         Amount::At(at, width) if width.len() == 8 => Some(decoded(at.into(), width)),
         Amount::At(at, width) => Some(format!("{}.into()", decoded(at.into(), width))),
     };
-    let start = match (shared.member.part, spot.start) {
-        (None, Amount::Is(ofs)) => format!("self.0.after({ofs})"),
+    let start = match (shared.member.is_part(), spot.start) {
+        (false, Amount::Is(ofs)) => format!("self.0.after({ofs})"),
         (_, start) => number(start)?,
     };
     Some(format!("self.0.{method}({slot}, {start}, {})", number(spot.len)?))

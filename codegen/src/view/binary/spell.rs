@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::Holds;
+use offload_bundle_core::tree::Held;
 use serde_json::Value;
 
 use crate::bake::Baker;
@@ -48,8 +48,8 @@ pub(super) fn enums_in(format: &Format<'_>, views: &[Value]) -> String {
 }
 
 /// The type that reads the records that are held.
-pub(super) fn reader<'f>(format: &'f Format<'_>, holds: &Holds<'_>) -> &'f str {
-    format.group_of(holds).map_or("", |group| group.names.reader.as_str())
+pub(super) fn reader<'f>(format: &'f Format<'_>, held: &Held<'_>) -> &'f str {
+    format.group_of(held).map_or("", |group| group.names.reader.as_str())
 }
 
 /// The type of the builder of a group.

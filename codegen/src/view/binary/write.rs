@@ -1,8 +1,8 @@
-//! The view of a format's builders: members, defaults, and their values, which are written as the layout says.
+//! The view of a format's builders: members, defaults, and their values, which are written as the table says.
 
 use serde_json::{Value, json};
 
-use offload_bundle_core::layout::{Holds, Source};
+use offload_bundle_core::tree::{Held, Source};
 
 use super::given::{self, defaults, given_members, options};
 use super::spell::{self, uses};
@@ -66,25 +66,25 @@ fn view_group(format: &Format<'_>, group: &Group<'_>) -> Value {
 /// The call that sets the value of a member of a builder. A number that tells which record a field holds is part of that.
 fn value(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> Option<String> {
     let (member, name) = (&shared.member, &shared.names.public);
-    let (id, builder) = (literal(member.id), || given::builder(format, &member.holds));
+    let (id, builder) = (literal(member.id), || given::builder(format, &member.held));
     let everywhere = shared.is_everywhere;
-    let own = match (everywhere, &member.holds) {
-        (_, Holds::Number(.., Source::Case(..))) => return None,
-        (_, Holds::Number(..)) => format!("self.{name}"),
-        (true, Holds::Record(_)) => format!("self.{name}.values()"),
-        (true, Holds::List(..)) => format!("Value::list(&self.{name}, {}::values)", builder()),
-        (true, Holds::Switch(switch)) => {
+    let own = match (everywhere, &member.held) {
+        (_, Held::Number(_)) if matches!(member.table.written.source, Source::Case(..)) => return None,
+        (_, Held::Number(_)) => format!("self.{name}"),
+        (true, Held::Record(_)) => format!("self.{name}.values()"),
+        (true, Held::List(..)) => format!("Value::list(&self.{name}, {}::values)", builder()),
+        (true, Held::Versions(switch)) => {
             let on = group.members.iter().find(|shared| shared.member.id == switch.on)?;
             format!("Value::case(self.{}, self.{name}.values())", on.names.public)
         }
-        (false, Holds::Record(_)) => format!("self.{name}.as_ref().map({}::values)", builder()),
-        (false, Holds::List(..)) => {
+        (false, Held::Record(_)) => format!("self.{name}.as_ref().map({}::values)", builder()),
+        (false, Held::List(..)) => {
             format!(
                 "self.{name}.as_ref().map(|items| Value::list(items, {}::values))",
                 builder()
             )
         }
-        (false, Holds::Switch(switch)) => {
+        (false, Held::Versions(switch)) => {
             let on = group.members.iter().find(|shared| shared.member.id == switch.on)?;
             let on = &on.names.public;
             format!("self.{name}.as_ref().zip(self.{on}).map(|(record, number)| Value::case(number, record.values()))")

@@ -1,4 +1,4 @@
-//! Layouts put together by hand.
+//! Tables put together by hand.
 
 mod shown;
 mod written;

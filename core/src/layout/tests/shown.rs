@@ -3,63 +3,59 @@
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use crate::bytes::{Bytes, Encoding, Width};
+use crate::bytes::Bytes;
 use crate::describe::rows;
 use crate::error::ReadError;
-use crate::layout::*;
 use crate::testing::readable;
+use crate::tree::{Attr, Binary, Charset, Enum, Expression, Extent, Formula, Holds, Order, Record, Repeat, Tree};
 
 /// A number of one byte.
-const fn number(name: &'static str) -> Field<'static> {
-    Field { name, holds: Holds::Number(Width::U8, &[(1, "one")], Valid::Any, Source::Given(0)) }
+const fn number(name: &'static str) -> Attr<'static> {
+    Attr { names: Some(0), ..Attr::new(name, "", Holds::Unsigned(1, Order::Little)) }
 }
 
 /// What one field gives.
-const fn own(field: &'static str) -> Measure<'static> {
-    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: Some(9), least: 0 }
+const fn own(field: &'static str) -> Formula<'static> {
+    Formula::new(Expression::Own(field), field)
 }
 
+const fn items(pos: Option<Formula<'static>>) -> Attr<'static> {
+    let list = Attr::new("items", "", Holds::Record(1, &[], None));
+    Attr { pos, repeat: Repeat::Count(own("num")), limit: Some(9), ..list }
+}
+
+const NAMES: &[Enum<'_>] = &[Enum { name: "kind", values: &[(1, "one")] }];
+const ONE_LESS: Expression<'_> = Expression::Binary(Binary::Minus, &Expression::Own("len"), &Expression::Number(1));
+
 /// How many items there are and where; an item is text of the length that it gives, less one.
-static LAYOUT: Layout<'static> = Layout {
+static TREE: Tree<'static> = Tree {
     records: &[
         Record {
             name: "header",
             fields: &[number("ofs"), number("num"), number("len")],
-            parts: &[Part {
-                name: "items",
-                offset: own("ofs"),
-                holds: Holds::List("item", own("num")),
-                placed: Placed::NEXT,
-            }],
+            instances: &[items(Some(own("ofs")))],
+            ..Record::EMPTY
         },
-        Record {
-            name: "item",
-            fields: &[
+        Record::new(
+            "item",
+            &[
                 number("kind"),
                 number("len"),
-                Field {
-                    name: "text",
-                    holds: Holds::Text(
-                        Encoding::Ascii,
-                        Measure {
-                            expression: Expression::Minus(&Expression::Own("len"), &Expression::Number(1)),
-                            text: "len - 1",
-                            blame: None,
-                            limit: None,
-                            least: 0,
-                        },
-                    ),
-                },
+                Attr::new(
+                    "text",
+                    "",
+                    Holds::Text(Charset::Ascii, Extent::new(Some(Formula::new(ONE_LESS, "len - 1")))),
+                ),
             ],
-            parts: &[],
-        },
+        ),
     ],
-    ..Layout::EMPTY
+    enums: NAMES,
+    ..Tree::EMPTY
 };
 
 /// Paths and values of all that is shown.
 fn shown(bytes: &[u8]) -> Result<Vec<[alloc::string::String; 2]>, ReadError> {
-    let rows = rows(|describer| readable(&LAYOUT).tree.describe(Bytes::new(bytes), describer))?;
+    let rows = rows(|describer| readable(&TREE).describe(Bytes::new(bytes), describer))?;
     Ok(rows.into_iter().map(|row| [row.path, row.value]).collect())
 }
 
@@ -82,12 +78,11 @@ fn lengths_are_computed_with_numbers_of_the_record() {
 
 #[test]
 fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
-    let records = LAYOUT.records;
-    let ending = readable(&Layout { records, len: Some("len"), ..Layout::EMPTY });
+    let ending = readable(&Tree { len: Some("len"), ..TREE });
     // Two items of one letter; the third number says where the file ends.
     let shown = |file: &[u8]| {
         let mut rows = Vec::new();
-        let read = ending.tree.describe(
+        let read = ending.describe(
             Bytes::new(file),
             &mut crate::describe::EachRow::to(&mut |row| rows.push(row)),
         );
@@ -123,20 +118,14 @@ fn what_cannot_be_read_is_shown_in_its_place() {
 
 #[test]
 fn item_over_its_limit_is_refused() {
-    const TEXT: Holds<'static> = Holds::Text(Encoding::Utf8, own("len"));
-    const LISTED: Layout<'static> = Layout {
-        records: &[
-            Record {
-                name: "head",
-                fields: &[number("num"), Field::new("items", Holds::List("item", own("num")))],
-                parts: &[],
-            },
-            Record { name: "item", fields: &[number("len"), Field::new("text", TEXT)], parts: &[] },
-        ],
-        ..Layout::EMPTY
+    const TEXT: Attr<'static> =
+        Attr { limit: Some(9), ..Attr::new("text", "", Holds::Text(Charset::Utf8, Extent::new(Some(own("len"))))) };
+    const LISTED: Tree<'static> = Tree {
+        records: &[Record::new("head", &[number("num"), items(None)]), Record::new("item", &[number("len"), TEXT])],
+        enums: NAMES,
+        ..Tree::EMPTY
     };
-    let layout = readable(&LISTED);
-    let read = |file: &[u8]| rows(|describer| layout.tree.describe(Bytes::new(file), describer));
+    let read = |file: &[u8]| rows(|describer| readable(&LISTED).describe(Bytes::new(file), describer));
     assert_eq!(read(b"\x02\x00\x09nine more").unwrap().len(), 5);
     let error = read(b"\x02\x00\x0aten bytes!").unwrap_err();
     assert_eq!(

@@ -1,26 +1,29 @@
-//! Values are written as a layout says, and what could not be read back is refused.
+//! Values are written as a table says, and what could not be read back is refused.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::bytes::{Encoding, Width};
 use crate::layout::*;
-use crate::plan::{Area, Content};
+use crate::plan::Content;
+use crate::tree::{
+    Alignment, Area, Attr, Binary, Case, Charset, Expression, Extent, Formula, Holds, Opt, Order, Record, Repeat, Rule,
+    Shift, Source, Switch, Tree, Written,
+};
 
-const fn number<'a>(name: &'a str, valid: Valid<'a>, source: Source<'a>) -> Field<'a> {
-    Field { name, holds: Holds::Number(Width::U8, &[], valid, source) }
+const fn number<'a>(name: &'a str, valid: &'a [Rule<'a>], written: &'a Written<'a>) -> Attr<'a> {
+    Attr { valid, written, ..Attr::new(name, "", Holds::Unsigned(1, Order::Little)) }
 }
 
-const fn field<'a>(name: &'a str, holds: Holds<'a>) -> Field<'a> {
-    Field { name, holds }
+const fn of(source: Source<'_>) -> Written<'_> {
+    Written { source, ..Written::PLAIN }
 }
 
-const fn own(field: &str, limit: Option<u64>) -> Measure<'_> {
-    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit, least: 0 }
+const fn own(field: &str) -> Formula<'_> {
+    Formula::new(Expression::Own(field), field)
 }
 
-const fn part<'a>(name: &'a str, ofs: &'a str, holds: Holds<'a>, placed: Placed<'a>) -> Part<'a> {
-    Part { name, offset: own(ofs, None), holds, placed }
+const fn case(number: i128, record: usize) -> Case<'static> {
+    Case { when: Some(Formula::new(Expression::Number(number), "")), holds: Holds::Record(record, &[], None) }
 }
 
 /// One more than there are items.
@@ -29,94 +32,98 @@ const ONE_MORE: Shift<'_> =
 /// Two bytes before an image.
 const TWO_BEFORE: Shift<'_> =
     Shift { plus: Expression::Number(0), minus: Expression::Number(2), text: "offset(image) - 2" };
-const ITEMS: Measure<'_> = Measure {
-    expression: Expression::Minus(&Expression::Own("num"), &Expression::Number(1)),
-    text: "num - 1",
-    blame: Some("num"),
-    limit: Some(3),
-    least: 1,
-};
+const ONE_LESS: Expression<'_> = Expression::Binary(Binary::Minus, &Expression::Own("num"), &Expression::Number(1));
+const BODY: Switch<'_> =
+    Switch { on: own("version"), cases: &[case(1, 1), case(2, 3), Case { when: None, holds: Holds::Unknown("1, 2") }] };
 
 /// A head with items, each of which points at an image, or with a name in a string table.
-static LAYOUT: Layout<'_> = Layout {
+static TREE: Tree<'_> = Tree {
     records: &[
-        Record {
-            name: "head",
-            fields: &[
-                field("mark", Holds::Magic(b"HD")),
-                number("version", Valid::OneOf(&[1, 2], "1, 2"), Source::Case("body", 1)),
-                number("all", Valid::Range(0, 200), Source::FileLen),
-                field(
-                    "body",
-                    Holds::Switch(Switch { on: "version", cases: &[(1, "full"), (2, "named")], known: "1, 2" }),
-                ),
+        Record::new(
+            "head",
+            &[
+                Attr::new("mark", "", Holds::Fixed(b"HD")),
+                number("version", &[Rule::Among(&[1, 2], "1, 2")], &of(Source::Case("body", 1))),
+                number("all", &[Rule::Range(0, 200)], &of(Source::FileLen)),
+                Attr::new("body", "", Holds::Switch(BODY)),
             ],
-            parts: &[],
-        },
-        Record {
-            name: "full",
-            fields: &[
-                number("num", Valid::Any, Source::Count("items", Some(ONE_MORE))),
-                field("items", Holds::List("item", ITEMS)),
+        ),
+        Record::new(
+            "full",
+            &[
+                number("num", &[], &of(Source::Count("items", Some(ONE_MORE)))),
+                Attr {
+                    repeat: Repeat::Count(Formula::new(ONE_LESS, "num - 1")),
+                    limit: Some(3),
+                    written: &Written { least: 1, ..Written::PLAIN },
+                    ..Attr::new("items", "", Holds::Record(2, &[], None))
+                },
             ],
-            parts: &[],
-        },
+        ),
         Record {
             name: "item",
             fields: &[
-                number("len", Valid::Any, Source::Size("text", None)),
-                field("text", Holds::Text(Encoding::Ascii, own("len", Some(9)))),
-                number("ofs", Valid::Any, Source::Offset("image", Some(TWO_BEFORE))),
-                number("long_image", Valid::Any, Source::Size("image", None)),
+                number("len", &[], &of(Source::Size("text", None))),
+                Attr {
+                    limit: Some(9),
+                    ..Attr::new("text", "", Holds::Text(Charset::Ascii, Extent::new(Some(own("len")))))
+                },
+                number("ofs", &[], &of(Source::Offset("image", Some(TWO_BEFORE)))),
+                number("long_image", &[], &of(Source::Size("image", None))),
             ],
-            parts: &[part(
-                "image",
-                "ofs",
-                Holds::Bytes(own("long_image", None)),
-                Placed { alignment: Alignment::Option("step"), fill: b'.', area: Some(0) },
-            )],
+            instances: &[Attr {
+                pos: Some(own("ofs")),
+                written: &Written { alignment: Alignment::Option("step"), fill: b'.', area: Some(0), ..Written::PLAIN },
+                ..Attr::new("image", "", Holds::Bytes(Extent::new(Some(own("long_image")))))
+            }],
+            ..Record::EMPTY
         },
         Record {
             name: "named",
             fields: &[
-                number("level", Valid::OneOf(&[3, 5], "3, 5"), Source::Given(3)),
-                number("ofs_name", Valid::Any, Source::Offset("name", None)),
+                number("level", &[Rule::Among(&[3, 5], "3, 5")], &of(Source::Given(3))),
+                number("ofs_name", &[], &of(Source::Offset("name", None))),
             ],
-            parts: &[part(
-                "name",
-                "ofs_name",
-                Holds::Terminated(Encoding::Utf8, 5),
-                Placed { area: Some(1), ..Placed::NEXT },
-            )],
+            instances: &[Attr {
+                pos: Some(own("ofs_name")),
+                limit: Some(5),
+                written: &Written { area: Some(1), ..Written::PLAIN },
+                ..Attr::new(
+                    "name",
+                    "",
+                    Holds::Text(Charset::Utf8, Extent { terminator: &[0], ..Extent::PLAIN }),
+                )
+            }],
+            ..Record::EMPTY
         },
     ],
     areas: &[Area::Parts, Area::Strings],
     options: &[Opt { name: "step", range: (1, 16), default: 4 }],
-    ..Layout::EMPTY
+    ..Tree::EMPTY
 };
 
-fn of(members: &[(&'static str, Value<'static>)]) -> Values<'static> {
+fn values(members: &[(&'static str, Value<'static>)]) -> Values<'static> {
     let mut values = Values::default();
     members.iter().for_each(|(name, value)| values.set(name, value.clone()));
     values
 }
 
 fn item(text: &'static str, image: Content<'static>) -> Values<'static> {
-    of(&[("text", Value::Text(text.into())), ("image", Value::Content(image))])
+    values(&[("text", Value::Text(text.into())), ("image", Value::Content(image))])
 }
 
 fn full(items: Vec<Values<'static>>) -> Values<'static> {
-    of(&[("body", Value::Case(1, of(&[("items", Value::List(items))])))])
+    values(&[("body", Value::Case(1, values(&[("items", Value::List(items))])))])
 }
 
 fn named(level: u64, name: &'static str) -> Values<'static> {
-    let body = of(&[("level", Value::Number(level)), ("name", Value::Text(name.into()))]);
-    of(&[("body", Value::Case(2, body))])
+    let body = values(&[("level", Value::Number(level)), ("name", Value::Text(name.into()))]);
+    values(&[("body", Value::Case(2, body))])
 }
 
 /// The file, or what is wrong.
 fn written(values: &Values<'static>) -> Result<Vec<u8>, String> {
-    let plan = LAYOUT.plan(values).map_err(|error| error.to_string())?;
+    let plan = TREE.plan(values).map_err(|error| error.to_string())?;
     plan.to_bytes().map_err(|error| error.to_string())
 }
 
@@ -137,10 +144,10 @@ fn counts_lengths_offsets_and_gaps_are_computed() {
 
 #[test]
 fn the_least_is_written_where_nothing_is_said() {
-    let least = LAYOUT.least(LAYOUT.records.first().unwrap());
+    let least = TREE.least(TREE.records.first().unwrap());
     assert_eq!(written(&least), Ok(b"HD\x01\x09\x02\0\x06\0\0".to_vec()));
     // What the caller says nothing of is empty, or has its default.
-    let nothing = of(&[("body", Value::Case(2, Values::default()))]);
+    let nothing = values(&[("body", Value::Case(2, Values::default()))]);
     assert_eq!(written(&nothing), Ok(b"HD\x02\x07\x03\x06\0".to_vec()));
 }
 
@@ -176,11 +183,11 @@ fn what_could_not_be_read_back_is_refused() {
             "body.name: could not be read back: the text has a NUL",
         ),
         (
-            of(&[("body", Value::Case(9, Values::default()))]),
+            values(&[("body", Value::Case(9, Values::default()))]),
             "version: could not be read back: expected one of 1, 2",
         ),
         (
-            of(&[("body", Value::Case(2, of(&[("items", Value::List(Vec::new()))])))]),
+            values(&[("body", Value::Case(2, values(&[("items", Value::List(Vec::new()))])))]),
             "body.items: could not be read back: the record has no such field in this version",
         ),
         (step(0), "step: expected 1 to 16, found 0"),

@@ -4,11 +4,13 @@ use alloc::format;
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use crate::layout::{Holds, Measure, Part};
+use crate::tree::{Attr, Binary, Expression, Formula};
 
 /// A part that comes later.
 pub(super) struct Waiting<'w> {
-    pub(super) part: &'w Part<'w>,
+    pub(super) part: &'w Attr<'w>,
+    /// The number of its bytes, if it is not NUL-terminated.
+    pub(super) len: Option<Formula<'w>>,
     pub(super) path: String,
     /// Where the file says that it starts.
     pub(super) offset: u64,
@@ -26,19 +28,29 @@ impl Numbers<'_> {
         numbers.find_map(|(name, number)| (*name == field).then_some(*number))
     }
 
-    /// What `measure` gives.
-    pub(super) fn value(&self, measure: &Measure<'_>) -> Result<u64, String> {
-        let result = measure.expression.evaluate(&|field| self.get(field));
-        result.get().ok_or_else(|| format!("{} has no result", measure.text))
+    /// What `formula` gives.
+    pub(super) fn value(&self, formula: &Formula<'_>) -> Result<u64, String> {
+        let result = self.evaluate(&formula.of).and_then(|result| u64::try_from(result).ok());
+        result.ok_or_else(|| format!("{} has no result", formula.text))
+    }
+
+    fn evaluate(&self, expression: &Expression<'_>) -> Option<i128> {
+        match expression {
+            Expression::Number(number) => Some(*number),
+            Expression::Own(field) => self.get(field).map(i128::from),
+            Expression::Binary(Binary::Plus, left, right) => self.evaluate(left)?.checked_add(self.evaluate(right)?),
+            Expression::Binary(Binary::Minus, left, right) => self.evaluate(left)?.checked_sub(self.evaluate(right)?),
+            _ => None,
+        }
     }
 }
 
 impl<'w> Waiting<'w> {
     /// The text that the file `bytes` has in its place, and the first byte of it.
     pub(super) fn text(&self, bytes: &'w [u8]) -> Result<(u64, &'w [u8]), String> {
-        let len = match &self.part.holds {
-            Holds::Text(_, len) => self.numbers.value(len)?,
-            _ => len_to_nul(bytes, self.offset)?,
+        let len = match &self.len {
+            Some(len) => self.numbers.value(len)?,
+            None => len_to_nul(bytes, self.offset)?,
         };
         let from = usize::try_from(self.offset).unwrap_or(usize::MAX);
         let text = usize::try_from(len).ok().and_then(|len| bytes.get(from..)?.get(..len));

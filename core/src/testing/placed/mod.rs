@@ -15,22 +15,23 @@ use proptest::strategy::Strategy;
 
 use super::runner::{failed, runner};
 use crate::error::WriteError;
-use crate::layout::{Layout, Values};
+use crate::layout::Values;
+use crate::tree::Tree;
 
 use walk::Walk;
 
 /// Every byte of what is written belongs to one field or part, or to the gap before one; and each part, gap, area and constant number
-/// is as `layout` says.
+/// is as `tree` says.
 pub fn placed(
     values: &impl Strategy<Value = Values<'static>>,
     write: impl Fn(&Values<'static>) -> Result<Vec<u8>, WriteError>,
-    layout: &Layout<'_>,
+    tree: &Tree<'_>,
 ) {
     let checked = runner(256).run(values, |value| {
         let bytes = write(&value).map_err(failed)?;
         let chosen = |name| Some((name, value.number(name)?));
-        let options: Vec<_> = layout.options.iter().filter_map(|option| chosen(option.name)).collect();
-        find_misplaced(&bytes, layout, &options).map_err(failed)
+        let options: Vec<_> = tree.options.iter().filter_map(|option| chosen(option.name)).collect();
+        find_misplaced(&bytes, tree, &options).map_err(failed)
     });
     if let Err(broken) = checked {
         panic!("{broken}");
@@ -38,6 +39,6 @@ pub fn placed(
 }
 
 /// What is not where it should, if anything does not.
-fn find_misplaced(bytes: &[u8], layout: &Layout<'_>, options: &[(&str, u64)]) -> Result<(), String> {
-    Walk::new(bytes, layout, options).all()
+fn find_misplaced(bytes: &[u8], tree: &Tree<'_>, options: &[(&str, u64)]) -> Result<(), String> {
+    Walk::new(bytes, tree, options).all()
 }

@@ -3,59 +3,79 @@
 use alloc::string::String;
 
 use super::find_misplaced;
-use crate::bytes::{Encoding, Width};
-use crate::layout::{Alignment, Expression, Field, Holds, Layout, Measure, Part, Placed, Record, Source, Valid};
-use crate::plan::Area;
 use crate::testing::readable;
+use crate::tree::{
+    Alignment, Area, Attr, Charset, Expression, Extent, Formula, Holds, Order, Record, Repeat, Source, Tree, Written,
+};
 
-const fn own(field: &str) -> Measure<'_> {
-    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None, least: 0 }
+const fn own(field: &str) -> Formula<'_> {
+    Formula::new(Expression::Own(field), field)
 }
 
-const fn number(name: &str) -> Field<'_> {
-    of(name, Source::Given(0))
+const fn number(name: &str) -> Attr<'_> {
+    Attr::new(name, "", Holds::Unsigned(1, Order::Little))
 }
 
-const fn of<'a>(name: &'a str, source: Source<'a>) -> Field<'a> {
-    Field { name, holds: Holds::Number(Width::U8, &[], Valid::Any, source) }
-}
-
-const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>, placed: Placed<'a>) -> Part<'a> {
-    Part { name, offset: own(offset), holds, placed }
+const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>, written: &'a Written<'a>) -> Attr<'a> {
+    Attr { pos: Some(own(offset)), written, ..Attr::new(name, "", holds) }
 }
 
 /// A head, which points at notes, and notes, which point at an image and a text each.
-static LAYOUT: Layout<'_> = Layout {
+static TREE: Tree<'_> = Tree {
     records: &[
         Record {
             name: "head",
-            fields: &[number("all"), of("always", Source::Constant(7)), number("num"), number("where_notes")],
-            parts: &[part("notes", "where_notes", Holds::List("note", own("num")), NOTES)],
+            fields: &[
+                number("all"),
+                Attr { written: &Written { source: Source::Constant(7), ..Written::PLAIN }, ..number("always") },
+                number("num"),
+                number("where_notes"),
+            ],
+            instances: &[Attr {
+                repeat: Repeat::Count(own("num")),
+                ..part("notes", "where_notes", Holds::Record(1, &[], None), &NOTES)
+            }],
+            ..Record::EMPTY
         },
         Record {
             name: "note",
             fields: &[number("where_image"), number("long_image"), number("where_name")],
-            parts: &[
-                part("image", "where_image", Holds::Bytes(own("long_image")), IMAGE),
-                part("name", "where_name", Holds::Terminated(Encoding::Utf8, 9), NAME),
+            instances: &[
+                part(
+                    "image",
+                    "where_image",
+                    Holds::Bytes(Extent::new(Some(own("long_image")))),
+                    &IMAGE,
+                ),
+                Attr {
+                    limit: Some(9),
+                    ..part(
+                        "name",
+                        "where_name",
+                        Holds::Text(Charset::Utf8, Extent { terminator: &[0], ..Extent::PLAIN }),
+                        &NAME,
+                    )
+                },
             ],
+            ..Record::EMPTY
         },
     ],
     len: Some("all"),
     areas: &[Area::Parts, Area::Strings],
     align_end: 4,
-    ..Layout::EMPTY
+    ..Tree::EMPTY
 };
 
-const NOTES: Placed<'_> = Placed { alignment: Alignment::To(5), fill: b'-', area: None };
-const IMAGE: Placed<'_> = Placed { alignment: Alignment::Option("step"), fill: b'.', area: Some(0) };
-const NAME: Placed<'_> = Placed { alignment: Alignment::To(1), fill: 0, area: Some(1) };
+const NOTES: Written<'_> = Written { alignment: Alignment::To(5), fill: b'-', ..Written::PLAIN };
+const IMAGE: Written<'_> =
+    Written { alignment: Alignment::Option("step"), fill: b'.', area: Some(0), ..Written::PLAIN };
+const NAME: Written<'_> = Written { area: Some(1), ..Written::PLAIN };
 
 /// The head; three notes from 5 on; their images at 15, 18 and 21; the string table from 21 on; a zero.
 const SOUND: &[u8] = b"\x24\x07\x03\x05-\x0f\x02\x1f\x12\x01\x1b\x15\x00\x16.AB.C..\0blue\0hundred\0\0";
 
 fn found(file: &[u8], step: u64) -> String {
-    find_misplaced(file, readable(&LAYOUT), &[("step", step)])
+    find_misplaced(file, readable(&TREE), &[("step", step)])
         .err()
         .unwrap_or_default()
 }

@@ -1,4 +1,4 @@
-//! Goes through a file in the order in which it was written, by its layout alone, and says where that is not what the schema says.
+//! Goes through a file in the order in which it was written, by its table alone, and says where that is not what the schema says.
 
 use alloc::collections::VecDeque;
 use alloc::format;
@@ -8,13 +8,12 @@ use alloc::vec::Vec;
 use super::later::{Numbers, Waiting, len_to_nul};
 use super::strings;
 use crate::bytes::{Bytes, length};
-use crate::layout::{Alignment, Holds, Layout, Record, Source};
-use crate::plan::Area;
+use crate::tree::{Alignment, Area, Attr, Held, Record, Source, Tree};
 
 /// A file, and how far it has been gone through.
 pub(super) struct Walk<'w> {
     bytes: &'w [u8],
-    layout: &'w Layout<'w>,
+    tree: &'w Tree<'w>,
     options: &'w [(&'w str, u64)],
     /// Where the next byte is that belongs to nothing yet.
     at: u64,
@@ -26,17 +25,17 @@ pub(super) struct Walk<'w> {
 
 impl<'w> Walk<'w> {
     /// The file `bytes`, before its first byte.
-    pub(super) fn new(bytes: &'w [u8], layout: &'w Layout<'w>, options: &'w [(&'w str, u64)]) -> Self {
-        let areas = layout.areas.iter().map(|_| VecDeque::new()).collect();
-        Self { bytes, layout, options, at: 0, waiting: VecDeque::new(), areas }
+    pub(super) fn new(bytes: &'w [u8], tree: &'w Tree<'w>, options: &'w [(&'w str, u64)]) -> Self {
+        let areas = tree.areas.iter().map(|_| VecDeque::new()).collect();
+        Self { bytes, tree, options, at: 0, waiting: VecDeque::new(), areas }
     }
 
     /// Goes through all of it.
     pub(super) fn all(mut self) -> Result<(), String> {
-        let root = self.layout.records.first().ok_or("a layout without records")?;
+        let root = self.tree.records.first().ok_or("a table without records")?;
         self.record(root, "", true)?;
         self.parts()?;
-        for (area, parts) in self.layout.areas.iter().zip(core::mem::take(&mut self.areas)) {
+        for (area, parts) in self.tree.areas.iter().zip(core::mem::take(&mut self.areas)) {
             match area {
                 Area::Parts => {
                     self.waiting = parts;
@@ -46,12 +45,12 @@ impl<'w> Walk<'w> {
             }
         }
         let len = length(self.bytes);
-        self.gap("the end of the file", len, self.layout.align_end, 0)
+        self.gap("the end of the file", len, self.tree.align_end, 0)
     }
 
     fn parts(&mut self) -> Result<(), String> {
-        while let Some(Waiting { part, path, offset, numbers }) = self.waiting.pop_front() {
-            let alignment = match part.placed.alignment {
+        while let Some(Waiting { part, path, offset, numbers, .. }) = self.waiting.pop_front() {
+            let alignment = match part.written.alignment {
                 Alignment::To(number) => number,
                 Alignment::Option(option) => {
                     let chosen = self.options.iter().find(|(name, _)| *name == option);
@@ -60,8 +59,8 @@ impl<'w> Walk<'w> {
                         .ok_or("an option that was not chosen")?
                 }
             };
-            self.gap(&path, offset, alignment, part.placed.fill)?;
-            self.walk_held(&part.holds, &path, &numbers)?;
+            self.gap(&path, offset, alignment, part.written.fill)?;
+            self.walk_held(part, &path, &numbers)?;
         }
         Ok(())
     }
@@ -94,22 +93,26 @@ impl<'w> Walk<'w> {
         let mut numbers = Numbers::default();
         for field in record.fields {
             let path = join(path, field.name);
-            if let Holds::Number(width, _, _, source) = field.holds {
+            if let Held::Number(width) = self.tree.held(field) {
                 let number = Bytes::new(self.bytes).number(self.at, width);
                 let number = number.map_err(|error| format!("{path}: {error}"))?;
-                self.fits(field.name, source, &path, number, is_root)?;
+                self.fits(field.name, field.written.source, &path, number, is_root)?;
                 numbers.0.push((field.name, number));
                 self.at = self.at.saturating_add(width.len());
             } else {
-                self.walk_held(&field.holds, &path, &numbers)?;
+                self.walk_held(field, &path, &numbers)?;
             }
         }
-        for part in record.parts {
-            let offset = numbers.value(&part.offset)?;
-            let area = part.placed.area.and_then(|area| self.areas.get_mut(area));
+        for part in record.instances {
+            let offset = numbers.value(part.pos.as_ref().ok_or("a part without an offset")?)?;
+            let len = match self.tree.held(part) {
+                Held::Text(_, len) => Some(len.formula),
+                _ => None,
+            };
+            let area = part.written.area.and_then(|area| self.areas.get_mut(area));
             let waiting = area.unwrap_or(&mut self.waiting);
             let (path, numbers) = (join(path, part.name), numbers.clone());
-            waiting.push_back(Waiting { part, path, offset, numbers });
+            waiting.push_back(Waiting { part, len, path, offset, numbers });
         }
         Ok(())
     }
@@ -118,7 +121,7 @@ impl<'w> Walk<'w> {
     fn fits(&self, field: &str, source: Source<'_>, path: &str, number: u64, is_root: bool) -> Result<(), String> {
         let wanted = match source {
             Source::Constant(constant) => Some(constant),
-            _ => (is_root && self.layout.len == Some(field)).then(|| length(self.bytes)),
+            _ => (is_root && self.tree.len == Some(field)).then(|| length(self.bytes)),
         };
         match wanted {
             Some(wanted) if wanted != number => Err(format!("{path} is {number}, not {wanted}")),
@@ -127,38 +130,33 @@ impl<'w> Walk<'w> {
     }
 
     /// Goes on behind what a field or a part holds.
-    fn walk_held(&mut self, holds: &'w Holds<'w>, path: &str, numbers: &Numbers<'_>) -> Result<(), String> {
+    fn walk_held(&mut self, attr: &'w Attr<'w>, path: &str, numbers: &Numbers<'_>) -> Result<(), String> {
         let rest = length(self.bytes).saturating_sub(self.at);
-        let len = match holds {
-            Holds::Magic(magic) => length(magic),
-            Holds::Number(width, ..) => width.len(),
-            Holds::Text(_, len) | Holds::Bytes(len) | Holds::Content(Some(len)) => numbers.value(len)?,
-            Holds::Terminated(..) => len_to_nul(self.bytes, self.at)?.saturating_add(1),
-            Holds::Rest | Holds::Content(None) => rest,
-            Holds::Record(name) => return self.walk_named(name, path),
-            Holds::Switch(switch) => {
-                let number = numbers.get(switch.on);
-                let case = switch.cases.iter().find(|(case, _)| Some(*case) == number);
-                let (_, name) = case.ok_or_else(|| format!("{path}: no such version"))?;
-                return self.walk_named(name, path);
+        let len = match self.tree.held(attr) {
+            Held::Fixed(bytes) => length(bytes),
+            Held::Number(width) => width.len(),
+            Held::Text(_, len) | Held::Bytes(len) | Held::Content(Some(len)) => numbers.value(&len.formula)?,
+            Held::Terminated(..) => len_to_nul(self.bytes, self.at)?.saturating_add(1),
+            Held::Rest | Held::Content(None) => rest,
+            Held::Record(record) => return self.record(record, path, false),
+            Held::Versions(versions) => {
+                let record = numbers.get(versions.on).and_then(|number| versions.record(number));
+                let record = record.ok_or_else(|| format!("{path}: no such version"))?;
+                return self.record(record, path, false);
             }
-            Holds::List(name, count) => {
-                for index in 0..numbers.value(count)? {
-                    self.walk_named(name, &format!("{path}[{index}]"))?;
+            Held::List(record, count) => {
+                for index in 0..numbers.value(&count.formula)? {
+                    self.record(record, &format!("{path}[{index}]"), false)?;
                 }
                 return Ok(());
             }
+            Held::ReadOnly => return Err(format!("{path} cannot be written")),
         };
         if len > rest {
             return Err(format!("{path} has {len} bytes, and {rest} are left"));
         }
         self.at = self.at.saturating_add(len);
         Ok(())
-    }
-
-    fn walk_named(&mut self, name: &str, path: &str) -> Result<(), String> {
-        let record = self.layout.record(name).ok_or("a record that the layout lacks")?;
-        self.record(record, path, false)
     }
 }
 

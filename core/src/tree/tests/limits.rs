@@ -176,7 +176,7 @@ fn what_is_kept_is_in_proportion_to_the_file() {
     for tree in [&TREE, &TEXTS] {
         for len in [0, 10_000] {
             let file = alloc::vec![b'a'; len];
-            let mut reading = Reading::new(tree, crate::tree::source::Source(Bytes::new(&file)));
+            let mut reading = Reading::new(tree, crate::tree::file_bytes::FileBytes(Bytes::new(&file)));
             let root = reading.open(tree.root().unwrap(), None, Vec::new(), 0).unwrap();
             assert_eq!(reading.fill(root).unwrap_err().problem.code(), "over-budget");
             let of_frame = |frame: &Frame<'_>| size::<Frame<'_>>(1) + size::<Slot<'_>>(frame.slots.capacity());

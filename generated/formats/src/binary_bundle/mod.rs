@@ -7,12 +7,13 @@
 //! Source: Clang Offload Bundler, section "Bundled Binary File Layout".
 
 mod convert;
-mod layout;
+
+mod face;
 mod read;
 mod tree;
 mod write;
 
-pub use layout::{CONTAINER, LAYOUT};
+pub use face::CONTAINER;
 pub use tree::TREE;
 
 pub use read::*;

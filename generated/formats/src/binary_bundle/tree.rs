@@ -8,8 +8,10 @@ use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::Own;
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unsigned};
 use offload_bundle_core::tree::Order::Little;
-use offload_bundle_core::tree::Repeat::Count;
-use offload_bundle_core::tree::{Attr, Extent, Fixed, Formula, Holds, Record, Spot, Tree};
+use offload_bundle_core::tree::Source::{Count, Offset, Size};
+use offload_bundle_core::tree::{
+    Alignment, Attr, Extent, Fixed, Formula, Holds, Opt, Record, Repeat, Spot, Tree, Written,
+};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -21,20 +23,25 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Fixed(b"__CLANG_OFFLOAD_BUNDLE__"), spot: Spot { start: Is(0), len: Is(24) },
                     ..Attr::PLAIN },
                 Attr { name: "num_entries", meaning: "Number of entry records that follow.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(24), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(24), len: Is(8) },
+                    written: &Written { source: Count("entries", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "entries", meaning: "The entry records, in the order in which the targets were given.",
-                    holds: Holds::Record(1, &[], None), repeat: Count(Formula::new(Own("num_entries"), "num_entries")),
-                    limit: Some(65536), spot: Spot { start: Is(32), len: At(24, U64Le) }, ..Attr::PLAIN },
+                    holds: Holds::Record(1, &[], None),
+                    repeat: Repeat::Count(Formula::new(Own("num_entries"), "num_entries")), limit: Some(65536),
+                    spot: Spot { start: Is(32), len: At(24, U64Le) }, ..Attr::PLAIN },
             ]),
         Record { name: "entry",
             fields: &[
                 Attr { name: "ofs_code_object",
                     meaning: "First byte of the code object, in bytes from the start of the bundle.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written { source: Offset("code_object", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_code_object", meaning: "Length of the code object in bytes.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Size("code_object", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_id", meaning: "Length of the bundle entry ID in bytes.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(16), len: Is(8) },
+                    written: &Written { source: Size("id", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "id", meaning: "Bundle entry ID of the code object.",
                     holds: Text(Utf8, Extent::new(Some(Formula::new(Own("len_id"), "len_id")))),
                     spot: Spot { start: Is(24), len: At(16, U64Le) }, ..Attr::PLAIN },
@@ -43,8 +50,9 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "code_object", meaning: "The code object.",
                     pos: Some(Formula::new(Own("ofs_code_object"), "ofs_code_object")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_code_object"), "len_code_object")))),
-                    spot: Spot { start: At(0, U64Le), len: At(8, U64Le) }, ..Attr::PLAIN },
+                    spot: Spot { start: At(0, U64Le), len: At(8, U64Le) },
+                    written: &Written { alignment: Alignment::Option("alignment"), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 3, len: 24, is_checked: false, is_simple: true }, ..Record::EMPTY },
     ],
-    is_lazy: true, ..Tree::EMPTY };
+    is_lazy: true, options: &[Opt { name: "alignment", range: (1, 4294967295), default: 1 }], ..Tree::EMPTY };

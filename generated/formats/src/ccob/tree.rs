@@ -9,7 +9,10 @@ use offload_bundle_core::tree::Expression::{Binary, Number, Own};
 use offload_bundle_core::tree::Holds::{Bytes, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::{Among, Range};
-use offload_bundle_core::tree::{Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
+use offload_bundle_core::tree::Source::{DecompressedLen, Digest, Given, Size};
+use offload_bundle_core::tree::{
+    Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Shift, Source, Spot, Switch, Tree, Written,
+};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -21,9 +24,11 @@ pub static TREE: Tree<'static> = Tree {
                     spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the header, which decides what follows the method.",
                     holds: Unsigned(2, Little), valid: &[Among(&[1, 2, 3], "1, 2, 3")],
-                    spot: Spot { start: Is(4), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(4), len: Is(2) },
+                    written: &Written { source: Source::Case("body", 3), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "method", meaning: "How the bundle is compressed.", holds: Unsigned(2, Little),
-                    names: Some(0), spot: Spot { start: Is(6), len: Is(2) }, ..Attr::PLAIN },
+                    names: Some(0), spot: Spot { start: Is(6), len: Is(2) },
+                    written: &Written { source: Given(1), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "body", meaning: "Sizes, hash and compressed bytes, by version.",
                     holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
@@ -39,10 +44,12 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "len_decompressed",
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
                         against.",
-                    holds: Unsigned(4, Little), spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+                    holds: Unsigned(4, Little), spot: Spot { start: Is(0), len: Is(4) },
+                    written: &Written { source: DecompressedLen("data"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "hash",
                     meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(4), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(4), len: Is(8) },
+                    written: &Written { source: Digest("data"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "data", meaning: "The compressed bundle.",
                     holds: Bytes(Extent { to_end: true, is_apart: true, ..Extent::PLAIN }),
                     spot: Spot { start: Is(12), len: Amount::Unknown }, ..Attr::PLAIN },
@@ -53,14 +60,21 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "len_file",
                     meaning: "Length of header (24 bytes) and compressed bytes together, in bytes.",
                     holds: Unsigned(4, Little), valid: &[Range(24, 4294967295)],
-                    spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(4) },
+                    written: &Written {
+                        source: Size("data",
+                            Some(Shift { plus: Number(24), minus: Number(0), text: "size(data) + 24" })),
+                        ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "len_decompressed",
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
                         against.",
-                    holds: Unsigned(4, Little), spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
+                    holds: Unsigned(4, Little), spot: Spot { start: Is(4), len: Is(4) },
+                    written: &Written { source: DecompressedLen("data"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "hash",
                     meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Digest("data"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "data", meaning: "The compressed bundle.",
                     holds: Bytes(Extent {
                         size: Some(Formula::new(Binary(Minus, &Own("len_file"), &Number(24)), "len_file - 24")),
@@ -73,14 +87,21 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "len_file",
                     meaning: "Length of header (32 bytes) and compressed bytes together, in bytes.",
                     holds: Unsigned(8, Little), valid: &[Range(32, 18446744073709551615)],
-                    spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written {
+                        source: Size("data",
+                            Some(Shift { plus: Number(32), minus: Number(0), text: "size(data) + 32" })),
+                        ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "len_decompressed",
                     meaning: "Length of the uncompressed bundle in bytes, to check what comes out of decompression \
                         against.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: DecompressedLen("data"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "hash",
                     meaning: "First 8 bytes of the MD5 digest of the uncompressed bundle, in the order of the digest.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(16), len: Is(8) },
+                    written: &Written { source: Digest("data"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "data", meaning: "The compressed bundle.",
                     holds: Bytes(Extent {
                         size: Some(Formula::new(Binary(Minus, &Own("len_file"), &Number(32)), "len_file - 32")),

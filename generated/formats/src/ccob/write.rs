@@ -11,7 +11,7 @@ use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::Plan;
 
 use super::enums::Method;
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// A header that says how one bundle of any kind is compressed, how long it is uncompressed and what it hashes to, then the compressed
 /// bytes up to the end. The header has grown with its version: version 1 does not say where the compressed bytes end, version 2
@@ -55,7 +55,7 @@ impl CcobBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

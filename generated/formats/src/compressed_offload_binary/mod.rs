@@ -6,12 +6,13 @@
 //! Source: Clang Offload Packager, section "Binary Format".
 
 mod convert;
-mod layout;
+
+mod face;
 mod read;
 mod tree;
 mod write;
 
-pub use layout::{ENVELOPE, LAYOUT};
+pub use face::ENVELOPE;
 pub use tree::TREE;
 
 pub use read::*;

@@ -9,7 +9,10 @@ use offload_bundle_core::tree::Expression::{Binary, Number, Own};
 use offload_bundle_core::tree::Holds::{Bytes, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::{Among, Range};
-use offload_bundle_core::tree::{Amount, Attr, Case, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
+use offload_bundle_core::tree::Source::{Constant, DecompressedLen, Size};
+use offload_bundle_core::tree::{
+    Amount, Attr, Case, Extent, Fixed, Formula, Holds, Record, Shift, Source, Spot, Switch, Tree, Written,
+};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -20,7 +23,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "magic", meaning: "Marks the start of an offload binary.",
                     holds: Holds::Fixed(b"\x10\xFF\x10\xAD"), spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(4, Little),
-                    valid: &[Among(&[3], "3")], spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
+                    valid: &[Among(&[3], "3")], spot: Spot { start: Is(4), len: Is(4) },
+                    written: &Written { source: Source::Case("body", 3), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "body", meaning: "Sizes and compressed bytes.",
                     holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
@@ -34,17 +38,24 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "len_file",
                     meaning: "Length of header (40 bytes) and compressed bytes together, in bytes, without the zeros \
                         behind them.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written {
+                        source: Size("data",
+                            Some(Shift { plus: Number(40), minus: Number(0), text: "size(data) + 40" })),
+                        ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "ofs_entries",
                     meaning: "First byte of the entries, in bytes from the start of the offload binary, and of the \
                         compressed bytes.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Constant(40), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_entries", meaning: "Number of entries.", holds: Unsigned(8, Little),
                     spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
                 Attr { name: "len_uncompressed",
                     meaning: "Length of the uncompressed offload binary in bytes, its header (40 bytes) among them.",
                     holds: Unsigned(8, Little), valid: &[Range(40, 18446744073709551615)],
-                    spot: Spot { start: Is(24), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(24), len: Is(8) },
+                    written: &Written { source: DecompressedLen("data"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "data", meaning: "All that follows the header, compressed.",
                     holds: Bytes(Extent {
                         size: Some(Formula::new(Binary(Minus, &Own("len_file"), &Number(40)), "len_file - 40")),
@@ -53,4 +64,4 @@ pub static TREE: Tree<'static> = Tree {
             ],
             fixed: Fixed { count: 4, len: 32, is_checked: true, is_simple: false }, ..Record::EMPTY },
     ],
-    is_lazy: true, ..Tree::EMPTY };
+    is_lazy: true, align_end: 8, ..Tree::EMPTY };

@@ -9,7 +9,7 @@ use offload_bundle_core::error::WriteError;
 use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::Plan;
 
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// An offload binary of version 3 whose entries, strings and images are one compressed stream behind its header. Without compression the
 /// header is the same, but for its sizes. Several may lie one after the other; each next one starts after padding.
@@ -47,7 +47,7 @@ impl CompressedOffloadBinaryBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

@@ -6,8 +6,9 @@
 //!
 //! Source: CUDA Binary Utilities, section "What is a CUDA Binary?".
 
-mod layout;
+mod face;
+
 mod tree;
 
-pub use layout::CONTAINER;
+pub use face::CONTAINER;
 pub use tree::TREE;

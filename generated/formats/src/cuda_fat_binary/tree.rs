@@ -6,7 +6,8 @@ use offload_bundle_core::tree::Amount::Is;
 use offload_bundle_core::tree::Holds::Unsigned;
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::{Bits, Range};
-use offload_bundle_core::tree::{Attr, Enum, Fixed, Holds, Record, Spot, Tree};
+use offload_bundle_core::tree::Source::{Constant, Given};
+use offload_bundle_core::tree::{Attr, Enum, Fixed, Holds, Record, Spot, Tree, Written};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -17,18 +18,22 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "magic", meaning: "Marks the start of a fat binary.", holds: Holds::Fixed(b"P\xEDU\xBA"),
                     spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(2, Little),
-                    valid: &[Range(1, 1)], spot: Spot { start: Is(4), len: Is(2) }, ..Attr::PLAIN },
+                    valid: &[Range(1, 1)], spot: Spot { start: Is(4), len: Is(2) },
+                    written: &Written { source: Constant(1), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "header_size", meaning: "Length of this header, in bytes.", holds: Unsigned(2, Little),
-                    valid: &[Range(16, 16)], spot: Spot { start: Is(6), len: Is(2) }, ..Attr::PLAIN },
+                    valid: &[Range(16, 16)], spot: Spot { start: Is(6), len: Is(2) },
+                    written: &Written { source: Constant(16), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "content_size", meaning: "Length of the entries, which follow this header, in bytes.",
                     holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
             ]),
         Record { name: "entry",
             fields: &[
                 Attr { name: "kind", meaning: "Kind of the image.", holds: Unsigned(2, Little), names: Some(0),
-                    spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(2) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "header_version", meaning: "Version of the entry's header.", holds: Unsigned(2, Little),
-                    names: Some(1), spot: Spot { start: Is(2), len: Is(2) }, ..Attr::PLAIN },
+                    names: Some(1), spot: Spot { start: Is(2), len: Is(2) },
+                    written: &Written { source: Given(257), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "header_size",
                     meaning: "Length of the header with identifier and options, in bytes, a multiple of 8.",
                     holds: Unsigned(4, Little), spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
@@ -89,9 +94,11 @@ pub static TREE: Tree<'static> = Tree {
         Record { name: "image",
             fields: &[
                 Attr { name: "kind", meaning: "Kind of the image.", holds: Unsigned(2, Little), names: Some(2),
-                    spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(2) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "header_version", meaning: "Version of the header.", holds: Unsigned(2, Little),
-                    names: Some(3), spot: Spot { start: Is(2), len: Is(2) }, ..Attr::PLAIN },
+                    names: Some(3), spot: Spot { start: Is(2), len: Is(2) },
+                    written: &Written { source: Given(257), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "image_offset",
                     meaning: "First byte of the image, in bytes from the start of what the group unpacks to.",
                     holds: Unsigned(4, Little), spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },

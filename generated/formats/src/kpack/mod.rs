@@ -7,8 +7,9 @@
 //!
 //! Source: rocm-kpack, `runtime/src/kpack.cpp` and `runtime/src/toc_parser.cpp`.
 
-mod layout;
+mod face;
+
 mod tree;
 
-pub use layout::CONTAINER;
+pub use face::CONTAINER;
 pub use tree::TREE;

@@ -6,7 +6,8 @@ use offload_bundle_core::tree::Amount::Is;
 use offload_bundle_core::tree::Holds::Unsigned;
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::Range;
-use offload_bundle_core::tree::{Attr, Fixed, Holds, Record, Spot, Tree};
+use offload_bundle_core::tree::Source::Constant;
+use offload_bundle_core::tree::{Attr, Fixed, Holds, Record, Spot, Tree, Written};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -17,7 +18,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "magic", meaning: "Marks the start of an archive.", holds: Holds::Fixed(b"KPAK"),
                     spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(4, Little),
-                    valid: &[Range(1, 1)], spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
+                    valid: &[Range(1, 1)], spot: Spot { start: Is(4), len: Is(4) },
+                    written: &Written { source: Constant(1), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "toc_offset",
                     meaning: "First byte of the table of contents, which goes on to the end of the file.",
                     holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },

@@ -8,13 +8,13 @@
 
 mod convert;
 mod enums;
-mod layout;
+mod face;
 mod read;
 mod tree;
 mod write;
 
 pub use enums::{ImageFlag, ImageKind, OffloadKind};
-pub use layout::{CONTAINER, LAYOUT};
+pub use face::CONTAINER;
 pub use read::*;
 pub use tree::TREE;
 pub use write::*;

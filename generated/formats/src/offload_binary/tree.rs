@@ -3,14 +3,19 @@
 //! The places and meanings of all fields, for readers.
 
 use offload_bundle_core::bytes::Width::{U32Le, U64Le};
+use offload_bundle_core::tree::Alignment::To;
 use offload_bundle_core::tree::Amount::{At, Is};
+use offload_bundle_core::tree::Area::{Parts, Strings};
 use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::{Number, Own};
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Repeat::Count;
 use offload_bundle_core::tree::Rule::{Among, Bits, Range};
-use offload_bundle_core::tree::{Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
+use offload_bundle_core::tree::Source::{Constant, FileLen, Offset, Size};
+use offload_bundle_core::tree::{
+    Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Source, Spot, Switch, Tree, Written,
+};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -22,9 +27,11 @@ pub static TREE: Tree<'static> = Tree {
                     holds: Holds::Fixed(b"\x10\xFF\x10\xAD"), spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format, which decides how the header goes on.",
                     holds: Unsigned(4, Little), valid: &[Among(&[1, 2, 3], "1, 2, 3")],
-                    spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(4), len: Is(4) },
+                    written: &Written { source: Source::Case("header", 1), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_file", meaning: "Length of this offload binary in bytes, with the zeros at its end.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: FileLen, ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "header", meaning: "Where the entries are.",
                     holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
@@ -39,25 +46,28 @@ pub static TREE: Tree<'static> = Tree {
             fields: &[
                 Attr { name: "ofs_entries",
                     meaning: "First byte of the entry, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written { source: Offset("entries", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_entry", meaning: "Length of the entry in bytes, which the version fixes.",
                     holds: Unsigned(8, Little), valid: &[Range(40, 40)], spot: Spot { start: Is(8), len: Is(8) },
-                    ..Attr::PLAIN },
+                    written: &Written { source: Constant(40), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "entries", meaning: "The entry.",
                     pos: Some(Formula::new(Own("ofs_entries"), "ofs_entries")), holds: Holds::Record(4, &[], None),
                     repeat: Count(Formula::new(Number(1), "1")), spot: Spot { start: At(0, U64Le), len: Is(1) },
-                    ..Attr::PLAIN },
+                    written: &Written { least: 1, ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 2, len: 16, is_checked: true, is_simple: true }, ..Record::EMPTY },
         Record { name: "v2",
             fields: &[
                 Attr { name: "ofs_entries",
                     meaning: "First byte of the entries, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written { source: Offset("entries", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_entries", meaning: "Number of entries.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Source::Count("entries", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "entries", meaning: "The entries, one after the other.",
@@ -70,12 +80,14 @@ pub static TREE: Tree<'static> = Tree {
             fields: &[
                 Attr { name: "ofs_entries",
                     meaning: "First byte of the entries, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written { source: Offset("entries", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_entries", meaning: "Number of entries.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Source::Count("entries", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_uncompressed", meaning: "Length of the uncompressed offload binary in bytes.",
                     holds: Unsigned(8, Little), valid: &[Range(0, 0)], spot: Spot { start: Is(16), len: Is(8) },
-                    ..Attr::PLAIN },
+                    written: &Written { source: Constant(0), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "entries", meaning: "The entries, one after the other.",
@@ -94,14 +106,18 @@ pub static TREE: Tree<'static> = Tree {
                     valid: &[Bits(&[(1, "metadata")])], spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "ofs_strings",
                     meaning: "First byte of the string records, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Offset("strings", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_strings", meaning: "Number of string records.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(16), len: Is(8) },
+                    written: &Written { source: Source::Count("strings", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_image",
                     meaning: "First byte of the image, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(24), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(24), len: Is(8) },
+                    written: &Written { source: Offset("image", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_image", meaning: "Length of the image in bytes.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(32), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(32), len: Is(8) },
+                    written: &Written { source: Size("image", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "strings", meaning: "What else is known of the image, as keys with values.",
@@ -111,7 +127,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "image", meaning: "The device image.",
                     pos: Some(Formula::new(Own("ofs_image"), "ofs_image")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_image"), "len_image")))),
-                    spot: Spot { start: At(24, U64Le), len: At(32, U64Le) }, ..Attr::PLAIN },
+                    spot: Spot { start: At(24, U64Le), len: At(32, U64Le) },
+                    written: &Written { alignment: To(8), area: Some(1), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 7, len: 40, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record { name: "entry",
@@ -124,14 +141,18 @@ pub static TREE: Tree<'static> = Tree {
                     valid: &[Bits(&[(1, "metadata")])], spot: Spot { start: Is(4), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "ofs_strings",
                     meaning: "First byte of the string records, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Offset("strings", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_strings", meaning: "Number of string records.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(16), len: Is(8) },
+                    written: &Written { source: Source::Count("strings", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_image",
                     meaning: "First byte of the image, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(24), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(24), len: Is(8) },
+                    written: &Written { source: Offset("image", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_image", meaning: "Length of the image in bytes.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(32), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(32), len: Is(8) },
+                    written: &Written { source: Size("image", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "strings", meaning: "What else is known of the image, as keys with values.",
@@ -141,47 +162,57 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "image", meaning: "The device image.",
                     pos: Some(Formula::new(Own("ofs_image"), "ofs_image")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_image"), "len_image")))),
-                    spot: Spot { start: At(24, U64Le), len: At(32, U64Le) }, ..Attr::PLAIN },
+                    spot: Spot { start: At(24, U64Le), len: At(32, U64Le) },
+                    written: &Written { alignment: To(8), area: Some(1), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 7, len: 40, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record { name: "v1_string",
             fields: &[
                 Attr { name: "ofs_key",
                     meaning: "First byte of the key, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written { source: Offset("key", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_value",
                     meaning: "First byte of the value, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Offset("value", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "key", meaning: "The key, such as `triple` or `arch`.",
                     pos: Some(Formula::new(Own("ofs_key"), "ofs_key")),
                     holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(65536),
-                    spot: Spot { start: At(0, U64Le), len: Amount::Unknown }, ..Attr::PLAIN },
+                    spot: Spot { start: At(0, U64Le), len: Amount::Unknown },
+                    written: &Written { area: Some(0), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "value", meaning: "The value.", pos: Some(Formula::new(Own("ofs_value"), "ofs_value")),
                     holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(65536),
-                    spot: Spot { start: At(8, U64Le), len: Amount::Unknown }, ..Attr::PLAIN },
+                    spot: Spot { start: At(8, U64Le), len: Amount::Unknown },
+                    written: &Written { area: Some(0), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 2, len: 16, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record { name: "string",
             fields: &[
                 Attr { name: "ofs_key",
                     meaning: "First byte of the key, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(0), len: Is(8) },
+                    written: &Written { source: Offset("key", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_value",
                     meaning: "First byte of the value, in bytes from the start of the offload binary.",
-                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) }, ..Attr::PLAIN },
+                    holds: Unsigned(8, Little), spot: Spot { start: Is(8), len: Is(8) },
+                    written: &Written { source: Offset("value", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_value", meaning: "Length of the value in bytes.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Is(16), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(16), len: Is(8) },
+                    written: &Written { source: Size("value", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "key", meaning: "The key, such as `triple` or `arch`.",
                     pos: Some(Formula::new(Own("ofs_key"), "ofs_key")),
                     holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(65536),
-                    spot: Spot { start: At(0, U64Le), len: Amount::Unknown }, ..Attr::PLAIN },
+                    spot: Spot { start: At(0, U64Le), len: Amount::Unknown },
+                    written: &Written { area: Some(0), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "value", meaning: "The value.", pos: Some(Formula::new(Own("ofs_value"), "ofs_value")),
                     holds: Text(Utf8, Extent::new(Some(Formula::new(Own("len_value"), "len_value")))),
-                    limit: Some(65536), spot: Spot { start: At(8, U64Le), len: At(16, U64Le) }, ..Attr::PLAIN },
+                    limit: Some(65536), spot: Spot { start: At(8, U64Le), len: At(16, U64Le) },
+                    written: &Written { area: Some(0), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 3, len: 24, is_checked: false, is_simple: true }, ..Record::EMPTY },
     ],
@@ -199,4 +230,4 @@ pub static TREE: Tree<'static> = Tree {
         Enum { name: "offload_kind",
             values: &[(0, "none"), (1, "openmp"), (2, "cuda"), (3, "hip_old"), (4, "hip"), (8, "sycl")] },
     ],
-    len: Some("len_file"), is_lazy: true, ..Tree::EMPTY };
+    len: Some("len_file"), is_lazy: true, areas: &[Strings, Parts], align_end: 8, ..Tree::EMPTY };

@@ -11,7 +11,7 @@ use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::{ImageFlag, ImageKind, OffloadKind};
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// A header, then the entries, the string records of all entries, one string table, and the images, each at a multiple of 8 bytes. All
 /// offsets are in bytes from the start of the offload binary. Several may lie one after the other; each next one starts where the size
@@ -52,7 +52,7 @@ impl OffloadBinaryBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

@@ -1,15 +1,13 @@
 //! A made-up container with a checksum, and one with a field that only looks like a checksum.
 
-use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
-use offload_bundle_core::layout::{
-    ContainerId, ContainerTable, Expression, Field, Holds, Layout, LayoutContainer, Measure, Part, Placed, Record,
-    Source, Valid,
-};
+use offload_bundle_core::layout::{ContainerId, ContainerTable, LayoutContainer};
 use offload_bundle_core::plan::Piece;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::testing::readable;
-use offload_bundle_core::tree::Sum;
+use offload_bundle_core::tree::{
+    Attr, Charset, Expression, Extent, Formula, Holds, Order, Record, Repeat, Source, Sum, SumOf, Summed, Tree, Written,
+};
 
 use super::REGISTRY;
 use crate::input::Input;
@@ -17,49 +15,52 @@ use crate::ops;
 use crate::report::{Verdict, VerifiedFile};
 use crate::request::VerifyRequest;
 
-const fn number(name: &'static str, source: Source<'static>) -> Field<'static> {
-    Field::new(name, Holds::Number(Width::U32Le, &[], Valid::Any, source))
+const fn number(name: &'static str, written: &'static Written<'static>) -> Attr<'static> {
+    Attr { written, ..Attr::new(name, "", Holds::Unsigned(4, Order::Little)) }
 }
 
-const fn own(field: &'static str) -> Measure<'static> {
-    Measure { expression: Expression::Own(field), text: field, blame: Some(field), limit: None, least: 0 }
+const fn of(source: Source<'static>) -> Written<'static> {
+    Written { source, ..Written::PLAIN }
 }
 
-const MARK: Field<'static> = Field::new("mark", Holds::Magic(b"SUMS"));
-const COUNT: Field<'static> = number("num_items", Source::Count("items", None));
-const ITEMS: Field<'static> = Field::new("items", Holds::List("item", own("num_items")));
+const fn own(field: &'static str) -> Formula<'static> {
+    Formula::new(Expression::Own(field), field)
+}
+
+const MARK: Attr<'static> = Attr::new("mark", "", Holds::Fixed(b"SUMS"));
+const COUNT: Attr<'static> = number("num_items", &of(Source::Count("items", None)));
+const ITEMS: Attr<'static> =
+    Attr { repeat: Repeat::Count(own("num_items")), ..Attr::new("items", "", Holds::Record(1, &[], None)) };
 const ITEM: Record<'static> = Record {
     name: "item",
     fields: &[
-        number("ofs_code", Source::Offset("code", None)),
-        number("len_code", Source::Size("code", None)),
-        number("len_name", Source::Size("name", None)),
-        Field::new("name", Holds::Text(Encoding::Utf8, own("len_name"))),
+        number("ofs_code", &of(Source::Offset("code", None))),
+        number("len_code", &of(Source::Size("code", None))),
+        number("len_name", &of(Source::Size("name", None))),
+        Attr::new(
+            "name",
+            "",
+            Holds::Text(Charset::Utf8, Extent::new(Some(own("len_name")))),
+        ),
     ],
-    parts: &[Part {
-        name: "code",
-        offset: own("ofs_code"),
-        holds: Holds::Bytes(own("len_code")),
-        placed: Placed::NEXT,
+    instances: &[Attr {
+        pos: Some(own("ofs_code")),
+        ..Attr::new("code", "", Holds::Bytes(Extent::new(Some(own("len_code")))))
     }],
+    ..Record::EMPTY
+};
+const CRC: Attr<'static> = Attr {
+    sum: Some(Summed { sum: Sum::Crc32, of: SumOf::Stored, up: 0, from: "mark", to: "items" }),
+    ..number("crc", &of(Source::Sum(Sum::Crc32, "mark", "items")))
 };
 
-const fn layout(records: &'static [Record<'static>]) -> Layout<'static> {
-    Layout { records, ..Layout::EMPTY }
+const fn tree(records: &'static [Record<'static>]) -> Tree<'static> {
+    Tree { records, ..Tree::EMPTY }
 }
 
-static SUMMED: Layout<'static> = layout(&[
-    Record {
-        name: "head",
-        fields: &[MARK, COUNT, ITEMS, number("crc", Source::Sum(Sum::Crc32, "mark", "items"))],
-        parts: &[],
-    },
-    ITEM,
-]);
-static UNJUDGED: Layout<'static> = layout(&[
-    Record { name: "head", fields: &[MARK, COUNT, ITEMS, number("crc", Source::Given(0))], parts: &[] },
-    ITEM,
-]);
+static SUMMED: Tree<'static> = tree(&[Record::new("head", &[MARK, COUNT, ITEMS, CRC]), ITEM]);
+static UNJUDGED: Tree<'static> =
+    tree(&[Record::new("head", &[MARK, COUNT, ITEMS, number("crc", &Written::PLAIN)]), ITEM]);
 
 static TABLE: ContainerTable<'static> = ContainerTable {
     name: "summed",
@@ -74,10 +75,11 @@ static TABLE: ContainerTable<'static> = ContainerTable {
     alignment: None,
     padding: None,
 };
-/// The container of this layout, and formats with it alone.
-fn format(layout: &Layout<'static>) -> (&'static LayoutContainer, Registry) {
-    let layout = readable(layout);
-    let container = Box::leak(Box::new(LayoutContainer { layout, table: &TABLE, grammar: None }));
+
+/// The container of this table, and formats with it alone.
+fn format(tree: &Tree<'static>) -> (&'static LayoutContainer, Registry) {
+    let tree = readable(tree);
+    let container = Box::leak(Box::new(LayoutContainer { tree, table: &TABLE, grammar: None }));
     let only: &'static dyn Container = container;
     (
         container,

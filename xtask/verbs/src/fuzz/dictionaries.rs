@@ -7,12 +7,13 @@ use std::path::Path;
 use offload_bundle_cli_definitions::{clang_offload_bundler, clang_offload_packager};
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::ids::tables::{Expression, Grammar};
-use offload_bundle_core::layout::{ContainerId, Holds, Layout, Valid};
+use offload_bundle_core::layout::ContainerId;
 use offload_bundle_core::options::DropIn;
 use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::testing::{Face, Typed};
 use offload_bundle_core::text::{LINE_BREAK, TextContainer};
+use offload_bundle_core::tree::{Held, Rule, Tree};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::samples::{FORMATS, TEXTS};
 use offload_bundle_formats::target_id::GRAMMAR;
@@ -72,7 +73,7 @@ impl Words {
 
     /// Magics, numbers that have a name or that others are measured by; keys of attributes.
     fn add_format(&mut self, format: &Typed) {
-        self.add_layout(format.layout);
+        self.add_tree(format.tree);
         if let Face::Container(container) = format.face
             && let ContainerId::Made(attributes, _) = container.table.id
         {
@@ -81,16 +82,19 @@ impl Words {
         }
     }
 
-    fn add_layout(&mut self, layout: &Layout<'_>) {
-        for field in layout.records.iter().flat_map(|record| record.fields) {
-            match field.holds {
-                Holds::Magic(bytes) => self.add(bytes),
-                Holds::Number(width, names, valid, _) => {
-                    names.iter().for_each(|(number, _)| self.add_number(width, *number));
-                    match valid {
-                        Valid::Range(first, last) => [first, last].iter().for_each(|end| self.add_number(width, *end)),
-                        Valid::OneOf(numbers, _) => numbers.iter().for_each(|number| self.add_number(width, *number)),
-                        Valid::Any | Valid::Bits | Valid::Named(_) => {}
+    fn add_tree(&mut self, tree: &Tree<'_>) {
+        for field in tree.records.iter().flat_map(|record| record.fields) {
+            match tree.held(field) {
+                Held::Fixed(bytes) => self.add(bytes),
+                Held::Number(width) => {
+                    tree.named_numbers(field)
+                        .for_each(|(number, _)| self.add_number(width, number));
+                    match field.valid {
+                        [Rule::Range(first, last)] => {
+                            [first, last].iter().for_each(|end| self.add_number(width, **end))
+                        }
+                        [Rule::Among(numbers, _)] => numbers.iter().for_each(|number| self.add_number(width, *number)),
+                        _ => {}
                     }
                 }
                 _ => {}

@@ -4,7 +4,7 @@ use offload_bundle_core::bytes::{Bytes, Open};
 use offload_bundle_core::describe::rows;
 use offload_bundle_core::plan::Content;
 use offload_bundle_formats::image_shelf::{
-    HeaderBuilder, ImageBuilder, ImageKind, ImageShelf, ImageShelfBuilder, NameBuilder, LAYOUT,
+    HeaderBuilder, ImageBuilder, ImageKind, ImageShelf, ImageShelfBuilder, NameBuilder, TREE,
 };
 
 fn shelf() -> ImageShelfBuilder<'static> {
@@ -60,7 +60,7 @@ fn the_added_format_is_written_read_and_described() {
         "pages are of 16 bytes unless said otherwise"
     );
 
-    let rows = rows(|describer| LAYOUT.tree.describe(Bytes::new(&bytes), describer)).unwrap();
+    let rows = rows(|describer| TREE.describe(Bytes::new(&bytes), describer)).unwrap();
     let find = |path: &str| rows.iter().find(|row| row.path == path).unwrap();
     let kind = find("images[0].kind");
     assert_eq!((kind.value.as_str(), kind.meaning), ("2 (landscape)", "What is shown."));

@@ -11,7 +11,7 @@ use offload_bundle_core::text::TextContainer;
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
     name: "lib",
-    layout: &crate::lib_::LAYOUT,
+    tree: &crate::lib_::TREE,
     face: Face::Plain,
     fault: |bytes| crate::lib_::Lib::read(bytes).err(),
     again: |bytes, values| {

@@ -11,7 +11,7 @@ use offload_bundle_core::text::TextContainer;
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
     name: "chest",
-    layout: &crate::chest::LAYOUT,
+    tree: &crate::chest::TREE,
     face: Face::Container(&crate::chest::CONTAINER),
     fault: |bytes| crate::chest::Chest::read(bytes).err(),
     again: |bytes, values| {

@@ -11,7 +11,7 @@ use offload_bundle_core::text::TextContainer;
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
     name: "parcel",
-    layout: &crate::parcel::LAYOUT,
+    tree: &crate::parcel::TREE,
     face: Face::Envelope(&crate::parcel::ENVELOPE),
     fault: |bytes| crate::parcel::Parcel::read(bytes).err(),
     again: |bytes, values| {

@@ -11,7 +11,7 @@ use offload_bundle_core::text::TextContainer;
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
     name: "gallery",
-    layout: &crate::gallery::LAYOUT,
+    tree: &crate::gallery::TREE,
     face: Face::Container(&crate::gallery::CONTAINER),
     fault: |bytes| crate::gallery::Gallery::read(bytes).err(),
     again: |bytes, values| {

@@ -11,7 +11,7 @@ use offload_bundle_core::text::TextContainer;
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
     name: "image_shelf",
-    layout: &crate::image_shelf::LAYOUT,
+    tree: &crate::image_shelf::TREE,
     face: Face::Plain,
     fault: |bytes| crate::image_shelf::ImageShelf::read(bytes).err(),
     again: |bytes, values| {

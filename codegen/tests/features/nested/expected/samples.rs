@@ -11,7 +11,7 @@ use offload_bundle_core::text::TextContainer;
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
     name: "ship_log",
-    layout: &crate::ship_log::LAYOUT,
+    tree: &crate::ship_log::TREE,
     face: Face::Plain,
     fault: |bytes| crate::ship_log::ShipLog::read(bytes).err(),
     again: |bytes, values| {

@@ -11,7 +11,7 @@ use offload_bundle_core::text::TextContainer;
 /// The formats with their readers and writers.
 pub static FORMATS: &[Typed] = &[Typed {
     name: "rest_of_file",
-    layout: &crate::rest_of_file::LAYOUT,
+    tree: &crate::rest_of_file::TREE,
     face: Face::Plain,
     fault: |bytes| crate::rest_of_file::RestOfFile::read(bytes).err(),
     again: |bytes, values| {

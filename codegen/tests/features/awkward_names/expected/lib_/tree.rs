@@ -9,9 +9,12 @@ use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Binary, Number, Own};
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unsigned};
 use offload_bundle_core::tree::Order::Little;
-use offload_bundle_core::tree::Repeat::Count;
 use offload_bundle_core::tree::Rule::{Among, Known};
-use offload_bundle_core::tree::{Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
+use offload_bundle_core::tree::Source::{Count, Given, Offset, Size};
+use offload_bundle_core::tree::{
+    Alignment, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Opt, Record, Repeat, Shift, Source, Spot, Switch, Tree,
+    Written,
+};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -28,7 +31,7 @@ pub static TREE: Tree<'static> = Tree {
                     spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "into", meaning: "Which of three versions follows.", holds: Unsigned(1, Little),
                     valid: &[Among(&[1, 2, 3, 4], "1, 2, 3, 4")], spot: Spot { start: Unknown, len: Is(1) },
-                    ..Attr::PLAIN },
+                    written: &Written { source: Source::Case("next", 1), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr::new("next", "What depends on the number.",
                     Holds::Switch(Switch { on: Formula::new(Own("into"), "into"),
                         cases: &[
@@ -40,7 +43,7 @@ pub static TREE: Tree<'static> = Tree {
                         ] })),
                 Attr { name: "x", meaning: "A named number.", holds: Unsigned(1, Little), names: Some(0),
                     valid: &[Known("1 (self), 2 (v_1), 3 (v1)")], spot: Spot { start: Unknown, len: Is(1) },
-                    ..Attr::PLAIN },
+                    written: &Written { source: Given(1), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "named_x", meaning: "A number.", holds: Unsigned(1, Little),
                     spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "a_place", meaning: "A number.", holds: Unsigned(1, Little),
@@ -48,7 +51,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "a_at", meaning: "A number.", holds: Unsigned(1, Little),
                     spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "ofs_a", meaning: "Start of a part.", holds: Unsigned(4, Little),
-                    spot: Spot { start: Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(4) },
+                    written: &Written { source: Offset("a", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "self_", meaning: "A number.", holds: Unsigned(1, Little),
                     spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "self", meaning: "A number.", holds: Unsigned(1, Little),
@@ -102,13 +106,16 @@ pub static TREE: Tree<'static> = Tree {
             instances: &[
                 Attr { name: "a", meaning: "A part.", pos: Some(Formula::new(Own("ofs_a"), "ofs_a")),
                     holds: Bytes(Extent::new(Some(Formula::new(Number(3), "3")))),
-                    spot: Spot { start: Unknown, len: Is(3) }, ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(3) },
+                    written: &Written { alignment: Alignment::Option("type"), least: 3, ..Written::PLAIN },
+                    ..Attr::PLAIN },
             ],
             ..Record::EMPTY },
         Record { name: "v_1",
             fields: &[
                 Attr { name: "type", meaning: "A number.", holds: Unsigned(1, Little), names: Some(1),
-                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: true }, ..Record::EMPTY },
         Record::new("nothing", &[]),
@@ -129,16 +136,19 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "magic", meaning: "Fixed bytes.", holds: Holds::Fixed(b"F"),
                     spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "ofs_iterator", meaning: "Start of a list.", holds: Unsigned(4, Little),
-                    spot: Spot { start: Is(1), len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(1), len: Is(4) },
+                    written: &Written { source: Offset("iterator", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_iterator", meaning: "Length of a list.", holds: Unsigned(2, Little),
-                    spot: Spot { start: Is(5), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(5), len: Is(2) },
+                    written: &Written { source: Count("iterator", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_box", meaning: "Start of a record.", holds: Unsigned(4, Little),
-                    spot: Spot { start: Is(7), len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(7), len: Is(4) },
+                    written: &Written { source: Offset("box", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "iterator", meaning: "A list.",
                     pos: Some(Formula::new(Own("ofs_iterator"), "ofs_iterator")), holds: Holds::Record(6, &[], None),
-                    repeat: Count(Formula::new(Own("num_iterator"), "num_iterator")), limit: Some(100),
+                    repeat: Repeat::Count(Formula::new(Own("num_iterator"), "num_iterator")), limit: Some(100),
                     spot: Spot { start: At(1, U32Le), len: At(5, U16Le) }, ..Attr::PLAIN },
                 Attr { name: "box", meaning: "A record with a list in it.",
                     pos: Some(Formula::new(Own("ofs_box"), "ofs_box")), holds: Holds::Record(7, &[], None),
@@ -150,7 +160,12 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "self_", meaning: "A number.", holds: Unsigned(1, Little),
                     spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "len_bytes", meaning: "A length.", holds: Unsigned(2, Little),
-                    spot: Spot { start: Is(1), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(1), len: Is(2) },
+                    written: &Written {
+                        source: Size("bytes",
+                            Some(Shift { plus: Own("self_"), minus: Number(0), text: "size(bytes) + self_" })),
+                        ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "bytes", meaning: "A text.",
                     holds: Text(Ascii,
                         Extent::new(Some(Formula::new(Binary(Minus, &Own("len_bytes"), &Own("self_")),
@@ -165,9 +180,10 @@ pub static TREE: Tree<'static> = Tree {
         Record { name: "vec",
             fields: &[
                 Attr { name: "num_list", meaning: "Length of a list.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(1) },
+                    written: &Written { source: Count("list", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "list", meaning: "A list.", holds: Holds::Record(8, &[], None),
-                    repeat: Count(Formula::new(Own("num_list"), "num_list")), limit: Some(9),
+                    repeat: Repeat::Count(Formula::new(Own("num_list"), "num_list")), limit: Some(9),
                     spot: Spot { start: Is(1), len: At(0, U8) }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
@@ -194,4 +210,4 @@ pub static TREE: Tree<'static> = Tree {
         Enum { name: "type", values: &[(1, "option"), (2, "vec"), (3, "some"), (4, "open")] },
         Enum { name: "default", values: &[(0, "iterator"), (1, "from")] },
     ],
-    is_lazy: true, ..Tree::EMPTY };
+    is_lazy: true, options: &[Opt { name: "type", range: (1, 64), default: 4 }], ..Tree::EMPTY };

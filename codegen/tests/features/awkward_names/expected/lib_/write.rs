@@ -10,7 +10,7 @@ use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::{Default_, OptionKind, X};
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// The default of `type`.
 pub const DEFAULT_TYPE: u64 = 4;
@@ -150,7 +150,7 @@ impl LibBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

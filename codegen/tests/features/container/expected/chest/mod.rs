@@ -3,12 +3,13 @@
 //! A container.
 
 mod convert;
-mod layout;
+
+mod face;
 mod read;
 mod tree;
 mod write;
 
-pub use layout::{CONTAINER, LAYOUT};
+pub use face::CONTAINER;
 pub use tree::TREE;
 
 pub use read::*;

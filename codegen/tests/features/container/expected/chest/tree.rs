@@ -3,15 +3,16 @@
 //! The places and meanings of all fields, for readers.
 
 use offload_bundle_core::bytes::Width::U8;
+use offload_bundle_core::tree::Alignment::To;
 use offload_bundle_core::tree::Amount::{At, Is, Unknown};
 use offload_bundle_core::tree::Charset::Utf8;
 use offload_bundle_core::tree::Expression::Own;
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
-use offload_bundle_core::tree::Repeat::Count;
+use offload_bundle_core::tree::Source::{Count, Given, Offset, Size, Sum};
 use offload_bundle_core::tree::Sum::Crc32;
 use offload_bundle_core::tree::SumOf::Stored;
-use offload_bundle_core::tree::{Attr, Extent, Fixed, Formula, Holds, Record, Spot, Summed, Tree};
+use offload_bundle_core::tree::{Attr, Extent, Fixed, Formula, Holds, Record, Repeat, Spot, Summed, Tree, Written};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -22,32 +23,39 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"CHEST"),
                     spot: Spot { start: Is(0), len: Is(5) }, ..Attr::PLAIN },
                 Attr { name: "num_drawers", meaning: "Number of drawers.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(5), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(5), len: Is(1) },
+                    written: &Written { source: Count("drawers", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "owner", meaning: "Whose it is.", holds: Unsigned(4, Big),
-                    spot: Spot { start: Is(6), len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(6), len: Is(4) }, written: &Written { source: Given(7), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "drawers", meaning: "The drawers.", holds: Holds::Record(1, &[], None),
-                    repeat: Count(Formula::new(Own("num_drawers"), "num_drawers")),
+                    repeat: Repeat::Count(Formula::new(Own("num_drawers"), "num_drawers")),
                     spot: Spot { start: Is(10), len: At(5, U8) }, ..Attr::PLAIN },
                 Attr { name: "crc", meaning: "Checksum of everything before it.", holds: Unsigned(4, Big),
                     sum: Some(Summed { sum: Crc32, of: Stored, up: 0, from: "magic", to: "drawers" }),
-                    spot: Spot { start: Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(4) },
+                    written: &Written { source: Sum(Crc32, "magic", "drawers"), ..Written::PLAIN }, ..Attr::PLAIN },
             ]),
         Record { name: "drawer",
             fields: &[
                 Attr { name: "depth", meaning: "How deep it is, in centimetres.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(1) }, written: &Written { source: Given(30), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "label", meaning: "What stands on it.",
                     holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }),
                     spot: Spot { start: Is(1), len: Unknown }, ..Attr::PLAIN },
                 Attr { name: "len_things", meaning: "Length of the content in bytes.", holds: Unsigned(2, Big),
-                    spot: Spot { start: Unknown, len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(2) },
+                    written: &Written { source: Size("things", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_things", meaning: "Start of the content, from the start of the file.",
-                    holds: Unsigned(4, Big), spot: Spot { start: Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    holds: Unsigned(4, Big), spot: Spot { start: Unknown, len: Is(4) },
+                    written: &Written { source: Offset("things", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "things", meaning: "What is in it.",
                     pos: Some(Formula::new(Own("ofs_things"), "ofs_things")),
-                    holds: Bytes(Extent::new(Some(Formula::new(Own("len_things"), "len_things")))), ..Attr::PLAIN },
+                    holds: Bytes(Extent::new(Some(Formula::new(Own("len_things"), "len_things")))),
+                    written: &Written { alignment: To(4), fill: 32, ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
     ],

@@ -8,7 +8,7 @@ use offload_bundle_core::error::WriteError;
 use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
 
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// A container.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl ChestBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

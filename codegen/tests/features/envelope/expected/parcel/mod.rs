@@ -4,13 +4,13 @@
 
 mod convert;
 mod enums;
-mod layout;
+mod face;
 mod read;
 mod tree;
 mod write;
 
 pub use enums::Wrapping;
-pub use layout::{ENVELOPE, LAYOUT};
+pub use face::ENVELOPE;
 pub use read::*;
 pub use tree::TREE;
 pub use write::*;

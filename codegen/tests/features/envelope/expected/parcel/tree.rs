@@ -8,7 +8,8 @@ use offload_bundle_core::tree::Expression::Own;
 use offload_bundle_core::tree::Holds::{Bytes, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Rule::Range;
-use offload_bundle_core::tree::{Attr, Enum, Extent, Formula, Holds, Record, Spot, Tree};
+use offload_bundle_core::tree::Source::{DecompressedLen, Digest, Given, Size};
+use offload_bundle_core::tree::{Attr, Enum, Extent, Formula, Holds, Record, Spot, Tree, Written};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -19,15 +20,20 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "seal", meaning: "Marks the start.", holds: Holds::Fixed(b"PARCEL\0"),
                     spot: Spot { start: Is(0), len: Is(7) }, ..Attr::PLAIN },
                 Attr { name: "sum", meaning: "What the stuffing hashes to.", holds: Unsigned(8, Big),
-                    spot: Spot { start: Is(7), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(7), len: Is(8) },
+                    written: &Written { source: Digest("stuffing"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "wrapping", meaning: "How it is compressed.", holds: Unsigned(1, Little), names: Some(0),
-                    spot: Spot { start: Is(15), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(15), len: Is(1) }, written: &Written { source: Given(9), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "fragile", meaning: "Whom to tell.", holds: Unsigned(2, Little),
-                    spot: Spot { start: Is(16), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(16), len: Is(2) }, written: &Written { source: Given(7), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "len_stuffing", meaning: "Length of the compressed bytes.", holds: Unsigned(2, Big),
-                    spot: Spot { start: Is(18), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(18), len: Is(2) },
+                    written: &Written { source: Size("stuffing", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_goods", meaning: "Length of what they hold.", holds: Unsigned(4, Little),
-                    valid: &[Range(0, 1000000)], spot: Spot { start: Is(20), len: Is(4) }, ..Attr::PLAIN },
+                    valid: &[Range(0, 1000000)], spot: Spot { start: Is(20), len: Is(4) },
+                    written: &Written { source: DecompressedLen("stuffing"), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "stuffing", meaning: "The compressed bytes.",
                     holds: Bytes(Extent { size: Some(Formula::new(Own("len_stuffing"), "len_stuffing")), is_apart: true,
                         ..Extent::PLAIN }),

@@ -11,7 +11,7 @@ use offload_bundle_core::layout::Values;
 use offload_bundle_core::plan::Plan;
 
 use super::enums::Wrapping;
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// A header, and something compressed after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl ParcelBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

@@ -2,8 +2,9 @@
 
 //! Maps, and where they are.
 
-mod layout;
+mod face;
+
 mod tree;
 
-pub use layout::CONTAINER;
+pub use face::CONTAINER;
 pub use tree::TREE;

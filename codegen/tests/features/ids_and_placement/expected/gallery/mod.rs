@@ -4,13 +4,13 @@
 
 mod convert;
 mod enums;
-mod layout;
+mod face;
 mod read;
 mod tree;
 mod write;
 
 pub use enums::Kind;
-pub use layout::{CONTAINER, LAYOUT};
+pub use face::CONTAINER;
 pub use read::*;
 pub use tree::TREE;
 pub use write::*;

@@ -3,14 +3,19 @@
 //! The places and meanings of all fields, for readers.
 
 use offload_bundle_core::bytes::Width::{U8, U16Be};
+use offload_bundle_core::tree::Alignment::To;
 use offload_bundle_core::tree::Amount::{At, Is};
+use offload_bundle_core::tree::Area::{Parts, Strings};
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Number, Own};
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Repeat::Count;
 use offload_bundle_core::tree::Rule::Among;
-use offload_bundle_core::tree::{Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
+use offload_bundle_core::tree::Source::{FileLen, Given, Offset, Size};
+use offload_bundle_core::tree::{
+    Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Source, Spot, Switch, Tree, Written,
+};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -21,9 +26,11 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"GALLERY"),
                     spot: Spot { start: Is(0), len: Is(7) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the format.", holds: Unsigned(1, Little),
-                    valid: &[Among(&[1, 2], "1, 2")], spot: Spot { start: Is(7), len: Is(1) }, ..Attr::PLAIN },
+                    valid: &[Among(&[1, 2], "1, 2")], spot: Spot { start: Is(7), len: Is(1) },
+                    written: &Written { source: Source::Case("hall", 2), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_file", meaning: "Length of the file in bytes.", holds: Unsigned(2, Big),
-                    spot: Spot { start: Is(8), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(8), len: Is(2) }, written: &Written { source: FileLen, ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "hall", meaning: "Where the frames are.",
                     holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
@@ -37,16 +44,19 @@ pub static TREE: Tree<'static> = Tree {
             &[
                 Attr { name: "frames", meaning: "The frames.", holds: Holds::Record(3, &[], None),
                     repeat: Count(Formula::new(Number(2), "2")), spot: Spot { start: Is(0), len: Is(2) },
-                    ..Attr::PLAIN },
+                    written: &Written { least: 2, ..Written::PLAIN }, ..Attr::PLAIN },
             ]),
         Record { name: "wing",
             fields: &[
                 Attr { name: "storeys", meaning: "How high it is.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(1) }, written: &Written { source: Given(3), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "ofs_frames", meaning: "First byte of the frames, from the start of the file.",
-                    holds: Unsigned(2, Big), spot: Spot { start: Is(1), len: Is(2) }, ..Attr::PLAIN },
+                    holds: Unsigned(2, Big), spot: Spot { start: Is(1), len: Is(2) },
+                    written: &Written { source: Offset("frames", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_frames", meaning: "Number of frames.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(3), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(3), len: Is(1) },
+                    written: &Written { source: Source::Count("frames", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "frames", meaning: "The frames.", pos: Some(Formula::new(Own("ofs_frames"), "ofs_frames")),
@@ -57,41 +67,49 @@ pub static TREE: Tree<'static> = Tree {
         Record { name: "frame",
             fields: &[
                 Attr { name: "kind", meaning: "What is shown.", holds: Unsigned(1, Little), names: Some(0),
-                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "year", meaning: "When it was painted.", holds: Unsigned(2, Big),
-                    spot: Spot { start: Is(1), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(1), len: Is(2) },
+                    written: &Written { source: Given(1900), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_labels", meaning: "Number of labels.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(3), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(3), len: Is(1) },
+                    written: &Written { source: Source::Count("labels", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "labels", meaning: "What is written below it.", holds: Holds::Record(4, &[], None),
                     repeat: Count(Formula::new(Own("num_labels"), "num_labels")), limit: Some(10),
                     spot: Spot { start: Is(4), len: At(3, U8) }, ..Attr::PLAIN },
                 Attr { name: "ofs_picture", meaning: "First byte of the picture, from the start of the file.",
-                    holds: Unsigned(2, Big), spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                    holds: Unsigned(2, Big), spot: Spot { start: Amount::Unknown, len: Is(2) },
+                    written: &Written { source: Offset("picture", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_picture", meaning: "Length of the picture in bytes.", holds: Unsigned(2, Big),
-                    spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(2) },
+                    written: &Written { source: Size("picture", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "picture", meaning: "The picture.",
                     pos: Some(Formula::new(Own("ofs_picture"), "ofs_picture")),
-                    holds: Bytes(Extent::new(Some(Formula::new(Own("len_picture"), "len_picture")))), ..Attr::PLAIN },
+                    holds: Bytes(Extent::new(Some(Formula::new(Own("len_picture"), "len_picture")))),
+                    written: &Written { alignment: To(4), fill: 32, area: Some(1), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 3, len: 4, is_checked: false, is_simple: false }, ..Record::EMPTY },
         Record { name: "label",
             fields: &[
                 Attr { name: "len_key", meaning: "Length of the key in bytes.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(1) },
+                    written: &Written { source: Size("key", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "key", meaning: "What it is about.",
                     holds: Text(Utf8, Extent::new(Some(Formula::new(Own("len_key"), "len_key")))), limit: Some(100),
                     spot: Spot { start: Is(1), len: At(0, U8) }, ..Attr::PLAIN },
                 Attr { name: "ofs_value", meaning: "First byte of the value, from the start of the file.",
-                    holds: Unsigned(2, Big), spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                    holds: Unsigned(2, Big), spot: Spot { start: Amount::Unknown, len: Is(2) },
+                    written: &Written { source: Offset("value", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "value", meaning: "What it says.", pos: Some(Formula::new(Own("ofs_value"), "ofs_value")),
                     holds: Text(Ascii, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100),
-                    ..Attr::PLAIN },
+                    written: &Written { area: Some(0), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 1, len: 1, is_checked: false, is_simple: false }, ..Record::EMPTY },
     ],
     enums: &[Enum { name: "kind", values: &[(1, "portrait"), (2, "old_landscape"), (3, "landscape")] }],
-    len: Some("len_file"), is_lazy: true, ..Tree::EMPTY };
+    len: Some("len_file"), is_lazy: true, areas: &[Strings, Parts], align_end: 16, ..Tree::EMPTY };

@@ -10,7 +10,7 @@ use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::Kind;
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// A header, frames that lie behind it, and areas: a string table, notes, and the pictures.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl GalleryBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

@@ -2,8 +2,9 @@
 
 //! Wagons, one after the other.
 
-mod layout;
+mod face;
+
 mod tree;
 
-pub use layout::CONTAINER;
+pub use face::CONTAINER;
 pub use tree::TREE;

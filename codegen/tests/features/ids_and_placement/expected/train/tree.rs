@@ -6,7 +6,8 @@ use offload_bundle_core::tree::Amount::Is;
 use offload_bundle_core::tree::Holds::Unsigned;
 use offload_bundle_core::tree::Order::{Big, Little};
 use offload_bundle_core::tree::Rule::{Bits, Range};
-use offload_bundle_core::tree::{Attr, Enum, Fixed, Holds, Record, Spot, Tree};
+use offload_bundle_core::tree::Source::Given;
+use offload_bundle_core::tree::{Attr, Enum, Fixed, Holds, Record, Spot, Tree, Written};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -30,7 +31,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "loose", meaning: "What it was.", holds: Unsigned(2, Big),
                     spot: Spot { start: Is(5), len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "kind", meaning: "What it holds.", holds: Unsigned(1, Little), names: Some(0),
-                    spot: Spot { start: Is(7), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(7), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "marks", meaning: "How it is packed.", holds: Unsigned(1, Little),
                     valid: &[Bits(&[(1, "pressed"), (2, "frozen"), (4, "sealed"), (8, "fast")])],
                     spot: Spot { start: Is(8), len: Is(1) }, ..Attr::PLAIN },
@@ -43,7 +45,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "note_at", meaning: "Where its note is.", holds: Unsigned(1, Little),
                     spot: Spot { start: Is(12), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "spare", meaning: "Always 9.", holds: Unsigned(1, Little), valid: &[Range(9, 9)],
-                    spot: Spot { start: Is(13), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(13), len: Is(1) }, written: &Written { source: Given(9), ..Written::PLAIN },
+                    ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 11, len: 14, is_checked: true, is_simple: true }, ..Record::EMPTY },
         Record { name: "note",
@@ -69,7 +72,8 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "long", meaning: "How long it is.", holds: Unsigned(1, Little),
                     spot: Spot { start: Is(1), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "kind", meaning: "What it holds.", holds: Unsigned(1, Little), names: Some(1),
-                    spot: Spot { start: Is(2), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(2), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "marks", meaning: "How it is packed.", holds: Unsigned(1, Little),
                     valid: &[Bits(&[(1, "pressed"), (2, "frozen"), (4, "sealed"), (8, "fast")])],
                     spot: Spot { start: Is(3), len: Is(1) }, ..Attr::PLAIN },

@@ -9,13 +9,12 @@
 
 mod convert;
 mod enums;
-mod layout;
+
 mod read;
 mod tree;
 mod write;
 
 pub use enums::{Colour, ImageKind};
-pub use layout::LAYOUT;
 pub use read::*;
 pub use tree::TREE;
 pub use write::*;

@@ -3,15 +3,19 @@
 //! The places and meanings of all fields, for readers.
 
 use offload_bundle_core::bytes::Width::U16Be;
+use offload_bundle_core::tree::Alignment::To;
 use offload_bundle_core::tree::Amount::{At, Is};
 use offload_bundle_core::tree::Binary::{Minus, Plus};
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Binary, Number, Own};
 use offload_bundle_core::tree::Holds::{Bytes, Text, Unknown, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
-use offload_bundle_core::tree::Repeat::Count;
 use offload_bundle_core::tree::Rule::{Among, Known, Range};
-use offload_bundle_core::tree::{Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Switch, Tree};
+use offload_bundle_core::tree::Source::{Constant, Count, FileLen, Given, Offset, Size};
+use offload_bundle_core::tree::{
+    Alignment, Amount, Attr, Case, Enum, Extent, Fixed, Formula, Holds, Opt, Record, Repeat, Shift, Source, Spot,
+    Switch, Tree, Written,
+};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -22,9 +26,11 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "magic", meaning: "Marks the start.", holds: Holds::Fixed(b"\x7FSHELF\0"),
                     spot: Spot { start: Is(0), len: Is(7) }, ..Attr::PLAIN },
                 Attr { name: "version", meaning: "Version of the header.", holds: Unsigned(2, Big),
-                    valid: &[Among(&[1, 2], "1, 2")], spot: Spot { start: Is(7), len: Is(2) }, ..Attr::PLAIN },
+                    valid: &[Among(&[1, 2], "1, 2")], spot: Spot { start: Is(7), len: Is(2) },
+                    written: &Written { source: Source::Case("header", 2), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_file", meaning: "Length of the file in bytes.", holds: Unsigned(4, Big),
-                    spot: Spot { start: Is(9), len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(9), len: Is(4) }, written: &Written { source: FileLen, ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "header", meaning: "What depends on the version.",
                     holds: Holds::Switch(Switch { on: Formula::new(Own("version"), "version"),
                         cases: &[
@@ -34,29 +40,37 @@ pub static TREE: Tree<'static> = Tree {
                         ] }),
                     spot: Spot { start: Is(13), len: At(7, U16Be) }, ..Attr::PLAIN },
                 Attr { name: "reserved", meaning: "Not used.", holds: Unsigned(4, Little),
-                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(4) },
+                    written: &Written { source: Constant(0), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_images", meaning: "Number of images.", holds: Unsigned(2, Big),
-                    spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(2) },
+                    written: &Written { source: Count("images", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_images", meaning: "Start of the table of images.", holds: Unsigned(4, Big),
-                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(4) },
+                    written: &Written { source: Offset("images", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "num_names", meaning: "Number of names.", holds: Unsigned(2, Little),
-                    spot: Spot { start: Amount::Unknown, len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(2) },
+                    written: &Written { source: Count("names", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "ofs_names", meaning: "Start of the string table.", holds: Unsigned(8, Little),
-                    spot: Spot { start: Amount::Unknown, len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(8) },
+                    written: &Written { source: Offset("names", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "images", meaning: "The table of images.",
                     pos: Some(Formula::new(Own("ofs_images"), "ofs_images")), holds: Holds::Record(4, &[], None),
-                    repeat: Count(Formula::new(Own("num_images"), "num_images")), limit: Some(1000), ..Attr::PLAIN },
+                    repeat: Repeat::Count(Formula::new(Own("num_images"), "num_images")), limit: Some(1000),
+                    written: &Written { alignment: To(8), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "names", meaning: "The string table.",
                     pos: Some(Formula::new(Own("ofs_names"), "ofs_names")), holds: Holds::Record(5, &[], None),
-                    repeat: Count(Formula::new(Own("num_names"), "num_names")), limit: Some(1000), ..Attr::PLAIN },
+                    repeat: Repeat::Count(Formula::new(Own("num_names"), "num_names")), limit: Some(1000),
+                    ..Attr::PLAIN },
             ],
             ..Record::EMPTY },
         Record { name: "narrow_header",
             fields: &[
                 Attr { name: "flags", meaning: "What kind of shelf this is.", holds: Unsigned(1, Little),
-                    valid: &[Range(1, 4)], spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    valid: &[Range(1, 4)], spot: Spot { start: Is(0), len: Is(1) },
+                    written: &Written { source: Given(1), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 1, len: 1, is_checked: true, is_simple: true }, ..Record::EMPTY },
         Record { name: "wide_header",
@@ -65,7 +79,8 @@ pub static TREE: Tree<'static> = Tree {
                     spot: Spot { start: Is(0), len: Is(4) }, ..Attr::PLAIN },
                 Attr { name: "label", meaning: "What stands on the shelf.",
                     holds: Text(Ascii, Extent::new(Some(Formula::new(Number(8), "8")))),
-                    spot: Spot { start: Is(4), len: Is(8) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(4), len: Is(8) }, written: &Written { least: 8, ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "colours", meaning: "How the shelf looks.", holds: Holds::Record(3, &[], None),
                     spot: Spot { start: Is(12), len: Amount::Unknown }, ..Attr::PLAIN },
             ],
@@ -75,35 +90,51 @@ pub static TREE: Tree<'static> = Tree {
                 Attr { name: "inside", meaning: "Colour of the inside.", holds: Unsigned(1, Little), names: Some(0),
                     valid: &[Known("0 (white), 7 (black)")], spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "outside", meaning: "Colour of the outside.", holds: Unsigned(1, Little), names: Some(1),
-                    valid: &[Known("0 (white), 7 (black)")], spot: Spot { start: Is(1), len: Is(1) }, ..Attr::PLAIN },
+                    valid: &[Known("0 (white), 7 (black)")], spot: Spot { start: Is(1), len: Is(1) },
+                    written: &Written { source: Given(7), ..Written::PLAIN }, ..Attr::PLAIN },
             ]),
         Record { name: "image",
             fields: &[
                 Attr { name: "kind", meaning: "What is shown.", holds: Unsigned(2, Big), names: Some(2),
-                    spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(2) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "bias", meaning: "What the length of the caption is larger by than it should be.",
                     holds: Unsigned(1, Little), valid: &[Range(1, 9)], spot: Spot { start: Is(2), len: Is(1) },
-                    ..Attr::PLAIN },
+                    written: &Written { source: Given(3), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_caption", meaning: "Length of the caption in bytes, plus the bias.",
-                    holds: Unsigned(2, Big), spot: Spot { start: Is(3), len: Is(2) }, ..Attr::PLAIN },
+                    holds: Unsigned(2, Big), spot: Spot { start: Is(3), len: Is(2) },
+                    written: &Written {
+                        source: Size("caption",
+                            Some(Shift { plus: Own("bias"), minus: Number(0), text: "size(caption) + bias" })),
+                        ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "caption", meaning: "What to say about the image.",
                     holds: Text(Utf8,
                         Extent::new(Some(Formula::new(Binary(Minus, &Own("len_caption"), &Own("bias")),
                             "len_caption - bias")))),
                     limit: Some(300), spot: Spot { start: Is(5), len: Amount::Unknown }, ..Attr::PLAIN },
                 Attr { name: "ofs_note", meaning: "Start of the note, less 4.", holds: Unsigned(4, Big),
-                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(4) },
+                    written: &Written {
+                        source: Offset("note",
+                            Some(Shift { plus: Number(0), minus: Number(4), text: "offset(note) - 4" })),
+                        ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "ofs_pixels", meaning: "Start of the pixels.", holds: Unsigned(4, Big),
-                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(4) },
+                    written: &Written { source: Offset("pixels", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "len_pixels", meaning: "Number of bytes of pixels.", holds: Unsigned(4, Big),
-                    spot: Spot { start: Amount::Unknown, len: Is(4) }, ..Attr::PLAIN },
+                    spot: Spot { start: Amount::Unknown, len: Is(4) },
+                    written: &Written { source: Size("pixels", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
                 Attr { name: "note", meaning: "What only the owner should know.",
                     pos: Some(Formula::new(Binary(Plus, &Own("ofs_note"), &Number(4)), "ofs_note + 4")),
                     holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100), ..Attr::PLAIN },
                 Attr { name: "pixels", meaning: "The pixels.", pos: Some(Formula::new(Own("ofs_pixels"), "ofs_pixels")),
-                    holds: Bytes(Extent::new(Some(Formula::new(Own("len_pixels"), "len_pixels")))), ..Attr::PLAIN },
+                    holds: Bytes(Extent::new(Some(Formula::new(Own("len_pixels"), "len_pixels")))),
+                    written: &Written { alignment: Alignment::Option("page"), fill: 238, ..Written::PLAIN },
+                    ..Attr::PLAIN },
             ],
             fixed: Fixed { count: 3, len: 5, is_checked: true, is_simple: false }, ..Record::EMPTY },
         Record::new("name",
@@ -118,4 +149,5 @@ pub static TREE: Tree<'static> = Tree {
         Enum { name: "outside", values: &[(0, "white"), (7, "black")] },
         Enum { name: "kind", values: &[(1, "portrait"), (2, "landscape")] },
     ],
-    len: Some("len_file"), is_lazy: true, ..Tree::EMPTY };
+    len: Some("len_file"), is_lazy: true, options: &[Opt { name: "page", range: (1, 4096), default: 16 }],
+    ..Tree::EMPTY };

@@ -10,7 +10,7 @@ use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
 
 use super::enums::{Colour, ImageKind};
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// The default of `page`.
 pub const DEFAULT_PAGE: u64 = 16;
@@ -59,7 +59,7 @@ impl ImageShelfBuilder<'_> {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

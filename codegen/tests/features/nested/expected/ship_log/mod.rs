@@ -4,13 +4,12 @@
 
 mod convert;
 mod enums;
-mod layout;
+
 mod read;
 mod tree;
 mod write;
 
 pub use enums::{PortState, State, VoyagePlaceSide, VoyageState};
-pub use layout::LAYOUT;
 pub use read::*;
 pub use tree::TREE;
 pub use write::*;

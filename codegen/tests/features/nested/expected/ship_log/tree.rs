@@ -8,8 +8,8 @@ use offload_bundle_core::tree::Charset::Ascii;
 use offload_bundle_core::tree::Expression::Own;
 use offload_bundle_core::tree::Holds::{Text, Unsigned};
 use offload_bundle_core::tree::Order::{Big, Little};
-use offload_bundle_core::tree::Repeat::Count;
-use offload_bundle_core::tree::{Attr, Enum, Extent, Fixed, Formula, Holds, Record, Spot, Tree};
+use offload_bundle_core::tree::Source::{Count, Given, Size};
+use offload_bundle_core::tree::{Attr, Enum, Extent, Fixed, Formula, Holds, Record, Repeat, Spot, Tree, Written};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -25,11 +25,13 @@ pub static TREE: Tree<'static> = Tree {
                     names: Some(0), spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
                 Attr::new("harbour", "The harbour that it belongs to.", Holds::Record(4, &[], None)),
                 Attr { name: "mood", meaning: "That of the crew.", holds: Unsigned(1, Little), names: Some(1),
-                    spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    ..Attr::PLAIN },
                 Attr { name: "num_voyages", meaning: "Number of voyages.", holds: Unsigned(2, Big),
-                    spot: Spot { start: Unknown, len: Is(2) }, ..Attr::PLAIN },
+                    spot: Spot { start: Unknown, len: Is(2) },
+                    written: &Written { source: Count("voyages", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "voyages", meaning: "The voyages.", holds: Holds::Record(1, &[], None),
-                    repeat: Count(Formula::new(Own("num_voyages"), "num_voyages")), ..Attr::PLAIN },
+                    repeat: Repeat::Count(Formula::new(Own("num_voyages"), "num_voyages")), ..Attr::PLAIN },
             ]),
         Record { name: "voyage",
             fields: &[
@@ -62,7 +64,8 @@ pub static TREE: Tree<'static> = Tree {
         Record { name: "port_place",
             fields: &[
                 Attr { name: "len_name", meaning: "Length of the name in bytes.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Is(0), len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(0), len: Is(1) },
+                    written: &Written { source: Size("name", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "name", meaning: "Its name.",
                     holds: Text(Ascii, Extent::new(Some(Formula::new(Own("len_name"), "len_name")))),
                     spot: Spot { start: Is(1), len: At(0, U8) }, ..Attr::PLAIN },

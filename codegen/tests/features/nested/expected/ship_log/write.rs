@@ -10,7 +10,7 @@ use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::Plan;
 
 use super::enums::{PortState, State, VoyagePlaceSide, VoyageState};
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// Voyages and ports, whose records stand inside the types that have them.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +55,7 @@ impl ShipLogBuilder {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

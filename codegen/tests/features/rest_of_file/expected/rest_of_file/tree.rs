@@ -6,7 +6,8 @@ use offload_bundle_core::tree::Amount::{Is, Unknown};
 use offload_bundle_core::tree::Holds::{Bytes, Unsigned};
 use offload_bundle_core::tree::Order::Little;
 use offload_bundle_core::tree::Rule::Bits;
-use offload_bundle_core::tree::{Attr, Extent, Holds, Record, Spot, Tree};
+use offload_bundle_core::tree::Source::Given;
+use offload_bundle_core::tree::{Attr, Extent, Holds, Record, Spot, Tree, Written};
 
 /// The records of the format.
 #[rustfmt::skip]
@@ -24,7 +25,7 @@ pub static TREE: Tree<'static> = Tree {
                     spot: Spot { start: Is(0), len: Is(2) }, ..Attr::PLAIN },
                 Attr { name: "colours", meaning: "Which colours the payload has.", holds: Unsigned(2, Little),
                     valid: &[Bits(&[(1, "red"), (4, "blue")])], spot: Spot { start: Is(2), len: Is(2) },
-                    ..Attr::PLAIN },
+                    written: &Written { source: Given(4), ..Written::PLAIN }, ..Attr::PLAIN },
             ]),
     ],
     is_lazy: true, ..Tree::EMPTY };

@@ -10,7 +10,7 @@ use offload_bundle_core::layout::Values;
 use offload_bundle_core::plan::Plan;
 
 use super::enums::Colour;
-use super::layout::LAYOUT;
+use super::tree::TREE;
 
 /// A marker and whatever follows.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ impl RestOfFileBuilder {
     ///
     /// Returns an error if a value cannot be written, with its field.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
-        LAYOUT.plan(&self.values())
+        TREE.plan(&self.values())
     }
 
     /// Returns the values by the names of the schema.

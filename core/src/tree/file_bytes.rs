@@ -1,13 +1,13 @@
-//! The source of a file that is read: a window on its start.
+//! The bytes of a file that is read: a window on its start.
 
 use crate::bytes::{Bytes, length};
 use crate::error::ReadError;
 
-/// The source of a file that is read.
+/// The bytes of a file that is read.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Source<'b>(pub(crate) Bytes<'b>);
+pub(crate) struct FileBytes<'b>(pub(crate) Bytes<'b>);
 
-impl<'b> Source<'b> {
+impl<'b> FileBytes<'b> {
     /// Returns the length of the file in bytes.
     pub(crate) fn len(self) -> u64 {
         self.0.len()
@@ -57,7 +57,7 @@ mod tests {
 
     #[test]
     fn nothing_more_of_an_empty_file_is_an_error() {
-        assert!(Source(Bytes::new(&[])).ask().is_err());
-        assert!(Source(Bytes::new(b"a")).ask().is_ok());
+        assert!(FileBytes(Bytes::new(&[])).ask().is_err());
+        assert!(FileBytes(Bytes::new(b"a")).ask().is_ok());
     }
 }

@@ -1,11 +1,33 @@
 //! Tables for writers only: what each number is computed from, and where parts are placed.
 
 use super::expression::Expression;
-use crate::tree::Sum;
+use super::sum::Sum;
+
+/// What only writers need to know of a field or part.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub struct Written<'a> {
+    /// What a number is computed from.
+    pub source: Source<'a>,
+    /// The offsets at which a part may start.
+    pub alignment: Alignment<'a>,
+    /// The byte that fills the gap before a part.
+    pub fill: u8,
+    /// The index of the area of a part in [`super::Tree::areas`]; if `None`, the part follows the record.
+    pub area: Option<usize>,
+    /// The smallest length or count that can be written.
+    pub least: u64,
+}
+
+impl Written<'_> {
+    /// A number that is 0 by default, or a part directly after what was written before.
+    pub const PLAIN: Self =
+        Self { source: Source::Given(0), alignment: Alignment::To(1), fill: 0, area: None, least: 0 };
+}
 
 /// What a writer computes a number from. A shift inverts the expression of the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Source<'a> {
     /// The caller gives the number; the default is this number.
     Given(u64),
@@ -31,7 +53,7 @@ pub enum Source<'a> {
 
 /// What is added to and subtracted from a measured number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Shift<'a> {
     /// The expression to add.
     pub plus: Expression<'a>,
@@ -41,26 +63,9 @@ pub struct Shift<'a> {
     pub text: &'a str,
 }
 
-/// The placement of a part by the writer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
-pub struct Placed<'a> {
-    /// The offsets at which it may start.
-    pub alignment: Alignment<'a>,
-    /// The byte that fills the gap before it.
-    pub fill: u8,
-    /// The index of its area in [`super::Layout::areas`].
-    pub area: Option<usize>,
-}
-
-impl Placed<'_> {
-    /// The placement directly after what was written before.
-    pub const NEXT: Self = Self { alignment: Alignment::To(1), fill: 0, area: None };
-}
-
 /// The offsets at which a part may start.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Alignment<'a> {
     /// Multiples of this number.
     To(u64),
@@ -70,7 +75,7 @@ pub enum Alignment<'a> {
 
 /// An option of the writer, which the file does not store.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Opt<'a> {
     /// The name in the schema.
     pub name: &'a str,
@@ -78,4 +83,14 @@ pub struct Opt<'a> {
     pub range: (u64, u64),
     /// The default.
     pub default: u64,
+}
+
+/// The content of an area of the file, which the writer places after all other parts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
+pub enum Area {
+    /// Parts, one after the other.
+    Parts,
+    /// Texts, in one string table.
+    Strings,
 }
