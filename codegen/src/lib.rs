@@ -68,14 +68,14 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
 }
 
 /// What deserves mending in schemas that can be read, whether or not they have mistakes too: a field, record, option or area of a
-/// binary schema without documentation. Sorted by file and place. The generated code documents such an item by its name.
+/// binary schema without documentation, and what keeps a schema with only keys of Kaitai Struct from having a writer. Sorted by file and place. The generated code documents such an item by its name.
 pub fn warnings(sources: &[Source]) -> Vec<Problem> {
     let arena = arena::Arena::default();
     let mut sources: Vec<&Source> = sources.iter().collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));
     let read = |source: &&Source| {
         let node = yaml::Node::parse(&source.name, &source.text).ok()?;
-        model::Schema::read(&source.name, &node, &arena, &mut Problems::new(&source.name, true))
+        read_schema(&source.name, &node, &arena, &mut Problems::new(&source.name, true))
     };
     let schemas = sources.iter().filter_map(read);
     schemas.flat_map(|mut schema| schema.document()).collect()
@@ -121,6 +121,26 @@ pub fn mappings(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
     problems.mappings
 }
 
+/// Reads a schema. One with only keys of Kaitai Struct is only read, if no writer can be made of it.
+fn read_schema<'a>(
+    file: &str,
+    node: &yaml::Node,
+    arena: &'a arena::Arena,
+    problems: &mut Problems,
+) -> Option<model::Schema<'a>> {
+    if !file.ends_with(".ksy") || model::layout::has_own_keys(node) {
+        return model::Schema::read(file, node, arena, problems);
+    }
+    let mut of_writer = Problems::new(file, true);
+    let schema = model::Schema::read(file, node, arena, &mut of_writer);
+    let mut found = of_writer.into_sorted();
+    found.extend(schema.iter().flat_map(check::of_schema));
+    match found.into_iter().next() {
+        Some(why) => model::Schema::read_only(file, node, arena, why, problems),
+        None => schema,
+    }
+}
+
 /// All schemas, read and checked.
 fn read<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Vec<model::Schema<'a>>, Vec<Problem>> {
     let mut sources: Vec<&Source> = sources.iter().collect();
@@ -130,7 +150,7 @@ fn read<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Vec<model::Sc
     for source in &sources {
         let mut problems = Problems::new(&source.name, true);
         match yaml::Node::parse(&source.name, &source.text) {
-            Ok(node) => schemas.extend(model::Schema::read(&source.name, &node, arena, &mut problems)),
+            Ok(node) => schemas.extend(read_schema(&source.name, &node, arena, &mut problems)),
             Err(problem) => found.push(problem),
         }
         found.extend(problems.into_sorted());

@@ -30,11 +30,16 @@ pub fn either(mut items: Vec<String>) -> String {
 
 /// The text with a large first letter and a full stop.
 pub fn sentence(text: &str) -> String {
-    let mut letters = text.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
     let ends = text.is_empty() || text.ends_with('.');
     let stop = if ends { "" } else { "." };
-    format!("{}{}{stop}", first.collect::<String>(), letters.as_str())
+    format!("{}{stop}", capitalised(text))
+}
+
+/// The text with a large first letter.
+pub fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).collect()
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ fn a_new_container_is_registered_by_being_there() {
         .filter(|path| !before.contains_key(*path))
         .map(String::as_str)
         .collect();
-    let own = ["convert", "layout", "mod", "read", "tree", "write"].map(|file| format!("formats/src/a_box/{file}.rs"));
+    let own = ["convert", "face", "mod", "read", "tree", "write"].map(|file| format!("formats/src/a_box/{file}.rs"));
     assert_eq!(
         new,
         [vec!["docs/a_box.md"], own.iter().map(String::as_str).collect()].concat()

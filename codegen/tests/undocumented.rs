@@ -87,3 +87,26 @@ fn warnings_are_given_beside_mistakes() {
     assert_eq!(generate(&source(&text)).unwrap_err().len(), 1);
     assert_eq!(warnings(&source(&text)).len(), 12);
 }
+
+/// Only keys of Kaitai Struct, with some that no writer is made of.
+const PLAIN: &str = "\
+meta: {id: note_pad, endian: le}
+seq:
+  - {id: has_text, type: u1}
+  - {id: text, type: u2, if: has_text != 0}
+";
+
+#[test]
+fn plain_kaitai_schema_is_only_read() {
+    let files = generate(&source(PLAIN)).unwrap();
+    let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+    assert!(paths.contains(&"formats/src/note_pad/tree.rs") && !paths.contains(&"formats/src/note_pad/write.rs"));
+    let page = files.iter().find(|file| file.path == "docs/note_pad.md").unwrap();
+    assert!(page.text.contains("# Note pad"), "{}", page.text);
+    let found: Vec<String> = warnings(&source(PLAIN)).iter().map(ToString::to_string).collect();
+    let of_writer = found.iter().find(|text| text.contains("/seq/1/if: expected")).unwrap();
+    assert!(of_writer.contains("without it, files are only read: "), "{of_writer}");
+    // With a key of ours, the author wants a writer.
+    let own = PLAIN.replace("type: u1", "type: u1, -default: 1");
+    assert_eq!(generate(&source(&own)).unwrap_err().len(), 1);
+}

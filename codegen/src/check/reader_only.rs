@@ -1,8 +1,7 @@
-//! What is wrong with a schema that is interpreted, seen by itself: ids, title, how much there is.
+//! What is wrong with a schema that is interpreted, seen by itself: ids, how much there is.
 
-use crate::check::binary::check_title;
 use crate::model::layout::{Record, Spec};
-use crate::problem::{Doubts, Problems};
+use crate::problem::Problems;
 
 /// The most types of a schema.
 const MOST_TYPES: usize = 3000;
@@ -10,13 +9,12 @@ const MOST_TYPES: usize = 3000;
 const MOST_FIELDS: usize = 1000;
 
 /// Everything that can be said without looking up a name.
-pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
+pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     problems.snake_case(&spec.id);
     if let Some(reason) = spec.reason.as_ref().filter(|reason| reason.trim().is_empty()) {
         let hint = "say what a writer could not know, for those who look for one";
         problems.add(reason, "why there is no writer", "nothing", hint);
     }
-    check_title((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     let mut types = 0;
     each(&spec.root, &mut types, problems);
     if types > MOST_TYPES {

@@ -12,7 +12,7 @@ pub mod text;
 mod undocumented;
 
 use crate::arena::Arena;
-use crate::problem::{Asked, Doubts, Names, Problems};
+use crate::problem::{Asked, Doubts, Names, Problem, Problems};
 use crate::reading::{Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
@@ -27,6 +27,8 @@ pub struct Schema<'a> {
     pub whole: bool,
     /// What in it was not.
     pub doubts: Doubts,
+    /// Why no writer is made of it, if it has only keys of Kaitai Struct.
+    pub unwritten: Option<Problem>,
     /// What its keys ask.
     asked: Vec<Asked>,
     /// What it says.
@@ -47,10 +49,22 @@ pub enum Spec<'a> {
 impl<'a> Schema<'a> {
     /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`. Tables live in the `arena`.
     pub fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
-        let spec = Spec::read(file, node, arena, problems)?;
+        let reader = &mut Reader { arena, root: node, problems };
+        let spec = Spec::read(file, node, reader)?;
+        Some(Self::new(file, node, spec, problems))
+    }
+
+    /// Reads a binary schema of which no writer is made, for the reason `why`.
+    pub fn read_only(file: &str, node: &Node, arena: &'a Arena, why: Problem, problems: &mut Problems) -> Option<Self> {
+        problems.dialect = Some(&layout::INTERPRETED);
+        let spec = Read::read(node, &mut Reader { arena, root: node, problems }).map(Spec::ReaderOnly)?;
+        Some(Self { unwritten: Some(why), ..Self::new(file, node, spec, problems) })
+    }
+
+    fn new(file: &str, node: &Node, spec: Spec<'a>, problems: &mut Problems) -> Self {
         let doubts = problems.doubts();
         let (whole, asked) = (doubts.hide_nothing(), std::mem::take(&mut problems.asked));
-        Some(Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, asked, spec })
+        Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, unwritten: None, asked, spec }
     }
 
     /// The problems with what its keys ask, and the names that they give and use.
@@ -70,8 +84,7 @@ impl<'a> Schema<'a> {
 }
 
 impl<'a> Spec<'a> {
-    fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
-        let reader = &mut Reader { arena, root: node, problems };
+    fn read(file: &str, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         if file.ends_with(".ksy") && node.get("-reader-only").is_some() {
             reader.dialect = Some(&layout::INTERPRETED);
             return Read::read(node, reader).map(Self::ReaderOnly);

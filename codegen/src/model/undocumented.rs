@@ -14,6 +14,14 @@ impl Schema<'_> {
     /// Documents each undocumented item of a binary schema by its name, and returns a warning for each.
     pub fn document(&mut self) -> Vec<Problem> {
         let mut warnings = Problems::new(&self.file, true);
+        if let Some(Problem { span, expected, found, hint, .. }) = &self.unwritten {
+            warnings.add(
+                span,
+                format!("{expected} for a writer"),
+                found,
+                format!("without it, files are only read: {hint}"),
+            );
+        }
         let mut document = |id: &Spanned<String>, docs: &mut Docs| {
             if docs.text().is_empty() {
                 let hint = "add `doc:` with the meaning, the unit, and the base of an offset";

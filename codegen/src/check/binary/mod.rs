@@ -21,8 +21,6 @@ mod values;
 mod versions;
 mod walk;
 
-pub(super) use names::check_title;
-
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
 

@@ -1,11 +1,11 @@
-//! Ids are unique where they meet, and a schema has a title.
+//! Ids are unique where they meet.
 
 use std::collections::BTreeSet;
 
 use crate::model::binary::Spec;
 use crate::names::{KEYWORDS, TYPES};
 use crate::problem::{Doubts, Problems};
-use crate::spanned::{Span, Spanned};
+use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     // Where an id is missing, that has been reported.
@@ -20,7 +20,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             problems.snake_case(id);
         }
     }
-    check_title((&spec.id, &spec.title), &spec.root.span, doubts, problems);
     in_rust(spec, problems);
     for named in &spec.enums {
         problems.snake_case(&named.own_name());
@@ -63,17 +62,5 @@ fn in_rust(spec: &Spec, problems: &mut Problems) {
             let hint = "letters and digits that begin with a capital, and no name that generated code uses itself";
             problems.add_word(name, "a name for a type", hint);
         }
-    }
-}
-
-/// The schema called `id` has a title; where `meta` was not understood, it may.
-pub(in crate::check) fn check_title(
-    (id, title): (&Spanned<String>, &str),
-    root: &Span,
-    doubts: &Doubts,
-    problems: &mut Problems,
-) {
-    if title.is_empty() && !id.is_empty() && !doubts.at(root.below("meta")) {
-        problems.add(id, "a title", "none", "add `title:` to `meta`");
     }
 }

@@ -2,6 +2,7 @@
 //! instead. Keys that no compiler looks at, such as those of viewers, are passed over wherever they are.
 
 use crate::dialect::Dialect;
+use crate::yaml::{Node, Value};
 
 /// What to do about what a record would be told.
 pub const PARAMS: &str = "not used by typed layouts: let the record hold the numbers that it uses";
@@ -127,3 +128,16 @@ pub static INTERPRETED: Dialect = Dialect {
 
 /// What typed layouts alone say of fields and of parts that are pointed at.
 const OF_TYPED: &[&str] = &["-default", "-open", "-flags", "-limit", "-grammar", "-align", "-in", "-fill"];
+
+/// Whether the schema has keys that Kaitai Struct has not: they begin with `-`.
+pub fn has_own_keys(node: &Node) -> bool {
+    let is_own = |key: &str| {
+        let is_number = key.parse::<i128>().is_ok();
+        key.starts_with('-') && !is_number && key != "-orig-id" && !INTERPRETED.passed_over.contains(&key)
+    };
+    match &node.value {
+        Value::Map(entries) => entries.iter().any(|(key, node)| is_own(key) || has_own_keys(node)),
+        Value::List(items) => items.iter().any(has_own_keys),
+        _ => false,
+    }
+}

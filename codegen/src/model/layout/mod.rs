@@ -14,7 +14,7 @@ mod top;
 mod valid;
 
 pub use attr::{Align, Attr, OfTyped, Repeat, measures};
-pub use dialect::{INTERPRETED, PARAMS, TYPED};
+pub use dialect::{INTERPRETED, PARAMS, TYPED, has_own_keys};
 pub use docs::Docs;
 pub use enums::{Enum, Member, OfEntries};
 pub use holds::{Holds, Number, NumberKind};

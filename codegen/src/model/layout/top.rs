@@ -6,6 +6,7 @@ use super::enums::Enum;
 use super::holds::Holds;
 use super::record::{InnerMeta, Param, Record, UnlessSaid};
 use crate::model::binary::{Area, ContainerKeys, EnvelopeKeys, Opt, TocKeys, WalkKeys};
+use crate::prose::capitalised;
 use crate::reading::{Anything, Entries, Needed, Read, Reader, mapping};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
@@ -84,7 +85,8 @@ impl<'a> Read<'a> for Spec {
         let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
         let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
         let root = Record { id: id.clone(), span, meta, docs, rust: None, params, seq, instances, types, enums };
-        Some(Self { id, title: title.unwrap_or_default(), reason, imports, root, typed })
+        let title = title.unwrap_or_else(|| capitalised(&id.replace('_', " ")));
+        Some(Self { id, title, reason, imports, root, typed })
     }
 }
 

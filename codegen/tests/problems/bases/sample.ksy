@@ -7,3 +7,4 @@ seq:
   - id: kind
     type: u1
     doc: A field.
+-align-end: 1
