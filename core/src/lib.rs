@@ -4,9 +4,9 @@
 //! It reads untrusted bytes ([`bytes`]), reports errors with the offset and path of the field ([`error`]), lays out files before they are
 //! written ([`plan`]), and defines the interfaces of formats: [`container`], [`envelope`], [`plain`], [`registry`].
 //!
-//! Schemas become tables, which this crate interprets: record layouts ([`layout`], and [`tree`] of formats that are only read, shown field
-//! by field by [`mod@describe`]), text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands
-//! and options ([`options`]).
+//! Schemas become tables, which this crate interprets. Binary formats are a [`tree`] each: [`view`] and [`mod@describe`] read by it, [`mod@write`]
+//! writes by it, and [`faces`] says which fields are entries, IDs and contents. There are tables of text formats ([`text`]), bundle entry IDs
+//! ([`ids`]), file types and sections ([`placement`]), commands and options ([`options`]).
 //!
 //! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`, with properties that
 //! every format must have, and values to test them with. The feature `bake` prints tables as constants; only this project's generator uses
@@ -28,9 +28,9 @@ pub mod container;
 pub mod describe;
 pub mod envelope;
 pub mod error;
+pub mod faces;
 pub mod flags;
 pub mod ids;
-pub mod layout;
 pub mod message_pack;
 pub mod options;
 pub mod placement;
@@ -50,5 +50,6 @@ pub mod tree;
 pub mod view;
 pub mod walked;
 pub mod walked_container;
+pub mod write;
 
 pub use shortened::Shortened;

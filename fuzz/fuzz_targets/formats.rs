@@ -4,7 +4,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use offload_bundle_core::layout::Values;
+use offload_bundle_core::write::Values;
 use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_fuzz::{binary, operations};
 

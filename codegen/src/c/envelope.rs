@@ -1,7 +1,7 @@
 //! What the header of something compressed says in C, whatever its version.
 
 use offload_bundle_core::envelope::Codec;
-use offload_bundle_core::layout::EnvelopeVersion;
+use offload_bundle_core::faces::EnvelopeVersion;
 use serde_json::{Value, json};
 
 use super::names::{FormatNames, RecordNames};

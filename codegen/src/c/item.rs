@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use offload_bundle_core::layout::{ContainerId, ContainerTable};
+use offload_bundle_core::faces::{ContainerId, ContainerTable};
 use offload_bundle_core::tree::Held;
 use serde_json::{Value, json};
 

@@ -1,7 +1,7 @@
 //! A binary format, resolved: its table, and what else generated code wants to know of it.
 
 use offload_bundle_core::bytes::Width;
-use offload_bundle_core::layout::{ContainerTable, EnvelopeTable};
+use offload_bundle_core::faces::{ContainerTable, EnvelopeTable};
 use offload_bundle_core::tree::{self, Held, Measure, Spot, Tree, Versions};
 
 use crate::ir::face::Face;

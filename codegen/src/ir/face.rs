@@ -1,7 +1,7 @@
 //! What operations see a format as.
 
 use offload_bundle_core::envelope::Codec;
-use offload_bundle_core::layout::{ContainerTable, EnvelopeTable};
+use offload_bundle_core::faces::{ContainerTable, EnvelopeTable};
 use offload_bundle_core::toc::TocTable;
 use offload_bundle_core::walked::WalkTable;
 
@@ -29,8 +29,8 @@ impl Face<'_> {
     /// The path of the type of that.
     pub fn path(&self) -> &'static str {
         match self {
-            Self::Container(_) => "offload_bundle_core::layout::LayoutContainer",
-            Self::Envelope(..) => "offload_bundle_core::layout::LayoutEnvelope",
+            Self::Container(_) => "offload_bundle_core::faces::TableContainer",
+            Self::Envelope(..) => "offload_bundle_core::faces::TableEnvelope",
             Self::Walked(_) => "offload_bundle_core::walked_container::WalkedContainer",
             Self::Toc(_) => "offload_bundle_core::toc_container::TocContainer",
         }

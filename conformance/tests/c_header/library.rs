@@ -4,9 +4,9 @@ use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::container::Container;
 use offload_bundle_core::envelope::{Codec, Envelope};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
+use offload_bundle_core::faces::{TableContainer, TableEnvelope};
 use offload_bundle_core::ids::tables::Rule;
 use offload_bundle_core::ids::{Captures, Loading, ParseError};
-use offload_bundle_core::layout::{LayoutContainer, LayoutEnvelope};
 use offload_bundle_core::testing::Face;
 use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_formats::target_id::GRAMMAR;
@@ -54,7 +54,7 @@ fn hex(what: &str, text: &str) -> String {
     format!("{what} {digits}\n")
 }
 
-fn of_container(container: &LayoutContainer, bytes: &[u8]) -> Option<String> {
+fn of_container(container: &TableContainer, bytes: &[u8]) -> Option<String> {
     let bundle = match container.read(Bytes::new(bytes)) {
         Ok(bundle) => bundle,
         Err(stop) => return Some(failed("file", &error(stop))),
@@ -86,7 +86,7 @@ fn of_container(container: &LayoutContainer, bytes: &[u8]) -> Option<String> {
     Some(lines)
 }
 
-fn of_envelope(envelope: &LayoutEnvelope, bytes: &[u8]) -> String {
+fn of_envelope(envelope: &TableEnvelope, bytes: &[u8]) -> String {
     let header = match envelope.read(Bytes::new(bytes)) {
         Ok(header) => header,
         Err(stop) => return failed("file", &error(stop)),

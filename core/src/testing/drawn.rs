@@ -10,8 +10,8 @@ use proptest::strategy::{Union, ValueTree};
 use super::runner::driven;
 use super::values;
 use crate::bytes::{Encoding, Width};
-use crate::layout::{Value, Values};
 use crate::tree::{Attr, Expression, Held, Measure, Record, Rule, Source, Tree};
+use crate::write::{Value, Values};
 
 /// Bytes of text, beyond the fewest. Where a narrow number holds an offset, few of the long ones can be written.
 const BYTES: [u64; 2] = [48, 6];

@@ -10,8 +10,8 @@ use proptest::test_runner::{TestCaseError, TestRunner};
 use crate::bytes::Bytes;
 use crate::describe::{EachRow, Row};
 use crate::error::{ReadError, WriteError};
-use crate::layout::Values;
 use crate::tree::Tree;
+use crate::write::Values;
 
 use super::damage::{odd_values, with_number};
 use super::runner::{case_count, cuts, failed, runner, seeded_runner, some};

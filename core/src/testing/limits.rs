@@ -7,9 +7,9 @@ use alloc::vec::Vec;
 use super::values::letters;
 use crate::bytes::Encoding;
 use crate::error::{Step, WriteError};
-use crate::layout::{Value, Values};
 use crate::plan::Content;
 use crate::tree::{Attr, Held, Measure, Record, Rule, Source, Tree};
+use crate::write::{Value, Values};
 
 /// The largest number of records or letters that is tried.
 const TRIED: u64 = 1 << 20;

@@ -13,8 +13,9 @@ use super::placed::placed;
 use super::plans::plans;
 use super::runner::case_count;
 use crate::error::WriteError;
-use crate::layout::{LayoutContainer, LayoutEnvelope, Values};
+use crate::faces::{TableContainer, TableEnvelope};
 use crate::tree::{Held, Tree};
+use crate::write::Values;
 
 /// The generated reader and writer of a format, by what they do with any file and any values.
 #[derive(Debug, Clone, Copy)]
@@ -37,9 +38,9 @@ pub enum Face {
     /// A format that they only show.
     Plain,
     /// A container.
-    Container(&'static LayoutContainer),
+    Container(&'static TableContainer),
     /// An envelope.
-    Envelope(&'static LayoutEnvelope),
+    Envelope(&'static TableEnvelope),
 }
 
 impl Typed {

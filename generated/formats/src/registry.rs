@@ -9,7 +9,7 @@
 //! Source: Clang Offload Bundler, section "Supported File Formats".
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::layout::LayoutContainer;
+use offload_bundle_core::faces::TableContainer;
 use offload_bundle_core::placement::ContentSign::{Bytes, Empty, ShorterThan, Text};
 use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Reference};
 use offload_bundle_core::placement::ObjectFormat::{Bitcode, Coff, Elf, MachO, Wasm, Xcoff};
@@ -27,10 +27,10 @@ use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked_container::WalkedContainer;
 
 /// `binary_bundle`.
-static BINARY_BUNDLE: LayoutContainer = crate::binary_bundle::CONTAINER;
+static BINARY_BUNDLE: TableContainer = crate::binary_bundle::CONTAINER;
 
 /// `offload_binary`.
-static OFFLOAD_BINARY: LayoutContainer = crate::offload_binary::CONTAINER;
+static OFFLOAD_BINARY: TableContainer = crate::offload_binary::CONTAINER;
 
 /// `text_bundle` with the prefix `//`.
 static TEXT_BUNDLE_I: TextContainer = TextContainer {

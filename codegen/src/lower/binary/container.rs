@@ -1,7 +1,7 @@
 //! From a checked `-container` to what its fields are to operations.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::layout::{ContainerId, ContainerTable, TextTable};
+use offload_bundle_core::faces::{ContainerId, ContainerTable, TextTable};
 
 use super::table::width;
 use crate::arena::Arena;

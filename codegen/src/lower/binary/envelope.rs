@@ -1,7 +1,7 @@
 //! From a checked `-envelope` to its methods and versions.
 
 use offload_bundle_core::envelope::{Codec, Sign};
-use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
+use offload_bundle_core::faces::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
 use offload_bundle_core::tree::{Held, Record, Rule, Source, Tree};
 
 use crate::arena::Arena;

@@ -13,10 +13,10 @@ use crate::view::rust::{Documented, literal};
 pub(super) fn view(format: &Format<'_>) -> Value {
     let groups: Vec<Value> = format.groups.iter().map(|group| view_group(format, group)).collect();
     let constants = format.root().into_iter().flat_map(|root| options(format, root));
-    let known = ["bytes::Open", "envelope::CompressedContent", "flags::Flags", "layout::Value", "plan::Content"];
+    let known = ["bytes::Open", "envelope::CompressedContent", "flags::Flags", "write::Value", "plan::Content"];
     json!({
         "file": format.file,
-        "imports": uses(&groups, &["layout::Values", "plan::Plan"], &known),
+        "imports": uses(&groups, &["write::Values", "plan::Plan"], &known),
         "has_text": spell::names_type(&groups, "String"),
         "enums": spell::enums_in(format, &groups),
         "constants": constants.map(constant).collect::<Vec<_>>(),

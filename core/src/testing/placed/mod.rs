@@ -15,8 +15,8 @@ use proptest::strategy::Strategy;
 
 use super::runner::{failed, runner};
 use crate::error::WriteError;
-use crate::layout::Values;
 use crate::tree::Tree;
+use crate::write::Values;
 
 use walk::Walk;
 

@@ -3,11 +3,11 @@
 //! The meaning of the fields to operations.
 
 use offload_bundle_core::envelope::{Codec, Method};
-use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, LayoutEnvelope};
+use offload_bundle_core::faces::{EnvelopeTable, EnvelopeVersion, TableEnvelope};
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]
-pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { tree: &super::tree::TREE, table: &EnvelopeTable { name: "ccob",
+pub static ENVELOPE: TableEnvelope = TableEnvelope { tree: &super::tree::TREE, table: &EnvelopeTable { name: "ccob",
     title: "compressed clang offload bundle", method: Some("method"), known_methods: "1 (zstd), 0 (zlib)", begins: &[],
     data: "data", switch: Some("body"), numbers: &[1, 2, 3],
     versions: &[

@@ -4,11 +4,11 @@
 
 use offload_bundle_core::bytes::Width::{U32Le, U64Le};
 use offload_bundle_core::envelope::{Codec, Method, Sign};
-use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber, LayoutEnvelope};
+use offload_bundle_core::faces::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber, TableEnvelope};
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]
-pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { tree: &super::tree::TREE, table: &EnvelopeTable { name: "compressed_offload_binary",
+pub static ENVELOPE: TableEnvelope = TableEnvelope { tree: &super::tree::TREE, table: &EnvelopeTable { name: "compressed_offload_binary",
     title: "compressed LLVM offload binary", method: None, known_methods: "0 (zstd), 1 (zlib)",
     begins: &[b"(\xB5/\xFD", b""], data: "data", switch: Some("body"), numbers: &[3],
     versions: &[

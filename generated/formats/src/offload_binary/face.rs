@@ -3,12 +3,12 @@
 //! The meaning of the fields to operations.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::layout::ContainerId::Made;
-use offload_bundle_core::layout::{ContainerTable, LayoutContainer, TextTable};
+use offload_bundle_core::faces::ContainerId::Made;
+use offload_bundle_core::faces::{ContainerTable, TableContainer, TextTable};
 
 /// The format as a container of code objects.
 #[rustfmt::skip]
-pub static CONTAINER: LayoutContainer = LayoutContainer { tree: &super::tree::TREE, table: &ContainerTable { name: "offload_binary",
+pub static CONTAINER: TableContainer = TableContainer { tree: &super::tree::TREE, table: &ContainerTable { name: "offload_binary",
     title: "LLVM offload binary", aliases: &[], switch: Some("header"), versions: &[1, 2, 3], default_version: Some(1),
     entries: "entries", content: "image",
     id: Made(

@@ -1,7 +1,7 @@
 //! A made-up container with a checksum, and one with a field that only looks like a checksum.
 
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
-use offload_bundle_core::layout::{ContainerId, ContainerTable, LayoutContainer};
+use offload_bundle_core::faces::{ContainerId, ContainerTable, TableContainer};
 use offload_bundle_core::plan::Piece;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::testing::readable;
@@ -77,9 +77,9 @@ static TABLE: ContainerTable<'static> = ContainerTable {
 };
 
 /// The container of this table, and formats with it alone.
-fn format(tree: &Tree<'static>) -> (&'static LayoutContainer, Registry) {
+fn format(tree: &Tree<'static>) -> (&'static TableContainer, Registry) {
     let tree = readable(tree);
-    let container = Box::leak(Box::new(LayoutContainer { tree, table: &TABLE, grammar: None }));
+    let container = Box::leak(Box::new(TableContainer { tree, table: &TABLE, grammar: None }));
     let only: &'static dyn Container = container;
     (
         container,
@@ -90,7 +90,7 @@ fn format(tree: &Tree<'static>) -> (&'static LayoutContainer, Registry) {
 const CODE: &[u8] = b"the code";
 
 /// A container with one entry, as the writer lays it out.
-fn file(container: &LayoutContainer) -> Vec<u8> {
+fn file(container: &TableContainer) -> Vec<u8> {
     let entry = NewEntry::new("own--h", CODE.len() as u64);
     let plan = container.plan(&[entry], PlanOptions::default()).unwrap();
     let pieces = plan.pieces.iter().map(|piece| match piece {

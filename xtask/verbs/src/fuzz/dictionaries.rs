@@ -6,8 +6,8 @@ use std::path::Path;
 
 use offload_bundle_cli_definitions::{clang_offload_bundler, clang_offload_packager};
 use offload_bundle_core::bytes::Width;
+use offload_bundle_core::faces::ContainerId;
 use offload_bundle_core::ids::tables::{Expression, Grammar};
-use offload_bundle_core::layout::ContainerId;
 use offload_bundle_core::options::DropIn;
 use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::registry::Registry;

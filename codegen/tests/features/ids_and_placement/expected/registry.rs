@@ -5,7 +5,7 @@
 //! Notes stand in files of two kinds, and in sections.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
-use offload_bundle_core::layout::LayoutContainer;
+use offload_bundle_core::faces::TableContainer;
 use offload_bundle_core::placement::ContentSign::Bytes;
 use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Reference};
 use offload_bundle_core::placement::ObjectFormat::{Coff, Elf};
@@ -21,7 +21,7 @@ use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked_container::WalkedContainer;
 
 /// `gallery`.
-static GALLERY: LayoutContainer = crate::gallery::CONTAINER;
+static GALLERY: TableContainer = crate::gallery::CONTAINER;
 
 /// `memo` with the flag `!`.
 static MEMO_N: TextContainer = TextContainer { format: &crate::memo::FORMAT, parameters: &[b"!"], lead: b"\n<< ! " };

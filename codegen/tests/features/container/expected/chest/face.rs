@@ -2,11 +2,11 @@
 
 //! The meaning of the fields to operations.
 
-use offload_bundle_core::layout::ContainerId::Field;
-use offload_bundle_core::layout::{ContainerTable, LayoutContainer};
+use offload_bundle_core::faces::ContainerId::Field;
+use offload_bundle_core::faces::{ContainerTable, TableContainer};
 
 /// The format as a container of code objects.
 #[rustfmt::skip]
-pub static CONTAINER: LayoutContainer = LayoutContainer { tree: &super::tree::TREE, table: &ContainerTable { name: "chest", title: "Chest", aliases: &[],
+pub static CONTAINER: TableContainer = TableContainer { tree: &super::tree::TREE, table: &ContainerTable { name: "chest", title: "Chest", aliases: &[],
     switch: None, versions: &[], default_version: None, entries: "drawers", content: "things", id: Field("label"),
     alignment: None, padding: None }, grammar: None };

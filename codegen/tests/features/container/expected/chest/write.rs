@@ -5,8 +5,8 @@
 use alloc::{string::String, vec::Vec};
 
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
+use offload_bundle_core::write::{Value, Values};
 
 use super::tree::TREE;
 

@@ -3,11 +3,11 @@
 //! The meaning of the fields to operations.
 
 use offload_bundle_core::envelope::{Codec, Method};
-use offload_bundle_core::layout::{EnvelopeTable, EnvelopeVersion, LayoutEnvelope};
+use offload_bundle_core::faces::{EnvelopeTable, EnvelopeVersion, TableEnvelope};
 
 /// The format as an envelope: a header, and a container compressed after it.
 #[rustfmt::skip]
-pub static ENVELOPE: LayoutEnvelope = LayoutEnvelope { tree: &super::tree::TREE, table: &EnvelopeTable { name: "parcel", title: "Parcel (made up)",
+pub static ENVELOPE: TableEnvelope = TableEnvelope { tree: &super::tree::TREE, table: &EnvelopeTable { name: "parcel", title: "Parcel (made up)",
     method: Some("wrapping"), known_methods: "9 (film), 4 (paper)", begins: &[], data: "stuffing", switch: None,
     numbers: &[],
     versions: &[

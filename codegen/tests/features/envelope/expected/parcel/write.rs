@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use offload_bundle_core::bytes::Open;
 use offload_bundle_core::envelope::CompressedContent;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::layout::Values;
 use offload_bundle_core::plan::Plan;
+use offload_bundle_core::write::Values;
 
 use super::enums::Wrapping;
 use super::tree::TREE;

@@ -6,8 +6,8 @@ use alloc::{string::String, vec::Vec};
 
 use offload_bundle_core::bytes::Open;
 use offload_bundle_core::error::WriteError;
-use offload_bundle_core::layout::{Value, Values};
 use offload_bundle_core::plan::{Content, Plan};
+use offload_bundle_core::write::{Value, Values};
 
 use super::enums::{Colour, ImageKind};
 use super::tree::TREE;

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use offload_bundle_core::error::WriteError;
 use offload_bundle_core::flags::Flags;
-use offload_bundle_core::layout::Values;
 use offload_bundle_core::plan::Plan;
+use offload_bundle_core::write::Values;
 
 use super::enums::Colour;
 use super::tree::TREE;

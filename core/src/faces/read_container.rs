@@ -3,8 +3,8 @@
 use alloc::string::String;
 use alloc::vec::Vec;
 
-use super::faces::{ContainerId, ContainerTable, TextTable};
 use super::opened::Opened;
+use super::tables::{ContainerId, ContainerTable, TextTable};
 use crate::attributes::{AttributeTable, Attributes, TextAttribute};
 use crate::budget::Budget;
 use crate::bytes::{Bytes, Place, length};

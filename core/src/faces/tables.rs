@@ -6,7 +6,7 @@ use crate::envelope::Sign;
 
 /// What the fields of a format mean to a container.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct ContainerTable<'a> {
     /// The name of the format in the schema.
     pub name: &'a str,
@@ -34,7 +34,7 @@ pub struct ContainerTable<'a> {
 
 /// The source of the ID of an entry.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub enum ContainerId<'a> {
     /// The field of the entry that holds the ID.
     Field(&'a str),
@@ -44,7 +44,7 @@ pub enum ContainerId<'a> {
 
 /// The place of the texts under keys of an entry.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct TextTable<'a> {
     /// The list of the texts.
     pub list: &'a str,
@@ -56,7 +56,7 @@ pub struct TextTable<'a> {
 
 /// What the fields of a format mean to an envelope.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct EnvelopeTable<'a> {
     /// The name of the format in the schema.
     pub name: &'a str,
@@ -86,7 +86,7 @@ pub struct EnvelopeTable<'a> {
 
 /// The declarations of the header of a version, as paths of fields.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct EnvelopeVersion<'a> {
     /// The compressed bytes.
     pub data: &'a [&'a str],
@@ -100,7 +100,7 @@ pub struct EnvelopeVersion<'a> {
 
 /// A header that is the beginning of the decompressed bytes.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct Front<'a> {
     /// The format of the decompressed bytes.
     pub of: &'a str,
@@ -118,7 +118,7 @@ pub struct Front<'a> {
 
 /// A number at a fixed place.
 #[derive(Debug, Clone, Copy)]
-#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::layout))]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct KeptNumber<'a> {
     /// The name in the schema.
     pub field: &'a str,

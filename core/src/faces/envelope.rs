@@ -1,18 +1,18 @@
 //! Binary formats that hold one compressed container, by their tables.
 
-use super::faces::{EnvelopeTable, KeptNumber};
 use super::read_envelope::read_envelope;
-use super::values::{Value, Values};
+use super::tables::{EnvelopeTable, KeptNumber};
 use crate::bytes::{Bytes, length};
 use crate::describe::Describer;
 use crate::envelope::{CompressedContent, CompressedInfo, Envelope, EnvelopeHeader, Method, kept};
 use crate::error::{Stop, WriteError};
 use crate::plan::Plan;
 use crate::tree::Tree;
+use crate::write::{Value, Values};
 
 /// A binary format as an envelope.
 #[derive(Debug, Clone, Copy)]
-pub struct LayoutEnvelope {
+pub struct TableEnvelope {
     /// The table of the format.
     pub tree: &'static Tree<'static>,
     /// What its fields mean to an envelope.
@@ -21,7 +21,7 @@ pub struct LayoutEnvelope {
     pub methods: &'static [Method],
 }
 
-impl Envelope for LayoutEnvelope {
+impl Envelope for TableEnvelope {
     fn name(&self) -> &'static str {
         self.table.name
     }

@@ -3,12 +3,12 @@
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use crate::layout::*;
 use crate::plan::Content;
 use crate::tree::{
     Alignment, Area, Attr, Binary, Case, Charset, Expression, Extent, Formula, Holds, Opt, Order, Record, Repeat, Rule,
     Shift, Source, Switch, Tree, Written,
 };
+use crate::write::*;
 
 const fn number<'a>(name: &'a str, valid: &'a [Rule<'a>], written: &'a Written<'a>) -> Attr<'a> {
     Attr { valid, written, ..Attr::new(name, "", Holds::Unsigned(1, Order::Little)) }

@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::faces::{EnvelopeTable, EnvelopeVersion, Front};
 use super::opened::Opened;
+use super::tables::{EnvelopeTable, EnvelopeVersion, Front};
 use crate::bytes::{Bytes, Number, Span};
 use crate::envelope::{DeclaredValue, EnvelopeHeader, Method, replaced, told};
 use crate::error::{Problem, Stop};

@@ -2,10 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::faces::{ContainerId, ContainerTable};
 use super::opened::read_sums;
 use super::read_container::read_container;
-use super::values::{Value, Values};
+use super::tables::{ContainerId, ContainerTable};
 use crate::attributes::{AttributeTable, TextAttribute};
 use crate::bytes::Bytes;
 use crate::container::{Bundle, Container, NewEntry, PlanOptions, StoredSum};
@@ -14,10 +13,11 @@ use crate::error::{Stop, WriteError};
 use crate::ids::Grammar;
 use crate::plan::{Content, Plan};
 use crate::tree::{Attr, Record, Source, Tree};
+use crate::write::{Value, Values};
 
 /// A binary format as a container of code objects.
 #[derive(Debug, Clone, Copy)]
-pub struct LayoutContainer {
+pub struct TableContainer {
     /// The table of the format.
     pub tree: &'static Tree<'static>,
     /// What its fields mean to a container.
@@ -26,7 +26,7 @@ pub struct LayoutContainer {
     pub grammar: Option<&'static Grammar<'static>>,
 }
 
-impl Container for LayoutContainer {
+impl Container for TableContainer {
     fn name(&self) -> &'static str {
         self.table.name
     }
@@ -126,7 +126,7 @@ impl Container for LayoutContainer {
     }
 }
 
-impl LayoutContainer {
+impl TableContainer {
     /// Returns the entries of `holder` to write.
     fn new_entries<'v>(&self, holder: &Record<'static>, entries: &[NewEntry<'v>]) -> Value<'v> {
         let record = self.tree.list(holder, self.table.entries);
