@@ -331,7 +331,7 @@ class Options(InFolder):
     def test_mistakes_are_told_with_what_would_do(self) -> None:
         cases: list[tuple[Callable[[], object], str]] = [
             (lambda: offload_bundle.open(LIBRARY, file_type="no"), '"no": no such file type; there is: i, ii'),
-            (lambda: offload_bundle.size(LIBRARY, by="no"), '"no": expected one of: arch, kind, file'),  # type: ignore[arg-type]
+            (lambda: offload_bundle.size(LIBRARY, by="no"), '"no": no such sum; there is: arch, kind, file'),  # type: ignore[arg-type]
             (lambda: offload_bundle.compress(b"", method="no"), '"no": no such method; there is: zstd, zlib'),
             (lambda: offload_bundle.verify(LIBRARY, allow=["covrage"]), "did you mean `coverage`?"),
             (lambda: offload_bundle.verify(LIBRARY, exclude="["), '"[": at character 0'),

@@ -1,125 +1,170 @@
-//! The parser of the command line, from its tables. It gives the help and the completions too.
+//! The parser of the command line, from its tables. It gives the help, the completions and the manual too.
 
-use std::ffi::OsString;
+use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint};
+use offload_bundle_core::options::{Argument, Command as Table, Completion, DropIn, Example, Program};
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Arg, ArgAction, Command, ValueHint};
-use offload_bundle_core::options::{Argument, Command as Table, Completion, DropIn, Program};
-
-use super::help;
-use super::known::{KnownWords, WordParser};
 use super::styles::STYLES;
+use super::word::Parsers;
 
-/// Finds the words that people may mean by the arguments of the command with these names.
-pub(crate) type FindWords = fn(&[&str]) -> KnownWords<'static>;
+/// The width of the help on a wide terminal, in columns.
+const WIDTH: usize = 80;
 
-/// The parser for `program`, which takes the place of `tools`.
-pub(crate) fn definition(
-    program: &Program<'static>,
-    tools: impl IntoIterator<Item = &'static DropIn<'static>>,
-    find_words: FindWords,
-) -> Command {
-    let known = find_words(&[]);
-    let globals = program.arguments.iter();
-    let tools: Vec<Command> = tools.into_iter().map(tool).collect();
-    let command = help::of_program(Command::new(program.name), program, &tools)
-        .version(env!("CARGO_PKG_VERSION"))
-        .styles(STYLES)
-        .max_term_width(help::WIDTH)
-        .subcommand_required(true)
-        .arg_required_else_help(true)
-        .args(globals.map(|table| argument(table, &known).global(true).display_order(help::LATE)))
-        .subcommands(program.commands.iter().map(|table| command(table, &[], find_words)))
-        .subcommands(tools);
-    help::with_usages_in_lines(command)
+/// What the parser is made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Definition<'d> {
+    pub(crate) program: &'static Program<'static>,
+    /// Finds the parsers of the arguments of the command with these names.
+    pub(crate) find_parsers: fn(&[&str]) -> Parsers,
+    /// Whether a command has its arguments.
+    pub(crate) is_whole: &'d dyn Fn(&str) -> bool,
+    /// Whether the other commands are there by name, for the help.
+    pub(crate) has_others: bool,
+    /// Whether the short help has what is rarely used.
+    pub(crate) shows_rare: bool,
 }
 
-/// The command that `table` describes, in the one with the names `outer`.
-fn command(table: &Table<'static>, outer: &[&str], find_words: FindWords) -> Command {
-    let names = [outer, &[table.name]].concat();
-    let known = find_words(&names);
-    let inner = table.commands.iter();
-    let command = help::of_command(Command::new(table.name), table)
-        .args(table.arguments.iter().map(|table| argument(table, &known)))
-        .subcommands(inner.map(|table| self::command(table, &names, find_words)));
-    match table.commands {
-        [] => command,
-        _ => command.subcommand_required(true).arg_required_else_help(true),
+impl Definition<'_> {
+    /// The parser for the program, which replaces `tools`.
+    pub(crate) fn parser(self, tools: impl IntoIterator<Item = &'static DropIn<'static>>) -> Command {
+        let program = self.program;
+        let parsers = (self.find_parsers)(&[]);
+        let help = Arg::new("help")
+            .short('h')
+            .long("help")
+            .action(ArgAction::HelpShort)
+            .help(match self.shows_rare {
+                true => "Print help; `help COMMAND` explains all of it",
+                false => "Print help; `--help` shows all of it",
+            });
+        let globals = program
+            .arguments
+            .iter()
+            .map(|table| self.argument(table, &parsers))
+            .chain([help]);
+        let commands = program
+            .commands
+            .iter()
+            .filter_map(|table| match (self.is_whole)(table.name) {
+                true => Some(self.command(table, &[])),
+                false => self.has_others.then(|| self.named(table)),
+            });
+        let variables = program.environment.iter();
+        let variables = variables.map(|variable| (format!("{}\n          ", variable.name), variable.doc));
+        let variables = section("Environment", variables);
+        Command::new(program.name)
+            .about(program.about)
+            .long_about(program.doc)
+            .version(env!("CARGO_PKG_VERSION"))
+            .styles(STYLES)
+            .max_term_width(WIDTH)
+            .disable_help_flag(true)
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .args(globals.map(|argument| argument.global(true).help_heading("Global options")))
+            .subcommands(commands)
+            .subcommands(
+                tools
+                    .into_iter()
+                    .filter(|_| self.has_others)
+                    .map(|table| self.tool(table)),
+            )
+            .after_help(self.notes(program.examples, self.shows_rare))
+            .after_long_help(format!(
+                "{}\n\n{}",
+                self.notes(program.examples, true),
+                variables.trim_end()
+            ))
+    }
+
+    fn named(self, table: &Table<'static>) -> Command {
+        Command::new(table.name)
+            .about(table.about)
+            .hide(table.rare && !self.shows_rare)
+    }
+
+    /// The command of `table`, in the one with the names `outer`.
+    fn command(self, table: &Table<'static>, outer: &[&str]) -> Command {
+        let names = [outer, &[table.name]].concat();
+        let parsers = (self.find_parsers)(&names);
+        let inner = table.commands.iter();
+        let either = table.arguments.iter().filter(|table| !table.required_unless.is_empty());
+        self.named(table)
+            .long_about(table.doc)
+            .after_help(self.notes(table.examples, self.shows_rare))
+            .after_long_help(self.notes(table.examples, true))
+            .disable_help_flag(true)
+            .subcommand_required(!table.commands.is_empty())
+            .arg_required_else_help(!table.commands.is_empty())
+            .args(table.arguments.iter().map(|table| self.argument(table, &parsers)))
+            .groups(either.map(|table| {
+                let group = ArgGroup::new(format!("{} or {}", table.name, table.required_unless));
+                group
+                    .args([table.name, table.required_unless])
+                    .required(true)
+                    .multiple(true)
+            }))
+            .subcommands(inner.map(|table| self.command(table, &names)))
+    }
+
+    /// A tool in the list of commands. A call by its name never comes to this parser.
+    fn tool(self, table: &DropIn<'static>) -> Command {
+        Command::new(table.name)
+            .about(table.about)
+            .long_about(table.doc)
+            .hide(!self.shows_rare)
+            .disable_help_flag(true)
+    }
+
+    /// The end of a help: examples, and with `more` the exit codes.
+    fn notes(self, examples: &[Example<'_>], more: bool) -> String {
+        let lines = examples.iter().map(|Example { run, doc }| {
+            let lines = run.lines().map(|line| format!("\n    {line}"));
+            (format!("{doc}:"), lines.collect::<String>())
+        });
+        let mut notes = section("Examples", lines);
+        if more {
+            let codes = self.program.exit_codes.iter();
+            notes.push_str(&section(
+                "Exit codes",
+                codes.map(|code| (format!("{}  ", code.code), code.doc)),
+            ));
+        }
+        notes.trim_end().to_owned()
+    }
+
+    fn argument(self, table: &Argument<'static>, parsers: &Parsers) -> Arg {
+        let help = match table.default_doc {
+            "" => table.help.to_owned(),
+            default => format!("{} [default: {default}]", table.help),
+        };
+        let mut argument = Arg::new(table.name)
+            .required(table.required)
+            .hide_short_help(table.rare && !self.shows_rare);
+        if !table.doc.is_empty() {
+            argument = argument.long_help(format!("{help}\n\n{}", table.doc));
+        }
+        argument = argument.help(help);
+        if !table.positional {
+            argument = argument.long(table.name);
+        }
+        if let Some(short) = table.short {
+            argument = argument.short(short);
+        }
+        if !table.conflicts.is_empty() {
+            argument = argument.conflicts_with(table.conflicts);
+        }
+        if !table.needs.is_empty() {
+            argument = argument.requires(table.needs);
+        }
+        match table.is_flag() {
+            true => argument.action(ArgAction::SetTrue),
+            false => value(table, argument, parsers),
+        }
     }
 }
 
-/// The parser for command lines of one command of `program`, the one that `table` describes. It knows no help, and refuses what it does not
-/// know: then the parser for all of them is asked. It takes a twentieth of the time to build.
-pub(crate) fn definition_of_one(program: &Program<'static>, table: &Table<'static>) -> Command {
-    let globals = program.arguments.iter();
-    Command::new(program.name)
-        .subcommand_required(true)
-        .disable_help_flag(true)
-        .disable_help_subcommand(true)
-        .args(globals.map(|table| shape(table, WordParser::default()).global(true)))
-        .subcommand(bare_command(table))
-}
-
-/// The command that `table` describes, without what is for people.
-fn bare_command(table: &Table<'static>) -> Command {
-    Command::new(table.name)
-        .disable_help_subcommand(true)
-        .subcommand_required(!table.commands.is_empty())
-        .args(table.arguments.iter().map(|table| shape(table, WordParser::default())))
-        .subcommands(table.commands.iter().map(bare_command))
-}
-
-/// A tool in the list of commands. Its words never come here: a call by its name reaches it before this parser.
-fn tool(table: &DropIn<'static>) -> Command {
-    let words = Arg::new("words")
-        .num_args(0..)
-        .allow_hyphen_values(true)
-        .trailing_var_arg(true);
-    Command::new(table.name)
-        .about(table.about)
-        .long_about(table.doc)
-        .hide(true)
-        .disable_help_flag(true)
-        .arg(words.value_name("OPTION").help("That tool's options"))
-}
-
-fn argument(table: &Argument<'static>, known: &KnownWords<'_>) -> Arg {
-    let argument = shape(table, WordParser::new(known.words_of(table.name)))
-        .help(help::of_argument(table))
-        .hide_short_help(table.rare);
-    match table.doc {
-        "" => argument,
-        _ => argument.long_help(help::long_of_argument(table)),
-    }
-}
-
-/// What words the argument takes, without what is said of it.
-fn shape(table: &Argument<'static>, words: WordParser) -> Arg {
-    let mut argument = Arg::new(table.name).required(table.required);
-    if !table.positional {
-        argument = argument.long(table.name);
-    }
-    if let Some(short) = table.short {
-        argument = argument.short(short);
-    }
-    if !table.conflicts.is_empty() {
-        argument = argument.conflicts_with(table.conflicts);
-    }
-    if !table.needs.is_empty() {
-        argument = argument.requires(table.needs);
-    }
-    if !table.required_unless.is_empty() {
-        argument = argument.required_unless_present(table.required_unless);
-    }
-    if table.is_flag() {
-        argument.action(ArgAction::SetTrue)
-    } else {
-        value(table, argument, words)
-    }
-}
-
-/// The `argument` with what is said of its value.
-fn value(table: &Argument<'static>, argument: Arg, words: WordParser) -> Arg {
+/// The `argument` with its value.
+fn value(table: &Argument<'static>, argument: Arg, parsers: &Parsers) -> Arg {
     let action = if table.repeats {
         ArgAction::Append
     } else {
@@ -131,11 +176,11 @@ fn value(table: &Argument<'static>, argument: Arg, words: WordParser) -> Arg {
         Completion::Folders => ValueHint::DirPath,
     };
     let mut argument = argument.action(action).value_name(table.value).value_hint(hint);
-    argument = if table.choices.is_empty() {
-        argument.value_parser(words).hide_possible_values(true)
-    } else {
-        argument.value_parser(PossibleValuesParser::new(table.choices.iter().copied()).map(OsString::from))
-    };
+    if let Some(parser) = parsers.parser_of(table) {
+        argument = argument
+            .hide_possible_values(!parser.is_listed)
+            .value_parser(parser.parser);
+    }
     if table.repeats && table.positional {
         argument = argument.num_args(usize::from(table.required)..);
     }
@@ -149,4 +194,16 @@ fn value(table: &Argument<'static>, argument: Arg, words: WordParser) -> Arg {
         argument = argument.default_value(table.default);
     }
     argument
+}
+
+/// A heading with what is below it; nothing without rows.
+fn section(title: &str, rows: impl Iterator<Item = (String, impl AsRef<str>)>) -> String {
+    let rows: String = rows
+        .map(|(name, text)| format!("  {name}{}\n", text.as_ref()))
+        .collect();
+    let style = STYLES.get_header();
+    match rows.as_str() {
+        "" => rows,
+        _ => format!("{style}{title}:{style:#}\n{rows}\n"),
+    }
 }

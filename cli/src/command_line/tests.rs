@@ -5,39 +5,34 @@ use std::ffi::OsString;
 use offload_bundle::request::{ByteSize, ListForm};
 use offload_bundle_cli_definitions::commands::PROGRAM as REAL;
 use offload_bundle_core::options::Command as Table;
-use offload_bundle_formats::registry::REGISTRY;
 
-use super::line::Line;
-use super::mistake;
-use super::{Given, KnownWords, command, definition, parse};
+use super::{Definition, Given, Parsers, command, definition, mistake, parse, program_name};
+use crate::drop_ins::tables;
 use crate::made_up::commands::{DONE, NOT_FOUND, PROGRAM};
 use crate::made_up::requests::{Globals, Request};
 
 /// The parser of the made-up program.
-fn made_up() -> clap::Command {
-    definition(&PROGRAM, [], |names| {
-        let known = KnownWords::new(&REGISTRY);
-        let Ok(_) = Request::of(names, &known);
-        known
-    })
+fn made_up(shows_rare: bool) -> clap::Command {
+    let find_parsers = |names: &[&str]| {
+        let parsers = Parsers::default();
+        Request::of(names, &parsers);
+        parsers
+    };
+    Definition { program: &PROGRAM, find_parsers, is_whole: &|_| true, has_others: true, shows_rare }.parser([])
 }
 
-/// What the made-up program is asked for by `words`; else what is wrong with them.
+/// What the made-up program is asked for by `words`; else what is wrong with them, in one line.
 fn asked(words: &[&str]) -> Result<(Globals, Request), String> {
-    let mut command = made_up();
-    let matches = command.try_get_matches_from_mut(words);
-    let line: Vec<OsString> = words.iter().map(OsString::from).collect();
-    let wrong = |error: clap::Error| mistake::text(&error, &Line { program: &PROGRAM, called: "paint", words: &line });
-    let matches = matches.map_err(wrong)?;
-    let (names, given) = Given::collect(&REGISTRY, &command, &matches);
-    let request = Request::of(&names, &given).map_err(wrong)?;
-    Ok((Globals::of(&given).map_err(wrong)?, request.expect("a command")))
+    let matches = made_up(true).try_get_matches_from(words);
+    let matches = matches.map_err(|error| mistake::one_line(&error.render().to_string()))?;
+    let (names, given) = Given::collect(&matches);
+    Ok((Globals::of(&given), Request::of(&names, &given).expect("a command")))
 }
 
 #[test]
 fn the_parsers_are_sound() {
     command().debug_assert();
-    made_up().debug_assert();
+    made_up(false).debug_assert();
 }
 
 #[test]
@@ -85,27 +80,29 @@ fn the_program_itself_is_given_words() {
 #[test]
 fn mistakes_name_the_argument() {
     for (words, expected) in [
-        (&["show"][..], "show: FILE is missing; see `paint show --help`"),
+        (
+            &["show"][..],
+            "the following required arguments were not provided: <FILE>...",
+        ),
         (
             &["show", "a", "-m", "x"],
-            "--max-size x: expected a number of bytes up to 2^64 - 1, perhaps with K, M, G or T behind it",
+            "invalid value 'x' for '--max-size <SIZE>': expected a number of bytes up to 2^64 - 1, perhaps with K, M, G or T behind it",
         ),
         (
             &["frame", "choose", "blue"],
-            "blue: no such value; there is: red, green",
+            "invalid value 'blue' for '<COLOUR>' [possible values: red, green]",
         ),
         (
             &["frame", "choose", "red", "--thin", "--broad"],
-            "--thin: cannot be used with --broad",
+            "the argument '--thin' cannot be used with '--broad'",
         ),
-        (&["frame", "choose", "red", "--whom=x"], "--whom: needs --thin"),
         (
-            &["frame", "choose", "red", "--height=low"],
-            "--height low: heights are not chosen",
+            &["frame", "choose", "red", "--whom=x"],
+            "the following required arguments were not provided: --thin",
         ),
         (
             &["frame", "choose", "red", "--height=high"],
-            "--height: no such option; see `paint frame choose --help`",
+            "unexpected argument '--height' found",
         ),
     ] {
         let words: Vec<&str> = ["paint"].iter().chain(words).copied().collect();
@@ -114,97 +111,64 @@ fn mistakes_name_the_argument() {
 }
 
 #[test]
-fn what_was_perhaps_meant_is_offered() {
-    for (words, expected) in [
-        (&["shaw"][..], "shaw: no such command; did you mean `show`?"),
-        (
-            &["show", "a", "--max-sise=1"],
-            "--max-sise: no such option; did you mean `--max-size`?",
-        ),
-        (&["frame", "choose", "rot"], "rot: no such value; there is: red, green"),
-        (
-            &["frame", "choose", "gren"],
-            "gren: no such value; there is: red, green; did you mean `green`?",
-        ),
-    ] {
-        let words: Vec<&str> = ["paint"].iter().chain(words).copied().collect();
-        assert_eq!(asked(&words).err().as_deref(), Some(expected));
-    }
-    let mut command = command();
+fn unknown_value_is_suggested_a_near_one() {
     let words = ["offload-bundle", "list", "--type", "hipii", "a"].map(OsString::from);
-    let matches = command.try_get_matches_from_mut(&words).unwrap();
-    let (names, given) = Given::collect(&REGISTRY, &command, &matches);
-    let error = offload_bundle_cli_definitions::requests::Request::of(&names, &given).unwrap_err();
-    let text = mistake::text(&error, &Line { program: &REAL, called: "ob", words: &words });
-    assert!(
-        text.starts_with("--type hipii: no such file type; there is: "),
-        "{text}"
-    );
-    assert!(text.ends_with("; did you mean `hipi`?"), "{text}");
+    let error = parse(&words).unwrap_err().render().to_string();
+    assert!(error.contains("tip: a similar value exists: 'hipi'"), "{error}");
 }
 
-/// The help of `command` and of its commands, short and long, as terminals of 80 columns show it; with the names and the examples of each.
-fn helps(command: &mut clap::Command, long: bool) -> Vec<(String, String)> {
-    *command = command.clone().term_width(80);
-    command.build();
+/// The help of each command, as terminals of 80 columns show it, with its name: that of `-h`, or of `--help`.
+fn helps(shows_rare: bool) -> Vec<(String, String)> {
+    let mut program = definition(&|_| true, shows_rare).parser(tables()).term_width(80);
+    program.build();
     let mut found = Vec::new();
-    let mut waiting: Vec<clap::Command> = vec![command.clone()];
+    let mut waiting = vec![program];
     while let Some(mut command) = waiting.pop() {
-        // The tools have their own helps.
-        if command.get_arguments().any(|argument| argument.get_id() == "words") || command.get_name() == "help" {
-            continue;
+        let is_tool = tables().any(|tool| tool.name == command.get_name());
+        if !is_tool && command.get_name() != "help" {
+            waiting.extend(command.get_subcommands().cloned());
+            found.push((command.get_name().to_owned(), command.render_help().to_string()));
         }
-        waiting.extend(command.get_subcommands().cloned());
-        let help = if long {
-            command.render_long_help()
-        } else {
-            command.render_help()
-        };
-        found.push((command.get_name().to_owned(), help.to_string()));
     }
     found
 }
 
 #[test]
-fn a_short_help_fits_a_screen_and_a_long_one_holds_everything() {
-    let short = helps(&mut command(), false);
+fn help_fits_a_screen_and_a_half() {
+    let short = helps(false);
     assert!(short.len() > 15);
-    for (name, help) in &short {
-        assert!(help.lines().count() <= 24, "{name}:\n{help}");
-        assert!(help.lines().all(|line| line.chars().count() <= 80), "{name}:\n{help}");
-    }
-    for ((name, long), (_, short)) in helps(&mut command(), true).into_iter().zip(short) {
-        let options = |help: &str| {
-            let words = help.split_whitespace().filter(|word| word.starts_with("--"));
-            words.map(str::to_owned).collect::<std::collections::BTreeSet<_>>()
-        };
-        let missing: Vec<String> = options(&short).difference(&options(&long)).cloned().collect();
-        assert_eq!(missing, [""; 0], "{name}");
-        assert!(long.contains("--color"), "{name}:\n{long}");
-        assert!(long.lines().all(|line| line.chars().count() <= 80), "{name}:\n{long}");
+    for ((name, long), (_, short)) in helps(true).into_iter().zip(short) {
+        assert!(short.lines().count() <= 28, "{name}:\n{short}");
+        assert!(long.lines().count() <= 60, "{name}:\n{long}");
+        assert!(
+            long.contains("--color") && long.contains("\nExit codes:\n"),
+            "{name}:\n{long}"
+        );
+        for help in [&short, &long] {
+            let usage = |line: &&str| line.starts_with("Usage:");
+            let wide = |line: &str| line.chars().count() > 80;
+            let too_wide = help.lines().find(|line| wide(line) && !usage(line));
+            assert_eq!(too_wide, None, "{name}");
+        }
     }
 }
 
 #[test]
-fn examples_stand_in_the_help_before_all_else_and_as_they_are() {
+fn help_shows_examples_unbroken() {
     fn check(tables: &[Table<'static>], helps: &[(String, String)]) -> usize {
         let mut checked: usize = 0;
         for table in tables {
             let (_, help) = helps.iter().find(|(name, _)| name == table.name).unwrap();
             for line in table.examples.iter().flat_map(|example| example.run.lines()) {
-                let place = help.find(&format!("\n    {line}\n"));
-                assert!(
-                    place.is_some_and(|place| place < help.find("Options:").unwrap()),
-                    "{line}:\n{help}"
-                );
+                assert!(help.contains(&format!("\n    {line}\n")), "{line}:\n{help}");
                 checked += 1;
             }
             checked += check(table.commands, helps);
         }
         checked
     }
-    for long in [false, true] {
-        let checked = check(REAL.commands, &helps(&mut command(), long));
+    for shows_rare in [false, true] {
+        let checked = check(REAL.commands, &helps(shows_rare));
         assert!(checked > 20, "{checked}");
     }
 }
@@ -222,57 +186,41 @@ fn examples_are_understood() {
     for run in own.chain(examples(REAL.commands)) {
         let run = run.replace("\\\n", " ");
         let words = run.split(['>', '|']).next().unwrap().split_whitespace();
-        let mut command = command();
-        let matches = command
-            .try_get_matches_from_mut(words)
-            .unwrap_or_else(|error| panic!("{run}: {error}"));
-        let (names, given) = Given::collect(&REGISTRY, &command, &matches);
-        let request = offload_bundle_cli_definitions::requests::Request::of(&names, &given);
-        assert!(matches!(request, Ok(Some(_))), "{run}: {request:?}");
+        let words: Vec<OsString> = words.map(OsString::from).collect();
+        parse(&words).unwrap_or_else(|error| panic!("{run}: {error}"));
     }
 }
 
 #[test]
-fn help_says_what_the_tables_say() {
-    let mut program = made_up();
+fn help_has_texts_of_tables() {
+    let mut program = made_up(true);
     let help = program.render_long_help().to_string();
+    let begin = "Looks at pictures, and draws them.\n\nThe second paragraph.\n\nUsage: paint [OPTIONS] <COMMAND>\n\nCommands:\n";
+    assert!(help.starts_with(begin), "{help}");
+    let end = format!(
+        "Examples:\n  Two pictures:\n    paint show a b\n\nExit codes:\n  {DONE}  Done.\n  {NOT_FOUND}  There is no picture.\n\n\
+         Environment:\n  PAINT_PALETTE\n          The colours.\n"
+    );
+    assert!(help.ends_with(&end), "{help}");
     assert!(
-        help.starts_with(
-            "Looks at pictures\n\nUsage: paint [OPTIONS] <COMMAND>\n\nExamples:\n  Two pictures:\n    paint show a b\n\n\
-             Looks at pictures, and draws them.\n\nThe second paragraph.\n\nCommands:\n"
-        ),
+        help.contains("\n      --json\n          Print JSON\n          \n          JSON is text.\n"),
         "{help}"
     );
-    let codes = format!("Exit codes:\n  {DONE}\n          Done.\n  {NOT_FOUND}\n          There is no picture.\n");
-    assert!(help.ends_with(&codes), "{help}");
-    assert!(
-        help.contains("\nEnvironment:\n  PAINT_PALETTE\n          The colours.\n"),
-        "{help}"
-    );
-    assert!(
-        help.contains("\n  --json\n          Print JSON. JSON is text. Say more.\n"),
-        "{help}"
-    );
-    let short = program.render_help().to_string();
-    assert!(
-        short.contains("\n\nOther commands: leave\n") && !short.contains("Leaves"),
-        "{short}"
-    );
-    program.build();
-    let show = program.find_subcommand_mut("show").unwrap();
-    let (short, long) = (show.render_help().to_string(), show.render_long_help().to_string());
-    for help in [&short, &long] {
+    assert!(help.contains("\n  leave  Leave\n"), "{help}");
+    let (mut short, mut long) = (made_up(false), made_up(true));
+    assert!(!short.render_help().to_string().contains("leave"));
+    for (program, shows_rare) in [(&mut short, false), (&mut long, true)] {
+        program.build();
+        let help = program.find_subcommand_mut("show").unwrap().render_help().to_string();
         assert!(
             help.contains(
-                "\n\nExamples:\n  One picture:\n    paint show a\n  Two of them:\n    paint show a \\\n      b\n\n"
+                "\n\nExamples:\n  One picture:\n    paint show a\n  Two of them:\n    paint show a \\\n      b\n"
             ),
             "{help}"
         );
+        assert_eq!(help.contains("--names-only"), shows_rare, "{help}");
+        assert_eq!(help.contains("Exit codes:"), shows_rare, "{help}");
     }
-    assert!(
-        long.contains("--names-only") && !short.contains("--names-only"),
-        "{short}"
-    );
 }
 
 #[test]
@@ -289,42 +237,28 @@ fn what_every_command_is_given_counts_on_a_wrong_command_line_too() {
     }
 }
 
-/// What the program itself is asked for.
-fn real(command: &clap::Command, matches: &clap::ArgMatches) -> String {
-    let request = super::to_request(command, matches);
-    format!("{:?}", request.map_err(|error| error.to_string()))
+#[test]
+fn program_is_called_by_name_of_file() {
+    for (word, name) in [("ob", "ob"), ("/usr/bin/ob", "ob"), ("ob.exe", "ob"), ("", "paint"), ("..", "paint")] {
+        assert_eq!(program_name(Some(&word.into()), "paint"), name, "{word}");
+    }
+    assert_eq!(program_name(None, "paint"), "paint");
 }
 
 #[test]
-fn the_parser_of_one_command_takes_what_that_of_all_takes() {
+fn every_command_is_parsed_wherever_its_name_is() {
     for line in [
         "list a b --json",
         "--json list a",
         "--color never list a",
         "target compat a b",
-        "extract --arch=x -d out a",
+        "extract --exclude=x -d out a",
         "-q verify a",
+        "list verify",
     ] {
-        let words: Vec<OsString> = ["offload-bundle"]
-            .into_iter()
-            .chain(line.split(' '))
-            .map(OsString::from)
-            .collect();
-        let (one, matches) = parse(&words);
-        assert!(one.get_subcommands().count() == 1, "{line}");
-        let mut all = command();
-        let matches_of_all = all.try_get_matches_from_mut(&words).unwrap();
-        assert_eq!(real(&one, &matches.unwrap()), real(&all, &matches_of_all), "{line}");
-    }
-    for line in
-        ["--help list", "list --help", "list --no-such-option", "lits a", "target", "target compat a", "--color list a"]
-    {
-        let words: Vec<OsString> = ["offload-bundle"]
-            .into_iter()
-            .chain(line.split(' '))
-            .map(OsString::from)
-            .collect();
-        let (all, matches) = parse(&words);
-        assert!(all.get_subcommands().count() > 1 && matches.is_err(), "{line}");
+        let words = format!("offload-bundle {line}");
+        let words: Vec<OsString> = words.split(' ').map(OsString::from).collect();
+        let all = super::to_request(&command().try_get_matches_from(&words).unwrap());
+        assert_eq!(format!("{:?}", parse(&words)), format!("{all:?}"), "{line}");
     }
 }

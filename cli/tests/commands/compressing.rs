@@ -252,17 +252,17 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
         (
             &["compress", "--method", "lzma", "plain", "-o", "out"],
             2,
-            "no such method; there is: zstd, zlib",
+            "[possible values: zstd, zlib]",
         ),
         (
             &["compress", "--ccob-version", "4", "plain", "-o", "out"],
             2,
-            "no such version; there is: 1, 2, 3",
+            "[possible values: 1, 2, 3]",
         ),
         (
             &["compress", "--level", "fast", "plain", "-o", "out"],
             2,
-            "--level fast: expected a whole number",
+            "invalid value 'fast' for '--level <LEVEL>': expected a whole number",
         ),
         (
             &["bundle", "-t", "bc", "--level", "3", "-o", "out", "x=y"],

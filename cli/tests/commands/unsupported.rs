@@ -15,21 +15,6 @@ const LINK: &str = "link first, then change the library";
 
 /// The words of a command line, what their message ends with, and what the hint says.
 const CASES: &[(&str, &str, &str)] = &[
-    (
-        "convert --to kpack libapp.so -o out",
-        "--to kpack: moving code out to kpack archives is not supported",
-        "ROCm's own splitter writes kpack archives; offload-bundle reads, follows and verifies them",
-    ),
-    (
-        "convert --in-place --scheme=none --to=kpack .",
-        "--to kpack: moving code out to kpack archives is not supported",
-        "ROCm's own splitter writes kpack archives; offload-bundle reads, follows and verifies them",
-    ),
-    (
-        "convert --to embedded libapp.so -o out",
-        "--to embedded: moving code from kpack archives back into libraries is not supported",
-        "keep the libraries as they were before the split; `extract` takes code objects out of kpack archives",
-    ),
     ("prune --keep gfx906 lib.a -o out", ARCHIVE, LINK),
     ("prune --keep gfx906 --in-place hip.o", OBJECT, LINK),
     ("prune --drop gfx906 rdc.obj -o out", ENTRIES, LINK),
@@ -148,5 +133,32 @@ fn unsupported_forms_are_refused_with_a_hint() {
                 .iter()
                 .all(|(name, bytes)| fs::read(folder.path().join(name)).unwrap() == *bytes)
         );
+    }
+}
+
+#[test]
+fn unsupported_options_are_refused_with_hints() {
+    const OUT: [&str; 2] = [
+        "moving code out to kpack archives is not supported",
+        "ROCm's own splitter writes kpack archives; offload-bundle reads, follows and verifies them",
+    ];
+    let cases = [
+        ("convert --to kpack libapp.so -o out", OUT),
+        ("convert --in-place --scheme=none --to=kpack .", OUT),
+        (
+            "convert --to embedded libapp.so -o out",
+            [
+                "moving code from kpack archives back into libraries is not supported",
+                "keep the libraries as they were before the split; `extract` takes code objects out of kpack archives",
+            ],
+        ),
+    ];
+    for (words, hints) in cases {
+        let folder = tempfile::tempdir().unwrap();
+        let output = run(folder.path(), &words.split(' ').collect::<Vec<_>>());
+        let said = String::from_utf8(output.stderr).unwrap();
+        let hints = hints.map(|hint| format!("hint: {hint}\n")).concat();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("error: ") && said.contains(&hints), "{said}");
     }
 }

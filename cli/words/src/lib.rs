@@ -11,7 +11,10 @@ use std::ffi::OsStr;
 use offload_bundle_core::registry::Registry;
 
 /// A value of a request that people write as a word.
-pub trait FromWord: Sized {
+pub trait FromWord: Clone + Send + Sync + Sized + 'static {
+    /// Whether only the known words have a value.
+    const IS_LISTED: bool = false;
+
     /// The value that `word` means to the formats of `registry`.
     ///
     /// # Errors
@@ -49,23 +52,12 @@ impl KnownWord {
 
 /// The arguments given on a command line, each by its name. A field whose argument is not given keeps its value.
 pub trait GivenArguments {
-    /// Why a word has no value.
-    type Error;
-
     /// What is asked for by the flag, given or not.
     fn flag<T: From<bool>>(&self, name: &str, field: &mut T);
 
     /// The value of an argument that has one.
-    ///
-    /// # Errors
-    ///
-    /// The word has no value.
-    fn one<T: FromWord>(&self, name: &str, field: &mut T) -> Result<(), Self::Error>;
+    fn one<T: FromWord>(&self, name: &str, field: &mut T);
 
     /// The values of an argument that can have several.
-    ///
-    /// # Errors
-    ///
-    /// A word has no value.
-    fn all<T: FromWord>(&self, name: &str, field: &mut Vec<T>) -> Result<(), Self::Error>;
+    fn all<T: FromWord>(&self, name: &str, field: &mut Vec<T>);
 }

@@ -28,6 +28,8 @@ impl FromWord for ContainerFormat {
 }
 
 impl FromWord for FormatVersion {
+    const IS_LISTED: bool = true;
+
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let versions = versions_of_containers(registry);
         match text(word)?.parse() {
@@ -51,6 +53,8 @@ fn versions_of_containers(registry: &Registry) -> BTreeSet<u64> {
 }
 
 impl FromWord for Release {
+    const IS_LISTED: bool = true;
+
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let known = Self::all(registry);
         Self::named(registry, text(word)?).ok_or_else(|| {
@@ -68,6 +72,8 @@ impl FromWord for Release {
 }
 
 impl FromWord for &'static FileType {
+    const IS_LISTED: bool = true;
+
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         registry.file_type(text(word)?).ok_or_else(|| {
             let names = registry.file_types.iter().map(|file_type| file_type.name);
@@ -82,6 +88,8 @@ impl FromWord for &'static FileType {
 }
 
 impl FromWord for IdStyle {
+    const IS_LISTED: bool = true;
+
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let known = registry.ids.styles.iter().map(|style| style.name);
         Self::named(registry, text(word)?).ok_or_else(|| format!("no such style; there is: {}", joined(known)))
@@ -95,6 +103,8 @@ impl FromWord for IdStyle {
 
 /// The usual method, where the word is empty.
 impl FromWord for CompressionMethod {
+    const IS_LISTED: bool = true;
+
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         if word.is_empty() {
             return Self::usual(registry).ok_or_else(|| "there is no method of compression".into());
@@ -112,6 +122,8 @@ impl FromWord for CompressionMethod {
 }
 
 impl FromWord for SizeBy {
+    const IS_LISTED: bool = true;
+
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let name = text(word)?;
         let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
@@ -156,6 +168,8 @@ impl FromWord for RuntimeRelease {
 }
 
 impl FromWord for CompressionVersion {
+    const IS_LISTED: bool = true;
+
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let versions = versions_of_envelopes(registry);
         match text(word)?.parse() {

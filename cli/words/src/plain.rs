@@ -32,6 +32,8 @@ impl FromWord for String {
 
 /// A word is always one of something.
 impl<T: FromWord> FromWord for Option<T> {
+    const IS_LISTED: bool = T::IS_LISTED;
+
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         T::from_word(registry, word).map(Some)
     }

@@ -37,7 +37,7 @@ pub struct Command<'a> {
     pub about: &'a str,
     /// The description: one line per paragraph, with empty lines between them.
     pub doc: &'a str,
-    /// Whether it is rarely used, so that the short help only names it.
+    /// Whether it is rarely used, so that the short help omits it.
     pub rare: bool,
     /// The arguments; positional ones in order.
     pub arguments: &'a [Argument<'a>],

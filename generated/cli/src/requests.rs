@@ -103,344 +103,336 @@ pub enum Request {
 }
 
 impl Globals {
-    /// What is `given`.
-    ///
-    /// # Errors
-    ///
-    /// A word that stands for no value.
-    pub fn of<G: GivenArguments>(given: &G) -> Result<Self, G::Error> {
+    /// Returns what is `given`.
+    pub fn of(given: &impl GivenArguments) -> Self {
         let mut request = Self::default();
         given.flag("json", &mut request.json);
         given.flag("quiet", &mut request.quiet);
         given.flag("verbose", &mut request.verbose);
-        given.one("color", &mut request.color)?;
-        given.one("sizes", &mut request.sizes)?;
-        Ok(request)
+        given.one("color", &mut request.color);
+        given.one("sizes", &mut request.sizes);
+        request
     }
 }
 
 impl Request {
-    /// What the command with these names, from below the program, asks for with what is `given` to it; nothing if there is no such
-    /// command.
-    ///
-    /// # Errors
-    ///
-    /// A word that stands for no value of the field that it is for.
-    pub fn of<G: GivenArguments>(names: &[&str], given: &G) -> Result<Option<Self>, G::Error> {
-        Ok(Some(match names {
-            ["bundle"] => Self::Bundle(bundle(given)?),
-            ["unbundle"] => Self::Unbundle(unbundle(given)?),
-            ["extract"] => Self::Extract(extract(given)?),
-            ["compress"] => Self::Compress(compress(given)?),
-            ["decompress"] => Self::Decompress(decompress(given)?),
-            ["pack"] => Self::Pack(pack(given)?),
-            ["unpack"] => Self::Unpack(unpack(given)?),
-            ["convert"] => Self::Convert(convert(given)?),
-            ["prune"] => Self::Prune(prune(given)?),
-            ["replace"] => Self::Replace(replace(given)?),
-            ["list"] => Self::List(list(given)?),
-            ["inspect"] => Self::Inspect(inspect(given)?),
-            ["verify"] => Self::Verify(verify(given)?),
-            ["supports"] => Self::Supports(supports(given)?),
-            ["size"] => Self::Size(size(given)?),
-            ["diff"] => Self::Diff(diff(given)?),
-            ["target", "parse"] => Self::TargetParse(target_parse(given)?),
-            ["target", "canonical"] => Self::TargetCanonical(target_canonical(given)?),
-            ["target", "compat"] => Self::TargetCompat(target_compat(given)?),
+    /// Returns the request of the command with these names, from below the program, with what is `given` to it; `None` if there is no
+    /// such command.
+    pub fn of(names: &[&str], given: &impl GivenArguments) -> Option<Self> {
+        Some(match names {
+            ["bundle"] => Self::Bundle(bundle(given)),
+            ["unbundle"] => Self::Unbundle(unbundle(given)),
+            ["extract"] => Self::Extract(extract(given)),
+            ["compress"] => Self::Compress(compress(given)),
+            ["decompress"] => Self::Decompress(decompress(given)),
+            ["pack"] => Self::Pack(pack(given)),
+            ["unpack"] => Self::Unpack(unpack(given)),
+            ["convert"] => Self::Convert(convert(given)),
+            ["prune"] => Self::Prune(prune(given)),
+            ["replace"] => Self::Replace(replace(given)),
+            ["list"] => Self::List(list(given)),
+            ["inspect"] => Self::Inspect(inspect(given)),
+            ["verify"] => Self::Verify(verify(given)),
+            ["supports"] => Self::Supports(supports(given)),
+            ["size"] => Self::Size(size(given)),
+            ["diff"] => Self::Diff(diff(given)),
+            ["target", "parse"] => Self::TargetParse(target_parse(given)),
+            ["target", "canonical"] => Self::TargetCanonical(target_canonical(given)),
+            ["target", "compat"] => Self::TargetCompat(target_compat(given)),
             ["formats"] => Self::Formats(FormatsArguments::default()),
-            ["completions"] => Self::Completions(completions(given)?),
-            ["json-schema"] => Self::JsonSchema(json_schema(given)?),
-            ["man"] => Self::Man(man(given)?),
-            _ => return Ok(None),
-        }))
+            ["completions"] => Self::Completions(completions(given)),
+            ["json-schema"] => Self::JsonSchema(json_schema(given)),
+            ["man"] => Self::Man(man(given)),
+            _ => return None,
+        })
     }
 }
 
-fn bundle<G: GivenArguments>(given: &G) -> Result<BundleRequest, G::Error> {
+fn bundle(given: &impl GivenArguments) -> BundleRequest {
     let mut request = BundleRequest::default();
-    given.one("type", &mut request.file_type)?;
-    given.one("output", &mut request.output)?;
-    given.one("align", &mut request.alignment)?;
-    given.one("id-style", &mut request.id_style)?;
-    given.one("compress", &mut request.compression.method)?;
-    given.one("level", &mut request.compression.level)?;
-    given.one("threads", &mut request.compression.threads)?;
-    given.one("ccob-version", &mut request.compression.version)?;
-    given.all("entries", &mut request.entries)?;
-    Ok(request)
+    given.one("type", &mut request.file_type);
+    given.one("output", &mut request.output);
+    given.one("align", &mut request.alignment);
+    given.one("id-style", &mut request.id_style);
+    given.one("compress", &mut request.compression.method);
+    given.one("level", &mut request.compression.level);
+    given.one("threads", &mut request.compression.threads);
+    given.one("ccob-version", &mut request.compression.version);
+    given.all("entries", &mut request.entries);
+    request
 }
 
-fn unbundle<G: GivenArguments>(given: &G) -> Result<UnbundleRequest, G::Error> {
+fn unbundle(given: &impl GivenArguments) -> UnbundleRequest {
     let mut request = UnbundleRequest::default();
-    given.one("file", &mut request.input)?;
-    given.all("wanted", &mut request.wanted)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("file", &mut request.input);
+    given.all("wanted", &mut request.wanted);
+    given.one("type", &mut request.scan.file_type);
     given.flag("all", &mut request.all);
-    given.one("dir", &mut request.folder)?;
+    given.one("dir", &mut request.folder);
     given.flag("allow-missing", &mut request.allow_missing);
     given.flag("lenient", &mut request.lenient);
     given.flag("explain", &mut request.explain);
     given.flag("force", &mut request.force);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
-    Ok(request)
+    request
 }
 
-fn extract<G: GivenArguments>(given: &G) -> Result<ExtractRequest, G::Error> {
+fn extract(given: &impl GivenArguments) -> ExtractRequest {
     let mut request = ExtractRequest::default();
-    given.all("files", &mut request.inputs)?;
-    given.one("dir", &mut request.folder)?;
-    given.all("arch", &mut request.filter.targets)?;
-    given.all("kind", &mut request.filter.kinds)?;
-    given.all("triple", &mut request.filter.triples)?;
+    given.all("files", &mut request.inputs);
+    given.one("dir", &mut request.folder);
+    given.all("arch", &mut request.filter.targets);
+    given.all("kind", &mut request.filter.kinds);
+    given.all("triple", &mut request.filter.triples);
     given.flag("empty", &mut request.empty);
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("type", &mut request.scan.file_type);
     given.flag("lenient", &mut request.lenient);
     given.flag("force", &mut request.force);
     given.flag("dry-run", &mut request.dry_run);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.all("exclude", &mut request.exclude)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.all("exclude", &mut request.exclude);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
     given.flag("no-follow", &mut request.scan.no_follow);
-    Ok(request)
+    request
 }
 
-fn compress<G: GivenArguments>(given: &G) -> Result<CompressRequest, G::Error> {
+fn compress(given: &impl GivenArguments) -> CompressRequest {
     let mut request = CompressRequest::default();
-    given.all("files", &mut request.inputs)?;
-    given.one("output", &mut request.output)?;
+    given.all("files", &mut request.inputs);
+    given.one("output", &mut request.output);
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
-    given.one("method", &mut request.compression.method)?;
-    given.one("level", &mut request.compression.level)?;
-    given.one("threads", &mut request.compression.threads)?;
-    given.one("ccob-version", &mut request.compression.version)?;
-    given.one("runtime", &mut request.runtime)?;
-    given.one("align", &mut request.alignment)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("method", &mut request.compression.method);
+    given.one("level", &mut request.compression.level);
+    given.one("threads", &mut request.compression.threads);
+    given.one("ccob-version", &mut request.compression.version);
+    given.one("runtime", &mut request.runtime);
+    given.one("align", &mut request.alignment);
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
     given.flag("drop-signatures", &mut request.drop_signatures);
-    given.one("max-size", &mut request.scan.max_size)?;
-    Ok(request)
+    given.one("max-size", &mut request.scan.max_size);
+    request
 }
 
-fn decompress<G: GivenArguments>(given: &G) -> Result<DecompressRequest, G::Error> {
+fn decompress(given: &impl GivenArguments) -> DecompressRequest {
     let mut request = DecompressRequest::default();
-    given.one("file", &mut request.input)?;
-    given.one("output", &mut request.output)?;
+    given.one("file", &mut request.input);
+    given.one("output", &mut request.output);
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
-    given.one("align", &mut request.alignment)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("align", &mut request.alignment);
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
     given.flag("drop-signatures", &mut request.drop_signatures);
-    given.one("max-size", &mut request.scan.max_size)?;
-    Ok(request)
+    given.one("max-size", &mut request.scan.max_size);
+    request
 }
 
-fn pack<G: GivenArguments>(given: &G) -> Result<PackRequest, G::Error> {
+fn pack(given: &impl GivenArguments) -> PackRequest {
     let mut request = PackRequest::default();
-    given.all("image", &mut request.images)?;
-    given.one("output", &mut request.output)?;
-    given.one("version", &mut request.version)?;
-    given.one("compress", &mut request.compression.method)?;
-    given.one("level", &mut request.compression.level)?;
-    given.one("threads", &mut request.compression.threads)?;
-    given.one("release", &mut request.release)?;
+    given.all("image", &mut request.images);
+    given.one("output", &mut request.output);
+    given.one("version", &mut request.version);
+    given.one("compress", &mut request.compression.method);
+    given.one("level", &mut request.compression.level);
+    given.one("threads", &mut request.compression.threads);
+    given.one("release", &mut request.release);
     given.flag("dry-run", &mut request.dry_run);
-    Ok(request)
+    request
 }
 
-fn unpack<G: GivenArguments>(given: &G) -> Result<UnpackRequest, G::Error> {
+fn unpack(given: &impl GivenArguments) -> UnpackRequest {
     let mut request = UnpackRequest::default();
-    given.one("file", &mut request.input)?;
-    given.all("image", &mut request.wanted)?;
-    given.one("dir", &mut request.folder)?;
+    given.one("file", &mut request.input);
+    given.all("image", &mut request.wanted);
+    given.one("dir", &mut request.folder);
     given.flag("exact", &mut request.exact);
     given.flag("archive", &mut request.archive);
     given.flag("lenient", &mut request.lenient);
     given.flag("force", &mut request.force);
     given.flag("dry-run", &mut request.dry_run);
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
-    Ok(request)
+    request
 }
 
-fn convert<G: GivenArguments>(given: &G) -> Result<ConvertRequest, G::Error> {
+fn convert(given: &impl GivenArguments) -> ConvertRequest {
     let mut request = ConvertRequest::default();
-    given.one("file", &mut request.input)?;
-    given.one("output", &mut request.output)?;
-    given.one("to", &mut request.to)?;
-    given.one("version", &mut request.version)?;
+    given.one("file", &mut request.input);
+    given.one("output", &mut request.output);
+    given.one("to", &mut request.to);
+    given.one("version", &mut request.version);
     given.flag("lossy", &mut request.lossy);
-    given.one("host", &mut request.host)?;
-    given.one("release", &mut request.release)?;
+    given.one("host", &mut request.host);
+    given.one("release", &mut request.release);
     given.flag("dry-run", &mut request.dry_run);
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
-    Ok(request)
+    request
 }
 
-fn prune<G: GivenArguments>(given: &G) -> Result<PruneRequest, G::Error> {
+fn prune(given: &impl GivenArguments) -> PruneRequest {
     let mut request = PruneRequest::default();
-    given.one("file", &mut request.input)?;
-    given.all("keep", &mut request.keep)?;
-    given.all("drop", &mut request.drop)?;
-    given.one("output", &mut request.output)?;
+    given.one("file", &mut request.input);
+    given.all("keep", &mut request.keep);
+    given.all("drop", &mut request.drop);
+    given.one("output", &mut request.output);
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
-    given.one("runtime", &mut request.runtime)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("runtime", &mut request.runtime);
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
     given.flag("drop-signatures", &mut request.drop_signatures);
-    given.one("max-size", &mut request.scan.max_size)?;
-    Ok(request)
+    given.one("max-size", &mut request.scan.max_size);
+    request
 }
 
-fn replace<G: GivenArguments>(given: &G) -> Result<ReplaceRequest, G::Error> {
+fn replace(given: &impl GivenArguments) -> ReplaceRequest {
     let mut request = ReplaceRequest::default();
-    given.one("file", &mut request.input)?;
-    given.all("entries", &mut request.entries)?;
-    given.one("bundle", &mut request.bundle)?;
-    given.one("output", &mut request.output)?;
+    given.one("file", &mut request.input);
+    given.all("entries", &mut request.entries);
+    given.one("bundle", &mut request.bundle);
+    given.one("output", &mut request.output);
     given.flag("in-place", &mut request.in_place);
     given.flag("dry-run", &mut request.dry_run);
-    given.one("runtime", &mut request.runtime)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("runtime", &mut request.runtime);
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
     given.flag("drop-signatures", &mut request.drop_signatures);
-    given.one("max-size", &mut request.scan.max_size)?;
-    Ok(request)
+    given.one("max-size", &mut request.scan.max_size);
+    request
 }
 
-fn list<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
+fn list(given: &impl GivenArguments) -> ListRequest {
     let mut request = ListRequest::default();
-    given.all("files", &mut request.inputs)?;
-    given.all("arch", &mut request.filter.targets)?;
-    given.all("kind", &mut request.filter.kinds)?;
-    given.all("triple", &mut request.filter.triples)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.all("files", &mut request.inputs);
+    given.all("arch", &mut request.filter.targets);
+    given.all("kind", &mut request.filter.kinds);
+    given.all("triple", &mut request.filter.triples);
+    given.one("type", &mut request.scan.file_type);
     given.flag("ids-only", &mut request.form);
     given.flag("lenient", &mut request.lenient);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.all("exclude", &mut request.exclude)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.all("exclude", &mut request.exclude);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
     given.flag("no-follow", &mut request.scan.no_follow);
-    Ok(request)
+    request
 }
 
-fn inspect<G: GivenArguments>(given: &G) -> Result<InspectRequest, G::Error> {
+fn inspect(given: &impl GivenArguments) -> InspectRequest {
     let mut request = InspectRequest::default();
-    given.all("files", &mut request.inputs)?;
-    given.one("html", &mut request.page)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.all("files", &mut request.inputs);
+    given.one("html", &mut request.page);
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.all("exclude", &mut request.exclude)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.all("exclude", &mut request.exclude);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
-    Ok(request)
+    request
 }
 
-fn verify<G: GivenArguments>(given: &G) -> Result<VerifyRequest, G::Error> {
+fn verify(given: &impl GivenArguments) -> VerifyRequest {
     let mut request = VerifyRequest::default();
-    given.all("files", &mut request.inputs)?;
-    given.all("allow", &mut request.allowed)?;
-    given.all("require", &mut request.required)?;
+    given.all("files", &mut request.inputs);
+    given.all("allow", &mut request.allowed);
+    given.all("require", &mut request.required);
     given.flag("variant", &mut request.variant);
-    given.one("type", &mut request.scan.file_type)?;
-    given.all("exclude", &mut request.exclude)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.one("type", &mut request.scan.file_type);
+    given.all("exclude", &mut request.exclude);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
     given.flag("no-follow", &mut request.scan.no_follow);
-    Ok(request)
+    request
 }
 
-fn supports<G: GivenArguments>(given: &G) -> Result<SupportsRequest, G::Error> {
+fn supports(given: &impl GivenArguments) -> SupportsRequest {
     let mut request = SupportsRequest::default();
-    given.one("gpu", &mut request.targets)?;
-    given.all("files", &mut request.inputs)?;
-    given.all("kind", &mut request.kinds)?;
-    given.one("type", &mut request.scan.file_type)?;
-    given.all("exclude", &mut request.exclude)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.one("gpu", &mut request.targets);
+    given.all("files", &mut request.inputs);
+    given.all("kind", &mut request.kinds);
+    given.one("type", &mut request.scan.file_type);
+    given.all("exclude", &mut request.exclude);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
     given.flag("no-follow", &mut request.scan.no_follow);
-    Ok(request)
+    request
 }
 
-fn size<G: GivenArguments>(given: &G) -> Result<SizeRequest, G::Error> {
+fn size(given: &impl GivenArguments) -> SizeRequest {
     let mut request = SizeRequest::default();
-    given.all("files", &mut request.inputs)?;
-    given.one("by", &mut request.by)?;
-    given.one("budget", &mut request.budget)?;
-    given.one("html", &mut request.page)?;
-    given.all("arch", &mut request.filter.targets)?;
-    given.all("kind", &mut request.filter.kinds)?;
-    given.all("triple", &mut request.filter.triples)?;
+    given.all("files", &mut request.inputs);
+    given.one("by", &mut request.by);
+    given.one("budget", &mut request.budget);
+    given.one("html", &mut request.page);
+    given.all("arch", &mut request.filter.targets);
+    given.all("kind", &mut request.filter.kinds);
+    given.all("triple", &mut request.filter.triples);
     given.flag("no-demangle", &mut request.mangled);
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.all("exclude", &mut request.exclude)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.all("exclude", &mut request.exclude);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
-    Ok(request)
+    request
 }
 
-fn diff<G: GivenArguments>(given: &G) -> Result<DiffRequest, G::Error> {
+fn diff(given: &impl GivenArguments) -> DiffRequest {
     let mut request = DiffRequest::default();
-    given.one("before", &mut request.before)?;
-    given.one("after", &mut request.after)?;
-    given.all("arch", &mut request.filter.targets)?;
-    given.all("kind", &mut request.filter.kinds)?;
-    given.all("triple", &mut request.filter.triples)?;
-    given.one("type", &mut request.scan.file_type)?;
+    given.one("before", &mut request.before);
+    given.one("after", &mut request.after);
+    given.all("arch", &mut request.filter.targets);
+    given.all("kind", &mut request.filter.kinds);
+    given.all("triple", &mut request.filter.triples);
+    given.one("type", &mut request.scan.file_type);
     given.flag("no-verify", &mut request.scan.no_verify);
-    given.all("exclude", &mut request.exclude)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.all("exclude", &mut request.exclude);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("carve", &mut request.scan.carve);
-    Ok(request)
+    request
 }
 
-fn target_parse<G: GivenArguments>(given: &G) -> Result<TargetParseRequest, G::Error> {
+fn target_parse(given: &impl GivenArguments) -> TargetParseRequest {
     let mut request = TargetParseRequest::default();
-    given.all("ids", &mut request.ids)?;
-    Ok(request)
+    given.all("ids", &mut request.ids);
+    request
 }
 
-fn target_canonical<G: GivenArguments>(given: &G) -> Result<TargetCanonicalRequest, G::Error> {
+fn target_canonical(given: &impl GivenArguments) -> TargetCanonicalRequest {
     let mut request = TargetCanonicalRequest::default();
-    given.all("ids", &mut request.ids)?;
-    Ok(request)
+    given.all("ids", &mut request.ids);
+    request
 }
 
-fn target_compat<G: GivenArguments>(given: &G) -> Result<TargetCompatRequest, G::Error> {
+fn target_compat(given: &impl GivenArguments) -> TargetCompatRequest {
     let mut request = TargetCompatRequest::default();
-    given.one("stored", &mut request.stored)?;
-    given.one("requested", &mut request.requested)?;
-    Ok(request)
+    given.one("stored", &mut request.stored);
+    given.one("requested", &mut request.requested);
+    request
 }
 
-fn completions<G: GivenArguments>(given: &G) -> Result<CompletionsArguments, G::Error> {
+fn completions(given: &impl GivenArguments) -> CompletionsArguments {
     let mut request = CompletionsArguments::default();
-    given.one("shell", &mut request.shell)?;
-    Ok(request)
+    given.one("shell", &mut request.shell);
+    request
 }
 
-fn json_schema<G: GivenArguments>(given: &G) -> Result<JsonSchemaArguments, G::Error> {
+fn json_schema(given: &impl GivenArguments) -> JsonSchemaArguments {
     let mut request = JsonSchemaArguments::default();
-    given.one("command", &mut request.command)?;
-    Ok(request)
+    given.one("command", &mut request.command);
+    request
 }
 
-fn man<G: GivenArguments>(given: &G) -> Result<ManArguments, G::Error> {
+fn man(given: &impl GivenArguments) -> ManArguments {
     let mut request = ManArguments::default();
-    given.one("dir", &mut request.dir)?;
-    Ok(request)
+    given.one("dir", &mut request.dir);
+    request
 }

@@ -76,7 +76,7 @@ fn choice(request: &Request<'_>) -> Value {
         "pattern": format!("[{}]", names.join(", ")),
         "value": match request.fills.as_slice() {
             [] => format!("{type_name}::default()"),
-            _ => format!("{}(given)?", function_name(request)),
+            _ => format!("{}(given)", function_name(request)),
         },
         "type_name": type_name,
     })
@@ -95,7 +95,7 @@ fn fill(fill: &Fill<'_>) -> String {
     let (argument, field) = (literal(fill.argument), &fill.field);
     match fill.holds {
         Holds::Flag => format!("given.flag({argument}, &mut request.{field});"),
-        Holds::Value | Holds::Perhaps => format!("given.one({argument}, &mut request.{field})?;"),
-        Holds::All => format!("given.all({argument}, &mut request.{field})?;"),
+        Holds::Value | Holds::Perhaps => format!("given.one({argument}, &mut request.{field});"),
+        Holds::All => format!("given.all({argument}, &mut request.{field});"),
     }
 }

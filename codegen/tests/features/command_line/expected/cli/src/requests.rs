@@ -47,50 +47,42 @@ pub enum Request {
 }
 
 impl Globals {
-    /// What is `given`.
-    ///
-    /// # Errors
-    ///
-    /// A word that stands for no value.
-    pub fn of<G: GivenArguments>(given: &G) -> Result<Self, G::Error> {
+    /// Returns what is `given`.
+    pub fn of(given: &impl GivenArguments) -> Self {
         let mut request = Self::default();
         given.flag("json", &mut request.json);
-        Ok(request)
+        request
     }
 }
 
 impl Request {
-    /// What the command with these names, from below the program, asks for with what is `given` to it; nothing if there is no such
-    /// command.
-    ///
-    /// # Errors
-    ///
-    /// A word that stands for no value of the field that it is for.
-    pub fn of<G: GivenArguments>(names: &[&str], given: &G) -> Result<Option<Self>, G::Error> {
-        Ok(Some(match names {
-            ["show"] => Self::Show(show(given)?),
-            ["frame", "choose"] => Self::FrameChoose(frame_choose(given)?),
+    /// Returns the request of the command with these names, from below the program, with what is `given` to it; `None` if there is no
+    /// such command.
+    pub fn of(names: &[&str], given: &impl GivenArguments) -> Option<Self> {
+        Some(match names {
+            ["show"] => Self::Show(show(given)),
+            ["frame", "choose"] => Self::FrameChoose(frame_choose(given)),
             ["leave"] => Self::Leave(LeaveArguments::default()),
-            _ => return Ok(None),
-        }))
+            _ => return None,
+        })
     }
 }
 
-fn show<G: GivenArguments>(given: &G) -> Result<ListRequest, G::Error> {
+fn show(given: &impl GivenArguments) -> ListRequest {
     let mut request = ListRequest::default();
-    given.all("files", &mut request.inputs)?;
-    given.one("max-size", &mut request.scan.max_size)?;
+    given.all("files", &mut request.inputs);
+    given.one("max-size", &mut request.scan.max_size);
     given.flag("names-only", &mut request.form);
-    Ok(request)
+    request
 }
 
-fn frame_choose<G: GivenArguments>(given: &G) -> Result<FrameArguments, G::Error> {
+fn frame_choose(given: &impl GivenArguments) -> FrameArguments {
     let mut request = FrameArguments::default();
-    given.one("colour", &mut request.colour)?;
-    given.one("width", &mut request.width)?;
+    given.one("colour", &mut request.colour);
+    given.one("width", &mut request.width);
     given.flag("thin", &mut request.thin);
     given.flag("broad", &mut request.broad);
-    given.one("max-size", &mut request.max_size)?;
-    given.all("whom", &mut request.whom)?;
-    Ok(request)
+    given.one("max-size", &mut request.max_size);
+    given.all("whom", &mut request.whom);
+    request
 }
