@@ -1,7 +1,9 @@
 //! The parser of the command line, from its tables. It gives the help, the completions and the manual too.
 
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint};
-use offload_bundle_core::options::{Argument, Command as Table, Completion, DropIn, Example, Program};
+use offload_bundle_core::options::{
+    Argument, Command as Table, Completion, DropIn, Example, ExitCode, Program, Variable,
+};
 
 use super::styles::STYLES;
 use super::word::Parsers;
@@ -36,21 +38,14 @@ impl Definition<'_> {
                 true => "Print help; `help COMMAND` explains all of it",
                 false => "Print help; `--help` shows all of it",
             });
-        let globals = program
-            .arguments
-            .iter()
-            .map(|table| self.argument(table, &parsers))
-            .chain([help]);
-        let commands = program
-            .commands
-            .iter()
-            .filter_map(|table| match (self.is_whole)(table.name) {
-                true => Some(self.command(table, &[])),
-                false => self.has_others.then(|| self.named(table)),
-            });
-        let variables = program.environment.iter();
-        let variables = variables.map(|variable| (format!("{}\n          ", variable.name), variable.doc));
-        let variables = section("Environment", variables);
+        let globals = program.arguments.iter();
+        let globals = globals.map(|table| self.argument(table, &parsers)).chain([help]);
+        let tables = program.commands.iter();
+        let commands = tables.filter_map(|table| match (self.is_whole)(table.name) {
+            true => Some(self.command(table, &[])),
+            false => self.has_others.then(|| self.named(table)),
+        });
+        let tools = tools.into_iter().filter(|_| self.has_others);
         Command::new(program.name)
             .about(program.about)
             .long_about(program.doc)
@@ -59,21 +54,13 @@ impl Definition<'_> {
             .max_term_width(WIDTH)
             .disable_help_flag(true)
             .subcommand_required(true)
+            .subcommand_value_name("COMMAND")
             .arg_required_else_help(true)
             .args(globals.map(|argument| argument.global(true).help_heading("Global options")))
             .subcommands(commands)
-            .subcommands(
-                tools
-                    .into_iter()
-                    .filter(|_| self.has_others)
-                    .map(|table| self.tool(table)),
-            )
-            .after_help(self.notes(program.examples, self.shows_rare))
-            .after_long_help(format!(
-                "{}\n\n{}",
-                self.notes(program.examples, true),
-                variables.trim_end()
-            ))
+            .subcommands(tools.map(|table| self.tool(table)))
+            .after_help(notes(program.examples, self.codes(), &[]))
+            .after_long_help(notes(program.examples, program.exit_codes, program.environment))
     }
 
     fn named(self, table: &Table<'static>) -> Command {
@@ -90,8 +77,8 @@ impl Definition<'_> {
         let either = table.arguments.iter().filter(|table| !table.required_unless.is_empty());
         self.named(table)
             .long_about(table.doc)
-            .after_help(self.notes(table.examples, self.shows_rare))
-            .after_long_help(self.notes(table.examples, true))
+            .after_help(notes(table.examples, self.codes(), &[]))
+            .after_long_help(notes(table.examples, self.program.exit_codes, &[]))
             .disable_help_flag(true)
             .subcommand_required(!table.commands.is_empty())
             .arg_required_else_help(!table.commands.is_empty())
@@ -111,25 +98,17 @@ impl Definition<'_> {
         Command::new(table.name)
             .about(table.about)
             .long_about(table.doc)
+            .after_long_help(notes(&[], table.exit_codes, table.environment))
             .hide(!self.shows_rare)
             .disable_help_flag(true)
     }
 
-    /// The end of a help: examples, and with `more` the exit codes.
-    fn notes(self, examples: &[Example<'_>], more: bool) -> String {
-        let lines = examples.iter().map(|Example { run, doc }| {
-            let lines = run.lines().map(|line| format!("\n    {line}"));
-            (format!("{doc}:"), lines.collect::<String>())
-        });
-        let mut notes = section("Examples", lines);
-        if more {
-            let codes = self.program.exit_codes.iter();
-            notes.push_str(&section(
-                "Exit codes",
-                codes.map(|code| (format!("{}  ", code.code), code.doc)),
-            ));
+    /// The exit codes that the short help has.
+    fn codes(self) -> &'static [ExitCode<'static>] {
+        match self.shows_rare {
+            true => self.program.exit_codes,
+            false => &[],
         }
-        notes.trim_end().to_owned()
     }
 
     fn argument(self, table: &Argument<'static>, parsers: &Parsers) -> Arg {
@@ -196,11 +175,22 @@ fn value(table: &Argument<'static>, argument: Arg, parsers: &Parsers) -> Arg {
     argument
 }
 
-/// A heading with what is below it; nothing without rows.
-fn section(title: &str, rows: impl Iterator<Item = (String, impl AsRef<str>)>) -> String {
-    let rows: String = rows
-        .map(|(name, text)| format!("  {name}{}\n", text.as_ref()))
-        .collect();
+/// The end of a help.
+fn notes(examples: &[Example<'_>], codes: &[ExitCode<'_>], environment: &[Variable<'_>]) -> String {
+    let examples = examples.iter().map(|Example { run, doc }| {
+        let lines = run.lines().map(|line| format!("\n    {line}"));
+        format!("{doc}:{}", lines.collect::<String>())
+    });
+    let codes = codes.iter().map(|code| format!("{}  {}", code.code, code.doc));
+    let variables = environment.iter();
+    let variables = variables.map(|variable| format!("{}\n          {}", variable.name, variable.doc));
+    let sections = [section("Examples", examples), section("Exit codes", codes), section("Environment", variables)];
+    sections.concat().trim_end().to_owned()
+}
+
+/// A heading with rows below it; nothing without rows.
+fn section(title: &str, rows: impl Iterator<Item = String>) -> String {
+    let rows: String = rows.map(|row| format!("  {row}\n")).collect();
     let style = STYLES.get_header();
     match rows.as_str() {
         "" => rows,

@@ -17,7 +17,7 @@ use offload_bundle_formats::registry::REGISTRY;
 use crate::print::{self, Printer};
 use crate::progress::Bar;
 
-/// Runs a command. `parser` makes the parser of the command line, for completions.
+/// Runs a command. `parser` makes the parser of the command line, for completions and the manual.
 pub(crate) fn run(
     printer: &mut Printer<'_>,
     request: &Request,
@@ -70,7 +70,7 @@ pub(crate) fn run(
         }
         Request::Completions(arguments) => completions::completions(printer, arguments, &mut parser()),
         Request::JsonSchema(arguments) => json_schema::json_schema(printer, arguments),
-        Request::Man(arguments) => manual::manual(printer, arguments),
+        Request::Man(arguments) => manual::manual(printer, arguments, parser()),
     }
 }
 

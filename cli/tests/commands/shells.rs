@@ -147,7 +147,9 @@ fn fish_completes_values_files_and_folders() {
         fish.args(["--no-config", "-c", &script])
             .current_dir(folder)
             .env("HOME", folder);
-        fish.output().unwrap()
+        let output = fish.output().unwrap();
+        assert!(output.stderr.is_empty(), "{}", told(&output));
+        output
     });
 }
 
