@@ -158,7 +158,7 @@ mod tests {
     fn shown(patience: Duration, work: impl FnOnce(&mut Printer<'_>, &Terminal)) -> String {
         let terminal = Terminal::default();
         let (mut out, mut err) = (terminal.clone(), terminal.clone());
-        let mut printer = Printer::new("tool", &mut out, &mut err, Settings::default());
+        let mut printer = Printer::new(&mut out, &mut err, Settings::default());
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
         let waiting = Some(Waiting::on(target, patience));
         printer.beside(waiting, |printer| {

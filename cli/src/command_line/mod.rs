@@ -10,7 +10,6 @@ mod word;
 mod tests;
 
 use std::ffi::OsString;
-use std::path::Path;
 
 use clap::ArgMatches;
 use clap::error::{Error, ErrorKind};
@@ -53,8 +52,7 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
         Err(_) => globals_on_parse_error(words),
     };
     let settings = Settings::new(&globals, surroundings);
-    let called = program_name(words.first(), PROGRAM.name);
-    let mut printer = Printer::new(&called, surroundings.out, surroundings.err, settings);
+    let mut printer = Printer::new(surroundings.out, surroundings.err, settings);
     let mut request = match asked {
         Ok((_, request)) => request,
         Err(error) => return mistake::show(error, words, &mut printer),
@@ -71,16 +69,6 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
         Outcome::Done => DONE,
         Outcome::Negative => NEGATIVE,
         Outcome::Failed => FAILED,
-    }
-}
-
-/// The name by which a program is called that `name` calls, whatever folder it is in; `otherwise` where that is no name.
-fn program_name(name: Option<&OsString>, otherwise: &str) -> String {
-    let file = name.and_then(|name| Path::new(name).file_name());
-    let file = file.map(|file| file.to_string_lossy()).unwrap_or_default();
-    match file.strip_suffix(".exe").unwrap_or(&file) {
-        "" => otherwise.to_owned(),
-        name => name.to_owned(),
     }
 }
 

@@ -6,7 +6,7 @@ use offload_bundle::request::{ByteSize, ListForm};
 use offload_bundle_cli_definitions::commands::PROGRAM as REAL;
 use offload_bundle_core::options::Command as Table;
 
-use super::{Definition, Given, Parsers, command, definition, mistake, parse, program_name};
+use super::{Definition, Given, Parsers, command, definition, mistake, parse};
 use crate::drop_ins::tables;
 use crate::made_up::commands::{DONE, NOT_FOUND, PROGRAM};
 use crate::made_up::requests::{Globals, Request};
@@ -235,14 +235,6 @@ fn what_every_command_is_given_counts_on_a_wrong_command_line_too() {
         let globals = super::globals_on_parse_error(&words(given));
         assert_eq!((globals.json, globals.color), (json, color.into()), "{given:?}");
     }
-}
-
-#[test]
-fn program_is_called_by_name_of_file() {
-    for (word, name) in [("ob", "ob"), ("/usr/bin/ob", "ob"), ("ob.exe", "ob"), ("", "paint"), ("..", "paint")] {
-        assert_eq!(program_name(Some(&word.into()), "paint"), name, "{word}");
-    }
-    assert_eq!(program_name(None, "paint"), "paint");
 }
 
 #[test]

@@ -181,7 +181,7 @@ mod tests {
     fn written(act: impl FnOnce(&mut Printer<'_>)) -> String {
         let (mut out, mut err) = (Vec::new(), Vec::new());
         let settings = Settings { json: true, ..Settings::default() };
-        let mut printer = Printer::new("program", &mut out, &mut err, settings);
+        let mut printer = Printer::new(&mut out, &mut err, settings);
         act(&mut printer);
         printer.flush().unwrap();
         String::from_utf8(out).unwrap()

@@ -17,8 +17,6 @@ const ENOUGH: usize = 64 << 10;
 
 /// Prints results to one stream and messages to another.
 pub(crate) struct Printer<'p> {
-    /// The tool's name, for messages.
-    program: &'p str,
     out: &'p mut dyn Write,
     err: &'p mut dyn Write,
     settings: Settings,
@@ -31,9 +29,9 @@ pub(crate) struct Printer<'p> {
 }
 
 impl<'p> Printer<'p> {
-    /// Prints results to `out` and messages of `program` to `err`.
-    pub(crate) fn new(program: &'p str, out: &'p mut dyn Write, err: &'p mut dyn Write, settings: Settings) -> Self {
-        Self { program, out, err, settings, text: String::new(), waiting: None, out_is_a_file: false }
+    /// Prints results to `out` and messages to `err`.
+    pub(crate) fn new(out: &'p mut dyn Write, err: &'p mut dyn Write, settings: Settings) -> Self {
+        Self { out, err, settings, text: String::new(), waiting: None, out_is_a_file: false }
     }
 
     /// Does work that only reads, and shows on a terminal that it goes on.
@@ -179,7 +177,10 @@ impl<'p> Printer<'p> {
 
     /// Says what went wrong. Whatever the text was made of, it stays one line, and does nothing to a terminal; so does every other remark.
     pub(crate) fn message(&mut self, text: &str) {
-        self.mistake(&show(text));
+        if !self.only_document() {
+            let word = apply_style("error:", ERROR, self.settings.colour_err);
+            self.say(&format!("{word} {}\n", show(text)));
+        }
     }
 
     /// Says what went wrong, and on another line what helps.
@@ -201,15 +202,6 @@ impl<'p> Printer<'p> {
             let word = apply_style("hint:", NOTE, self.settings.colour_err);
             self.say(&format!("{word} {}\n", show(hint)));
         }
-    }
-
-    /// Says what is wrong with a command line: `text` as it is, perhaps of several lines.
-    pub(crate) fn mistake(&mut self, text: &str) {
-        if self.only_document() {
-            return;
-        }
-        let program = apply_style(&format!("{}:", show(self.program)), ERROR, self.settings.colour_err);
-        self.say(&format!("{program} {text}\n"));
     }
 
     /// Prints a warning on one line, unless warnings are off.
@@ -241,7 +233,7 @@ impl<'p> Printer<'p> {
     fn remark(&mut self, verbosity: Verbosity, kind: &str, text: &str) {
         if self.settings.verbosity >= verbosity && !self.only_document() {
             let space = if kind.is_empty() { "" } else { " " };
-            self.say(&format!("{}: {kind}{space}{}\n", show(self.program), show(text)));
+            self.say(&format!("{kind}{space}{}\n", show(text)));
         }
     }
 

@@ -23,7 +23,7 @@ const DEVICE: &str = "hip-amdgcn-amd-amdhsa--one";
 fn printed<T>(folder: &TempDir, json: bool, print: impl FnOnce(&mut Printer<'_>) -> T) -> (T, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let settings = Settings { json, ..Settings::default() };
-    let result = print(&mut Printer::new("tool", &mut out, &mut err, settings));
+    let result = print(&mut Printer::new(&mut out, &mut err, settings));
     let [out, err] = [out, err].map(|text| without(folder, &String::from_utf8(text).unwrap()));
     (result, out, err)
 }
@@ -127,7 +127,7 @@ fn a_list_is_a_table_with_a_row_an_entry() {
         (outcome, err.as_str()),
         (
             Outcome::Done,
-            "tool: note: 1 of 2 files holds no offload bundle; -v says which\n"
+            "note: 1 of 2 files holds no offload bundle; -v says which\n"
         )
     );
 }

@@ -203,7 +203,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     assert_eq!(done.status.code(), Some(1), "{}", told(&done));
     let message = text(&done.stderr);
     assert!(
-        message.starts_with("offload-bundle: b: no entry fits; there is \"host-x86_64-"),
+        message.starts_with("error: b: no entry fits; there is \"host-x86_64-"),
         "{message}"
     );
     assert!(message.contains("\"hipv4-amdgcn-amd-amdhsa--gfx1100\""), "{message}");
@@ -214,7 +214,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     let done = extract(folder, &["b", "other"]);
     // What is no bundle is skipped: the files of a folder often include such.
     assert_eq!(done.status.code(), Some(0), "{}", told(&done));
-    let note = "offload-bundle: note: 1 of 2 files holds no offload bundle; -v says which\n";
+    let note = "note: 1 of 2 files holds no offload bundle; -v says which\n";
     assert!(text(&done.stderr).contains(note), "{}", told(&done));
     assert!(!files(&folder.join("out")).is_empty());
     fs::remove_dir_all(folder.join("out")).unwrap();

@@ -22,7 +22,7 @@ fn told_of(folder: &Path, bytes: &[u8]) -> String {
     assert_eq!(output.status.code(), Some(1), "{}", told(&output));
     let said = String::from_utf8(output.stderr).unwrap();
     let said = said
-        .strip_prefix("offload-bundle: in: not an offload bundle")
+        .strip_prefix("error: in: not an offload bundle")
         .unwrap_or_else(|| panic!("{said}"));
     said.trim_end().trim_start_matches(": ").to_owned()
 }
@@ -223,7 +223,7 @@ fn every_command_that_reads_says_the_same() {
     ] {
         let output = run(folder, words);
         let said = String::from_utf8(output.stderr.clone()).unwrap();
-        let what = "offload-bundle: in: not an offload bundle: a file compressed with lz4: decompress it first";
+        let what = "error: in: not an offload bundle: a file compressed with lz4: decompress it first";
         assert!(said.starts_with(what), "{words:?}: {}", told(&output));
         assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{words:?}");
     }

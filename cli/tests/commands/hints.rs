@@ -112,7 +112,7 @@ fn what_is_refused_has_a_hint() {
             panic!("{words:?}: {said:?}")
         };
         assert!(
-            message.starts_with("offload-bundle: ") && message.contains(sentence),
+            message.starts_with("error: ") && message.contains(sentence),
             "{message}"
         );
         assert!(advice.starts_with("hint: ") && advice.contains(hint), "{advice}");

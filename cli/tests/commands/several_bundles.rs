@@ -94,6 +94,6 @@ fn what_stands_before_the_damage_is_listed_with_the_error() {
         let text = String::from_utf8(done.stdout.clone()).unwrap();
         assert!(text.contains("gfx906"), "{}", told(&done));
         let said = String::from_utf8(done.stderr).unwrap();
-        assert!(said.starts_with("offload-bundle: cut: at byte "), "{said}");
+        assert!(said.starts_with("error: cut: at byte "), "{said}");
     }
 }

@@ -104,13 +104,13 @@ fn files_without_bundles_are_told_in_one_line() {
             assert_eq!(with(&["one", "two"]), "");
             assert_eq!(
                 with(&["one", "text"]),
-                "offload-bundle: note: 1 of 2 files holds no offload bundle; -v says which\n"
+                "note: 1 of 2 files holds no offload bundle; -v says which\n"
             );
             assert_eq!(
                 with(&["text", "one", "packed.lz4", "two"]),
-                "offload-bundle: note: 2 of 4 files hold no offload bundles; -v says which\n"
+                "note: 2 of 4 files hold no offload bundles; -v says which\n"
             );
-            let none = "offload-bundle: none of 2 files holds an offload bundle; -v says what they are\n";
+            let none = "error: none of 2 files holds an offload bundle; -v says what they are\n";
             assert_eq!(with(&["text", "packed.lz4"]), none);
             assert_eq!(with(&["-q", "text", "packed.lz4"]), none);
             assert_eq!(with(&["-q", "text", "one"]), "");
@@ -183,6 +183,6 @@ fn empty_entries_of_the_host_are_left_out_without_a_word() {
         .entry(device("gfx908"), b"c");
     fs::write(folder.path().join("empty"), empty.to_bytes().unwrap()).unwrap();
     let output = run(folder.path(), &["extract", "-d", "parts", "empty"]);
-    let note = "offload-bundle: note: entries without content that were left out: 1\n";
+    let note = "note: entries without content that were left out: 1\n";
     assert_eq!(String::from_utf8_lossy(&output.stderr), note);
 }

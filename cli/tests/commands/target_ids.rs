@@ -90,7 +90,7 @@ fn a_target_id_stands_for_the_whole_id_where_only_one_is_meant() {
     let ambiguous = ended(here, 2, &["unbundle", "b", "gfx908:xnack+=none"]);
     assert_eq!(
         text(&ambiguous.stderr),
-        format!("offload-bundle: b: \"gfx908:xnack+\" may be {fixed:?}, {openmp:?}; give one of them\n")
+        format!("error: b: \"gfx908:xnack+\" may be {fixed:?}, {openmp:?}; give one of them\n")
     );
     let missing = ended(here, 1, &["unbundle", "b", "gfx908:xnack-=none"]);
     assert!(text(&missing.stderr).contains("nearest: "), "{}", told(&missing));
@@ -119,7 +119,7 @@ fn every_command_says_the_same_of_a_generic_processor() {
         (&answer["compatible"], &answer["loads"]),
         (&Value::Bool(false), &Value::Bool(true))
     );
-    let note = format!("offload-bundle: note: taken: {BOTH}\n");
+    let note = format!("note: taken: {BOTH}\n");
     let listed = ended(here, 0, &["list", "--arch", "gfx1103", "b"]);
     assert!(
         text(&listed.stdout).contains(GENERIC) && text(&listed.stderr) == note,
@@ -238,8 +238,7 @@ fn writing_warns_as_reading_does_and_refuses_what_has_no_effect() {
         &["bundle", "-t", "bc", "-o", "b", "hip-amdgcn-amd-amdhsa--gfx96=dev"],
     );
     assert!(
-        text(&written.stderr)
-            .starts_with("offload-bundle: warning: \"hip-amdgcn-amd-amdhsa--gfx96\": unknown processor \"gfx96\""),
+        text(&written.stderr).starts_with("warning: \"hip-amdgcn-amd-amdhsa--gfx96\": unknown processor \"gfx96\""),
         "{}",
         told(&written)
     );

@@ -79,7 +79,7 @@ fn every_command_says_the_same_of_an_odd_id() {
         ] {
             let done = ended(here, 0, words);
             let said = text(&done.stderr);
-            let begin = format!("offload-bundle: {level}: b: at byte 0x");
+            let begin = format!("{level}: b: at byte 0x");
             let lines: Vec<&str> = said.lines().filter(|line| line.ends_with(end)).collect();
             assert!(
                 matches!(lines[..], [line] if line.starts_with(&begin) && line.contains("(entries[2])")),

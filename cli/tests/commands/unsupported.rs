@@ -125,7 +125,7 @@ fn unsupported_forms_are_refused_with_a_hint() {
         let words: Vec<&str> = words.split(' ').collect();
         let output = run(folder.path(), &words);
         let said = String::from_utf8(output.stderr).unwrap();
-        let expected = format!("offload-bundle: {message}\nhint: {hint}\n");
+        let expected = format!("error: {message}\nhint: {hint}\n");
         assert_eq!((output.status.code(), said), (Some(2), expected), "{words:?}");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), files.len(), "{words:?}");
         assert!(

@@ -77,9 +77,7 @@ const THOROUGH: [&[&str]; 3] = [
 /// Exit code 2 and one line for the error; what is odd on the way to it may be warned of.
 fn refused_after_warnings(name: &str, output: &Output, texts: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    let errors = said
-        .lines()
-        .filter(|line| !line.starts_with("offload-bundle: warning: bad"));
+    let errors = said.lines().filter(|line| !line.starts_with("warning: bad"));
     let stderr = errors.map(|line| format!("{line}\n")).collect::<String>().into_bytes();
     refused(name, &Output { stderr, ..output.clone() }, 2, texts);
 }

@@ -125,10 +125,7 @@ fn every_command_reads_the_name_it_is_given_and_shows_it_as_one_line() {
             let (text, code) = failed(dir, &[command.as_ref(), given.as_os_str()]);
             assert_eq!(
                 (text, code),
-                (
-                    format!("offload-bundle: ./{shown}: No such file or directory\n"),
-                    Some(2)
-                )
+                (format!("error: ./{shown}: No such file or directory\n"), Some(2))
             );
         }
     }

@@ -90,7 +90,7 @@ fn a_full_device_is_told_by_the_name_of_the_output() {
     for words in commands {
         let (text, code) = failed(folder.path(), words);
         assert_eq!(
-            text, "offload-bundle: cannot write /dev/full: No space left on device\n",
+            text, "error: cannot write /dev/full: No space left on device\n",
             "{words:?}"
         );
         assert_eq!(code, Some(2));
@@ -142,10 +142,7 @@ fn a_file_that_may_be_written_is_written_whatever_its_folder() {
     for name in ["other", "new"] {
         let output = unbundle(name).unwrap();
         let text = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(
-            text,
-            format!("offload-bundle: cannot create locked/{name}: Permission denied\n")
-        );
+        assert_eq!(text, format!("error: cannot create locked/{name}: Permission denied\n"));
     }
     assert_eq!(fs::read(locked.join("other")).unwrap(), b"before");
     // The folder can be written, but the file is somebody else's, which a move would change.
@@ -183,10 +180,7 @@ fn a_device_that_is_full_half_way_leaves_nothing_and_says_which_output() {
                 folder.path(),
                 &["bundle", "-t", "bc", "-o", &output, "host-x86_64-unknown-linux-gnu-=large"],
             );
-            assert_eq!(
-                text,
-                format!("offload-bundle: cannot write {output}: No space left on device\n")
-            );
+            assert_eq!(text, format!("error: cannot write {output}: No space left on device\n"));
             assert_eq!(listed(&small), ["old", "old2"]);
             assert_eq!(fs::read(small.join("old")).unwrap(), b"before");
         }

@@ -180,7 +180,7 @@ fn a_file_that_may_not_grow_is_an_error_that_names_it() {
         assert_eq!(ended.status.code(), Some(2));
         assert_eq!(
             String::from_utf8(ended.stderr).unwrap(),
-            format!("offload-bundle: cannot write {output}: File too large\n")
+            format!("error: cannot write {output}: File too large\n")
         );
         assert_eq!(listed(folder.path()), before);
         assert_eq!(fs::read(below(&folder, "old")).unwrap(), b"before");

@@ -179,6 +179,6 @@ fn what_is_wrong_with_temporary_files_is_told_of_their_folder() {
     let told = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         told,
-        format!("offload-bundle: {}: No such file or directory\n", nowhere.display())
+        format!("error: {}: No such file or directory\n", nowhere.display())
     );
 }

@@ -38,7 +38,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
         return show(Action::Help { headings: false, hidden: false });
     }
     let program = words.program.as_str();
-    let printer = Printer::new(program, *out, *err, Settings::default());
+    let printer = Printer::new(*out, *err, Settings::default());
     let mut driver =
         Driver { registry: &REGISTRY, program, release, options, environment, inputs: Vec::new(), printer };
     match driver.drive() {

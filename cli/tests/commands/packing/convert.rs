@@ -61,7 +61,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
     let done = ours(here, &to_images);
     let told: String = left_out
         .iter()
-        .map(|what| format!("offload-bundle: note: bundle: left out: {what}\n"))
+        .map(|what| format!("note: bundle: left out: {what}\n"))
         .collect();
     assert_eq!(stderr(&done), told);
     // Host code is lost, and a reason is told once, however often it holds.
@@ -102,7 +102,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
         2,
         &to_bundle,
         &format!(
-            "offload-bundle: packed: cannot be stored in this format: {}; use --lossy to drop it, or choose another format or version\n",
+            "error: packed: cannot be stored in this format: {}; use --lossy to drop it, or choose another format or version\n",
             lost.join("; ")
         ),
     );
@@ -134,7 +134,7 @@ fn several_bundles_become_one_unless_they_serve_the_same_target() {
         here,
         2,
         &["convert", "twice", "-o", "one", "--to", "bundle"],
-        "offload-bundle: \"hip-amdgcn-amd-amdhsa--gfx906\" is given twice\n",
+        "error: \"hip-amdgcn-amd-amdhsa--gfx906\" is given twice\n",
     );
     convert(here, "twice", "images", &["--to", "offload_binary"]);
     let done = run(here, &["convert", "x", "-o", "one", "--to", "zip"]);

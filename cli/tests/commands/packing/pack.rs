@@ -132,14 +132,8 @@ fn what_is_wrong_is_told() {
     fs::write(here.join("out"), "before").unwrap();
     let image = |image| ["pack", "-o", "out", "--image", image];
     for (words, message) in [
-        (
-            image("file=missing"),
-            "offload-bundle: missing: No such file or directory\n",
-        ),
-        (
-            image("file=out"),
-            "offload-bundle: out: the output is one of the inputs\n",
-        ),
+        (image("file=missing"), "error: missing: No such file or directory\n"),
+        (image("file=out"), "error: out: the output is one of the inputs\n"),
     ] {
         refused(here, 2, &words, message);
         assert_eq!(get(here, "out"), b"before");
@@ -167,7 +161,7 @@ fn what_is_wrong_is_told() {
         told(&done)
     );
     let words = ["pack", "-o", "out", "--release", "16", "--image", "file=a.o,kind=sycl"];
-    let message = "offload-bundle: release 16: no number for the word \"sycl\"; known: none, openmp, cuda, hip\n";
+    let message = "error: release 16: no number for the word \"sycl\"; known: none, openmp, cuda, hip\n";
     refused(here, 2, &words, message);
     let done = ours(
         here,

@@ -30,7 +30,7 @@ fn every_image_has_a_name_that_stays_in_the_folder() {
     assert_eq!(stdout(&done), names);
     let said = stderr(&done);
     assert!(
-        said.starts_with("offload-bundle: note: out: at byte 0x") && said.lines().count() == 1,
+        said.starts_with("note: out: at byte 0x") && said.lines().count() == 1,
         "{said}"
     );
     assert_eq!(fs::read_dir(here.join("parts")).unwrap().count(), 3);
@@ -64,7 +64,7 @@ fn filters_are_sound() {
         here,
         2,
         &["unpack", "out", "--image", "file=x,kind=hip"],
-        "offload-bundle: x: 2 images fit \"kind=hip\": \"hip-amdgcn-amd-amdhsa--gfx90a\", \"hip-amdgcn-amd-amdhsa--gfx90a:xnack+\"; ask \
+        "error: x: 2 images fit \"kind=hip\": \"hip-amdgcn-amd-amdhsa--gfx90a\", \"hip-amdgcn-amd-amdhsa--gfx90a:xnack+\"; ask \
          for more of what tells them apart, or leave out the file, and each goes to one of its own\n",
     );
     let there = "there is \"hip-amdgcn-amd-amdhsa--gfx90a\", \"hip-amdgcn-amd-amdhsa--gfx90a:xnack+\", \"openmp-../../evil----\"";
@@ -72,14 +72,14 @@ fn filters_are_sound() {
         here,
         1,
         &["unpack", "out", "--image", "zz="],
-        &format!("offload-bundle: out: no image fits \"zz=\"; {there}\n"),
+        &format!("error: out: no image fits \"zz=\"; {there}\n"),
     );
     refused(
         here,
         1,
         &["unpack", "out", "--exact", "--image", "kind=hip,arch=gfx90"],
         &format!(
-            "offload-bundle: out: no image fits \"kind=hip,arch=gfx90\"; {there}; nearest: \"hip-amdgcn-amd-amdhsa--gfx90a\" (arch is \
+            "error: out: no image fits \"kind=hip,arch=gfx90\"; {there}; nearest: \"hip-amdgcn-amd-amdhsa--gfx90a\" (arch is \
              \"gfx90a\", not \"gfx90\"), \"hip-amdgcn-amd-amdhsa--gfx90a:xnack+\" (arch is \"gfx90a:xnack+\", not \"gfx90\")\n"
         ),
     );
@@ -105,7 +105,7 @@ fn archives_are_those_of_the_release() {
         here,
         2,
         &["unpack", "out", "--archive", "--image", "kind=hip"],
-        "offload-bundle: no file is given for the archive of what fits \"kind=hip\"\n",
+        "error: no file is given for the archive of what fits \"kind=hip\"\n",
     );
 }
 
