@@ -19,8 +19,8 @@ pub(crate) struct Definition<'d> {
     pub(crate) find_parsers: fn(&[&str]) -> Parsers,
     /// Whether a command has its arguments.
     pub(crate) is_whole: &'d dyn Fn(&str) -> bool,
-    /// Whether the other commands are there by name, for the help.
-    pub(crate) has_others: bool,
+    /// Whether it has help: texts, and the names of the other commands.
+    pub(crate) has_help: bool,
     /// Whether the short help has what is rarely used.
     pub(crate) shows_rare: bool,
 }
@@ -30,37 +30,37 @@ impl Definition<'_> {
     pub(crate) fn parser(self, tools: impl IntoIterator<Item = &'static DropIn<'static>>) -> Command {
         let program = self.program;
         let parsers = (self.find_parsers)(&[]);
-        let help = Arg::new("help")
-            .short('h')
-            .long("help")
-            .action(ArgAction::HelpShort)
-            .help(match self.shows_rare {
-                true => "Print help; `help COMMAND` explains all of it",
-                false => "Print help; `--help` shows all of it",
-            });
+        let help = self.has_help.then(|| self.help());
         let globals = program.arguments.iter();
-        let globals = globals.map(|table| self.argument(table, &parsers)).chain([help]);
+        let globals = globals.map(|table| self.argument(table, &parsers)).chain(help);
         let tables = program.commands.iter();
         let commands = tables.filter_map(|table| match (self.is_whole)(table.name) {
             true => Some(self.command(table, &[])),
-            false => self.has_others.then(|| self.named(table)),
+            false => self.has_help.then(|| self.named(table)),
         });
-        let tools = tools.into_iter().filter(|_| self.has_others);
-        Command::new(program.name)
-            .about(program.about)
-            .long_about(program.doc)
+        let tools = tools.into_iter().filter(|_| self.has_help);
+        let command = Command::new(program.name).about(program.about);
+        self.with_help(command, program.doc, program.examples, program.environment)
             .version(env!("CARGO_PKG_VERSION"))
             .styles(STYLES)
             .max_term_width(WIDTH)
             .disable_help_flag(true)
+            .disable_help_subcommand(!self.has_help)
+            .disable_version_flag(!self.has_help)
             .subcommand_required(true)
             .subcommand_value_name("COMMAND")
             .arg_required_else_help(true)
             .args(globals.map(|argument| argument.global(true).help_heading("Global options")))
             .subcommands(commands)
             .subcommands(tools.map(|table| self.tool(table)))
-            .after_help(notes(program.examples, self.codes(), &[]))
-            .after_long_help(notes(program.examples, program.exit_codes, program.environment))
+    }
+
+    fn help(self) -> Arg {
+        let flag = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
+        flag.help(match self.shows_rare {
+            true => "Print help; `help COMMAND` explains all of it",
+            false => "Print help; `--help` shows all of it",
+        })
     }
 
     fn named(self, table: &Table<'static>) -> Command {
@@ -75,10 +75,7 @@ impl Definition<'_> {
         let parsers = (self.find_parsers)(&names);
         let inner = table.commands.iter();
         let either = table.arguments.iter().filter(|table| !table.required_unless.is_empty());
-        self.named(table)
-            .long_about(table.doc)
-            .after_help(notes(table.examples, self.codes(), &[]))
-            .after_long_help(notes(table.examples, self.program.exit_codes, &[]))
+        self.with_help(self.named(table), table.doc, table.examples, &[])
             .disable_help_flag(true)
             .subcommand_required(!table.commands.is_empty())
             .arg_required_else_help(!table.commands.is_empty())
@@ -103,26 +100,37 @@ impl Definition<'_> {
             .disable_help_flag(true)
     }
 
-    /// The exit codes that the short help has.
-    fn codes(self) -> &'static [ExitCode<'static>] {
-        match self.shows_rare {
-            true => self.program.exit_codes,
-            false => &[],
+    /// The `command` with its texts, if it has help.
+    fn with_help(
+        self,
+        command: Command,
+        doc: &'static str,
+        examples: &[Example<'_>],
+        environment: &[Variable<'_>],
+    ) -> Command {
+        if !self.has_help {
+            return command;
         }
+        let codes = self.program.exit_codes;
+        let short = if self.shows_rare { codes } else { &[] };
+        command
+            .long_about(doc)
+            .after_help(notes(examples, short, &[]))
+            .after_long_help(notes(examples, codes, environment))
     }
 
     fn argument(self, table: &Argument<'static>, parsers: &Parsers) -> Arg {
-        let help = match table.default_doc {
-            "" => table.help.to_owned(),
-            default => format!("{} [default: {default}]", table.help),
-        };
-        let mut argument = Arg::new(table.name)
-            .required(table.required)
-            .hide_short_help(table.rare && !self.shows_rare);
-        if !table.doc.is_empty() {
-            argument = argument.long_help(format!("{help}\n\n{}", table.doc));
+        let mut argument = Arg::new(table.name).required(table.required);
+        if self.has_help {
+            let help = match table.default_doc {
+                "" => table.help.to_owned(),
+                default => format!("{} [default: {default}]", table.help),
+            };
+            if !table.doc.is_empty() {
+                argument = argument.long_help(format!("{help}\n\n{}", table.doc));
+            }
+            argument = argument.help(help).hide_short_help(table.rare && !self.shows_rare);
         }
-        argument = argument.help(help);
         if !table.positional {
             argument = argument.long(table.name);
         }

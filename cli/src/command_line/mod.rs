@@ -32,7 +32,7 @@ pub(crate) fn command() -> clap::Command {
 }
 
 fn definition(is_whole: &dyn Fn(&str) -> bool, shows_rare: bool) -> Definition<'_> {
-    Definition { program: &PROGRAM, find_parsers: parsers, is_whole, has_others: true, shows_rare }
+    Definition { program: &PROGRAM, find_parsers: parsers, is_whole, has_help: true, shows_rare }
 }
 
 /// The parsers of the arguments of the command with these names.
@@ -79,7 +79,7 @@ fn parse(words: &[OsString]) -> Result<(Globals, Request), Error> {
     let shows_rare = words.iter().any(|word| word == "--help" || word == "help");
     let is_named = |name: &str| Some(name) == named;
     let all = definition(&is_named, shows_rare);
-    let one = Definition { has_others: false, ..all };
+    let one = Definition { has_help: false, ..all };
     let matches = |definition: Definition<'_>| definition.parser(drop_ins::tables()).try_get_matches_from(words);
     to_request(&matches(one).or_else(|_| matches(all))?)
 }

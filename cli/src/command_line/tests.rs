@@ -18,7 +18,7 @@ fn made_up(shows_rare: bool) -> clap::Command {
         Request::of(names, &parsers);
         parsers
     };
-    Definition { program: &PROGRAM, find_parsers, is_whole: &|_| true, has_others: true, shows_rare }.parser([])
+    Definition { program: &PROGRAM, find_parsers, is_whole: &|_| true, has_help: true, shows_rare }.parser([])
 }
 
 /// What the made-up program is asked for by `words`; else what is wrong with them, in one line.
