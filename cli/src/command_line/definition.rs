@@ -36,7 +36,7 @@ impl Definition<'_> {
         let tables = program.commands.iter();
         let commands = tables.filter_map(|table| match (self.is_whole)(table.name) {
             true => Some(self.command(table, &[])),
-            false => self.has_help.then(|| self.named(table)),
+            false => self.has_help.then(|| Command::new(table.name).about(table.about)),
         });
         let tools = tools.into_iter().filter(|_| self.has_help);
         let command = Command::new(program.name).about(program.about);
@@ -63,19 +63,14 @@ impl Definition<'_> {
         })
     }
 
-    fn named(self, table: &Table<'static>) -> Command {
-        Command::new(table.name)
-            .about(table.about)
-            .hide(table.rare && !self.shows_rare)
-    }
-
     /// The command of `table`, in the one with the names `outer`.
     fn command(self, table: &Table<'static>, outer: &[&str]) -> Command {
         let names = [outer, &[table.name]].concat();
         let parsers = (self.find_parsers)(&names);
         let inner = table.commands.iter();
         let either = table.arguments.iter().filter(|table| !table.required_unless.is_empty());
-        self.with_help(self.named(table), table.doc, table.examples, &[])
+        let command = Command::new(table.name).about(table.about);
+        self.with_help(command, table.doc, table.examples, &[])
             .disable_help_flag(true)
             .subcommand_required(!table.commands.is_empty())
             .arg_required_else_help(!table.commands.is_empty())

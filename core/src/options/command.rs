@@ -37,8 +37,6 @@ pub struct Command<'a> {
     pub about: &'a str,
     /// The description: one line per paragraph, with empty lines between them.
     pub doc: &'a str,
-    /// Whether it is rarely used, so that the short help omits it.
-    pub rare: bool,
     /// The arguments; positional ones in order.
     pub arguments: &'a [Argument<'a>],
     /// Options and values that are not supported.
@@ -129,7 +127,7 @@ pub struct Example<'a> {
 impl Command<'_> {
     /// An empty command.
     pub const DEFAULT: Self =
-        Self { name: "", about: "", doc: "", rare: false, arguments: &[], retired: &[], examples: &[], commands: &[] };
+        Self { name: "", about: "", doc: "", arguments: &[], retired: &[], examples: &[], commands: &[] };
 }
 
 impl Argument<'_> {

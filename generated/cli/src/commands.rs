@@ -292,7 +292,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 computes a right one. The default version is the newest. Text bundles are compressed as whole \
                 files.\n\nIf the file is bundles alone, bytes between and after them are dropped, with a warning. \
                 Bundles inside one of several files are refused.",
-            rare: true,
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Files, repeats: true,
                     required: true, help: "Bundles, or one library or wheel", ..Argument::DEFAULT },
@@ -332,7 +331,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 own; where there is no program header for that, and in a file for Windows, that is an error that says \
                 how many bytes there are. An entry table that loaders would not read to its end is an error too.\n\nIf \
                 the file is bundles alone, bytes between and after them are dropped, with a warning.",
-            rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "Bundles, or a library, program or wheel with them", ..Argument::DEFAULT },
@@ -361,7 +359,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 shows them (`metadata|0x2`). Every other key, such as `triple` and `arch`, is stored as text, in the \
                 given order and as it is written. The values of a key that is given again are joined by commas, with a \
                 note. A `triple` or `arch` that is missing or not known is a warning.",
-            rare: true,
             arguments: &[
                 Argument { name: "image", short: Some('i'), value: "IMAGE", repeats: true, required: true,
                     help: "An image: `file=a.o,triple=…,arch=gfx90a,kind=hip`", ..Argument::DEFAULT },
@@ -411,7 +408,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 `NAME-TRIPLE-ARCH.N.SUFFIX`: the name of the input without its suffix, the number of the image in it \
                 from 0, and the suffix of its kind. Characters other than letters, digits and `._+-` become `%` and \
                 two hexadecimal digits. With `--archive`, all images that fit are written to one archive named `file`.",
-            rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "The file with offload binaries", ..Argument::DEFAULT },
@@ -444,7 +440,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 spellings of bundle entry IDs that offload binaries do not keep (`hipv4` becomes `hip`, an \
                 interchangeable kind). Each reason is reported once, with a count. Several bundles become one; if two \
                 of them have an entry for the same target, that is an error.",
-            rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "The file to convert", ..Argument::DEFAULT },
@@ -536,7 +531,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 `verify` says whether a code object is one for the processor of its ID.\n\nOf a wheel or another zip \
                 archive, the one file with such an entry is changed, and the list of digests with it. The result is \
                 read back and compared with the input before it appears. What `prune` refuses is refused.",
-            rare: true,
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
@@ -770,7 +764,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ..Command::DEFAULT },
         Command { name: "target", about: "Ask about bundle entry IDs",
             doc: "Parses, canonicalises and compares bundle entry IDs, and target IDs such as `gfx90a:xnack+`.",
-            rare: true,
             commands: &[
                 Command { name: "parse", about: "Show the parts of IDs",
                     doc: "Shows each part of an ID with its column and meaning. An ID that cannot be read is an error \
@@ -814,10 +807,10 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
         Command { name: "formats", about: "Show the formats and file types",
             doc: "Shows the container formats, the compressed formats with their versions and methods, and the file \
                 types with their containers.",
-            rare: true, examples: &[Example { run: "offload-bundle formats", doc: "What can follow `--type`" }],
+            examples: &[Example { run: "offload-bundle formats", doc: "What can follow `--type`" }],
             ..Command::DEFAULT },
         Command { name: "completions", about: "Print completions for a shell",
-            doc: "Prints a script that teaches a shell to complete this program's commands and options.", rare: true,
+            doc: "Prints a script that teaches a shell to complete this program's commands and options.",
             arguments: &[
                 Argument { name: "shell", positional: true, value: "SHELL",
                     choices: &["bash", "elvish", "fish", "powershell", "zsh"], required: true, help: "The shell",
@@ -833,7 +826,6 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
         Command { name: "json-schema", about: "Print the JSON Schema of the output of a command",
             doc: "Prints the JSON Schema of the output of a command with `--json`: every member with its type and its \
                 meaning.",
-            rare: true,
             arguments: &[
                 Argument { name: "command", positional: true, value: "COMMAND",
                     choices: &[
@@ -849,7 +841,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "man", about: "Print the manual",
-            doc: "Prints the manual page of this program, or writes one page a command into a folder.", rare: true,
+            doc: "Prints the manual page of this program, or writes one page a command into a folder.",
             arguments: &[
                 Argument { name: "dir", short: Some('d'), value: "DIR", completes: Folders,
                     help: "Write the pages of all commands into this folder", ..Argument::DEFAULT },

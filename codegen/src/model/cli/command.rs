@@ -49,7 +49,7 @@ mapping! {
 
 table! {
     for<'a> core::Command<'a> {
-        name, about, rare, retired, examples, arguments = default, commands = default;
+        name, about, retired, examples, arguments = default, commands = default;
         doc: Paragraphs;
     }
 }

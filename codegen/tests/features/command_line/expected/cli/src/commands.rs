@@ -56,5 +56,5 @@ pub static PROGRAM: Program<'static> = Program { name: "paint", about: "Looks at
                     ..Command::DEFAULT },
             ],
             ..Command::DEFAULT },
-        Command { name: "leave", about: "Leave", doc: "Leaves.", rare: true, ..Command::DEFAULT },
+        Command { name: "leave", about: "Leave", doc: "Leaves.", ..Command::DEFAULT },
     ] };
