@@ -13,6 +13,98 @@ use offload_bundle_core::registry::{FileType, Registry};
 use crate::plain::text;
 use crate::{FromWord, KnownWord};
 
+/// A value with a name of its own: no other word means it.
+trait Listed: Clone + Send + Sync + 'static {
+    /// What the values are.
+    const WHAT: &'static str;
+
+    /// The known words with their values.
+    fn listed(registry: &Registry) -> Vec<(KnownWord, Self)>;
+}
+
+impl<T: Listed> FromWord for T {
+    const IS_LISTED: bool = true;
+
+    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
+        let mut listed = T::listed(registry);
+        match listed.iter().position(|(known, _)| known.word.as_str() == word) {
+            Some(index) => Ok(listed.swap_remove(index).1),
+            None => {
+                let known = joined(listed.into_iter().map(|(known, _)| known.word));
+                Err(format!("no such {}; there is: {known}", T::WHAT))
+            }
+        }
+    }
+
+    fn known_words(registry: &Registry) -> Vec<KnownWord> {
+        T::listed(registry).into_iter().map(|(known, _)| known).collect()
+    }
+}
+
+impl Listed for FormatVersion {
+    const WHAT: &'static str = "version";
+
+    fn listed(registry: &Registry) -> Vec<(KnownWord, Self)> {
+        let containers = registry.containers.iter();
+        let versions: BTreeSet<u64> = containers.flat_map(|container| container.versions()).copied().collect();
+        let versions = versions.into_iter();
+        versions
+            .map(|version| (KnownWord::new(version), Self(version)))
+            .collect()
+    }
+}
+
+impl Listed for CompressionVersion {
+    const WHAT: &'static str = "version";
+
+    fn listed(registry: &Registry) -> Vec<(KnownWord, Self)> {
+        let envelopes = registry.envelopes.iter();
+        let versions: BTreeSet<u64> = envelopes.flat_map(|envelope| envelope.versions()).copied().collect();
+        let versions = versions.into_iter();
+        versions
+            .map(|version| (KnownWord::new(version), Self(version)))
+            .collect()
+    }
+}
+
+impl Listed for Release {
+    const WHAT: &'static str = "release";
+
+    fn listed(registry: &Registry) -> Vec<(KnownWord, Self)> {
+        let known = Self::all(registry).into_iter();
+        known.map(|known| (KnownWord::new(known.name()), known)).collect()
+    }
+}
+
+impl Listed for &'static FileType {
+    const WHAT: &'static str = "file type";
+
+    fn listed(registry: &Registry) -> Vec<(KnownWord, Self)> {
+        let types = registry.file_types.iter();
+        types
+            .map(|known| (KnownWord::meaning(known.name, known.title), known))
+            .collect()
+    }
+}
+
+impl Listed for IdStyle {
+    const WHAT: &'static str = "style";
+
+    fn listed(registry: &Registry) -> Vec<(KnownWord, Self)> {
+        let styles = registry.ids.styles.iter();
+        let styles = styles.filter_map(|known| Some((known.name, Self::named(registry, known.name)?)));
+        styles.map(|(name, style)| (KnownWord::new(name), style)).collect()
+    }
+}
+
+impl Listed for SizeBy {
+    const WHAT: &'static str = "sum";
+
+    fn listed(_registry: &Registry) -> Vec<(KnownWord, Self)> {
+        Self::ALL.map(|(name, by)| (KnownWord::new(name), by)).to_vec()
+    }
+}
+
 impl FromWord for ContainerFormat {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let known = Self::all(registry).map(|known| known.0.name());
@@ -24,80 +116,6 @@ impl FromWord for ContainerFormat {
         known
             .map(|known| KnownWord::meaning(known.0.name(), known.0.title()))
             .collect()
-    }
-}
-
-impl FromWord for FormatVersion {
-    const IS_LISTED: bool = true;
-
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let versions = versions_of_containers(registry);
-        match text(word)?.parse() {
-            Ok(version) if versions.contains(&version) => Ok(Self(version)),
-            _ => Err(format!("no such version; there is: {}", joined(versions))),
-        }
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        versions_of_containers(registry)
-            .into_iter()
-            .map(KnownWord::new)
-            .collect()
-    }
-}
-
-/// The versions of all formats of containers.
-fn versions_of_containers(registry: &Registry) -> BTreeSet<u64> {
-    let containers = registry.containers.iter();
-    containers.flat_map(|container| container.versions()).copied().collect()
-}
-
-impl FromWord for Release {
-    const IS_LISTED: bool = true;
-
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = Self::all(registry);
-        Self::named(registry, text(word)?).ok_or_else(|| {
-            format!(
-                "no such release; there is: {}",
-                joined(known.iter().map(|known| known.name()))
-            )
-        })
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let known = Self::all(registry).into_iter();
-        known.map(|known| KnownWord::new(known.name())).collect()
-    }
-}
-
-impl FromWord for &'static FileType {
-    const IS_LISTED: bool = true;
-
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        registry.file_type(text(word)?).ok_or_else(|| {
-            let names = registry.file_types.iter().map(|file_type| file_type.name);
-            format!("no such file type; there is: {}", joined(names))
-        })
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let types = registry.file_types.iter();
-        types.map(|known| KnownWord::meaning(known.name, known.title)).collect()
-    }
-}
-
-impl FromWord for IdStyle {
-    const IS_LISTED: bool = true;
-
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let known = registry.ids.styles.iter().map(|style| style.name);
-        Self::named(registry, text(word)?).ok_or_else(|| format!("no such style; there is: {}", joined(known)))
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        let styles = registry.ids.styles.iter();
-        styles.map(|known| KnownWord::new(known.name)).collect()
     }
 }
 
@@ -118,23 +136,6 @@ impl FromWord for CompressionMethod {
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
         method_names(registry).into_iter().map(KnownWord::new).collect()
-    }
-}
-
-impl FromWord for SizeBy {
-    const IS_LISTED: bool = true;
-
-    fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let name = text(word)?;
-        let found = Self::ALL.into_iter().find(|(known, _)| *known == name);
-        let known = Self::ALL.map(|(known, _)| known);
-        found
-            .map(|(_, by)| by)
-            .ok_or_else(|| format!("expected one of: {}", joined(known)))
-    }
-
-    fn known_words(_registry: &Registry) -> Vec<KnownWord> {
-        Self::ALL.map(|(name, _)| KnownWord::new(name)).to_vec()
     }
 }
 
@@ -167,25 +168,6 @@ impl FromWord for RuntimeRelease {
     }
 }
 
-impl FromWord for CompressionVersion {
-    const IS_LISTED: bool = true;
-
-    fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
-        let versions = versions_of_envelopes(registry);
-        match text(word)?.parse() {
-            Ok(version) if versions.contains(&version) => Ok(Self(version)),
-            _ => Err(format!("no such version; there is: {}", joined(versions))),
-        }
-    }
-
-    fn known_words(registry: &Registry) -> Vec<KnownWord> {
-        versions_of_envelopes(registry)
-            .into_iter()
-            .map(KnownWord::new)
-            .collect()
-    }
-}
-
 /// The names of all methods, each once: formats may share them.
 fn method_names(registry: &Registry) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
@@ -195,12 +177,6 @@ fn method_names(registry: &Registry) -> Vec<&'static str> {
         }
     }
     names
-}
-
-/// The versions of all formats of compressed files.
-fn versions_of_envelopes(registry: &Registry) -> BTreeSet<u64> {
-    let envelopes = registry.envelopes.iter();
-    envelopes.flat_map(|envelope| envelope.versions()).copied().collect()
 }
 
 impl FromWord for FindingCode {
