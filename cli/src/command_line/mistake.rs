@@ -38,10 +38,8 @@ pub(super) fn show(mut error: Error, words: &[OsString], printer: &mut Printer<'
 
 /// What clap says, without what words of the command line might do to a terminal.
 fn harmless(error: &Error, words: &[OsString], is_coloured: bool) -> String {
-    if !words
-        .iter()
-        .any(|word| word.to_string_lossy().contains(char::is_control))
-    {
+    let mut words = words.iter().map(OsString::as_os_str);
+    if words.all(|word| *Shown::from(word).to_string() == *word) {
         return rendered(error, is_coloured);
     }
     let text = rendered(error, false);
