@@ -27,8 +27,10 @@ impl Grammar<'static> {
     }
 
     fn is_like_a_processor(&self, name: &str) -> bool {
-        let mut known = self.names(Words::Processors);
-        stem(name).is_some_and(|letters| known.any(|known| stem(known) == Some(letters)))
+        let letters = stem(name);
+        let mut is_known = false;
+        self.each_name(Words::Processors, |known| is_known |= stem(known) == letters);
+        letters.is_some() && is_known
     }
 
     /// Returns the parts of a target ID for people, in text order.

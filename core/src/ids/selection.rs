@@ -80,7 +80,7 @@ impl Grammar<'static> {
             IdComponent::Triple => return Vec::new(),
         };
         let words = self.part(name).and_then(|part| part.words);
-        words.map_or_else(Vec::new, |words| self.names(words).collect())
+        words.map_or_else(Vec::new, |words| self.names(words))
     }
 
     fn read_component<'t>(&'t self, component: IdComponent, text: &'t str) -> Result<Captures<'t>, IdComponentError> {
@@ -150,8 +150,10 @@ impl Grammar<'static> {
             return Vec::new();
         };
         let shared = |word: &str| word.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
-        let longest = self.names(words).map(shared).max().unwrap_or(0);
-        let near: Vec<&str> = self.names(words).filter(|word| shared(word) == longest).collect();
+        let known = self.names(words);
+        let longest = known.iter().map(|word| shared(word)).max().unwrap_or(0);
+        // Findings keep them: a list of all words would be held for each.
+        let near: Vec<_> = known.iter().copied().filter(|word| shared(word) == longest).collect();
         if near.len() <= SHOWN { near } else { Vec::new() }
     }
 }

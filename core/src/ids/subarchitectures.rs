@@ -85,11 +85,9 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// Returns what is contradictory in an ID with these parts, which are not resolved: known words that do not fit each other.
-    pub(super) fn contradiction(&self, parts: &Captures<'_>) -> Option<String> {
-        let (roles, resolved) = (&self.roles, self.resolve(parts.clone()));
-        let processor = resolved.get(roles.processor).filter(|name| !name.is_empty());
-        let architecture = parts.get(roles.architecture)?;
+    /// Returns what is contradictory in an ID: known words that do not fit each other. `parts` are resolved, `architecture` is as stored.
+    pub(super) fn contradiction(&self, architecture: &str, parts: &Captures<'_>) -> Option<String> {
+        let processor = parts.get(self.roles.processor).filter(|name| !name.is_empty());
         if let Some((table, one)) = self.subarchitecture(architecture) {
             let say = |text: &str| {
                 fill(text, |name| match name {
@@ -107,7 +105,7 @@ impl<'g> Grammar<'g> {
                 return Some(say(table.outside));
             }
         }
-        let (processor, feature) = foreign_feature(self, &resolved)?;
+        let (processor, feature) = foreign_feature(self, parts)?;
         let is_known = self.features.iter().any(|known| known.name == feature);
         let mut rules = self.compatibility.iter();
         let rule = rules.find(|rule| matches!(rule.compares, Compares::OwnFeatures) && is_known)?;

@@ -60,13 +60,16 @@ impl Grammar<'_> {
 
     /// Returns the canonical spelling of `id` and what is wrong with it: [`Grammar::canonical`] and [`Grammar::validate`] in one step.
     pub fn judge(&self, id: &str) -> Judgement {
-        let read = self.read_by(self.rules.entry, id);
-        let resolved = read.as_ref().ok().map(|parts| self.resolve(parts.clone()));
-        let canonical = resolved.map(|parts| self.canonical.write(self, &parts));
         let fields = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let mut invalid = self.words(id, &fields, |name, text| self.knows(name, text));
-        match read {
-            Ok(parts) => invalid.contradiction = self.contradiction(&parts),
+        let mut canonical = None;
+        match self.read_by(self.rules.entry, id) {
+            Ok(parts) => {
+                let stored = parts.get(self.roles.architecture);
+                let resolved = self.resolve(parts);
+                canonical = Some(self.canonical.write(self, &resolved));
+                invalid.contradiction = stored.and_then(|stored| self.contradiction(stored, &resolved));
+            }
             Err(error) => invalid.malformed = Some(error),
         }
         Judgement { canonical, invalid: self.complete(id, invalid) }

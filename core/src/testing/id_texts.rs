@@ -95,10 +95,7 @@ fn texts(grammar: &'static Grammar<'static>, expression: &Expression<'static>) -
                 .prop_map(|chars| chars.into_iter().collect())
                 .boxed()
         }
-        Expression::Word { words, .. } => {
-            let names: Vec<&str> = grammar.names(words).collect();
-            select(names).prop_map(String::from).boxed()
-        }
+        Expression::Word { words, .. } => select(grammar.names(words)).prop_map(String::from).boxed(),
         Expression::Optional(inner) => option::of(texts(grammar, inner))
             .prop_map(Option::unwrap_or_default)
             .boxed(),

@@ -57,13 +57,14 @@ fn related_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<Vec<String>>
         .chain([roles.processor]);
     let words = parts.map(|name| {
         let words = grammar.part(name).and_then(|part| part.words);
-        let mut words: Vec<&str> = grammar.names(words.unwrap_or(Words::Features)).collect();
+        let mut words = grammar.names(words.unwrap_or(Words::Features));
         words.extend(["", "other"]);
         let words = vec(select(words), 1..=2);
         words.prop_map(move |words| (name, words))
     });
     let words: Vec<_> = words.collect();
-    let features: Vec<&str> = grammar.names(Words::Features).chain(["other"]).collect();
+    let mut features = grammar.names(Words::Features);
+    features.push("other");
     words
         .prop_flat_map(move |words| {
             let id = words

@@ -112,9 +112,13 @@ fn has_row(rows: &[SignRow<'_>], stored: Option<&str>, asked: Option<&str>) -> b
 
 /// Returns the first feature that the processor of an ID is not known to have, after that processor.
 pub(in crate::ids) fn foreign_feature<'p>(grammar: &Grammar<'_>, parts: &Captures<'p>) -> Option<(&'p str, &'p str)> {
+    let features = parts.features(&grammar.roles);
+    // The search for a processor takes longer than all else here.
+    let (_, _) = features.first()?;
     let name = parts.get(grammar.roles.processor)?;
     let processor = grammar.processor(name)?;
-    let mut features = parts.features(&grammar.roles).into_iter();
-    let (feature, _) = features.find(|(feature, _)| !grammar.has_feature(processor, feature))?;
+    let (feature, _) = features
+        .into_iter()
+        .find(|(feature, _)| !grammar.has_feature(processor, feature))?;
     Some((name, feature))
 }

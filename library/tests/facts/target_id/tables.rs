@@ -186,7 +186,7 @@ fn all_words(part: &str) -> BTreeSet<&'static str> {
 #[test]
 fn features_are_those_that_a_target_id_can_name() {
     let words = GRAMMAR.part("feature").and_then(|part| part.words).expect("a table");
-    let mut names: Vec<&str> = GRAMMAR.names(words).collect();
+    let mut names = GRAMMAR.names(words);
     names.sort_unstable();
     assert_eq!(names, ["sramecc", "xnack"]);
     assert_eq!(GRAMMAR.primary("feature", "xnack"), Some("xnack"));

@@ -119,7 +119,7 @@ impl Words {
     /// Names by which IDs are known, and what the rules of the grammar spell out.
     fn add_ids(&mut self, grammar: &Grammar<'_>) {
         for words in grammar.parts.iter().filter_map(|part| part.words) {
-            grammar.names(words).for_each(|name| self.add(name));
+            grammar.names(words).into_iter().for_each(|name| self.add(name));
         }
         let rules = &grammar.rules;
         for rule in [rules.entry, rules.triple, rules.target, rules.unchecked] {
