@@ -3,7 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use offload_bundle::ops;
 use offload_bundle::request::{CompressRequest, DecompressRequest};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, STANDARD, input, written};
@@ -15,7 +14,7 @@ fuzz_target!(|bytes: &[u8]| {
         request.input = input;
         request.scan = choices.scan();
         request.output = Some(STANDARD.into());
-        written(|context| ops::decompress(&REGISTRY, &request, context))
+        written(|context| offload_bundle_rewrite::decompress(&REGISTRY, &request, context))
     };
     let Some((report, plain)) = decompress(file.clone()) else {
         return;
@@ -38,7 +37,7 @@ fuzz_target!(|bytes: &[u8]| {
     request.inputs = vec![file];
     request.scan = choices.scan();
     request.output = Some(STANDARD.into());
-    if let Some((_, packed)) = written(|context| ops::compress(&REGISTRY, &request, context)) {
+    if let Some((_, packed)) = written(|context| offload_bundle_rewrite::compress(&REGISTRY, &request, context)) {
         assert_eq!(again(&packed).as_ref(), Some(&plain), "compressed and decompressed");
     }
 });

@@ -6,13 +6,12 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
-use offload_bundle::ops;
 use offload_bundle::report::CompressReport;
 use offload_bundle::request::{
-    CompressRequest, DecompressRequest, EntrySource, PruneRequest, ReplaceRequest,
-    RequestedTarget,
+    CompressRequest, DecompressRequest, EntrySource, RequestedTarget,
 };
 use offload_bundle_formats::registry::REGISTRY;
+use offload_bundle_rewrite::{PruneRequest, ReplaceRequest};
 use offload_bundle_fuzz::files::{Choices, STANDARD, input, shown, written};
 
 /// The IDs and contents of a file in their order, where each can be read. That of a host is the rest of the object, which is not laid out as
@@ -34,7 +33,7 @@ fn replaced(bytes: &[u8], choices: &Choices, (id, content): (&str, &[u8])) -> Op
     request.scan.max_size = choices.scan().max_size;
     request.entries = vec![EntrySource::new(id, input(content))];
     request.output = Some(STANDARD.into());
-    written(|context| ops::replace(&REGISTRY, &request, context)).map(|(_, out)| out)
+    written(|context| offload_bundle_rewrite::replace(&REGISTRY, &request, context)).map(|(_, out)| out)
 }
 
 /// The file with its bundles compressed where they are, or decompressed; nothing where they are by themselves.
@@ -45,14 +44,14 @@ fn converted(bytes: &[u8], choices: &Choices, compresses: bool) -> Option<Vec<u8
             request.inputs = vec![input(bytes)];
             request.scan.max_size = choices.scan().max_size;
             request.output = Some(STANDARD.into());
-            written(|context| ops::compress(&REGISTRY, &request, context))
+            written(|context| offload_bundle_rewrite::compress(&REGISTRY, &request, context))
         }
         false => {
             let mut request = DecompressRequest::default();
             request.input = input(bytes);
             request.scan.max_size = choices.scan().max_size;
             request.output = Some(STANDARD.into());
-            written(|context| ops::decompress(&REGISTRY, &request, context))
+            written(|context| offload_bundle_rewrite::decompress(&REGISTRY, &request, context))
         }
     }?;
     report.files.iter().any(|file| file.rewritten.is_some()).then_some(out)
@@ -103,7 +102,7 @@ fuzz_target!(|bytes: &[u8]| {
             true => request.drop = vec![target.clone()],
             false => request.keep = vec![target.clone()],
         }
-        written(|context| ops::prune(&REGISTRY, &request, context))
+        written(|context| offload_bundle_rewrite::prune(&REGISTRY, &request, context))
     };
     let Some((report, out)) = prune(bytes) else {
         return;

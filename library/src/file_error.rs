@@ -58,9 +58,11 @@ impl From<FileError> for io::Error {
 }
 
 /// A writer to a file, whose errors say which that is.
-pub(crate) struct Named<'n> {
-    pub(crate) file: &'n FileName,
-    pub(crate) out: &'n mut dyn Write,
+pub struct Named<'n> {
+    /// The file.
+    pub file: &'n FileName,
+    /// What it is written to.
+    pub out: &'n mut dyn Write,
 }
 
 impl Write for Named<'_> {

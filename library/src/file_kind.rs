@@ -26,6 +26,14 @@ pub enum Advice {
     SearchTheRest,
 }
 
+impl FileKind {
+    /// A kind without advice.
+    #[doc(hidden)]
+    pub fn new(name: &'static str, description: String) -> Self {
+        Self { name, description, advice: None }
+    }
+}
+
 impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.description)?;

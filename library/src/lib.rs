@@ -54,6 +54,8 @@ mod finding_texts;
 pub mod formats;
 mod in_memory;
 pub mod input;
+#[doc(hidden)]
+pub mod internal;
 mod messages;
 mod name_list;
 mod natural_order;

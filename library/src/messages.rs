@@ -130,7 +130,7 @@ pub(crate) fn version_of(version: Option<u64>) -> String {
 }
 
 /// Which version of what is before.
-pub(crate) fn of_version(version: Option<u64>) -> String {
+pub fn of_version(version: Option<u64>) -> String {
     version.map_or_else(String::new, |version| format!(" of version {version}"))
 }
 

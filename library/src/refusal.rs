@@ -16,12 +16,15 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    pub(crate) fn new(code: &'static str, why: impl Into<Cow<'static, str>>) -> Self {
+    /// A refusal with this code and reason.
+    #[doc(hidden)]
+    pub fn new(code: &'static str, why: impl Into<Cow<'static, str>>) -> Self {
         Self { code, why: why.into(), hint: None }
     }
 
     /// The same with a hint.
-    pub(crate) fn hint(self, hint: &'static str) -> Self {
+    #[doc(hidden)]
+    pub fn hint(self, hint: &'static str) -> Self {
         Self { hint: Some(hint), ..self }
     }
 }

@@ -25,7 +25,7 @@ pub(crate) fn unnamed_folder() -> FileName {
 /// # Errors
 ///
 /// What the system says of the folder that it would be in, and that there is none.
-pub(crate) fn unnamed_file() -> io::Result<File> {
+pub fn unnamed_file() -> io::Result<File> {
     match THERE_IS_ONE {
         true => tempfile::tempfile().map_err(|error| FileError::new(unnamed_folder(), error).into()),
         false => Err(io::Error::new(
@@ -39,7 +39,7 @@ pub(crate) fn unnamed_file() -> io::Result<File> {
 const IN_MEMORY: usize = 1 << 20;
 
 /// The same, which is in memory while it is short; always where there is no system.
-pub(crate) fn spool() -> SpooledTempFile {
+pub fn spool() -> SpooledTempFile {
     spool_up_to(IN_MEMORY)
 }
 

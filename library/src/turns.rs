@@ -12,7 +12,7 @@ use crate::progress::Progress;
 const THREADS: usize = 2;
 
 /// How many threads help on this machine.
-pub(crate) fn threads() -> usize {
+pub fn threads() -> usize {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     cores.min(THREADS)
 }
@@ -31,7 +31,7 @@ struct Turns<E> {
 ///
 /// # Errors
 /// That of the lowest number that fails. No number above it is begun after it has failed.
-pub(crate) fn in_turns<M, E: Send>(
+pub fn in_turns<M, E: Send>(
     count: u64,
     threads: usize,
     progress: &mut dyn Progress,

@@ -113,7 +113,11 @@ pub(crate) fn is_passed_over(found: bool, error: &Error) -> bool {
 }
 
 /// Refuses to read standard input again: there would be nothing.
-pub(crate) fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), Error> {
+///
+/// # Errors
+///
+/// Standard input is given twice.
+pub fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), Error> {
     let standard = inputs.into_iter().filter(|input| input.takes_standard_input());
     match standard.count() {
         0 | 1 => Ok(()),

@@ -6,9 +6,10 @@ use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
-    ByteSize, CompressionMethod, DiffRequest, ExtractRequest, PruneRequest, SizeRequest, SupportsRequest, VerifyRequest,
+    ByteSize, CompressionMethod, DiffRequest, ExtractRequest, SizeRequest, SupportsRequest, VerifyRequest,
 };
 use offload_bundle::{BundleBuilder, Error, REGISTRY};
+use offload_bundle_rewrite::PruneRequest;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -201,7 +202,10 @@ pub(crate) fn prune<'py>(
     let source = Source::new(input)?;
     report(py, move || {
         request.input = source.into_input()?;
-        Ok((Outcome::Done, ops::prune(&REGISTRY, &request, &mut Context::default())?))
+        Ok((
+            Outcome::Done,
+            offload_bundle_rewrite::prune(&REGISTRY, &request, &mut Context::default())?,
+        ))
     })
 }
 

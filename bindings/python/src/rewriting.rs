@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use offload_bundle::REGISTRY;
-use offload_bundle::ops::{self, Context};
+use offload_bundle::ops::Context;
 use offload_bundle::report::Outcome;
-use offload_bundle::request::{CompressRequest, DecompressRequest, EntrySource, ReplaceRequest};
+use offload_bundle::request::{CompressRequest, DecompressRequest, EntrySource};
+use offload_bundle_rewrite::ReplaceRequest;
 use pyo3::prelude::*;
 
 use crate::operations::report;
@@ -38,7 +39,7 @@ pub(crate) fn compress_file<'py>(
         request.inputs = vec![source.into_input()?];
         Ok((
             Outcome::Done,
-            ops::compress(&REGISTRY, &request, &mut Context::default())?,
+            offload_bundle_rewrite::compress(&REGISTRY, &request, &mut Context::default())?,
         ))
     })
 }
@@ -58,7 +59,7 @@ pub(crate) fn decompress_file<'py>(
         request.input = source.into_input()?;
         Ok((
             Outcome::Done,
-            ops::decompress(&REGISTRY, &request, &mut Context::default())?,
+            offload_bundle_rewrite::decompress(&REGISTRY, &request, &mut Context::default())?,
         ))
     })
 }
@@ -88,7 +89,7 @@ pub(crate) fn replace<'py>(
         }
         Ok((
             Outcome::Done,
-            ops::replace(&REGISTRY, &request, &mut Context::default())?,
+            offload_bundle_rewrite::replace(&REGISTRY, &request, &mut Context::default())?,
         ))
     })
 }

@@ -53,6 +53,7 @@ mod tests {
 
     use offload_bundle::Error;
     use offload_bundle::report::*;
+    use offload_bundle_rewrite::{PruneReport, ReplaceReport};
     use schemars::generate::SchemaSettings;
     use schemars::{JsonSchema, json_schema};
     use serde_json::Value;

@@ -31,13 +31,13 @@ pub(crate) fn run(
         Request::Extract(request) => {
             print::extract(printer, &REGISTRY, request, &mut Bar::new(printer.settings().progress))
         }
-        Request::Compress(request) => make(printer, request, ops::compress, print::compress),
-        Request::Decompress(request) => make(printer, request, ops::decompress, print::compress),
+        Request::Compress(request) => make(printer, request, offload_bundle_rewrite::compress, print::compress),
+        Request::Decompress(request) => make(printer, request, offload_bundle_rewrite::decompress, print::compress),
         Request::Pack(request) => make(printer, request, ops::pack, print::pack),
         Request::Unpack(request) => make(printer, request, ops::unpack, print::unpack),
         Request::Convert(request) => make(printer, request, ops::convert, print::convert),
-        Request::Prune(request) => make(printer, request, ops::prune, print::prune),
-        Request::Replace(request) => make(printer, request, ops::replace, print::replace),
+        Request::Prune(request) => make(printer, request, offload_bundle_rewrite::prune, print::prune),
+        Request::Replace(request) => make(printer, request, offload_bundle_rewrite::replace, print::replace),
         Request::List(request) => printer.while_reading(|printer| print::list(printer, &REGISTRY, request)),
         Request::Inspect(request) => printer.while_reading(|printer| print::inspect(printer, &REGISTRY, request)),
         Request::Verify(request) => printer.while_reading(|printer| print::verify(printer, &REGISTRY, request)),

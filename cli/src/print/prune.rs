@@ -2,7 +2,7 @@
 
 use offload_bundle::Error;
 use offload_bundle::FileName;
-use offload_bundle::report::{PruneReport, PrunedTarget};
+use offload_bundle_rewrite::{PruneReport, PrunedTarget};
 
 use super::counted::pluralize;
 use super::notes::{say_request_notes, warn};

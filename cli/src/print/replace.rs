@@ -1,7 +1,7 @@
 //! Code objects that came in the place of others: a line for each, and how long the file is.
 
 use offload_bundle::Error;
-use offload_bundle::report::{ReplaceReport, ReplacedEntry};
+use offload_bundle_rewrite::{ReplaceReport, ReplacedEntry};
 
 use super::notes::warn;
 use super::printer::Printer;

@@ -4,6 +4,7 @@
 mod image;
 mod named;
 mod plain;
+pub mod request;
 mod size;
 
 use std::ffi::OsStr;

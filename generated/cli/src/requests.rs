@@ -4,12 +4,12 @@
 
 use std::ffi::OsString;
 
-use offload_bundle::request::{
+use offload_bundle_cli_words::GivenArguments;
+use offload_bundle_cli_words::request::{
     BundleRequest, CompressRequest, ConvertRequest, DecompressRequest, DiffRequest, ExtractRequest, InspectRequest,
     ListRequest, PackRequest, PruneRequest, ReplaceRequest, SizeRequest, SupportsRequest, TargetCanonicalRequest,
     TargetCompatRequest, TargetParseRequest, UnbundleRequest, UnpackRequest, VerifyRequest,
 };
-use offload_bundle_cli_words::GivenArguments;
 
 /// What every command is given.
 #[derive(Debug, Clone, Default)]

@@ -16,7 +16,7 @@ use crate::file_name::FileName;
 
 /// One piece of an input.
 #[derive(Debug, Clone)]
-pub(crate) enum InputPiece {
+pub enum InputPiece {
     /// These bytes.
     Bytes(Vec<u8>),
     /// So many zero bytes.
@@ -27,7 +27,8 @@ pub(crate) enum InputPiece {
 
 impl InputPiece {
     /// Length in bytes.
-    pub(crate) fn len(&self) -> u64 {
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> u64 {
         match self {
             Self::Bytes(bytes) => length(bytes),
             Self::Zeros(len) => *len,
@@ -36,13 +37,13 @@ impl InputPiece {
     }
 
     /// Length of all `pieces` in bytes.
-    pub(crate) fn total(pieces: &[Self]) -> u64 {
+    pub fn total(pieces: &[Self]) -> u64 {
         pieces.iter().map(Self::len).fold(0, u64::saturating_add)
     }
 }
 
 /// The `pieces` of a plan; `content` tells what is in each slot, which is zeros where it tells nothing.
-pub(crate) fn plan_pieces<'p>(
+pub fn plan_pieces<'p>(
     pieces: impl IntoIterator<Item = Piece<'p>>,
     content: impl Fn(usize) -> Option<(Arc<Input>, u64)>,
 ) -> Vec<InputPiece> {
@@ -60,7 +61,7 @@ pub(crate) fn plan_pieces<'p>(
 
 /// These pieces of other inputs and bytes, one after the other, under a name for messages. It is the file that all ranges are of, if they
 /// are of one.
-pub(crate) fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
+pub fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
     let pieces = Assembled::new(pieces);
     Input::lazy(name, pieces.len(), Box::new(pieces))
 }

@@ -19,7 +19,9 @@ pub struct EntryReader {
 }
 
 impl EntryReader {
-    pub(crate) fn new(input: Arc<Input>, place: Place) -> Self {
+    /// Reads the bytes at `place` of `input`.
+    #[doc(hidden)]
+    pub fn new(input: Arc<Input>, place: Place) -> Self {
         Self { input, place, position: 0, piece: (0, Vec::new()) }
     }
 

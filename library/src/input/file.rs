@@ -54,7 +54,8 @@ impl InputFile {
     }
 
     /// The error that it cannot be changed as requested. It need not be open.
-    pub(crate) fn refuse(&self, refusal: Refusal) -> Error {
+    #[doc(hidden)]
+    pub fn refuse(&self, refusal: Refusal) -> Error {
         Error::Refused { file: self.name(), refusal }
     }
 

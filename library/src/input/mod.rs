@@ -1,6 +1,6 @@
 //! Inputs: files, streams and bytes in memory, read a window at a time.
 
-mod assembled;
+pub(crate) mod assembled;
 mod at_once;
 mod beneath;
 mod bytes;
@@ -16,12 +16,12 @@ mod offsets;
 mod opened;
 mod outline;
 mod part;
-mod part_reader;
+pub(crate) mod part_reader;
 mod random_access;
 mod read_at;
 mod readable;
 mod regular;
-mod same;
+pub(crate) mod same;
 mod source;
 mod spool;
 mod stamp;
@@ -29,7 +29,7 @@ mod standard;
 mod stored_file;
 mod window;
 mod window_reader;
-mod zeros;
+pub(crate) mod zeros;
 
 pub use bytes::InputBytes;
 pub use entry_reader::EntryReader;
@@ -45,7 +45,7 @@ pub use crate::file_error::{Cause, FileError};
 pub use crate::file_name::STANDARD;
 pub use crate::reason::reason;
 
-pub(crate) use assembled::{InputPiece, assemble, plan_pieces};
+pub(crate) use assembled::{InputPiece, assemble};
 pub(crate) use beneath::open_beneath;
 pub(crate) use file::plain_path;
 pub(crate) use find::{Finder, Hit, find};
@@ -55,8 +55,6 @@ pub(crate) use mode::mode_of;
 pub(crate) use part::LastBlock;
 pub(crate) use part_reader::PartReader;
 pub(crate) use readable::HEAD;
-pub(crate) use same::same_bytes;
 pub(crate) use source::LazySource;
 pub(crate) use stored_file::became_shorter;
 pub(crate) use window_reader::WindowReader;
-pub(crate) use zeros::first_not_zero;

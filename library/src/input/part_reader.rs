@@ -8,7 +8,7 @@ use super::Input;
 
 /// A range of an input that is read from.
 #[derive(Debug)]
-pub(crate) struct PartReader<'i> {
+pub struct PartReader<'i> {
     input: &'i Input,
     place: Place,
     at: u64,
@@ -16,7 +16,7 @@ pub(crate) struct PartReader<'i> {
 
 impl<'i> PartReader<'i> {
     /// Reads the bytes at `place` of `input`.
-    pub(crate) fn new(input: &'i Input, place: Place) -> Self {
+    pub fn new(input: &'i Input, place: Place) -> Self {
         Self { input, place, at: 0 }
     }
 }

@@ -77,12 +77,14 @@ impl Input {
     /// # Errors
     ///
     /// What the system says.
-    pub(crate) fn of_written(name: impl Into<FileName>, file: File) -> io::Result<Self> {
+    #[doc(hidden)]
+    pub fn of_written(name: impl Into<FileName>, file: File) -> io::Result<Self> {
         Self::from_spool(name, Spool::File(file))
     }
 
     /// The same of what has been written to `spool`.
-    pub(crate) fn of_spool(name: &FileName, spool: tempfile::SpooledTempFile) -> Result<Arc<Self>, FileError> {
+    #[doc(hidden)]
+    pub fn of_spool(name: &FileName, spool: tempfile::SpooledTempFile) -> Result<Arc<Self>, FileError> {
         let written = spool.into_file().and_then(|file| Self::of_written(name, file));
         written.map(Arc::new).map_err(|error| FileError::new(name, error))
     }
@@ -131,7 +133,8 @@ impl Input {
     }
 
     /// The member of an archive that it is, or that it was decompressed from.
-    pub(crate) fn member(&self) -> Option<&Arc<ArchiveMember>> {
+    #[doc(hidden)]
+    pub fn member(&self) -> Option<&Arc<ArchiveMember>> {
         self.member.as_ref()
     }
 
@@ -170,7 +173,8 @@ impl Input {
     }
 
     /// The error that it cannot be changed as requested.
-    pub(crate) fn refuse(&self, refusal: Refusal) -> Error {
+    #[doc(hidden)]
+    pub fn refuse(&self, refusal: Refusal) -> Error {
         Error::Refused { file: self.name.clone(), refusal }
     }
 
@@ -199,7 +203,8 @@ impl Input {
     }
 
     /// The first `len` bytes, or all if there are fewer. Those of a file are read once.
-    pub(crate) fn head(&self, len: u64) -> Result<Window<'_>, FileError> {
+    #[doc(hidden)]
+    pub fn head(&self, len: u64) -> Result<Window<'_>, FileError> {
         let len = len.min(self.len);
         if let Source::File(file) = &self.source {
             let head = file.head().map_err(|error| FileError::new(&self.name, error))?;
@@ -220,11 +225,8 @@ impl Input {
     ///
     /// # Errors
     /// Those of [`Input::window`] and of `take`.
-    pub(crate) fn pieces(
-        &self,
-        place: Place,
-        take: &mut dyn FnMut(&[u8]) -> Result<(), FileError>,
-    ) -> Result<(), FileError> {
+    #[doc(hidden)]
+    pub fn pieces(&self, place: Place, take: &mut dyn FnMut(&[u8]) -> Result<(), FileError>) -> Result<(), FileError> {
         let len = place.len.min(self.len.saturating_sub(place.ofs));
         self.source.pieces(&self.name, Place { len, ..place }, take)
     }
@@ -282,7 +284,8 @@ impl Input {
     }
 
     /// Lets go of the memory that decompressing takes, until it is looked at again; then it starts anew.
-    pub(crate) fn release(&self) {
+    #[doc(hidden)]
+    pub fn release(&self) {
         if let Source::Lazy(lazy) = &self.source {
             lazy.release();
         }

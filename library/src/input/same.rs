@@ -19,7 +19,7 @@ const LONG: u64 = 1 << 20;
 ///
 /// # Errors
 /// What the system says; damage in compressed bytes up to there.
-pub(crate) fn same_bytes((one, place): (&Input, Place), (other, ofs): (&Input, u64)) -> Result<bool, FileError> {
+pub fn same_bytes((one, place): (&Input, Place), (other, ofs): (&Input, u64)) -> Result<bool, FileError> {
     // What is decompressed comes in order.
     let is_in_order = place.len < LONG || one.is_decompressed() || other.is_decompressed();
     let helpers = if is_in_order { 1 } else { threads() };

@@ -38,7 +38,8 @@ impl<'a> Window<'a> {
     }
 
     /// The bytes themselves, copied if they are only shown.
-    pub(crate) fn into_vec(self) -> Vec<u8> {
+    #[doc(hidden)]
+    pub fn into_vec(self) -> Vec<u8> {
         match self {
             Self(Kept::Read(bytes)) => bytes,
             shown => shown.to_vec(),

@@ -9,7 +9,7 @@ use crate::file_error::FileError;
 ///
 /// # Errors
 /// What the system says; damage in compressed bytes up to there.
-pub(crate) fn first_not_zero(input: &Input, place: Place) -> Result<Option<u64>, FileError> {
+pub fn first_not_zero(input: &Input, place: Place) -> Result<Option<u64>, FileError> {
     let mut at = place.ofs;
     let mut found = None;
     input.pieces(place, &mut |bytes| {

@@ -2,39 +2,27 @@
 //! never the file as a whole.
 
 mod bitcode;
-mod changes;
-mod coff;
+pub(crate) mod coff;
 #[cfg(test)]
 mod damaged_hosts;
 pub(crate) mod elf;
 mod header;
-mod held;
 mod loaded;
 mod names;
 mod numbers;
-mod pe;
-mod pointers;
-mod ranges;
-mod refusals;
-mod repack;
-#[cfg(test)]
-pub(crate) mod silent;
-mod source;
-mod splice;
-mod stale;
+pub(crate) mod ranges;
+pub(crate) mod refusals;
+pub(crate) mod source;
 mod strings;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use elf::memory::Memory;
-pub(crate) use elf::repack::Where;
 pub(crate) use elf::{Look, WholeElf};
 pub(crate) use header::elf_header;
-pub(crate) use held::{Asked, unsound};
 pub(crate) use loaded::LoadedSection;
 pub(crate) use ranges::Ranges;
-pub(crate) use refusals::{no_bits, no_sections, not_repackable};
-pub(crate) use repack::{Repack, Repacked, is_unlinked};
+pub(crate) use refusals::no_bits;
 use std::sync::Arc;
 
 use object::FileKind;
@@ -54,14 +42,14 @@ const MOST_SECTIONS: u64 = 1 << 22;
 
 /// A section that a rule speaks of.
 #[derive(Debug, Clone)]
-pub(crate) struct Section {
+pub struct Section {
     /// The rule.
-    pub(crate) rule: &'static SectionRule<'static>,
+    pub rule: &'static SectionRule<'static>,
     pub(crate) name: Vec<u8>,
     /// First byte of the name, from the start of the file.
     pub(crate) name_offset: u64,
     /// First byte of its header, from the start of the file.
-    pub(crate) offset: u64,
+    pub offset: u64,
     /// What is in it.
     pub(crate) content: SectionContent,
     /// Path of its header.
@@ -74,9 +62,9 @@ pub(crate) struct Section {
 
 /// What is to be looked at in an object file.
 #[derive(Debug, Default)]
-pub(crate) struct Sections {
+pub struct Sections {
     /// The sections that rules speak of, in the order of the file's table.
-    pub(crate) known: Vec<Section>,
+    pub known: Vec<Section>,
     /// The others that a program loads as data, in the same order.
     pub(crate) loaded: Vec<LoadedSection>,
 }
@@ -97,7 +85,7 @@ pub(crate) enum SectionContent {
 
 impl Section {
     /// Its name for people.
-    pub(crate) fn name(&self) -> String {
+    pub fn name(&self) -> String {
         String::from_utf8_lossy(&self.name).into_owned()
     }
 }
@@ -137,7 +125,7 @@ struct Edited {
 /// # Errors
 ///
 /// [`Error::Read`] for a damaged one.
-pub(crate) fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Sections>, Error> {
+pub fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Sections>, Error> {
     let mut source = Source::new(input);
     let kind = kind(&mut source)?;
     let of = |format: ObjectFormat| -> Vec<&'static SectionRule<'static>> {
@@ -192,7 +180,11 @@ pub(crate) fn takes_sections(head: &[u8]) -> bool {
 }
 
 /// What a file is; `None` if it is no object file.
-fn kind(source: &mut Source<'_>) -> Result<Option<FileKind>, Error> {
+///
+/// # Errors
+///
+/// The file cannot be read, or is a damaged ELF file.
+pub fn kind(source: &mut Source<'_>) -> Result<Option<FileKind>, Error> {
     let head = source.view(0, HEAD)?;
     // Only the class decides between the two, so one that is none of them must not make the file something else.
     match FileKind::parse(head) {

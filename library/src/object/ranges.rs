@@ -4,7 +4,7 @@ use offload_bundle_core::bytes::Place;
 
 /// Ranges in ascending order that share nothing.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Ranges {
+pub struct Ranges {
     places: Vec<Place>,
 }
 
@@ -28,18 +28,18 @@ impl FromIterator<Place> for Ranges {
 
 impl Ranges {
     /// Whether `ofs` is in one.
-    pub(crate) fn has(&self, ofs: u64) -> bool {
+    pub fn has(&self, ofs: u64) -> bool {
         let first = self.places.partition_point(|place| place.end() <= ofs);
         self.places.get(first).is_some_and(|place| place.ofs <= ofs)
     }
 
     /// Each of them.
-    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
+    pub fn places(&self) -> impl Iterator<Item = Place> {
         self.places.iter().copied()
     }
 
     /// What they leave of `place`.
-    pub(crate) fn outside(&self, place: Place) -> Vec<Place> {
+    pub fn outside(&self, place: Place) -> Vec<Place> {
         let mut parts = Vec::new();
         let mut at = place.ofs;
         let first = self.places.partition_point(|skip| skip.end() <= place.ofs);

@@ -3,54 +3,14 @@
 use crate::refusal::Refusal;
 
 /// The bundles cannot be replaced, because of `why`.
-pub(crate) fn not_repackable(why: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
+pub fn not_repackable(why: impl Into<std::borrow::Cow<'static, str>>) -> Refusal {
     Refusal::new("not-repackable", why)
 }
 
-/// The file does not have a form and machine whose pointers are known. `found` is what it is.
-pub(super) fn other_form(found: &str) -> Refusal {
-    not_repackable(format!(
-        "expected a library or program of 64 bits for EM_X86_64 or EM_AARCH64, ELF or PE, found {found}"
-    ))
-}
-
-/// The file has no section table, as after `llvm-strip --strip-sections`.
-pub(crate) fn no_sections() -> Refusal {
-    not_repackable("expected a table of sections, found none: give the file as it was before the table was removed")
-}
-
 /// The section of the bundles has no bytes in the file, or a pointer to it says that they were moved.
-pub(crate) fn no_bits(section: &str) -> Refusal {
+pub fn no_bits(section: &str) -> Refusal {
     not_repackable(format!(
         "expected device code in the section {section}, found none: it was moved to another file, or this is only the debug information of a file"
     ))
     .hint("give the library or program that has the code; debug information needs no change")
-}
-
-/// A relocation of an unsupported type points at bundles that would move. `offset` is where it is in the file.
-pub(super) fn relocation(kind: u32, offset: u64) -> Refusal {
-    not_repackable(format!(
-        "expected relocations that hold the address of a bundle, found one of type {kind} at byte {offset:#x}"
-    ))
-}
-
-/// A relocation changes bundles, or the padding after them, which would hold something else there. `offset` is where it is in the file.
-pub(super) fn changes_bundles(kind: u32, offset: u64) -> Refusal {
-    not_repackable(format!(
-        "expected no relocation that changes bundles, found one of type {kind} at byte {offset:#x}: link the file again"
-    ))
-}
-
-/// Parts of the file that are to be changed share the byte at `offset`.
-pub(super) fn shared(offset: u64) -> Refusal {
-    not_repackable(format!(
-        "expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}"
-    ))
-}
-
-/// The relocations have a form that is not supported.
-pub(in crate::object) fn unknown_relocations(found: &str) -> Refusal {
-    not_repackable(format!(
-        "expected relocations of the type SHT_RELA or SHT_RELR, found {found}, which are not followed"
-    ))
 }

@@ -10,28 +10,37 @@ use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
 
 /// An object file that is read.
-pub(super) struct Source<'i> {
+pub struct Source<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
 }
 
 impl<'i> Source<'i> {
-    pub(super) fn new(input: &'i Input) -> Self {
+    /// The object file `input`.
+    pub fn new(input: &'i Input) -> Self {
         Self { input, reader: WindowReader::new(input) }
     }
 
     /// The file.
-    pub(super) fn input(&self) -> &'i Input {
+    pub fn input(&self) -> &'i Input {
         self.input
     }
 
     /// The bytes from `ofs` on: at least `len`, or up to the end of the file.
-    pub(super) fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
+    ///
+    /// # Errors
+    ///
+    /// They cannot be read.
+    pub fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
         self.reader.view(ofs, len)
     }
 
     /// The structure at `ofs`. `path` is what it is called in messages.
-    pub(super) fn structure<T: Pod>(&mut self, ofs: u64, path: impl Into<Path>) -> Result<T, Error> {
+    ///
+    /// # Errors
+    ///
+    /// The file is truncated there, or cannot be read.
+    pub fn structure<T: Pod>(&mut self, ofs: u64, path: impl Into<Path>) -> Result<T, Error> {
         let need = size::<T>();
         let bytes = self.reader.view(ofs, need)?;
         let have = length(bytes);
@@ -51,7 +60,7 @@ impl<'i> Source<'i> {
     /// # Errors
     ///
     /// They cannot be read.
-    pub(super) fn bytes(&self, place: Place) -> Result<Vec<u8>, Error> {
+    pub fn bytes(&self, place: Place) -> Result<Vec<u8>, Error> {
         Ok(self.input.window(place.ofs, place.len)?.into_vec())
     }
 
@@ -66,7 +75,7 @@ impl<'i> Source<'i> {
     /// # Errors
     ///
     /// The first for which there is too little left.
-    pub(super) fn refuse_crowd(
+    pub fn refuse_crowd(
         &self,
         mut budget: Budget,
         (what, table): (&'static str, &'static str),
@@ -122,7 +131,7 @@ impl<'i> Source<'i> {
 }
 
 /// The length of a structure in bytes.
-pub(super) fn size<T>() -> u64 {
+pub fn size<T>() -> u64 {
     u64::try_from(size_of::<T>()).unwrap_or(u64::MAX)
 }
 
@@ -134,7 +143,7 @@ pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
 }
 
 /// The records of `len` bytes in a table: their numbers, and the first byte of each in the file.
-pub(super) fn records(table: Place, len: u64) -> impl Iterator<Item = (u64, u64)> {
+pub fn records(table: Place, len: u64) -> impl Iterator<Item = (u64, u64)> {
     let count = table.len.checked_div(len).unwrap_or(0);
     (0..count).map(move |index| (index, table.ofs.saturating_add(index.saturating_mul(len))))
 }

@@ -13,7 +13,11 @@ use crate::request::ScanRequest;
 use crate::scan::{Scan, scan_or_bare};
 
 /// Refuses an input that is not sound, unless that is allowed.
-pub(super) fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
+///
+/// # Errors
+///
+/// The input has a bundle that is not sound.
+pub fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
     match scan.unsound().filter(|_| !lenient) {
         Some(error) => Err(error),
         None => Ok(()),
@@ -63,7 +67,11 @@ pub(super) fn refuse_contradictory(grammar: &Grammar<'static>, ids: &[&str]) -> 
 }
 
 /// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
-pub(super) fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
+///
+/// # Errors
+///
+/// An ID is malformed, or given twice.
+pub fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for id in ids {
         let mut characters = (1..).zip(id.chars());

@@ -23,7 +23,7 @@ use crate::system::Started;
 
 /// How to compress an output.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct CompressionChoice {
+pub struct CompressionChoice {
     /// The format of the file.
     pub envelope: &'static dyn Envelope,
     /// Its version: one of [`Envelope::versions`], if there are any.
@@ -42,7 +42,7 @@ impl CompressionChoice {
     /// # Errors
     ///
     /// There is no format, or none of that version.
-    pub(super) fn choose(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
+    pub fn choose(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
         let CompressionRequest { method, level, version, threads } = *request;
         let usual = method.or_else(|| CompressionMethod::usual(registry));
         let CompressionMethod { envelope, method } = usual.ok_or(Error::NoCompression)?;
@@ -55,7 +55,7 @@ impl CompressionChoice {
     /// # Errors
     ///
     /// That has not the version that is asked for.
-    pub(super) fn for_container(
+    pub fn for_container(
         self,
         registry: &Registry,
         request: &CompressionRequest,
@@ -79,7 +79,7 @@ impl CompressionChoice {
     /// # Errors
     ///
     /// The envelope is for another version of it alone.
-    pub(super) fn for_version(self, found: Option<u64>, output: &Path) -> Result<Self, Error> {
+    pub fn for_version(self, found: Option<u64>, output: &Path) -> Result<Self, Error> {
         if let (Some(wanted), Some(found)) = (self.version, found)
             && self.envelope.front_len() > 0
             && found != wanted
@@ -95,7 +95,11 @@ impl CompressionChoice {
     }
 
     /// Whether a header says how long the whole is, so that readers need not decompress it to find its end.
-    pub(super) fn declares_length(&self, output: &Path) -> Result<bool, Error> {
+    ///
+    /// # Errors
+    ///
+    /// The header cannot be written.
+    pub fn declares_length(&self, output: &Path) -> Result<bool, Error> {
         let (header, _) = around(plan(output, self, &CompressedInfo::default(), &[])?);
         let len = length(&header);
         let read = self.envelope.read(Bytes::windowed(&header, len));
@@ -172,7 +176,7 @@ pub(super) fn write_chosen(
 /// # Errors
 ///
 /// Those of reading and writing, and a size that the version has no room for.
-pub(super) fn write_compressed(
+pub fn write_compressed(
     (front, plain): (&[u8], &Output<'_>),
     choice: &CompressionChoice,
     sink: &mut dyn Sink,

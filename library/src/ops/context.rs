@@ -45,7 +45,8 @@ pub struct Context<'c> {
 
 impl Context<'_> {
     /// Calls `work` with both, or, for one that there is not, with one that does nothing.
-    pub(super) fn split<T>(&mut self, work: impl FnOnce(&mut dyn Write, &mut dyn Progress) -> T) -> T {
+    #[doc(hidden)]
+    pub fn split<T>(&mut self, work: impl FnOnce(&mut dyn Write, &mut dyn Progress) -> T) -> T {
         let (mut no_stdout, mut no_progress) = (NoStandardOutput, ());
         let stdout: &mut dyn Write = match &mut self.stdout {
             Some(stdout) => *stdout,

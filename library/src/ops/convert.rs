@@ -13,7 +13,7 @@ use super::converted::{Converted, Converter};
 use super::lost_details::{LossKind, LostDetails};
 use super::pack::choose_version;
 use super::planned::PlannedContainers;
-use super::rewrite::no_output;
+use super::task::no_output;
 use crate::error::Error;
 use crate::input::{Input, identity};
 use crate::output::write_all;

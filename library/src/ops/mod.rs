@@ -8,15 +8,13 @@
 //! all inputs have been read, and an operation that fails leaves no file changed.
 
 mod bundle;
-mod check;
-mod choice;
+pub(crate) mod check;
 mod code_object;
-mod compress;
-mod compression;
+pub(crate) mod compress;
+pub(crate) mod compression;
 mod context;
 mod convert;
 mod converted;
-mod counted;
 mod diff;
 mod extract;
 mod formats;
@@ -33,16 +31,14 @@ mod nested;
 mod object_bundle;
 mod pack;
 mod planned;
-mod prune;
 mod read_files;
-mod replace;
-mod reuse;
-mod rewrite;
-mod selection;
+pub(crate) mod reuse;
+pub(crate) mod selection;
 mod served;
 mod size;
 mod supports;
 mod target;
+pub(crate) mod task;
 #[cfg(test)]
 mod tests;
 mod unbundle;
@@ -67,8 +63,6 @@ pub use inspect::{inspect, inspect_with};
 pub use list::{list, list_with};
 pub(crate) use matching::best_of_each;
 pub use pack::pack;
-pub use prune::prune;
-pub use replace::replace;
 pub use size::size;
 pub use supports::{supports, supports_with};
 pub use target::{target_canonical, target_compat, target_parse};

@@ -16,7 +16,7 @@ use crate::scan::FoundEnvelope;
 
 /// Which bundles that are compressed already keep their compressed bytes; the others are compressed anew.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum ReusePolicy {
+pub enum ReusePolicy {
     /// None.
     #[default]
     Nothing,
@@ -27,7 +27,7 @@ pub(super) enum ReusePolicy {
 }
 
 /// Compressed bytes that stay.
-pub(super) struct ReusedPayload<'u> {
+pub struct ReusedPayload<'u> {
     /// The file that they are in.
     outer: &'u Input,
     place: Place,
@@ -41,7 +41,7 @@ pub(super) struct ReusedPayload<'u> {
 
 impl ReusePolicy {
     /// What is kept for a request: a request for a level wants the work done.
-    pub(super) fn for_request(request: &CompressionRequest) -> Self {
+    pub fn for_request(request: &CompressionRequest) -> Self {
         match (request.level, request.method) {
             (Some(_), _) => Self::Nothing,
             (None, Some(_)) => Self::SameMethod,
@@ -50,7 +50,7 @@ impl ReusePolicy {
     }
 
     /// What stays of the file that holds `decompressed` compressed, if it is as `choice` wants it but for its header.
-    pub(super) fn reusable<'u>(
+    pub fn reusable<'u>(
         self,
         choice: &CompressionChoice,
         (outer, envelope): &'u (Arc<Input>, Arc<FoundEnvelope>),
@@ -86,7 +86,7 @@ impl<'u> ReusedPayload<'u> {
     /// # Errors
     ///
     /// Those of reading and writing, a size that the version has no room for, and a front that would become another one.
-    pub(super) fn output(&self, path: &Path, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
+    pub fn output(&self, path: &Path, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
         let choice = CompressionChoice { method: self.method, ..*choice };
         let plan = compression::plan(path, &choice, &self.info, self.front)?;
         compression::check_front(path, &choice, &self.info, self.front)?;

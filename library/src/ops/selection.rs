@@ -12,7 +12,7 @@ use crate::request::Filter;
 use crate::scan::Scan;
 
 /// A filter at work.
-pub(super) struct Selection<'r> {
+pub struct Selection<'r> {
     ids: &'r Grammar<'static>,
     filter: &'r Filter,
     /// Whether the images of each kind are taken that have been asked about, by their IDs: a library holds the same few in hundreds of bundles.
@@ -26,13 +26,13 @@ pub(super) struct Selection<'r> {
 
 impl<'r> Selection<'r> {
     /// Nothing has been asked about yet.
-    pub(super) fn new(ids: &'r Grammar<'static>, filter: &'r Filter) -> Self {
+    pub fn new(ids: &'r Grammar<'static>, filter: &'r Filter) -> Self {
         let (decided, loaded) = (BTreeMap::new(), BTreeSet::new());
         Self { ids, filter, decided, stored: Vec::new(), nearest: Nearest::default(), loaded }
     }
 
     /// Whether an entry with this code is taken; nothing is known of it where its ID cannot be read.
-    pub(super) fn takes(&mut self, code: Option<StoredCode<'_>>) -> bool {
+    pub fn takes(&mut self, code: Option<StoredCode<'_>>) -> bool {
         let Some(code) = code else {
             return self.filter.takes_everything();
         };
@@ -80,12 +80,12 @@ impl<'r> Selection<'r> {
     }
 
     /// What is to be said of how entries were chosen: which were taken because loaders run them, though their names do not match.
-    pub(super) fn notes(&self) -> Vec<RequestNote> {
+    pub fn notes(&self) -> Vec<RequestNote> {
         self.loaded.iter().map(|why| RequestNote::loaded(why)).collect()
     }
 
     /// That none of the entries asked about is taken, if there are any.
-    pub(super) fn nothing_fits(self, inputs: &[InputFile]) -> Option<Error> {
+    pub fn nothing_fits(self, inputs: &[InputFile]) -> Option<Error> {
         if self.stored.is_empty() || self.decided.values().flatten().any(|(_, taken)| *taken) {
             return None;
         }

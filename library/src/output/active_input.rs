@@ -8,7 +8,7 @@ use crate::input::Input;
 
 /// The input that is being read.
 #[derive(Debug, Default)]
-pub(crate) struct ActiveInput<'a> {
+pub struct ActiveInput<'a> {
     now: Option<&'a Input>,
 }
 

@@ -15,11 +15,11 @@ use crate::progress::Progress;
 
 /// A file to write.
 #[derive(Debug)]
-pub(crate) struct Output<'a> {
-    /// Where to; [`super::STANDARD`] is standard output.
+pub struct Output<'a> {
+    /// Where to; `-` is standard output.
     pub path: FileName,
     /// Who chose that name.
-    pub chosen_by: OutputName,
+    pub(crate) chosen_by: OutputName,
     /// What, one part after the other.
     pub parts: Vec<OutputPart<'a>>,
     /// The mode of the file where none is yet, as far as the process lets it have that; none for that of any new file.
@@ -44,7 +44,7 @@ pub(crate) enum OutputName {
 
 /// One part of an output.
 #[derive(Debug)]
-pub(crate) enum OutputPart<'a> {
+pub enum OutputPart<'a> {
     /// These bytes.
     Bytes(Cow<'a, [u8]>),
     /// `len` times the byte `fill`.
@@ -76,12 +76,12 @@ impl OutputPart<'_> {
 
 impl<'a> Output<'a> {
     /// A file of these parts, whose name was given.
-    pub(crate) fn new(path: impl Into<FileName>, parts: Vec<OutputPart<'a>>) -> Self {
+    pub fn new(path: impl Into<FileName>, parts: Vec<OutputPart<'a>>) -> Self {
         Self { path: path.into(), chosen_by: OutputName::Given, parts, new_mode: None }
     }
 
     /// The same, if `in_place` the file that it is made of.
-    pub(crate) fn changed_in_place(mut self, in_place: bool) -> Self {
+    pub fn changed_in_place(mut self, in_place: bool) -> Self {
         if in_place {
             self.chosen_by = OutputName::InPlace;
         }
@@ -94,7 +94,7 @@ impl<'a> Output<'a> {
     }
 
     /// The same, to be run where `input` can be, and read where that can be: a new file has its mode.
-    pub(crate) fn with_mode_of(self, input: &Input) -> Self {
+    pub fn with_mode_of(self, input: &Input) -> Self {
         Self { new_mode: input.mode(), ..self }
     }
 
@@ -127,7 +127,7 @@ impl<'a> Output<'a> {
     }
 
     /// Its first bytes, as far as they do not come from inputs and `len` at most, and what is behind them.
-    pub(crate) fn split_front(mut self, len: u64) -> (Vec<u8>, Self) {
+    pub fn split_front(mut self, len: u64) -> (Vec<u8>, Self) {
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         let mut front = Vec::new();
         for part in &mut self.parts {
@@ -164,7 +164,11 @@ impl<'a> Output<'a> {
     }
 
     /// Writes all parts to `out`. `reading` knows what was read before.
-    pub(crate) fn write_to(
+    ///
+    /// # Errors
+    ///
+    /// What is read cannot be read, or `out` fails.
+    pub fn write_to(
         &self,
         out: &mut dyn Write,
         reading: &mut ActiveInput<'a>,

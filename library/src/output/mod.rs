@@ -1,19 +1,19 @@
 //! Outputs: what they are made of, where they go, and how they appear whole or not at all.
 
-mod active_input;
+pub(crate) mod active_input;
 mod attributes;
 mod between;
 mod commit;
 pub(crate) mod copy;
 mod destination;
-mod file;
+pub(crate) mod file;
 mod folder;
 mod folders;
 mod overwrite;
 mod placed;
 mod publish;
 mod room;
-mod sink;
+pub(crate) mod sink;
 mod staged;
 mod staging;
 #[cfg(test)]

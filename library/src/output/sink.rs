@@ -7,7 +7,7 @@ use tempfile::SpooledTempFile;
 use super::staged::StagedFile;
 
 /// Bytes are written one after the other; what is known late can be written into a place that was kept for it.
-pub(crate) trait Sink: Write + Seek {
+pub trait Sink: Write + Seek {
     /// Forgets what lies behind the place where it is.
     ///
     /// # Errors

@@ -5,19 +5,15 @@ mod allowance;
 mod compressed;
 mod cpio;
 mod deb;
-mod edited_zip;
 mod folder;
-mod listed;
-mod package_edit;
 mod rpm;
-mod stop;
+pub(crate) mod stop;
 mod tar;
 #[cfg(test)]
 mod tests;
-mod walk;
-mod zip;
-mod zip_end;
-mod zip_records;
+pub(crate) mod walk;
+pub(crate) mod zip;
+pub(crate) mod zip_files;
 
 use std::io::Read;
 use std::sync::Arc;
@@ -31,15 +27,12 @@ use crate::file_error::FileError;
 use crate::input::{EntryReader, Input};
 use crate::refusal::Refusal;
 use allowance::Allowance;
-use stop::Stop;
 
-pub(crate) use edited_zip::rewrite_zip;
-pub(crate) use listed::{digest, list};
-pub(crate) use package_edit::{Contents, PackageEdit, zip_files, zip_names};
-pub(crate) use walk::{Leaf, Walk, open, within};
+use stop::Stop;
+pub(crate) use walk::{Leaf, Walk, open};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.
-pub(crate) const HEAD: usize = 512;
+pub const HEAD: usize = 512;
 
 /// A file in a package.
 struct PackedFile<'p> {
@@ -73,7 +66,7 @@ struct Reading<'r> {
 /// # Errors
 ///
 /// It cannot be read.
-pub(crate) fn form(registry: &Registry, input: &Input) -> Result<Option<PackageForm>, FileError> {
+pub fn form(registry: &Registry, input: &Input) -> Result<Option<PackageForm>, FileError> {
     let head = input.head(HEAD as u64)?;
     Ok(registry.content(&head).and_then(|content| content.package))
 }

@@ -9,7 +9,8 @@ use crate::reason::reason;
 use crate::refusal::Refusal;
 
 /// Why the rest of a package is not shown.
-pub(super) enum Stop {
+#[doc(hidden)]
+pub enum Stop {
     /// The package, or a file in it, cannot be read.
     Refused(Refusal),
     /// The file that the package is in cannot be read.
@@ -55,12 +56,12 @@ impl From<io::Error> for Stop {
 }
 
 /// The package, or its compression, is damaged or truncated.
-pub(super) fn damaged(text: impl Display) -> Refusal {
+pub fn damaged(text: impl Display) -> Refusal {
     Refusal::new("damaged-package", format!("damaged package: {text}"))
 }
 
 /// A file is encrypted.
-pub(super) fn encrypted() -> Refusal {
+pub fn encrypted() -> Refusal {
     let why = "encrypted: unpack the package with its password, and give the files that were in it";
     Refusal::new("encrypted", why)
 }

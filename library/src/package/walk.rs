@@ -266,7 +266,7 @@ impl<'s> Step<'s> {
 }
 
 /// The error for the file `name`.
-pub(super) fn of_stop(stop: Stop, name: &FileName) -> Error {
+pub fn of_stop(stop: Stop, name: &FileName) -> Error {
     match stop {
         Stop::Refused(refusal) => Error::Package { file: name.clone(), refusal },
         Stop::File(error) => error.into(),
@@ -303,7 +303,7 @@ fn clean(path: &[u8]) -> Option<Vec<u8>> {
 }
 
 /// What the file at `path` in `package` is called.
-pub(crate) fn within(package: &Input, path: &[u8]) -> FileName {
+pub fn within(package: &Input, path: &[u8]) -> FileName {
     package.name().of_packed(WITHIN, path.to_vec())
 }
 
@@ -312,7 +312,7 @@ pub(crate) fn within(package: &Input, path: &[u8]) -> FileName {
 /// # Errors
 ///
 /// Those of the system; the package is damaged, or holds no such file.
-pub(crate) fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
+pub fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
     let walk = Walk { as_is: true, packages: true, ..Walk::new(registry, scan, &[]) };
     let InputFile::Path(path) = input else {
         return Ok(input.open_up_to(walk.limit)?);

@@ -13,7 +13,7 @@ use crate::input::Input;
 use crate::refusal::Refusal;
 
 /// The bytes of an archive.
-pub(super) struct Bytes<'i>(pub(super) &'i Input);
+pub struct Bytes<'i>(pub &'i Input);
 
 impl ReaderAt for Bytes<'_> {
     fn read_at(&self, into: &mut [u8], offset: u64) -> io::Result<usize> {
@@ -89,7 +89,7 @@ impl Reading<'_> {
 }
 
 /// What the crate says of an archive.
-pub(super) fn failed(error: rawzip::Error) -> Stop {
+pub fn failed(error: rawzip::Error) -> Stop {
     match error.into_kind() {
         rawzip::ErrorKind::IO(error) => error.into(),
         other => damaged(other).into(),

@@ -31,7 +31,7 @@ pub struct CompressReport {
 }
 
 /// An input whose bundles were compressed or decompressed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ConvertedFile {
@@ -47,7 +47,7 @@ pub struct ConvertedFile {
 }
 
 /// A file whose bundles were replaced in place.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RewrittenFile {
@@ -66,7 +66,7 @@ pub struct RewrittenFile {
 }
 
 /// A bundle that was compressed or decompressed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ConvertedBundle {

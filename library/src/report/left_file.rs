@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::file_name::FileName;
 
 /// A file in a package that has bundles but stays as it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct LeftFile {

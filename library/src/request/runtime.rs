@@ -35,7 +35,8 @@ impl RuntimeRelease {
     }
 
     /// Whether it reads what is in the format called `format`, in this version. Nothing is known of other formats than its own.
-    pub(crate) fn reads(self, format: &str, version: Option<u64>) -> bool {
+    #[doc(hidden)]
+    pub fn reads(self, format: &str, version: Option<u64>) -> bool {
         self.rule.format != format || version.is_some_and(|version| self.rule.versions.contains(&version))
     }
 }

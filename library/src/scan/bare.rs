@@ -42,7 +42,7 @@ pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &Sc
 /// # Errors
 ///
 /// The input cannot be read.
-pub(crate) fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> {
+pub fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> {
     let head = input.head(HEAD)?;
     let content = registry
         .content(&head)

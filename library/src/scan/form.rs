@@ -7,7 +7,7 @@ use offload_bundle_core::placement::{ContentKind, ImageRule, SectionRule};
 /// The form of a container in a file.
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
-pub(crate) enum Form {
+pub enum Form {
     /// Bytes that are one after the other.
     Container(&'static dyn Container),
     /// Sections of an object file, one an entry. All places are where their contents lie.
@@ -29,7 +29,7 @@ impl Form {
     }
 
     /// Whether what a program registers at once may be in several: each of them may hold a single image.
-    pub(crate) fn is_partial(self) -> bool {
+    pub fn is_partial(self) -> bool {
         let is_whole = |container: &dyn Container| container.walker().is_some();
         self.attributes().is_some() && !self.container().is_some_and(is_whole)
     }
@@ -45,7 +45,7 @@ impl Form {
     }
 
     /// The format, if it is one of bytes that are one after the other.
-    pub(crate) fn container(self) -> Option<&'static dyn Container> {
+    pub fn container(self) -> Option<&'static dyn Container> {
         match self {
             Self::Container(container) => Some(container),
             Self::Sections(_) | Self::Images(_) | Self::Bare(_) => None,

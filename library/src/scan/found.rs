@@ -24,7 +24,7 @@ use crate::report::{ExternalCode, Member, Searched};
 
 /// What an input holds.
 #[derive(Debug, Default)]
-pub(crate) struct Scan {
+pub struct Scan {
     /// The ranges of the input that are known, in file order; then those that were found by searching.
     pub regions: Vec<Region>,
     /// Whether the input is an archive, of which each member was scanned by itself.
@@ -32,9 +32,9 @@ pub(crate) struct Scan {
     /// The containers, in file order.
     pub bundles: Vec<FoundBundle>,
     /// The containers that could not be read, in file order. What follows one in its region is known only if its length is.
-    pub unread: Vec<Unread>,
+    pub(crate) unread: Vec<Unread>,
     /// What is wrong or odd between containers.
-    pub anomalies: Vec<Located>,
+    pub(crate) anomalies: Vec<Located>,
     /// Sections whose device code is not in this file.
     pub external_code: Vec<ExternalCode>,
     /// The units whose device code was moved out of this file.
@@ -44,12 +44,12 @@ pub(crate) struct Scan {
     /// How much was searched of it, and of what is in it, where that is an object file.
     pub searched: Option<Searched>,
     /// What the grammar has said of the IDs.
-    pub known_ids: KnownIds,
+    pub(crate) known_ids: KnownIds,
 }
 
 /// A container in an input.
 #[derive(Debug)]
-pub(crate) struct FoundBundle {
+pub struct FoundBundle {
     /// Its form.
     pub form: Form,
     /// Its frame. All places in it count in [`FoundBundle::input`].
@@ -59,7 +59,7 @@ pub(crate) struct FoundBundle {
     /// What it is in: the file, or what an envelope in the file holds.
     pub input: Arc<Input>,
     /// The row of a table of contents that it is, if it is one.
-    pub row: Option<FoundRow>,
+    pub(crate) row: Option<FoundRow>,
     /// The envelope that it is in, if it does; the others in it share it.
     pub envelope: Option<Arc<FoundEnvelope>>,
     /// The region that it, or its envelope, is in, by its position among [`Scan::regions`].
@@ -67,7 +67,7 @@ pub(crate) struct FoundBundle {
     /// Where in the file the bytes are written that it was put together from, where it does not lie in the file as it is.
     pub apart: Option<Place>,
     /// The contents that are not simply at the place of their entry, by the position of the entry.
-    pub contents: BTreeMap<u64, Content>,
+    pub(crate) contents: BTreeMap<u64, Content>,
     /// Whether it is left alone, because the member of an archive that it is in is damaged.
     pub discarded: bool,
 }
@@ -113,7 +113,7 @@ impl Content {
 
 /// An envelope around a container.
 #[derive(Debug, Clone)]
-pub(crate) struct FoundEnvelope {
+pub struct FoundEnvelope {
     /// Its format.
     pub format: &'static dyn Envelope,
     /// Its header; places and offsets count in the file.
@@ -213,7 +213,7 @@ impl FoundBundle {
     }
 
     /// First byte in the file: of the container, of the envelope around it, or of what it was put together from.
-    pub(crate) fn start(&self) -> u64 {
+    pub fn start(&self) -> u64 {
         match (&self.apart, &self.envelope) {
             (Some(place), _) => place.ofs,
             (None, Some(enclosing)) => enclosing.header.start,
@@ -236,7 +236,7 @@ impl FoundBundle {
     }
 
     /// Bytes that it takes in the file, with the envelope around it; of several that were put together, those of all.
-    pub(crate) fn len_in_file(&self) -> u64 {
+    pub fn len_in_file(&self) -> u64 {
         match (&self.apart, &self.envelope) {
             (Some(place), _) => place.len,
             (None, Some(enclosing)) => enclosing.len,
@@ -333,7 +333,7 @@ impl Scan {
     }
 
     /// The containers with their numbers, but for those that are set aside.
-    pub(crate) fn in_use(&self) -> impl Iterator<Item = (usize, &FoundBundle)> {
+    pub fn in_use(&self) -> impl Iterator<Item = (usize, &FoundBundle)> {
         let bundles = self.bundles.iter().enumerate();
         bundles.filter(|(_, found)| !found.discarded)
     }

@@ -6,7 +6,8 @@ use offload_bundle_core::bytes::Place;
 
 /// A range of a file that is known to hold containers, one after the other, or to point at them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Region {
+pub struct Region {
+    /// What it is.
     pub kind: RegionKind,
     /// The range, in bytes from the start of the file.
     pub place: Place,
@@ -15,7 +16,7 @@ pub(crate) struct Region {
 /// What a range is.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub(crate) enum RegionKind {
+pub enum RegionKind {
     /// The whole file.
     Whole,
     /// A section of an object file.
@@ -48,7 +49,7 @@ pub(crate) enum RegionKind {
 
 /// A section that was searched, because a program loads what is in it.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct SearchedSection {
+pub struct SearchedSection {
     /// Its name in the file.
     pub name: String,
     /// Its first byte, from the start of the file.

@@ -44,7 +44,8 @@ impl Diagnostic {
     }
 
     /// Everything that a scan of the input `name` has found, in the order of [`Scan::findings`].
-    pub(crate) fn of_scan<'s>(name: &'s FileName, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
+    #[doc(hidden)]
+    pub fn of_scan<'s>(name: &'s FileName, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
         let bundles = scan.bundles.iter().enumerate();
         let found = bundles.flat_map(move |(number, found)| {
             let findings = found.findings.iter();
@@ -71,7 +72,8 @@ fn section(scan: &Scan, region: usize) -> Option<String> {
 
 impl Compression {
     /// What an envelope says of itself.
-    pub(crate) fn new(envelope: &FoundEnvelope) -> Self {
+    #[doc(hidden)]
+    pub fn new(envelope: &FoundEnvelope) -> Self {
         let header = &envelope.header;
         Self {
             format: envelope.format.name(),

@@ -25,7 +25,7 @@ use crate::request::ScanRequest;
 /// # Errors
 ///
 /// [`Error::NotABundle`], [`Error::NotAnArchive`], [`Error::Unsupported`], [`Error::Io`].
-pub(crate) fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
+pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let scan = input.unless_changed(search(registry, input, options))?;
     Ok(match options.rules.unchecked {
         true => scan.with_any_ids(),

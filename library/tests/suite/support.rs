@@ -13,7 +13,7 @@ use offload_bundle::request::{
     CompressRequest, DiffRequest, ExtractRequest, InspectRequest, ListRequest, RequestedTarget, SizeBy, SizeRequest,
     SupportsRequest, VerifyRequest,
 };
-use offload_bundle::{BundleBuilder, OffloadFile, REGISTRY};
+use offload_bundle::{BundleBuilder, REGISTRY};
 use tempfile::TempDir;
 
 /// The host's entry of a bundle.
@@ -22,10 +22,6 @@ pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 /// The folder of fixtures that compilers made.
 pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures")
-}
-
-pub fn fixture(name: &str) -> Vec<u8> {
-    fs::read(fixtures().join(name)).unwrap()
 }
 
 /// A file in the folder of the library's tests.
@@ -44,12 +40,6 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     files
         .flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] })
         .collect()
-}
-
-/// The path of a name in a new folder, which is there as long as this is.
-pub fn new_folder() -> impl Fn(&str) -> PathBuf {
-    let folder = tempfile::tempdir().unwrap();
-    move |name| folder.path().join(name)
 }
 
 /// A new folder, and a path in it.
@@ -180,19 +170,4 @@ pub fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
         bundle.entry(format!("hip-amdgcn-amd-amdhsa--{name}"), *content)
     };
     entries.iter().fold(host, with).to_bytes().unwrap()
-}
-
-/// The ID of each entry of all bundles, and its content.
-pub fn entries(bytes: Vec<u8>) -> Vec<(String, Vec<u8>)> {
-    let file = OffloadFile::from_bytes(bytes).unwrap();
-    let entries = file.entries();
-    entries
-        .map(|entry| (entry.id().unwrap().to_owned(), entry.bytes().unwrap().to_vec()))
-        .collect()
-}
-
-/// The number in `len` bytes, of which the first is the lowest.
-pub fn number(bytes: &[u8], at: usize, len: usize) -> usize {
-    let field = bytes[at..at + len].iter().rev();
-    field.fold(0, |all, byte| all << 8 | usize::from(*byte))
 }

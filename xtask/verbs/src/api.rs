@@ -1,4 +1,4 @@
-//! `cargo xtask api`: the public items of the library, one a line, as a golden that a person can read.
+//! `cargo xtask api`: the public items of each library, one a line, as a golden that a person can read.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -7,45 +7,56 @@ use public_api::Builder;
 
 use crate::files;
 
-/// Where they are written, below the root.
-const GOLDEN: &str = "library/public-api.txt";
+/// The libraries, and where the items of each are written, below the root.
+const GOLDENS: [(&str, &str); 2] =
+    [("offload-bundle", "library/public-api.txt"), ("offload-bundle-rewrite", "rewrite/public-api.txt")];
 /// The crates whose types signatures name.
 const CRATES: [&str; 3] = ["offload_bundle_core::", "offload_bundle_formats::", "serde_json::"];
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
-    let path = files::root().join(GOLDEN);
-    let found = public_items()?;
-    let unnamed = find_unnamed(&found);
+    let is_check = match words {
+        [] => false,
+        ["--check"] => true,
+        _ => return Err("usage: cargo xtask api [--check]".to_owned()),
+    };
+    let found = GOLDENS.map(|(package, _)| public_items(package));
+    let found = found.into_iter().collect::<Result<Vec<String>, String>>()?;
+    let all = found.concat();
+    let unnamed = find_unnamed(&all);
     if !unnamed.is_empty() {
         return Err(format!(
-            "signatures name what has no path within the library: {}",
+            "signatures name what has no path within the libraries: {}",
             unnamed.join(", ")
         ));
     }
-    match words {
-        [] => files::write_if_different(&path, &found).map(|_| ()),
-        ["--check"] => {
-            let written = files::read(&path)?;
-            let without = |sign, these: &str, those: &str| -> Vec<String> {
-                let only = these.lines().filter(|line| !those.lines().any(|other| other == *line));
-                only.map(|line| format!("{sign} {line}")).collect()
-            };
-            let lines = [without('-', &written, &found), without('+', &found, &written)].concat();
-            match lines.is_empty() {
-                true => Ok(()),
-                false => Err(format!(
-                    "{}\n{GOLDEN} is stale: run `cargo xtask api`",
-                    lines.join("\n")
-                )),
-            }
-        }
-        _ => Err("usage: cargo xtask api [--check]".to_owned()),
+    GOLDENS
+        .iter()
+        .zip(&found)
+        .try_for_each(|((_, golden), found)| match is_check {
+            false => files::write_if_different(&files::root().join(golden), found).map(|_| ()),
+            true => compare(golden, found),
+        })
+}
+
+/// Compares the items with the golden.
+fn compare(golden: &str, found: &str) -> Result<(), String> {
+    let written = files::read(&files::root().join(golden))?;
+    let without = |sign, these: &str, those: &str| -> Vec<String> {
+        let only = these.lines().filter(|line| !those.lines().any(|other| other == *line));
+        only.map(|line| format!("{sign} {line}")).collect()
+    };
+    let lines = [without('-', &written, found), without('+', found, &written)].concat();
+    match lines.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "{}\n{golden} is stale: run `cargo xtask api`",
+            lines.join("\n")
+        )),
     }
 }
 
-/// Which types of other crates the signatures in `items` name that the library does not re-export: a program would have to
-/// import a second crate.
+/// Which types of other crates the signatures in `items` name that no library re-exports: a program would have to import another crate.
 fn find_unnamed(items: &str) -> Vec<&str> {
     let is_word = |character: char| character.is_alphanumeric() || "_:".contains(character);
     let words = items.split(|character| !is_word(character));
@@ -59,13 +70,13 @@ fn find_unnamed(items: &str) -> Vec<&str> {
     unnamed.into_iter().collect()
 }
 
-/// The items, sorted.
-fn public_items() -> Result<String, String> {
+/// The items of a library, sorted.
+fn public_items(package: &str) -> Result<String, String> {
     let root = files::root();
     let target = root.join("target/api");
     // What rustdoc writes for programs is for nightly compilers only, unless the pinned one is told that it is one.
     let status = Command::new("cargo")
-        .args(["rustdoc", "--locked", "--quiet", "--package", "offload-bundle", "--lib", "--target-dir"])
+        .args(["rustdoc", "--locked", "--quiet", "--package", package, "--lib", "--target-dir"])
         .arg(&target)
         .args(["--", "-Zunstable-options", "--output-format", "json", "--cap-lints", "allow"])
         .env("RUSTC_BOOTSTRAP", "1")
@@ -75,7 +86,7 @@ fn public_items() -> Result<String, String> {
     if !status.success() {
         return Err(format!("cargo rustdoc: {status}"));
     }
-    let items = Builder::from_rustdoc_json(target.join("doc/offload_bundle.json"))
+    let items = Builder::from_rustdoc_json(target.join("doc").join(package.replace('-', "_") + ".json"))
         .omit_blanket_impls(true)
         .omit_auto_trait_impls(true)
         .omit_auto_derived_impls(true)

@@ -32,7 +32,7 @@ const USAGE: &str = "usage: cargo xtask VERB [--help]
   prove        in copies of the repository, changed schemas change the tool, and made-up ones compile; minutes
   schemas      makes schemas up: what the generator accepts compiles, passes its tests, and is read by Kaitai's reader, too
   trees        makes up schemas of formats that are only read, and files, and compares what is read with Kaitai's reader
-  api          writes library/public-api.txt, the public items of the library; --check says whether it is stale
+  api          writes public-api.txt of library and rewrite, their public items; --check says whether it is stale
   c            writes the header of the C library and its ABI; --check, --prefix DIR to install, --test
   wheel        builds the wheel of the Python module; --test
   web          builds the page for a browser into target/web/; --test

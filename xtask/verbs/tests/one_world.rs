@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::process::Command;
 
 /// The crates whose tests people run alone.
-const CRATES: [&str; 11] = [
+const CRATES: [&str; 12] = [
     "offload-bundle",
     "offload-bundle-c",
     "offload-bundle-cli",
@@ -15,6 +15,7 @@ const CRATES: [&str; 11] = [
     "offload-bundle-conformance",
     "offload-bundle-core",
     "offload-bundle-formats",
+    "offload-bundle-rewrite",
     "offload-bundle-testing",
     "xtask-verbs",
 ];

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use offload_bundle::ops::{self, Context};
+use offload_bundle::ops::Context;
 use offload_bundle::report::CompressReport;
 use offload_bundle::request::{CompressRequest, DecompressRequest};
 use offload_bundle::{Error, REGISTRY};
@@ -16,7 +16,7 @@ pub(super) fn compressed(folder: &Path, from: &str, to: &str) -> CompressReport 
     let mut request = CompressRequest::default();
     request.inputs = vec![folder.join(from).into()];
     request.output = Some(folder.join(to));
-    let report = ops::compress(&REGISTRY, &request, &mut Context::default());
+    let report = offload_bundle_rewrite::compress(&REGISTRY, &request, &mut Context::default());
     report.unwrap_or_else(|error| panic!("{from}: {error}"))
 }
 
@@ -24,7 +24,7 @@ pub(super) fn decompressed(folder: &Path, from: &str, to: &str) -> Result<Compre
     let mut request = DecompressRequest::default();
     request.input = folder.join(from).into();
     request.output = Some(folder.join(to));
-    ops::decompress(&REGISTRY, &request, &mut Context::default())
+    offload_bundle_rewrite::decompress(&REGISTRY, &request, &mut Context::default())
 }
 
 /// What the stand-in for the runtime says of these compressed bundles.

@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use offload_bundle::ops::{self, Context};
-use offload_bundle::report::ReplaceReport;
-use offload_bundle::request::{EntrySource, ReplaceRequest};
+use offload_bundle::ops::Context;
+use offload_bundle::request::EntrySource;
 use offload_bundle::{Error, OffloadFile, REGISTRY};
+use offload_bundle_rewrite::{ReplaceReport, ReplaceRequest};
 
 use super::compressed::{compressed, decompressed};
 use super::{KEPT, build, first_page_id, pruned, stands_tools, workshop};
@@ -31,7 +31,7 @@ fn replaced(folder: &Path, from: &str, to: &str) -> Result<ReplaceReport, Error>
     request.output = Some(folder.join(to));
     request.bundle = Some(0);
     request.entries = vec![EntrySource::new(id(folder, from), folder.join("longer.co"))];
-    ops::replace(&REGISTRY, &request, &mut Context::default())
+    offload_bundle_rewrite::replace(&REGISTRY, &request, &mut Context::default())
 }
 
 /// What is in code counts from where the bundles are, so these stay there.

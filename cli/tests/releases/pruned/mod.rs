@@ -18,10 +18,10 @@ use std::path::Path;
 use std::process::{Command, Output};
 use std::thread;
 
-use offload_bundle::ops::{self, Context};
-use offload_bundle::report::PruneReport;
-use offload_bundle::request::{CompressionRequest, PruneRequest, RequestedTarget};
+use offload_bundle::ops::Context;
+use offload_bundle::request::{CompressionRequest, RequestedTarget};
 use offload_bundle::{BundleBuilder, Error, REGISTRY};
+use offload_bundle_rewrite::{PruneReport, PruneRequest};
 use offload_bundle_testing::{scratch, tools};
 
 const COMPILER: &str = "clang-22";
@@ -76,7 +76,7 @@ fn pruned(folder: &Path, from: &str, to: &str, target: &str) -> Result<PruneRepo
     request.input = folder.join(from).into();
     request.output = Some(folder.join(to));
     request.keep = vec![RequestedTarget::parse(&REGISTRY, target).unwrap()];
-    ops::prune(&REGISTRY, &request, &mut Context::default())
+    offload_bundle_rewrite::prune(&REGISTRY, &request, &mut Context::default())
 }
 
 /// Sources, bundles and the program that loads libraries; nothing where the compiler is not asked.

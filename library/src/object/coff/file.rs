@@ -13,7 +13,7 @@ use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 
 use super::strings::Strings;
-use super::{Header, big, plain, section_table, string_table};
+use super::{Header, big, image, plain, section_table, string_table};
 use crate::error::Error;
 use crate::input::Input;
 use crate::object::source::{Source, field_at, records, size};
@@ -48,10 +48,11 @@ pub(super) struct CoffFile {
 
 /// A section of the file.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::object) struct FileSection {
-    pub(in crate::object) header: ImageSectionHeader,
+pub struct FileSection {
+    /// Its header.
+    pub header: ImageSectionHeader,
     /// First byte of the header.
-    pub(in crate::object) at: u64,
+    pub at: u64,
     /// Where its relocations are; none if it has none.
     pub(super) relocations: Option<Place>,
 }
@@ -139,10 +140,7 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
 }
 
 /// Where the table of sections is that `header` leads to, and all that is in it.
-pub(in crate::object) fn sections(
-    source: &mut Source<'_>,
-    header: &Header,
-) -> Result<(Place, Vec<FileSection>), Error> {
+pub(super) fn sections(source: &mut Source<'_>, header: &Header) -> Result<(Place, Vec<FileSection>), Error> {
     let table = section_table(source, header)?;
     let mut sections = Vec::new();
     for (index, at) in records(table, size::<ImageSectionHeader>()) {
@@ -152,8 +150,20 @@ pub(in crate::object) fn sections(
     Ok((table, sections))
 }
 
+/// The sections of the library or program for Windows, in the order of its table.
+///
+/// # Errors
+///
+/// It is damaged.
+pub fn image_sections(source: &mut Source<'_>) -> Result<Vec<FileSection>, Error> {
+    let header = image(source)?;
+    let (_, sections) = sections(source, &header)?;
+    refuse_crowd(source, &sections)?;
+    Ok(sections)
+}
+
 /// Refuses very many sections with the same bytes, and relocations, which are looked at one by one, that are not each section's own.
-pub(in crate::object) fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
+fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
     let len = source.input().len();
     let relocations = sections.iter().filter_map(|section| {
         let [_, relocations] = section.lengths();

@@ -1,13 +1,12 @@
 //! Sections of COFF objects, also those with very many, and of the PE images that are linked from them.
 
-pub(super) mod contents;
 mod edit;
-pub(super) mod file;
+pub(crate) mod file;
 mod moved;
 mod names;
 mod sound;
 mod strings;
-pub(super) mod symbols;
+pub(crate) mod symbols;
 
 use std::sync::Arc;
 
@@ -149,7 +148,11 @@ fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, Error>
 }
 
 /// Where the header of an image is, which the one for DOS points at.
-pub(super) fn image_header(source: &mut Source<'_>) -> Result<u64, Error> {
+///
+/// # Errors
+///
+/// The file is damaged, or cannot be read.
+pub fn image_header(source: &mut Source<'_>) -> Result<u64, Error> {
     let dos: ImageDosHeader = source.structure(0, "header")?;
     Ok(u64::from(dos.e_lfanew.get(LE)).saturating_add(SIGNATURE))
 }

@@ -9,7 +9,7 @@ use crate::object::source::{Source, put};
 
 /// Where the parts of a symbol are, in bytes.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::object) struct SymbolForm {
+pub struct SymbolForm {
     len: usize,
     /// Length of the number of its section.
     section_len: usize,
@@ -36,19 +36,20 @@ const ASSOCIATIVE: u8 = 5;
 
 /// Where a symbol is in its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::object) struct SymbolPlace {
+pub struct SymbolPlace {
     /// Its index, by which relocations name it.
     pub(in crate::object) index: u32,
     /// How far into its section it is, in bytes, and where the symbol says so.
-    pub(in crate::object) value: u32,
-    pub(in crate::object) value_at: usize,
+    pub value: u32,
+    /// Where that value is, from the start of the table.
+    pub value_at: usize,
     /// Where it says how long its section is, and eight bytes farther what that sums up to, if it stands for the section.
     pub(in crate::object) section_length_at: Option<usize>,
 }
 
 impl SymbolForm {
     /// That of a file with room for very many sections (`big`) or another.
-    pub(in crate::object) fn new(big: bool) -> Self {
+    pub fn new(big: bool) -> Self {
         match big {
             true => Self { len: 20, section_len: 4 },
             false => Self { len: 18, section_len: 2 },
@@ -56,7 +57,7 @@ impl SymbolForm {
     }
 
     /// Where each symbol begins, without auxiliary ones.
-    pub(in crate::object) fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
+    pub fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
         let mut positions = Vec::new();
         let mut at: usize = 0;
         while let Some(aux) = symbols.get(at.saturating_add(self.aux_count())) {
@@ -94,7 +95,7 @@ impl SymbolForm {
     }
 
     /// Where the symbol at `at` is in its section.
-    pub(in crate::object) fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
+    pub fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
         let value_at = at.checked_add(VALUE)?;
         let value = u32::from_le_bytes(symbols.get(value_at..value_at.checked_add(4)?)?.try_into().ok()?);
         let class = symbols.get(
@@ -131,7 +132,7 @@ impl SymbolForm {
     }
 
     /// The number of the section of the symbol at `at`; none for those of none.
-    pub(in crate::object) fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
+    pub fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
         let at = at.checked_add(SECTION)?;
         let field = symbols.get(at..at.checked_add(self.section_len)?)?;
         match field {

@@ -27,33 +27,34 @@ const TABLES: [(&str, &[SectionType]); 3] = [
 ];
 
 /// What is known of a file.
-pub(super) struct ElfFile {
+pub struct ElfFile {
     /// The file itself.
-    pub(super) input: Arc<Input>,
-    pub(super) form: Form,
+    pub input: Arc<Input>,
+    /// Its class and byte order.
+    pub form: Form,
     /// The file header.
     pub(super) start: Vec<u8>,
     /// Where the table of sections is.
-    pub(super) table: Place,
+    pub table: Place,
     /// The first section header, which is that of no section; none if there is no table.
-    pub(super) null: Header,
+    pub null: Header,
     /// The others, by index from 1 on.
-    pub(super) sections: Vec<FileSection>,
+    pub sections: Vec<FileSection>,
     /// The section with the names, by index; 0 if there is none.
-    pub(super) names: usize,
+    pub names: usize,
     /// Up to here everything stays where it is: headers, and what is loaded.
     pub(super) fixed: u64,
 }
 
 impl ElfFile {
     /// The section of this number, if there is one.
-    pub(super) fn section(&self, number: u32) -> Option<&FileSection> {
+    pub fn section(&self, number: u32) -> Option<&FileSection> {
         let position = usize::try_from(number).ok()?.checked_sub(1)?;
         self.sections.get(position)
     }
 
     /// Whether the header of no section of `new` says the same, but for what is there of its numbers.
-    pub(super) fn has_null(&self, new: &Self) -> bool {
+    pub fn has_null(&self, new: &Self) -> bool {
         new.null == self.null || self.null_of(new.sections.len(), new.names) == Some(new.null)
     }
 
@@ -75,15 +76,15 @@ pub(super) fn half(number: usize) -> Option<u16> {
 
 /// A section of the file, or a new one.
 #[derive(Debug, Clone)]
-pub(super) struct FileSection {
+pub struct FileSection {
     /// Its header. Until it is placed, its offset is the one it had; that of a new one is the largest.
-    pub(super) header: Header,
+    pub header: Header,
     /// First byte of the header it had.
-    pub(super) at: u64,
+    pub at: u64,
     /// Its name if it is a new one.
     pub(super) new_name: Option<Vec<u8>>,
     /// What it has in the file.
-    pub(super) content: Content,
+    pub content: Content,
 }
 
 impl FileSection {
@@ -93,7 +94,8 @@ impl FileSection {
         Self { header, at: 0, new_name: Some(name), content: Content::Made(content) }
     }
 
-    pub(super) fn is(&self, kind: SectionType) -> bool {
+    /// Whether it is of this kind.
+    pub fn is(&self, kind: SectionType) -> bool {
         self.header.kind == kind.0
     }
 
@@ -114,7 +116,7 @@ impl FileSection {
     }
 
     /// Where the bytes are that it has had in the file, if it has some still.
-    pub(super) fn kept(&self) -> Option<Place> {
+    pub fn kept(&self) -> Option<Place> {
         match self.content {
             Content::Kept(place) => Some(place),
             Content::None | Content::Made(_) => None,
@@ -122,14 +124,14 @@ impl FileSection {
     }
 
     /// Whether it is in memory when the program runs, so that it must stay as it is.
-    pub(super) fn is_loaded(&self) -> bool {
+    pub fn is_loaded(&self) -> bool {
         self.header.flags & SHF_ALLOC.0 != 0
     }
 }
 
 /// What a section has in the file.
 #[derive(Debug, Clone)]
-pub(super) enum Content {
+pub enum Content {
     /// Nothing.
     None,
     /// What is there already.
@@ -156,8 +158,12 @@ impl Content {
     }
 }
 
-/// Reads all headers of a file of this class, as [`read`] says.
-pub(super) fn read_kind(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<ElfFile, Error> {
+/// Reads all headers of a file of this class: every section lies within the file.
+///
+/// # Errors
+///
+/// The file is damaged, or cannot be read.
+pub fn read_kind(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<ElfFile, Error> {
     match kind {
         FileKind::Elf32 => read::<FileHeader32<Endianness>>(source, input),
         _ => read::<FileHeader64<Endianness>>(source, input),

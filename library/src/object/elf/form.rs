@@ -7,7 +7,7 @@ use super::at::At;
 
 /// A class and a byte order.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Form {
+pub struct Form {
     /// Whether it is the class of 64 bits.
     pub(super) wide: bool,
     pub(super) endian: Endianness,
@@ -15,17 +15,27 @@ pub(super) struct Form {
 
 /// A section header of either class.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Header {
-    pub(super) name: u32,
-    pub(super) kind: u32,
-    pub(super) flags: u64,
-    pub(super) address: u64,
-    pub(super) offset: u64,
-    pub(super) size: u64,
-    pub(super) link: u32,
-    pub(super) info: u32,
-    pub(super) alignment: u64,
-    pub(super) entry_size: u64,
+pub struct Header {
+    /// The offset of its name.
+    pub name: u32,
+    /// Its type.
+    pub kind: u32,
+    /// Its flags.
+    pub flags: u64,
+    /// Its address in memory.
+    pub address: u64,
+    /// Its offset in the file, in bytes.
+    pub offset: u64,
+    /// Its length in bytes.
+    pub size: u64,
+    /// The number of a related section.
+    pub link: u32,
+    /// More about it, by its type.
+    pub info: u32,
+    /// The alignment of its address.
+    pub alignment: u64,
+    /// The length of an entry, in bytes.
+    pub entry_size: u64,
 }
 
 impl Form {
@@ -61,17 +71,17 @@ impl Form {
     }
 
     /// The number of two bytes at `at`.
-    pub(super) fn half_at(self, bytes: &[u8], at: usize) -> Option<u16> {
+    pub fn half_at(self, bytes: &[u8], at: usize) -> Option<u16> {
         Some(self.endian.read_u16(*bytes.get(at..)?.first_chunk()?))
     }
 
     /// The number of four bytes at `at`.
-    pub(super) fn number_at(self, bytes: &[u8], at: usize) -> Option<u32> {
+    pub fn number_at(self, bytes: &[u8], at: usize) -> Option<u32> {
         Some(self.endian.read_u32(*bytes.get(at..)?.first_chunk()?))
     }
 
     /// The number of eight bytes at `at`.
-    pub(super) fn word_at(self, bytes: &[u8], at: u64) -> Option<u64> {
+    pub fn word_at(self, bytes: &[u8], at: u64) -> Option<u64> {
         let at = usize::try_from(at).ok()?;
         Some(self.endian.read_u64(*bytes.get(at..)?.first_chunk()?))
     }
@@ -94,7 +104,7 @@ impl Form {
     /// # Errors
     ///
     /// The class has no room for a number in it.
-    pub(super) fn put_section(self, out: &mut Vec<u8>, header: &Header) -> Result<(), TooLarge> {
+    pub fn put_section(self, out: &mut Vec<u8>, header: &Header) -> Result<(), TooLarge> {
         out.extend_from_slice(&self.number(header.name));
         out.extend_from_slice(&self.number(header.kind));
         for word in [header.flags, header.address, header.offset, header.size] {
@@ -108,4 +118,4 @@ impl Form {
 }
 
 /// A number for which the class has no room.
-pub(super) struct TooLarge(pub(super) u64);
+pub struct TooLarge(pub(super) u64);

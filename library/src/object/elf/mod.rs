@@ -1,17 +1,14 @@
 //! Sections of ELF files: both classes, both byte orders.
 
 mod at;
-mod each;
 mod edit;
-mod file;
-mod form;
+pub(crate) mod file;
+pub(crate) mod form;
 mod groups;
 mod indexes;
-mod machine;
 pub(crate) mod memory;
 mod names;
 mod place;
-pub(crate) mod repack;
 mod segments;
 mod sound;
 mod symbols;

@@ -10,7 +10,7 @@ use offload_bundle_core::registry::Registry;
 use super::super::compression::{CompressionChoice, write_compressed};
 use super::super::context::Context;
 use super::super::reuse::{ReusePolicy, ReusedPayload};
-use super::super::rewrite::Task;
+use super::super::task::Task;
 use super::Opened;
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -30,7 +30,7 @@ use crate::system::spool;
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
-pub(super) fn compress(
+pub fn compress(
     registry: &Registry,
     request: &CompressRequest,
     usual: CompressionChoice,
@@ -86,7 +86,7 @@ pub(super) fn compress(
 /// # Errors
 ///
 /// What the inputs or the output make impossible; then the output is as it was.
-pub(super) fn decompress(
+pub fn decompress(
     registry: &Registry,
     request: &DecompressRequest,
     (task, first): (&Task<'_>, Opened),

@@ -1,8 +1,6 @@
-//! `compress` and `decompress`: bundles in files of their own go to one output, one after the other, compressed or not. Bundles in a
-//! library, program or package are replaced there.
+//! `compress` and `decompress`: bundles in files of their own go to one output, one after the other, compressed or not.
 
-mod bare;
-mod within;
+pub(crate) mod bare;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -11,25 +9,23 @@ use offload_bundle_core::registry::Registry;
 
 use super::compression::CompressionChoice;
 use super::context::Context;
-use super::rewrite::{self, Task};
+use super::task::Task;
 use crate::error::Error;
 use crate::input::{Input, InputFile, STANDARD};
+use crate::messages::{numbers, of_version};
 use crate::package;
 use crate::refusal::Refusal;
 use crate::report::CompressReport;
-use crate::request::{CompressRequest, CompressionRequest, CompressionVersion, DecompressRequest, ScanRequest};
-use crate::scan::{RegionKind, Scan, scan};
+use crate::request::{CompressRequest, CompressionVersion, DecompressRequest, RuntimeRelease, ScanRequest};
+use crate::scan::{Scan, scan};
 
 /// Compresses each bundle of the inputs, in order. A bundle that is already compressed keeps its compressed bytes or is compressed anew. A
 /// text file is compressed as a whole, with what is outside its entries.
 ///
-/// Bundles in the sections of one library or program, or in the files of one zip archive, are compressed in place: the output is that file
-/// with them. Pointers to the bundles follow, no other address changes, and the result is read back and compared with the input before it
-/// appears.
-///
 /// # Errors
 ///
-/// Returns an error if the inputs or the output do not allow it. The output is unchanged then.
+/// Returns [`Error::Inside`] for bundles in a library, program or package, which `offload-bundle-rewrite` changes, and another error if the
+/// inputs or the output do not allow it. The output is unchanged then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -52,17 +48,11 @@ pub fn compress(
     request: &CompressRequest,
     context: &mut Context<'_>,
 ) -> Result<CompressReport, Error> {
-    let request = &for_runtime(registry, request)?;
+    let request = &compression_for_runtime(registry, request)?;
     let usual = CompressionChoice::choose(registry, &request.compression)?;
-    let wanted = Wanted::Compressed(&request.compression, usual);
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-    match Whole::open(registry, &request.inputs, &request.scan, asked)? {
-        Whole::Within { task, input, scan } => {
-            let task = task.dropping_signatures(request.drop_signatures);
-            within::convert(registry, wanted, &task, (input, scan), context)
-        }
-        Whole::Bare { task, first } => bare::compress(registry, request, usual, (&task, first), context),
-    }
+    let (task, first) = open(registry, &request.inputs, &request.scan, asked)?;
+    bare::compress(registry, request, usual, (&task, first), context)
 }
 
 /// The request with the version that the runtime reads for which the output is written.
@@ -70,33 +60,33 @@ pub fn compress(
 /// # Errors
 ///
 /// It reads none, or not the one that is asked for.
-fn for_runtime(registry: &Registry, request: &CompressRequest) -> Result<CompressRequest, Error> {
+pub fn compression_for_runtime(registry: &Registry, request: &CompressRequest) -> Result<CompressRequest, Error> {
     let mut request = request.clone();
     let Some(runtime) = request.runtime else {
         return Ok(request);
     };
     let usual = CompressionChoice::choose(registry, &request.compression)?;
     let version = match request.compression.version {
-        None => rewrite::newest(runtime, usual.envelope.versions()),
+        None => newest(runtime, usual.envelope.versions()),
         Some(CompressionVersion(version)) => {
             Some(version).filter(|version| runtime.reads(usual.envelope.name(), Some(*version)))
         }
     };
     let Some(version) = version else {
         let file = request.inputs.first().map_or_else(|| STANDARD.into(), InputFile::name);
-        let refusal = rewrite::not_read(runtime, usual.envelope.title(), usual.version);
+        let refusal = not_read(runtime, usual.envelope.title(), usual.version);
         return Err(Error::Refused { file, refusal });
     };
     request.compression.version = Some(CompressionVersion(version));
     Ok(request)
 }
 
-/// Writes the bundles of the input without compression, in order. Uncompressed bundles stay as they are. Bundles in a library, program or
-/// zip archive are decompressed in place, as [`compress`] compresses them, if there is room.
+/// Writes the bundles of the input without compression, in order. Uncompressed bundles stay as they are.
 ///
 /// # Errors
 ///
-/// Returns an error if the inputs or the output do not allow it. The output is unchanged then.
+/// Returns [`Error::Inside`] for bundles in a library, program or package, which `offload-bundle-rewrite` changes, and another error if the
+/// inputs or the output do not allow it. The output is unchanged then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
@@ -120,74 +110,57 @@ pub fn decompress(
 ) -> Result<CompressReport, Error> {
     let inputs = std::slice::from_ref(&request.input);
     let asked = (request.output.as_deref(), request.in_place, request.dry_run);
-    match Whole::open(registry, inputs, &request.scan, asked)? {
-        Whole::Within { task, input, scan } => {
-            let task = task.dropping_signatures(request.drop_signatures);
-            within::convert(registry, Wanted::Plain, &task, (input, scan), context)
-        }
-        Whole::Bare { task, first } => bare::decompress(registry, request, (&task, first), context),
-    }
-}
-
-/// What is to become of bundles.
-#[derive(Debug, Clone, Copy)]
-enum Wanted<'w> {
-    /// They are compressed: what is asked for, and what it comes to usually.
-    Compressed(&'w CompressionRequest, CompressionChoice),
-    /// They are not.
-    Plain,
+    let (task, first) = open(registry, inputs, &request.scan, asked)?;
+    bare::decompress(registry, request, (&task, first), context)
 }
 
 /// An input that has been opened and, unless it is a package, looked into.
 type Opened = (Arc<Input>, Scan);
 
-/// What the output is as a whole.
-enum Whole<'r> {
-    /// The one input, with its bundles converted where they are.
-    Within { task: Task<'r>, input: Arc<Input>, scan: Option<Scan> },
-    /// The bundles of all inputs, the first of which has been opened.
-    Bare { task: Task<'r>, first: Opened },
-}
-
-impl<'r> Whole<'r> {
-    /// What comes of `inputs`.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading; several are to be changed in place; there is no output, or it is an input.
-    fn open(
-        registry: &Registry,
-        inputs: &[InputFile],
-        options: &'r ScanRequest,
-        asked: (Option<&Path>, bool, bool),
-    ) -> Result<Self, Error> {
-        crate::walk::refuse_rereading(inputs)?;
-        let Some(file) = inputs.first() else {
-            return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
-        };
-        let is_one = inputs.len() == 1;
-        if asked.1 && !is_one {
-            let why = "one of several files: give an output for all of them, or change one after the other in place";
-            return Err(file.refuse(Refusal::new("several-in-place", why)));
-        }
-        let input = package::open(registry, file, options)?;
-        let task = Task::new((file, &input), options, asked)?;
-        if is_one && rewrite::is_package(registry, &input)? {
-            return Ok(Self::Within { task, input, scan: None });
-        }
-        let scan = scan(registry, &input, options)?;
-        match is_one && (scan.is_archive || is_held(&scan)) {
-            true => Ok(Self::Within { task, input, scan: Some(scan) }),
-            false => Ok(Self::Bare { task, first: (input, scan) }),
-        }
-    }
-}
-
-/// Whether the bundles of `scan` are in sections.
-fn is_held(scan: &Scan) -> bool {
-    let in_a_section = |(_, found): (_, &crate::scan::FoundBundle)| {
-        let region = scan.regions.get(found.region);
-        found.input.member().is_none() && region.is_some_and(|region| region.kind != RegionKind::Whole)
+/// Opens the first of `inputs`, and looks into it.
+///
+/// # Errors
+///
+/// Those of reading; several are to be changed in place; there is no output, or it is an input.
+fn open<'r>(
+    registry: &Registry,
+    inputs: &[InputFile],
+    options: &'r ScanRequest,
+    asked: (Option<&Path>, bool, bool),
+) -> Result<(Task<'r>, Opened), Error> {
+    crate::walk::refuse_rereading(inputs)?;
+    let Some(file) = inputs.first() else {
+        return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
     };
-    scan.in_use().any(in_a_section)
+    if asked.1 && inputs.len() > 1 {
+        return Err(file.refuse(several_in_place()));
+    }
+    let input = package::open(registry, file, options)?;
+    let task = Task::new((file, &input), options, asked)?;
+    let scan = scan(registry, &input, options)?;
+    Ok((task, (input, scan)))
+}
+
+/// Several files cannot be changed in place together.
+pub fn several_in_place() -> Refusal {
+    let why = "one of several files: give an output for all of them, or change one after the other in place";
+    Refusal::new("several-in-place", why)
+}
+
+/// The newest of `versions` that `runtime` reads.
+pub fn newest(runtime: RuntimeRelease, versions: &[u64]) -> Option<u64> {
+    let read = runtime.versions().iter().rev();
+    read.copied().find(|version| versions.contains(version))
+}
+
+/// That `runtime` does not read a `format` of this version.
+pub fn not_read(runtime: RuntimeRelease, format: &'static str, version: Option<u64>) -> Refusal {
+    let known = match runtime.versions() {
+        [] => "it reads none: leave bundles without compression".into(),
+        versions => format!("it reads {}", numbers(versions)),
+    };
+    Refusal::new(
+        "not-read",
+        format!("{runtime} does not read a {format}{}; {known}", of_version(version)),
+    )
 }

@@ -4,14 +4,18 @@ use super::Finding;
 use super::tree::Tree;
 
 /// What each crate may use of the workspace, from the ground up. Nothing points back.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("core", &[]),
     ("codegen", &[CORE]),
     ("generated/formats", &[CORE]),
     ("library", &[CORE, FORMATS]),
-    ("cli/words", &[CORE, LIBRARY]),
+    ("rewrite", &[CORE, LIBRARY]),
+    ("cli/words", &[CORE, LIBRARY, REWRITE]),
     ("generated/cli", &[CORE, LIBRARY, WORDS]),
-    ("cli", &[CORE, FORMATS, LIBRARY, DEFINITIONS, CLOSED_STREAMS, WORDS]),
+    (
+        "cli",
+        &[CORE, FORMATS, LIBRARY, REWRITE, DEFINITIONS, CLOSED_STREAMS, WORDS],
+    ),
     ("cli/closed_streams", &[]),
     ("bindings/c", &[LIBRARY]),
     ("xtask", &[]),
@@ -26,6 +30,7 @@ const ARROWS: [(&str, &[&str]); 14] = [
 const CORE: &str = "offload-bundle-core";
 const FORMATS: &str = "offload-bundle-formats";
 const LIBRARY: &str = "offload-bundle";
+const REWRITE: &str = "offload-bundle-rewrite";
 const CLOSED_STREAMS: &str = "offload-bundle-closed-streams";
 const WORDS: &str = "offload-bundle-cli-words";
 const DEFINITIONS: &str = "offload-bundle-cli-definitions";
@@ -34,10 +39,11 @@ const DEFINITIONS: &str = "offload-bundle-cli-definitions";
 const OPTIONS: [(&str, &[&str]); 1] = [("xtask/verbs", &[CORE, FORMATS, DEFINITIONS])];
 
 /// The crates of the workspace.
-const CRATES: [&str; 15] = [
+const CRATES: [&str; 16] = [
     CORE,
     FORMATS,
     LIBRARY,
+    REWRITE,
     DEFINITIONS,
     CLOSED_STREAMS,
     WORDS,
@@ -53,13 +59,14 @@ const CRATES: [&str; 15] = [
 ];
 
 /// What a crate must do without, so that its users do not get it too.
-const WITHOUT: [(&str, &[&str]); 6] = [
+const WITHOUT: [(&str, &[&str]); 7] = [
     ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
     (
         "generated/formats",
         &["clap", "indexmap", "indicatif", "serde", "serde_json"],
     ),
     ("library", &["clap", "clap_lex", "indicatif"]),
+    ("rewrite", &["clap", "clap_lex", "indicatif"]),
     ("bindings/c", &["clap", "indicatif"]),
     ("cli/words", &["clap", "indicatif"]),
     ("generated/cli", &["clap", "indicatif"]),

@@ -7,8 +7,15 @@ use super::tree::Tree;
 use super::words::{self, Form, Word};
 
 /// The folders that know no format.
-const FOLDERS: [&str; 6] =
-    ["codegen/src/", "codegen/templates/", "core/src/", "library/src/", "cli/src/", "cli/words/src/"];
+const FOLDERS: [&str; 7] = [
+    "codegen/src/",
+    "codegen/templates/",
+    "core/src/",
+    "library/src/",
+    "rewrite/src/",
+    "cli/src/",
+    "cli/words/src/",
+];
 
 /// Each folder here is the driver of one drop-in, and may know its tool; the syntax that they share may not.
 const DRIVERS: &str = "cli/src/drop_ins/";

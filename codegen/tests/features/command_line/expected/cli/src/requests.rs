@@ -4,8 +4,8 @@
 
 use std::ffi::OsString;
 
-use offload_bundle::request::ListRequest;
 use offload_bundle_cli_words::GivenArguments;
+use offload_bundle_cli_words::request::ListRequest;
 
 /// What every command is given.
 #[derive(Debug, Clone, Default)]

@@ -1,0 +1,4 @@
+//! The requests of all commands.
+
+pub use offload_bundle::request::*;
+pub use offload_bundle_rewrite::{PruneRequest, ReplaceRequest};

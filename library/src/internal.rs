@@ -1,0 +1,75 @@
+//! What `offload-bundle-rewrite` needs besides the API. Not for other crates: any release changes it.
+
+pub mod input {
+    pub use crate::file_error::Named;
+    pub use crate::input::assembled::{InputPiece, assemble, plan_pieces};
+    pub use crate::input::part_reader::PartReader;
+    pub use crate::input::same::same_bytes;
+    pub use crate::input::zeros::first_not_zero;
+}
+
+pub mod messages {
+    pub use crate::messages::of_version;
+}
+
+pub mod object {
+    pub use crate::object::ranges::Ranges;
+    pub use crate::object::refusals::{no_bits, not_repackable};
+    pub use crate::object::source::{Source, records, size};
+    pub use crate::object::{Section, Sections, kind, sections};
+
+    pub mod coff {
+        pub use crate::object::coff::file::{FileSection, image_sections};
+        pub use crate::object::coff::image_header;
+        pub use crate::object::coff::symbols::{SymbolForm, SymbolPlace};
+    }
+
+    pub mod elf {
+        pub use crate::object::elf::file::{Content, ElfFile, FileSection, read_kind};
+        pub use crate::object::elf::form::{Form, Header};
+    }
+}
+
+pub mod ops {
+    pub use crate::ops::check::{check_requested, refuse_unsound};
+    pub use crate::ops::compress::bare::{compress as compress_bare, decompress as decompress_bare};
+    pub use crate::ops::compress::{compression_for_runtime, newest, not_read, several_in_place};
+    pub use crate::ops::compression::{CompressionChoice, write_compressed};
+    pub use crate::ops::reuse::ReusePolicy;
+    pub use crate::ops::selection::Selection;
+    pub use crate::ops::task::Task;
+}
+
+pub mod output {
+    pub use crate::output::active_input::ActiveInput;
+    pub use crate::output::file::{Output, OutputPart};
+    pub use crate::output::sink::Sink;
+}
+
+pub mod package {
+    pub use crate::package::stop::{Stop, damaged, encrypted};
+    pub use crate::package::walk::{of_stop, open, within};
+    pub use crate::package::zip::{Bytes, failed};
+    pub use crate::package::zip_files::{zip_files, zip_names};
+    pub use crate::package::{HEAD, form};
+}
+
+pub mod scan {
+    pub use crate::scan::bare::bare;
+    pub use crate::scan::form::Form;
+    pub use crate::scan::found::{FoundBundle, FoundEnvelope, Scan};
+    pub use crate::scan::region::{Region, RegionKind, SearchedSection};
+    pub use crate::scan::search::scan;
+}
+
+pub mod system {
+    pub use crate::system::{spool, unnamed_file};
+}
+
+pub mod turns {
+    pub use crate::turns::{in_turns, threads};
+}
+
+pub mod walk {
+    pub use crate::walk::refuse_rereading;
+}

@@ -1,0 +1,64 @@
+//! The files of a zip archive, one after the other.
+
+use std::collections::BTreeSet;
+use std::io;
+use std::sync::Arc;
+
+use offload_bundle_core::registry::Registry;
+use rawzip::{RECOMMENDED_BUFFER_SIZE, ZipLocator};
+
+use super::allowance::Allowance;
+use super::stop::Stop;
+use super::walk::{WITHIN, of_stop};
+use super::zip::{Bytes, failed};
+use super::{Content, PackedFile, Reading};
+use crate::error::Error;
+use crate::input::Input;
+
+/// Shows each file in the zip archive `package`, by its path as it is stored. Together they may have `limit` bytes.
+///
+/// # Errors
+///
+/// Those of `visit`; a file that cannot be read.
+pub fn zip_files(
+    registry: &Registry,
+    package: &Arc<Input>,
+    limit: u64,
+    visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let reading = Reading { registry, allowance: Allowance::new(limit) };
+    let shown = reading.zip(package, &mut |PackedFile { path, content }| {
+        let name = package.name().of_packed(WITHIN, path.clone());
+        let failed = |stop| of_stop(stop, &name);
+        let input = match content {
+            Content::Stream(stream) => {
+                Input::from_stream(name.clone(), stream).map_err(|error: io::Error| failed(error.into()))?
+            }
+            Content::Refused(refusal) => return Err(failed(refusal.into())),
+            Content::Place(place) => Input::part(name, package, place, &Arc::default()),
+        };
+        visit(path, Arc::new(input))
+    });
+    shown.map_err(|stop| of_stop(stop, package.name()))
+}
+
+/// The paths that the directory of the archive `package` has.
+///
+/// # Errors
+///
+/// The archive is damaged.
+pub fn zip_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Error> {
+    read_names(package).map_err(|stop| of_stop(stop, package.name()))
+}
+
+fn read_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Stop> {
+    let mut names = BTreeSet::new();
+    let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
+    let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
+    let archive = located.map_err(|(_, error)| failed(error))?;
+    let mut entries = archive.entries(&mut buffer);
+    while let Some(record) = entries.next_entry().map_err(failed)? {
+        names.insert(record.file_path().as_bytes().to_vec());
+    }
+    Ok(names)
+}

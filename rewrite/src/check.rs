@@ -1,0 +1,106 @@
+//! Whether a file that was written holds what was to be kept, and is otherwise what it was.
+
+use std::sync::Arc;
+
+use offload_bundle::Error;
+use offload_bundle::input::Input;
+use offload_bundle::internal::input::{first_not_zero, same_bytes};
+use offload_bundle::internal::scan::{RegionKind, scan};
+use offload_bundle::internal::turns::{in_turns, threads};
+use offload_bundle::request::ScanRequest;
+use offload_bundle_core::bytes::{Place, count};
+use offload_bundle_core::registry::Registry;
+
+use super::made::Made;
+use super::unit::{KeptEntry, Unit};
+use crate::linked::held::unsound;
+
+/// Reads `result` back: it must hold what is kept of `units`, where `made` says, and what points at bundles must point at these.
+///
+/// # Errors
+///
+/// It is not so.
+pub(super) fn check(
+    (registry, options): (&Registry, &ScanRequest),
+    units: &[Unit<'_>],
+    made: &Made,
+    result: &Arc<Input>,
+) -> Result<(), Error> {
+    let unsound = |what: String| unsound(result, what);
+    if let Some((repack, repacked)) = &made.repack {
+        repack.check(repacked, result)?;
+    }
+    let scan = scan(registry, result, options)?;
+    let region = scan
+        .regions
+        .iter()
+        .position(|region| match (&region.kind, &made.section) {
+            (RegionKind::Whole, None) => true,
+            (RegionKind::Section { name, .. }, Some((section, start))) => name == section && region.place.ofs == *start,
+            _ => false,
+        });
+    let found = region.map(|region| Unit::all(&scan, region)).unwrap_or_default();
+    let kept = || units.iter().zip(&made.places).filter(|(unit, _)| !unit.goes());
+    let mut are_there = found.len() == kept().count();
+    for ((_, place), unit) in kept().zip(&found) {
+        // Zeros that fill up a compressed one are none of it.
+        let fill = Place { ofs: unit.place.end(), len: place.len.saturating_sub(unit.place.len) };
+        let is_there = unit.place.ofs == place.ofs && unit.place.len <= place.len;
+        are_there &= is_there && (fill.len == 0 || unit.is_compressed()) && first_not_zero(result, fill)?.is_none();
+    }
+    if !are_there {
+        return Err(unsound("its bundles are not where they should be".into()));
+    }
+    let pairs: Vec<(&Unit<'_>, &Unit<'_>)> = kept().map(|(old, _)| old).zip(&found).collect();
+    // Most of the time goes into what is decompressed, of which each bundle is by itself.
+    in_turns(
+        count(&pairs),
+        threads(),
+        &mut (),
+        || (),
+        |number, ()| {
+            let pair = usize::try_from(number).ok().and_then(|number| pairs.get(number));
+            pair.map_or(Ok(()), |(old, new)| check_unit(result, number, old, new))
+                .map(|()| 0)
+        },
+    )
+}
+
+/// Whether the bundles of `new`, the one with this number, hold what is kept of those of `old`.
+fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Result<(), Error> {
+    let unsound = |what: String| unsound(result, what);
+    if old.bundles.len() != new.bundles.len() {
+        return Err(unsound(format!("bundle {number} does not hold what it should")));
+    }
+    if old.is_compressed() != new.is_compressed() {
+        return Err(unsound(format!("bundle {number} is not compressed as it should be")));
+    }
+    for (old, new) in old.bundles.iter().zip(&new.bundles) {
+        let ids = |entries: &[KeptEntry<'_>]| {
+            entries
+                .iter()
+                .map(|entry| entry.stored.id.clone().ok())
+                .collect::<Vec<_>>()
+        };
+        if ids(&old.kept) != ids(&new.kept) {
+            return Err(unsound(format!("bundle {number} has other entries")));
+        }
+        // What is compressed is decompressed from its start.
+        let mut pairs: Vec<_> = old.kept.iter().zip(&new.kept).collect();
+        pairs.sort_by_key(|(old, _)| old.stored.place.as_ref().map_or(0, |place| place.ofs));
+        for (before, after) in pairs {
+            let (Some((input, place)), Some((written, there))) = (before.content(old.found), after.content(new.found))
+            else {
+                return Err(unsound(format!("a code object of bundle {number} is not there")));
+            };
+            let is_same = place.len == there.len && same_bytes((&input, place), (&written, there.ofs))?;
+            if !is_same {
+                return Err(unsound(format!("a code object of bundle {number} has changed")));
+            }
+        }
+        new.found.input.verify()?;
+        old.found.input.release();
+        new.found.input.release();
+    }
+    Ok(())
+}

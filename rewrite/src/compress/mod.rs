@@ -1,0 +1,167 @@
+//! `compress` and `decompress`: bundles in files of their own go to one output, one after the other, compressed or not. Bundles in a
+//! library, program or package are replaced there.
+
+mod within;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use offload_bundle::Error;
+use offload_bundle::input::{Input, InputFile, STANDARD};
+use offload_bundle::internal::ops::{
+    CompressionChoice, Task, compress_bare, compression_for_runtime, decompress_bare, several_in_place,
+};
+use offload_bundle::internal::package;
+use offload_bundle::internal::scan::{FoundBundle, RegionKind, Scan, scan};
+use offload_bundle::internal::walk::refuse_rereading;
+use offload_bundle::ops::Context;
+use offload_bundle::report::CompressReport;
+use offload_bundle::request::{CompressRequest, CompressionRequest, DecompressRequest, ScanRequest};
+use offload_bundle_core::registry::Registry;
+
+use crate::rewritten;
+
+/// Compresses each bundle of the inputs, in order. A bundle that is already compressed keeps its compressed bytes or is compressed anew. A
+/// text file is compressed as a whole, with what is outside its entries.
+///
+/// Bundles in the sections of one library or program, or in the files of one zip archive, are compressed in place: the output is that file
+/// with them. Pointers to the bundles follow, no other address changes, and the result is read back and compared with the input before it
+/// appears.
+///
+/// # Errors
+///
+/// Returns an error if the inputs or the output do not allow it. The output is unchanged then.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
+/// # let folder = tempfile::tempdir()?;
+/// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("app.ccob"));
+/// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
+/// use offload_bundle::ops::Context;
+/// use offload_bundle::REGISTRY;
+/// use offload_bundle::request::CompressRequest;
+///
+/// let mut request = CompressRequest::default();
+/// request.inputs = vec![bundle.into()];
+/// request.output = Some(output);
+/// let report = offload_bundle_rewrite::compress(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(report.bundles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn compress(
+    registry: &Registry,
+    request: &CompressRequest,
+    context: &mut Context<'_>,
+) -> Result<CompressReport, Error> {
+    let request = &compression_for_runtime(registry, request)?;
+    let usual = CompressionChoice::choose(registry, &request.compression)?;
+    let wanted = Wanted::Compressed(&request.compression, usual);
+    let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+    match Whole::open(registry, &request.inputs, &request.scan, asked)? {
+        Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
+            within::convert(registry, wanted, &task, (input, scan), context)
+        }
+        Whole::Bare { task, first } => compress_bare(registry, request, usual, (&task, first), context),
+    }
+}
+
+/// Writes the bundles of the input without compression, in order. Uncompressed bundles stay as they are. Bundles in a library, program or
+/// zip archive are decompressed in place, as [`compress`] compresses them, if there is room.
+///
+/// # Errors
+///
+/// Returns an error if the inputs or the output do not allow it. The output is unchanged then.
+///
+/// ```
+/// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
+/// # let folder = tempfile::tempdir()?;
+/// # let output = folder.path().join("app.hipfb");
+/// use offload_bundle::ops::Context;
+/// use offload_bundle::REGISTRY;
+/// use offload_bundle::request::DecompressRequest;
+///
+/// let mut request = DecompressRequest::default();
+/// request.input = path.into();
+/// request.output = Some(output);
+/// let report = offload_bundle_rewrite::decompress(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(report.bundles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn decompress(
+    registry: &Registry,
+    request: &DecompressRequest,
+    context: &mut Context<'_>,
+) -> Result<CompressReport, Error> {
+    let inputs = std::slice::from_ref(&request.input);
+    let asked = (request.output.as_deref(), request.in_place, request.dry_run);
+    match Whole::open(registry, inputs, &request.scan, asked)? {
+        Whole::Within { task, input, scan } => {
+            let task = task.dropping_signatures(request.drop_signatures);
+            within::convert(registry, Wanted::Plain, &task, (input, scan), context)
+        }
+        Whole::Bare { task, first } => decompress_bare(registry, request, (&task, first), context),
+    }
+}
+
+/// What is to become of bundles.
+#[derive(Debug, Clone, Copy)]
+enum Wanted<'w> {
+    /// They are compressed: what is asked for, and what it comes to usually.
+    Compressed(&'w CompressionRequest, CompressionChoice),
+    /// They are not.
+    Plain,
+}
+
+/// An input that has been opened and, unless it is a package, looked into.
+type Opened = (Arc<Input>, Scan);
+
+/// What the output is as a whole.
+enum Whole<'r> {
+    /// The one input, with its bundles converted where they are.
+    Within { task: Task<'r>, input: Arc<Input>, scan: Option<Scan> },
+    /// The bundles of all inputs, the first of which has been opened.
+    Bare { task: Task<'r>, first: Opened },
+}
+
+impl<'r> Whole<'r> {
+    /// What comes of `inputs`.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading; several are to be changed in place; there is no output, or it is an input.
+    fn open(
+        registry: &Registry,
+        inputs: &[InputFile],
+        options: &'r ScanRequest,
+        asked: (Option<&Path>, bool, bool),
+    ) -> Result<Self, Error> {
+        refuse_rereading(inputs)?;
+        let Some(file) = inputs.first() else {
+            return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
+        };
+        let is_one = inputs.len() == 1;
+        if asked.1 && !is_one {
+            return Err(file.refuse(several_in_place()));
+        }
+        let input = package::open(registry, file, options)?;
+        let task = Task::new((file, &input), options, asked)?;
+        if is_one && rewritten::is_package(registry, &input)? {
+            return Ok(Self::Within { task, input, scan: None });
+        }
+        let scan = scan(registry, &input, options)?;
+        match is_one && (scan.is_archive || is_held(&scan)) {
+            true => Ok(Self::Within { task, input, scan: Some(scan) }),
+            false => Ok(Self::Bare { task, first: (input, scan) }),
+        }
+    }
+}
+
+/// Whether the bundles of `scan` are in sections.
+fn is_held(scan: &Scan) -> bool {
+    let in_a_section = |(_, found): (_, &FoundBundle)| {
+        let region = scan.regions.get(found.region);
+        found.input.member().is_none() && region.is_some_and(|region| region.kind != RegionKind::Whole)
+    };
+    scan.in_use().any(in_a_section)
+}

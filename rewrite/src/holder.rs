@@ -1,0 +1,112 @@
+//! What the bundles are in that are rewritten, with nothing else.
+
+use offload_bundle::input::Input;
+use offload_bundle::internal::input::first_not_zero;
+use offload_bundle::internal::scan::{Form, RegionKind, Scan};
+use offload_bundle::{Error, Refusal};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::WriteError;
+
+use super::unit::Unit;
+use crate::linked::elf;
+use crate::linked::refusals::{no_bits, no_sections, not_repackable};
+use crate::linked::repack::is_unlinked;
+
+/// What the bundles are in that are rewritten: a section, or the whole file.
+pub(crate) struct Holder {
+    pub(crate) region: usize,
+    pub(crate) place: Place,
+    /// The name of the section.
+    pub(crate) section: Option<String>,
+}
+
+impl Holder {
+    /// That of `scan`: the one section that is made for bundles and has some, or the file itself.
+    ///
+    /// # Errors
+    ///
+    /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other
+    /// files; the bundles are in an archive, in an object that is not linked, or in bitcode.
+    pub(crate) fn find(scan: &Scan, input: &Input) -> Result<Self, Error> {
+        let inside = || Error::Inside { file: input.name().into() };
+        let not_linked = |what| Error::NotLinked { file: input.name().clone(), what };
+        if scan.is_archive {
+            return Err(not_linked("a static archive"));
+        }
+        if is_unlinked(input)? {
+            return Err(not_linked("an object that is not linked"));
+        }
+        if let Some(external) = scan.external_code.first() {
+            return Err(input.refuse(no_bits(&external.section)));
+        }
+        let mut found: Vec<Self> = Vec::new();
+        let mut merged = None;
+        for (_, bundle) in scan.in_use() {
+            let Some(region) = scan.regions.get(bundle.region) else {
+                continue;
+            };
+            if let Some(container) = bundle.form.container().filter(|container| !container.is_written()) {
+                let error = WriteError::read_only(container.title());
+                return Err(Error::Write { file: input.name().into(), error });
+            }
+            if let Form::Images(rule) = bundle.form {
+                let error = WriteError::read_only(rule.title);
+                return Err(Error::Write { file: input.name().into(), error });
+            }
+            let own =
+                bundle.apart.is_none() && bundle.input.member().is_none() && matches!(bundle.form, Form::Container(_));
+            let (place, section) = match &region.kind {
+                RegionKind::Whole if own => (input.whole(), None),
+                RegionKind::Section { name, .. } if own => (region.place, Some(name.clone())),
+                RegionKind::Searched { section: Some(section) } => {
+                    merged = merged.or_else(|| Some(section.name.clone()));
+                    continue;
+                }
+                _ => continue,
+            };
+            if found.last().is_none_or(|last| last.region != bundle.region) {
+                found.push(Self { region: bundle.region, place, section });
+            }
+        }
+        if found.len() > 1 {
+            let sections: Vec<String> = found.into_iter().filter_map(|holder| holder.section).collect();
+            let why = format!(
+                "expected bundles in one section, found them in several: {}",
+                sections.join(", ")
+            );
+            return Err(input.refuse(not_repackable(why)));
+        }
+        match (found.pop(), merged) {
+            (Some(holder), _) => Ok(holder),
+            (None, Some(_)) if elf::has_no_sections(input)? => Err(input.refuse(no_sections())),
+            (None, Some(section)) => Err(input.refuse(not_repackable(format!(
+                "expected bundles in a section of their own, found them in {section}, where other content would have to move"
+            )))),
+            (None, None) => Err(inside()),
+        }
+    }
+
+    /// Refuses other bytes than bundles and zeros behind the first of `units`: they would be lost.
+    ///
+    /// # Errors
+    ///
+    /// There are some; they cannot be read.
+    pub(crate) fn refuse_others(&self, input: &Input, units: &[Unit<'_>]) -> Result<(), Error> {
+        let ends = units.iter().map(|unit| unit.place.end());
+        let starts = units
+            .iter()
+            .skip(1)
+            .map(|unit| unit.place.ofs)
+            .chain([self.place.end()]);
+        for (end, start) in ends.zip(starts) {
+            let between = Place { ofs: end, len: start.saturating_sub(end) };
+            if let Some(offset) = first_not_zero(input, between)? {
+                let why = format!(
+                    "expected bundles with zeros between them, found another byte at byte {offset:#x}: what it belongs to would be lost"
+                );
+                return Err(input.refuse(Refusal::new("other-bytes", why)));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,36 @@
+//! Changes the GPU code in linked libraries, programs, DLLs and wheels, and in files of bundles only.
+//!
+//! [`prune`] keeps the code objects for some processors, [`replace`] replaces code objects, and [`compress`] and [`decompress`] convert
+//! bundles. Each takes a request and returns a report, as the operations of [`offload_bundle::ops`] do. Pointers to bundles follow them, and
+//! no other address changes. The result is read back and compared with the input before it appears.
+//!
+//! The feature `schema` adds the JSON Schemas of the reports.
+
+#![deny(unreachable_pub)]
+
+mod check;
+mod choice;
+mod compress;
+mod content;
+mod counted;
+mod holder;
+mod linked;
+mod made;
+mod prune;
+mod prune_report;
+mod prune_request;
+mod replace;
+mod rewritten;
+mod runtime;
+#[cfg(test)]
+mod silent;
+#[cfg(test)]
+mod tests;
+mod unit;
+mod wheel;
+
+pub use compress::{compress, decompress};
+pub use prune::prune;
+pub use prune_report::{PruneReport, PrunedBundle, PrunedTarget};
+pub use prune_request::PruneRequest;
+pub use replace::{ReplaceReport, ReplaceRequest, ReplacedEntry, ReplacedFile, replace};

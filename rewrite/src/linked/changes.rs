@@ -1,0 +1,102 @@
+//! Changes of single fields of a file, and the file with them.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use offload_bundle::input::Input;
+use offload_bundle::internal::input::{InputPiece, same_bytes};
+use offload_bundle::internal::object::Ranges;
+use offload_bundle::{Error, Refusal};
+use offload_bundle_core::bytes::{Place, length};
+
+use super::refusals::shared;
+
+/// Fields of a file that get other bytes, by their first byte in the file.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Changes {
+    fields: BTreeMap<u64, Vec<u8>>,
+}
+
+impl Changes {
+    /// The bytes at `ofs` become `bytes`.
+    ///
+    /// # Errors
+    ///
+    /// They share bytes with another change that is not the same.
+    pub(crate) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), Refusal> {
+        let place = Place { ofs, len: length(&bytes) };
+        if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
+            let end = at.saturating_add(length(known));
+            if *at == ofs && *known == bytes {
+                return Ok(());
+            }
+            if end > ofs {
+                return Err(shared(ofs));
+            }
+        }
+        self.fields.insert(ofs, bytes);
+        Ok(())
+    }
+
+    /// The number of eight bytes at `ofs` becomes `word`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Changes::set`].
+    pub(crate) fn set_word(&mut self, ofs: u64, word: u64) -> Result<(), Refusal> {
+        self.set(ofs, word.to_le_bytes().into())
+    }
+
+    /// The bytes of `input` at `place` with the changes, each of which lies within it or outside of it.
+    ///
+    /// # Errors
+    ///
+    /// A change begins or ends within it only.
+    pub(crate) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, Refusal> {
+        let mut pieces = Vec::new();
+        let mut at = place.ofs;
+        let before = self.fields.range(..place.ofs).next_back();
+        if before.is_some_and(|(ofs, bytes)| ofs.saturating_add(length(bytes)) > place.ofs) && place.len > 0 {
+            return Err(shared(place.ofs));
+        }
+        for (ofs, bytes) in self.fields.range(place.ofs..place.end()) {
+            let end = ofs.saturating_add(length(bytes));
+            if end > place.end() {
+                return Err(shared(*ofs));
+            }
+            let kept = Place { ofs: at, len: ofs.saturating_sub(at) };
+            pieces.push(InputPiece::Range(Arc::clone(input), kept));
+            pieces.push(InputPiece::Bytes(bytes.clone()));
+            at = end;
+        }
+        let kept = Place { ofs: at, len: place.end().saturating_sub(at) };
+        pieces.push(InputPiece::Range(Arc::clone(input), kept));
+        pieces.retain(|piece| piece.len() > 0);
+        Ok(pieces)
+    }
+
+    /// The places of the fields, in the order of the file.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
+        let fields = self.fields.iter();
+        fields.map(|(ofs, bytes)| Place { ofs: *ofs, len: length(bytes) })
+    }
+}
+
+/// Whether the bytes at `place` of a file are those from `ofs` of another on, but for those of `changed`.
+///
+/// # Errors
+///
+/// Those of reading.
+pub(crate) fn same_but(
+    (input, place): (&Input, Place),
+    (other, ofs): (&Input, u64),
+    changed: &Ranges,
+) -> Result<bool, Error> {
+    for part in changed.outside(place) {
+        let skip = part.ofs.saturating_sub(place.ofs);
+        if !same_bytes((input, part), (other, ofs.saturating_add(skip)))? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

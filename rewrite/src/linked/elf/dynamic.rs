@@ -1,0 +1,173 @@
+//! What the dynamic section says, by which loaders find relocations: the table of sections must say the same.
+
+use object::LittleEndian;
+use object::elf::{
+    DT_ANDROID_REL, DT_ANDROID_RELA, DT_ANDROID_RELR, DT_JMPREL, DT_NULL, DT_PLTRELSZ, DT_REL, DT_RELA, DT_RELASZ,
+    DT_RELR, DT_RELRSZ, DT_SYMTAB, Dyn64, DynamicTag, PT_DYNAMIC, SHT_DYNAMIC, SHT_DYNSYM, SHT_RELA, SHT_RELR,
+    SectionType, Sym64,
+};
+use offload_bundle::internal::input::first_not_zero;
+use offload_bundle::internal::object::elf::FileSection;
+use offload_bundle::internal::object::{Source, records, size};
+use offload_bundle::{Error, Refusal};
+use offload_bundle_core::bytes::Place;
+
+use super::image::Image;
+use super::loaded::is_address;
+use crate::linked::refusals::{not_repackable, unknown_relocations};
+
+/// Where loaders find relocations: the tags of the address and of the length in bytes, and the type of sections that list them.
+const RELOCATIONS: [(DynamicTag, DynamicTag, SectionType); 3] =
+    [(DT_RELA, DT_RELASZ, SHT_RELA), (DT_JMPREL, DT_PLTRELSZ, SHT_RELA), (DT_RELR, DT_RELRSZ, SHT_RELR)];
+
+/// Those that are not followed.
+const OTHERS: [(DynamicTag, &str); 4] = [
+    (DT_REL, "DT_REL"),
+    (DT_ANDROID_REL, "packed ones of Android"),
+    (DT_ANDROID_RELA, "packed ones of Android"),
+    (DT_ANDROID_RELR, "packed ones of Android"),
+];
+
+impl Image {
+    /// The entries of the dynamic section: tag, value, and where the value is in the file.
+    pub(super) fn dynamic(&self) -> Result<Vec<(i64, u64, u64)>, Error> {
+        let mut source = Source::new(&self.held.input);
+        let mut found = Vec::new();
+        let section = self.file.sections.iter().find(|section| section.is(SHT_DYNAMIC));
+        let Some(place) = section.and_then(FileSection::kept) else {
+            return Ok(found);
+        };
+        for (_, at) in records(place, size::<Dyn64<LittleEndian>>()) {
+            let read: Dyn64<LittleEndian> = source.structure(at, "dynamic")?;
+            let tag = read.d_tag.get(LittleEndian);
+            if tag == DT_NULL {
+                break;
+            }
+            found.push((tag.0, read.d_val.get(LittleEndian), at.saturating_add(8)));
+        }
+        Ok(found)
+    }
+
+    /// Whether there are only zeros at `place` of the file, behind the bundles, and none of `entries` of the dynamic section leads there.
+    pub(super) fn is_free(&self, place: Place, entries: &[(i64, u64, u64)]) -> Result<bool, Error> {
+        let start = self
+            .address()
+            .saturating_add(place.ofs.saturating_sub(self.held.place.ofs));
+        let mut named = entries.iter().filter(|(tag, ..)| is_address(*tag));
+        let is_named = named.any(|(_, value, _)| value.checked_sub(start).is_some_and(|skip| skip < place.len));
+        Ok(!is_named && first_not_zero(&self.held.input, place)?.is_none())
+    }
+
+    /// How many symbols the table of loaders has.
+    pub(super) fn symbol_count(&self) -> u64 {
+        let mut sections = self.file.sections.iter();
+        let table = sections.find(|section| section.is(SHT_DYNSYM) && section.is_loaded());
+        table.map_or(0, |table| {
+            table
+                .header
+                .size
+                .checked_div(size::<Sym64<LittleEndian>>())
+                .unwrap_or(0)
+        })
+    }
+
+    /// Checks that sections list what loaders find by other ways: the dynamic section itself, its symbols, and all relocations.
+    ///
+    /// # Errors
+    ///
+    /// They do not; there are relocations of a form that is not followed.
+    pub(super) fn check_dynamic(&self) -> Result<(), Error> {
+        let listed = |place: Place| {
+            let mut sections = self.sections_with_bytes();
+            sections.any(|(position, found)| {
+                found == place
+                    && self
+                        .file
+                        .sections
+                        .get(position)
+                        .is_some_and(|section| section.is(SHT_DYNAMIC))
+            })
+        };
+        let mut segments = self.segments.iter();
+        if segments.any(|segment| segment.kind == PT_DYNAMIC.0 && !listed(segment.place())) {
+            return Err(self.held.error(unlisted("the dynamic section")));
+        }
+        let entries = self.dynamic()?;
+        let value = |tag: DynamicTag| {
+            entries
+                .iter()
+                .rev()
+                .find(|(found, ..)| *found == tag.0)
+                .map(|(_, value, _)| *value)
+        };
+        for (tag, found) in OTHERS {
+            if value(tag).is_some() {
+                return Err(self.held.error(unknown_relocations(found)));
+            }
+        }
+        let is_table = |address: u64| {
+            let mut sections = self.file.sections.iter();
+            sections.any(|section| section.is(SHT_DYNSYM) && section.is_loaded() && section.header.address == address)
+        };
+        if value(DT_SYMTAB).is_some_and(|address| !is_table(address)) {
+            return Err(self.held.error(unlisted("the symbols")));
+        }
+        let mut applied = Vec::new();
+        for (address, len, kind) in RELOCATIONS {
+            let place = Place { ofs: value(address).unwrap_or(0), len: value(len).unwrap_or(0) };
+            if value(address).is_none() {
+                continue;
+            }
+            if !is_covered(place, self.loaded_tables(kind).collect()) {
+                return Err(self.held.error(unlisted("all relocations")));
+            }
+            applied.push((kind, place));
+        }
+        match entries.is_empty() {
+            // A static program applies its own.
+            true => Ok(()),
+            false => self.check_applied(&applied),
+        }
+    }
+
+    /// Checks that loaders apply all relocations that sections list: what nothing applies leads nowhere.
+    fn check_applied(&self, applied: &[(SectionType, Place)]) -> Result<(), Error> {
+        for kind in [SHT_RELA, SHT_RELR] {
+            for table in self.loaded_tables(kind) {
+                let places = applied.iter().filter(|(known, _)| *known == kind);
+                if table.len != 0 && !is_covered(table, places.map(|(_, place)| *place).collect()) {
+                    let why = format!(
+                        "expected a dynamic section that leads loaders to the relocations at address {:#x}, found none",
+                        table.ofs
+                    );
+                    return Err(self.held.error(not_repackable(why)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The addresses that loaded sections of the type `kind` take.
+    fn loaded_tables(&self, kind: SectionType) -> impl Iterator<Item = Place> {
+        let sections = self.file.sections.iter();
+        let sections = sections.filter(move |section| section.is(kind) && section.is_loaded());
+        sections.map(|section| Place { ofs: section.header.address, len: section.header.size })
+    }
+}
+
+/// Whether `covers` take all addresses of `place`.
+fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
+    covers.sort_unstable();
+    let end = covers.iter().fold(place.ofs, |at, cover| match cover.ofs <= at {
+        true => at.max(cover.end()),
+        false => at,
+    });
+    end >= place.end()
+}
+
+/// The loader uses something that the section table does not list, or lists at another place.
+fn unlisted(what: &str) -> Refusal {
+    not_repackable(format!(
+        "expected a table of sections that lists {what} where the loader finds it, found none there"
+    ))
+}

@@ -1,0 +1,169 @@
+//! The symbols and the relocations of an ELF file of 64 bits, one after the other.
+
+use std::collections::BTreeMap;
+
+use object::elf::{SHN_ABS, SHN_XINDEX, SHT_RELA, SHT_SYMTAB_SHNDX, STB_LOCAL, STT_SECTION, STT_TLS, SectionType};
+use offload_bundle::Error;
+use offload_bundle::internal::object::elf::{ElfFile, FileSection};
+use offload_bundle::internal::object::{Source, records};
+use offload_bundle_core::bytes::Place;
+
+/// Lengths of entries, in bytes.
+const SYMBOL: u64 = 24;
+const INDEX: u64 = 4;
+const RELA: u64 = 24;
+/// Where the fields of a symbol are, in bytes.
+const KIND: usize = 4;
+const SECTION: usize = 6;
+pub(super) const VALUE: u64 = 8;
+pub(super) const LENGTH: u64 = 16;
+/// Where those of a relocation are.
+const INFO: u64 = 8;
+pub(super) const ADDEND: u64 = 16;
+
+/// A symbol of any table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Symbol {
+    /// Its table, by the position of that among the sections, and its number there.
+    pub(super) key: (usize, u64),
+    /// Its first byte in the file.
+    pub(super) at: u64,
+    /// The position of the section that it is in.
+    pub(super) section: Option<usize>,
+    pub(super) value: u64,
+    pub(super) len: u64,
+    /// Whether it is that of the section.
+    pub(super) is_section: bool,
+    /// Whether its value is an address of the file: it is defined, not absolute, and not an offset of thread-local data.
+    pub(super) has_address: bool,
+}
+
+/// A relocation with an addend.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Relocation<'f> {
+    /// The table that it is in.
+    pub(super) table: &'f FileSection,
+    /// Its first byte in the file.
+    pub(super) at: u64,
+    /// What it changes: an address, or a byte of a section in an object.
+    pub(super) address: u64,
+    pub(super) kind: u32,
+    /// The symbol, by its table and its number there, and whether it is there.
+    pub(super) symbol: Option<(usize, u64)>,
+    pub(super) has_symbol: bool,
+    pub(super) addend: u64,
+}
+
+/// The tables of a file, and what is in them.
+pub(super) trait Tables {
+    /// The sections of these kinds that have bytes, by their positions.
+    fn tables(&self, kinds: &'static [SectionType]) -> impl Iterator<Item = (usize, &FileSection, Place)>;
+
+    /// The symbols in the tables of these kinds.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and of `visit`.
+    fn each_symbol(
+        &self,
+        kinds: &'static [SectionType],
+        visit: &mut dyn FnMut(Symbol) -> Result<(), Error>,
+    ) -> Result<(), Error>;
+
+    /// The value of a symbol, given as the position of its table and its number there, if that is an address of the file.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading.
+    fn symbol_address(&self, source: &mut Source<'_>, symbol: (usize, u64)) -> Result<Option<u64>, Error>;
+
+    /// The relocations with addends.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading, and of `visit`.
+    fn each_relocation(&self, visit: &mut dyn FnMut(Relocation<'_>) -> Result<(), Error>) -> Result<(), Error>;
+}
+
+impl Tables for ElfFile {
+    fn tables(&self, kinds: &'static [SectionType]) -> impl Iterator<Item = (usize, &FileSection, Place)> {
+        let sections = self.sections.iter().enumerate();
+        sections.filter_map(|(position, section)| {
+            let is_one = kinds.iter().any(|kind| section.is(*kind));
+            Some((position, section, section.kept().filter(|_| is_one)?))
+        })
+    }
+
+    fn each_symbol(
+        &self,
+        kinds: &'static [SectionType],
+        visit: &mut dyn FnMut(Symbol) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let mut source = Source::new(&self.input);
+        let large = self.tables(&[SHT_SYMTAB_SHNDX]);
+        let large: BTreeMap<Option<usize>, Place> = large
+            .map(|(_, section, place)| (position(section.header.link), place))
+            .collect();
+        for (table, _, place) in self.tables(kinds) {
+            for (index, at) in records(place, SYMBOL) {
+                let symbol = source.view(at, SYMBOL)?;
+                let words = (self.form.word_at(symbol, VALUE), self.form.word_at(symbol, LENGTH));
+                let (Some(value), Some(len)) = words else {
+                    continue;
+                };
+                let kind = symbol.get(KIND).copied().unwrap_or_default() & 15;
+                let is_section = kind == STT_SECTION.0;
+                let short = self.form.half_at(symbol, SECTION).unwrap_or_default();
+                let number = match large.get(&Some(table)) {
+                    Some(large) if short == SHN_XINDEX.0 => {
+                        let at = large.ofs.saturating_add(index.saturating_mul(INDEX));
+                        self.form.number_at(source.view(at, INDEX)?, 0).unwrap_or_default()
+                    }
+                    _ => short.into(),
+                };
+                let has_address = kind != STT_TLS.0 && short != SHN_ABS.0 && number != 0;
+                let section = position(number);
+                visit(Symbol { key: (table, index), at, section, value, len, is_section, has_address })?;
+            }
+        }
+        Ok(())
+    }
+
+    fn symbol_address(&self, source: &mut Source<'_>, (position, number): (usize, u64)) -> Result<Option<u64>, Error> {
+        let Some(table) = self.sections.get(position).and_then(FileSection::kept) else {
+            return Ok(None);
+        };
+        let symbol = source.view(table.ofs.saturating_add(number.saturating_mul(SYMBOL)), SYMBOL)?;
+        let info = symbol.get(KIND).copied().unwrap_or_default();
+        let section = self.form.half_at(symbol, SECTION).unwrap_or_default();
+        // An undefined symbol is looked for elsewhere, unless it is local.
+        let is_own = section != 0 || info >> 4 == STB_LOCAL.0;
+        let is_address = is_own && section != SHN_ABS.0 && info & 15 != STT_TLS.0;
+        Ok(self.form.word_at(symbol, VALUE).filter(|_| is_address))
+    }
+
+    fn each_relocation(&self, visit: &mut dyn FnMut(Relocation<'_>) -> Result<(), Error>) -> Result<(), Error> {
+        let mut source = Source::new(&self.input);
+        for (_, table, place) in self.tables(&[SHT_RELA]) {
+            let symbols = self.section(table.header.link);
+            let count = symbols.map_or(0, |symbols| symbols.header.size.checked_div(SYMBOL).unwrap_or(0));
+            for (_, at) in records(place, RELA) {
+                let entry = source.view(at, RELA)?;
+                let word = |at| self.form.word_at(entry, at);
+                let (Some(address), Some(info), Some(addend)) = (word(0), word(INFO), word(ADDEND)) else {
+                    continue;
+                };
+                let (number, has_symbol) = (info >> 32, info >> 32 < count.max(1));
+                let kind = u32::try_from(info & u64::from(u32::MAX)).unwrap_or_default();
+                let symbol = position(table.header.link).map(|table| (table, number));
+                visit(Relocation { table, at, address, kind, symbol, has_symbol, addend })?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The position among the sections of the one with this number.
+pub(super) fn position(number: u32) -> Option<usize> {
+    usize::try_from(number).ok()?.checked_sub(1)
+}

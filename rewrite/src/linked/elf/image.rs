@@ -1,0 +1,246 @@
+//! A linked ELF file whose bundles are to be replaced: its headers, and the section that holds the bundles.
+
+use object::LittleEndian;
+use object::elf::{
+    EM_X86_64, ET_DYN, ET_EXEC, FileHeader64, PT_INTERP, ProgramHeader64, SHF_TLS, SHT_ANDROID_REL, SHT_ANDROID_RELA,
+    SHT_ANDROID_RELR, SHT_CREL, SHT_DYNSYM, SHT_NOBITS, SHT_REL, SectionType,
+};
+use object::{Endianness, FileKind};
+use offload_bundle::internal::object::elf::{Content, ElfFile, FileSection, read_kind};
+use offload_bundle::internal::object::{Ranges, Source, kind, records, size};
+use offload_bundle::{Error, Refusal};
+use offload_bundle_core::budget::Budget;
+use offload_bundle_core::bytes::{Number, Place};
+use offload_bundle_core::error::Path;
+
+use super::segment::{self, Segment};
+use crate::linked::elf::each::Symbol;
+use crate::linked::elf::machine::Relocations;
+use crate::linked::held::{Asked, Held};
+use crate::linked::refusals::{no_sections, not_repackable, other_form, unknown_relocations};
+
+/// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
+const PAGE: u64 = 4096;
+
+/// How many segments a file may have. Linkers make some ten.
+const MOST_SEGMENTS: u64 = 1024;
+
+/// A linked ELF file.
+pub(super) struct Image {
+    pub(super) held: Held,
+    pub(super) file: ElfFile,
+    /// The numbers that relocations have on its machine.
+    pub(super) numbers: Relocations,
+    /// How long pages may be by which loaders map it, in bytes.
+    pub(super) page: u64,
+    /// Whether it is of the type that can be loaded anywhere.
+    pub(super) is_dynamic_kind: bool,
+    pub(super) segments: Vec<Segment>,
+    /// Where their headers are.
+    pub(super) headers: Place,
+}
+
+impl Image {
+    /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
+    pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
+        let input = asked.input;
+        let refused = |refusal| input.refuse(refusal);
+        let form = |found| refused(other_form(found));
+        let mut source = Source::new(input);
+        match kind(&mut source)? {
+            Some(FileKind::Elf64) => {}
+            Some(FileKind::Elf32) => return Err(form("one of 32 bits")),
+            Some(FileKind::Pe32 | FileKind::Pe64) => return Err(form("a library or program for Windows")),
+            _ => return Err(form("another file")),
+        }
+        let header: FileHeader64<Endianness> = source.structure(0, "header")?;
+        let endian = match header.e_ident.data {
+            object::elf::ELFDATA2LSB => Endianness::Little,
+            _ => return Err(form("one of the other byte order")),
+        };
+        let machine = header.e_machine.get(endian);
+        let numbers = Relocations::for_machine(machine.0).ok_or_else(|| form("one for another machine"))?;
+        let is_dynamic_kind = match header.e_type.get(endian) {
+            ET_DYN => true,
+            ET_EXEC => false,
+            _ => return Err(form("one that is not linked")),
+        };
+        if header.e_shoff.get(endian) == 0 {
+            return Err(refused(no_sections()));
+        }
+        let file = read_kind(&mut source, input, FileKind::Elf64)?;
+        let found_len = u64::from(header.e_phentsize.get(endian));
+        if found_len != size::<ProgramHeader64<LittleEndian>>() || found_len != segment::LEN {
+            return Err(form("one without program headers of the usual length"));
+        }
+        let table_of_segments = Place {
+            ofs: header.e_phoff.get(endian),
+            len: u64::from(header.e_phnum.get(endian)).saturating_mul(segment::LEN),
+        };
+        if u64::from(header.e_phnum.get(endian)) > MOST_SEGMENTS {
+            return Err(form("one with very many program headers"));
+        }
+        let (mut segments, mut lengths) = (Vec::new(), Vec::new());
+        for (index, at) in records(table_of_segments, segment::LEN) {
+            let header: ProgramHeader64<LittleEndian> = source.structure(at, Path::from("segments").index(index))?;
+            segments.push(Segment::new(&header));
+            lengths.push(Number { value: header.p_filesz.get(LittleEndian), at, field: "p_filesz" });
+        }
+        source.refuse_crowd(Budget::shared(input.len()), ("the segments", "segments"), lengths)?;
+        let alignments = segments
+            .iter()
+            .filter(|segment| segment.is_loaded())
+            .map(|segment| segment.alignment);
+        let page = match machine {
+            EM_X86_64 => PAGE,
+            // Systems have pages of several lengths, and files say how long they may be.
+            _ => alignments.fold(PAGE, u64::max),
+        };
+        if !page.is_power_of_two() {
+            return Err(form("one with segments of an odd alignment"));
+        }
+        let sections = file.sections.iter();
+        let headers: Vec<_> = sections
+            .map(|section| (section.at, section.kept().filter(|_| section.is_loaded())))
+            .collect();
+        let held = Held::read(asked, &headers)?;
+        let image = Self { held, file, numbers, page, is_dynamic_kind, segments, headers: table_of_segments };
+        image.check().map_err(refused)?;
+        image.check_dynamic()?;
+        image.check_addresses().map_err(refused)?;
+        Ok(image)
+    }
+
+    /// Checks that sections are in the file where their addresses are loaded from.
+    fn check_addresses(&self) -> Result<(), Refusal> {
+        for (position, place) in self.sections_with_bytes() {
+            let section = self.file.sections.get(position).filter(|section| section.is_loaded());
+            let address = section.map(|section| section.header.address);
+            if let Some(address) = address.filter(|address| self.offset_of(*address) != Some(place.ofs)) {
+                return Err(not_repackable(format!(
+                    "expected sections where loaded segments have their bytes, found that of address {address:#x} elsewhere: link the file again"
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn check(&self) -> Result<(), Refusal> {
+        for section in &self.file.sections {
+            let found = match SectionType(section.header.kind) {
+                SHT_REL if section.is_loaded() => "SHT_REL",
+                SHT_CREL => "SHT_CREL",
+                SHT_ANDROID_REL | SHT_ANDROID_RELA | SHT_ANDROID_RELR => "packed ones of Android",
+                _ => continue,
+            };
+            return Err(unknown_relocations(found));
+        }
+        let not_loaded = || {
+            not_repackable(format!(
+                "expected the section {} within a loaded segment, found it elsewhere",
+                self.held.name
+            ))
+        };
+        self.segment().ok_or_else(not_loaded)?;
+        // What is replaced or moved has bytes of its own.
+        let others = self
+            .sections_with_bytes()
+            .filter(|(position, _)| *position != self.held.section);
+        let others = others.map(|(_, place)| place).chain([self.headers, self.file.table]);
+        Held::refuse_shared(self.held.place, others)
+    }
+
+    /// The section with the bundles.
+    pub(super) fn section(&self) -> Option<&FileSection> {
+        self.file.sections.get(self.held.section)
+    }
+
+    /// Its first address.
+    pub(super) fn address(&self) -> u64 {
+        self.section().map_or(0, |section| section.header.address)
+    }
+
+    /// Whether `symbol` is in the section at `position`. Loaders go by addresses alone, and programs that remove sections leave the numbers
+    /// of sections in the symbols of loaders as they were.
+    pub(super) fn has(&self, position: usize, symbol: &Symbol) -> bool {
+        let is_numbered = symbol.section == Some(position);
+        let table = self.file.sections.get(symbol.key.0);
+        if table.is_none_or(|table| !table.is(SHT_DYNSYM)) {
+            return is_numbered;
+        }
+        let place = self.file.sections.get(position).map(addresses);
+        symbol.has_address
+            && place.is_some_and(|place| {
+                let is_within = place.ofs <= symbol.value && symbol.value < place.end();
+                is_within || (is_numbered && symbol.value == place.end())
+            })
+    }
+
+    /// The segment that all of it is loaded by, by its position.
+    pub(super) fn segment(&self) -> Option<usize> {
+        let (place, address) = (self.held.place, self.address());
+        self.segments.iter().position(|segment| {
+            let within = segment.place();
+            segment.is_loaded()
+                && segment.is_congruent()
+                && within.ofs <= place.ofs
+                && place.end() <= within.end()
+                && segment.offset_of(address) == Some(place.ofs)
+        })
+    }
+
+    /// The sections that have bytes in the file, by position, and where.
+    pub(super) fn sections_with_bytes(&self) -> impl Iterator<Item = (usize, Place)> {
+        self.file
+            .sections
+            .iter()
+            .enumerate()
+            .filter_map(|(position, section)| match section.content {
+                Content::Kept(place) if place.len > 0 && !section.is(SHT_NOBITS) => Some((position, place)),
+                _ => None,
+            })
+    }
+
+    /// The addresses of the sections with wrappers.
+    pub(super) fn of_wrappers(&self) -> Ranges {
+        let positions = self.held.wrappers.keys();
+        let sections = positions.filter_map(|position| self.file.sections.get(*position));
+        sections.map(addresses).collect()
+    }
+
+    /// The sections that are loaded and have no bytes in the file, by their numbers.
+    pub(super) fn without_bytes(&self) -> impl Iterator<Item = (u64, Place)> {
+        let is_one = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
+        let sections = (1_u64..).zip(&self.file.sections);
+        let sections = sections.filter(move |(_, section)| is_one(section) && section.is_loaded());
+        sections.map(|(number, section)| (number, addresses(section)))
+    }
+
+    /// Whether a loader of programs is named in it.
+    pub(super) fn has_interpreter(&self) -> bool {
+        self.segments.iter().any(|segment| segment.kind == PT_INTERP.0)
+    }
+
+    /// Whether the program header that says where they are can be another: only loaders of programs that can be anywhere look for it.
+    pub(super) fn has_free_header(&self) -> bool {
+        let is_there = self.segments.iter().any(Segment::is_of_headers);
+        is_there && !(self.is_dynamic_kind && self.has_interpreter())
+    }
+
+    /// Where in the file the byte at `address` is, if it is loaded from there.
+    pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
+        let mut loaded = self.segments.iter().filter(|segment| segment.is_loaded());
+        loaded.find_map(|segment| segment.offset_of(address))
+    }
+}
+
+/// The addresses of `section`.
+fn addresses(section: &FileSection) -> Place {
+    Place { ofs: section.header.address, len: section.header.size }
+}
+
+/// The number of eight bytes at `at`.
+pub(super) fn word(bytes: &[u8], at: usize) -> Option<u64> {
+    let bytes = bytes.get(at..at.checked_add(8)?)?;
+    Some(u64::from_le_bytes(bytes.try_into().ok()?))
+}

@@ -1,0 +1,276 @@
+//! How a file is laid out when its bundles are others: which bytes leave it or come into it, and where the program header comes from that this
+//! takes.
+
+use offload_bundle::internal::object::elf::Header;
+use offload_bundle_core::bytes::Place;
+
+use super::growth;
+use super::image::Image;
+use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
+use super::segment::Segment;
+use super::split::Split;
+
+/// How bytes leave a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
+pub(crate) enum RepackWay {
+    /// The bundles end their segment, which becomes shorter.
+    Tail,
+    /// The segment becomes two. The header of the second comes in place of the one that says where the headers are.
+    Phdr,
+    /// The same. What was behind the headers makes way for one more.
+    Move,
+    /// Bytes come into the file behind the bundles, which end their segment: nothing is loaded to the addresses there. Where they reach up to
+    /// what is in the next segment, both become one.
+    Grow,
+    /// The bundles come to the end of the file, behind all addresses; where they were are zeros.
+    Append,
+    /// No bytes leave the file: those behind the bundles are zeros, which take no room on the disk where the file system has holes.
+    Zero,
+}
+
+/// How the file is laid out.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) way: RepackWay,
+    /// The program headers.
+    pub(super) segments: Vec<Segment>,
+    /// The headers of the sections, without the first, which is that of no section.
+    pub(super) sections: Vec<Header>,
+    /// The bytes in whose place the bundles come, what moves there, and zeros.
+    pub(super) replaced: Place,
+    /// How many bytes come there.
+    pub(super) len: u64,
+    /// What makes way for a program header, and how far behind the start of these bytes each section comes that moves.
+    pub(super) room: Room,
+    pub(super) moved_to: Vec<u64>,
+    /// Where the table of sections is.
+    pub(super) table: u64,
+    /// Which segment has nothing but the bundles, if they do not stay where they were.
+    pub(super) apart: Option<usize>,
+}
+
+/// Where bundles may come for which there is no room where they are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Where {
+    /// Where they are, as far as there is room.
+    There,
+    /// To the end of the file, too.
+    Anywhere,
+}
+
+impl Layout {
+    /// That of `image`, if bundles of `used` bytes come in place of those that it has. `addresses` are what its dynamic section says;
+    /// `may_move` says whether what makes way can.
+    pub(super) fn plan(
+        image: &Image,
+        used: u64,
+        addresses: &[(i64, u64, u64)],
+        may_move: impl Fn(&Room) -> Result<bool, offload_bundle::Error>,
+    ) -> Result<Self, offload_bundle::Error> {
+        let Some(split) = Split::plan(image, used) else {
+            return Ok(Self::as_long(image, used));
+        };
+        if split.second.is_none() {
+            return Ok(Self::other(
+                image,
+                (RepackWay::Tail, used),
+                split,
+                Room::default(),
+                Vec::new(),
+            ));
+        }
+        if image.has_free_header() {
+            return Ok(Self::other(
+                image,
+                (RepackWay::Phdr, used),
+                split,
+                Room::default(),
+                Vec::new(),
+            ));
+        }
+        for room in Room::all(image, addresses) {
+            let split = Split::before(image, used, room.moved_len(image));
+            let placed = split.and_then(|split| Some((place_sections(image, &room, &split)?, split)));
+            if let Some((moved_to, split)) = placed
+                && may_move(&room)?
+            {
+                return Ok(Self::other(image, (RepackWay::Move, used), split, room, moved_to));
+            }
+        }
+        Ok(Self::as_long(image, used))
+    }
+
+    /// That of `image` for bundles of more bytes than their section has: into zeros behind it, or into the file where no addresses are taken.
+    /// `addresses` are what its dynamic section says.
+    ///
+    /// # Errors
+    ///
+    /// There is no room.
+    pub(super) fn longer(
+        image: &Image,
+        used: u64,
+        addresses: &[(i64, u64, u64)],
+    ) -> Result<Self, offload_bundle::Error> {
+        let is_free = |place: Place| {
+            let end = image.held.place.end();
+            image.is_free(Place { ofs: end, len: place.end().saturating_sub(end) }, addresses)
+        };
+        let room = growth::room(image).unwrap_or(image.held.place);
+        let within = Place { len: used, ..room };
+        if used <= room.len && is_free(within)? {
+            return Ok(Self::as_long(image, used));
+        }
+        for split in [Split::longer(image, used), Split::join_segments(image, used)]
+            .into_iter()
+            .flatten()
+        {
+            if is_free(split.replaced)? {
+                return Ok(Self::other(
+                    image,
+                    (RepackWay::Grow, used),
+                    split,
+                    Room::default(),
+                    Vec::new(),
+                ));
+            }
+        }
+        let have = if is_free(room)? { room.len } else { image.held.place.len };
+        let have = have.max(growth::most(image)).min(used.saturating_sub(1));
+        Err(offload_bundle::Error::LongerBundles { file: image.held.input.name().clone(), have, need: used })
+    }
+
+    /// Where in the file the section with the bundles begins.
+    pub(super) fn start(&self, image: &Image) -> u64 {
+        let section = self.sections.get(image.held.section);
+        section.map_or(image.held.place.ofs, |section| section.offset)
+    }
+
+    /// The first address of that section.
+    pub(super) fn address(&self, image: &Image) -> u64 {
+        let section = self.sections.get(image.held.section);
+        section.map_or(image.address(), |section| section.address)
+    }
+
+    /// The same where no bytes leave the file.
+    pub(super) fn as_long(image: &Image, used: u64) -> Self {
+        let place = image.held.place;
+        let replaced = Place { len: place.len.max(used), ..place };
+        let mut sections: Vec<Header> = image.file.sections.iter().map(|section| section.header).collect();
+        if let Some(section) = sections.get_mut(image.held.section) {
+            section.size = used;
+        }
+        Self {
+            way: RepackWay::Zero,
+            segments: image.segments.clone(),
+            sections,
+            replaced,
+            len: replaced.len,
+            room: Room::default(),
+            moved_to: Vec::new(),
+            table: image.file.table.ofs,
+            apart: None,
+        }
+    }
+
+    pub(super) fn other(
+        image: &Image,
+        (way, used): (RepackWay, u64),
+        split: Split,
+        room: Room,
+        moved_to: Vec<u64>,
+    ) -> Self {
+        let own = image.segment();
+        let shifted = room.shifted_place(image);
+        let mut segments = Vec::new();
+        for (position, segment) in image.segments.iter().enumerate() {
+            if Some(position) == own {
+                segments.push(split.first);
+                segments.extend(split.second);
+                continue;
+            }
+            if Some(position) == split.joined {
+                continue;
+            }
+            let mut segment = *segment;
+            if segment.is_of_headers() {
+                match way {
+                    RepackWay::Grow if split.joined.is_some() => {
+                        segment.file_len = segment.file_len.saturating_sub(SHIFT);
+                        segment.memory_len = segment.memory_len.saturating_sub(SHIFT);
+                    }
+                    RepackWay::Phdr => continue,
+                    RepackWay::Move => {
+                        segment.file_len = segment.file_len.saturating_add(SHIFT);
+                        segment.memory_len = segment.memory_len.saturating_add(SHIFT);
+                    }
+                    _ => {}
+                }
+            }
+            let place = segment.place();
+            if place.len > 0
+                && !segment.is_loaded()
+                && shifted.is_some_and(|shifted| shifted.ofs <= place.ofs && place.end() <= shifted.end())
+            {
+                segment.offset = segment.offset.saturating_add(SHIFT);
+                segment.address = segment.address.saturating_add(SHIFT);
+                segment.physical = segment.physical.saturating_add(SHIFT);
+            }
+            if !segment.is_of_stack() {
+                segment.offset = split.offset(segment.offset);
+            }
+            segments.push(segment);
+        }
+        let (start, address) = (image.held.place.ofs, image.address());
+        let cut = split.replaced.len.saturating_sub(split.len);
+        let sections = image.file.sections.iter().enumerate().map(|(position, section)| {
+            let mut header = section.header;
+            if position == image.held.section {
+                header.size = used;
+            } else if room.shifted.contains(&position) {
+                header.offset = header.offset.saturating_add(SHIFT);
+                header.address = header.address.saturating_add(SHIFT);
+            } else if let Some(to) = room.moved.iter().position(|moved| *moved == position) {
+                let skip = moved_to.get(to).copied().unwrap_or(0);
+                header.offset = start.saturating_add(skip);
+                header.address = address.saturating_add(skip).saturating_add(cut);
+            } else {
+                header.offset = split.offset(header.offset);
+            }
+            header
+        });
+        Self {
+            way,
+            segments,
+            sections: sections.collect(),
+            replaced: split.replaced,
+            len: split.len,
+            table: split.offset(image.file.table.ofs),
+            apart: None,
+            room,
+            moved_to,
+        }
+    }
+}
+
+/// How far behind the start of the new bytes each section of `room` comes that moves: to the end of what the bundles had, so that they
+/// end their half and can grow again. None where one would not be in the other half.
+fn place_sections(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
+    let address = image.address();
+    let cut = split.replaced.len.checked_sub(split.len)?;
+    let mut end = address.checked_add(image.held.place.len)?;
+    let lowest = split.second?.address;
+    let mut places = Vec::new();
+    for position in room.moved.iter().rev() {
+        let section = image.file.sections.get(*position)?;
+        let alignment = section.header.alignment.max(LEAST_ALIGNMENT);
+        let at = end.checked_sub(section.header.size)?;
+        end = at.checked_sub(at.checked_rem(alignment)?)?;
+        if end < lowest {
+            return None;
+        }
+        places.push(end.checked_sub(address)?.checked_sub(cut)?);
+    }
+    places.reverse();
+    Some(places)
+}

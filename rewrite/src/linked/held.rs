@@ -1,0 +1,185 @@
+//! What all files have in common whose bundles are replaced where they are: the section that holds these, and the sections with wrappers.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::sync::Arc;
+
+use offload_bundle::input::Input;
+use offload_bundle::internal::object::sections;
+use offload_bundle::{Error, Refusal};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
+
+use super::refusals::{not_repackable, other_form, shared};
+
+/// What something leads to in the section with the bundles.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Target {
+    /// The first byte of the bundle with this number.
+    Bundle(usize),
+    /// The end of what the section has.
+    End,
+}
+
+impl Target {
+    pub(super) fn bundle(self) -> Option<usize> {
+        match self {
+            Self::Bundle(bundle) => Some(bundle),
+            Self::End => None,
+        }
+    }
+}
+
+/// A file, the rules that its sections go by, the content of the section that holds bundles, and these, in ascending order. Places count in the
+/// file.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked<'a> {
+    pub(crate) input: &'a Arc<Input>,
+    pub(crate) rules: &'static [SectionRule<'static>],
+    pub(crate) section: Place,
+    pub(crate) bundles: &'a [Place],
+}
+
+/// A file, and the section of it that holds bundles.
+pub(super) struct Held {
+    pub(super) input: Arc<Input>,
+    pub(super) rules: &'static [SectionRule<'static>],
+    /// The section, by its position in the file's table, and its name.
+    pub(super) section: usize,
+    pub(super) name: String,
+    /// Where its content is in the file.
+    pub(super) place: Place,
+    /// Where the bundles are, from the start of that, in ascending order.
+    pub(super) bundles: Vec<Place>,
+    /// The sections with wrappers, by their positions.
+    pub(super) wrappers: BTreeMap<usize, WrapperRule<'static>>,
+}
+
+impl Held {
+    /// The file and its section. `headers` says of each section, in the order of the table, where its header is, and where its content, if it
+    /// may be that one.
+    ///
+    /// # Errors
+    ///
+    /// There is no such section; the file is damaged.
+    pub(super) fn read(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
+        let Asked { input, rules, section: place, bundles } = asked;
+        let section = headers.iter().position(|(_, content)| *content == Some(place));
+        let Some(section) = section else {
+            return Err(input.refuse(other_form("bundles outside of its sections")));
+        };
+        let known = sections(input, rules)?.map_or_else(Vec::new, |sections| sections.known);
+        let mut name = String::new();
+        let mut wrappers = BTreeMap::new();
+        for known in &known {
+            let Ok(position) = headers.binary_search_by_key(&known.offset, |(at, _)| *at) else {
+                continue;
+            };
+            if position == section {
+                name = known.name();
+            }
+            if let Holds::Pointer(Some(rule)) = known.rule.holds {
+                wrappers.insert(position, rule);
+            }
+        }
+        let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(place.ofs), len: bundle.len };
+        let bundles = bundles.iter().map(within).collect();
+        Ok(Self { input: Arc::clone(input), rules, section, name, place, bundles, wrappers })
+    }
+
+    /// That nothing can be done.
+    pub(super) fn error(&self, refusal: Refusal) -> Error {
+        self.input.refuse(refusal)
+    }
+
+    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    pub(super) fn table_len(&self) -> Option<u64> {
+        self.wrappers.values().filter_map(|rule| rule.table).min()
+    }
+
+    /// The bundle that begins at `start` of the section, as the field at `at` of the file says.
+    ///
+    /// # Errors
+    ///
+    /// None does.
+    pub(super) fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
+        let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
+        found.map_err(|_| {
+            self.error(not_repackable(format!(
+                "expected pointers to the first byte of a bundle, found one at byte {at:#x} that points to byte {start} of the section {}",
+                self.name
+            )))
+        })
+    }
+
+    /// What is at `start` of the section, as the field at `at` of the file says.
+    ///
+    /// # Errors
+    ///
+    /// Neither does a bundle begin there, nor does the section end.
+    pub(super) fn target(&self, start: u64, at: u64) -> Result<Target, Error> {
+        match start == self.place.len {
+            true => Ok(Target::End),
+            false => self.bundle(start, at).map(Target::Bundle),
+        }
+    }
+
+    /// What a symbol ends with that begins with `bundle` and ends at `end` of the section, as the field at `at` of the file says; nothing where
+    /// it ends with its bundle.
+    ///
+    /// # Errors
+    ///
+    /// It ends in another bundle.
+    pub(super) fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
+        let next = bundle.checked_add(1).and_then(|next| self.bundles.get(next));
+        match next.is_some_and(|next| next.ofs < end && end <= self.place.len) {
+            true => self.target(end, at).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Where in the file the bundle of this number begins.
+    pub(super) fn offset(&self, bundle: usize) -> u64 {
+        let start = self.bundles.get(bundle).map_or(0, |place| place.ofs);
+        self.place.ofs.saturating_add(start)
+    }
+
+    /// Refuses bundles that are not among `reached`: nothing would find them at another place.
+    pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
+        match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
+            Some(bundle) => {
+                let why = format!(
+                    "expected a wrapper that points at each bundle, found none for the one at byte {:#x}",
+                    self.offset(bundle)
+                );
+                let hint = "a build with AddressSanitizer puts red zones between wrappers; give the file of a build without it";
+                Err(self.error(not_repackable(why).hint(hint)))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses `others`, parts of the file, that share bytes with `own`, which is what the section has.
+    pub(super) fn refuse_shared(own: Place, others: impl IntoIterator<Item = Place>) -> Result<(), Refusal> {
+        let mut others = others.into_iter();
+        match others.find(|other| other.len > 0 && other.ofs < own.end() && own.ofs < other.end()) {
+            Some(other) => Err(shared(other.ofs.max(own.ofs))),
+            None => Ok(()),
+        }
+    }
+
+    /// Where `places`, which count from the start of the section, are in the file.
+    pub(super) fn in_file(&self, places: &[Place]) -> Vec<Place> {
+        let places = places.iter();
+        places
+            .map(|place| Place { ofs: self.place.ofs.saturating_add(place.ofs), len: place.len })
+            .collect()
+    }
+}
+
+/// That what was made of, or is in, `input` is not what it should be.
+pub(crate) fn unsound(input: &Input, what: impl Display) -> Error {
+    input.refuse(not_repackable(format!(
+        "the result was thrown away, because {what}: the file is damaged in a way that was not seen, or this program has a fault"
+    )))
+}

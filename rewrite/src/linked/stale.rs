@@ -1,0 +1,116 @@
+//! What leads to bundles although nothing says so: instructions with the way to one, and words with the address of one. They cannot follow.
+
+use std::collections::BTreeSet;
+
+use offload_bundle::Error;
+use offload_bundle::internal::object::{Ranges, Source};
+use offload_bundle_core::bytes::Place;
+
+use super::refusals::not_repackable;
+
+/// How much is looked at at once, in bytes.
+const CHUNK: u64 = 64 << 10;
+/// An instruction of EM_X86_64 that takes an address: a prefix, `lea`, a register and the way from its end, of four bytes.
+const LEA: u64 = 7;
+const PREFIXES: [u8; 2] = [0x48, 0x4c];
+const OPCODE: u8 = 0x8d;
+/// The bits of the byte with the register that say that a way follows, and what they are then.
+const MODE: u8 = 0b1100_0111;
+const BY_WAY: u8 = 0b0000_0101;
+const WORD: u64 = 8;
+
+/// Addresses of bundles that will be elsewhere.
+pub(super) struct Stale<'s> {
+    source: Source<'s>,
+    starts: BTreeSet<u64>,
+}
+
+impl<'s> Stale<'s> {
+    /// What may lead to the first bytes `starts` in the file that `source` reads.
+    pub(super) fn new(source: Source<'s>, starts: BTreeSet<u64>) -> Self {
+        Self { source, starts }
+    }
+
+    /// Refuses code for EM_X86_64 at `place` of the file, which is loaded to `address`, if an instruction takes one of the addresses.
+    ///
+    /// # Errors
+    ///
+    /// One does; the file cannot be read.
+    pub(super) fn refuse_code(&mut self, place: Place, address: u64) -> Result<(), Error> {
+        self.refuse(place, CHUNK.saturating_add(LEA), |starts, bytes, skip| {
+            let mut opcodes = memchr::memchr_iter(OPCODE, bytes);
+            opcodes.find(|at| {
+                let before = at.checked_sub(1).and_then(|before| bytes.get(before));
+                let (mode, way) = match bytes
+                    .get(at.saturating_add(1)..)
+                    .and_then(<[u8]>::split_first_chunk::<5>)
+                {
+                    Some(([mode, way @ ..], _)) => (*mode, i32::from_le_bytes(*way)),
+                    None => return false,
+                };
+                let end = address
+                    .wrapping_add(skip)
+                    .wrapping_add(length(*at))
+                    .wrapping_add(LEA.saturating_sub(1));
+                before.is_some_and(|prefix| PREFIXES.contains(prefix))
+                    && mode & MODE == BY_WAY
+                    && starts.contains(&end.wrapping_add_signed(way.into()))
+            })
+        })
+    }
+
+    /// Refuses data at `place` of the file, which is loaded to `address`, if a word holds one of the addresses, which count from `base`. Words at
+    /// `known` places follow.
+    ///
+    /// # Errors
+    ///
+    /// One does; the file cannot be read.
+    pub(super) fn refuse_data(
+        &mut self,
+        place: Place,
+        (address, base): (u64, u64),
+        known: &Ranges,
+    ) -> Result<(), Error> {
+        let skip = address.wrapping_neg() % WORD;
+        let place = Place { ofs: place.ofs.saturating_add(skip), len: place.len.saturating_sub(skip) };
+        self.refuse(place, CHUNK, |starts, bytes, skip| {
+            let (words, _) = bytes.as_chunks::<8>();
+            let mut numbered = (0_usize..).step_by(8).zip(words);
+            let found = numbered.find(|(at, word)| {
+                let ofs = place.ofs.saturating_add(skip).saturating_add(length(*at));
+                starts.contains(&u64::from_le_bytes(**word).wrapping_sub(base)) && !known.has(ofs)
+            });
+            found.map(|(at, _)| at)
+        })
+    }
+
+    /// Refuses what `find` finds at `place`: it is shown the bytes, `len` at a time, of which the last may come again, and how far into the
+    /// place they are.
+    fn refuse(
+        &mut self,
+        place: Place,
+        len: u64,
+        find: impl Fn(&BTreeSet<u64>, &[u8], u64) -> Option<usize>,
+    ) -> Result<(), Error> {
+        let mut skip = 0;
+        while skip < place.len && !self.starts.is_empty() {
+            let at = place.ofs.saturating_add(skip);
+            let len = len.min(place.len.saturating_sub(skip));
+            let bytes = self.source.view(at, len)?;
+            let bytes = bytes.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(bytes);
+            if let Some(found) = find(&self.starts, bytes, skip) {
+                let offset = at.saturating_add(length(found));
+                let why = format!(
+                    "expected relocations for all that leads to bundles, found none for byte {offset:#x}: keep the size of the bundles before, or link the file again"
+                );
+                return Err(self.source.input().refuse(not_repackable(why)));
+            }
+            skip = skip.saturating_add(CHUNK);
+        }
+        Ok(())
+    }
+}
+
+fn length(at: usize) -> u64 {
+    u64::try_from(at).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,122 @@
+//! The file that is to be written.
+
+use std::sync::Arc;
+
+use offload_bundle::input::Input;
+use offload_bundle::internal::input::InputPiece;
+use offload_bundle::ops::Progress;
+use offload_bundle::report::Compression;
+use offload_bundle::{Error, FileName, Refusal};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::registry::Registry;
+
+use super::content::{Effort, NewBundles};
+use super::holder::Holder;
+use super::unit::Unit;
+use crate::linked::elf::Where;
+use crate::linked::held::Asked;
+use crate::linked::repack::{Repack, Repacked};
+
+/// The file that is to be written.
+#[derive(Default)]
+pub(super) struct Made {
+    pub(super) pieces: Vec<InputPiece>,
+    /// Where each unit is in it, and how it is compressed.
+    pub(super) places: Vec<Place>,
+    pub(super) compressions: Vec<Option<Compression>>,
+    /// Whether it is the input.
+    pub(super) is_unchanged: bool,
+    /// How it was made, if it is a library or program.
+    pub(super) repack: Option<(Repack, Repacked)>,
+    /// The section with the bundles, and its first byte.
+    pub(super) section: Option<(String, u64)>,
+}
+
+impl Made {
+    /// The input.
+    pub(super) fn unchanged(input: &Arc<Input>, units: &[Unit<'_>]) -> Self {
+        let compressions = units
+            .iter()
+            .map(|unit| unit.envelope().map(|found| Compression::new(found)));
+        Self {
+            pieces: vec![InputPiece::Range(Arc::clone(input), input.whole())],
+            places: units.iter().map(|unit| unit.place).collect(),
+            compressions: compressions.collect(),
+            is_unchanged: true,
+            ..Self::default()
+        }
+    }
+
+    /// The file `input` with what becomes of `units` in place of what is in `holder`.
+    ///
+    /// # Errors
+    ///
+    /// The bundles cannot be replaced there; something cannot be read or made.
+    pub(super) fn make(
+        registry: &Registry,
+        (input, holder): (&Arc<Input>, &Holder),
+        units: &[Unit<'_>],
+        path: &FileName,
+        progress: &mut dyn Progress,
+    ) -> Result<Self, Error> {
+        if holder.section.is_none() {
+            let new = NewBundles::make((input, holder.place, 0), units, Effort::Usual, path, progress)?;
+            let NewBundles { pieces, places, compressions } = new;
+            return Ok(Self { pieces, places, compressions, ..Self::default() });
+        }
+        let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
+        // What cannot be done is told before anything is compressed.
+        let repack = Repack::read(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
+        refuse_long_tables(input, &repack, units)?;
+        let mut bundles =
+            |effort| NewBundles::make((input, holder.place, repack.address()), units, effort, path, progress);
+        let with = |new: &NewBundles, may| {
+            let repacked = repack.with(new.pieces.clone(), &new.places, may)?;
+            Ok((repacked, new.compressions.clone()))
+        };
+        let is_longer = |made: &Result<_, Error>| matches!(made, Err(Error::LongerBundles { .. }));
+        let usual = bundles(Effort::Usual)?;
+        let mut made = with(&usual, Where::There);
+        if is_longer(&made) && units.iter().any(Unit::is_compressed_anew) {
+            made = with(&bundles(Effort::Greatest)?, Where::There);
+        }
+        if is_longer(&made) {
+            made = with(&usual, Where::Anywhere);
+        }
+        let (mut repacked, compressions) = made?;
+        Ok(Self {
+            pieces: std::mem::take(&mut repacked.pieces),
+            places: repacked.places.clone(),
+            compressions,
+            section: (holder.section.clone()).map(|section| (section, repacked.start.unwrap_or(holder.place.ofs))),
+            repack: Some((repack, repacked)),
+            ..Self::default()
+        })
+    }
+
+    /// How bytes left the file or came into it; nothing for bundles by themselves.
+    pub(super) fn way(&self) -> Option<&'static str> {
+        self.repack.as_ref().map(|(_, repacked)| repacked.way)
+    }
+}
+
+/// Refuses bundles whose entries loaders would not find any more: without compression they read only their beginning.
+fn refuse_long_tables(input: &Input, repack: &Repack, units: &[Unit<'_>]) -> Result<(), Error> {
+    let Some(have) = repack.table_len() else {
+        return Ok(());
+    };
+    let plain = units
+        .iter()
+        .enumerate()
+        .filter(|(_, unit)| !unit.stays() && !unit.is_compressed());
+    for (bundle, unit) in plain {
+        let len = unit.table_len();
+        if len > have {
+            let why = format!(
+                "the entry table of bundle {bundle} would end at its byte {len} without compression, and loaders read {have} of them: leave it compressed"
+            );
+            return Err(input.refuse(Refusal::new("long-table", why)));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,85 @@
+//! The report of `prune`.
+
+use offload_bundle::FileName;
+use offload_bundle::report::{Diagnostic, Integer, LeftFile, RequestNote};
+use serde::Serialize;
+
+/// What was kept of a file.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PruneReport {
+    /// The input.
+    pub file: FileName,
+    /// The output: the input itself if that was changed in place; null if nothing was to be written.
+    pub output: Option<FileName>,
+    /// Whether this was a dry run: nothing was written.
+    pub dry_run: bool,
+    /// The length of the input in bytes.
+    pub size_before: Integer,
+    /// The length of the output in bytes.
+    pub size: Integer,
+    /// How bytes were removed from a library or program: `tail` (the segment that ends with the bundles is shorter), `phdr` (the
+    /// segment is split, and the header of the second part replaces that of the program headers), `move` (the same, after sections made
+    /// room for a header), `zero` (none were; zeros follow the bundles), `grow` (some were added, where there is room), `append` (the
+    /// bundles are at the end, in a segment of their own), `shift` (in a file for Windows: what is after the bundles follows them). Null for a file of bundles only, and if nothing is dropped.
+    pub way: Option<&'static str>,
+    /// The section with the bundles; null for a file of bundles only.
+    pub section: Option<String>,
+    /// The number of wrappers that point at the bundles; null for a file of bundles only, and if nothing is dropped.
+    pub wrapper_count: Option<usize>,
+    /// The IDs of the entries, each once, in file order.
+    pub targets: Vec<PrunedTarget>,
+    /// The bundles, in file order. Bundles that are compressed together count as one.
+    pub bundles: Vec<PrunedBundle>,
+    /// The number of bundles elsewhere in the file, which stay as they are.
+    pub other_bundle_count: usize,
+    /// What was kept of each file in a package, in its order; absent for other inputs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub files: Vec<PruneReport>,
+    /// The files in a package that have bundles but stay as they are.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unpruned: Vec<LeftFile>,
+    /// Notes on the request, and on how entries were selected.
+    pub notes: Vec<RequestNote>,
+    /// What is wrong or odd in the input.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// The entries with an ID, kept or dropped.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PrunedTarget {
+    /// The ID as stored.
+    pub id: String,
+    /// Whether they are kept.
+    pub kept: bool,
+    /// The number of entries.
+    pub count: usize,
+    /// The length of their contents together, without compression, in bytes.
+    pub size: Integer,
+}
+
+/// A bundle before and after.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct PrunedBundle {
+    /// The offset in the input, in bytes.
+    pub offset_before: Integer,
+    /// The length in the input, in bytes.
+    pub size_before: Integer,
+    /// The offset in the output, in bytes.
+    pub offset: Integer,
+    /// The length in the output, in bytes.
+    pub size: Integer,
+    /// The number of kept entries, including that of the host.
+    pub kept: usize,
+    /// The number of dropped entries.
+    pub dropped: usize,
+    /// The number of kept entries for devices.
+    pub kept_for_devices: usize,
+    /// Whether the bundle is compressed.
+    pub compressed: bool,
+}

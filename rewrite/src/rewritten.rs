@@ -1,0 +1,151 @@
+//! Rewrites files that hold bundles: what a command makes of each bundle comes in its place, what points at it follows, and everything
+//! else stays as it is.
+
+use std::sync::Arc;
+
+use offload_bundle::Error;
+use offload_bundle::input::Input;
+use offload_bundle::internal::input::InputPiece;
+use offload_bundle::internal::ops::{Task, refuse_unsound};
+use offload_bundle::internal::output::Output;
+use offload_bundle::internal::package;
+use offload_bundle::internal::scan::{Scan, scan};
+use offload_bundle::ops::Context;
+use offload_bundle::report::{Compression, Diagnostic, Integer, RewrittenFile};
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::PackageForm;
+use offload_bundle_core::registry::Registry;
+
+use super::check::check;
+use super::content::parts;
+use super::holder::Holder;
+use super::made::Made;
+use super::unit::Unit;
+
+/// What was made of a file.
+#[derive(Debug)]
+pub(super) struct Rewritten {
+    pub(super) size_before: u64,
+    pub(super) size: u64,
+    /// Whether it is the same file.
+    pub(super) is_unchanged: bool,
+    /// How bytes left a library or program, or came into it.
+    pub(super) way: Option<&'static str>,
+    /// The section with the bundles.
+    pub(super) section: Option<String>,
+    pub(super) wrapper_count: Option<usize>,
+    pub(super) units: Vec<RewrittenUnit>,
+    /// How many bundles are in other places.
+    pub(super) other_bundle_count: usize,
+    pub(super) warnings: Vec<Diagnostic>,
+}
+
+impl Rewritten {
+    /// What reports tell of it.
+    pub(super) fn into_report(self) -> RewrittenFile {
+        let mut file = RewrittenFile::default();
+        file.size_before = Integer(self.size_before);
+        file.size = Integer(self.size);
+        file.way = self.way;
+        file.section = self.section;
+        file.wrapper_count = self.wrapper_count;
+        file.other_bundle_count = self.other_bundle_count;
+        file
+    }
+}
+
+/// What was made of bundles that begin together.
+#[derive(Debug)]
+pub(super) struct RewrittenUnit {
+    pub(super) before: Place,
+    pub(super) after: Place,
+    /// How many of its entries are kept, how many are dropped, and how many of those that are kept are for devices.
+    pub(super) kept: usize,
+    pub(super) dropped: usize,
+    pub(super) kept_for_devices: usize,
+    /// How it was compressed, and how it is now.
+    pub(super) compression_before: Option<Compression>,
+    pub(super) compression: Option<Compression>,
+}
+
+/// Whether `input` is a package whose files are rewritten one by one.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
+    let form = package::form(registry, input)?;
+    Ok(form.is_some_and(|form| form != PackageForm::Cpio))
+}
+
+/// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.
+///
+/// # Errors
+///
+/// Those of `choose`; [`Error::Refused`] for a file in which something is not understood that would have to follow. Then nothing is written.
+pub(super) fn rewrite(
+    registry: &Registry,
+    task: &Task<'_>,
+    input: &Arc<Input>,
+    context: &mut Context<'_>,
+    choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
+) -> Result<Rewritten, Error> {
+    let scan = scan(registry, input, task.scan)?;
+    rewrite_scanned(registry, task, (input, &scan), context, choose)
+}
+
+/// The same of an input that has been looked into.
+pub(super) fn rewrite_scanned(
+    registry: &Registry,
+    task: &Task<'_>,
+    (input, scan): (&Arc<Input>, &Scan),
+    context: &mut Context<'_>,
+    choose: &mut dyn FnMut(&mut [Unit<'_>]) -> Result<(), Error>,
+) -> Result<Rewritten, Error> {
+    refuse_unsound(scan, false)?;
+    let holder = Holder::find(scan, input)?;
+    let mut units = Unit::all(scan, holder.region);
+    choose(&mut units)?;
+    let path = task.path(input);
+    let made = match units.iter().all(Unit::stays) {
+        true => Made::unchanged(input, &units),
+        false => {
+            holder.refuse_others(input, &units)?;
+            context.split(|_, progress| Made::make(registry, (input, &holder), &units, &path, progress))?
+        }
+    };
+    let size = InputPiece::total(&made.pieces);
+    if task.writes(!made.is_unchanged) {
+        let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
+        let output = output.changed_in_place(task.in_place);
+        let mut checked = |result: &Arc<Input>| match made.is_unchanged {
+            true => Ok(()),
+            false => check((registry, task.scan), &units, &made, result),
+        };
+        task.write(&output, context, &mut checked)?;
+    }
+    let rewritten = units.iter().zip(&made.places).zip(&made.compressions);
+    let rewritten = rewritten.map(|((unit, place), compression)| {
+        let (kept, dropped) = unit.counts();
+        RewrittenUnit {
+            before: unit.place,
+            after: *place,
+            kept,
+            dropped,
+            kept_for_devices: unit.count_kept_for_devices(registry.ids),
+            compression_before: unit.envelope().map(|envelope| Compression::new(envelope)),
+            compression: compression.clone(),
+        }
+    });
+    Ok(Rewritten {
+        size_before: input.len(),
+        size,
+        is_unchanged: made.is_unchanged,
+        way: made.way(),
+        section: holder.section.clone(),
+        wrapper_count: made.repack.as_ref().map(|(repack, _)| repack.wrapper_count()),
+        units: rewritten.collect(),
+        other_bundle_count: scan.in_use().filter(|(_, found)| found.region != holder.region).count(),
+        warnings: Diagnostic::of_scan(input.name(), scan).collect(),
+    })
+}

@@ -1,0 +1,248 @@
+//! Bundles as they are in a file: what points at one points at a whole, compressed or not.
+
+use std::ptr;
+use std::sync::Arc;
+
+use offload_bundle::input::Input;
+use offload_bundle::internal::input::{InputPiece, plan_pieces};
+use offload_bundle::internal::ops::CompressionChoice;
+use offload_bundle::internal::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan};
+use offload_bundle::{Error, FileName};
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::container::{NewEntry, PlanOptions, StoredEntry};
+use offload_bundle_core::ids::Grammar;
+
+/// The greatest alignment that is kept, in bytes: that of pages, by which some tools look for bundles.
+pub(super) const PAGE: u64 = 4096;
+
+/// Bundles that begin together: one, or those that an envelope holds.
+pub(crate) struct Unit<'s> {
+    /// Where it is in the file.
+    pub(super) place: Place,
+    pub(crate) bundles: Vec<UnitBundle<'s>>,
+    /// How it is written.
+    pub(crate) form: UnitForm,
+    is_in_a_section: bool,
+}
+
+/// How a unit is written.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) enum UnitForm {
+    /// As it was: what was compressed is compressed in the same way.
+    #[default]
+    AsFound,
+    /// Not compressed.
+    Plain,
+    /// Compressed anew.
+    Compressed(CompressionChoice),
+    /// With the compressed bytes that it has, and another header.
+    Headed(CompressionChoice),
+}
+
+/// A bundle, and the entries that it is to have.
+pub(crate) struct UnitBundle<'s> {
+    pub(crate) found: &'s FoundBundle,
+    /// Its number among all bundles of the file.
+    pub(crate) number: usize,
+    pub(crate) kept: Vec<KeptEntry<'s>>,
+}
+
+/// An entry, and what it is to hold.
+pub(crate) struct KeptEntry<'s> {
+    pub(crate) stored: &'s StoredEntry,
+    /// What comes in place of its content.
+    pub(crate) replacement: Option<Arc<Input>>,
+}
+
+impl<'s> KeptEntry<'s> {
+    fn new(stored: &'s StoredEntry) -> Self {
+        Self { stored, replacement: None }
+    }
+
+    /// What it is to hold, in an entry of `found`.
+    pub(super) fn content(&self, found: &FoundBundle) -> Option<(Arc<Input>, Place)> {
+        match &self.replacement {
+            Some(input) => Some((Arc::clone(input), input.whole())),
+            None => Some((Arc::clone(&found.input), *self.stored.place.as_ref().ok()?)),
+        }
+    }
+}
+
+impl<'s> Unit<'s> {
+    /// The units of `scan` in the region number `region`, in file order, with all of their entries.
+    pub(crate) fn all(scan: &'s Scan, region: usize) -> Vec<Self> {
+        let mut units: Vec<Self> = Vec::new();
+        let is_in_a_section = scan
+            .regions
+            .get(region)
+            .is_some_and(|region| region.kind != RegionKind::Whole);
+        for (number, found) in scan.in_use().filter(|(_, found)| found.region == region) {
+            let place = Place { ofs: found.start(), len: found.len_in_file() };
+            let kept = found.bundle.entries.iter().map(KeptEntry::new);
+            let bundle = UnitBundle { found, number, kept: kept.collect() };
+            let envelope = |found: &'s FoundBundle| found.envelope.as_ref().map(|envelope| ptr::from_ref(&**envelope));
+            match units.last_mut() {
+                Some(last) if envelope(found).is_some() && last.place == place => last.bundles.push(bundle),
+                _ => units.push(Self { place, bundles: vec![bundle], form: UnitForm::AsFound, is_in_a_section }),
+            }
+        }
+        units
+    }
+
+    /// What it is compressed in.
+    pub(crate) fn envelope(&self) -> Option<&'s Arc<FoundEnvelope>> {
+        self.bundles.first().and_then(|bundle| bundle.found.envelope.as_ref())
+    }
+
+    /// Whether it is in a section, where a loader has only its address.
+    pub(crate) fn is_in_a_section(&self) -> bool {
+        self.is_in_a_section
+    }
+
+    /// How many bytes the headers and the entry tables of its bundles take without compression; of several the longest.
+    pub(super) fn table_len(&self) -> u64 {
+        let lengths = self.bundles.iter().map(|bundle| {
+            let ends = bundle.kept.iter().map(|kept| {
+                let entry = kept.stored;
+                let len = entry.id.as_deref().map_or(0, |id| length(id.as_bytes()));
+                entry
+                    .id_offset
+                    .saturating_add(len)
+                    .saturating_sub(bundle.found.bundle.start)
+            });
+            ends.max().unwrap_or(0)
+        });
+        lengths.max().unwrap_or(0)
+    }
+
+    /// How many entries are kept, and how many dropped.
+    pub(super) fn counts(&self) -> (usize, usize) {
+        let (kept, all) = self.bundles.iter().fold((0_usize, 0_usize), |(kept, all), chosen| {
+            let (more, more_of_all) = (chosen.kept.len(), chosen.found.bundle.entries.len());
+            (kept.saturating_add(more), all.saturating_add(more_of_all))
+        });
+        (kept, all.saturating_sub(kept))
+    }
+
+    /// How many of the entries that are kept are for devices.
+    pub(super) fn count_kept_for_devices(&self, ids: &Grammar<'static>) -> usize {
+        let kept = self.bundles.iter().flat_map(|chosen| &chosen.kept);
+        kept.filter(|entry| entry.stored.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
+            .count()
+    }
+
+    /// Whether all of it goes: nothing of it is kept, and others like it stand for what it was a part of.
+    pub(crate) fn goes(&self) -> bool {
+        let mut bundles = self.bundles.iter();
+        bundles.all(|chosen| chosen.kept.is_empty() && chosen.found.form.is_partial())
+    }
+
+    /// Whether its bundles stay as they are, compressed or not.
+    pub(crate) fn is_whole(&self) -> bool {
+        let mut kept = self.bundles.iter().flat_map(|bundle| &bundle.kept);
+        self.counts().1 == 0 && kept.all(|entry| entry.replacement.is_none())
+    }
+
+    /// Whether it stays as it is.
+    pub(super) fn stays(&self) -> bool {
+        self.is_whole() && matches!(self.form, UnitForm::AsFound)
+    }
+
+    /// Whether it is compressed once what was compressed before has been.
+    pub(super) fn is_compressed(&self) -> bool {
+        match self.form {
+            UnitForm::AsFound => self.envelope().is_some(),
+            UnitForm::Plain => false,
+            UnitForm::Compressed(_) | UnitForm::Headed(_) => true,
+        }
+    }
+
+    /// Whether it is compressed anew.
+    pub(super) fn is_compressed_anew(&self) -> bool {
+        match self.form {
+            UnitForm::AsFound => !self.is_whole() && self.envelope().is_some(),
+            UnitForm::Compressed(_) => true,
+            UnitForm::Plain | UnitForm::Headed(_) => false,
+        }
+    }
+
+    /// The bundles with what is kept, without compression, for the output `path`.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be written.
+    pub(super) fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
+        if let (true, Some(bundle)) = (self.is_whole(), self.bundles.first()) {
+            let input = &bundle.found.input;
+            let place = self.envelope().map_or(self.place, |_| input.whole());
+            return Ok(vec![InputPiece::Range(Arc::clone(input), place)]);
+        }
+        let mut pieces = Vec::new();
+        for bundle in self.bundles.iter().filter(|_| !self.goes()) {
+            pieces.append(&mut bundle.plain(path)?);
+        }
+        Ok(pieces)
+    }
+}
+
+impl UnitBundle<'_> {
+    /// Leaves out the entries that `keeps` does not keep: it is given the ID and the length of each.
+    ///
+    /// # Errors
+    ///
+    /// An entry that cannot be read.
+    pub(crate) fn retain(&mut self, keeps: &mut dyn FnMut(&str, u64) -> bool) -> Result<(), Error> {
+        let mut kept = Vec::new();
+        for entry in self.kept.drain(..) {
+            let damaged = |error: &_| Error::Read { file: self.found.input.name().into(), error: Clone::clone(error) };
+            let id = entry.stored.id.as_deref().map_err(damaged)?;
+            let place = entry.stored.place.as_ref().map_err(damaged)?;
+            if keeps(id, place.len) {
+                kept.push(entry);
+            }
+        }
+        self.kept = kept;
+        Ok(())
+    }
+
+    fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
+        let Self { found, kept, .. } = self;
+        let Form::Container(container) = found.form else {
+            return Err(Error::Inside { file: found.input.name().into() });
+        };
+        let contents: Vec<_> = kept
+            .iter()
+            .filter_map(|entry| Some((entry.stored, entry.stored.id.as_deref().ok()?, entry.content(found)?)))
+            .collect();
+        let entries = contents.iter().map(|(stored, id, (_, place))| NewEntry {
+            id,
+            len: place.len,
+            attributes: &stored.attributes,
+        });
+        let entries: Vec<NewEntry<'_>> = entries.collect();
+        let options = PlanOptions { version: found.bundle.version, alignment: self.alignment() };
+        let plan = container
+            .plan(&entries, options)
+            .map_err(|error| Error::Write { file: path.clone(), error })?;
+        Ok(plan_pieces(plan.pieces, |slot| {
+            let (_, _, (input, place)) = contents.get(slot)?;
+            Some((Arc::clone(input), place.ofs))
+        }))
+    }
+
+    /// The alignment that the contents of all entries have.
+    fn alignment(&self) -> u64 {
+        let start = self.found.bundle.start;
+        let entries = self.found.bundle.entries.iter();
+        let places = entries
+            .filter_map(|entry| entry.place.as_ref().ok())
+            .filter(|place| place.len > 0);
+        alignment(places.map(|place| place.ofs.saturating_sub(start)))
+    }
+}
+
+/// The greatest power of two up to a page that all of `numbers` are multiples of.
+pub(super) fn alignment(numbers: impl Iterator<Item = u64>) -> u64 {
+    let all = numbers.fold(PAGE, |all, number| all | number);
+    1_u64.checked_shl(all.trailing_zeros()).unwrap_or(1)
+}

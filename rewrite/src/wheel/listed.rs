@@ -1,0 +1,42 @@
+//! Lists of the files of a package, with a digest of each.
+
+use offload_bundle::input::Input;
+use offload_bundle::{Error, Refusal};
+use offload_bundle_core::bytes::Place;
+use sha2::Digest;
+use sha2::digest::Output;
+
+/// So many bytes of a list are read: that of half a million files.
+const MOST: u64 = 64 << 20;
+
+/// The list at `place` of `input`.
+///
+/// # Errors
+///
+/// It is too long, or cannot be read.
+pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
+    match place.len > MOST {
+        true => {
+            let why = format!(
+                "expected a list of files of at most {MOST} bytes, found {}: unpack the package, and change the files that were in it",
+                place.len
+            );
+            Err(Error::Package { file: input.name().clone(), refusal: Refusal::new("long-list", why) })
+        }
+        false => Ok(input.window(place.ofs, place.len)?.into_vec()),
+    }
+}
+
+/// The digest of `input`.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub(crate) fn digest<D: Digest>(input: &Input) -> Result<Output<D>, Error> {
+    let mut hasher = D::new();
+    input.pieces(input.whole(), &mut |piece| {
+        hasher.update(piece);
+        Ok(())
+    })?;
+    Ok(hasher.finalize())
+}
