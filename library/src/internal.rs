@@ -49,7 +49,9 @@ pub mod output {
 pub mod package {
     pub use crate::package::stop::{Stop, damaged, encrypted};
     pub use crate::package::walk::{of_stop, open, within};
+    #[cfg(feature = "packages")]
     pub use crate::package::zip::{Bytes, failed};
+    #[cfg(feature = "packages")]
     pub use crate::package::zip_files::{zip_files, zip_names};
     pub use crate::package::{HEAD, form};
 }

@@ -33,7 +33,8 @@
 //! report ([`report`]). A registry describes the formats of containers and IDs: [`REGISTRY`] has all formats, and [`formats`] the types of
 //! its contents. Inputs are read a window at a time ([`input`]), and an output appears whole or not at all.
 //!
-//! The feature `schema` adds the JSON Schemas of the reports.
+//! The feature `packages`, which is on by default, reads packages: wheels and other zip archives, tar and cpio archives, packages of Debian
+//! and RPM, and compressed files. The feature `schema` adds the JSON Schemas of the reports.
 
 #![deny(unreachable_pub)]
 

@@ -1,18 +1,29 @@
 //! Packages: files that hold other files, and compressed files. Each is read once, from its start to its end, one file after the other.
-//! Folders are walked in the same way.
+//! Folders are walked in the same way. Without the feature `packages`, packages are recognised and refused.
+
+// What only readers of packages use.
+#![cfg_attr(not(feature = "packages"), allow(dead_code))]
 
 mod allowance;
+#[cfg(feature = "packages")]
 mod compressed;
+#[cfg(feature = "packages")]
 mod cpio;
+#[cfg(feature = "packages")]
 mod deb;
 mod folder;
+#[cfg(feature = "packages")]
 mod rpm;
 pub(crate) mod stop;
+#[cfg(feature = "packages")]
 mod tar;
+#[cfg(feature = "packages")]
 #[cfg(test)]
 mod tests;
 pub(crate) mod walk;
+#[cfg(feature = "packages")]
 pub(crate) mod zip;
+#[cfg(feature = "packages")]
 pub(crate) mod zip_files;
 
 use std::io::Read;
@@ -24,7 +35,9 @@ use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::input::{EntryReader, Input};
+#[cfg(feature = "packages")]
+use crate::input::EntryReader;
+use crate::input::Input;
 use crate::refusal::Refusal;
 use allowance::Allowance;
 
@@ -78,6 +91,7 @@ impl Reading<'_> {
     }
 
     /// Shows each file in `package`. Folders, links and devices are none.
+    #[cfg(feature = "packages")]
     fn files(&self, form: PackageForm, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let mut reader = EntryReader::new(Arc::clone(package), package.whole());
         match form {
@@ -90,5 +104,14 @@ impl Reading<'_> {
                 self.walk_compressed(form, reader, package.name(), visit)
             }
         }
+    }
+
+    /// Refuses the package.
+    #[cfg(not(feature = "packages"))]
+    fn files(&self, _form: PackageForm, _package: &Arc<Input>, _visit: &mut Visit<'_>) -> Result<(), Stop> {
+        let why = "a package, which this build of the library does not read";
+        Err(Refusal::new("packages-not-built", why)
+            .hint("build offload-bundle with its feature `packages`")
+            .into())
     }
 }
