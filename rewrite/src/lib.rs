@@ -9,16 +9,12 @@
 #![deny(unreachable_pub)]
 
 mod check;
-mod choice;
 mod compress;
 mod content;
-mod counted;
 mod holder;
 mod linked;
 mod made;
 mod prune;
-mod prune_report;
-mod prune_request;
 mod replace;
 mod rewritten;
 mod runtime;
@@ -30,7 +26,5 @@ mod unit;
 mod wheel;
 
 pub use compress::{compress, decompress};
-pub use prune::prune;
-pub use prune_report::{PruneReport, PrunedBundle, PrunedTarget};
-pub use prune_request::PruneRequest;
+pub use prune::{PruneReport, PruneRequest, PrunedBundle, PrunedTarget, prune};
 pub use replace::{ReplaceReport, ReplaceRequest, ReplacedEntry, ReplacedFile, replace};

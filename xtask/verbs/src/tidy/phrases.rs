@@ -40,8 +40,8 @@ const API: [&str; 7] = [
     "library/src/offload_file/",
     "library/src/report/",
     "library/src/request/",
-    "rewrite/src/prune_report.rs",
-    "rewrite/src/prune_request.rs",
+    "rewrite/src/prune/report.rs",
+    "rewrite/src/prune/request.rs",
     "rewrite/src/replace/report.rs",
     "rewrite/src/replace/request.rs",
 ];

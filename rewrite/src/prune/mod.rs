@@ -1,5 +1,10 @@
 //! `prune`: keeps only the code objects for some processors in a library, program or bundle.
 
+mod choice;
+mod counted;
+mod report;
+mod request;
+
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -11,14 +16,14 @@ use offload_bundle::report::Integer;
 use offload_bundle::{Error, FileName, Refusal};
 use offload_bundle_core::registry::Registry;
 
-use super::choice::{Choice, Filters};
-use super::counted::Counted;
-use super::prune_report::{PruneReport, PrunedBundle};
-use super::prune_request::PruneRequest;
-use super::rewritten::{self, Rewritten};
-use super::runtime::suit;
-use super::unit::Unit;
-use super::wheel::packed::rewrite_package;
+use crate::rewritten::{self, Rewritten};
+use crate::runtime::suit;
+use crate::unit::Unit;
+use crate::wheel::packed::rewrite_package;
+use choice::{Choice, Filters};
+use counted::Counted;
+pub use report::{PruneReport, PrunedBundle, PrunedTarget};
+pub use request::PruneRequest;
 
 /// Writes the input without the code objects that are not kept. Everything else stays as it is: pointers to bundles follow them, no other
 /// address changes, and pages that become free leave the file. The result is read back and compared with the input before it appears. If

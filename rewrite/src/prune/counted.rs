@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use offload_bundle::report::Integer;
 
-use super::prune_report::PrunedTarget;
+use super::report::PrunedTarget;
 
 /// Targets by their IDs, in the order in which they were found.
 #[derive(Debug, Default)]

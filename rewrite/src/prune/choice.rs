@@ -10,7 +10,7 @@ use offload_bundle::request::{Filter, RequestedTarget};
 use offload_bundle_core::ids::Grammar;
 
 use super::counted::Counted;
-use super::prune_report::PrunedTarget;
+use super::report::PrunedTarget;
 
 /// The filters of a request, one for each target: that which nothing serves is told.
 pub(super) struct Filters {
