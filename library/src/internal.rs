@@ -16,12 +16,12 @@ pub mod object {
     pub use crate::object::ranges::Ranges;
     pub use crate::object::refusals::{no_bits, not_repackable};
     pub use crate::object::source::{Source, records, size};
-    pub use crate::object::{Section, Sections, kind, sections};
+    pub use crate::object::{kind, sections};
 
     pub mod coff {
         pub use crate::object::coff::file::{FileSection, image_sections};
         pub use crate::object::coff::image_header;
-        pub use crate::object::coff::symbols::{SymbolForm, SymbolPlace};
+        pub use crate::object::coff::symbols::SymbolForm;
     }
 
     pub mod elf {
@@ -60,7 +60,7 @@ pub mod scan {
     pub use crate::scan::bare::bare;
     pub use crate::scan::form::Form;
     pub use crate::scan::found::{FoundBundle, FoundEnvelope, Scan};
-    pub use crate::scan::region::{Region, RegionKind, SearchedSection};
+    pub use crate::scan::region::RegionKind;
     pub use crate::scan::search::scan;
 }
 

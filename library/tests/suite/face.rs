@@ -215,3 +215,13 @@ fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
     let targets: Vec<String> = files.into_iter().filter_map(|file| file.target).collect();
     assert_eq!(targets, ["gfx9-4-generic", "gfx90a", "gfx942:xnack+"]);
 }
+
+#[test]
+fn bundles_within_a_library_are_not_converted() {
+    let library = fs::read(fixtures().join("objects/hip.22.so")).unwrap();
+    for converted in
+        [offload_bundle::compress(library.clone(), &Default::default()), offload_bundle::decompress(library.clone())]
+    {
+        assert!(matches!(converted, Err(Error::Inside { .. })), "{converted:?}");
+    }
+}
