@@ -7,8 +7,10 @@ use anstream::adapter::strip_str;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 use offload_bundle::Shown;
+use offload_bundle::input::STANDARD;
 use offload_bundle_cli_definitions::commands::{DONE, FAILED, PROGRAM};
-use offload_bundle_core::options::Retired;
+use offload_bundle_core::Shortened;
+use offload_bundle_core::options::{Command, Retired};
 
 use super::styles::STYLES;
 use crate::print::Printer;
@@ -28,10 +30,16 @@ pub(super) fn show(mut error: Error, words: &[OsString], printer: &mut Printer<'
             }
         };
     }
+    if may_write_to_stdout(words) {
+        printer.give_stdout_to_a_file();
+    }
+    shorten(&mut error);
     if error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         add_hints(&mut error, words);
     }
-    printer.say(&harmless(&error, words, settings.colour_err));
+    if !printer.only_document() {
+        printer.say(&harmless(&error, words, settings.colour_err));
+    }
     printer.failure_as_json("usage", &one_line(&rendered(&error, false)));
     FAILED
 }
@@ -57,6 +65,20 @@ fn rendered(error: &Error, is_coloured: bool) -> String {
     }
 }
 
+/// Shortens very long words, which clap shows whole and puts into its tips.
+fn shorten(error: &mut Error) {
+    for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
+        let Some(ContextValue::String(word)) = error.get(kind) else {
+            continue;
+        };
+        let short = Shortened(word).to_string();
+        if short != *word {
+            error.insert(kind, ContextValue::String(short));
+            error.remove(ContextKind::Suggested);
+        }
+    }
+}
+
 /// Adds what clap does not know: the way out for options that are not supported, and the command for a file. Removes long lists.
 fn add_hints(error: &mut Error, words: &[OsString]) {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
@@ -72,10 +94,11 @@ fn add_hints(error: &mut Error, words: &[OsString]) {
         && Path::new(word).exists()
         && !PROGRAM.file_command.is_empty()
     {
-        hints.push(format!(
-            "`{} {} {word}` looks into a file",
-            PROGRAM.name, PROGRAM.file_command
-        ));
+        let called = called(words);
+        hints.push(format!("`{called} {} {word}` looks into a file", PROGRAM.file_command));
+    }
+    if let Some(option) = repeated(error, words) {
+        hints.push(format!("give {option} once for each"));
     }
     if !hints.is_empty() {
         let hints = hints.into_iter().map(StyledStr::from).collect();
@@ -83,15 +106,48 @@ fn add_hints(error: &mut Error, words: &[OsString]) {
     }
 }
 
+/// The name by which the program is called, whatever folder it is in.
+fn called(words: &[OsString]) -> String {
+    let file = words.first().and_then(|word| Path::new(word).file_stem());
+    file.map_or_else(|| PROGRAM.name.to_owned(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The option with several values in one word, if it can be repeated. Commas belong to values that consist of keys and values.
+fn repeated<'e>(error: &'e Error, words: &[OsString]) -> Option<&'e str> {
+    let (ErrorKind::ValueValidation, Some(ContextValue::String(option)), Some(ContextValue::String(value))) = (
+        error.kind(),
+        error.get(ContextKind::InvalidArg),
+        error.get(ContextKind::InvalidValue),
+    ) else {
+        return None;
+    };
+    let (option, _) = option.split_once(' ')?;
+    let mut arguments = command(words)?.arguments.iter();
+    let repeats = arguments.any(|table| table.repeats && option.strip_prefix("--") == Some(table.name));
+    (repeats && value.contains(',') && !value.contains('=')).then_some(option)
+}
+
+/// Whether a command line that is wrong elsewhere seems to name standard output as an output: `-o -`, `--output=-`, `--html -`, `ID=-`.
+fn may_write_to_stdout(words: &[OsString]) -> bool {
+    let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
+    let is_output = |word: &str| ["-o", "--output", "--html"].contains(&word);
+    let mut pairs = words.windows(2);
+    let follows = pairs.any(|pair| matches!(pair, [option, STANDARD] if is_output(option)));
+    follows || words.iter().any(|word| word.ends_with("=-") || *word == "-o-")
+}
+
+/// The command that the words name.
+fn command(words: &[OsString]) -> Option<&'static Command<'static>> {
+    let mut words = words.iter().skip(1).filter_map(|word| word.to_str());
+    words.find_map(|word| PROGRAM.commands.iter().find(|table| table.name == word))
+}
+
 /// The option or value among the words that their command does not support, if there is one.
 fn retired(words: &[OsString]) -> Option<&'static Retired<'static>> {
+    let mut retired = command(words)?.retired.iter();
     let words = words.iter().skip(1).filter_map(|word| word.to_str());
     let words: Vec<&str> = words.take_while(|word| *word != "--").collect();
     let line = format!(" {} ", words.join(" ").replace('=', " "));
-    let command = words
-        .iter()
-        .find_map(|word| PROGRAM.commands.iter().find(|table| table.name == *word));
-    let mut retired = command?.retired.iter();
     retired.find(|retired| line.contains(&format!(" {} ", retired.words)))
 }
 

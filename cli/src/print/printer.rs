@@ -69,7 +69,7 @@ impl<'p> Printer<'p> {
     }
 
     /// Whether nothing but a JSON document goes where messages go.
-    fn only_document(&self) -> bool {
+    pub(crate) fn only_document(&self) -> bool {
         self.settings.json && self.out_is_a_file
     }
 

@@ -225,3 +225,29 @@ fn what_is_no_id_is_told_with_one_that_is() {
         assert_eq!(output.status.code(), Some(0));
     }
 }
+
+#[test]
+fn very_long_word_is_not_repeated() {
+    let bench = bench();
+    let long = "x".repeat(100_000);
+    let option = format!("--{long}");
+    let all: [&[&str]; 8] = [
+        &[&long],
+        &[&option],
+        &["list", &option, "in1"],
+        &["list", "--arch", &long, "in1"],
+        &["list", "--kind", &long, "in1"],
+        &["list", "--max-size", &long, "in1"],
+        &["pack", "--image", &long, "-o", "out"],
+        &["completions", &long],
+    ];
+    for words in all {
+        let done = bench.run(words);
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(
+            !said.is_empty() && said.len() < 500,
+            "{}",
+            &said[..said.len().min(2000)]
+        );
+    }
+}

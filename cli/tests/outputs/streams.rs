@@ -72,8 +72,10 @@ fn a_document_beside_a_file_is_alone() {
     }
     for words in [
         "bundle -t bc -o - {device}=missing",
+        "bundle -t bc --output=- --wrong {device}=code",
         "unbundle bundle hip-amdgcn-amd-amdhsa--gfx942=-",
         "unbundle odd hip-amdgcn-amd-amdhsa--gfx942=-",
+        "unbundle --wrong bundle {device}=-",
         "compress -o - missing",
         "decompress -o - code",
         "convert --to offload-binary -o - missing",

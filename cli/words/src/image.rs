@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clap_lex::OsStrExt;
 use offload_bundle::request::{ImageSource, WantedImage};
+use offload_bundle_core::Shortened;
 use offload_bundle_core::attributes::{AttributeTable, NumberAttribute};
 use offload_bundle_core::flags;
 use offload_bundle_core::registry::Registry;
@@ -134,7 +135,7 @@ fn pairs(word: &OsStr) -> Result<Vec<(String, OsString)>, String> {
     let pairs = pieces.iter().map(|piece| match piece.split_once("=") {
         None => Err(format!(
             "expected a key, `=` and a value, found {:?}",
-            piece.to_string_lossy()
+            Shortened(&piece.to_string_lossy())
         )),
         Some((key, _)) if key.is_empty() => Err(format!("no key before `=` in {:?}", piece.to_string_lossy())),
         Some((key, value)) => Ok((text(key)?.to_owned(), value.to_owned())),

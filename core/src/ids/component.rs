@@ -6,6 +6,7 @@ use core::fmt;
 
 use super::answers::ParseError;
 use super::products::Product;
+use crate::Shortened;
 
 /// The maximum number of products that are named, if a text may mean several.
 const NAMED: usize = 12;
@@ -85,7 +86,7 @@ pub struct UnknownName {
 impl fmt::Display for UnknownName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { what, name, known } = self;
-        write!(f, "unknown {what} {name:?}")?;
+        write!(f, "unknown {what} {:?}", Shortened(name))?;
         match known.as_slice() {
             [] => Ok(()),
             known => write!(f, "; known: {}", known.join(", ")),
