@@ -190,12 +190,10 @@ impl Tree<'static> {
             Held::Text(_, of) | Held::Bytes(of) | Held::List(_, of) | Held::Content(Some(of)) => {
                 of.formula.of.uses(name)
             }
-            _ => match attr.written.source {
-                Source::Count(_, shift) | Source::Size(_, shift) | Source::Offset(_, shift) => {
-                    shift.is_some_and(|shift| shift.plus.uses(name) || shift.minus.uses(name))
-                }
-                _ => false,
-            },
+            _ => {
+                let shift = attr.written.source.shift();
+                shift.is_some_and(|shift| shift.plus.uses(name) || shift.minus.uses(name))
+            }
         };
         let mut attrs = self.records.iter().flat_map(Record::attrs);
         attrs.any(|attr| attr.pos.is_some_and(|pos| pos.of.uses(name)) || measures(attr))

@@ -51,6 +51,16 @@ pub enum Source<'a> {
     Case(&'a str, u64),
 }
 
+impl<'a> Source<'a> {
+    /// Returns what is added to and subtracted from the measured number.
+    pub fn shift(&self) -> Option<&Shift<'a>> {
+        match self {
+            Self::Count(_, shift) | Self::Size(_, shift) | Self::Offset(_, shift) => shift.as_ref(),
+            _ => None,
+        }
+    }
+}
+
 /// What is added to and subtracted from a measured number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]

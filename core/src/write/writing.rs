@@ -40,8 +40,8 @@ struct Writing<'w, 'v> {
 /// A record that is being written.
 struct Frame<'w, 'v> {
     values: &'w Values<'v>,
-    /// The numbers written so far.
-    numbers: Vec<(&'static str, u64)>,
+    /// The numbers written so far, if others are computed from them.
+    numbers: Option<Vec<(&'static str, u64)>>,
     /// The room for the offset of each part.
     blanks: Vec<(&'static str, Blank)>,
     /// The room for each checksum, and the first and the last field that it covers.
@@ -49,11 +49,18 @@ struct Frame<'w, 'v> {
 }
 
 impl Frame<'_, '_> {
+    /// Keeps a number for those that are computed from it.
+    fn keep(&mut self, name: &'static str, number: u64) {
+        if let Some(numbers) = &mut self.numbers {
+            numbers.push((name, number));
+        }
+    }
+
     fn evaluate(&self, expression: &Expression<'_>) -> Checked {
         match expression {
             Expression::Number(number) => Checked::from(u64::try_from(*number).ok()),
             Expression::Own(field) => {
-                let mut numbers = self.numbers.iter();
+                let mut numbers = self.numbers.iter().flatten();
                 Checked::from(numbers.find_map(|(name, number)| (name == field).then_some(*number)))
             }
             Expression::Binary(Binary::Plus, left, right) => self.evaluate(left).plus(self.evaluate(right)),
@@ -80,7 +87,9 @@ impl<'w, 'v> Writing<'w, 'v> {
         record: &'static Record<'static>,
         values: &'w Values<'v>,
     ) -> Result<(), WriteError> {
-        let mut frame = Frame { values, numbers: Vec::new(), blanks: Vec::new(), sums: Vec::new() };
+        let is_computed_with = record.fields.iter().any(|field| field.written.source.shift().is_some());
+        let numbers = is_computed_with.then(Vec::new);
+        let mut frame = Frame { values, numbers, blanks: Vec::new(), sums: Vec::new() };
         let has_sums = record.fields.iter().any(|field| field.sum.is_some());
         let mut places = Vec::new();
         for field in record.fields {
@@ -123,18 +132,19 @@ impl<'w, 'v> Writing<'w, 'v> {
         attr: &'static Attr<'static>,
         frame: &mut Frame<'w, 'v>,
     ) -> Result<(), WriteError> {
-        let (name, values, held) = (attr.name, frame.values, self.tree.held(attr));
+        let (name, values) = (attr.name, frame.values);
+        if let Some(width) = attr.width() {
+            if let [Rule::Known(known)] = attr.valid {
+                let named: Vec<u64> = self.tree.named_numbers(attr).map(|(number, _)| number).collect();
+                writer.one_of(name, values.number(name).unwrap_or_default(), &named, known)?;
+            }
+            return number(writer, attr, width, frame);
+        }
+        let held = self.tree.held(attr);
         readable(writer, name, &held, values)?;
         let text = || values.cow(name);
         match (held, values.get(name)) {
             (Held::Fixed(bytes), _) => writer.magic(bytes),
-            (Held::Number(width), _) => {
-                if let [Rule::Known(known)] = attr.valid {
-                    let named: Vec<u64> = self.tree.named_numbers(attr).map(|(number, _)| number).collect();
-                    writer.one_of(name, values.number(name).unwrap_or_default(), &named, known)?;
-                }
-                number(writer, attr, width, frame)?;
-            }
             (Held::Text(..), _) => writer.text(name, text())?,
             (Held::Terminated(..), _) => writer.terminated(name, text())?,
             (Held::Bytes(_) | Held::Rest, Some(Value::Content(Content::Inline(bytes)))) => {
@@ -188,7 +198,8 @@ impl<'w, 'v> Writing<'w, 'v> {
         };
         let placement = Placement::new(alignment, part.written.fill);
         let text = move || values.cow(name);
-        let write = move |writer: &mut Writer<'w, 'v>| match (held, values.get(name)) {
+        // Each deferred part holds what this captures: the content is classified again rather than kept.
+        let write = move |writer: &mut Writer<'w, 'v>| match (self.tree.held(part), values.get(name)) {
             (Held::Text(..), _) => writer.text("", text()),
             (Held::Terminated(..), _) => writer.terminated("", text()),
             (Held::Bytes(_), Some(Value::Content(content))) => writer.content(content.clone()),
@@ -284,7 +295,7 @@ fn number(
     match source {
         // The field that holds the record judges its number.
         Source::Case(..) => {
-            frame.numbers.push((name, number));
+            frame.keep(name, number);
             Ok(())
         }
         _ => check_number(writer, attr, number, frame),
@@ -303,7 +314,7 @@ fn check_number(
         [Rule::Among(values, known)] => writer.one_of(attr.name, number, values, known)?,
         _ => {}
     }
-    frame.numbers.push((attr.name, number));
+    frame.keep(attr.name, number);
     Ok(())
 }
 
