@@ -9,6 +9,7 @@ pub mod arena;
 pub mod bake;
 mod c;
 mod check;
+mod condition;
 mod dialect;
 mod emit;
 mod expr;

@@ -129,6 +129,47 @@ types:
       - {id: word, size: len_word + more - 2, -limit: 9, doc: The word.}
 ";
 
+/// A made-up format with fields that only some files have.
+const MARKS: &str = "
+meta: {id: marked, title: Marked, endian: be}
+doc: A file of marks.
+seq:
+  - {id: marks, type: u1, doc: What follows.}
+  - {id: level, type: u2, if: marks & 1 != 0 and not (marks == 5), doc: A number.}
+  - {id: len_name, type: u1, if: marks & (2 | 8) == 10 or marks < 1, -write: size(name), doc: The length of the name.}
+  - {id: name, size: len_name, if: marks & (2 | 8) == 10 or marks < 1, -limit: 9, doc: The name.}
+  - {id: num_rows, type: u1, -write: count(rows), doc: Number of rows.}
+  - {id: rows, type: row, repeat: expr, repeat-expr: num_rows, doc: The rows.}
+types:
+  row:
+    doc: A row.
+    seq:
+      - {id: kind, type: u1, doc: What follows.}
+      - {id: more, type: u1, if: kind >= 2, doc: More.}
+";
+
+/// What uses the header of that.
+const USE_OF_MARKS: &str = r#"
+#include <stdio.h>
+#include "formats.h"
+#define HOLDS(what) if (!(what)) return printf("line %d: %s\n", __LINE__, #what), 1
+int main(void) {
+    unsigned char level[] = {1, 0, 7, 0}, name[] = {10, 2, 'a', 'b', 0}, none[] = {5, 0}, empty[] = {0, 0, 0};
+    unsigned char all[] = {11, 0, 7, 1, 'a', 3, 1, 2, 8, 1};
+    ob_marked file;
+    ob_marked_row row;
+    HOLDS(ob_marked_open(level, sizeof level, &file, NULL) == OB_OK && file.level == 7 && file.name.size == 0);
+    HOLDS(ob_marked_open(name, sizeof name, &file, NULL) == OB_OK && file.level == 0 && ob_is(&file.bytes, file.name, "ab"));
+    HOLDS(ob_marked_open(none, sizeof none, &file, NULL) == OB_OK && file.level == 0 && file.end == 2);
+    HOLDS(ob_marked_open(empty, sizeof empty, &file, NULL) == OB_OK && file.len_name == 0 && file.end == 3);
+    HOLDS(ob_marked_open(all, sizeof all, &file, NULL) == OB_OK && file.level == 7 && ob_is(&file.bytes, file.name, "a"));
+    HOLDS(ob_marked_rows_get(&file, 1, &row, NULL) == OB_OK && row.kind == 2 && row.more == 8);
+    HOLDS(ob_marked_rows_get(&file, 2, &row, NULL) == OB_OK && row.kind == 1 && row.more == 0);
+    HOLDS(ob_marked_open(all, 5, &file, NULL) == OB_TRUNCATED);
+    return 0;
+}
+"#;
+
 /// What uses the header of that, and says which line does not hold.
 const USE_OF_SUMS: &str = r#"
 #include <stdio.h>
@@ -193,19 +234,29 @@ int main(void) {
 
 #[test]
 fn lengths_are_computed_as_the_schema_says() {
+    run("sums", SUMS, USE_OF_SUMS);
+}
+
+#[test]
+fn absent_fields_are_passed_over() {
+    run("marked", MARKS, USE_OF_MARKS);
+}
+
+/// Runs a program that uses the header of a schema.
+fn run(name: &str, schema: &str, program: &str) {
     if !is_there(("cc", &["-std=c99"], "c")) {
         return;
     }
-    let source = Source { name: "schemas/sums.ksy".to_owned(), text: SUMS.to_owned() };
+    let source = Source { name: format!("schemas/{name}.ksy"), text: schema.to_owned() };
     let files = generate(&[source]).expect("the schema is sound");
     let header = files
         .into_iter()
         .find(|file| file.path.ends_with(".h"))
         .expect("there is a header");
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("sums");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("a folder can be made");
     fs::write(folder.join("formats.h"), header.text).expect("the header can be written");
-    fs::write(folder.join("use.c"), USE_OF_SUMS).expect("the program can be written");
+    fs::write(folder.join("use.c"), program).expect("the program can be written");
     let words = ["-std=c99", "-Wall", "-Wextra", "-Werror", "-o", "use", "use.c"];
     let compiled = Command::new("cc")
         .current_dir(&folder)

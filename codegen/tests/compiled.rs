@@ -29,6 +29,9 @@ mod pins;
 #[path = "features/ids_and_placement/expected/leaf_parts/mod.rs"]
 mod leaf_parts;
 
+#[path = "features/ids_and_placement/expected/hamper/mod.rs"]
+mod hamper;
+
 #[path = "features/ids_and_placement/expected/registry.rs"]
 mod registry;
 

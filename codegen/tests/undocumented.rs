@@ -93,7 +93,7 @@ const PLAIN: &str = "\
 meta: {id: note_pad, endian: le}
 seq:
   - {id: has_text, type: u1}
-  - {id: text, type: u2, if: has_text != 0}
+  - {id: text, type: u2, if: has_text * 2 != 0}
 ";
 
 #[test]

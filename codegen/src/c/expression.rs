@@ -19,6 +19,39 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A condition over numbers of the record, which have been read.
+    pub(super) fn condition(self, of: &Expression<'_>) -> String {
+        let joined = self.operand(of);
+        // Compilers warn of a comparison in two pairs of parentheses.
+        let inner = joined.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
+        inner.map_or(joined.clone(), str::to_owned)
+    }
+
+    /// An operator with its operands, in parentheses; a number or a field.
+    fn operand(self, of: &Expression<'_>) -> String {
+        match of {
+            Expression::Number(value) => number(u64::try_from(*value).unwrap_or_default()),
+            Expression::Own(id) => format!("record->{}", self.of.member(id)),
+            Expression::Unary(_, of) => format!("!{}", self.operand(of)),
+            Expression::Binary(binary, left, right) => {
+                let sign = match binary {
+                    Binary::And => "&&",
+                    Binary::Or => "||",
+                    Binary::Equal => "==",
+                    Binary::Unequal => "!=",
+                    Binary::Less => "<",
+                    Binary::AtMost => "<=",
+                    Binary::Greater => ">",
+                    Binary::AtLeast => ">=",
+                    Binary::BitOr => "|",
+                    _ => "&",
+                };
+                format!("({} {sign} {})", self.operand(left), self.operand(right))
+            }
+            _ => "1".to_owned(),
+        }
+    }
+
     /// The lines that set `variable`, an `obi_number`, to what `formula` gives. A constant is blamed on `otherwise`, another such number.
     pub(super) fn formula_lines(self, variable: &str, formula: &Formula<'_>, otherwise: &str) -> Vec<String> {
         let blamed = match formula.blamed() {

@@ -60,6 +60,7 @@ fn record_len(format: &Format<'_>, id: &str) -> u64 {
 
 fn fixed_len(format: &Format<'_>, id: &str) -> Option<u64> {
     let mut lens = format.record(id)?.fields().map(|field| match &field.held {
+        _ if field.table.condition.is_some() => None,
         Held::Fixed(magic) => u64::try_from(magic.len()).ok(),
         Held::Number(width) => Some(width.len()),
         Held::Text(_, len) | Held::Bytes(len) => len.constant(),

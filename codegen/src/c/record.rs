@@ -64,7 +64,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 _ => "ob_place",
             };
             let declared = (!kind.is_empty())
-                .then(|| json!({ "doc": comment(&docs(&field.attr.docs), 4), "text": format!("{kind} {member};") }));
+                .then(|| json!({ "doc": comment(&member_docs(field), 4), "text": format!("{kind} {member};") }));
             let place = blamed.contains(field.id).then(
                 || json!({ "doc": "", "text": format!("uint64_t {}; /* Where that is. */", self.of.place(field.id)) }),
             );
@@ -96,7 +96,8 @@ impl<'r, 'a> Reader<'r, 'a> {
     fn steps(self) -> Vec<Value> {
         let steps = self.record.fields().map(|field| {
             let (declares, lines) = self.step(field);
-            json!({ "declares": declares, "lines": lines })
+            let condition = field.table.condition.map(|condition| self.condition(&condition.of));
+            json!({ "condition": condition, "declares": declares, "lines": lines })
         });
         steps.collect()
     }
@@ -251,4 +252,11 @@ impl<'r, 'a> Reader<'r, 'a> {
         lines.push("}".to_owned());
         lines
     }
+}
+
+/// Documentation of the member of a struct, which is all zeros where the file has no such field.
+fn member_docs(field: &Member<'_>) -> String {
+    let condition = field.table.condition;
+    let condition = condition.map(|condition| format!("\nThere only if `{}`.", condition.text));
+    docs(&field.attr.docs) + &condition.unwrap_or_default()
 }

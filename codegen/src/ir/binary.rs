@@ -71,7 +71,7 @@ pub struct Shared<'a> {
     pub member: Member<'a>,
     /// As the last record says what it is.
     pub last: &'a Attr,
-    /// Whether all records have it.
+    /// Whether all records have it, whatever their numbers are.
     pub is_everywhere: bool,
     /// Its number among fields and parts, if that is the same in all records that have it.
     pub slot: Option<usize>,

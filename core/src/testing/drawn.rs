@@ -50,6 +50,21 @@ fn together(members: Vec<Named>) -> BoxedStrategy<Values<'static>> {
     strategies.prop_map(put).boxed()
 }
 
+/// The values without those of fields that are absent.
+fn without_absent(
+    record: &'static Record<'static>,
+    drawn: BoxedStrategy<Values<'static>>,
+) -> BoxedStrategy<Values<'static>> {
+    let present = move |mut values: Values<'static>| {
+        values.drop_absent(record);
+        values
+    };
+    match record.attrs().any(|attr| attr.condition.is_some()) {
+        true => drawn.prop_map(present).boxed(),
+        false => drawn,
+    }
+}
+
 /// The table, and how many bytes of text there are at most, beyond the fewest.
 #[derive(Clone, Copy)]
 struct Drawing {
@@ -64,13 +79,12 @@ impl Drawing {
             let most = most.min(least.saturating_add(OPTIONS));
             (option.name, (least..=most).prop_map(Value::Number).boxed())
         });
-        let root = self.tree.records.first();
-        let members = root.map_or_else(Vec::new, |root| self.members(root));
-        together(options.chain(members).collect())
+        let root = self.tree.records.first().unwrap_or(&Record::EMPTY);
+        without_absent(root, together(options.chain(self.members(root)).collect()))
     }
 
     fn draw_record(self, record: &'static Record<'static>) -> BoxedStrategy<Values<'static>> {
-        together(self.members(record))
+        without_absent(record, together(self.members(record)))
     }
 
     /// What the caller of a writer gives of a record.
@@ -139,7 +153,7 @@ fn lengths(record: &Record<'_>, name: &str, len: &Measure<'_>, spread: u64) -> R
     let ends = record.fields.iter().filter_map(|field| match field.written.source {
         Source::Count(of, None) | Source::Size(of, None) if of == name => match field.valid {
             [Rule::Range(_, max)] => Some(*max),
-            _ => Some(field.width()?.max()),
+            _ => Some(field.number_width()?.max()),
         },
         _ => None,
     });
@@ -196,7 +210,10 @@ impl Tree<'static> {
             }
         };
         let mut attrs = self.records.iter().flat_map(Record::attrs);
-        attrs.any(|attr| attr.pos.is_some_and(|pos| pos.of.uses(name)) || measures(attr))
+        attrs.any(|attr| {
+            let formulas = [attr.pos, attr.condition].into_iter().flatten();
+            formulas.into_iter().any(|formula| formula.of.uses(name)) || measures(attr)
+        })
     }
 }
 
@@ -205,6 +222,7 @@ impl Expression<'_> {
         match self {
             Self::Own(field) => *field == name,
             Self::Binary(_, left, right) => left.uses(name) || right.uses(name),
+            Self::Unary(_, of) => of.uses(name),
             _ => false,
         }
     }

@@ -27,6 +27,10 @@ pub(super) fn limits(tree: &'static Tree<'static>) {
     for record in tree.records {
         for Case { member, value, allowed } in cases(tree, record) {
             let mut values = tree.least(record);
+            let attr = record.attr(member);
+            if attr.is_some_and(|attr| !values.make_present(record, attr)) {
+                continue;
+            }
             values.set(member, value);
             let Some(values) = holding(tree, tree.records.first(), record.name, &values) else {
                 continue;

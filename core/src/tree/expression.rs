@@ -72,6 +72,45 @@ impl<'a> Expression<'a> {
             _ => None,
         }
     }
+
+    /// Returns whether a condition over numbers of the record is true: comparisons that `and`, `or` and `not` join. `number` returns the
+    /// number in a field. Returns `None` if the condition is another expression, or refers to a field without a number.
+    pub fn is_true(&self, number: &dyn Fn(&str) -> Option<u64>) -> Option<bool> {
+        let Self::Binary(binary, left, right) = self else {
+            return match self {
+                Self::Flag(flag) => Some(*flag),
+                Self::Unary(Unary::Not, of) => of.is_true(number).map(|flag| !flag),
+                _ => None,
+            };
+        };
+        match binary {
+            Binary::And => Some(left.is_true(number)? && right.is_true(number)?),
+            Binary::Or => Some(left.is_true(number)? || right.is_true(number)?),
+            _ => {
+                let (left, right) = (left.bits(number)?, right.bits(number)?);
+                Some(match binary {
+                    Binary::Equal => left == right,
+                    Binary::Unequal => left != right,
+                    Binary::Less => left < right,
+                    Binary::AtMost => left <= right,
+                    Binary::Greater => left > right,
+                    Binary::AtLeast => left >= right,
+                    _ => return None,
+                })
+            }
+        }
+    }
+
+    /// One side of a comparison: a number, or bits of one.
+    fn bits(&self, number: &dyn Fn(&str) -> Option<u64>) -> Option<u64> {
+        Some(match self {
+            Self::Number(number) => u64::try_from(*number).ok()?,
+            Self::Own(field) => number(field)?,
+            Self::Binary(Binary::BitAnd, left, right) => left.bits(number)? & right.bits(number)?,
+            Self::Binary(Binary::BitOr, left, right) => left.bits(number)? | right.bits(number)?,
+            _ => return None,
+        })
+    }
 }
 
 /// A method of values.

@@ -105,11 +105,11 @@ impl<'a> Versions<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Returns the content of a field or part of a record of the schema itself.
+    /// Returns the content of a field or part of a record of the schema itself, where it is present.
     pub fn held(&self, attr: &Attr<'a>) -> Held<'a> {
         let measure = |formula| Measure { formula, limit: attr.limit, least: attr.written.least };
         let found = match (&attr.holds, &attr.repeat) {
-            _ if !attr.is_there() => None,
+            _ if attr.stream.is_some() => None,
             (Holds::Record(record, [], None), Repeat::Once) => self.records.get(*record).map(Held::Record),
             (Holds::Record(record, [], None), Repeat::Count(count)) => self
                 .records
@@ -117,7 +117,7 @@ impl<'a> Tree<'a> {
                 .map(|record| Held::List(record, measure(*count))),
             (_, Repeat::Count(_) | Repeat::ToEnd | Repeat::Until(_)) => None,
             (Holds::Fixed(bytes), _) => Some(Held::Fixed(bytes)),
-            (Holds::Unsigned(..), _) => attr.width().map(Held::Number),
+            (Holds::Unsigned(..), _) => attr.number_width().map(Held::Number),
             (Holds::Text(charset, extent), _) => charset.encoding().and_then(|encoding| match extent {
                 Extent { size: Some(size), .. } if extent.is_whole() => Some(Held::Text(encoding, measure(*size))),
                 Extent { size: None, terminator: [0], .. } => Some(Held::Terminated(encoding, attr.limit)),

@@ -66,7 +66,13 @@ impl Attr<'_> {
     /// Returns the width of a number that is always present, once.
     #[inline]
     pub(crate) fn width(&self) -> Option<Width> {
-        let width = match self.holds {
+        self.number_width().filter(|_| self.is_plain())
+    }
+
+    /// Returns the width of a number, whether it is always present or not.
+    #[inline]
+    pub(crate) fn number_width(&self) -> Option<Width> {
+        Some(match self.holds {
             Holds::Unsigned(1, _) => Width::U8,
             Holds::Unsigned(2, Order::Little) => Width::U16Le,
             Holds::Unsigned(2, Order::Big) => Width::U16Be,
@@ -75,14 +81,19 @@ impl Attr<'_> {
             Holds::Unsigned(8, Order::Little) => Width::U64Le,
             Holds::Unsigned(8, Order::Big) => Width::U64Be,
             _ => return None,
-        };
-        self.is_plain().then_some(width)
+        })
     }
 
     /// Returns whether it is always present, once, in the stream of its record.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
-        self.is_there() && matches!(self.repeat, Repeat::Once)
+        self.is_there() && self.is_once()
+    }
+
+    /// Returns whether it is not a list.
+    #[inline]
+    pub(crate) fn is_once(&self) -> bool {
+        matches!(self.repeat, Repeat::Once)
     }
 }
 

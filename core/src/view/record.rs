@@ -68,9 +68,14 @@ impl<'a> View<'a> {
         attrs.position(|attr| attr.is_called(name)).unwrap_or(usize::MAX)
     }
 
-    /// Returns whether the record has a field or a part called `name`.
+    /// Returns whether the record has a field or a part called `name`, and its condition is true.
     pub fn has(self, name: &str) -> bool {
-        self.slot(name) != usize::MAX
+        let number = |name: &str| Some(self.number(self.slot(name)));
+        let condition = |attr: &Attr<'_>| {
+            attr.condition
+                .is_none_or(|condition| condition.of.is_true(&number) == Some(true))
+        };
+        self.attr(self.slot(name)).is_some_and(condition)
     }
 
     /// Returns the bytes of the number that is `at` bytes after the start of the record, or zeros past its end.

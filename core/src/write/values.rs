@@ -143,6 +143,30 @@ impl<'v> Values<'v> {
         }
     }
 
+    /// Returns whether these values make the condition of a field or part of `record` true. It is true if there is none.
+    pub(crate) fn make_present(&self, record: &Record<'_>, attr: &Attr<'_>) -> bool {
+        let number = |name: &str| {
+            let default = match record.attr(name)?.written.source {
+                Source::Given(number) | Source::Constant(number) => Some(number),
+                Source::Case(of, default) => match self.get(of) {
+                    Some(Value::Case(number, _)) => Some(*number),
+                    _ => Some(default),
+                },
+                _ => None,
+            };
+            self.number(name).or(default)
+        };
+        let condition = attr.condition.as_ref();
+        condition.is_none_or(|condition| condition.of.is_true(&number).unwrap_or(true))
+    }
+
+    /// Removes the values of fields and parts of `record` that the other values make absent.
+    pub(crate) fn drop_absent(&mut self, record: &Record<'_>) {
+        let absent = record.attrs().filter(|attr| !self.make_present(record, attr));
+        let absent: Vec<&str> = absent.map(|attr| attr.name).collect();
+        self.0.retain(|(name, _)| !absent.contains(name));
+    }
+
     /// Returns the length of the field or part called `name`, in bytes or records.
     pub(super) fn len_of(&self, name: &str) -> u64 {
         match self.get(name) {
@@ -161,7 +185,9 @@ impl Tree<'static> {
         let given = record
             .attrs()
             .filter_map(|attr| Some((attr.name, self.least_of(record, attr)?)));
-        Values(given.collect())
+        let mut least = Values(given.collect());
+        least.drop_absent(record);
+        least
     }
 
     /// Returns the smallest value of a field or part of `record`, or `None` if the writer computes it.

@@ -6,7 +6,7 @@ use super::values::{Value, Values};
 use crate::bytes::{Checked, Encoding, Width};
 use crate::error::{WriteError, WriteProblem};
 use crate::plan::{Blank, Content, Placement, Plan, Writer};
-use crate::tree::{Alignment, Attr, Binary, Expression, Held, Record, Rule, Shift, Source, Sum, Tree};
+use crate::tree::{Alignment, Attr, Binary, Expression, Formula, Held, Holds, Record, Rule, Shift, Source, Sum, Tree};
 
 impl Tree<'static> {
     /// Lays out the file whose outermost record holds `values`, without copying content. The values include those of [`Tree::options`]
@@ -56,13 +56,16 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// The number written in the field called `name`.
+    fn number(&self, name: &str) -> Option<u64> {
+        let mut numbers = self.numbers.iter().flatten();
+        numbers.find_map(|(known, number)| (*known == name).then_some(*number))
+    }
+
     fn evaluate(&self, expression: &Expression<'_>) -> Checked {
         match expression {
             Expression::Number(number) => Checked::from(u64::try_from(*number).ok()),
-            Expression::Own(field) => {
-                let mut numbers = self.numbers.iter().flatten();
-                Checked::from(numbers.find_map(|(name, number)| (name == field).then_some(*number)))
-            }
+            Expression::Own(field) => Checked::from(self.number(field)),
             Expression::Binary(Binary::Plus, left, right) => self.evaluate(left).plus(self.evaluate(right)),
             Expression::Binary(Binary::Minus, left, right) => self.evaluate(left).minus(self.evaluate(right)),
             _ => Checked::from(None),
@@ -87,7 +90,10 @@ impl<'w, 'v> Writing<'w, 'v> {
         record: &'static Record<'static>,
         values: &'w Values<'v>,
     ) -> Result<(), WriteError> {
-        let is_computed_with = record.fields.iter().any(|field| field.written.source.shift().is_some());
+        let is_computed_with = record
+            .fields
+            .iter()
+            .any(|field| field.condition.is_some() || field.written.source.shift().is_some());
         let numbers = is_computed_with.then(Vec::new);
         let mut frame = Frame { values, numbers, blanks: Vec::new(), sums: Vec::new() };
         let has_sums = record.fields.iter().any(|field| field.sum.is_some());
@@ -133,7 +139,12 @@ impl<'w, 'v> Writing<'w, 'v> {
         frame: &mut Frame<'w, 'v>,
     ) -> Result<(), WriteError> {
         let (name, values) = (attr.name, frame.values);
-        if let Some(width) = attr.width() {
+        if let Some(condition) = &attr.condition
+            && !is_present(writer, attr, condition, frame)?
+        {
+            return Ok(());
+        }
+        if let Some(width) = attr.number_width().filter(|_| attr.is_once()) {
             if let [Rule::Known(known)] = attr.valid {
                 let named: Vec<u64> = self.tree.named_numbers(attr).map(|(number, _)| number).collect();
                 writer.one_of(name, values.number(name).unwrap_or_default(), &named, known)?;
@@ -215,6 +226,25 @@ impl<'w, 'v> Writing<'w, 'v> {
         }
         Ok(())
     }
+}
+
+/// Whether the field is written. A value of the caller must agree with the condition; a number has a default.
+fn is_present(
+    writer: &Writer<'_, '_>,
+    attr: &'static Attr<'static>,
+    condition: &Formula<'static>,
+    frame: &Frame<'_, '_>,
+) -> Result<bool, WriteError> {
+    let name = attr.name;
+    let is_true = condition.of.is_true(&|name| frame.number(name)).unwrap_or(false);
+    let is_given = frame.values.get(name).is_some();
+    let has_default = attr.number_width().is_some() || matches!(attr.holds, Holds::Fixed(_));
+    let problem = match (is_true, is_given) {
+        (false, true) => alloc::format!("the record has no such field, as `{}` is false", condition.text),
+        (true, false) if !has_default => alloc::format!("the record needs the field, as `{}` is true", condition.text),
+        _ => return Ok(is_true),
+    };
+    Err(writer.error(name, WriteProblem::Unreadable { why: problem }))
 }
 
 /// Checks that the value of the field or part `name` could be read back.

@@ -110,6 +110,7 @@ impl<'s> Least<'s> {
     fn of_attr(&mut self, attr: &'s Attr) -> u64 {
         let constant = |expr: &Option<Spanned<Expr>>| expr.as_ref().and_then(|expr| expr.constant()).unwrap_or(0);
         match &attr.kind.value {
+            _ if attr.condition.is_some() => 0,
             Kind::Contents(bytes) => u64::try_from(bytes.len()).unwrap_or(u64::MAX),
             Kind::Number(width, _) => u64::from(*width),
             Kind::Strz => 1,

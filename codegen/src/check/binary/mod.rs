@@ -3,6 +3,7 @@
 mod areas;
 mod attributes;
 mod clear;
+mod conditions;
 mod container;
 mod envelope;
 mod extent;
@@ -37,6 +38,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     size::nesting(spec, problems);
     keys::check(spec, &doubts, problems);
     extent::check(spec, &doubts, problems);
+    conditions::check(spec, &doubts, problems);
     links::check(spec, &doubts, problems);
     versions::check(spec, &doubts, problems);
     values::check(spec, &doubts, problems);

@@ -37,6 +37,11 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
                 field(record, attr, &expr.with(id.to_owned()), unread, problems);
             }
         }
+        if let Some(condition) = &attr.condition {
+            for id in condition.fields() {
+                field(record, attr, &condition.with(id.to_owned()), unread, problems);
+            }
+        }
     }
 }
 
@@ -61,11 +66,12 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
         matches!(field.kind.value, Kind::Number(..))
             && field.names.is_none()
             && field.write_source().is_none()
+            && field.condition.is_none()
             && field.valid.is_none()
     };
     let judged = found.map_or(unread.whole(record), |found| unread.clear(found));
     if judged && !found.is_some_and(plain) {
-        let hint = "name a number of this record that stands before it and has no `enum`, `valid` or `-write`: the version chosen gives it";
+        let hint = "name a number of this record that stands before it and has no `if`, `enum`, `valid` or `-write`: the version chosen gives it";
         problems.add(&attr.kind, "a plain number for `switch-on`", quote(on), hint);
     }
     let same = |other: &&Attr| matches!(&other.kind.value, Kind::Versions { on: other, .. } if other == on);

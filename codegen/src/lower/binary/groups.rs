@@ -172,7 +172,7 @@ fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
         members.push(Shared {
             member: member.clone(),
             last: same.last().map_or(member.attr, |last| last.attr),
-            is_everywhere: same.len() == of.len(),
+            is_everywhere: same.len() == of.len() && same.iter().all(|member| member.table.condition.is_none()),
             spot: spot(&of, member.id),
             slot: slots
                 .first()

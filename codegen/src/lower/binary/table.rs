@@ -66,8 +66,11 @@ impl<'a> Lowering<'a> {
     }
 
     fn attr(&mut self, record: &'a Type, attr: &'a Attr) -> tree::Attr<'a> {
+        let condition = attr.condition.as_ref();
         let plain = tree::Attr {
             name: &attr.id,
+            condition: condition
+                .map(|condition| Formula::new(condition.lower(self.arena), self.arena.text(&condition.text))),
             meaning: self.arena.text(&first_sentence(attr.docs.text())),
             written: self.arena.one(self.written(record, attr)),
             ..tree::Attr::PLAIN

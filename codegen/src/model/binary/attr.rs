@@ -3,6 +3,7 @@
 use super::enums::Enum;
 use super::kind::Kind;
 use super::rules::{Link, Valid, Write};
+use crate::condition::Condition;
 use crate::expr::Expr;
 use crate::formula::Formula;
 use crate::model::layout::{self, Align, Docs, OfTyped, Repeat};
@@ -22,6 +23,8 @@ pub struct Attr {
     pub encoding: Option<Spanned<String>>,
     /// How many times it is there, where it is a list.
     pub repeat: Option<Spanned<Expr>>,
+    /// It is there only if this is true.
+    pub condition: Option<Spanned<Condition>>,
     /// The enum that names its values.
     pub names: Option<Spanned<String>>,
     pub valid: Option<Spanned<Valid>>,
@@ -69,6 +72,10 @@ impl Attr {
             size_eos: bytes.size_eos,
             encoding: attr.encoding.as_ref().or(encoding.filter(|_| is_text)).cloned(),
             repeat: count(&attr.repeat, problems),
+            condition: attr
+                .condition
+                .as_ref()
+                .and_then(|condition| Condition::parse(condition, problems)),
             names,
             valid: valid.map(|rules| Valid::new(&rules, problems)),
             pos,

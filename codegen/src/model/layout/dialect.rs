@@ -15,10 +15,6 @@ const OF_ATTR: &[(&str, &str)] = &[
         "process",
         "name compressed bytes in `-envelope`; what else is done with bytes is not layout",
     ),
-    (
-        "if",
-        "where a number tells versions apart use `type: {switch-on: …, cases: …}`; fields that are absent otherwise are not supported",
-    ),
     ("repeat-until", "leave it out together with `repeat: until`"),
     ("terminator", OTHER_END),
     ("consume", OTHER_END),
@@ -60,6 +56,14 @@ pub static TYPED: Dialect = Dialect {
             &[],
         ),
         ("a field", OF_ATTR, &["pos", "io", "-align", "-in", "-fill"]),
+        (
+            "an instance",
+            &[(
+                "if",
+                "leave it out: what an offset points at is always there; put the condition on a field in `seq`",
+            )],
+            &[],
+        ),
         (
             "an instance",
             OF_ATTR,

@@ -1,6 +1,6 @@
 //! What the caller of a builder gives: names, types, and what a builder starts from.
 
-use offload_bundle_core::tree::{Held, Source};
+use offload_bundle_core::tree::{Formula, Held, Source};
 
 use super::spell;
 use crate::ir::binary::{Format, Group, Shared};
@@ -78,10 +78,16 @@ pub(super) fn defaults(format: &Format<'_>, group: &Group<'_>) -> Vec<String> {
     options.chain(members).collect()
 }
 
-/// Whether the version that is written unless said otherwise has it.
+/// Whether it is in the version that is written unless said otherwise, where all numbers have their defaults.
 fn is_in_first(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> bool {
     let first = group.records.first().and_then(|id| format.record(id));
-    first.is_some_and(|first| first.member(shared.member.id).is_some())
+    let number = |name: &str| match first?.table.attr(name)?.written.source {
+        Source::Given(number) | Source::Constant(number) | Source::Case(_, number) => Some(number),
+        _ => None,
+    };
+    let member = first.and_then(|first| first.member(shared.member.id));
+    let is_there = |condition: Formula<'_>| condition.of.is_true(&number) == Some(true);
+    member.is_some_and(|member| member.table.condition.is_none_or(is_there))
 }
 
 /// Whether a builder starts from what `Default` gives for each of its members.

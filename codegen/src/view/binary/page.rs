@@ -58,8 +58,14 @@ fn of_record(format: &Format, record: &Record) -> Value {
     let mut ofs = Some(0);
     let fields = record.fields().map(|field| {
         let shown = ofs.map_or_else(|| "…".to_owned(), hex);
-        ofs = ofs.zip(fixed_length(&field.held)).map(|(ofs, len)| ofs + len);
-        [shown, length(&field.held), code(field.id), what(format, record, field), cell(&field.attr.docs)]
+        let len = fixed_length(&field.held).filter(|_| field.table.condition.is_none());
+        ofs = ofs.zip(len).map(|(ofs, len)| ofs + len);
+        let condition = field
+            .table
+            .condition
+            .map(|condition| format!("if {}: ", code(condition.text)));
+        let what = condition.unwrap_or_default() + &what(format, record, field);
+        [shown, length(&field.held), code(field.id), what, cell(&field.attr.docs)]
     });
     let fields = table("", &["offset", "bytes", "field", "what", "meaning"], fields);
     let parts = record.parts().map(|part| part_cells(format, record, part));

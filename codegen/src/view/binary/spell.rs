@@ -68,8 +68,12 @@ pub(super) fn group_docs(group: &Group<'_>) -> Vec<String> {
 /// Documentation of a member of a type as comment lines.
 pub(super) fn shared_docs(shared: &Shared<'_>) -> Vec<String> {
     let mut docs = attr_docs(shared.last);
+    let absent = match shared.member.table.condition {
+        Some(condition) => format!("`None` unless `{}`.", condition.text),
+        None => "`None` in versions without it.".to_owned(),
+    };
     if !shared.is_everywhere {
-        docs.extend([String::new(), "`None` in versions without it.".to_owned()]);
+        docs.extend([String::new(), absent]);
     }
     docs
 }

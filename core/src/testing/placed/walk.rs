@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use super::later::{Numbers, Waiting, len_to_nul};
 use super::strings;
 use crate::bytes::{Bytes, length};
-use crate::tree::{Alignment, Area, Attr, Held, Record, Source, Tree};
+use crate::tree::{Alignment, Area, Attr, Formula, Held, Record, Source, Tree};
 
 /// A file, and how far it has been gone through.
 pub(super) struct Walk<'w> {
@@ -92,6 +92,13 @@ impl<'w> Walk<'w> {
     fn record(&mut self, record: &'w Record<'w>, path: &str, is_root: bool) -> Result<(), String> {
         let mut numbers = Numbers::default();
         for field in record.fields {
+            let is_true = |condition: Formula<'_>| condition.of.is_true(&|name| numbers.get(name));
+            if field
+                .condition
+                .is_some_and(|condition| is_true(condition) == Some(false))
+            {
+                continue;
+            }
             let path = join(path, field.name);
             if let Held::Number(width) = self.tree.held(field) {
                 let number = Bytes::new(self.bytes).number(self.at, width);

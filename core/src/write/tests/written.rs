@@ -197,3 +197,57 @@ fn what_could_not_be_read_back_is_refused() {
         assert!(found.starts_with(error), "{found}, not {error}");
     }
 }
+
+const MARKED: Formula<'_> = Formula::new(
+    Expression::Binary(
+        Binary::Unequal,
+        &Expression::Binary(Binary::BitAnd, &Expression::Own("marks"), &Expression::Number(1)),
+        &Expression::Number(0),
+    ),
+    "marks & 1 != 0",
+);
+
+/// A byte of marks, one of which says that a number and a text follow.
+static MARKED_TREE: Tree<'_> = Tree {
+    records: &[Record::new(
+        "file",
+        &[
+            number("marks", &[], &of(Source::Given(0))),
+            Attr { condition: Some(MARKED), ..number("level", &[], &of(Source::Given(7))) },
+            Attr {
+                condition: Some(MARKED),
+                ..Attr::new(
+                    "name",
+                    "",
+                    Holds::Text(Charset::Utf8, Extent { terminator: &[0], ..Extent::PLAIN }),
+                )
+            },
+            number("end", &[], &of(Source::Constant(9))),
+        ],
+    )],
+    is_lazy: true,
+    ..Tree::EMPTY
+};
+
+#[test]
+fn absent_fields_take_no_bytes() {
+    let file = |given: &[(&'static str, Value<'static>)]| {
+        let plan = MARKED_TREE.plan(&values(given)).map_err(|error| error.to_string())?;
+        plan.to_bytes().map_err(|error| error.to_string())
+    };
+    let (marks, name) = (
+        |marks| ("marks", Value::Number(marks)),
+        ("name", Value::Text("ab".into())),
+    );
+    assert_eq!(file(&[]), Ok(b"\0\x09".to_vec()));
+    assert_eq!(file(&[marks(3), name.clone()]), Ok(b"\x03\x07ab\0\x09".to_vec()));
+    assert_eq!(
+        file(&[marks(1), name.clone(), ("level", Value::Number(1))]),
+        Ok(b"\x01\x01ab\0\x09".to_vec())
+    );
+    let wrong = |given: &[(&'static str, Value<'static>)]| file(given).unwrap_err();
+    let absent = "name: could not be read back: the record has no such field, as `marks & 1 != 0` is false";
+    assert_eq!(wrong(&[marks(2), name]), absent);
+    let needed = "name: could not be read back: the record needs the field, as `marks & 1 != 0` is true";
+    assert_eq!(wrong(&[marks(1)]), needed);
+}

@@ -12,6 +12,7 @@ extern crate alloc;
 
 pub mod atlas;
 pub mod gallery;
+pub mod hamper;
 pub mod leaf_parts;
 pub mod leaflet;
 pub mod memo;

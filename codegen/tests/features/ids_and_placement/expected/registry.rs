@@ -35,6 +35,9 @@ static TRAIN: WalkedContainer = crate::train::CONTAINER;
 /// `atlas`.
 static ATLAS: TocContainer = crate::atlas::CONTAINER;
 
+/// `hamper`.
+static HAMPER: TableContainer = crate::hamper::CONTAINER;
+
 /// The file types a user can name.
 #[rustfmt::skip]
 static FILE_TYPES: &[FileType<'_>] = &[
@@ -114,7 +117,7 @@ static HOSTS: &[PlainFormat] = &[PlainFormat { name: "pins", title: "Pins", tree
 
 /// Everything that is known.
 pub static REGISTRY: Registry = Registry {
-    containers: &[&GALLERY, &MEMO_N, &MEMO_ALL, &TRAIN, &ATLAS],
+    containers: &[&GALLERY, &MEMO_N, &MEMO_ALL, &TRAIN, &ATLAS, &HAMPER],
     envelopes: &[],
     plain: PLAIN,
     hosts: HOSTS,

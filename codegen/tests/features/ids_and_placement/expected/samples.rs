@@ -9,16 +9,28 @@ use offload_bundle_core::testing::{Draw, Face, Typed};
 use offload_bundle_core::text::TextContainer;
 
 /// The formats with their readers and writers.
-pub static FORMATS: &[Typed] = &[Typed {
-    name: "gallery",
-    tree: &crate::gallery::TREE,
-    face: Face::Container(&crate::gallery::CONTAINER),
-    fault: |bytes| crate::gallery::Gallery::read(bytes).err(),
-    again: |bytes, values| {
-        let again = crate::gallery::Gallery::read(Bytes::new(bytes))?.to_builder()?;
-        Ok((again.values() == *values, again.write()))
+pub static FORMATS: &[Typed] = &[
+    Typed {
+        name: "gallery",
+        tree: &crate::gallery::TREE,
+        face: Face::Container(&crate::gallery::CONTAINER),
+        fault: |bytes| crate::gallery::Gallery::read(bytes).err(),
+        again: |bytes, values| {
+            let again = crate::gallery::Gallery::read(Bytes::new(bytes))?.to_builder()?;
+            Ok((again.values() == *values, again.write()))
+        },
     },
-}];
+    Typed {
+        name: "hamper",
+        tree: &crate::hamper::TREE,
+        face: Face::Container(&crate::hamper::CONTAINER),
+        fault: |bytes| crate::hamper::Hamper::read(bytes).err(),
+        again: |bytes, values| {
+            let again = crate::hamper::Hamper::read(Bytes::new(bytes))?.to_builder()?;
+            Ok((again.values() == *values, again.write()))
+        },
+    },
+];
 
 /// The text formats, each as one kind of text.
 pub static TEXTS: &[TextContainer] =
@@ -46,6 +58,11 @@ mod tests {
     #[test]
     fn gallery() {
         format("gallery").into_iter().for_each(Typed::obeys_all_laws);
+    }
+
+    #[test]
+    fn hamper() {
+        format("hamper").into_iter().for_each(Typed::obeys_all_laws);
     }
 
     #[test]
