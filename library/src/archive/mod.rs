@@ -1,7 +1,8 @@
 //! Archives of files: their members, one after the other, without any of them in memory; and archives that are written.
 //!
-//! The common form in its variants: names by GNU, BSD and COFF, and thin archives, whose members are files beside them. Numbers, fields and
-//! fixed bytes are those of the crate `object`.
+//! The common form in its variants: names by GNU, BSD and COFF, and thin archives, whose members are files next to them. Numbers, fields and
+//! fixed bytes are those of the crate `object`. Its `ArchiveFile` does not read them: it stops at the first member with a fault, names
+//! neither field nor offset, ends names at the first slash in them, and keeps each header and the whole list of long names in memory.
 
 mod bitcode;
 mod defined;
