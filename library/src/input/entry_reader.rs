@@ -1,69 +1,77 @@
 //! A stream of the code object of an entry.
 
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::bytes::Place;
 
+use super::part_reader::PlaceReader;
 use super::readable::Input;
-use super::window::WINDOW;
+
+/// How much is read at once, in bytes.
+const BUFFER: usize = 256 << 10;
 
 /// A stream of the code object of an entry, made by [`crate::Entry::reader`].
 #[derive(Debug)]
-pub struct EntryReader {
-    input: Arc<Input>,
-    place: Place,
-    position: u64,
-    /// Bytes that have been read, and where they begin in the code object.
-    piece: (u64, Vec<u8>),
-}
+pub struct EntryReader(BufReader<PlaceReader<Arc<Input>>>);
 
 impl EntryReader {
     /// Reads the bytes at `place` of `input`.
     #[doc(hidden)]
     pub fn new(input: Arc<Input>, place: Place) -> Self {
-        Self { input, place, position: 0, piece: (0, Vec::new()) }
-    }
-
-    /// What has been read from the position on.
-    fn at_hand(&self) -> &[u8] {
-        let (start, bytes) = &self.piece;
-        let skipped = self
-            .position
-            .checked_sub(*start)
-            .and_then(|skipped| usize::try_from(skipped).ok());
-        skipped.and_then(|skipped| bytes.get(skipped..)).unwrap_or_default()
+        let len = usize::try_from(place.len).unwrap_or(usize::MAX);
+        Self(BufReader::with_capacity(
+            len.min(BUFFER),
+            PlaceReader::new(input, place),
+        ))
     }
 }
 
 impl Read for EntryReader {
     fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
-        if self.at_hand().is_empty() {
-            let left = self.place.len.saturating_sub(self.position);
-            let ofs = self.place.ofs.saturating_add(self.position);
-            let piece = self
-                .input
-                .window(ofs, left.min(WINDOW))
-                .map_err(io::Error::other)?
-                .into_vec();
-            self.piece = (self.position, piece);
-        }
-        let read = Read::read(&mut self.at_hand(), out)?;
-        self.position = self
-            .position
-            .saturating_add(length(out.get(..read).unwrap_or_default()));
-        Ok(read)
+        self.0.read(out)
     }
 }
 
 impl Seek for EntryReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
-        let position = match to {
-            SeekFrom::Start(position) => Some(position),
-            SeekFrom::End(back) => self.place.len.checked_add_signed(back),
-            SeekFrom::Current(by) => self.position.checked_add_signed(by),
-        };
-        self.position = position.ok_or(io::ErrorKind::InvalidInput)?;
-        Ok(self.position)
+        match to {
+            // What has been read ahead is kept: archives are skipped through in small steps.
+            SeekFrom::Current(by) => {
+                self.0.seek_relative(by)?;
+                self.0.stream_position()
+            }
+            _ => self.0.seek(to),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn entry_is_read_as_its_bytes_are(len in 0..300_u64, steps in proptest::collection::vec((0..3_u8, -40..340_i64, 0..60_usize), 0..30)) {
+            let bytes: Vec<u8> = (0..400_u32).map(|n| n.to_le_bytes()[0]).collect();
+            let input = Arc::new(Input::from_bytes("in", bytes.clone()));
+            let mut expected = io::Cursor::new(&bytes[7..][..usize::try_from(len).unwrap()]);
+            let mut reader = EntryReader(BufReader::with_capacity(16, PlaceReader::new(input, Place { ofs: 7, len })));
+            for (from, by, count) in steps {
+                let to = match from {
+                    0 => SeekFrom::Start(by.unsigned_abs()),
+                    1 => SeekFrom::End(by),
+                    _ => SeekFrom::Current(by),
+                };
+                prop_assert_eq!(reader.seek(to).ok(), expected.seek(to).ok());
+                let read = |from: &mut dyn Read| {
+                    let mut read = Vec::new();
+                    from.take(count as u64).read_to_end(&mut read).unwrap();
+                    read
+                };
+                prop_assert_eq!(read(&mut reader), read(&mut expected));
+            }
+        }
     }
 }
