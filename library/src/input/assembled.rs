@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::plan::Piece;
 
 use super::identity::Identity;
-use super::readable::Input;
+use super::source::Input;
 use super::source::LazySource;
 use super::window::{WINDOW, Window};
 use super::window_reader::WindowReader;

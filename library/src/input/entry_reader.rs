@@ -6,7 +6,7 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::Place;
 
 use super::part_reader::PlaceReader;
-use super::readable::Input;
+use super::source::Input;
 
 /// How much is read at once, in bytes.
 const BUFFER: usize = 256 << 10;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::bytes::InputBytes;
-use super::readable::Input;
+use super::source::Input;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::{FileName, MEMORY, STANDARD};

@@ -4,7 +4,7 @@
 use memchr::memmem;
 use offload_bundle_core::bytes::{Place, length};
 
-use super::readable::Input;
+use super::source::Input;
 use super::window::{WINDOW, Window};
 use crate::file_error::FileError;
 

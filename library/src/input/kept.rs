@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::Place;
 
 use super::random_access::RandomAccess;
 use super::read_at::read_at;
-use super::readable::Input;
+use super::source::Input;
 use super::stored_file::became_shorter;
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::identity::Identity;
-use super::readable::Input;
+use super::source::Input;
 use super::source::Source;
 use super::stamp::Stamp;
 use super::standard;

@@ -11,9 +11,8 @@ use super::bytes::InputBytes;
 use super::identity::Identity;
 use super::member::ArchiveMember;
 use super::mode::mode_of;
-use super::part::{LastBlock, Part, Whole};
 use super::random_access::RandomAccess;
-use super::source::{LazySource, Source};
+use super::source::{Input, LastBlock, LazySource, Part, Source};
 use super::spool::Spool;
 use super::window::Window;
 use crate::error::Error;
@@ -25,27 +24,6 @@ use crate::refusal::Refusal;
 pub(crate) const HEAD: u64 = 64;
 /// How much is taken from a pipe at once.
 const CHUNK: u64 = 1 << 20;
-
-/// An input. Its length is known and does not change.
-///
-/// ```
-/// use offload_bundle::input::Input;
-///
-/// let input = Input::from_bytes("four bytes", b"abcd".to_vec());
-/// assert_eq!(input.name().to_string(), "four bytes");
-/// assert_eq!(input.len(), 4);
-/// assert_eq!(*input.window(1, 2)?, *b"bc");
-/// # Ok::<(), offload_bundle::input::FileError>(())
-/// ```
-#[derive(Debug)]
-pub struct Input {
-    pub(super) name: FileName,
-    pub(super) len: u64,
-    pub(super) source: Source,
-    pub(super) identity: Option<Identity>,
-    /// The member of an archive that it is, or that it was decompressed from.
-    pub(super) member: Option<Arc<ArchiveMember>>,
-}
 
 impl Input {
     /// Reads `stream` to its end.
@@ -274,6 +252,11 @@ impl Input {
         }
     }
 
+    /// Whether its bytes are in memory anyway.
+    pub(super) fn is_in_memory(&self) -> bool {
+        matches!(self.source, Source::Memory(_))
+    }
+
     /// Whether its bytes take memory, or a descriptor of their own, as long as it is there.
     pub(crate) fn is_held(&self) -> bool {
         match &self.source {
@@ -309,24 +292,6 @@ impl Input {
             Source::Lazy(lazy) => lazy.is_decompressed(),
             _ => false,
         }
-    }
-}
-
-impl Whole for Input {
-    fn window(&self, last: Window<'_>, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
-        self.window_after(last, ofs, len)
-    }
-
-    fn is_in_memory(&self) -> bool {
-        matches!(self.source, Source::Memory(_))
-    }
-
-    fn check_unchanged(&self) -> Result<(), FileError> {
-        self.check_unchanged()
-    }
-
-    fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
-        self.stored_at(ofs)
     }
 }
 

@@ -4,7 +4,7 @@ use std::io;
 use std::path::Path;
 
 use super::at_once::open_at_once;
-use super::readable::Input;
+use super::source::Input;
 
 impl Input {
     /// Opens the regular file at `path`, whatever it is called: a path that is read from a file, or from a variable, may name anything. It must have

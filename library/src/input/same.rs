@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use offload_bundle_core::bytes::Place;
 
-use super::readable::Input;
+use super::source::Input;
 use super::window::Window;
 use crate::file_error::FileError;
 use crate::turns::{in_turns, threads};

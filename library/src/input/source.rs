@@ -3,12 +3,13 @@
 use std::fmt::Debug;
 use std::fs::File;
 use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use offload_bundle_core::bytes::{Place, length};
 
 use super::bytes::InputBytes;
 use super::identity::Identity;
-use super::part::Part;
+use super::member::ArchiveMember;
 use super::random_access::RandomAccess;
 use super::read_at::read_at;
 use super::stored_file::{StoredFile, became_shorter};
@@ -41,6 +42,27 @@ pub(crate) trait LazySource: Debug + Send + Sync {
 
     /// Checks that this file is still what it was when it was opened.
     fn check_unchanged(&self) -> Result<(), FileError>;
+}
+
+/// An input. Its length is known and does not change.
+///
+/// ```
+/// use offload_bundle::input::Input;
+///
+/// let input = Input::from_bytes("four bytes", b"abcd".to_vec());
+/// assert_eq!(input.name().to_string(), "four bytes");
+/// assert_eq!(input.len(), 4);
+/// assert_eq!(*input.window(1, 2)?, *b"bc");
+/// # Ok::<(), offload_bundle::input::FileError>(())
+/// ```
+#[derive(Debug)]
+pub struct Input {
+    pub(super) name: FileName,
+    pub(super) len: u64,
+    pub(super) source: Source,
+    pub(super) identity: Option<Identity>,
+    /// The member of an archive that it is, or that it was decompressed from.
+    pub(super) member: Option<Arc<ArchiveMember>>,
 }
 
 /// Where the bytes of an input come from.
@@ -111,6 +133,58 @@ impl Source {
         }
         Ok(into)
     }
+}
+
+/// What was read last of an input: where it begins, and the bytes.
+#[derive(Debug, Default)]
+pub(crate) struct LastBlock(Mutex<Option<(u64, Arc<Vec<u8>>)>>);
+
+/// A range of another input, such as a member of an archive. Those of one input share what was read last: there may be very many, and most are
+/// small.
+#[derive(Debug)]
+pub(super) struct Part {
+    pub(super) whole: Arc<Input>,
+    place: Place,
+    last: Arc<LastBlock>,
+}
+
+impl Part {
+    /// The bytes at `place` of `whole`, whose parts share `last`.
+    pub(super) fn new(whole: Arc<Input>, place: Place, last: Arc<LastBlock>) -> Self {
+        Self { whole, place, last }
+    }
+
+    /// The file that its bytes from byte `ofs` on lie in as they are, if there is one, and where.
+    pub(super) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
+        self.whole.stored_at(self.place.ofs.saturating_add(ofs))
+    }
+
+    /// The bytes `ofs .. ofs + len`, all of which there are.
+    pub(super) fn window(&self, ofs: u64, len: u64, spare: Window<'_>) -> Result<Window<'_>, FileError> {
+        let ofs = self.place.ofs.saturating_add(ofs);
+        if len > WINDOW || self.whole.is_in_memory() {
+            return self.whole.window_after(spare, ofs, len);
+        }
+        let mut last = self.last.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((start, bytes)) = &*last
+            && let Some(window) = window_within(*start, bytes, ofs, len)
+        {
+            return Ok(window);
+        }
+        let bytes = Arc::new(self.whole.window_after(spare, ofs, WINDOW)?.into_vec());
+        let window = window_within(ofs, &bytes, ofs, len);
+        *last = Some((ofs, bytes));
+        Ok(window.unwrap_or(Window::borrowed(&[])))
+    }
+}
+
+/// The bytes `ofs .. ofs + len` of an input, if they are among `bytes`, which begin at `start`.
+fn window_within(start: u64, bytes: &Arc<Vec<u8>>, ofs: u64, len: u64) -> Option<Window<'static>> {
+    let from = ofs.checked_sub(start)?;
+    let end = from.checked_add(len)?;
+    let inside = end <= length(bytes);
+    let range = usize::try_from(from).ok()?..usize::try_from(end).ok()?;
+    inside.then(|| Window::shared(Arc::clone(bytes), range))
 }
 
 fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> &[u8] {

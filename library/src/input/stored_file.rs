@@ -120,7 +120,7 @@ pub(crate) fn became_shorter() -> io::Error {
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use super::super::readable::Input;
+    use super::super::source::Input;
     use std::fs;
     use std::path::Path;
 

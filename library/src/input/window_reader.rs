@@ -3,7 +3,7 @@
 use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 
-use super::readable::Input;
+use super::source::Input;
 use super::window::Window;
 use crate::file_error::FileError;
 

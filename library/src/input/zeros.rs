@@ -2,7 +2,7 @@
 
 use offload_bundle_core::bytes::{Place, length};
 
-use super::readable::Input;
+use super::source::Input;
 use crate::file_error::FileError;
 
 /// The offset of the first byte of `input` at `place` that is not zero, if one is not.
