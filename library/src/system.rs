@@ -28,11 +28,14 @@ pub(crate) fn unnamed_folder() -> FileName {
 pub fn unnamed_file() -> io::Result<File> {
     match THERE_IS_ONE {
         true => tempfile::tempfile().map_err(|error| FileError::new(unnamed_folder(), error).into()),
-        false => Err(io::Error::new(
-            io::ErrorKind::Unsupported,
-            "it takes more memory than there is for it here, and there is no disk",
-        )),
+        false => Err(no_disk()),
     }
+}
+
+/// The error that there is no place for so many bytes, where there is no system.
+pub(crate) fn no_disk() -> io::Error {
+    let text = "it takes more memory than there is for it here, and there is no disk";
+    io::Error::new(io::ErrorKind::Unsupported, text)
 }
 
 /// What waits to be read or written as a whole stays in memory up to this many bytes.

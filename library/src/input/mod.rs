@@ -22,7 +22,6 @@ mod readable;
 mod regular;
 pub(crate) mod same;
 mod source;
-mod spool;
 mod stamp;
 mod standard;
 mod stored_file;

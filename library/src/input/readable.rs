@@ -1,11 +1,12 @@
 //! An input: a file that is read a window at a time, the bytes of a stream, or decompressed bytes.
 
 use std::fs::File;
-use std::io::{self, Read, Write};
+use std::io::{self, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Place, length};
+use tempfile::{SpooledData, SpooledTempFile};
 
 use super::bytes::InputBytes;
 use super::identity::Identity;
@@ -13,17 +14,21 @@ use super::member::ArchiveMember;
 use super::mode::mode_of;
 use super::random_access::RandomAccess;
 use super::source::{Input, LastBlock, LazySource, Part, Source};
-use super::spool::Spool;
 use super::window::Window;
 use crate::error::Error;
-use crate::file_error::FileError;
+use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::refusal::Refusal;
+use crate::system::{THERE_IS_ONE, no_disk, spool_up_to, unnamed_folder};
 
 /// How many of the first bytes tell what an input, an entry or a member is: no header that is recognised is longer.
 pub(crate) const HEAD: u64 = 64;
 /// How much is taken from a pipe at once.
-const CHUNK: u64 = 1 << 20;
+const CHUNK: usize = 1 << 20;
+/// Up to this many bytes of a stream stay in memory.
+const IN_MEMORY: usize = 16 << 20;
+/// A stream may bring so many bytes where there is no other place: they leave room for work on them.
+const WITHOUT_DISK: u64 = (1 << 30) - 1;
 
 impl Input {
     /// Reads `stream` to its end.
@@ -34,18 +39,18 @@ impl Input {
         Self::spool(name, stream, u64::MAX)
     }
 
-    /// Reads `stream` to its end, which is not behind byte `limit`.
+    /// Reads `stream` to its end, which is not after byte `limit`.
     pub(super) fn spool(name: impl Into<FileName>, stream: &mut dyn Read, limit: u64) -> io::Result<Self> {
-        let mut spool = Spool::default();
-        let mut chunk = Vec::new();
-        let mut left = limit;
-        while Read::take(&mut *stream, CHUNK).read_to_end(&mut chunk)? > 0 {
-            left = left.checked_sub(length(&chunk)).ok_or_else(|| {
-                let text = format!("it brings more than {limit} bytes: save them to a file, and give that");
-                io::Error::new(io::ErrorKind::FileTooLarge, text)
-            })?;
-            spool.write_all(&chunk)?;
-            chunk.clear();
+        let limit = if THERE_IS_ONE { limit } else { limit.min(WITHOUT_DISK) };
+        let mut stream = BufReader::with_capacity(CHUNK, stream.take(limit.saturating_add(1)));
+        let mut spool = spool_up_to(IN_MEMORY);
+        let brought = io::copy(&mut stream, &mut Named { file: &unnamed_folder(), out: &mut spool })?;
+        if brought > limit && !THERE_IS_ONE {
+            return Err(no_disk());
+        }
+        if brought > limit {
+            let text = format!("it brings more than {limit} bytes: save them to a file, and give that");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
         }
         Self::from_spool(name, spool)
     }
@@ -57,20 +62,22 @@ impl Input {
     /// What the system says.
     #[doc(hidden)]
     pub fn of_written(name: impl Into<FileName>, file: File) -> io::Result<Self> {
-        Self::from_spool(name, Spool::File(file))
+        let len = file.metadata()?.len();
+        Ok(Self { name: name.into(), len, source: Source::Unnamed(file), identity: None, member: None })
     }
 
     /// The same of what has been written to `spool`.
     #[doc(hidden)]
-    pub fn of_spool(name: &FileName, spool: tempfile::SpooledTempFile) -> Result<Arc<Self>, FileError> {
-        let written = spool.into_file().and_then(|file| Self::of_written(name, file));
-        written.map(Arc::new).map_err(|error| FileError::new(name, error))
+    pub fn of_spool(name: &FileName, spool: SpooledTempFile) -> Result<Arc<Self>, FileError> {
+        let made = Self::from_spool(name, spool);
+        made.map(Arc::new).map_err(|error| FileError::new(name, error))
     }
 
-    /// What has come into `spool`.
-    fn from_spool(name: impl Into<FileName>, spool: Spool) -> io::Result<Self> {
-        let (source, len) = spool.into_source()?;
-        Ok(Self { name: name.into(), len, source, identity: None, member: None })
+    fn from_spool(name: impl Into<FileName>, spool: SpooledTempFile) -> io::Result<Self> {
+        match spool.into_inner() {
+            SpooledData::InMemory(bytes) => Ok(Self::from_bytes(name, bytes.into_inner())),
+            SpooledData::OnDisk(file) => Self::of_written(name, file),
+        }
     }
 
     /// Creates an input from bytes in memory. Messages use `name`. [`InputBytes`] says which bytes are copied.
