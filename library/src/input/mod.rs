@@ -53,5 +53,5 @@ pub(crate) use mode::mode_of;
 pub(crate) use part_reader::PartReader;
 pub(crate) use readable::HEAD;
 pub(crate) use source::{LastBlock, LazySource};
-pub(crate) use stored_file::became_shorter;
+pub(crate) use stored_file::{KEPT_HEAD, became_shorter};
 pub(crate) use window_reader::WindowReader;

@@ -14,6 +14,7 @@ use super::member::ArchiveMember;
 use super::mode::mode_of;
 use super::random_access::RandomAccess;
 use super::source::{Input, LastBlock, LazySource, Part, Source};
+use super::stored_file::KEPT_HEAD;
 use super::window::Window;
 use crate::error::Error;
 use crate::file_error::{FileError, Named};
@@ -187,17 +188,27 @@ impl Input {
         self.window_after(Window::borrowed(&[]), ofs, len)
     }
 
-    /// The first `len` bytes, or all if there are fewer. Those of a file are read once.
+    /// The first `len` bytes, or all if there are fewer. Those of a file are read once, up to [`KEPT_HEAD`].
     #[doc(hidden)]
     pub fn head(&self, len: u64) -> Result<Window<'_>, FileError> {
         let len = len.min(self.len);
-        if let Source::File(file) = &self.source {
-            let head = file.head().map_err(|error| FileError::new(&self.name, error))?;
-            if let Some(head) = usize::try_from(len).ok().and_then(|len| head.get(..len)) {
-                return Ok(Window::borrowed(head));
-            }
+        match self.kept_head(len)? {
+            Some(kept) => Ok(kept),
+            None => self.window(0, len),
         }
-        self.window(0, len)
+    }
+
+    /// The first `len` bytes, if they are kept once they have been read.
+    pub(super) fn kept_head(&self, len: u64) -> Result<Option<Window<'_>>, FileError> {
+        let Source::File(file) = &self.source else {
+            return Ok(None);
+        };
+        if len > KEPT_HEAD {
+            return Ok(None);
+        }
+        let head = file.head().map_err(|error| FileError::new(&self.name, error))?;
+        let head = usize::try_from(len).ok().and_then(|len| head.get(..len));
+        Ok(head.map(Window::borrowed))
     }
 
     /// [`Input::window`] in the memory of the window `last` if that can be.

@@ -10,8 +10,8 @@ use super::descriptors::Descriptor;
 use super::read_at::read_at;
 use super::stamp::Stamp;
 
-/// How much of a file is kept, in bytes: every reader that tells what a file is looks at its start.
-const KEPT_HEAD: usize = 512;
+/// How much of the start of a file is kept, in bytes: every reader that tells what a file is looks at it.
+pub(crate) const KEPT_HEAD: u64 = 4 << 10;
 
 /// A regular file.
 #[derive(Debug)]
@@ -58,8 +58,8 @@ impl StoredFile {
         if let Some(head) = self.head.get() {
             return Ok(head);
         }
-        let len = usize::try_from(self.stamp.len()).unwrap_or(usize::MAX).min(KEPT_HEAD);
-        let mut head = vec![0; len];
+        let len = self.stamp.len().min(KEPT_HEAD);
+        let mut head = vec![0; usize::try_from(len).unwrap_or(usize::MAX)];
         self.read(0, &mut head)?;
         Ok(self.head.get_or_init(|| head.into()))
     }
@@ -121,6 +121,8 @@ pub(crate) fn became_shorter() -> io::Error {
 #[cfg(unix)]
 mod tests {
     use super::super::source::Input;
+    use super::super::window_reader::WindowReader;
+    use offload_bundle_core::bytes::Place;
     use std::fs;
     use std::path::Path;
 
@@ -175,6 +177,9 @@ mod tests {
         fs::write(&path, "other").unwrap();
         assert_eq!(*input.head(9).unwrap(), *b"first");
         assert_eq!(*input.window(0, 5).unwrap(), *b"other");
+        assert_eq!(WindowReader::new(&input).view(0, 3).unwrap(), b"first");
+        let part = Place { ofs: 1, len: 3 };
+        assert_eq!(WindowReader::over(&input, part).view(2, 9).unwrap(), b"rs");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 
 use super::source::Input;
+use super::stored_file::KEPT_HEAD;
 use super::window::Window;
 use crate::file_error::FileError;
 
@@ -50,13 +51,23 @@ impl<'i> WindowReader<'i> {
         let len = len.min(self.place.end().saturating_sub(ofs));
         let held = self.ofs.saturating_add(length(&self.window));
         if ofs < self.ofs || ofs.saturating_add(len) > held {
-            let fetch = len.max(FETCH).min(self.place.end().saturating_sub(ofs));
-            let last = std::mem::replace(&mut self.window, Window::borrowed(&[]));
-            self.window = self.input.window_after(last, ofs, fetch)?;
-            self.ofs = ofs;
+            (self.ofs, self.window) = self.fetch(ofs, len)?;
         }
         let skip = usize::try_from(ofs.saturating_sub(self.ofs)).unwrap_or(usize::MAX);
         Ok(self.window.get(skip..).unwrap_or_default())
+    }
+
+    /// A window with the bytes `ofs .. ofs + len`, and where it begins.
+    fn fetch(&mut self, ofs: u64, len: u64) -> Result<(u64, Window<'i>), FileError> {
+        if ofs.saturating_add(len) <= KEPT_HEAD {
+            let end = KEPT_HEAD.min(self.place.end()).min(self.input.len());
+            if let Some(head) = self.input.kept_head(end)? {
+                return Ok((0, head));
+            }
+        }
+        let len = len.max(FETCH).min(self.place.end().saturating_sub(ofs));
+        let last = std::mem::replace(&mut self.window, Window::borrowed(&[]));
+        Ok((ofs, self.input.window_after(last, ofs, len)?))
     }
 
     /// Calls `read` with the container at `ofs`, and again with a larger window for as long as that is what it asks for.

@@ -33,10 +33,8 @@ use source::Source;
 
 use crate::bitcode::Initialiser;
 use crate::error::Error;
-use crate::input::{Input, InputPiece, assemble};
+use crate::input::{Input, InputPiece, KEPT_HEAD, assemble};
 
-/// How much of a file is looked at to tell what it is, in bytes.
-const HEAD: u64 = 4 << 10;
 /// How many sections a file may have. Compilers that give every function a section of its own stay far below.
 const MOST_SECTIONS: u64 = 1 << 22;
 
@@ -185,7 +183,7 @@ pub(crate) fn takes_sections(head: &[u8]) -> bool {
 ///
 /// The file cannot be read, or is a damaged ELF file.
 pub fn kind(source: &mut Source<'_>) -> Result<Option<FileKind>, Error> {
-    let head = source.view(0, HEAD)?;
+    let head = source.view(0, KEPT_HEAD)?;
     // Only the class decides between the two, so one that is none of them must not make the file something else.
     match FileKind::parse(head) {
         Ok(kind) => Ok(Some(kind)),

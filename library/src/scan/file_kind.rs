@@ -7,11 +7,8 @@ use offload_bundle_core::registry::Registry;
 use crate::archive::Members;
 use crate::file_error::FileError;
 use crate::file_kind::{Advice, FileKind};
-use crate::input::Input;
+use crate::input::{Input, KEPT_HEAD};
 use crate::object::elf_header;
-
-/// How much of a file is looked at to tell what it is, in bytes.
-const HEAD: u64 = 4 << 10;
 
 /// What the sections of an object file say of device code.
 #[derive(Debug, Default)]
@@ -44,7 +41,7 @@ impl FileKind {
         input: &Input,
         looked_for: &LookedFor,
     ) -> Result<Option<Self>, FileError> {
-        let head = input.head(HEAD)?;
+        let head = input.head(KEPT_HEAD)?;
         if let Some(format) = registry.plain(&head) {
             return Ok(Some(Self::without_code(format)));
         }

@@ -167,7 +167,7 @@ pub(crate) fn or_plain(
     scan: Result<Scan, Error>,
 ) -> Result<(Scan, Option<&'static PlainFormat>), Error> {
     match scan {
-        Err(error @ Error::NotABundle { .. }) => match registry.plain(&input.window(0, HEAD)?) {
+        Err(error @ Error::NotABundle { .. }) => match registry.plain(&input.head(HEAD)?) {
             Some(format) => Ok((Scan::default(), Some(format))),
             None => Err(error),
         },
