@@ -1,11 +1,86 @@
-//! Bits of a file, the least significant first. The file is looked at through a window.
+//! Numbers in bitcode: bits, the least significant first, and abbreviations, which say how the numbers of a record are written.
+//!
+//! Names of numbers are those of LLVM's document on the format, and of `llvm/Bitcode/LLVMBitCodes.h`.
+
+use std::sync::Arc;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::error::{Problem, ReadError};
 
-use super::numbers::CHAR6;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
+
+/// What bitcode begins with.
+pub(super) const MAGIC: [u8; 4] = *b"BC\xc0\xde";
+/// What bitcode begins with that has a header before it. Words of four bytes follow: version, offset of the bitcode, its length, CPU type.
+pub(super) const WRAPPER: [u8; 4] = *b"\xde\xc0\x17\x0b";
+/// Where the wrapper has the offset of the bitcode, in bytes.
+pub(super) const WRAPPER_OFFSET: u64 = 8;
+/// Where the wrapper has the length of the bitcode, in bytes.
+pub(super) const WRAPPER_SIZE: u64 = 12;
+
+/// The width of abbreviation IDs outside of all blocks, in bits.
+pub(super) const TOP_WIDTH: u32 = 2;
+
+pub(super) mod abbreviation_id {
+    pub(in super::super) const END_BLOCK: u64 = 0;
+    pub(in super::super) const ENTER_SUBBLOCK: u64 = 1;
+    pub(in super::super) const DEFINE_ABBREV: u64 = 2;
+    pub(in super::super) const UNABBREV_RECORD: u64 = 3;
+    /// The first one that is defined in the file.
+    pub(in super::super) const FIRST_APPLICATION: u64 = 4;
+}
+
+pub(super) mod encoding {
+    pub(in super::super) const FIXED: u64 = 1;
+    pub(in super::super) const VBR: u64 = 2;
+    pub(in super::super) const ARRAY: u64 = 3;
+    pub(in super::super) const CHAR6: u64 = 4;
+    pub(in super::super) const BLOB: u64 = 5;
+}
+
+/// The characters of the encoding Char6, by their numbers.
+pub(super) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
+
+pub(crate) mod block {
+    pub(crate) const BLOCKINFO: u64 = 0;
+    pub(crate) const MODULE: u64 = 8;
+    pub(crate) const CONSTANTS: u64 = 11;
+    pub(crate) const STRTAB: u64 = 23;
+    pub(crate) const SYMTAB: u64 = 25;
+}
+
+/// Records of the block BLOCKINFO.
+pub(super) mod block_info {
+    pub(in super::super) const SETBID: u64 = 1;
+}
+
+/// Records of a module.
+pub(super) mod module {
+    pub(in super::super) const VERSION: u64 = 1;
+    pub(in super::super) const SECTIONNAME: u64 = 5;
+    pub(in super::super) const GLOBALVAR: u64 = 7;
+    pub(in super::super) const FUNCTION: u64 = 8;
+    pub(in super::super) const ALIAS_OLD: u64 = 9;
+    pub(in super::super) const ALIAS: u64 = 14;
+    pub(in super::super) const IFUNC: u64 = 15;
+    /// From this version on, the records of globals begin with the place of the name in the string table.
+    pub(in super::super) const NAMES_IN_STRTAB: u64 = 2;
+    /// How many numbers that place has.
+    pub(in super::super) const STRTAB_FIELDS: usize = 2;
+    /// Of GLOBALVAR, after that: the number of the value that is the initialiser, plus 1; 0 where there is none.
+    pub(in super::super) const INITIALISER: usize = 2;
+    /// Of GLOBALVAR: the number of the section, from 1; 0 where there is none.
+    pub(in super::super) const SECTION: usize = 5;
+}
+
+/// Records of the block CONSTANTS.
+pub(super) mod constant {
+    pub(in super::super) const SETTYPE: u64 = 1;
+    pub(in super::super) const STRING: u64 = 8;
+    pub(in super::super) const CSTRING: u64 = 9;
+    pub(in super::super) const DATA: u64 = 22;
+}
 
 /// The longest number that is read at once, in bits.
 const WIDEST: u32 = 64;
@@ -118,4 +193,106 @@ impl<'i> Bits<'i> {
         let problem = Problem::Truncated { need: bits.div_ceil(8), have: self.remaining() / 8 };
         self.damaged(self.offset(), problem)
     }
+}
+
+/// How many fields an abbreviation may have. Those of LLVM stay below; a record with one takes hardly any bits if all of them are literals.
+const MOST_FIELDS: u64 = 64;
+
+/// How the numbers of a record are written.
+#[derive(Debug)]
+pub(super) struct Abbreviation {
+    pub(super) fields: Vec<Field>,
+}
+
+/// How a number, or all further ones, are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Field {
+    One(Scalar),
+    /// A count, and so many numbers.
+    Array(Scalar),
+    /// A count, and so many bytes at a multiple of 32 bits.
+    Blob,
+}
+
+/// How a number is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scalar {
+    /// Not at all.
+    Literal(u64),
+    Fixed(u32),
+    Variable(u32),
+    Char6,
+}
+
+impl Scalar {
+    /// The next number.
+    pub(super) fn read(self, bits: &mut Bits<'_>) -> Result<u64, FileError> {
+        match self {
+            Self::Literal(number) => Ok(number),
+            Self::Fixed(width) => bits.fixed(width),
+            Self::Variable(width) => bits.variable(width),
+            Self::Char6 => bits.char6(),
+        }
+    }
+}
+
+/// What is in a definition.
+enum Stored {
+    One(Scalar),
+    Array,
+    Blob,
+}
+
+impl Abbreviation {
+    /// Reads a definition, after its ID.
+    pub(super) fn read(bits: &mut Bits<'_>) -> Result<Arc<Self>, FileError> {
+        let mut left = bits.variable(5)?;
+        if left == 0 || left > MOST_FIELDS {
+            return Err(bits.unexpected(format!("an abbreviation of {left} fields"), "one of 1 to 64 fields"));
+        }
+        let mut fields = Vec::new();
+        while left > 0 {
+            left = left.saturating_sub(1);
+            let field = match (read_field(bits)?, left) {
+                (Stored::One(scalar), _) => Field::One(scalar),
+                (Stored::Array, 1) => {
+                    left = 0;
+                    match read_field(bits)? {
+                        Stored::One(element) if !matches!(element, Scalar::Literal(_)) => Field::Array(element),
+                        _ => return Err(bits.unexpected("an array of something else".into(), "an array of numbers")),
+                    }
+                }
+                (Stored::Blob, 0) => Field::Blob,
+                _ => return Err(bits.unexpected("an array or bytes before other fields".into(), "them at the end")),
+            };
+            fields.push(field);
+        }
+        Ok(Arc::new(Self { fields }))
+    }
+}
+
+/// The next field of a definition. A number without bits is a literal 0.
+fn read_field(bits: &mut Bits<'_>) -> Result<Stored, FileError> {
+    if bits.fixed(1)? == 1 {
+        return Ok(Stored::One(Scalar::Literal(bits.variable(8)?)));
+    }
+    let known = bits.fixed(3)?;
+    Ok(match known {
+        encoding::FIXED | encoding::VBR => {
+            let width = bits.variable(5)?;
+            let width = match u32::try_from(width) {
+                Ok(width) if width <= 64 => width,
+                _ => return Err(bits.unexpected(format!("numbers of {width} bits"), "64 bits at most")),
+            };
+            Stored::One(match (width, known) {
+                (0, _) => Scalar::Literal(0),
+                (_, encoding::FIXED) => Scalar::Fixed(width),
+                _ => Scalar::Variable(width),
+            })
+        }
+        encoding::CHAR6 => Stored::One(Scalar::Char6),
+        encoding::ARRAY => Stored::Array,
+        encoding::BLOB => Stored::Blob,
+        _ => return Err(bits.unexpected(format!("encoding {known}"), "one of 1 to 5")),
+    })
 }

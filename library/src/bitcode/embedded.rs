@@ -8,7 +8,7 @@ use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{Problem, ReadError};
 
-use super::numbers::{block, constant, module};
+use super::bits::{block, constant, module};
 use super::stream::{Block, Item, RecordId, Stream};
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::Input;

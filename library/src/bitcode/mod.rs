@@ -3,14 +3,12 @@
 //!
 //! Layouts are those of LLVM's document on its bitcode file format.
 
-mod abbreviation;
 mod bits;
 mod embedded;
-mod numbers;
 mod stream;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub(crate) use bits::block;
 pub(crate) use embedded::{EmbeddedObject, Initialiser, embedded_objects};
-pub(crate) use numbers::block;
 pub(crate) use stream::{Block, Item, Stream, is_bitcode};

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 
+use super::bits::{CHAR6, abbreviation_id, block, block_info, constant, module};
 use super::embedded::{embedded_objects, read_embedded};
-use super::numbers::{CHAR6, abbreviation_id, block, block_info, constant, module};
 use crate::input::Input;
 
 /// Bits, the least significant first.
