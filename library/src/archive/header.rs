@@ -1,11 +1,14 @@
-//! The header of a member: text of fixed width.
+//! Headers of members: text of fixed width, with the name of the member or where it is: in the list of long names, or before its content.
 
 use std::mem::offset_of;
 
 use object::archive::{Header, TERMINATOR};
 use object::pod::from_bytes;
-use offload_bundle_core::bytes::length;
+use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{Problem, ReadError};
+
+use crate::file_error::FileError;
+use crate::input::WindowReader;
 
 /// Length of a header, in bytes.
 pub(super) const HEADER_LEN: u64 = 60;
@@ -57,6 +60,160 @@ pub(super) fn decimal(text: &[u8]) -> Option<u64> {
 /// That `text` should be a number.
 pub(super) fn no_number(text: &[u8]) -> Problem {
     Problem::Unexpected { found: format!("\"{}\"", text.escape_ascii()), expected: "a number in decimal digits".into() }
+}
+
+/// Names are at most this long, in bytes: as long as a path can be.
+pub(super) const LONGEST: u64 = 64 << 10;
+/// Names up to this length are seen at the first look, in bytes.
+const SHORT: u64 = 256;
+/// What the name of a member begins with whose name is before its content. Its length follows.
+const BEFORE_CONTENT: &[u8] = b"#1/";
+/// What a name ends with, and what the names of members begin with that are not files.
+const SLASH: u8 = b'/';
+
+/// The names of members that only tools look at, as they are in headers.
+const TABLES: [&[u8]; 8] = [
+    b"/",
+    b"/SYM64/",
+    b"//",
+    b"ARFILENAMES/",
+    b"/<HYBRIDMAP>/",
+    b"/<ECSYMBOLS>/",
+    b"/<XFGHASHMAP>/",
+    b"/<EXPSYMBOLS>/",
+];
+/// The names of symbol tables in archives whose names end with no slash.
+const BSD_TABLES: [&[u8]; 4] = [b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_64", b"__.SYMDEF_64 SORTED"];
+
+/// A member by its name.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Named {
+    /// A file, and how many bytes its name takes before the content.
+    File(Vec<u8>, u64),
+    /// The list of long names.
+    LongNames,
+    /// A symbol table whose numbers have the most significant byte first, each so many bytes wide.
+    Symbols(u64),
+    /// Something else that is not a file.
+    Table,
+}
+
+/// What the member with this header is, which is at `offset`. `long_names` is where the list of long names is.
+pub(super) fn read_name(
+    reader: &mut WindowReader<'_>,
+    long_names: Option<Place>,
+    offset: u64,
+    header: &MemberHeader,
+) -> Result<Result<Named, ReadError>, FileError> {
+    let name = header.name.as_slice();
+    if name == b"//" || name == b"ARFILENAMES/" {
+        return Ok(Ok(Named::LongNames));
+    }
+    match name {
+        b"/" => return Ok(Ok(Named::Symbols(4))),
+        b"/SYM64/" => return Ok(Ok(Named::Symbols(8))),
+        _ => {}
+    }
+    if TABLES.contains(&name) || BSD_TABLES.contains(&name) {
+        return Ok(Ok(Named::Table));
+    }
+    let failed = |error: ReadError| error.in_field("name");
+    if let Some(len) = name.strip_prefix(BEFORE_CONTENT) {
+        let found = before_content(reader, offset, header.size, len)?;
+        return Ok(found
+            .map_err(failed)
+            .map(|(name, len)| match BSD_TABLES.contains(&name.as_slice()) {
+                true => Named::Table,
+                false => Named::File(name, len),
+            }));
+    }
+    if let Some(ofs) = name.strip_prefix(&[SLASH]) {
+        let found = in_the_list(reader, long_names, offset, ofs)?;
+        return Ok(found.map_err(failed).map(|name| Named::File(name, 0)));
+    }
+    if name.is_empty() {
+        let (found, expected) = ("only spaces".into(), "a name".into());
+        let problem = Problem::Unexpected { found, expected };
+        return Ok(Err(failed(ReadError::new(offset, problem))));
+    }
+    let name = name.strip_suffix(&[SLASH]).unwrap_or(name);
+    Ok(Ok(Named::File(name.to_vec(), 0)))
+}
+
+/// Whether `in_header`, a name with the slash that ends it, is read as that name: not as a table, nor as the length of a name.
+pub(super) fn is_name(in_header: &[u8]) -> bool {
+    !TABLES.contains(&in_header) && !in_header.starts_with(BEFORE_CONTENT)
+}
+
+/// The name in the first bytes of the content, of which there are `size`, and their number.
+fn before_content(
+    reader: &mut WindowReader<'_>,
+    offset: u64,
+    size: u64,
+    text: &[u8],
+) -> Result<Result<(Vec<u8>, u64), ReadError>, FileError> {
+    let Some(len) = decimal(text) else {
+        return Ok(Err(ReadError::new(offset, no_number(text))));
+    };
+    if len > size {
+        let problem = Problem::OutOfRange { found: len, min: 0, max: size };
+        return Ok(Err(ReadError::new(offset, problem)));
+    }
+    if len > LONGEST {
+        return Ok(Err(ReadError::new(
+            offset,
+            Problem::OverLimit { found: len, limit: LONGEST },
+        )));
+    }
+    let start = offset.saturating_add(HEADER_LEN);
+    let view = reader.view(start, len)?;
+    let name = usize::try_from(len).ok().and_then(|len| view.get(..len));
+    let Some(name) = name else {
+        let problem = Problem::Truncated { need: len, have: length(view) };
+        return Ok(Err(ReadError::new(start, problem)));
+    };
+    // It may be filled with zero bytes.
+    let end = memchr::memchr(0, name).unwrap_or(name.len());
+    Ok(Ok((name.get(..end).unwrap_or_default().to_vec(), len)))
+}
+
+/// The name that begins `text` bytes into the list of long names.
+fn in_the_list(
+    reader: &mut WindowReader<'_>,
+    long_names: Option<Place>,
+    offset: u64,
+    text: &[u8],
+) -> Result<Result<Vec<u8>, ReadError>, FileError> {
+    let Some(ofs) = decimal(text) else {
+        return Ok(Err(ReadError::new(offset, no_number(text))));
+    };
+    let have = long_names.map_or(0, |place| place.len);
+    let place = long_names.filter(|_| ofs < have);
+    let Some(place) = place else {
+        let problem = Problem::OutOfBounds { ofs, len: 1, have };
+        return Ok(Err(ReadError::new(offset, problem)));
+    };
+    let start = place.ofs.saturating_add(ofs);
+    let left = have.saturating_sub(ofs);
+    for len in [SHORT, LONGEST] {
+        let view = reader.view(start, len.min(left))?;
+        let view = view.get(..usize::try_from(left).unwrap_or(usize::MAX)).unwrap_or(view);
+        if let Some(name) = until_its_end(view) {
+            return Ok(Ok(name.to_vec()));
+        }
+    }
+    let expected = "a line break or a zero byte at the end of the member's name".into();
+    Ok(Err(ReadError::new(start, Problem::Missing { expected })))
+}
+
+/// The name at the start of a list of long names: by GNU up to a slash and a line break, by COFF up to a zero byte.
+fn until_its_end(list: &[u8]) -> Option<&[u8]> {
+    let end = memchr::memchr2(b'\n', 0, list)?;
+    let name = list.get(..end)?;
+    Some(match list.get(end) {
+        Some(b'\n') => name.strip_suffix(&[SLASH]).unwrap_or(name),
+        _ => name,
+    })
 }
 
 #[cfg(test)]

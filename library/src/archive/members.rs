@@ -1,15 +1,18 @@
 //! The members of an archive, one after the other: only headers, names and the symbol table are read.
 
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
 use object::archive::{MAGIC, THIN_MAGIC};
 use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Bytes, Number, Place, length};
 use offload_bundle_core::error::{Problem, ReadError};
 
-use super::header::{HEADER_LEN, MemberHeader};
-use super::member_name::{LONGEST, Named, read_name};
-use super::symbol_table::SymbolTable;
+use super::header::{HEADER_LEN, LONGEST, MemberHeader, Named, read_name};
 use crate::file_error::FileError;
-use crate::input::{Input, WindowReader};
+use crate::file_name::FileName;
+use crate::input::{Input, WindowReader, open_beneath, plain_path};
+use crate::reason::reason;
 
 /// A file in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -169,5 +172,119 @@ impl<'i> Members<'i> {
         let at = MemberHeader::size_at(offset);
         let number = |value| Number { value, at, field: "size" };
         Bytes::windowed(&[], self.input.len()).place(number(start), number(size))
+    }
+}
+
+/// How much of it is looked at at once, in bytes.
+const BLOCK: u64 = 64 << 10;
+
+/// The symbol table, which says which member defines what. Nothing here needs it, but linkers do, so it is checked: a count, then for each symbol where the header of its member is, then their names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct SymbolTable {
+    pub(super) place: Place,
+    /// Width of its numbers in bytes; their most significant byte comes first.
+    pub(super) width: u64,
+    /// Its number among the members.
+    pub(super) index: u64,
+}
+
+impl SymbolTable {
+    /// What is wrong with it in an archive with `headers` of members in these places, in order.
+    pub(super) fn check(&self, reader: &mut WindowReader<'_>, headers: &[u64]) -> Result<Option<ReadError>, FileError> {
+        let Place { ofs: start, len } = self.place;
+        let failed = |at, problem| {
+            let error = ReadError::new(at, problem).at_index(self.index);
+            Ok(Some(error.in_field("members")))
+        };
+        if len == 0 {
+            return Ok(None);
+        }
+        if len < self.width {
+            return failed(start, Problem::Truncated { need: self.width, have: len });
+        }
+        let count = reader.view(start, self.width)?;
+        let count = self.numbers(count).next().unwrap_or_default();
+        let room = len
+            .saturating_sub(self.width)
+            .checked_div(self.width)
+            .unwrap_or_default();
+        if count > room {
+            return failed(start, Problem::OutOfRange { found: count, min: 0, max: room });
+        }
+        let end = start.saturating_add(self.width.saturating_mul(count.saturating_add(1)));
+        let mut at = start.saturating_add(self.width);
+        while at < end {
+            let len = BLOCK.min(end.saturating_sub(at));
+            let view = reader.view(at, len)?;
+            let view = view.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(view);
+            for number in self.numbers(view) {
+                if headers.binary_search(&number).is_err() {
+                    let found = format!("the offset {number:#x}");
+                    let expected = "the offset of a member".into();
+                    return failed(at, Problem::Unexpected { found, expected });
+                }
+                at = at.saturating_add(self.width);
+            }
+        }
+        Ok(None)
+    }
+
+    /// The numbers in `bytes`.
+    fn numbers<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = u64> + use<'b> {
+        let width = usize::try_from(self.width).unwrap_or(usize::MAX);
+        let number = |bytes: &[u8]| bytes.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte));
+        bytes.chunks_exact(width).map(number)
+    }
+}
+
+/// The file that is the member `name` of the thin archive `archive`. The name counts from the folder of the archive.
+///
+/// # Errors
+///
+/// Why it is not read: it lies elsewhere, or is no regular file, or the system refuses it. Archives come from anywhere, so a name that
+/// leads out of their folder is not followed, absolute ones included, and neither is a link: archives are unpacked together with links.
+pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Result<Input, String> {
+    let folder = archive
+        .folder()
+        .ok_or("its file lies beside the archive, but the archive did not come from a file")?;
+    let path = within(folder, name).ok_or("it leads out of the archive's folder, and is not followed")?;
+    let open = |path: &Path| -> io::Result<Input> {
+        let file = open_beneath(folder, name)?;
+        if !file.metadata()?.is_file() {
+            return Err(io::Error::other("not a regular file"));
+        }
+        Input::of_file(path, file, shown)
+    };
+    open(&plain_path(&path)).map_err(|error| reason(&error).to_string())
+}
+
+/// The path `name` in `folder`, if it stays there.
+fn within(folder: &Path, name: &Path) -> Option<PathBuf> {
+    let stays = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
+    (name.components().next().is_some() && name.components().all(stays)).then(|| folder.join(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_stays_in_the_folder_or_is_none() {
+        for (name, path) in [
+            ("a.o", Some("dir/a.o")),
+            ("sub/a.o", Some("dir/sub/a.o")),
+            ("./a.o", Some("dir/./a.o")),
+            ("../a.o", None),
+            ("sub/../../a.o", None),
+            ("sub/../a.o", None),
+            ("/etc/passwd", None),
+            ("", None),
+        ] {
+            assert_eq!(
+                within(Path::new("dir"), Path::new(name)),
+                path.map(PathBuf::from),
+                "{name}"
+            );
+        }
     }
 }

@@ -4,25 +4,18 @@
 //! fixed bytes are those of the crate `object`. Its `ArchiveFile` does not read them: it stops at the first member with a fault, names
 //! neither field nor offset, ends names at the first slash in them, and keeps each header and the whole list of long names in memory.
 
-mod bitcode;
-mod defined;
 mod header;
-mod member_name;
 mod members;
-mod symbol_table;
 mod symbols;
 #[cfg(test)]
 mod tests;
-mod thin;
 mod write;
+
+pub(crate) use members::{Member, MemberError, Members, beside};
+pub(crate) use symbols::{Symbols, symbols_of};
+pub(crate) use write::{NewMember, archive};
 
 /// What fills members up to a length that is a multiple of a number; some tools count it as content.
 pub(crate) const FILL: u8 = b'\n';
 /// More of it than this is content, in bytes.
 pub(crate) const MOST_FILL: u64 = 7;
-
-pub(crate) use defined::symbols_of;
-pub(crate) use members::{Member, MemberError, Members};
-pub(crate) use symbols::Symbols;
-pub(crate) use thin::beside;
-pub(crate) use write::{NewMember, archive};

@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::{WriteError, WriteProblem};
 
 use super::header::HEADER_LEN;
-use super::member_name::is_name;
+use super::header::is_name;
 use super::symbols::Symbols;
 use crate::input::Input;
 use crate::output::OutputPart;
