@@ -391,8 +391,6 @@ pub enum Error {
     },
 }
 
-mod of_files;
-mod of_ids;
 mod place;
 #[cfg(test)]
 mod tests;

@@ -1,9 +1,11 @@
-//! The location of an error: the file, the byte, and the field.
+//! Errors of operations made from errors of files and IDs, and the location of each: the file, the byte, and the field.
 
 use offload_bundle_core::error::Path;
+use offload_bundle_core::ids::{Invalid, ParseError};
 
 use crate::error::Error;
-use crate::file_name::FileName;
+use crate::file_error::{Cause, FileError};
+use crate::file_name::{FileName, MEMORY, STANDARD};
 
 impl Error {
     /// Returns the file that the error is about, or `None` if it is about the request.
@@ -84,5 +86,46 @@ impl Error {
             Self::Malformed { finding, .. } => Some(&finding.path),
             _ => None,
         }
+    }
+}
+
+impl From<FileError> for Error {
+    fn from(error: FileError) -> Self {
+        let FileError { file, cause } = error;
+        match cause {
+            Cause::System(error) => Self::Io { file, error },
+            Cause::Damaged(error) => Self::Read { file, error },
+        }
+    }
+}
+
+impl Error {
+    /// The same of an output that was made in memory as if it were standard output.
+    pub(crate) fn in_memory(mut self) -> Self {
+        if let Self::Write { file, .. }
+        | Self::Refused { file, .. }
+        | Self::NoRoom { file, .. }
+        | Self::Unsupported { file, .. } = &mut self
+            && file.as_os_str() == STANDARD
+        {
+            *file = MEMORY.into();
+        }
+        self
+    }
+
+    /// The same, where it is about one of `outputs` that cannot be written.
+    pub(crate) fn about_outputs<'o>(self, mut outputs: impl Iterator<Item = &'o FileName>) -> Self {
+        match self {
+            Self::Io { file, error } if outputs.any(|output| *output == file) => Self::Output { file, error },
+            other => other,
+        }
+    }
+}
+
+impl Error {
+    /// The text `id` leaves the grammar of IDs.
+    pub(crate) fn malformed_id(id: &str, error: ParseError) -> Self {
+        let invalid = Invalid { malformed: Some(error), ..Invalid::default() };
+        Self::BadId { id: id.into(), invalid, such_as: None }
     }
 }
