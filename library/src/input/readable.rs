@@ -107,6 +107,7 @@ impl Input {
     }
 
     /// The same, as what was unpacked from `package`.
+    #[cfg(feature = "packages")]
     #[must_use]
     pub(crate) fn out_of(self, package: &Self) -> Self {
         Self { identity: package.identity, ..self }

@@ -5,8 +5,9 @@ use std::path::Path;
 
 use offload_bundle_core::placement::PackageForm;
 
+use super::packed::{Content, PackedFile, Visit};
 use super::stop::Stop;
-use super::{Content, HEAD, PackedFile, Reading, Visit};
+use super::{HEAD, Reading};
 use crate::file_name::FileName;
 
 /// How much memory decompressing xz may take, in KiB: its widest usual window takes a quarter of it.

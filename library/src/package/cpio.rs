@@ -2,8 +2,9 @@
 
 use std::io::{self, Read};
 
+use super::Reading;
+use super::packed::{Content, PackedFile, Visit};
 use super::stop::{self, Stop};
-use super::{Content, PackedFile, Reading, Visit};
 use crate::refusal::Refusal;
 
 /// Length of a header, in bytes: six bytes by which it is known, then numbers.

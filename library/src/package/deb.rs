@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::Reading;
+use super::packed::{Content, PackedFile, Visit};
 use super::stop::{Stop, damaged};
-use super::{Content, PackedFile, Reading, Visit};
 use crate::archive::Members;
 use crate::input::Input;
 

@@ -5,8 +5,9 @@ use std::io::{self, Cursor, Read};
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::placement::PackageForm;
 
+use super::packed::{Content, PackedFile, Visit};
 use super::stop::{self, Stop};
-use super::{Content, HEAD, PackedFile, Reading, Visit};
+use super::{HEAD, Reading};
 use crate::file_name::FileName;
 use crate::refusal::Refusal;
 

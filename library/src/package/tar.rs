@@ -6,8 +6,9 @@ use std::io::{self, Read, Seek, SeekFrom};
 use offload_bundle_core::bytes::{Place, length};
 use tar::{Archive, Entries, EntryType};
 
+use super::Reading;
+use super::packed::{Content, PackedFile, Visit};
 use super::stop::{Stop, damaged};
-use super::{Content, PackedFile, Reading, Visit};
 
 /// How long the headers of one file may be, in bytes: names and attributes are held in memory.
 const HEADERS: u64 = 1 << 20;

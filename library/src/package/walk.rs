@@ -4,15 +4,15 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
 
+#[cfg(feature = "packages")]
 use super::allowance::Allowance;
 use super::stop::Stop;
-use super::{Content, HEAD, PackedFile, Reading, folder};
+use super::{HEAD, Reading, folder};
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::input::{Identity, Input, InputFile, LastBlock, identity, plain_path};
+use crate::input::{Identity, Input, InputFile, identity, plain_path};
 use crate::refusal::Refusal;
 use crate::request::{PathPattern, ScanRequest};
 
@@ -41,13 +41,13 @@ impl Leaf {
     }
 
     /// What cannot be read, and is `file` or in it.
-    fn failed(name: FileName, error: impl Into<Error>, file: Option<Identity>, found: bool) -> Self {
+    pub(super) fn failed(name: FileName, error: impl Into<Error>, file: Option<Identity>, found: bool) -> Self {
         Self { name, input: Err(error.into()), found, package: None, file }
     }
 }
 
 /// Shows the files that are looked into, one after the other.
-type Visit<'v> = dyn FnMut(Leaf) -> Result<(), Error> + 'v;
+pub(super) type Visit<'v> = dyn FnMut(Leaf) -> Result<(), Error> + 'v;
 
 /// How folders and packages are looked into.
 #[derive(Clone, Copy)]
@@ -78,8 +78,17 @@ impl<'w> Walk<'w> {
         inputs.iter().try_for_each(|input| self.one(input, visit))
     }
 
+    /// What reading packages in one input needs.
+    fn reading(&self) -> Reading<'w> {
+        Reading {
+            registry: self.registry,
+            #[cfg(feature = "packages")]
+            allowance: Allowance::new(self.limit),
+        }
+    }
+
     fn one(&self, input: &InputFile, visit: &mut Visit<'_>) -> Result<(), Error> {
-        let reading = Reading { registry: self.registry, allowance: Allowance::new(self.limit) };
+        let reading = self.reading();
         if let InputFile::Path(path) = input {
             if path.is_dir() {
                 return self.folder(&reading, path, visit);
@@ -138,7 +147,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Shows `input`; if it is a package, the files in it.
-    fn file(
+    pub(super) fn file(
         &self,
         reading: &Reading<'_>,
         input: Arc<Input>,
@@ -168,100 +177,44 @@ impl<'w> Walk<'w> {
         self.package(reading, form, &input, step, visit)
     }
 
-    /// Shows the files in `package`.
+    /// Shows that `package` is refused.
+    #[cfg(not(feature = "packages"))]
     fn package(
         &self,
-        reading: &Reading<'_>,
-        form: PackageForm,
+        _: &Reading<'_>,
+        _: offload_bundle_core::placement::PackageForm,
         package: &Arc<Input>,
         step: Step<'_>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
-        let last = Arc::new(LastBlock::default());
-        let visit = &mut |mut leaf: Leaf| {
-            leaf.package.get_or_insert_with(|| package.name().clone());
-            visit(leaf)
-        };
-        // Whether a stream that holds what follows has failed, and that has been shown.
-        let mut is_broken = false;
-        let result = reading.files(form, package, &mut |PackedFile { path, content }| {
-            let (path, refusal) = match clean(&path) {
-                Some(path) => (path, None),
-                None => {
-                    let why = "the name leads out of the package, so the file is not looked into";
-                    (path, Some(Refusal::new("name-leads-out", why)))
-                }
-            };
-            let name = package.name().of_packed(WITHIN, path.clone());
-            let Some(step) = step.into(&name) else { return Ok(()) };
-            if step.found && self.is_excluded(FileName::from_stored(path).as_path()) {
-                return Ok(());
-            }
-            let input = match (refusal, content) {
-                (Some(refusal), _) | (None, Content::Refused(refusal)) => Err(refusal.into()),
-                (None, Content::Place(place)) => Ok(Input::part(name.clone(), package, place, &last)),
-                (None, Content::Stream(stream)) => {
-                    let unpacked = Input::from_stream(name.clone(), stream);
-                    is_broken = unpacked.is_err();
-                    unpacked.map(|unpacked| unpacked.out_of(package)).map_err(Stop::from)
-                }
-            };
-            match input {
-                Ok(input) => self.file(reading, Arc::new(input), step, visit),
-                Err(stop) => {
-                    let error = of_stop(stop, &name);
-                    visit(Leaf::failed(name, error, package.identity(), step.found))
-                }
-            }
-        });
-        match result {
-            Ok(()) => Ok(()),
-            Err(Stop::Visitor(error)) => Err(error),
-            Err(_) if is_broken => Ok(()),
-            Err(stop) => {
-                let name = package.name().clone();
-                let error = of_stop(stop, &name);
-                visit(Leaf::failed(name, error, package.identity(), step.found))
-            }
-        }
+        let why = "a package, which this build of the library does not read";
+        let refusal = Refusal::new("packages-not-built", why).hint("build offload-bundle with its feature `packages`");
+        let name = package.name().clone();
+        let error = of_stop(refusal.into(), &name);
+        let leaf = Leaf::failed(name.clone(), error, package.identity(), step.found);
+        visit(Leaf { package: Some(name), ..leaf })
     }
 
     /// Whether the file at `path` in a folder or package is passed over.
-    fn is_excluded(&self, path: &Path) -> bool {
+    pub(super) fn is_excluded(&self, path: &Path) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(path))
     }
 }
 
 /// How far the walk has come.
 #[derive(Clone, Copy)]
-struct Step<'s> {
+pub(super) struct Step<'s> {
     /// In how many packages.
-    depth: usize,
+    pub(super) depth: usize,
     /// Whether what is next was found.
-    found: bool,
+    pub(super) found: bool,
     /// The name of the one file that is wanted, if one is, and it is further in.
-    wanted: Option<&'s OsStr>,
+    pub(super) wanted: Option<&'s OsStr>,
 }
 
 impl<'s> Step<'s> {
     fn given() -> Self {
         Self { depth: 0, found: false, wanted: None }
-    }
-
-    /// The step into the package to the file `name`; none if that is not wanted.
-    fn into(self, name: &FileName) -> Option<Step<'s>> {
-        let depth = self.depth.saturating_add(1);
-        let Some(wanted) = self.wanted else {
-            return Some(Step { depth, found: true, wanted: None });
-        };
-        let rest = wanted
-            .as_encoded_bytes()
-            .strip_prefix(name.as_os_str().as_encoded_bytes())?;
-        match rest.is_empty() {
-            true => Some(Step { depth, found: false, wanted: None }),
-            false if rest.starts_with(WITHIN.as_bytes()) => Some(Step { depth, found: false, wanted: Some(wanted) }),
-            false => None,
-        }
     }
 }
 
@@ -286,22 +239,6 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     packages.find(|package| package.is_file()).map(Path::to_path_buf)
 }
 
-/// A path in a package without what leads nowhere; none if it leads out of the package.
-fn clean(path: &[u8]) -> Option<Vec<u8>> {
-    if path.starts_with(b"/") || path.contains(&0) {
-        return None;
-    }
-    let steps = path
-        .split(|byte| *byte == b'/')
-        .filter(|step| !step.is_empty() && *step != b".");
-    let steps: Vec<&[u8]> = steps.collect();
-    let leads_out = |step: &&[u8]| step.split(|byte| *byte == b'\\').any(|step| step == b"..");
-    match steps.is_empty() || steps.iter().any(leads_out) {
-        true => None,
-        false => Some(steps.join(&b'/')),
-    }
-}
-
 /// What the file at `path` in `package` is called.
 pub fn within(package: &Input, path: &[u8]) -> FileName {
     package.name().of_packed(WITHIN, path.to_vec())
@@ -320,9 +257,8 @@ pub fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Resul
     let Some(package) = package_of(path) else {
         return Ok(input.open_up_to(walk.limit)?);
     };
-    let reading = Reading { registry, allowance: Allowance::new(walk.limit) };
     let mut found = None;
-    walk.walk_named(&reading, &package, path, &mut |leaf| {
+    walk.walk_named(&walk.reading(), &package, path, &mut |leaf| {
         found.get_or_insert(leaf.input);
         Ok(())
     })?;

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use offload_bundle_core::placement::PackageForm;
 use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
 
+use super::Reading;
 use super::compressed::decoder;
+use super::packed::{Content, PackedFile, Visit};
 use super::stop::{Stop, damaged, encrypted};
-use super::{Content, PackedFile, Reading, Visit};
 use crate::input::Input;
 use crate::refusal::Refusal;
 

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use offload_bundle_core::registry::Registry;
 use rawzip::{RECOMMENDED_BUFFER_SIZE, ZipLocator};
 
+use super::Reading;
 use super::allowance::Allowance;
+use super::packed::{Content, PackedFile};
 use super::stop::Stop;
 use super::walk::{WITHIN, of_stop};
 use super::zip::{Bytes, failed};
-use super::{Content, PackedFile, Reading};
 use crate::error::Error;
 use crate::input::Input;
 

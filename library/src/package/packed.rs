@@ -1,0 +1,146 @@
+//! The files in packages, which a walk goes into.
+
+use std::io::Read;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::placement::PackageForm;
+
+use super::Reading;
+use super::stop::Stop;
+use super::walk::{self, Leaf, Step, WITHIN, Walk, of_stop};
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{EntryReader, Input, LastBlock};
+use crate::refusal::Refusal;
+
+/// A file in a package.
+pub(super) struct PackedFile<'p> {
+    /// Its path in the package, as it is stored.
+    pub(super) path: Vec<u8>,
+    pub(super) content: Content<'p>,
+}
+
+/// What a file in a package holds.
+pub(super) enum Content<'p> {
+    /// The bytes at this place of the package.
+    Place(Place),
+    /// What comes out of a reader.
+    Stream(&'p mut dyn Read),
+    /// It cannot be read.
+    Refused(Refusal),
+}
+
+/// Shows the files of a package, one after the other.
+pub(super) type Visit<'v> = dyn FnMut(PackedFile<'_>) -> Result<(), Error> + 'v;
+
+impl Reading<'_> {
+    /// Shows each file in `package`. Folders, links and devices are none.
+    fn files(&self, form: PackageForm, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
+        let mut reader = EntryReader::new(Arc::clone(package), package.whole());
+        match form {
+            PackageForm::Zip => self.zip(package, visit),
+            PackageForm::Tar => self.walk_stored_tar(reader, package.len(), visit),
+            PackageForm::Cpio => self.cpio(&mut reader, visit),
+            PackageForm::Deb => self.deb(package, visit),
+            PackageForm::Rpm => self.rpm(reader, package.name(), visit),
+            PackageForm::Gzip | PackageForm::Bzip2 | PackageForm::Xz | PackageForm::Zstd => {
+                self.walk_compressed(form, reader, package.name(), visit)
+            }
+        }
+    }
+}
+
+impl Walk<'_> {
+    /// Shows the files in `package`.
+    pub(super) fn package(
+        &self,
+        reading: &Reading<'_>,
+        form: PackageForm,
+        package: &Arc<Input>,
+        step: Step<'_>,
+        visit: &mut walk::Visit<'_>,
+    ) -> Result<(), Error> {
+        let last = Arc::new(LastBlock::default());
+        let visit = &mut |mut leaf: Leaf| {
+            leaf.package.get_or_insert_with(|| package.name().clone());
+            visit(leaf)
+        };
+        // Whether a stream that holds what follows has failed, and that has been shown.
+        let mut is_broken = false;
+        let result = reading.files(form, package, &mut |PackedFile { path, content }| {
+            let (path, refusal) = match clean(&path) {
+                Some(path) => (path, None),
+                None => {
+                    let why = "the name leads out of the package, so the file is not looked into";
+                    (path, Some(Refusal::new("name-leads-out", why)))
+                }
+            };
+            let name = package.name().of_packed(WITHIN, path.clone());
+            let Some(step) = step.into(&name) else { return Ok(()) };
+            if step.found && self.is_excluded(FileName::from_stored(path).as_path()) {
+                return Ok(());
+            }
+            let input = match (refusal, content) {
+                (Some(refusal), _) | (None, Content::Refused(refusal)) => Err(refusal.into()),
+                (None, Content::Place(place)) => Ok(Input::part(name.clone(), package, place, &last)),
+                (None, Content::Stream(stream)) => {
+                    let unpacked = Input::from_stream(name.clone(), stream);
+                    is_broken = unpacked.is_err();
+                    unpacked.map(|unpacked| unpacked.out_of(package)).map_err(Stop::from)
+                }
+            };
+            match input {
+                Ok(input) => self.file(reading, Arc::new(input), step, visit),
+                Err(stop) => {
+                    let error = of_stop(stop, &name);
+                    visit(Leaf::failed(name, error, package.identity(), step.found))
+                }
+            }
+        });
+        match result {
+            Ok(()) => Ok(()),
+            Err(Stop::Visitor(error)) => Err(error),
+            Err(_) if is_broken => Ok(()),
+            Err(stop) => {
+                let name = package.name().clone();
+                let error = of_stop(stop, &name);
+                visit(Leaf::failed(name, error, package.identity(), step.found))
+            }
+        }
+    }
+}
+
+impl<'s> Step<'s> {
+    /// The step into the package to the file `name`; none if that is not wanted.
+    fn into(self, name: &FileName) -> Option<Step<'s>> {
+        let depth = self.depth.saturating_add(1);
+        let Some(wanted) = self.wanted else {
+            return Some(Step { depth, found: true, wanted: None });
+        };
+        let rest = wanted
+            .as_encoded_bytes()
+            .strip_prefix(name.as_os_str().as_encoded_bytes())?;
+        match rest.is_empty() {
+            true => Some(Step { depth, found: false, wanted: None }),
+            false if rest.starts_with(WITHIN.as_bytes()) => Some(Step { depth, found: false, wanted: Some(wanted) }),
+            false => None,
+        }
+    }
+}
+
+/// A path in a package without what leads nowhere; none if it leads out of the package.
+fn clean(path: &[u8]) -> Option<Vec<u8>> {
+    if path.starts_with(b"/") || path.contains(&0) {
+        return None;
+    }
+    let steps = path
+        .split(|byte| *byte == b'/')
+        .filter(|step| !step.is_empty() && *step != b".");
+    let steps: Vec<&[u8]> = steps.collect();
+    let leads_out = |step: &&[u8]| step.split(|byte| *byte == b'\\').any(|step| step == b"..");
+    match steps.is_empty() || steps.iter().any(leads_out) {
+        true => None,
+        false => Some(steps.join(&b'/')),
+    }
+}
