@@ -7,13 +7,11 @@ use std::path::Path;
 use std::sync::Arc;
 
 use offload_bundle::Error;
-use offload_bundle::input::{Input, InputFile, STANDARD};
+use offload_bundle::input::{Input, InputFile};
 use offload_bundle::internal::ops::{
-    CompressionChoice, Task, compress_bare, compression_for_runtime, decompress_bare, several_in_place,
+    CompressionChoice, Task, compress_bare, compression_for_runtime, decompress_bare, open_first,
 };
-use offload_bundle::internal::package;
 use offload_bundle::internal::scan::{FoundBundle, RegionKind, Scan, scan};
-use offload_bundle::internal::walk::refuse_rereading;
 use offload_bundle::ops::Context;
 use offload_bundle::report::CompressReport;
 use offload_bundle::request::{CompressRequest, CompressionRequest, DecompressRequest, ScanRequest};
@@ -21,12 +19,9 @@ use offload_bundle_core::registry::Registry;
 
 use crate::rewritten;
 
-/// Compresses each bundle of the inputs, in order. A bundle that is already compressed keeps its compressed bytes or is compressed anew. A
-/// text file is compressed as a whole, with what is outside its entries.
-///
-/// Bundles in the sections of one library or program, or in the files of one zip archive, are compressed in place: the output is that file
-/// with them. Pointers to the bundles follow, no other address changes, and the result is read back and compared with the input before it
-/// appears.
+/// Compresses bundles as [`compress`](offload_bundle::ops::compress) of the library does, and also those in the sections of one library or
+/// program, or in the files of one zip archive. The output then is that file with compressed bundles: pointers follow the bundles, no other
+/// address changes, and the result is read back and compared with the input before it appears.
 ///
 /// # Errors
 ///
@@ -66,8 +61,8 @@ pub fn compress(
     }
 }
 
-/// Writes the bundles of the input without compression, in order. Uncompressed bundles stay as they are. Bundles in a library, program or
-/// zip archive are decompressed in place, as [`compress`] compresses them, if there is room.
+/// Decompresses bundles as [`decompress`](offload_bundle::ops::decompress) of the library does, and also those in a library, program or zip
+/// archive, in place, if there is room.
 ///
 /// # Errors
 ///
@@ -113,39 +108,24 @@ enum Wanted<'w> {
     Plain,
 }
 
-/// An input that has been opened and, unless it is a package, looked into.
-type Opened = (Arc<Input>, Scan);
-
-/// What the output is as a whole.
+/// The output.
 enum Whole<'r> {
     /// The one input, with its bundles converted where they are.
     Within { task: Task<'r>, input: Arc<Input>, scan: Option<Scan> },
-    /// The bundles of all inputs, the first of which has been opened.
-    Bare { task: Task<'r>, first: Opened },
+    /// The bundles of all inputs, of which the first is open.
+    Bare { task: Task<'r>, first: (Arc<Input>, Scan) },
 }
 
 impl<'r> Whole<'r> {
-    /// What comes of `inputs`.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading; several are to be changed in place; there is no output, or it is an input.
+    /// Opens the first of `inputs`, as [`open_first`] does, and finds its bundles unless it is a package.
     fn open(
         registry: &Registry,
         inputs: &[InputFile],
         options: &'r ScanRequest,
         asked: (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
-        refuse_rereading(inputs)?;
-        let Some(file) = inputs.first() else {
-            return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
-        };
+        let (task, input) = open_first(registry, inputs, options, asked)?;
         let is_one = inputs.len() == 1;
-        if asked.1 && !is_one {
-            return Err(file.refuse(several_in_place()));
-        }
-        let input = package::open(registry, file, options)?;
-        let task = Task::new((file, &input), options, asked)?;
         if is_one && rewritten::is_package(registry, &input)? {
             return Ok(Self::Within { task, input, scan: None });
         }

@@ -114,37 +114,42 @@ pub fn decompress(
     bare::decompress(registry, request, (&task, first), context)
 }
 
-/// An input that has been opened and, unless it is a package, looked into.
+/// An input that has been opened and searched.
 type Opened = (Arc<Input>, Scan);
 
-/// Opens the first of `inputs`, and looks into it.
-///
-/// # Errors
-///
-/// Those of reading; several are to be changed in place; there is no output, or it is an input.
+/// Opens the first of `inputs`, and finds its bundles.
 fn open<'r>(
     registry: &Registry,
     inputs: &[InputFile],
     options: &'r ScanRequest,
     asked: (Option<&Path>, bool, bool),
 ) -> Result<(Task<'r>, Opened), Error> {
+    let (task, input) = open_first(registry, inputs, options, asked)?;
+    let scan = scan(registry, &input, options)?;
+    Ok((task, (input, scan)))
+}
+
+/// Opens the first of `inputs`. `asked` has the output, whether it is the input, and whether nothing is written.
+///
+/// # Errors
+///
+/// An input cannot be read, or is given twice; several inputs cannot be changed in place together; the output is missing, or is an input.
+pub fn open_first<'r>(
+    registry: &Registry,
+    inputs: &[InputFile],
+    options: &'r ScanRequest,
+    asked: (Option<&Path>, bool, bool),
+) -> Result<(Task<'r>, Arc<Input>), Error> {
     crate::walk::refuse_rereading(inputs)?;
     let Some(file) = inputs.first() else {
         return Err(Error::NotABundle { file: STANDARD.into(), kind: None });
     };
     if asked.1 && inputs.len() > 1 {
-        return Err(file.refuse(several_in_place()));
+        let why = "one of several files: give an output for all of them, or change one after the other in place";
+        return Err(file.refuse(Refusal::new("several-in-place", why)));
     }
     let input = package::open(registry, file, options)?;
-    let task = Task::new((file, &input), options, asked)?;
-    let scan = scan(registry, &input, options)?;
-    Ok((task, (input, scan)))
-}
-
-/// Several files cannot be changed in place together.
-pub fn several_in_place() -> Refusal {
-    let why = "one of several files: give an output for all of them, or change one after the other in place";
-    Refusal::new("several-in-place", why)
+    Ok((Task::new((file, &input), options, asked)?, input))
 }
 
 /// The newest of `versions` that `runtime` reads.
