@@ -142,8 +142,7 @@ impl<'f> Entry<'f> {
     /// bundle is compressed. `None` if its bytes are not in one place: outside the file, in bitcode, and for the host of an object file
     /// with one section per entry. The offset of an empty entry is as stored, and may be past the end of the file.
     pub fn offset(self) -> Option<u64> {
-        let entry = EntryRef::new(self.bundle.number, self.bundle.found, self.stored);
-        if entry.is_stub() || self.bundle.found.apart.is_some() {
+        if self.reference().is_stub() || self.bundle.found.apart.is_some() {
             return None;
         }
         self.stored.place.as_ref().ok().map(|place| place.ofs)
@@ -231,6 +230,10 @@ impl<'f> Entry<'f> {
     }
 
     fn content(self) -> Result<(Arc<Input>, Place), Error> {
-        EntryRef::new(self.bundle.number, self.bundle.found, self.stored).content()
+        self.reference().content()
+    }
+
+    fn reference(self) -> EntryRef<'f> {
+        EntryRef { bundle: self.bundle.number, found: self.bundle.found, entry: self.stored }
     }
 }

@@ -73,7 +73,7 @@ pub fn convert(
     let mut images = Vec::new();
     for stored in EntryRef::all(&scan) {
         let (content, place) = stored.content()?;
-        if let Some(converted) = converter.convert(&scan, &stored, (&content, place), &mut details)? {
+        if let Some(converted) = converter.convert(&stored, (&content, place), &mut details)? {
             images.push(Image { content, place, converted });
         }
     }

@@ -13,7 +13,7 @@ use crate::error::Error;
 use crate::input::Input;
 use crate::report::Loss;
 use crate::request::Release;
-use crate::scan::{EntryRef, Scan};
+use crate::scan::EntryRef;
 
 /// What is said of an entry in the other format.
 #[derive(Default)]
@@ -49,7 +49,7 @@ impl Losses<'_> {
 }
 
 impl Converter<'_> {
-    /// What is said of the entry `stored` of `scan`, whose content is in an input at a place. Nothing if the format has no room for the entry
+    /// What is said of the entry `stored`, whose content is in an input at a place. Nothing if the format has no room for the entry
     /// at all. What is lost is added to `lost`.
     ///
     /// # Errors
@@ -57,15 +57,13 @@ impl Converter<'_> {
     /// The content cannot be read, or the ID cannot.
     pub(super) fn convert(
         &self,
-        scan: &Scan,
         stored: &EntryRef<'_>,
         content: (&Input, Place),
         lost: &mut LostDetails,
     ) -> Result<Option<Converted>, Error> {
         let id = stored.entry.id.clone();
-        let id = id.map_err(|error| Error::Read { file: stored.input.name().into(), error })?;
-        let found = scan.bundles.get(stored.bundle);
-        let from = found.and_then(|found| found.form.attributes());
+        let id = id.map_err(|error| Error::Read { file: stored.input().name().into(), error })?;
+        let from = stored.found.form.attributes();
         let mut losses = Losses { bundle: stored.bundle, entry: stored.entry.index, id: &id, lost };
         let attributes = &stored.entry.attributes;
         Ok(match (from, self.table) {

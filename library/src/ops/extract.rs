@@ -20,7 +20,7 @@ use crate::output::{self, ActiveInput, Output};
 use crate::package::Leaf;
 use crate::report::{ExtractReport, ExtractedEntry, FileNotes, Integer, Item, NotedFile, Outcome};
 use crate::request::ExtractRequest;
-use crate::scan::{EntryRef, FoundBundle, KnownArchives, Scan, scan_following};
+use crate::scan::{EntryRef, KnownArchives, Scan, scan_following};
 use crate::system::THERE_IS_ONE;
 use crate::walk::{Files, refuse_rereading};
 
@@ -285,8 +285,8 @@ impl<'r> Wanted<'r> {
     fn choose_each(&mut self, name: &FileName, scan: &Scan) -> Result<(), Error> {
         let (ids, request) = (self.ids, self.request);
         for stored in EntryRef::all(scan) {
-            let id = stored.entry.id.as_deref().ok();
-            if !self.selection.takes(stored.code) {
+            let (id, found) = (stored.id(), stored.found);
+            if !self.selection.takes(stored.code()) {
                 continue;
             }
             let by_kind = !request.filter.takes_any_kind();
@@ -304,23 +304,21 @@ impl<'r> Wanted<'r> {
                 self.leave_out(id);
                 continue;
             }
-            let member = stored.member.map(|member| member.name.as_path());
+            let member = stored.member().map(|member| member.name.as_path());
             let file = self
                 .names
-                .give_within(name, member, stored.bundle, (id.unwrap_or_default(), stored.suffix));
+                .give_within(name, member, stored.bundle, (id.unwrap_or_default(), stored.suffix()));
             let path = request.folder.join(file);
-            let found = scan.bundles.get(stored.bundle);
-            let region = found.and_then(|found| scan.regions.get(found.region));
+            let region = scan.regions.get(found.region);
             let report = ExtractedEntry {
                 file: name.into(),
-                member: found.and_then(FoundBundle::member),
+                member: found.member(),
                 bundle: stored.bundle,
                 entry: stored.entry.index,
-                start: Integer(found.map_or(0, FoundBundle::start)),
+                start: Integer(found.start()),
                 section: region.and_then(|region| region.kind.section()).map(Into::into),
                 section_offset: region
-                    .zip(found)
-                    .and_then(|(region, found)| region.kind.offset_in_section(found.start()))
+                    .and_then(|region| region.kind.offset_in_section(found.start()))
                     .map(Integer),
                 id: id.map(Into::into),
                 canonical: id.and_then(|id| ids.canonical(id).ok()),

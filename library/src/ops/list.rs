@@ -114,7 +114,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
 
 fn listed_ids(scan: &Scan, ids: &mut IdCache<'_>, selection: &mut Selection<'_>) -> Vec<ListedId> {
     let mut seen = BTreeSet::new();
-    let codes = EntryRef::all(scan).filter_map(|stored| stored.code);
+    let codes = EntryRef::all(scan).filter_map(EntryRef::code);
     let codes = codes.filter(|code| !seen.contains(code.id) && selection.takes(Some(*code)) && seen.insert(code.id));
     codes
         .map(|code| ListedId { id: code.id.into(), canonical: ids.canonical(code.id) })

@@ -27,7 +27,7 @@ pub(super) fn with_whole_ids(
         return Ok(None);
     }
     let entries = found.into_iter().flat_map(EntryRef::all);
-    let stored: BTreeSet<&str> = entries.filter_map(|stored| stored.entry.id.as_deref().ok()).collect();
+    let stored: BTreeSet<&str> = entries.filter_map(EntryRef::id).collect();
     let whole = wanted.iter().map(|wanted| {
         let id = match ids.is_target(&wanted.id) {
             true => whole_id(ids, name, &stored, &wanted.id)?,
@@ -95,10 +95,10 @@ fn find_stored(registry: &Registry, request: &UnbundleRequest, id: &str) -> (boo
     let input = request.input.open().ok();
     let scan = input.and_then(|input| scan(registry, &input, &request.scan).ok());
     let entries = scan.iter().flat_map(EntryRef::all);
-    let stored: Vec<&String> = entries.filter_map(|stored| stored.entry.id.as_ref().ok()).collect();
+    let stored: Vec<&str> = entries.filter_map(EntryRef::id).collect();
     let like = stored.iter().find(|stored| stored.contains(id));
-    let is_valid = |stored: &&&String| !registry.ids.is_host(stored) && registry.ids.validate(stored).is_ok();
+    let is_valid = |stored: &&&str| !registry.ids.is_host(stored) && registry.ids.validate(stored).is_ok();
     let device = || stored.iter().find(is_valid);
-    let such_as = like.or_else(device).map(|id| (*id).clone());
+    let such_as = like.or_else(device).map(|id| (*id).into());
     (stored.iter().any(|stored| *stored == id), such_as)
 }

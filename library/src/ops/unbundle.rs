@@ -27,7 +27,7 @@ use crate::report::{
     Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
 };
 use crate::request::{UnbundleRequest, WantedEntry};
-use crate::scan::{EntryRef, FoundBundle, InHost, Scan, scan};
+use crate::scan::{EntryRef, InHost, Scan, scan};
 
 /// What goes to one output.
 #[derive(Debug, Clone)]
@@ -105,7 +105,7 @@ pub fn unbundle_into(
         return archives(registry, request, (&input, scan), &rule, context, report);
     }
     let entries: Vec<EntryRef<'_>> = scan.iter().flat_map(EntryRef::all).collect();
-    let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
+    let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.id()).collect();
     let asked = ids_to_find(grammar, &stored, &request.wanted);
     let choice = Choice { once: request.rules.one_request_per_entry, explain: request.explain };
     let candidates = entries.iter().zip(&stored).map(|(stored, id)| Stored {
@@ -125,9 +125,14 @@ pub fn unbundle_into(
     report.explanations = request.explain.then(|| explanations(&asked, &entries, &matches));
     let warnings = scan.iter().flat_map(|scan| Diagnostic::of_scan(input.name(), scan));
     report.warnings = warnings.collect();
-    if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
-        return Err(missing(grammar, input.name(), &asked, &matches, &stored));
-    }
+    let unserved = asked.iter().zip(&matches).filter(|(_, found)| found.chosen.is_none());
+    refuse_missing(
+        grammar,
+        request,
+        input.name(),
+        unserved.map(|(id, _)| *id).collect(),
+        &entries,
+    )?;
     // An input that is not a bundle is the host's, if that is allowed.
     let whole = if scan.is_none() { Some(&input) } else { None };
     let mut chosen = serve(request, &asked, (grammar, scan.as_ref()), &entries, &matches, whole)?;
@@ -171,13 +176,13 @@ fn archives(
     };
     report.warnings = Diagnostic::of_scan(input.name(), &scan).collect();
     let entries: Vec<EntryRef<'_>> = EntryRef::all(&scan).collect();
-    let served = |request: usize| Match { chosen: contents.serve(request).then_some(0), ..Match::default() };
-    let matches: Vec<Match> = (0..request.wanted.len()).map(served).collect();
-    if !request.allow_missing && matches.iter().any(|found| found.chosen.is_none()) {
-        let asked: Vec<&str> = request.wanted.iter().map(|wanted| wanted.id.as_str()).collect();
-        let stored: Vec<Option<&str>> = entries.iter().map(|stored| stored.entry.id.as_deref().ok()).collect();
-        return Err(missing(registry.ids, input.name(), &asked, &matches, &stored));
-    }
+    let unserved = request
+        .wanted
+        .iter()
+        .enumerate()
+        .filter(|(number, _)| !contents.serve(*number));
+    let unserved = unserved.map(|(_, wanted)| wanted.id.as_str()).collect();
+    refuse_missing(registry.ids, request, input.name(), unserved, &entries)?;
     let chosen = match request.all {
         true => every_entry(request, input.name(), &entries)?,
         false => Vec::new(),
@@ -262,7 +267,7 @@ fn serve(
             .collect();
         chosen.report.matching =
             scan.map(|scan| Matching { bundles: serving_bundles.len(), of: scan.in_use().count() });
-        chosen.report.others = others.map(|stored| serving(scan, stored)).collect();
+        chosen.report.others = others.map(|stored| serving(stored)).collect();
         Ok(chosen)
     });
     chosen.collect()
@@ -279,7 +284,7 @@ impl Chosen {
             requested: requested.map(Into::into),
             bundle: stored.map(|stored| stored.bundle),
             entry: stored.map(|stored| stored.entry.index),
-            id: stored.and_then(|stored| stored.entry.id.clone().ok()),
+            id: stored.and_then(|stored| stored.id()).map(Into::into),
             offset: Integer(place.ofs),
             size: Integer(place.len),
             output: output.into(),
@@ -303,43 +308,43 @@ impl Chosen {
 }
 
 /// An entry that would serve a request too.
-fn serving(scan: Option<&Scan>, stored: &EntryRef<'_>) -> ServingEntry {
-    let found = scan.and_then(|scan| scan.bundles.get(stored.bundle));
+fn serving(stored: &EntryRef<'_>) -> ServingEntry {
     let place = stored.entry.place.as_ref().ok();
     ServingEntry {
         bundle: stored.bundle,
         entry: stored.entry.index,
-        id: stored.entry.id.clone().ok(),
-        start: Integer(found.map_or(0, FoundBundle::start)),
+        id: stored.id().map(Into::into),
+        start: Integer(stored.found.start()),
         offset: place.map(|place| Integer(place.ofs)),
         size: place.map(|place| Integer(place.len)),
     }
 }
 
-/// Nothing serves some of the requests.
-fn missing(
+/// Refuses a file of which nothing serves the requests for these IDs, unless that is allowed.
+fn refuse_missing(
     ids: &Grammar<'static>,
+    request: &UnbundleRequest,
     file: &FileName,
-    asked: &[&str],
-    matches: &[Match],
-    stored: &[Option<&str>],
-) -> Error {
-    let missing = asked.iter().zip(matches).filter(|(_, found)| found.chosen.is_none());
-    let missing: Vec<&str> = missing.map(|(id, _)| *id).collect();
+    unserved: Vec<&str>,
+    entries: &[EntryRef<'_>],
+) -> Result<(), Error> {
+    let Some(first) = unserved.first().filter(|_| !request.allow_missing) else {
+        return Ok(());
+    };
+    let stored = entries.iter().filter_map(|stored| stored.id());
     let mut nearest = Nearest::default();
-    let once: BTreeSet<&str> = stored.iter().flatten().copied().collect();
-    for id in once.iter().filter(|_| !missing.is_empty()) {
-        let verdict = ids.verdict(id, missing.first().copied().unwrap_or_default());
+    for id in stored.clone().collect::<BTreeSet<&str>>() {
+        let verdict = ids.verdict(id, first);
         if !verdict.compatible {
             nearest.add(id, verdict.closeness, verdict.reasons);
         }
     }
-    Error::NotFound {
+    Err(Error::NotFound {
         file: file.clone(),
-        ids: missing.into_iter().map(Into::into).collect(),
+        ids: unserved.into_iter().map(Into::into).collect(),
         nearest: nearest.into_misses(),
-        stored: stored.iter().flatten().map(|id| (*id).into()).collect(),
-    }
+        stored: stored.map(Into::into).collect(),
+    })
 }
 
 /// An output for every entry of the file `name`, in the folder.
@@ -347,11 +352,11 @@ fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'
     let mut names = Names::default();
     let mut chosen = Vec::new();
     for stored in entries {
-        let id = stored.entry.id.as_deref().unwrap_or_default();
-        let member = stored.member.map(|member| member.name.as_path());
+        let id = stored.id().unwrap_or_default();
+        let member = stored.member().map(|member| member.name.as_path());
         let path = request
             .folder
-            .join(names.give_within(name, member, stored.bundle, (id, stored.suffix)));
+            .join(names.give_within(name, member, stored.bundle, (id, stored.suffix())));
         output::refuse_standing(&path, request.force)?;
         let (input, place) = stored.content()?;
         chosen.push(Chosen::new(None, Some(stored), (Some(input), place), &path));

@@ -66,17 +66,17 @@ impl Contents {
             serves.clone()
         };
         let in_host = InHost::new(scan);
-        let around = |stored: &EntryRef<'_>| in_host.bundle_around(scan.bundles.get(stored.bundle)?);
+        let around = |stored: &EntryRef<'_>| in_host.bundle_around(stored.found);
         // What a bundle of sections serves, its host does not serve again.
         let mut served: BTreeSet<(usize, usize)> = BTreeSet::new();
         for stored in EntryRef::all(scan).filter(|stored| around(stored).is_none()) {
-            if let Ok(id) = stored.entry.id.as_deref() {
+            if let Some(id) = stored.id() {
                 served.extend(serving(id).into_iter().map(|request| (stored.bundle, request)));
             }
         }
         let mut contents = Vec::new();
         for stored in EntryRef::all(scan) {
-            let Ok(id) = stored.entry.id.as_deref() else { continue };
+            let Some(id) = stored.id() else { continue };
             let mut serves = serving(id);
             if let Some(around) = around(&stored) {
                 serves.retain(|request| !served.contains(&(around, *request)));
@@ -131,7 +131,7 @@ impl EntryVerdict {
         Self {
             bundle: stored.bundle,
             entry: stored.entry.index,
-            id: stored.entry.id.clone().ok(),
+            id: stored.id().map(Into::into),
             compatible,
             rank: verdict.as_ref().map(|verdict| verdict.rank),
             chosen: compatible,
@@ -147,10 +147,8 @@ impl EntryVerdict {
 /// Which entries of `scan` serve each request, and why.
 pub(super) fn explain_all(ids: &Grammar<'static>, scan: &Scan, wanted: &[WantedEntry]) -> Vec<Explanation> {
     let explained = wanted.iter().map(|wanted| {
-        let entries = EntryRef::all(scan).map(|stored| {
-            let id = stored.entry.id.as_ref().ok();
-            EntryVerdict::new(&stored, id.map(|id| decide(ids, id, wanted)))
-        });
+        let entries =
+            EntryRef::all(scan).map(|stored| EntryVerdict::new(&stored, stored.id().map(|id| decide(ids, id, wanted))));
         Explanation { requested: wanted.id.clone(), entries: entries.collect() }
     });
     explained.collect()
@@ -165,7 +163,7 @@ fn content(
 ) -> Result<Content, Error> {
     let (input, place) = stored.content()?;
     let target = registry.ids.served(id).map(|served| served.target);
-    let member = stored.member;
+    let member = stored.member();
     let from = member.map_or(&[] as &[u8], |member| member.name.as_os_str().as_encoded_bytes());
     let name = rule.member_name(from, id, target.as_deref());
     let symbols = symbols_of(&input, place)?;

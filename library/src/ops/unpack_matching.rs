@@ -13,11 +13,10 @@ use crate::input::Input;
 use crate::near_miss::Nearest;
 use crate::report::{EntryAttributes, Integer, UnpackedImage};
 use crate::request::{UnpackRequest, WantedImage};
-use crate::scan::{EntryRef, FoundBundle, Scan};
+use crate::scan::{EntryRef, Scan};
 
 /// An image of an input.
 pub(super) struct Image<'s> {
-    found: &'s FoundBundle,
     stored: EntryRef<'s>,
     table: &'static AttributeTable<'static>,
     /// Its number among all images of the input, from 0.
@@ -27,21 +26,17 @@ pub(super) struct Image<'s> {
 impl<'s> Image<'s> {
     /// The images that a scan found, in file order.
     pub(super) fn all(scan: &'s Scan) -> Vec<Self> {
-        let containers = scan.in_use().filter(|(_, found)| found.form.container().is_some());
-        let containers = containers.filter_map(|(number, found)| Some((number, found, found.form.attributes()?)));
-        let entries = containers.flat_map(|(number, found, table)| {
-            let entries = found.bundle.entries.iter();
-            entries.map(move |entry| (found, EntryRef::new(number, found, entry), table))
-        });
-        let entries = entries.enumerate();
-        entries
-            .map(|(position, (found, stored, table))| Self { found, stored, table, position })
+        let entries = EntryRef::all(scan).filter(|stored| stored.found.form.container().is_some());
+        let images = entries.filter_map(|stored| Some((stored, stored.found.form.attributes()?)));
+        let images = images.enumerate();
+        images
+            .map(|(position, (stored, table))| Self { stored, table, position })
             .collect()
     }
 
     /// What it is called in messages.
     pub(super) fn id(&self) -> &'s str {
-        self.stored.entry.id.as_deref().unwrap_or("?")
+        self.stored.id().unwrap_or("?")
     }
 
     /// The text under `key`; empty where there is none.
@@ -65,7 +60,7 @@ impl<'s> Image<'s> {
 
     /// The name of the member of an archive that holds it, if one does.
     pub(super) fn member(&self) -> Option<&'s Path> {
-        Some(&self.stored.member?.name)
+        Some(&self.stored.member()?.name)
     }
 
     /// Where its content is.
@@ -80,11 +75,11 @@ impl<'s> Image<'s> {
     pub(super) fn report(&self) -> UnpackedImage {
         let place = self.stored.entry.place.as_ref();
         UnpackedImage {
-            member: self.found.member(),
+            member: self.stored.found.member(),
             bundle: self.stored.bundle,
             entry: self.stored.entry.index,
-            start: Integer(self.found.start()),
-            id: self.stored.entry.id.clone().ok(),
+            start: Integer(self.stored.found.start()),
+            id: self.stored.id().map(Into::into),
             offset: Integer(place.map_or(0, |place| place.ofs)),
             size: Integer(place.map_or(0, |place| place.len)),
             attributes: EntryAttributes::new(self.table, &self.stored.entry.attributes),

@@ -11,23 +11,15 @@ use crate::error::Error;
 use crate::input::{ArchiveMember, Input};
 use crate::object;
 
-/// A stored entry, the bundle it is in, and what its place counts in.
+/// A stored entry, and the bundle that holds it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryRef<'s> {
-    /// The bundle, by its position in the scan.
+    /// The position of the bundle in the scan.
     pub(crate) bundle: usize,
+    /// The bundle.
+    pub(crate) found: &'s FoundBundle,
     /// The entry.
     pub(crate) entry: &'s StoredEntry,
-    /// What is known of its code; nothing where its ID cannot be read.
-    pub(crate) code: Option<StoredCode<'s>>,
-    /// What names of files with such content end in, where a container says what it is that may hold several kinds for one target.
-    pub(crate) suffix: &'static str,
-    /// What its place counts in.
-    pub(crate) input: &'s Arc<Input>,
-    /// The member of an archive that it is in, or the row of a table of contents.
-    pub(crate) member: Option<&'s Arc<ArchiveMember>>,
-    /// Where its content is.
-    pub(crate) content_at: &'s Content,
 }
 
 impl<'s> EntryRef<'s> {
@@ -35,29 +27,39 @@ impl<'s> EntryRef<'s> {
     pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
         scan.in_use().flat_map(|(bundle, found)| {
             let entries = found.bundle.entries.iter();
-            entries.map(move |entry| Self::new(bundle, found, entry))
+            entries.map(move |entry| Self { bundle, found, entry })
         })
     }
 
-    /// The entry `entry` of `found`, the bundle number `bundle`.
-    pub(crate) fn new(bundle: usize, found: &'s FoundBundle, entry: &'s StoredEntry) -> Self {
-        Self {
-            bundle,
-            entry,
-            code: found.code(entry),
-            suffix: found
-                .image(entry)
-                .filter(|_| !found.form.is_partial())
-                .map_or("", |image| image.suffix),
-            input: found.input_of(entry),
-            member: found.archive_member(),
-            content_at: found.content_of(entry),
-        }
+    /// The ID, if it is text.
+    pub(crate) fn id(self) -> Option<&'s str> {
+        self.entry.id.as_deref().ok()
+    }
+
+    /// What is known of its code; nothing where its ID cannot be read.
+    pub(crate) fn code(self) -> Option<StoredCode<'s>> {
+        self.found.code(self.entry)
+    }
+
+    /// What names of files with such content end in, where a container says what it is that may hold several kinds for one target.
+    pub(crate) fn suffix(self) -> &'static str {
+        let image = self.found.image(self.entry).filter(|_| !self.found.form.is_partial());
+        image.map_or("", |image| image.suffix)
+    }
+
+    /// What its place counts in.
+    pub(crate) fn input(self) -> &'s Arc<Input> {
+        self.found.input_of(self.entry)
+    }
+
+    /// The member of an archive that it is in, or the row of a table of contents.
+    pub(crate) fn member(self) -> Option<&'s Arc<ArchiveMember>> {
+        self.found.archive_member()
     }
 
     /// Whether its bytes only stand for something else.
     pub(crate) fn is_stub(self) -> bool {
-        matches!(self.content_at, Content::Stub(_))
+        matches!(self.found.content_of(self.entry), Content::Stub(_))
     }
 
     /// Where the content is: in what its place counts in, or, where it only stands for something else, in that.
@@ -66,16 +68,14 @@ impl<'s> EntryRef<'s> {
     ///
     /// The content is not in the file; the object file that it stands for is damaged.
     pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
-        if let Content::Stub(rule) = self.content_at {
-            let host = object::without_sections(self.input, rule)?;
+        if let Content::Stub(rule) = self.found.content_of(self.entry) {
+            let host = object::without_sections(self.input(), rule)?;
             let place = host.whole();
             return Ok((Arc::new(host), place));
         }
         let place = self.entry.place.clone();
-        let place = place.map_err(|error| Error::Read { file: self.input.name().into(), error })?;
-        Ok(match self.content_at {
-            Content::Packed { input, place, .. } => (Arc::clone(input), *place),
-            _ => (Arc::clone(self.input), place),
-        })
+        let place = place.map_err(|error| Error::Read { file: self.input().name().into(), error })?;
+        let (input, place) = self.found.content(self.entry, place);
+        Ok((Arc::clone(input), place))
     }
 }

@@ -49,14 +49,14 @@ fn are_linked(ids: &Grammar<'static>, found: &FoundBundle, texts: &[&str]) -> bo
 pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize, Finding)> {
     let mut seen = BTreeSet::new();
     let first_of_each = EntryRef::all(scan).filter_map(|stored| {
-        let id = stored.entry.id.as_deref().ok()?;
+        let id = stored.id()?;
         seen.insert(id).then_some((id, stored))
     });
     let entries: Vec<(&str, EntryRef<'_>)> = first_of_each.filter(|_| scan.is_archive).collect();
     let texts: Vec<&str> = entries.iter().map(|(id, _)| *id).collect();
     let findings = conflicting_targets(ids, &texts).filter_map(|conflict| {
         let ((_, first), (_, second)) = (entries.get(conflict.first)?, entries.get(conflict.second)?);
-        let (member, other) = (first.input.member()?, second.input.member()?);
+        let (member, other) = (first.input().member()?, second.input().member()?);
         // Within one it has been found already.
         (member.offset != other.offset).then_some(())?;
         let anomaly = Anomaly::ConflictAcross { text: conflict.text, member: member.name.to_string() };

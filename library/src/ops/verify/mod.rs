@@ -293,7 +293,7 @@ fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
 fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<Item = (usize, Finding)> + 's {
     let mut seen = BTreeSet::new();
     EntryRef::all(scan).flat_map(move |stored| {
-        let id = stored.entry.id.as_deref().ok().filter(|id| seen.insert(*id));
+        let id = stored.id().filter(|id| seen.insert(*id));
         // Where its words do not fit each other, that has been said.
         let is_contradictory = |id: &&str| {
             registry
@@ -301,10 +301,7 @@ fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<
                 .validate(id)
                 .is_err_and(|invalid| invalid.contradiction.is_some())
         };
-        let has_table = scan
-            .bundles
-            .get(stored.bundle)
-            .is_some_and(|found| found.form.attributes().is_some());
+        let has_table = stored.found.form.attributes().is_some();
         let id = id.filter(|id| has_table || !is_contradictory(id));
         let unknown = id.map(|id| (id, registry.ids.unknown_names(id)));
         let unknown = unknown
