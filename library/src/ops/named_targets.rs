@@ -100,5 +100,5 @@ fn find_stored(registry: &Registry, request: &UnbundleRequest, id: &str) -> (boo
     let is_valid = |stored: &&&str| !registry.ids.is_host(stored) && registry.ids.validate(stored).is_ok();
     let device = || stored.iter().find(is_valid);
     let such_as = like.or_else(device).map(|id| (*id).into());
-    (stored.iter().any(|stored| *stored == id), such_as)
+    (stored.contains(&id), such_as)
 }
