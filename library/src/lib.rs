@@ -67,6 +67,7 @@ mod offload_file;
 pub mod ops;
 mod output;
 mod package;
+mod parts;
 mod progress;
 mod reason;
 mod refusal;

@@ -1,5 +1,7 @@
 //! `bundle`: puts inputs into one container.
 
+pub(crate) mod report;
+
 use std::sync::Arc;
 
 use offload_bundle_core::Shortened;

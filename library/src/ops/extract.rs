@@ -1,5 +1,7 @@
 //! `extract`: writes entries of everything that a scan finds into a folder, each to a file named after where it comes from.
 
+pub(crate) mod report;
+
 use std::collections::BTreeSet;
 use std::io::Write;
 use std::sync::Arc;

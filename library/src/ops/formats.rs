@@ -1,5 +1,7 @@
 //! `formats`: the containers that can be read and written, and the file types with the container of each.
 
+pub(crate) mod report;
+
 use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::registry::{FileType, Registry};
 

@@ -1,5 +1,7 @@
 //! `pack`: puts images into containers of a format that stores more than an ID for each.
 
+pub(crate) mod report;
+
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::{AttributeTable, Attributes, NumberAttribute, TextAttribute};

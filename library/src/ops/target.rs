@@ -1,5 +1,7 @@
 //! `target`: explains and compares bundle entry IDs and target IDs.
 
+pub(crate) mod report;
+
 use offload_bundle_core::Shortened;
 use offload_bundle_core::ids::{IdComponent, ParseError, UnknownName};
 use offload_bundle_core::registry::Registry;

@@ -1,6 +1,7 @@
 //! `compress` and `decompress`: bundles in files of their own go to one output, one after the other, compressed or not.
 
 pub(crate) mod bare;
+pub(crate) mod report;
 
 use std::path::Path;
 use std::sync::Arc;

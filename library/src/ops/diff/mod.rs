@@ -1,5 +1,6 @@
 //! `diff`: how the code objects of two files, packages or folders differ.
 
+pub(crate) mod report;
 mod side;
 
 use std::collections::BTreeMap;

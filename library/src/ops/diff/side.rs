@@ -12,7 +12,7 @@ use crate::input::{Input, InputFile};
 use crate::ops::check::refuse_unsound;
 use crate::ops::selection::Selection;
 use crate::ops::served::{Served, ServedIds};
-use crate::ops::units::units;
+use crate::ops::supports::units::units;
 use crate::package::Leaf;
 use crate::report::{DiffSide, FileNotes, Integer, Item, NotedFile, Outcome};
 use crate::request::DiffRequest;

@@ -4,6 +4,7 @@ mod described;
 mod field_bytes;
 mod hosts;
 pub(super) mod of_bundles;
+pub(crate) mod report;
 mod subjects;
 
 use std::collections::BTreeSet;

@@ -3,6 +3,7 @@
 mod kept;
 mod kernels;
 mod partition;
+pub(crate) mod report;
 mod rows;
 mod sizing;
 mod tree;

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::natural_order::Natural;
-use crate::ops::units::{Unit, units};
+use crate::ops::supports::units::{Unit, units};
 use crate::report::{UnmetClaim, WheelVariant};
 use crate::scan::Scan;
 

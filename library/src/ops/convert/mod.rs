@@ -1,0 +1,186 @@
+//! `convert`: puts the entries of an input into containers of another format or version.
+
+mod converted;
+mod lost_details;
+pub(crate) mod report;
+
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{NewEntry, PlanOptions};
+use offload_bundle_core::registry::Registry;
+
+use super::check::refuse_unsound;
+use super::check_bundle;
+use super::context::Context;
+use super::convert::converted::{Converted, Converter};
+use super::convert::lost_details::{LossKind, LostDetails};
+use super::pack::choose_version;
+use super::planned::PlannedContainers;
+use super::task::no_output;
+use crate::error::Error;
+use crate::input::{Input, identity};
+use crate::output::write_all;
+use crate::package;
+use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
+use crate::request::{ContainerFormat, ConvertRequest};
+use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
+
+/// Puts the entries of the input, in file order and from anywhere in it, into as few containers of the format as its version allows.
+/// Compressed bundles are decompressed, and the output is not compressed.
+///
+/// # Errors
+///
+/// Returns [`Error::Lossy`] if the format cannot store all content and all attributes of the entries, and losing them is not allowed. What
+/// no reader needs, such as padding, is left out in any case. Returns another error if the entries, the version or the output do not allow
+/// the conversion. The output is unchanged then.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (bundle, output) = (folder.path().join("app.hipfb"), folder.path().join("out.hipfb"));
+/// # offload_bundle::BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"").write(&bundle)?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle::REGISTRY;
+/// use offload_bundle::request::{ContainerFormat, ConvertRequest};
+///
+/// let mut request = ConvertRequest::default();
+/// request.input = bundle.into();
+/// request.output = Some(output);
+/// request.to = ContainerFormat::named(&REGISTRY, "bundle");
+/// let report = ops::convert(&REGISTRY, &request, &mut Context::default())?;
+/// for loss in &report.lost {
+///     eprintln!("lost: {}", loss.message);
+/// }
+/// # assert_eq!(report.entries.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn convert(
+    registry: &Registry,
+    request: &ConvertRequest,
+    context: &mut Context<'_>,
+) -> Result<ConvertReport, Error> {
+    let ContainerFormat(container) = match request.to {
+        Some(format) => format,
+        None => ContainerFormat::all(registry).next().ok_or(Error::NoContainer)?,
+    };
+    let output = (request.output.as_ref()).ok_or_else(|| request.input.refuse(no_output()))?;
+    let version = choose_version(container, request.version)?;
+    let input = package::open(registry, &request.input, &request.scan)?;
+    if input.is(identity(output)) {
+        return Err(Error::OutputIsInput { file: output.into() });
+    }
+    let scan = scan(registry, &input, &request.scan)?;
+    refuse_unsound(&scan, false)?;
+    let converter = Converter { ids: registry.ids, table: container.attributes(), release: request.release };
+    let mut details = LostDetails::default();
+    lost_of_frames(&scan, &mut details);
+    let mut images = Vec::new();
+    for stored in EntryRef::all(&scan) {
+        let (content, place) = stored.content()?;
+        if let Some(converted) = converter.convert(&stored, (&content, place), &mut details)? {
+            images.push(Image { content, place, converted });
+        }
+    }
+    if let Some(host) = request.host.as_deref().filter(|_| container.attributes().is_none()) {
+        add_host(registry, host, &mut images);
+    }
+    if container.attributes().is_none() {
+        let ids: Vec<&str> = images.iter().map(|image| image.converted.id.as_str()).collect();
+        check_bundle(registry.ids, &ids, true)?;
+    }
+    if images.is_empty() && container.most_entries(version) < u64::MAX {
+        return Err(Error::NoImages);
+    }
+    let lost = details.of_kind(LossKind::Lost);
+    if !lost.is_empty() && !request.lossy {
+        let lost = lost.into_iter().map(|loss| loss.message).collect();
+        return Err(Error::Lossy { file: input.name().into(), lost });
+    }
+    let entries = images.iter().map(|image| NewEntry {
+        id: &image.converted.id,
+        len: image.place.len,
+        attributes: &image.converted.attributes,
+    });
+    let entries: Vec<NewEntry<'_>> = entries.collect();
+    let contents: Vec<(&Input, u64)> = images.iter().map(|image| (&*image.content, image.place.ofs)).collect();
+    let options = PlanOptions { version, ..PlanOptions::default() };
+    let planned = PlannedContainers::plan(container, options, output, &entries, &contents)?;
+    let converted = images.iter().zip(&planned.places);
+    let converted = converted.map(|(image, planned)| ConvertedEntry {
+        bundle: planned.container,
+        entry: planned.entry,
+        id: image.converted.id.clone(),
+        offset: Integer(planned.place.ofs),
+        size: Integer(planned.place.len),
+    });
+    let report = ConvertReport {
+        file: input.name().into(),
+        output: Some(output.into()),
+        size: Integer(planned.output.len()),
+        format: container.name(),
+        version,
+        container_count: planned.starts.len(),
+        dry_run: request.dry_run,
+        entries: converted.collect(),
+        lost,
+        left_out: details.of_kind(LossKind::NotNeeded),
+        warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+        ..ConvertReport::default()
+    };
+    if !request.dry_run {
+        context.split(|stdout, progress| write_all(&[planned.output], stdout, progress))?;
+    }
+    Ok(report)
+}
+
+/// An entry that is to be written.
+struct Image {
+    content: Arc<Input>,
+    place: Place,
+    converted: Converted,
+}
+
+/// Puts an entry for the host without content first, unless there is one.
+fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
+    if images.iter().any(|image| registry.ids.is_host(&image.converted.id)) {
+        return;
+    }
+    let content = Arc::new(Input::from_bytes(host, Vec::new()));
+    let converted = Converted { id: host.into(), ..Converted::default() };
+    images.insert(0, Image { content, place: Place { ofs: 0, len: 0 }, converted });
+}
+
+/// What is left out of the containers as wholes: the padding between their contents, which no reader needs.
+fn lost_of_frames(scan: &Scan, details: &mut LostDetails) {
+    for (number, found) in scan.in_use() {
+        let Form::Container(container) = found.form else {
+            continue;
+        };
+        if container.attributes().is_none() && !is_plain(container, found) {
+            let message =
+                format!("bundle {number}: where its code objects stand, which is not one right after the other");
+            let loss = Loss { bundle: number, entry: None, code: "alignment", message, count: 1 };
+            details.add("", LossKind::NotNeeded, loss);
+        }
+    }
+}
+
+/// Whether the contents are where they would without alignment. An ID that cannot be read is none that could be written.
+fn is_plain(container: &dyn offload_bundle_core::container::Container, found: &FoundBundle) -> bool {
+    let stored = &found.bundle.entries;
+    let entries = stored.iter().map(|entry| {
+        let (id, place) = (entry.id.as_deref().ok()?, entry.place.as_ref().ok()?);
+        Some((id, place))
+    });
+    let Some(entries) = entries.collect::<Option<Vec<_>>>() else {
+        return true;
+    };
+    let new: Vec<NewEntry<'_>> = entries.iter().map(|(id, place)| NewEntry::new(id, place.len)).collect();
+    let Ok(plan) = container.plan(&new, PlanOptions::default()) else {
+        return true;
+    };
+    let places = plan.places.iter().zip(&entries);
+    let mut differing = places
+        .filter(|(planned, (_, place))| place.len > 0 && planned.ofs.saturating_add(found.bundle.start) != place.ofs);
+    differing.next().is_none()
+}

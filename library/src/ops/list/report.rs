@@ -1,0 +1,177 @@
+//! The request and the report of `list`.
+
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::InputFile;
+use crate::report::{Compression, EntryAttributes, FileCounts, FileNotes, Integer, Member, Outcome, RequestNote};
+use crate::request::{Filter, PathPattern, ScanRequest};
+
+/// The request of [`list`](crate::ops::list).
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct ListRequest {
+    /// The inputs.
+    pub inputs: Vec<InputFile>,
+    /// How to read the inputs.
+    pub scan: ScanRequest,
+    /// The files of folders and packages to skip.
+    pub exclude: Vec<PathPattern>,
+    /// The entries to select.
+    pub filter: Filter,
+    /// What to show of each input.
+    pub form: ListForm,
+    /// Decompresses everything compressed, and checks all that its headers declare.
+    pub verify: bool,
+    /// Lists what can be read of a malformed input, and warns of the rest.
+    pub lenient: bool,
+}
+
+/// What a listing shows of an input.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ListForm {
+    /// The bundles with their entries.
+    #[default]
+    Bundles,
+    /// The IDs of the entries alone, each once.
+    Ids,
+}
+
+/// Converts `true` to IDs alone.
+impl From<bool> for ListForm {
+    fn from(ids_only: bool) -> Self {
+        match ids_only {
+            true => Self::Ids,
+            false => Self::Bundles,
+        }
+    }
+}
+
+/// The contents of each input.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListReport {
+    /// The inputs, in the order given.
+    pub files: Vec<ListedFile>,
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: ListSummary,
+}
+
+/// The summary of all inputs.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListSummary {
+    /// The counts of files; present only if several were given, or if they are in a folder or package.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<FileCounts>,
+    /// Notes on the request.
+    pub notes: Vec<RequestNote>,
+    /// The error if nothing matches the request although the inputs hold something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Error>,
+    /// The outcome.
+    #[serde(skip)]
+    pub outcome: Outcome,
+}
+
+/// The contents of one input.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedFile {
+    /// The input.
+    pub file: FileName,
+    /// The bundles in file order, with the requested entries; empty if only IDs were requested.
+    pub bundles: Vec<ListedBundle>,
+    /// The IDs of all entries, each once; present only if they were requested.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ids: Option<Vec<ListedId>>,
+    /// Notes on the file.
+    #[serde(flatten)]
+    pub notes: FileNotes,
+}
+
+/// A bundle in a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedBundle {
+    /// The number of the bundle in the file, from 0.
+    pub bundle: usize,
+    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member>,
+    /// The offset of the bundle in bytes, in the file, or in the decompressed bytes if it is compressed.
+    pub offset: Integer,
+    /// The length in bytes.
+    pub size: Integer,
+    /// The name of the format, as `formats` shows it.
+    pub format: &'static str,
+    /// The version of the format; present only if the format has versions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub version: Option<u64>,
+    /// The section of an object file that holds the bundle; null if none does. In a section of LLVM bitcode, all offsets count in the
+    /// content of the global, because its bytes may begin at any bit of the file.
+    pub section: Option<String>,
+    /// The offset of the bundle in bytes, from the start of the section. Present only if it was found by searching a section that is not
+    /// known to hold bundles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub section_offset: Option<Integer>,
+    /// The compression; null if there is none. All other offsets of a compressed bundle count in the decompressed bytes.
+    pub compression: Option<Compression>,
+    /// The entries, in order.
+    pub entries: Vec<ListedEntry>,
+    /// The offset of the bundle, or of the compressed bundle that holds it, in the file, in bytes.
+    #[serde(skip)]
+    pub start: u64,
+    /// Whether the bundle is in the file directly: in no section and in nothing compressed.
+    #[serde(skip)]
+    pub by_itself: bool,
+}
+
+/// An entry of a bundle.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedEntry {
+    /// The number of the entry in the bundle, from 0.
+    pub entry: u64,
+    /// The bundle entry ID as stored; null if it cannot be read.
+    pub id: Option<String>,
+    /// The ID in canonical form; null if it has none.
+    pub canonical: Option<String>,
+    /// The offset of the code object in bytes; null if it is not known.
+    pub offset: Option<Integer>,
+    /// The length of the code object in bytes; null if it is not known.
+    pub size: Option<Integer>,
+    /// The length in the bundle in bytes; present only if the entry is compressed alone or together with other entries. `offset` is then
+    /// that of the compressed bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed_size: Option<Integer>,
+    /// The archive with the code object, which was moved out of the file; present only if it was. `offset` then counts in the archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub archive: Option<FileName>,
+    /// The attributes; present only if the format stores more than an ID.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub attributes: Option<EntryAttributes>,
+    /// The bundles in the code object, as if it were a file; present only if it holds some. Their numbers and offsets count in the code
+    /// object. Compressed ones are not searched further.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub holds: Vec<ListedBundle>,
+}
+
+/// A bundle entry ID of a file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ListedId {
+    /// The ID as stored.
+    pub id: String,
+    /// The ID in canonical form; null if it has none.
+    pub canonical: Option<String>,
+}

@@ -1,0 +1,364 @@
+//! Which stored entry serves which request, and why.
+
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
+
+use offload_bundle_core::ids::{Grammar, Serving, Verdict};
+
+/// What was found out about one request.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Match {
+    /// The entry that serves it, by its position among the stored ones.
+    pub chosen: Option<usize>,
+    /// The other entries with a content that would do: the best of every other bundle, and those of its own that are as specific. In
+    /// file order.
+    pub others: Vec<usize>,
+    /// The verdict on every stored entry, in their order; empty unless asked for. None where the stored ID is no text.
+    pub verdicts: Vec<Option<Verdict>>,
+}
+
+/// A stored entry.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stored<'s> {
+    /// The number of its bundle.
+    pub bundle: usize,
+    /// Its ID; none if that is no text.
+    pub id: Option<&'s str>,
+    /// Whether its content is known to have no bytes.
+    pub empty: bool,
+}
+
+/// How to choose.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Choice {
+    /// No entry serves two requests: the best pair is settled first, then the best of what is left.
+    pub once: bool,
+    /// Keep the verdicts.
+    pub explain: bool,
+}
+
+/// A compatible pair.
+#[derive(Debug, Clone, Copy)]
+struct Pair {
+    candidate: Candidate,
+    request: usize,
+}
+
+/// Finds the entry for each request. The one that serves best wins, and of equal ones that of the first bundle: there the one with the very
+/// text asked for, or else the first.
+pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
+    let texts = Texts::collect(stored);
+    // Nothing in a bundle is as specific as the same text, unless it is stored twice or is the same ID in another spelling: a bundle of very
+    // many entries that is taken apart whole is not compared at all.
+    let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
+    let one_bundle = bundle(stored.first()) == bundle(stored.last());
+    // Where an entry serves one request, it is the second best that serves a text which is asked for again.
+    let again = if choice.once {
+        find_repeated(asked)
+    } else {
+        BTreeSet::new()
+    };
+    let may_be_settled =
+        |asked: &&str| one_bundle && !choice.explain && !again.contains(asked) && texts.first(asked).is_some();
+    let alike = match asked.iter().any(may_be_settled) {
+        true => texts.alike(ids),
+        false => BTreeSet::new(),
+    };
+    let is_settled = |asked: &&str| may_be_settled(asked) && !alike.contains(asked);
+    let compared: Vec<&str> = asked.iter().copied().filter(|asked| !is_settled(asked)).collect();
+    let mut serving = ids.serving(&texts.ids, &compared).into_iter();
+    let serving = asked.iter().map(|asked| match is_settled(asked) {
+        true => Vec::new(),
+        false => texts.candidates(stored, asked, &serving.next().unwrap_or_default()),
+    });
+    let candidates: Vec<Vec<Candidate>> = serving.collect();
+    let mut pairs = Vec::new();
+    for (request, (asked, candidates)) in asked.iter().zip(&candidates).enumerate() {
+        let exact = texts.first(asked).filter(|_| is_settled(asked));
+        let exact = exact.map(|entry| Candidate::new(stored, entry, u32::MAX, asked));
+        // Only where an entry serves one request is there a use for the second best.
+        let best = || candidates.iter().min_by_key(|candidate| candidate.place()).copied();
+        let alone = exact.or_else(|| best().filter(|_| !choice.once));
+        let all = if alone.is_some() { &[] } else { candidates.as_slice() };
+        let pair = |candidate: &Candidate| Pair { candidate: *candidate, request };
+        pairs.extend(alone.iter().chain(all).map(pair));
+    }
+    pairs.sort_by_key(|pair| (pair.candidate.place(), pair.request));
+    let mut matches = vec![Match::default(); asked.len()];
+    settle(&pairs, choice.once, &mut matches);
+    for ((found, candidates), asked) in matches.iter_mut().zip(&candidates).zip(asked) {
+        if let Some(chosen) = found.chosen {
+            found.others = others(stored, candidates, chosen);
+        }
+        if choice.explain {
+            let verdict = |stored: &Stored<'_>| stored.id.map(|id| ids.verdict(id, asked));
+            found.verdicts = stored.iter().map(verdict).collect();
+        }
+    }
+    matches
+}
+
+/// As [`find`], but entries of bundles that are `inner` serve only what no other serves: they are a part of what another entry stands for.
+pub(super) fn find_outside_first(
+    ids: &Grammar<'static>,
+    stored: &[Stored<'_>],
+    asked: &[&str],
+    choice: Choice,
+    inner: &dyn Fn(usize) -> bool,
+) -> Vec<Match> {
+    let all = || find(ids, stored, asked, choice);
+    if !stored.iter().any(|stored| inner(stored.bundle)) {
+        return all();
+    }
+    let outside = stored
+        .iter()
+        .map(|stored| Stored { id: stored.id.filter(|_| !inner(stored.bundle)), ..*stored });
+    let outside: Vec<Stored<'_>> = outside.collect();
+    let found = find(ids, &outside, asked, Choice { explain: false, ..choice }).into_iter();
+    let either = found.zip(all()).map(|(found, all)| match found.chosen {
+        Some(_) => Match { verdicts: all.verdicts, ..found },
+        None => all,
+    });
+    either.collect()
+}
+
+/// A stored entry that may serve a request.
+#[derive(Debug, Clone, Copy)]
+struct Candidate {
+    entry: usize,
+    rank: u32,
+    bundle: usize,
+    /// Whether its ID is the very text asked for.
+    is_exact: bool,
+}
+
+impl Candidate {
+    fn new(stored: &[Stored<'_>], entry: usize, rank: u32, asked: &str) -> Self {
+        let found = stored.get(entry);
+        let bundle = found.map_or(0, |found| found.bundle);
+        Self { entry, rank, bundle, is_exact: found.is_some_and(|found| found.id == Some(asked)) }
+    }
+
+    /// Its place among others that serve: the least comes first.
+    fn place(&self) -> (Reverse<u32>, usize, Reverse<bool>, usize) {
+        (Reverse(self.rank), self.bundle, Reverse(self.is_exact), self.entry)
+    }
+}
+
+/// The IDs that are stored, each once: a file holds the same few in hundreds of bundles.
+#[derive(Debug)]
+struct Texts<'s> {
+    ids: Vec<&'s str>,
+    /// The entries of each, in file order.
+    entries: Vec<Vec<usize>>,
+}
+
+impl<'s> Texts<'s> {
+    fn collect(stored: &[Stored<'s>]) -> Self {
+        let mut by_text: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+        for (entry, stored) in stored.iter().enumerate() {
+            if let Some(id) = stored.id {
+                by_text.entry(id).or_default().push(entry);
+            }
+        }
+        let (ids, entries) = by_text.into_iter().unzip();
+        Self { ids, entries }
+    }
+
+    /// The first entry with this very ID.
+    fn first(&self, id: &str) -> Option<usize> {
+        let text = self.ids.binary_search(&id).ok()?;
+        self.entries.get(text)?.first().copied()
+    }
+
+    /// The IDs that are stored more than once, or also in another spelling.
+    fn alike(&self, ids: &Grammar<'static>) -> BTreeSet<&'s str> {
+        let mut by_meaning: BTreeMap<String, &str> = BTreeMap::new();
+        let mut alike = BTreeSet::new();
+        for (text, entries) in self.ids.iter().copied().zip(&self.entries) {
+            if entries.len() > 1 {
+                alike.insert(text);
+            }
+            if let Ok(canonical) = ids.canonical(text)
+                && let Some(other) = by_meaning.insert(canonical, text)
+            {
+                alike.extend([text, other]);
+            }
+        }
+        alike
+    }
+
+    /// The entries of the IDs that serve, in file order.
+    fn candidates(&self, stored: &[Stored<'_>], asked: &str, serving: &[Serving]) -> Vec<Candidate> {
+        let mut candidates = Vec::new();
+        for serving in serving {
+            let entries = self.entries.get(serving.stored).into_iter().flatten();
+            candidates.extend(entries.map(|entry| Candidate::new(stored, *entry, serving.rank, asked)));
+        }
+        candidates.sort_unstable_by_key(|candidate| candidate.entry);
+        candidates
+    }
+}
+
+/// The entries with a content besides `chosen` that are the best of their bundles for a request.
+fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec<usize> {
+    let candidates = candidates.iter().filter_map(|Candidate { entry, rank, .. }| {
+        let stored = stored.get(*entry)?;
+        Some((stored.bundle, *entry, *rank))
+    });
+    let mut others = best_of_each(candidates);
+    others.retain(|entry| *entry != chosen && stored.get(*entry).is_some_and(|stored| !stored.empty));
+    others
+}
+
+/// The best ones of every bundle: of `candidates`, which are bundle, entry and rank, those that no other of the same bundle outranks.
+/// Bundles come one after the other.
+pub(crate) fn best_of_each<R: Ord + Copy>(candidates: impl Iterator<Item = (usize, usize, R)>) -> Vec<usize> {
+    let mut best: Vec<usize> = Vec::new();
+    let mut current: Option<(usize, R, usize)> = None;
+    for (bundle, entry, rank) in candidates {
+        match current {
+            Some((same, highest, _)) if same == bundle && rank < highest => continue,
+            Some((same, highest, start)) if same == bundle && rank > highest => {
+                best.truncate(start);
+                current = Some((bundle, rank, start));
+            }
+            Some((same, ..)) if same == bundle => {}
+            _ => current = Some((bundle, rank, best.len())),
+        }
+        best.push(entry);
+    }
+    best
+}
+
+/// The texts that are asked for more than once.
+fn find_repeated<'a>(asked: &[&'a str]) -> BTreeSet<&'a str> {
+    let mut seen = BTreeSet::new();
+    asked.iter().copied().filter(|asked| !seen.insert(*asked)).collect()
+}
+
+/// Gives each request the first of its pairs, and with `once` each entry away one time at most.
+fn settle(pairs: &[Pair], once: bool, matches: &mut [Match]) {
+    let mut taken = BTreeSet::new();
+    for pair in pairs {
+        if let Some(found) = matches.get_mut(pair.request)
+            && found.chosen.is_none()
+            && !(once && taken.contains(&pair.candidate.entry))
+        {
+            found.chosen = Some(pair.candidate.entry);
+            taken.insert(pair.candidate.entry);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use proptest::sample::select;
+
+    use super::*;
+    use crate::ops::tests::REGISTRY;
+
+    #[test]
+    fn the_best_of_each_bundle_are_those_that_nothing_in_it_outranks() {
+        let candidates = [(0, 0, 1), (0, 1, 3), (0, 2, 2), (0, 3, 3), (2, 4, 1), (3, 5, 2), (3, 6, 9)];
+        assert_eq!(best_of_each(candidates.into_iter()), [1, 3, 4, 6]);
+        assert_eq!(best_of_each([(0, 0, 0); 0].into_iter()), [0; 0]);
+    }
+
+    #[test]
+    fn what_is_asked_for_twice_gets_the_second_best_with_reasons_or_without() {
+        let stored = ["far--a", "far--a+x"].map(|id| Stored { bundle: 0, id: Some(id), empty: false });
+        for explain in [false, true] {
+            let chosen = |once| {
+                let found = find(REGISTRY.ids, &stored, &["far--a+x"; 3], Choice { once, explain });
+                found.iter().map(|found| found.chosen).collect::<Vec<_>>()
+            };
+            assert_eq!(chosen(true), [Some(1), Some(0), None]);
+            assert_eq!(chosen(false), [Some(1); 3]);
+        }
+    }
+
+    /// Another spelling of the ID asked for, and the same text once more, are entries that would do too.
+    #[test]
+    fn what_is_the_same_id_is_named_beside_what_is_chosen() {
+        let ids = ["far--a", "far--A", "far--b", "own--a", "own--a"];
+        let stored = ids.map(|id| Stored { bundle: 0, id: Some(id), empty: false });
+        for (explain, once) in [(false, false), (false, true), (true, false)] {
+            let found = find(
+                REGISTRY.ids,
+                &stored,
+                &[ids[1], ids[2], ids[3]],
+                Choice { once, explain },
+            );
+            let found: Vec<_> = found.into_iter().map(|found| (found.chosen, found.others)).collect();
+            assert_eq!(
+                found,
+                [(Some(1), vec![0]), (Some(2), vec![]), (Some(3), vec![4])],
+                "{explain} {once}"
+            );
+        }
+    }
+
+    /// As [`find`], by comparing each with each.
+    fn found_by_pairs(stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
+        let verdict = |stored: &Stored<'_>, asked: &str| stored.id.map(|id| REGISTRY.ids.verdict(id, asked));
+        let rank = |stored: &Stored<'_>, asked: &str| {
+            let verdict = verdict(stored, asked)?;
+            verdict.compatible.then_some(verdict.rank)
+        };
+        let mut pairs = Vec::new();
+        for (request, asked) in asked.iter().enumerate() {
+            for (entry, one) in stored.iter().enumerate() {
+                let candidate = rank(one, asked).map(|rank| Candidate::new(stored, entry, rank, asked));
+                pairs.extend(candidate.map(|candidate| Pair { candidate, request }));
+            }
+        }
+        pairs.sort_by_key(|pair| (pair.candidate.place(), pair.request));
+        let mut matches = vec![Match::default(); asked.len()];
+        settle(&pairs, choice.once, &mut matches);
+        for (found, asked) in matches.iter_mut().zip(asked) {
+            if let Some(chosen) = found.chosen {
+                let ranked = stored.iter().enumerate();
+                let ranked = ranked.filter_map(|(entry, stored)| Some((stored.bundle, entry, rank(stored, asked)?)));
+                found.others = best_of_each(ranked);
+                found.others.retain(|entry| *entry != chosen && !stored[*entry].empty);
+            }
+            if choice.explain {
+                found.verdicts = stored.iter().map(|stored| verdict(stored, asked)).collect();
+            }
+        }
+        matches
+    }
+
+    fn ids() -> impl Strategy<Value = String> {
+        let (kinds, names, features) = (
+            select(&["own--", "far--"]),
+            select(&["a", "b"]),
+            select(&["", "+x", "+y"]),
+        );
+        (kinds, names, features).prop_map(|(kind, name, feature)| format!("{kind}{name}{feature}"))
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_found_is_what_comparing_each_with_each_finds(
+            // No two entries of a bundle have the same ID.
+            bundles in prop::collection::vec(prop::collection::btree_set(ids(), 0..6), 0..4),
+            empty in prop::collection::vec(any::<bool>(), 24),
+            asked in prop::collection::vec(ids(), 0..6),
+            (once, explain) in any::<(bool, bool)>(),
+        ) {
+            let entries = bundles.iter().enumerate().flat_map(|(bundle, ids)| ids.iter().map(move |id| (bundle, id)));
+            let stored = entries.zip(&empty).map(|((bundle, id), empty)| Stored {
+                bundle,
+                id: Some(id.as_str()).filter(|id| *id != "own--b+y"),
+                empty: *empty,
+            });
+            let stored: Vec<Stored<'_>> = stored.collect();
+            let asked: Vec<&str> = asked.iter().map(String::as_str).collect();
+            let choice = Choice { once, explain };
+            prop_assert_eq!(find(REGISTRY.ids, &stored, &asked, choice), found_by_pairs(&stored, &asked, choice));
+        }
+    }
+}

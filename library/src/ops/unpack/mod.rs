@@ -1,0 +1,299 @@
+//! `unpack`: writes images to files, selected by their attributes.
+
+mod matching;
+pub(crate) mod report;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::{WriteError, WriteProblem};
+use offload_bundle_core::registry::Registry;
+
+use super::check::refuse_unsound;
+use super::context::Context;
+use super::names::{Names, one_name};
+use super::read_files::ReadFiles;
+use super::unpack::matching::{Image, fitting};
+use crate::archive::{NewMember, Symbols, archive, symbols_of};
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::input::{Input, STANDARD};
+use crate::output::{self, Output, OutputFile};
+use crate::package;
+use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
+use crate::request::rules::ImageName;
+use crate::request::{UnpackRequest, WantedImage};
+use crate::scan::{Scan, scan};
+
+/// Writes the requested images, all of them or none.
+///
+/// # Errors
+///
+/// Returns [`Error::NoImageFits`], [`Error::SeveralImages`], or an error if the input cannot be read or an output cannot be written.
+/// Nothing is written then.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let (packed, output) = (folder.path().join("app.bin"), folder.path().join("gfx90a.o"));
+/// # let image = offload_bundle::Image::new(b"code").kind("hip").target("gfx90a");
+/// # offload_bundle::OffloadBinaryBuilder::new().image(image).write(&packed)?;
+/// use offload_bundle::ops::{self, Context};
+/// use offload_bundle::REGISTRY;
+/// use offload_bundle::request::{UnpackRequest, WantedImage};
+///
+/// let mut request = UnpackRequest::default();
+/// request.input = packed.into();
+/// request.wanted = vec![WantedImage::any().text("arch", "gfx90a").to(&output)];
+/// ops::unpack(&REGISTRY, &request, &mut Context::default())?;
+/// # assert_eq!(std::fs::read(&output)?, b"code");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Context<'_>) -> Result<UnpackReport, Error> {
+    let input = package::open(registry, &request.input, &request.scan)?;
+    let scan = scan(registry, &input, &request.scan)?;
+    refuse_unsound(&scan, request.lenient)?;
+    let images = Image::all(&scan);
+    refuse_unpacked(&scan, &images, input.name())?;
+    let mut unpacking = Unpacking { request, file: input.name(), names: Names::default() };
+    let mut report = UnpackReport {
+        file: input.name().into(),
+        dry_run: request.dry_run,
+        warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
+        ..UnpackReport::default()
+    };
+    let any = [WantedImage::any()];
+    let wanted = if request.wanted.is_empty() {
+        &any
+    } else {
+        request.wanted.as_slice()
+    };
+    let mut files = Vec::new();
+    let mut archives = Vec::new();
+    for (number, wanted) in wanted.iter().enumerate() {
+        let fitting = fitting(registry.ids, request, (input.name(), &images), wanted)?;
+        match (request.archive, &wanted.output) {
+            (true, None) => return Err(Error::NoArchiveName { asked: wanted.to_string() }),
+            (true, Some(output)) => archives.push(unpacking.archive(number, output, &fitting)?),
+            (false, _) => {
+                let requested = (!request.wanted.is_empty()).then_some(number);
+                unpacking.files(requested, wanted, &fitting, &mut files)?;
+            }
+        }
+    }
+    for file in files.iter().filter(|file| file.report.is_named_here) {
+        output::refuse_standing(&file.report.output, request.force)?;
+    }
+    let mut outputs: Vec<Output<'_>> = files.iter().map(|file| file.output(request.force)).collect();
+    for archive in &archives {
+        let (output, made) = archive.output()?;
+        outputs.push(output);
+        report.archives.push(made);
+    }
+    let outputs = refuse_replacing(request, (&input, &scan), outputs)?;
+    if !request.dry_run {
+        let is_within = files.iter().any(|file| file.report.is_named_here);
+        context.write_within(is_within.then_some(&request.folder), &outputs)?;
+    }
+    drop(outputs);
+    report.outputs = files.into_iter().map(|file| file.report).collect();
+    Ok(report)
+}
+
+/// Refuses an input that holds something else than images.
+fn refuse_unpacked(scan: &Scan, images: &[Image<'_>], file: &FileName) -> Result<(), Error> {
+    match scan.bundles.first() {
+        Some(found) if images.is_empty() && !found.bundle.entries.is_empty() => {
+            Err(Error::NotPacked { file: file.into(), format: found.form.title() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// An image that goes to a file.
+struct ImageFile {
+    input: Arc<Input>,
+    place: Place,
+    report: UnpackedFile,
+}
+
+impl ImageFile {
+    fn output(&self, force: bool) -> Output<'_> {
+        let output = Output::range(&self.report.output, &self.input, self.place);
+        match self.report.is_named_here {
+            true => output.with_made_name(force),
+            false => output,
+        }
+    }
+}
+
+/// Images that go to one archive.
+struct ImageArchive<'r> {
+    requested: usize,
+    path: &'r Path,
+    members: Vec<ArchivedImage>,
+}
+
+/// An image that becomes a member of an archive.
+struct ArchivedImage {
+    name: String,
+    input: Arc<Input>,
+    place: Place,
+    symbols: Symbols,
+    image: UnpackedImage,
+}
+
+impl ImageArchive<'_> {
+    /// The archive, and its report.
+    fn output(&self) -> Result<(Output<'_>, UnpackedArchive), Error> {
+        let members = self.members.iter().map(|member| NewMember {
+            name: member.name.clone().into_bytes(),
+            input: &member.input,
+            place: member.place,
+            symbols: member.symbols.clone(),
+        });
+        let members: Vec<NewMember<'_>> = members.collect();
+        let parts = archive(&members).map_err(|error| Error::Write { file: self.path.into(), error })?;
+        let output = Output::new(self.path, parts);
+        let reports = self.members.iter();
+        let reports = reports
+            .map(|member| UnpackedMember { name: FileName::from(member.name.as_str()), image: member.image.clone() });
+        let report = UnpackedArchive {
+            requested: self.requested,
+            output: self.path.into(),
+            size: Integer(output.len()),
+            needs_symbol_table: members.iter().any(|member| member.symbols == Symbols::Unknown),
+            members: reports.collect(),
+        };
+        Ok((output, report))
+    }
+}
+
+/// How images of an input are named.
+struct Unpacking<'r> {
+    request: &'r UnpackRequest,
+    file: &'r FileName,
+    names: Names,
+}
+
+impl<'r> Unpacking<'r> {
+    /// The name of an image, number `matched` among those that fit.
+    fn name(&mut self, image: &Image<'_>, matched: usize) -> String {
+        let name = ImageName {
+            input: self.file,
+            member: image.member(),
+            triple: image.triple(),
+            target: image.target(),
+            position: image.position,
+            matched,
+            suffix: image.suffix(),
+        };
+        match self.request.rules.naming {
+            Some(naming) => one_name(&naming(&name)),
+            None => self.names.give_image(&name),
+        }
+    }
+
+    /// Adds the files for the images that fit what is `wanted`.
+    fn files(
+        &mut self,
+        requested: Option<usize>,
+        wanted: &WantedImage,
+        fitting: &[&Image<'_>],
+        files: &mut Vec<ImageFile>,
+    ) -> Result<(), Error> {
+        let mut add = |image: &Image<'_>, output: FileName, is_named_here, others| -> Result<(), Error> {
+            let (input, place) = image.content()?;
+            let report = UnpackedFile { requested, image: image.report(), output, is_named_here, others };
+            files.push(ImageFile { input, place, report });
+            Ok(())
+        };
+        let Some(output) = &wanted.output else {
+            for (matched, image) in fitting.iter().enumerate() {
+                let name = self.name(image, matched);
+                add(image, self.request.folder.join(name).into(), true, Vec::new())?;
+            }
+            return Ok(());
+        };
+        let Some(chosen) = self.one_of(wanted, fitting) else {
+            return match fitting {
+                [] => Ok(()),
+                _ => Err(Error::SeveralImages {
+                    output: output.into(),
+                    asked: wanted.to_string(),
+                    images: fitting.iter().map(|image| image.id().into()).collect(),
+                }),
+            };
+        };
+        let others = fitting.iter().filter(|image| image.position != chosen.position);
+        add(
+            chosen,
+            output.into(),
+            false,
+            others.map(|image| image.report()).collect(),
+        )
+    }
+
+    /// The image for the one file: the only one that fits, or the only one of which just what is wanted is said.
+    fn one_of<'i, 's>(&self, wanted: &WantedImage, fitting: &[&'i Image<'s>]) -> Option<&'i Image<'s>> {
+        match fitting {
+            [only] => return Some(only),
+            [.., last] if self.request.rules.last_of_several => return Some(last),
+            _ => {}
+        }
+        let equal: Vec<_> = fitting.iter().filter(|image| image.has_texts(wanted)).collect();
+        match equal.as_slice() {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
+
+    /// The archive of the images that fit.
+    fn archive(&mut self, requested: usize, path: &'r Path, fitting: &[&Image<'_>]) -> Result<ImageArchive<'r>, Error> {
+        let members = fitting.iter().enumerate().map(|(matched, image)| {
+            let (input, place) = image.content()?;
+            let symbols = symbols_of(&input, place)?;
+            let name = self.name(image, matched);
+            if name.contains('\n') {
+                let why = format!("the member's name {name:?} would hold a line break");
+                let error = WriteError::new("members", WriteProblem::Unreadable { why });
+                return Err(Error::Write { file: path.into(), error });
+            }
+            Ok(ArchivedImage { name, input, place, symbols, image: image.report() })
+        });
+        let members = members.collect::<Result<_, _>>()?;
+        Ok(ImageArchive { requested, path, members })
+    }
+}
+
+/// The outputs, each file once. Refuses those that would replace the input, or one another.
+fn refuse_replacing<'o>(
+    request: &UnpackRequest,
+    (input, scan): (&Input, &Scan),
+    outputs: Vec<Output<'o>>,
+) -> Result<Vec<Output<'o>>, Error> {
+    let read = ReadFiles::from_scan(input, Some(scan));
+    let mut places: BTreeMap<OutputFile, usize> = BTreeMap::new();
+    let mut kept: Vec<Option<Output<'o>>> = Vec::new();
+    for output in outputs {
+        if !request.rules.allow_output_is_input {
+            read.refuse(&output.path)?;
+        }
+        if output.path.as_os_str() != STANDARD {
+            // Where the folder is still to be made, a file has one path only.
+            let place = OutputFile::at(&output.path);
+            let place = place.unwrap_or_else(|| OutputFile::New(output.path.as_path().into()));
+            if let Some(before) = places.insert(place, kept.len()) {
+                if !request.rules.last_of_several {
+                    return Err(Error::SameOutput { file: output.path.clone() });
+                }
+                if let Some(before) = kept.get_mut(before) {
+                    *before = None;
+                }
+            }
+        }
+        kept.push(Some(output));
+    }
+    Ok(kept.into_iter().flatten().collect())
+}

@@ -1,0 +1,280 @@
+//! The request and the report of `verify`.
+
+use offload_bundle_core::registry::Registry;
+use serde::Serialize;
+
+use crate::error::Error;
+use crate::file_name::FileName;
+use crate::finding::Finding;
+use crate::input::InputFile;
+use crate::natural_order::natural_order;
+use crate::report::{Diagnostic, ExternalCode, FileCounts, Outcome, Searched, SupportedInput};
+use crate::request::{PathPattern, RequestedTarget, ScanRequest};
+
+/// The request of [`verify`](crate::ops::verify).
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct VerifyRequest {
+    /// The inputs.
+    pub inputs: Vec<InputFile>,
+    /// How to read the inputs.
+    pub scan: ScanRequest,
+    /// The files of folders and packages to skip.
+    pub exclude: Vec<PathPattern>,
+    /// The GPUs that every unit of every input must have code for.
+    pub required: Vec<RequestedTarget>,
+    /// Reports the processors of each wheel, and checks the claims in its metadata. The outcome is negative if no input is a wheel.
+    pub variant: bool,
+    /// Kinds of findings that are neither shown nor counted against an input. The report has their number.
+    pub allowed: Vec<FindingCode>,
+}
+
+/// How like a word must be to one that is known to be taken for it, misspelt.
+const ALIKE: f64 = 0.8;
+
+/// A kind of finding, by its stable word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FindingCode(&'static str);
+
+impl FindingCode {
+    /// Returns the kind of `word`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if there is no such kind. Its text lists the kinds, and those that may have been meant.
+    ///
+    /// ```
+    /// use offload_bundle::request::FindingCode;
+    /// use offload_bundle::REGISTRY;
+    ///
+    /// assert_eq!(FindingCode::parse(&REGISTRY, "coverage")?.word(), "coverage");
+    /// let error = FindingCode::parse(&REGISTRY, "covrage").unwrap_err();
+    /// assert!(error.starts_with("no such finding; did you mean `coverage`?"), "{error}");
+    /// # Ok::<(), String>(())
+    /// ```
+    pub fn parse(registry: &Registry, word: &str) -> Result<Self, String> {
+        let codes = Finding::codes(registry.ids);
+        if let Some(code) = codes.iter().find(|code| **code == word) {
+            return Ok(Self(code));
+        }
+        let alike = codes.iter().map(|code| (strsim::jaro_winkler(code, word), *code));
+        let nearest = alike
+            .filter(|(alike, _)| *alike >= ALIKE)
+            .max_by(|one, other| one.0.total_cmp(&other.0));
+        Err(match nearest {
+            Some((_, code)) => format!("no such finding; did you mean `{code}`?"),
+            None => format!("no such finding; there is: {}", codes.join(", ")),
+        })
+    }
+
+    /// Returns the word.
+    pub fn word(self) -> &'static str {
+        self.0
+    }
+}
+
+/// What is wrong or odd in each input.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifyReport {
+    /// The inputs, in the order given.
+    pub files: Vec<VerifiedFile>,
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: VerifySummary,
+}
+
+/// The summary of all inputs.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifySummary {
+    /// The totals of all files; present only if several were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub totals: Option<VerifyTotals>,
+    /// Whether each input has code for the required GPUs; present only if some are required.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub required: Option<Vec<SupportedInput>>,
+    /// The wheels and their processors; present only on request.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variants: Option<Vec<WheelVariant>>,
+    /// The outcome: [`Outcome::Negative`] if something is more than a note, or an input lacks code for a required GPU.
+    #[serde(skip)]
+    pub outcome: Outcome,
+}
+
+/// What is wrong or odd in one input.
+#[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "VerifiedFile"))]
+#[non_exhaustive]
+pub struct VerifiedFile<F = Vec<Diagnostic>> {
+    /// The input.
+    pub file: FileName,
+    /// What is wrong or odd, by bundle, and within a bundle in file order. Findings about no bundle come last.
+    pub findings: F,
+    /// The summary.
+    #[serde(flatten)]
+    pub summary: FileSummary,
+}
+
+/// The summary of an input that was verified.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct FileSummary {
+    /// Whether the input is sound; null if that is not known.
+    pub verdict: Option<Verdict>,
+    /// The number of bundles.
+    pub bundle_count: usize,
+    /// The number of their entries.
+    pub entry_count: usize,
+    /// The number of findings that are left out because the request allows them.
+    pub allowed_count: usize,
+    /// The targets that bundles serve.
+    pub coverage: Vec<CoverageRow>,
+    /// The sections whose device code is not in this file.
+    pub external_code: Vec<ExternalCode>,
+    /// How much was searched besides the known places; present only for an object file or an archive of some.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched: Option<Searched>,
+    /// Why the input could not be verified, or not all of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<Error>,
+    /// The outcome for this input.
+    #[serde(skip)]
+    pub outcome: Outcome,
+}
+
+/// The verdict of `verify` on an input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum Verdict {
+    /// No finding is more than a note.
+    Sound,
+    /// Some finding is more than a note.
+    NotSound,
+    /// Nothing is known to be wrong, but not all of it could be checked: it holds more than the request or the reader allows, or a checksum
+    /// whose range is unknown.
+    Undecided,
+    /// The file holds no offload bundles, and names the other files with its device code, which were not read.
+    Elsewhere,
+    /// The file holds no offload bundles, so there is nothing to verify.
+    NoBundles,
+}
+
+impl FileSummary {
+    /// Returns the targets that bundles of the input serve, for any kind, each once.
+    pub fn targets(&self) -> Vec<&str> {
+        let mut targets: Vec<&str> = self
+            .coverage
+            .iter()
+            .flat_map(|row| row.targets.iter().map(String::as_str))
+            .collect();
+        targets.sort_unstable_by(|first, second| natural_order(first, second));
+        targets.dedup();
+        targets
+    }
+}
+
+impl Verdict {
+    /// The answer to the question whether the input is sound.
+    pub(crate) fn outcome(self) -> Outcome {
+        match self {
+            Self::Sound | Self::Elsewhere => Outcome::Done,
+            Self::NotSound | Self::NoBundles => Outcome::Negative,
+            Self::Undecided => Outcome::Failed,
+        }
+    }
+}
+
+/// Bundles of a file that serve the same targets.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct CoverageRow {
+    /// The offload kind, or group of kinds, of these targets.
+    pub kind: String,
+    /// The targets.
+    pub targets: Vec<String>,
+    /// The numbers of the bundles, from 0.
+    pub bundles: Vec<usize>,
+}
+
+/// The totals of several files.
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct VerifyTotals {
+    /// The counts of files.
+    #[serde(flatten)]
+    pub files: FileCounts,
+    /// The number of sound files.
+    pub sound_count: usize,
+    /// The number of unsound files.
+    pub not_sound_count: usize,
+    /// The number of files without bundles whose device code is in other files.
+    pub elsewhere_count: usize,
+    /// The number of files that could not be verified, or not entirely.
+    pub failed_count: usize,
+    /// The number of bundles.
+    pub bundle_count: usize,
+    /// The number of their entries.
+    pub entry_count: usize,
+    /// The targets that bundles of any file serve.
+    pub targets: Vec<String>,
+}
+
+/// One piece of a verification, in the order of the inputs.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum VerifyItem<'v, F = Vec<Diagnostic>> {
+    /// A file that was verified. Its findings are made as they are shown.
+    File(Box<VerifiedFile<F>>),
+    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
+    PassedOver(Box<Error>),
+    /// An input has ended, which is a file, folder or package. Only if GPUs are required.
+    Required(&'v SupportedInput),
+}
+
+/// The processors of a wheel, by its code and by its metadata.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct WheelVariant {
+    /// The wheel.
+    pub wheel: FileName,
+    /// The properties that the wheel can claim, as `namespace :: feature :: value`: all of its bundles for processors of that kind have
+    /// such code.
+    pub claimable: Vec<String>,
+    /// The label of the variant in the metadata; null if there is none.
+    pub label: Option<String>,
+    /// The processor properties that the wheel claims.
+    pub claimed: Vec<String>,
+    /// The claims that do not hold, each with a bundle without such code.
+    pub unmet: Vec<UnmetClaim>,
+    /// What is wrong with the metadata.
+    pub mistakes: Vec<String>,
+}
+
+/// A claim of a wheel that does not hold.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct UnmetClaim {
+    /// The property.
+    pub property: String,
+    /// The first file with a bundle without such code; null if the wheel has no code for any such processor.
+    pub file: Option<FileName>,
+    /// The number of bundles in the wheel without such code.
+    pub bundle_count: usize,
+}
+
+impl WheelVariant {
+    /// Returns whether the claims of the wheel hold.
+    pub fn is_right(&self) -> bool {
+        self.unmet.is_empty() && self.mistakes.is_empty()
+    }
+}

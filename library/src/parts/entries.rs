@@ -1,0 +1,193 @@
+//! Entries in reports: their attributes, the archive member that holds them, and code outside of the file.
+
+use std::borrow::Cow;
+use std::mem::take;
+
+use offload_bundle_core::attributes::{AttributeTable, Attributes, TextAttribute};
+use serde::Serialize;
+
+use crate::file_name::FileName;
+use crate::input::ArchiveMember;
+use crate::report::Integer;
+
+/// The attributes of an entry: what a container stores besides content and ID.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EntryAttributes {
+    /// The number attributes, in file order.
+    pub numbers: Vec<EntryNumber>,
+    /// The text attributes, in file order. A key may occur twice.
+    pub texts: Vec<EntryText>,
+}
+
+/// A number attribute of an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EntryNumber {
+    /// The name of the field.
+    pub name: &'static str,
+    /// The number.
+    pub number: Integer,
+    /// The word for the number, or for its bits with `|` between them; null if none is known.
+    pub word: Option<Cow<'static, str>>,
+    /// Whether the ID contains it too.
+    #[serde(skip)]
+    pub in_id: bool,
+}
+
+/// A text attribute of an entry.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct EntryText {
+    /// The key.
+    pub key: String,
+    /// The text.
+    pub value: String,
+    /// Whether the ID contains it too.
+    #[serde(skip)]
+    pub in_id: bool,
+}
+
+impl EntryAttributes {
+    /// What `attributes` say, with the words of `table`.
+    pub(crate) fn new(table: &AttributeTable<'static>, attributes: &Attributes) -> Self {
+        let numbers = attributes.numbers.iter().map(|(name, number)| {
+            let word = table.number(name).and_then(|known| known.name_of(*number));
+            let in_id = *name == table.id.kind;
+            EntryNumber { name, number: Integer(*number), word, in_id }
+        });
+        // Of texts under one key, the first counts.
+        let in_id = |text: &TextAttribute| {
+            let is_first = attributes.text(&text.key) == Some(text.value.as_str());
+            is_first && [table.id.triple, table.id.target].contains(&text.key.as_str())
+        };
+        let texts = attributes.texts.iter().map(|text| {
+            let (key, value) = (text.key.clone(), text.value.clone());
+            EntryText { key, value, in_id: in_id(text) }
+        });
+        Self { numbers: numbers.collect(), texts: texts.collect() }
+    }
+}
+
+/// A section that should hold device code but has no bytes in the file, or that names the place of the device code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExternalCode {
+    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub member: Option<Member>,
+    /// The name of the section.
+    pub section: String,
+    /// The offset of the section header in bytes, from the start of the file.
+    pub offset: Integer,
+    /// The length in memory, in bytes.
+    pub size: Integer,
+    /// The number of pointer records in the file that say that their device code was moved out of it.
+    pub moved_count: u64,
+    /// The section that names the place of the device code, if any.
+    pub reference: Option<ExternalCodeReference>,
+    /// The environment variable that makes loaders look for the code nowhere. Nothing is searched then even if archives are followed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub turned_off_by: Option<String>,
+}
+
+/// A section that names the place of device code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExternalCodeReference {
+    /// The name of the section.
+    pub section: String,
+    /// The offset of the content in bytes, from the start of the file.
+    pub offset: Integer,
+    /// The length of the content in bytes.
+    pub size: Integer,
+    /// The name of the device code at that place, which need not be the name of the file.
+    pub name: Option<FileName>,
+    /// The possible places, of which loaders take the existing ones. If several sections share a reference, only the first has the paths.
+    pub paths: Vec<ExternalPath>,
+    /// Why the place cannot be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+impl ExternalCodeReference {
+    /// All that is known of it, and the next time only where it is: there may be many sections that it speaks for.
+    pub(crate) fn report_once(&mut self) -> Self {
+        let Self { section, offset, size, .. } = self;
+        let (section, offset, size) = (section.clone(), *offset, *size);
+        Self { section, offset, size, name: self.name.take(), paths: take(&mut self.paths), error: self.error.take() }
+    }
+
+    /// Whether it was looked up where it leads.
+    pub(crate) fn is_followed(&self) -> bool {
+        self.error.is_none() && self.paths.iter().any(|path| path.files.is_some())
+    }
+}
+
+/// A possible place of device code.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExternalPath {
+    /// The path as stored. If it is relative, it is relative to the folder of the file, whatever links led there.
+    pub path: FileName,
+    /// The existing files; null if they were not looked for, because the file is in an archive or came through a pipe.
+    pub files: Option<Vec<ExternalFile>>,
+}
+
+/// A file with device code of another. It exists; it was not read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct ExternalFile {
+    /// The file.
+    pub file: FileName,
+    /// The target in the path, if the path has a place for one.
+    pub target: Option<String>,
+}
+
+/// An archive member.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct Member {
+    /// The name of the member in the archive.
+    pub name: FileName,
+    /// The offset of the member's header in bytes, from the start of the archive.
+    pub offset: Integer,
+}
+
+impl From<&ArchiveMember> for Member {
+    fn from(ArchiveMember { name, offset }: &ArchiveMember) -> Self {
+        Self { name: name.into(), offset: Integer(*offset) }
+    }
+}
+
+/// A part of code objects other than kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
+pub enum CodePart {
+    /// Code that belongs to no known kernel: functions, and what is between them.
+    OtherCode,
+    /// Constants and variables.
+    Data,
+    /// What only debuggers read.
+    DebugInformation,
+    /// Notes, such as those that describe how kernels are called.
+    Metadata,
+    /// Symbols, their names, and relocations.
+    Symbols,
+    /// Sections of other kinds.
+    Other,
+    /// Headers, and bytes between sections.
+    Padding,
+    /// Code objects whose parts are not known: formats other than ELF, damaged files, very long ones.
+    Opaque,
+}

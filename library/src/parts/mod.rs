@@ -1,0 +1,9 @@
+//! The parts that requests and reports share.
+
+pub(crate) mod compression;
+pub(crate) mod entries;
+pub(crate) mod notes;
+pub(crate) mod numbers;
+pub(crate) mod reading;
+pub mod rules;
+pub(crate) mod writing;

@@ -1,0 +1,48 @@
+//! The reports of operations: plain values, one type per operation, and their shared parts.
+//!
+//! The commands of `offload-bundle` print reports as JSON, through [`serde::Serialize`]. With the feature `schema`, each report has its
+//! JSON Schema. Names have the same meaning in all of them: `file` is an input, `output` a written file, `offset` and `size` count bytes,
+//! `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` a requested one.
+
+pub use crate::ops::bundle::report::{BundleReport, BundledEntry};
+pub use crate::ops::compress::report::{CompressReport, ConvertedBundle, ConvertedFile, RewrittenFile};
+pub use crate::ops::convert::report::{ConvertReport, ConvertedEntry, Loss};
+pub use crate::ops::diff::report::{Change, CodeChange, DiffReport, DiffSide};
+pub use crate::ops::extract::report::{ExtractReport, ExtractSummary, ExtractedEntry};
+pub use crate::ops::formats::report::{
+    ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat,
+};
+pub use crate::ops::inspect::report::{
+    CanonicalValue, InspectItem, InspectReport, InspectSummary, InspectedBytes, InspectedFile, InspectedPart,
+    InspectedRow, PartEnd, PartPlace,
+};
+pub use crate::ops::list::report::{ListReport, ListSummary, ListedBundle, ListedEntry, ListedFile, ListedId};
+pub use crate::ops::pack::report::{PackReport, PackedImage};
+pub use crate::ops::size::report::{
+    LeftOut, SizeReport, SizeRow, SizeSums, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart,
+    SizedFile,
+};
+pub use crate::ops::supports::report::{
+    InputAnswer, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsInput, SupportsReport,
+    SupportsSummary,
+};
+pub use crate::ops::target::report::{
+    CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
+};
+pub use crate::ops::unbundle::report::{
+    EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledArchive, UnbundledEntry, UnbundledMember,
+};
+pub use crate::ops::unpack::report::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
+pub use crate::ops::verify::report::{
+    CoverageRow, FileSummary, UnmetClaim, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals,
+    WheelVariant,
+};
+pub use crate::parts::compression::Compression;
+pub use crate::parts::entries::{
+    CodePart, EntryAttributes, EntryNumber, EntryText, ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath,
+    Member,
+};
+pub use crate::parts::notes::{
+    Diagnostic, FileCounts, FileNotes, Item, LeftFile, Matching, NotedFile, Outcome, RequestNote, Searched,
+};
+pub use crate::parts::numbers::{Hexadecimal, Integer};

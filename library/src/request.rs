@@ -1,0 +1,28 @@
+//! The requests of operations: one type per operation, and their shared parts.
+//!
+//! Every request has defaults ([`Default`]) for its optional fields; the caller sets the rest field by field. Programs that replace another
+//! tool follow its [`rules`].
+
+pub use crate::codec::levels;
+pub use crate::ops::bundle::report::{BundleRequest, EntrySource};
+pub use crate::ops::compress::report::{CompressRequest, DecompressRequest};
+pub use crate::ops::convert::report::{ContainerFormat, ConvertRequest};
+pub use crate::ops::diff::report::DiffRequest;
+pub use crate::ops::extract::report::ExtractRequest;
+pub use crate::ops::filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
+pub use crate::ops::inspect::report::InspectRequest;
+pub use crate::ops::list::report::{ListForm, ListRequest};
+pub use crate::ops::pack::report::{ImageSource, PackRequest};
+pub use crate::ops::size::report::{SizeBy, SizeRequest};
+pub use crate::ops::supports::report::SupportsRequest;
+pub use crate::ops::target::report::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
+pub use crate::ops::unbundle::report::{UnbundleRequest, WantedEntry};
+pub use crate::ops::unpack::report::{UnpackRequest, WantedImage, WantedNumber};
+pub use crate::ops::verify::report::{FindingCode, VerifyRequest};
+pub use crate::parts::compression::{
+    CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion, RuntimeRelease,
+};
+pub use crate::parts::numbers::ByteSize;
+pub use crate::parts::reading::{PathPattern, ScanRequest};
+pub use crate::parts::rules;
+pub use crate::parts::writing::{FormatVersion, IdStyle, Release};
