@@ -14,7 +14,7 @@ pub fn first_line(tree: &Tree) -> Vec<Finding> {
 }
 
 /// The most lines that a file may have.
-const MOST: usize = 400;
+const MOST: usize = 500;
 
 /// Finds long files.
 pub fn length(tree: &Tree) -> Vec<Finding> {
