@@ -25,7 +25,7 @@ pub fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
 }
 
 /// What is sound in `input`, and what is wrong with the rest: then the containers with errors, and all in the same members of an archive, are
-/// set aside, unless they are wanted all the same.
+/// set aside, except with `lenient`.
 ///
 /// # Errors
 ///

@@ -141,7 +141,7 @@ pub(super) fn report(
 }
 
 /// Writes `output`, compressed as `choice` says, if it says so; or nothing, where that is only a `dry_run`. The result is how long the file is, as
-/// far as that is known, and what there is to tell of its compression.
+/// far as that is known, and how it is compressed.
 ///
 /// # Errors
 ///

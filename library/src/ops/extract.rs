@@ -202,7 +202,7 @@ type Opened = (Scan, Option<Error>);
 /// # Errors
 ///
 /// Those of the system, and no bundle; also an input that is not sound, unless that is allowed. What the sound members of an archive hold
-/// is there all the same.
+/// is in the scan.
 fn open(
     registry: &Registry,
     request: &ExtractRequest,

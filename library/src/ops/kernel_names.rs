@@ -4,7 +4,7 @@ use std::fmt::{self, Write};
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
-/// Names are not longer than this, in bytes; those that would be are shown as they are. A name can stand for one that is as long as the
+/// Names are not longer than this, in bytes; those that would be are shown as they are. A mangled name can mean one that is as long as the
 /// square of its length, and more.
 const LONGEST: usize = 16 << 10;
 

@@ -24,7 +24,7 @@ const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
 const PORTS: [&str; 2] = ["COM", "LPT"];
 
 /// The name made of what has been escaped, with what counts at its start and its end seen to: a dot at its end, and the first letter of
-/// a name that stands for a device, are escaped too.
+/// a name that means a device, are escaped too.
 fn whole_name(mut name: String) -> String {
     if let Some(start) = name.strip_suffix('.') {
         name = format!("{start}%2E");
@@ -63,7 +63,7 @@ fn without_device(name: String) -> String {
     format!("%{first:02X}{}", bytes.map(char::from).collect::<String>())
 }
 
-/// The text as one name in a folder, whatever it holds: what parts folders is escaped, and so is a name that stands for a folder.
+/// The text as one name in a folder, whatever it holds: what parts folders is escaped, and so is a name that means a folder.
 pub(super) fn one_name(text: &str) -> String {
     let parts = |character: char| std::path::is_separator(character) || character == '\0';
     match text {

@@ -193,7 +193,7 @@ fn numbers(
     numbers.collect()
 }
 
-/// The number that stands for `word` in the release.
+/// The number that means `word` in the release.
 pub(super) fn number_of(
     attribute: &NumberAttribute<'static>,
     word: &str,

@@ -1,4 +1,4 @@
-//! Which files an operation has read, whatever they are called, so that no output takes the place of one.
+//! Which files an operation has read, whatever they are called, so that no output replaces one.
 
 use std::collections::BTreeSet;
 use std::path::Path;

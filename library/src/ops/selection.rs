@@ -1,4 +1,4 @@
-//! Chooses entries by the components of their IDs, and remembers what there is for the case that none fits.
+//! Chooses entries by the components of their IDs, and remembers the IDs for the case that none fits.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -148,7 +148,7 @@ fn notes<'i>(registry: &Registry, given: impl Iterator<Item = &'i String>) -> Ve
     given.flat_map(of_each).collect()
 }
 
-/// Reads each of `ids`, which is a whole ID or a target ID by itself: the reader is told which.
+/// Reads each of `ids`, which is a whole ID or only a target ID; `read` gets which.
 fn each<T>(
     registry: &Registry,
     ids: &[String],

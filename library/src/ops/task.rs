@@ -85,7 +85,7 @@ impl<'t> Task<'t> {
         Self { drop_signatures, ..self }
     }
 
-    /// That of a file in a package: it goes to `kept` only if it changes. What cannot be written is told of the package.
+    /// That of a file in a package: it goes to `kept` only if it changes. An error of writing names the package.
     pub fn within<'w>(&'w self, kept: &'w RefCell<Changed>) -> Task<'w> {
         let (output, kept) = (self.output.clone(), Some(kept));
         Task { scan: self.scan, output, in_place: true, dry_run: false, drop_signatures: false, kept }

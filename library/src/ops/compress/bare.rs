@@ -1,4 +1,4 @@
-//! Bundles by themselves: those of all inputs one after the other in one output, within envelopes or without them.
+//! Bare bundles: those of all inputs one after the other in one output, in envelopes or without.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -150,7 +150,7 @@ struct Job {
     /// What they are in: a file, or what an envelope holds.
     input: Arc<Input>,
     place: Place,
-    /// How many bytes of the file they stand for.
+    /// How many bytes of the file they replace.
     taken: u64,
     /// Whether they are text.
     text: bool,

@@ -1,4 +1,4 @@
-//! What is said of an entry, in the terms of another format; and what of it is lost.
+//! The attributes of an entry in the terms of another format, and the attributes that get lost.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +15,7 @@ use crate::report::Loss;
 use crate::request::Release;
 use crate::scan::EntryRef;
 
-/// What is said of an entry in the other format.
+/// An entry in the terms of the other format.
 #[derive(Default)]
 pub(super) struct Converted {
     pub id: String,
@@ -27,7 +27,7 @@ pub(super) struct Converter<'r> {
     pub ids: &'r Grammar<'static>,
     /// What the format of the output says of entries beside an ID.
     pub table: Option<&'static AttributeTable<'static>>,
-    /// The release whose numbers stand for words.
+    /// The release whose numbers are used for words.
     pub release: Option<Release>,
 }
 
@@ -49,7 +49,7 @@ impl Losses<'_> {
 }
 
 impl Converter<'_> {
-    /// What is said of the entry `stored`, whose content is in an input at a place. Nothing if the format has no room for the entry
+    /// Converts the entry `stored`, whose content is in an input at a place. Nothing if the format has no room for the entry
     /// at all. What is lost is added to `lost`.
     ///
     /// # Errors

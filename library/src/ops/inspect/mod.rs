@@ -211,7 +211,7 @@ fn show(
         }
     }
     let unreadable = input.unless_changed(unreadable.map_or(Ok(()), Err)).err();
-    // What the scan has found is told as it is, and once.
+    // What the scan has found is reported as it is, and once.
     let known: BTreeSet<(FileName, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable
@@ -238,7 +238,7 @@ struct Fields<'f, 'v> {
     bytes: Option<&'f mut FieldBytes>,
     /// The canonical value, where that is asked for.
     value: Option<CanonicalValue>,
-    /// What came of it, if not all of them were taken.
+    /// The error, if not all of them were taken.
     failed: Option<Error>,
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Nested<'n> {
     request: &'n ListRequest,
     /// The name of the file.
     file: &'n FileName,
-    /// What is wrong or odd in what the entries hold. The file itself may be sound all the same, so nothing is worse than a warning.
+    /// What is wrong or odd in what the entries hold. The file itself may still be sound, so nothing is worse than a warning.
     pub(super) warnings: Vec<Diagnostic>,
 }
 

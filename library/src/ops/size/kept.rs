@@ -60,7 +60,7 @@ pub(super) fn tree(
     tree
 }
 
-/// Gives its parts to each code object, which has what there is no room for as one sum. The result is the names of those that are there.
+/// Gives its parts to each code object, with a sum for those that have no room. The result is the names of the others.
 pub(super) fn parts(
     mut parts: Vec<(usize, SizeTreePart)>,
     mut names: Vec<String>,

@@ -21,7 +21,7 @@ use crate::report::{CodePart, FileNotes, Integer, SizedFile};
 use crate::request::{SizeBy, SizeRequest};
 use crate::scan::{Form, FoundBundle};
 
-/// What may be looked at of code objects beside what there is in the input, in bytes.
+/// What may be looked at of code objects besides the bytes of the input, in bytes.
 const MORE: u64 = 1 << 20;
 
 /// What was added up so far.

@@ -35,7 +35,7 @@ struct InputSoFar {
     unseen: Vec<FileName>,
 }
 
-/// A set, and what is told of it besides.
+/// A set, and its verdict so far.
 #[derive(Default)]
 struct KnownSet {
     set: Set,

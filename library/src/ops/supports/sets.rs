@@ -1,4 +1,4 @@
-//! Sets: which units have to run on a GPU together, and which stand for each other. Nothing here knows of formats.
+//! Sets: which units have to run on a GPU together, and which replace each other. Nothing here knows of formats.
 
 use std::collections::BTreeMap;
 
@@ -98,7 +98,7 @@ impl Set {
         }
     }
 
-    /// Whether some of it stands for other parts of it.
+    /// Whether some parts of it replace others.
     pub(super) fn has_alternatives(&self) -> bool {
         self.slots.values().any(|alternatives| alternatives.len() > 1)
     }

@@ -120,7 +120,7 @@ fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     }
 }
 
-/// What there is for devices in a container.
+/// The code for devices in a container.
 fn codes<'s>(ids: &Grammar<'static>, found: &'s FoundBundle) -> Codes<'s> {
     let entries = device_entries(ids, found);
     let with_content = entries.filter(|entry| entry.place.as_ref().is_ok_and(|place| place.len > 0));

@@ -1,4 +1,4 @@
-//! Behind a container that is damaged, and behind what is none, the next sound one is found, and what is wrong is told.
+//! Behind a container that is damaged, and behind what is none, the next sound one is found, and what is wrong is reported.
 
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]
@@ -10,7 +10,7 @@ use crate::request::ScanRequest;
 use crate::request::rules::ScanRules;
 use crate::scan::{RegionKind, Scan};
 
-/// The IDs in the sound containers in `bytes`, which are not all sound: in a file by themselves, and in a section that is known.
+/// The IDs in the sound containers in `bytes`, which are not all sound: in a file alone, and in a section that is known.
 fn found(bytes: &[u8]) -> Vec<String> {
     let bare = scanned(bytes.to_vec()).unwrap();
     let in_section = scanned(object(FORMS[0], &[(".packs", bytes)])).unwrap();

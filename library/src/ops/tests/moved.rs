@@ -319,7 +319,7 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
     }
 }
 
-/// What one reference says is told once, however many sections it speaks for; records in shared bytes are counted once.
+/// What one reference says is reported once, however many sections it speaks for; records in shared bytes are counted once.
 #[test]
 fn sections_that_share_a_reference_do_not_repeat_it() {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);

@@ -87,7 +87,7 @@ fn bytes_that_two_sections_claim_are_looked_at_once() {
     }
 }
 
-/// A linker or a tool for objects has compressed the section as a whole: what to do is told, and no compressed bytes pass for code.
+/// A linker or a tool for objects has compressed the section as a whole: the report says what to do, and no compressed bytes pass for code.
 #[test]
 fn a_compressed_section_is_told_with_what_to_do() {
     let sh_flags = 8;

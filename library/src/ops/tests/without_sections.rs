@@ -1,4 +1,4 @@
-//! ELF files without a table of sections, or without their names: what the program loads is told by its segments.
+//! ELF files without a table of sections, or without their names: segments show what the program loads.
 
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]

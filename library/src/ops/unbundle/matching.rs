@@ -98,7 +98,7 @@ pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str]
     matches
 }
 
-/// As [`find`], but entries of bundles that are `inner` serve only what no other serves: they are a part of what another entry stands for.
+/// As [`find`], but entries of bundles that are `inner` serve only what no other serves: another entry contains them.
 pub(super) fn find_outside_first(
     ids: &Grammar<'static>,
     stored: &[Stored<'_>],

@@ -1,4 +1,4 @@
-//! Target IDs that are asked for by themselves: which whole IDs are meant.
+//! Requested target IDs without a kind and a triple: which whole IDs are meant.
 
 use std::collections::BTreeSet;
 

@@ -35,7 +35,7 @@ struct Task<'s> {
     table: Option<&'static AttributeTable<'static>>,
     entry: &'s StoredEntry,
     place: Place,
-    /// Where findings are told if not where they are: the place counts in another input.
+    /// Where findings are reported if not where they are: the place counts in another input.
     told_at: Option<u64>,
 }
 
@@ -80,7 +80,7 @@ fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &
     let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
     walk::each(registry, input, wanted, &mut |number, seen| {
         let tasks = places.get(number).copied().unwrap_or_default();
-        // What is wrong with the code object itself is told of the first entry that has it.
+        // What is wrong with the code object itself is reported of the first entry that has it.
         for (nth, task) in tasks.iter().enumerate() {
             for finding in task.findings(registry, &seen, nth == 0) {
                 let offset = task.told_at.unwrap_or(finding.offset);
@@ -118,7 +118,7 @@ fn check_apart(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Res
                 look_into(registry, input, &tasks, findings)?;
             }
             Err(Damage { error, .. }) => {
-                // Each bundle is told once.
+                // Each bundle is reported once.
                 tasks.dedup_by_key(|task| task.bundle);
                 let damaged = tasks
                     .iter()

@@ -5,7 +5,7 @@ use crate::finding::{Anomaly, Finding, NameList};
 use crate::report::{Diagnostic, ExternalCode, ExternalCodeReference};
 use crate::scan::{Located, Scan};
 
-/// So many paths are told.
+/// So many paths are reported.
 const SHOWN: usize = 8;
 
 /// What is wrong with the places where device code of the input `name` should be. Loaders take what is there, so one place is enough.
@@ -17,7 +17,7 @@ pub(super) fn findings(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
             // Loaders may be told of other archives.
             Some(_) if scan.followed => return None,
             Some(reference) => (&reference.section, reference.offset, check(reference)?),
-            // A file that is kept for debuggers lacks its device code, and nothing says that it was moved. Else it is told once.
+            // A file that is kept for debuggers lacks its device code, and nothing says that it was moved. Else it is reported once.
             None if *moved_count > 0 && unsaid_in != Some(member) => {
                 unsaid_in = Some(member);
                 let why = "no section of this file".into();

@@ -54,7 +54,7 @@ pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findin
         };
         // What follows the compressed bytes may be another bundle.
         let payload = Place { ofs: place.ofs, len: envelope.compressed_len().min(place.len) };
-        // Damage around it is told by those who look for that.
+        // Damage around it is reported by those who look for that.
         let inside = damage(Search::within(&envelope.outer, payload, magic))?.unwrap_or_default();
         if let Some(at) = inside {
             let finding = Finding::at(at, Anomaly::MagicInside { magic });

@@ -275,7 +275,7 @@ fn is_elsewhere(scan: &Scan) -> bool {
     references.any(ExternalCodeReference::is_followed)
 }
 
-/// What is wrong with object files that entries stand for: without sections of theirs, these are the entries' contents.
+/// What is wrong with the object files that are contents of entries: without sections of theirs, these are the contents.
 fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for stored in EntryRef::all(scan).filter(|stored| stored.is_stub()) {
         match stored.content() {

@@ -93,7 +93,7 @@ impl<'g> Wheels<'g> {
         known.units.extend(code);
     }
 
-    /// What there is to tell of each wheel, by their names.
+    /// The facts of each wheel, by their names.
     pub(super) fn into_reports(self) -> impl Iterator<Item = WheelVariant> {
         let Self { ids, wheels } = self;
         let wheels = wheels.into_iter().filter(|(_, known)| known.is_one);

@@ -14,7 +14,7 @@ use crate::object::{Look, WholeElf};
 
 /// As long as a look lies no further back than this, in bytes, it is done at once: so much is held of what was decompressed.
 const BACK: u64 = 1 << 20;
-/// What may be looked at beside what there is in the input, in bytes. Without overlaps no byte of a table is looked at twice.
+/// What may be looked at besides the bytes of the input, in bytes. Without overlaps no byte of a table is looked at twice.
 const MORE: u64 = 1 << 20;
 
 /// A code object that has been looked at.
