@@ -1,15 +1,19 @@
-//! What is listed: a table with one row an entry, and no more columns than there is something to say in; or just the IDs.
+//! What is listed: a table with one row an entry, and no more columns than there is something to say in; a line for each of several files of
+//! folders and packages; or just the IDs.
 
-use offload_bundle::Error;
+use std::collections::BTreeSet;
+
 use offload_bundle::ops::list_with;
-use offload_bundle::report::{Compression, Integer, Item, ListedBundle, ListedEntry, ListedFile, Outcome};
+use offload_bundle::report::{Compression, Integer, Item, ListSummary, ListedBundle, ListedEntry, ListedFile, Outcome};
 use offload_bundle::request::{Filter, ListForm, ListRequest};
+use offload_bundle::{Error, FileName};
 use offload_bundle_core::registry::Registry;
 
 use super::advice::advise;
+use super::contents::Contents;
 use super::details;
 use super::json::JsonDocument;
-use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
+use super::notes::{all, is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes, section};
 use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::{NOTHING, show};
@@ -25,26 +29,27 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
     let asked = request.filter.notes();
     say_request_notes(printer, &asked);
     let mut document: Option<JsonDocument> = None;
+    let mut lines = Lines::new(request);
     let summary = list_with(registry, request, &mut |item| {
         let document = JsonDocument::list(&mut document, printer, "files")?;
         match item {
             Item::File(file) => {
-                let ListedFile { file: name, bundles, notes, .. } = &file;
-                let several = is_one_of_several(&request.inputs, name);
-                bundles
-                    .iter()
-                    .for_each(|bundle| details::say_listed(printer, name, bundle));
+                let bundles = file.bundles.iter();
+                bundles.for_each(|bundle| details::say_listed(printer, &file.file, bundle));
                 match document {
-                    Some(document) => document.item(printer, &file)?,
-                    None => print_file(printer, request, &file, several)?,
+                    Some(document) => {
+                        document.item(printer, &file)?;
+                        say_rest(printer, request, &file);
+                    }
+                    None if lines.are_for(&file) => lines.add(printer, request, file)?,
+                    None => print_file(printer, request, &file)?,
                 }
-                say_notes(printer, name, notes, several);
-                say_matching(printer, name, notes.matching, several);
             }
             Item::PassedOver(error) => printer.detail(|| advise(&error)),
         }
         Ok(())
     })?;
+    lines.finish(printer, request, &summary)?;
     if let Some(totals) = summary.totals {
         say_file_counts(printer, totals);
     }
@@ -59,27 +64,102 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
     Ok(summary.outcome)
 }
 
+/// Says what is to be said of a file besides what it holds.
+fn say_rest(printer: &mut Printer<'_>, request: &ListRequest, ListedFile { file: name, notes, .. }: &ListedFile) {
+    let several = is_one_of_several(&request.inputs, name);
+    say_notes(printer, name, notes, several);
+    say_matching(printer, name, notes.matching, several);
+}
+
+/// A line for each file of folders and packages. Only one that is the only such file of the only input is shown with its entries.
+#[derive(Default)]
+struct Lines {
+    /// The files that are given, which are shown with their entries; none where all are.
+    given: Option<BTreeSet<FileName>>,
+    /// The first file, as long as it is the only one.
+    held: Option<ListedFile>,
+    count: usize,
+    sum: Contents,
+}
+
+impl Lines {
+    fn new(request: &ListRequest) -> Self {
+        let wanted = request.form == ListForm::Bundles && !request.all;
+        let given = wanted.then(|| request.inputs.iter().map(|input| input.name()).collect());
+        Self { given, ..Self::default() }
+    }
+
+    /// Whether `file` has a line.
+    fn are_for(&self, file: &ListedFile) -> bool {
+        self.given.as_ref().is_some_and(|given| !given.contains(&file.file))
+    }
+
+    /// Prints the line of `file`, unless it may be the only one.
+    fn add(&mut self, printer: &mut Printer<'_>, request: &ListRequest, file: ListedFile) -> Result<(), Error> {
+        if file.bundles.is_empty() && !is_whole(request, &file) {
+            say_rest(printer, request, &file);
+            return Ok(());
+        }
+        self.count = self.count.saturating_add(1);
+        self.sum.add(&file);
+        if self.count == 1 && request.inputs.len() == 1 {
+            self.held = Some(file);
+            return Ok(());
+        }
+        if let Some(first) = self.held.take() {
+            print_line(printer, request, &first)?;
+        }
+        print_line(printer, request, &file)
+    }
+
+    /// Prints the only file, or what all of them hold.
+    fn finish(self, printer: &mut Printer<'_>, request: &ListRequest, summary: &ListSummary) -> Result<(), Error> {
+        if let Some(only) = self.held {
+            return print_file(printer, request, &only);
+        }
+        let Some(totals) = summary.totals.filter(|_| self.count > 0) else {
+            return Ok(());
+        };
+        let held = self.sum.describe(&summary.targets, printer.settings().sizes_of_sums);
+        printer.print(&format!("{}: {held}\n", all(totals)))?;
+        printer.note("each file has one line; --all shows the entries");
+        Ok(())
+    }
+}
+
+/// Prints what a file holds in a line.
+fn print_line(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFile) -> Result<(), Error> {
+    let mut contents = Contents::default();
+    contents.add(file);
+    let held = contents.describe(&file.targets, printer.settings().sizes_of_sums);
+    printer.print(&format!("{}: {held}\n", file.file))?;
+    say_rest(printer, request, file);
+    Ok(())
+}
+
+/// Whether all of a file is wanted, and was read.
+fn is_whole(request: &ListRequest, file: &ListedFile) -> bool {
+    file.notes.error.is_none() && request.filter == Filter::default()
+}
+
 /// Prints the IDs of a file, or its entries. What is before the damage, or in other members of an archive, is shown with the error. A file
 /// without any entry that is wanted has nothing to show.
-fn print_file(
-    printer: &mut Printer<'_>,
-    request: &ListRequest,
-    ListedFile { file: name, bundles, ids, notes, .. }: &ListedFile,
-    several: bool,
-) -> Result<(), Error> {
+fn print_file(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFile) -> Result<(), Error> {
+    let ListedFile { file: name, bundles, ids, .. } = file;
     for id in ids.iter().flatten() {
         printer.push(&format!("{}\n", show(&id.id)))?;
     }
-    let is_whole = notes.error.is_none() && request.filter == Filter::default();
-    if (is_whole && request.form == ListForm::Bundles) || !bundles.is_empty() {
+    if (is_whole(request, file) && request.form == ListForm::Bundles) || !bundles.is_empty() {
         let mut text = entries(bundles, printer.settings());
-        if several {
+        if is_one_of_several(&request.inputs, name) {
             let heading = printer.settings().heading(&format!("{name}:"));
             text = format!("{heading}\n{text}\n");
         }
         printer.push(&text)?;
     }
-    printer.flush()
+    printer.flush()?;
+    say_rest(printer, request, file);
+    Ok(())
 }
 
 /// What a column says of an entry, if anything.

@@ -3,6 +3,7 @@
 mod advice;
 mod bundle;
 mod compress;
+mod contents;
 mod convert;
 mod counted;
 mod details;

@@ -1,7 +1,5 @@
 //! What is found wrong or odd: one line a finding, and one that sums up an input.
 
-use std::borrow::Borrow;
-
 use offload_bundle::ops::{FoundFindings, verify_with};
 use offload_bundle::report::{
     Diagnostic, FileSummary, Outcome, UnmetClaim, Verdict, VerifiedFile, VerifyItem, VerifyTotals, WheelVariant,
@@ -11,6 +9,7 @@ use offload_bundle::{Error, FileName, Severity};
 use offload_bundle_core::registry::Registry;
 
 use super::advice::{advise, advise_on_finding};
+use super::contents::describe_contents;
 use super::counted::pluralize;
 use super::details;
 use super::json::JsonDocument;
@@ -190,21 +189,6 @@ fn sum(name: &FileName, count: &Counts, summary: &FileSummary) -> String {
     }
     let held = describe_contents(summary.bundle_count, summary.entry_count, &summary.targets());
     format!("{name}: {verdict}: {held}{allowed}\n")
-}
-
-/// What files hold.
-fn describe_contents(bundle_count: usize, entry_count: usize, targets: &[impl Borrow<str>]) -> String {
-    let bundles = pluralize(bundle_count, "bundle", "bundles");
-    let entries = pluralize(entry_count, "entry", "entries");
-    let served = match targets {
-        [] => "no targets".into(),
-        targets => format!(
-            "{}: {}",
-            pluralize(targets.len(), "target", "targets"),
-            show(&targets.join(", "))
-        ),
-    };
-    format!("{bundles}, {entries}, {served}")
 }
 
 /// One line that sums up several inputs.

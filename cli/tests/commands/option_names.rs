@@ -20,7 +20,7 @@ unpack FILE -i,--image=* -d,--dir= --exact --archive --lenient --force -n,--dry-
 convert FILE -o,--output= --to= --version= --lossy --host= --release= -n,--dry-run -t,--type= --no-verify --max-size= --carve
 prune FILE --keep=* --drop=* -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
 replace FILE ID=FILE* --bundle= -o,--output= --in-place -n,--dry-run --runtime= -t,--type= --no-verify --drop-signatures --max-size=
-list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow
+list FILE* -a,--arch=* -k,--kind=* --triple=* -t,--type= --all --ids-only --lenient --no-verify --exclude=* --max-size= --carve --no-follow
 inspect FILE* --html= -t,--type= --no-verify --exclude=* --max-size= --carve
 verify FILE* --allow=* --require=* --variant -t,--type= --exclude=* --max-size= --carve --no-follow
 supports GPU FILE* --kind=* -t,--type= --exclude=* --max-size= --carve --no-follow

@@ -94,6 +94,53 @@ fn files_in_packages_are_named_the_same_in_every_command() {
 }
 
 #[test]
+fn list_of_several_files_has_one_line_each() {
+    let folder = scene();
+    let path = folder.path();
+    fs::copy(path.join("tree/lib/a.so"), path.join("tree/lib/b.so")).unwrap();
+    let lines = |words: &[&str]| -> Vec<String> {
+        let output = run(path, words);
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        String::from_utf8(output.stdout)
+            .unwrap()
+            .lines()
+            .map(Into::into)
+            .collect()
+    };
+    let held = |bundles: u32, entries: u32, size: &str| {
+        let targets = "2 targets: gfx906, gfx90a:xnack+";
+        let (bundle, entry) = (if bundles == 1 { "bundle" } else { "bundles" }, "entries");
+        format!("binary_bundle: {size}, {bundles} {bundle}, {entries} {entry}, {targets}")
+    };
+    let (one, both) = (held(1, 3, "8.0 KiB"), held(2, 6, "15.9 KiB"));
+    let expected = [format!("tree/lib/a.so: {one}"), format!("tree/lib/b.so: {one}"), format!("all 3 files: {both}")];
+    assert_eq!(lines(&["list", "tree"]), expected);
+    // The same counts as those of other commands.
+    let verified = &json(path, &["verify", "tree"])["totals"];
+    let sized = &json(path, &["size", "tree"])["total"];
+    for (found, expected) in [
+        (&verified["bundle_count"], 2),
+        (&verified["entry_count"], 6),
+        (&sized["bundle_count"], 2),
+        (&sized["size"], 3544 * 2 + 4616 * 2),
+    ] {
+        assert_eq!(*found, expected);
+    }
+    // Entries that are not asked for do not count.
+    let of_one = lines(&["list", "tree", "--arch", "gfx906"]);
+    assert!(
+        of_one[0].ends_with("3.5 KiB, 1 bundle, 1 entry, 1 target: gfx906"),
+        "{of_one:?}"
+    );
+    // Every entry is shown on request, of a file that is given, and of one that is alone.
+    let all = lines(&["list", "--all", "tree"]);
+    assert_eq!(all.len(), 2 * (1 + 1 + 3 + 1), "{all:?}");
+    assert_eq!(lines(&["list", "tree/lib/a.so", "tree/lib/b.so"]), all);
+    assert_eq!(lines(&["list", "tree", "--exclude", "b.so"]), all[..6]);
+    assert_eq!(lines(&["list", "tree", "app.whl", "--exclude", "b.so"]).len(), 3);
+}
+
+#[test]
 fn files_without_bundles_are_counted() {
     let folder = scene();
     let output = run(folder.path(), &["list", "app.whl"]);

@@ -553,36 +553,41 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             ],
             ..Command::DEFAULT },
         Command { name: "list", about: "Show what is in bundles",
-            doc: "Shows every entry of every bundle of each file, in file order. If no file holds a bundle, the exit \
-                code is 1, and a message says what the files are.\n\nOnly the header and the entry table of a \
-                compressed bundle are decompressed. Offsets of its entries count from the start of the decompressed \
-                bundle; the columns `start`, `version`, `method` and `compressed` say where it is in the file, how it \
-                is compressed, and how many bytes it takes there. The images of a CUDA fat binary are compressed one \
-                by one, or several together: then `offset` and `compressed` describe the compressed bytes, and `size` \
-                the image. The device images that a linked SYCL program registers together are a bundle, each with \
-                what it requires of a device. For a bundle in a section of an object file, `section` and `start` say \
-                where it is.\n\nA code object without a bundle (`.co`, `.hsaco`, `.cubin`) is shown as a bundle of one \
-                entry. Its ID follows from its header.\n\nPrograms also keep bundles among their constants. So the \
-                search covers all data that a program loads: bytes that begin like a bundle count if the whole bundle \
-                can be read. For such a bundle, `section` includes the offset in the section: `.rodata+0x40`. A \
-                program without a section table is searched by segments: `segment 2+0x40`. Code, tables and data that \
-                no program loads are not searched; `-v` says how much that is (`--json`: `searched`), and `--carve` \
-                searches them too.\n\nAfter a damaged bundle, and after bytes that are no bundle, the search goes on, \
-                so damage to one bundle does not hide the others. The damage is reported; an error makes the exit code \
-                2.\n\nEach member of an archive is treated as a file: `member` is its name, and offsets count from its \
-                start. A note lists members that are no object files and hold no bundles. A damaged member is an \
-                error; the other members are listed.\n\nAn entry that is itself a bundle, an offload binary, an \
-                archive, or a host object file with bundles in it, is opened: its contents follow it, indented, with \
-                `bundle` and `offset` counted in the entry (`--json`: `holds`). This goes 16 levels deep; a warning \
-                says where there is more. Entries of compressed bundles inside an entry are shown, but not opened. \
-                Damage within an entry is a warning: the file itself is sound. `extract` and `unpack` write the \
-                entries of the file as they are; run `extract` on their output for the next level.\n\n`--arch`, \
-                `--kind` and `--triple` select entries as for `extract`; if none fits in any file, the exit code is 1, \
-                and the message says which entries come nearest. If only some bundles of a file have a fitting entry, \
-                a note says how many (`--json`: `matching`). These options and `--ids-only` are about the entries of \
-                the file, not about their contents. `size` adds up the code for each target.",
+            doc: "Shows every entry of every bundle of each file, in file order. If a folder or package has several \
+                files with bundles, each has one line, and `--all` shows the entries: how many bundles and entries, in \
+                which formats, how many bytes of code objects (unpacked), and for which targets. If no file holds a \
+                bundle, the exit code is 1, and a message says what the files are.\n\nOnly the header and the entry \
+                table of a compressed bundle are decompressed. Offsets of its entries count from the start of the \
+                decompressed bundle; the columns `start`, `version`, `method` and `compressed` say where it is in the \
+                file, how it is compressed, and how many bytes it takes there. The images of a CUDA fat binary are \
+                compressed one by one, or several together: then `offset` and `compressed` describe the compressed \
+                bytes, and `size` the image. The device images that a linked SYCL program registers together are a \
+                bundle, each with what it requires of a device. For a bundle in a section of an object file, `section` \
+                and `start` say where it is.\n\nA code object without a bundle (`.co`, `.hsaco`, `.cubin`) is shown as \
+                a bundle of one entry. Its ID follows from its header.\n\nPrograms also keep bundles among their \
+                constants. So the search covers all data that a program loads: bytes that begin like a bundle count if \
+                the whole bundle can be read. For such a bundle, `section` includes the offset in the section: \
+                `.rodata+0x40`. A program without a section table is searched by segments: `segment 2+0x40`. Code, \
+                tables and data that no program loads are not searched; `-v` says how much that is (`--json`: \
+                `searched`), and `--carve` searches them too.\n\nAfter a damaged bundle, and after bytes that are no \
+                bundle, the search goes on, so damage to one bundle does not hide the others. The damage is reported; \
+                an error makes the exit code 2.\n\nEach member of an archive is treated as a file: `member` is its \
+                name, and offsets count from its start. A note lists members that are no object files and hold no \
+                bundles. A damaged member is an error; the other members are listed.\n\nAn entry that is itself a \
+                bundle, an offload binary, an archive, or a host object file with bundles in it, is opened: its \
+                contents follow it, indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). \
+                This goes 16 levels deep; a warning says where there is more. Entries of compressed bundles inside an \
+                entry are shown, but not opened. Damage within an entry is a warning: the file itself is sound. \
+                `extract` and `unpack` write the entries of the file as they are; run `extract` on their output for \
+                the next level.\n\n`--arch`, `--kind` and `--triple` select entries as for `extract`; if none fits in \
+                any file, the exit code is 1, and the message says which entries come nearest. If only some bundles of \
+                a file have a fitting entry, a note says how many (`--json`: `matching`). These options and \
+                `--ids-only` are about the entries of the file, not about their contents. `size` adds up the code for \
+                each target.",
             arguments: &[
                 FILES, ARCH, KIND, TRIPLE, TYPE,
+                Argument { name: "all", help: "Show every entry of files in folders and packages",
+                    doc: "Without it, each of several such files has one line.", ..Argument::DEFAULT },
                 Argument { name: "ids-only", help: "Print the IDs only, one on a line", ..Argument::DEFAULT },
                 Argument { name: "lenient", help: "Show what can be read of a damaged file, and warn of the rest",
                     rare: true, ..Argument::DEFAULT }, NO_VERIFY, EXCLUDE, MAX_SIZE, CARVE, NO_FOLLOW,

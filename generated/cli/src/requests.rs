@@ -318,6 +318,7 @@ fn list(given: &impl GivenArguments) -> ListRequest {
     given.all("kind", &mut request.filter.kinds);
     given.all("triple", &mut request.filter.triples);
     given.one("type", &mut request.scan.file_type);
+    given.flag("all", &mut request.all);
     given.flag("ids-only", &mut request.form);
     given.flag("lenient", &mut request.lenient);
     given.flag("no-verify", &mut request.scan.no_verify);

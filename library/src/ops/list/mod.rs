@@ -11,8 +11,10 @@ use offload_bundle_core::registry::Registry;
 use super::check::sound_part;
 use super::list::nested::{Level, Nested};
 use super::selection::Selection;
+use super::served::ServedIds;
 use crate::error::Error;
 use crate::file_name::FileName;
+use crate::natural_order::Natural;
 use crate::package::Leaf;
 use crate::report::{FileNotes, Item, ListReport, ListSummary, ListedBundle, ListedFile, ListedId, Outcome};
 use crate::request::{ListForm, ListRequest};
@@ -83,11 +85,13 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     let mut files = Files::new(registry, &request.scan, &request.exclude, request.inputs.len());
     let mut selection = Selection::new(registry.ids, &request.filter);
     let mut archives = KnownArchives::default();
+    let mut served = ServedIds::new(registry.ids);
+    let mut targets: BTreeSet<Natural> = BTreeSet::new();
     let mut read = |leaf: Leaf| {
         let input = leaf.input?;
         let scan = scan_following(registry, &input, &request.scan, &mut archives)?;
         let (mut scan, damage) = sound_part(scan, request.lenient)?;
-        let mut file = ListedFile { file: leaf.name, bundles: Vec::new(), ids: None, notes: FileNotes::default() };
+        let mut file = ListedFile::new(leaf.name, FileNotes::default());
         let mut ids = IdCache::knowing(registry.ids, std::mem::take(&mut scan.known_ids));
         let mut nested = Nested::new(registry, request, &file.file);
         let error = match request.form {
@@ -97,6 +101,9 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
             }
             ListForm::Bundles => list_bundles(request, &scan, &mut ids, &mut selection, &mut nested, &mut file.bundles),
         };
+        let of_file = targets_of(&file.bundles, &mut served);
+        targets.extend(of_file.iter().cloned());
+        file.targets = of_file.into_iter().map(|Natural(target)| target).collect();
         let in_entries = nested.warnings;
         let matching = selection.matching(&scan);
         file.notes = FileNotes { error: damage.or(error), matching, ..FileNotes::new(&file.file, scan) };
@@ -113,7 +120,15 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     notes.extend(selection.notes());
     let error = selection.nothing_fits(&request.inputs);
     files.worsen(error.as_ref().map_or(Outcome::Done, Error::outcome));
-    Ok(ListSummary { totals: files.counts(), notes, error, outcome: files.outcome() })
+    let targets = targets.into_iter().map(|Natural(target)| target).collect();
+    Ok(ListSummary { totals: files.counts(), notes, error, targets, outcome: files.outcome() })
+}
+
+/// The targets of the entries of `bundles` that hold something.
+fn targets_of(bundles: &[ListedBundle], served: &mut ServedIds<'_>) -> BTreeSet<Natural> {
+    let entries = bundles.iter().flat_map(|bundle| &bundle.entries);
+    let filled = entries.filter(|entry| entry.size.is_some_and(|size| size.0 > 0));
+    filled.filter_map(|entry| served.serve(entry.id.as_deref()).1).collect()
 }
 
 fn listed_ids(scan: &Scan, ids: &mut IdCache<'_>, selection: &mut Selection<'_>) -> Vec<ListedId> {
@@ -163,9 +178,15 @@ fn list_bundles(
     None
 }
 
+impl ListedFile {
+    fn new(file: FileName, notes: FileNotes) -> Self {
+        Self { file, bundles: Vec::new(), ids: None, targets: Vec::new(), notes }
+    }
+}
+
 impl ReportedFile for ListedFile {
     fn failed(file: FileName, error: Error) -> Self {
-        Self { file, bundles: Vec::new(), ids: None, notes: FileNotes::failed(error) }
+        Self::new(file, FileNotes::failed(error))
     }
 
     fn outcome(&self) -> (Outcome, bool) {

@@ -22,6 +22,8 @@ pub struct ListRequest {
     pub filter: Filter,
     /// What to show of each input.
     pub form: ListForm,
+    /// Shows every entry of files in folders and packages, rather than a line for each file. The report is the same.
+    pub all: bool,
     /// Decompresses everything compressed, and checks all that its headers declare.
     pub verify: bool,
     /// Lists what can be read of a malformed input, and warns of the rest.
@@ -74,6 +76,9 @@ pub struct ListSummary {
     /// The error if nothing matches the request although the inputs hold something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
+    /// The targets of the listed entries of all files, each once.
+    #[serde(skip)]
+    pub targets: Vec<String>,
     /// The outcome.
     #[serde(skip)]
     pub outcome: Outcome,
@@ -91,6 +96,9 @@ pub struct ListedFile {
     /// The IDs of all entries, each once; present only if they were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ids: Option<Vec<ListedId>>,
+    /// The targets of the listed entries, each once; without those of empty entries and of the host.
+    #[serde(skip)]
+    pub targets: Vec<String>,
     /// Notes on the file.
     #[serde(flatten)]
     pub notes: FileNotes,
