@@ -142,7 +142,7 @@ fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
             _ => "",
         };
         let count = match is_one_file(set) {
-            true => format!("{unit_count} of {}", pluralize(answer.unit_count, "bundle", "bundles")),
+            true => format!("{unit_count} of {}", units(answer)),
             false => String::new(),
         };
         let about: Vec<&str> = [count.as_str(), how.trim_start_matches(", ")]
@@ -157,6 +157,14 @@ fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
     all.collect::<Vec<String>>().join(", ")
 }
 
+/// How many units there are: bundles, unless a program registers several at once.
+fn units(answer: &SetAnswer) -> String {
+    match answer.unit_count == answer.bundle_count {
+        true => pluralize(answer.unit_count, "bundle", "bundles"),
+        false => pluralize(answer.unit_count, "group of bundles", "groups of bundles"),
+    }
+}
+
 /// Whether all of the set is one file without alternatives in it, so that its bundles can be counted.
 fn is_one_file(set: &SupportedSet) -> bool {
     set.file_count == 1 && !set.has_alternatives
@@ -167,7 +175,7 @@ fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
     let gpu = &answer.gpu;
     let bundles: Vec<String> = answer.bundles_without.iter().map(ToString::to_string).collect();
     let (units, names) = match is_one_file(set) {
-        true => (pluralize(answer.unit_count, "bundle", "bundles"), bundles),
+        true => (units(answer), bundles),
         false => (
             pluralize(answer.unit_count, "part", "parts"),
             answer.parts_without.clone(),
@@ -194,7 +202,10 @@ fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
             pluralize(set.file_count, "file", "files")
         ),
         (false, true) => format!("no member has code for {gpu}"),
-        (true, true) if answer.with.is_empty() => format!("none of {units} has code for {gpu}"),
+        (true, true) if answer.with.is_empty() => format!(
+            "none of {} has code for {gpu}",
+            pluralize(answer.bundle_count, "bundle", "bundles")
+        ),
         _ => format!(
             "{without} of {units} have no code for {gpu}: {}{more}{others}",
             show(&named.join(", "))

@@ -100,6 +100,33 @@ fn a_gpu_can_be_named_as_it_is_sold() {
 }
 
 #[test]
+fn bundles_are_counted_as_list_counts_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let images: Vec<String> = ["gfx90a", "gfx942"]
+        .iter()
+        .map(|arch| {
+            fs::write(path.join(arch), arch).unwrap();
+            format!("--image=file={arch},triple=amdgcn-amd-amdhsa,arch={arch},kind=hip")
+        })
+        .collect();
+    let output = run(path, &["pack", "-o", "two.bin", &images[0], &images[1]]);
+    assert!(output.status.success(), "{}", told(&output));
+    // Each image is an offload binary of its own, and a loader chooses among them.
+    let list: Value = serde_json::from_slice(&run(path, &["list", "--json", "two.bin"]).stdout).unwrap();
+    assert_eq!(list["files"][0]["bundles"].as_array().unwrap().len(), 2);
+    let no = "two.bin: no: none of 2 bundles has code for gfx906; there is code for gfx90a, gfx942\n";
+    let (code, text) = asked(path, &["supports", "gfx906", "two.bin"]);
+    assert!(code == Some(1) && text.contains(no), "{text}");
+    let yes = "two.bin: yes: gfx90a (1 of 1 group of bundles)\n";
+    let (code, text) = asked(path, &["supports", "gfx90a", "two.bin"]);
+    assert!(code == Some(0) && text.contains(yes), "{text}");
+    let json: Value = serde_json::from_slice(&run(path, &["supports", "--json", "gfx90a", "two.bin"]).stdout).unwrap();
+    let answer = &json["inputs"][0]["sets"][0]["gpus"][0];
+    assert_eq!((&answer["unit_count"], &answer["bundle_count"]), (&1.into(), &2.into()));
+}
+
+#[test]
 fn the_same_for_programs() {
     let folder = scene();
     let output = run(folder.path(), &["supports", "--json", "gfx90a:xnack+", "part"]);

@@ -130,7 +130,7 @@ impl<'r> Judge<'r> {
             known.last = Some(file.clone());
         }
         known.targets.append(&mut targets);
-        known.set.add(&place, unit.bundle, &answers);
+        known.set.add(&place, (unit.bundle, unit.bundle_count), &answers);
         Ok(())
     }
 
@@ -186,6 +186,7 @@ impl<'r> Judge<'r> {
             supported: (!verdict.devices.is_empty()).then(|| verdict.devices.iter().all(|runs| *runs)),
             only_with,
             unit_count: verdict.unit_count,
+            bundle_count: verdict.bundle_count,
             supported_unit_count: verdict.supported_count,
             with: with.collect(),
             bundles_without: verdict.bundles_without,

@@ -121,6 +121,8 @@ pub struct SetAnswer {
     pub only_with: Vec<String>,
     /// The number of units with code for such GPUs.
     pub unit_count: usize,
+    /// The number of bundles in these units.
+    pub bundle_count: usize,
     /// The number of units with code that runs there, with every setting of the features that the request leaves open.
     pub supported_unit_count: usize,
     /// The code that runs there: the best of each unit, for each setting.

@@ -29,6 +29,7 @@ pub(super) struct UnitAnswer {
 #[derive(Debug, Default)]
 struct Tally {
     unit_count: usize,
+    bundle_count: usize,
     supported_count: usize,
     /// For each device: the number of units with code for it.
     served: Vec<usize>,
@@ -38,8 +39,10 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, bundle: usize, answer: &UnitAnswer) {
+    /// Adds a unit of `bundle_count` bundles, of which `bundle` is the first.
+    fn add(&mut self, (bundle, bundle_count): (usize, usize), answer: &UnitAnswer) {
         self.unit_count = self.unit_count.saturating_add(1);
+        self.bundle_count = self.bundle_count.saturating_add(bundle_count);
         self.served.resize(answer.devices.len(), 0);
         for (served, found) in self.served.iter_mut().zip(&answer.devices) {
             *served = served.saturating_add(usize::from(found.is_some()));
@@ -76,6 +79,8 @@ pub(super) struct SetVerdict {
     pub devices: Vec<bool>,
     /// The number of units; alternatives are one together.
     pub unit_count: usize,
+    /// The number of bundles in them.
+    pub bundle_count: usize,
     pub supported_count: usize,
     /// What it would run, and in how many units.
     pub with: BTreeMap<(SupportedBy, Natural), usize>,
@@ -86,14 +91,14 @@ pub(super) struct SetVerdict {
 }
 
 impl Set {
-    /// Adds a unit, with an answer for each GPU whose architecture it has code for.
-    pub(super) fn add(&mut self, place: &UnitPlace, bundle: usize, answers: &[Option<UnitAnswer>]) {
+    /// Adds a unit by its first bundle and the number of its bundles, with an answer for each GPU whose architecture it has code for.
+    pub(super) fn add(&mut self, place: &UnitPlace, bundles: (usize, usize), answers: &[Option<UnitAnswer>]) {
         let slot = self.slots.entry(place.slot.clone()).or_default();
         let tallies = slot.entry(place.alternative.clone()).or_default();
         tallies.resize_with(answers.len(), Tally::default);
         for (tally, answer) in tallies.iter_mut().zip(answers) {
             if let Some(answer) = answer {
-                tally.add(bundle, answer);
+                tally.add(bundles, answer);
             }
         }
     }
@@ -119,6 +124,8 @@ impl Set {
                 is_supported &= is_served;
                 *supported &= is_served;
             }
+            let bundles = tallies.iter().map(|tally| tally.bundle_count);
+            verdict.bundle_count = bundles.fold(verdict.bundle_count, usize::saturating_add);
             match tallies.as_slice() {
                 [only] => {
                     verdict.unit_count = verdict.unit_count.saturating_add(only.unit_count);
@@ -171,7 +178,7 @@ mod tests {
             let with = (SupportedBy::Exact, Natural((*alternative).into()));
             let answer =
                 devices.map(|devices| UnitAnswer { devices: devices.map(|runs| runs.then(|| with.clone())).to_vec() });
-            set.add(&place, bundle, &[answer]);
+            set.add(&place, (bundle, 1), &[answer]);
         }
         set.judge(0, 2)
     }

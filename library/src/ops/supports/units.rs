@@ -28,7 +28,9 @@ pub(in crate::ops) struct Unit<'s> {
     /// link them again.
     parts: Rc<Vec<Codes<'s>>>,
     /// Whether its first container is the only one.
-    pub(in crate::ops) is_one_container: bool,
+pub(in crate::ops) is_one_container: bool,
+    /// The number of containers in it. What several units were linked from counts for the first of them.
+    pub(in crate::ops) bundle_count: usize,
 }
 
 /// The code for devices in a container.
@@ -139,6 +141,8 @@ pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<U
     let mut units: Vec<Unit<'s>> = Vec::new();
     // The units of containers that may hold a part of one.
     let mut shared: BTreeMap<Shared, usize> = BTreeMap::new();
+    // Whose parts have been counted.
+    let mut counted: BTreeSet<Linked> = BTreeSet::new();
     let Links { parts, linked } = Links::find(ids, scan);
     let parts: BTreeMap<Linked, Rc<Vec<Codes<'s>>>> =
         parts.into_iter().map(|(key, parts)| (key, Rc::new(parts))).collect();
@@ -149,12 +153,19 @@ pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<U
         if is_part || (device_entries(ids, found).next().is_none() && found.row.is_none()) {
             continue;
         }
-        let parts = parts.get(&key(found, rule)).cloned().unwrap_or_default();
-        let is_one_container = parts.is_empty();
+        let linked_from = parts.get(&key(found, rule)).cloned().unwrap_or_default();
+        let is_one_container = linked_from.is_empty();
+        let is_first = counted.insert(key(found, rule));
+        let bundle_count = if is_first {
+            linked_from.len().saturating_add(1)
+        } else {
+            1
+        };
         let own = device_entries(ids, found)
             .filter_map(|entry| entry.id.as_deref().ok())
             .collect();
-        let mut unit = Unit { bundle: number, ids: own, codes: codes(ids, found), parts, is_one_container };
+        let codes = codes(ids, found);
+        let mut unit = Unit { bundle: number, ids: own, codes, parts: linked_from, is_one_container, bundle_count };
         let Some(key) = find_shared(scan, found) else {
             units.push(unit);
             continue;
@@ -164,6 +175,7 @@ pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<U
                 first.ids.append(&mut unit.ids);
                 first.codes.append(&mut unit.codes);
                 first.is_one_container = false;
+                first.bundle_count = first.bundle_count.saturating_add(unit.bundle_count);
             }
             None => {
                 shared.insert(key, units.len());
