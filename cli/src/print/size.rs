@@ -151,6 +151,14 @@ fn sums(report: &SizeReport, sizes: Sizes) -> Vec<Column<'_>> {
         let cell = move |row: &SizeRow| sizes.cell(row.sums.size.0);
         sums.push(Column::sum("unpacked", sizes.cell(total.size.0), cell));
     }
+    if report.rows.iter().any(|row| row.packed_size.is_some()) {
+        let packed = report.rows.iter().filter_map(|row| row.packed_size);
+        let of_all = packed.fold(0_u64, |sum, size| sum.saturating_add(size.0));
+        sums.push(Column::sum("packed", sizes.cell(of_all), move |row| {
+            row.packed_size
+                .map_or_else(|| NOTHING.into(), |size| sizes.cell(size.0))
+        }));
+    }
     let objects = |row: &SizeRow| row.sums.code_object_count.to_string();
     sums.push(Column::sum(
         "code objects",
@@ -187,13 +195,26 @@ fn compare(report: &SizeReport, sizes: Sizes) -> String {
         share(report.containers_size.0),
         share(report.other_size.0),
     );
-    if let Some(budget) = report.budget {
+    if let Some(own) = report.packages_size {
+        let packed: Option<Vec<u64>> = report.files.iter().map(|file| Some(file.packed_size?.0)).collect();
+        let packed = packed.map(|packed| packed.iter().fold(0_u64, |sum, size| sum.saturating_add(*size)));
+        let taken = packed.map(|packed| {
+            let percent = percent(packed, own.0);
+            format!(": {} ({percent} %) for these files", sizes.words(packed))
+        });
+        text.push_str(&format!(
+            "packed, {}{}\n",
+            sizes.words(own.0),
+            taken.unwrap_or_default()
+        ));
+    }
+    if let Some((budget, used)) = report.budget.zip(report.budget_size) {
         let verdict = if report.over_budget {
             "over budget"
         } else {
             "within the budget"
         };
-        let (used, budget) = (sizes.words(report.total.size_in_file.0), sizes.words(budget.0));
+        let (used, budget) = (sizes.words(used.0), sizes.words(budget.0));
         text.push_str(&format!("{verdict}: {used} of {budget}\n"));
     }
     text

@@ -206,6 +206,7 @@ fn what_every_command_prints_is_what_its_schema_says() {
             &["packed", "flipped", "library", "elsewhere", "none", "wheel", "--variant", "--require", "gfx906"],
         ),
         ("diff", &["elsewhere", "library"]),
+        ("size", &["--by", "file", "zipped"]),
         (
             "size",
             &["--by", "bundle", "--budget", "1G", "packed", "flipped", "library", "lib.a", "none"],

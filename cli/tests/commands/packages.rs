@@ -19,13 +19,25 @@ pub(crate) fn library() -> Vec<u8> {
 
 /// A zip archive whose files are stored: name, bytes, and whether its checksum is right.
 pub(crate) fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
+    let stored = files
+        .iter()
+        .map(|(name, content, is_sound)| (*name, *content, None, *is_sound));
+    zip_of(&stored.collect::<Vec<_>>())
+}
+
+/// The same, with what some are compressed to.
+fn zip_of(files: &[(&str, &[u8], Option<&[u8]>, bool)]) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
-    for (name, content, is_sound) in files {
+    for (name, content, deflated, is_sound) in files {
+        let stored = deflated.unwrap_or(content);
         let mut checksum = flate2::Crc::new();
         checksum.update(content);
         let checksum = checksum.sum() ^ u32::from(!is_sound);
         let len = u32::try_from(content.len()).unwrap().to_le_bytes();
-        let numbers = [&[0; 10], &checksum.to_le_bytes()[..], &len, &len, &(name.len() as u16).to_le_bytes(), &[0; 2]];
+        let packed = u32::try_from(stored.len()).unwrap().to_le_bytes();
+        let method = [0, 0, 0, 0, if deflated.is_some() { 8 } else { 0 }, 0, 0, 0, 0, 0];
+        let numbers =
+            [&method, &checksum.to_le_bytes()[..], &packed, &len, &(name.len() as u16).to_le_bytes(), &[0; 2]];
         let offset = u32::try_from(bytes.len()).unwrap().to_le_bytes();
         directory.extend(b"PK\x01\x02\x14\x00\x14\x00");
         directory.extend(&numbers.concat()[2..]);
@@ -33,7 +45,7 @@ pub(crate) fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
         bytes.extend(b"PK\x03\x04");
         bytes.extend(numbers.concat());
         bytes.extend(name.as_bytes());
-        bytes.extend(*content);
+        bytes.extend(stored);
     }
     let start = u32::try_from(bytes.len()).unwrap().to_le_bytes();
     let (count, len) = (
@@ -138,6 +150,60 @@ fn list_of_several_files_has_one_line_each() {
     assert_eq!(lines(&["list", "tree/lib/a.so", "tree/lib/b.so"]), all);
     assert_eq!(lines(&["list", "tree", "--exclude", "b.so"]), all[..6]);
     assert_eq!(lines(&["list", "tree", "app.whl", "--exclude", "b.so"]).len(), 3);
+}
+
+#[test]
+fn size_of_a_package_is_that_of_its_file() {
+    let folder = scene();
+    let path = folder.path();
+    let library = library();
+    let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), Compression::fast());
+    deflated.write_all(&library).unwrap();
+    let deflated = deflated.finish().unwrap();
+    let packed = deflated.len();
+    let deflate = zip_of(&["a.so", "b.so"].map(|name| (name, &library[..], Some(&deflated[..]), true)));
+    fs::write(path.join("two.whl"), &deflate).unwrap();
+    let own = deflate.len();
+    let report = json(path, &["size", "--by", "file", "two.whl", "--budget", "1M"]);
+    let of_file = &report["rows"][0];
+    assert_eq!(
+        (&report["packages_size"], &report["budget_size"], &report["over_budget"]),
+        (&own.into(), &own.into(), &false.into())
+    );
+    assert_eq!(
+        (&of_file["packed_size"], &report["files"][1]["packed_size"]),
+        (&packed.into(), &packed.into())
+    );
+    let code = |words: &[&str]| run(path, words).status.code();
+    let (fits, less) = (own.to_string(), (own - 1).to_string());
+    assert_eq!(code(&["size", "--budget", &fits, "two.whl"]), Some(0));
+    assert_eq!(code(&["size", "--budget", &less, "two.whl"]), Some(1));
+    // Rows count in files that are no packages, beside packages in a folder, and for entries that are asked for.
+    let rows = 2 * (3544 + 4616);
+    let (fits, less) = (rows.to_string(), (rows - 1).to_string());
+    assert_eq!(
+        code(&["size", "--budget", &fits, "tree/lib/a.so", "two.whl!b.so"]),
+        Some(0)
+    );
+    assert_eq!(
+        code(&["size", "--budget", &less, "tree/lib/a.so", "two.whl!b.so"]),
+        Some(1)
+    );
+    assert_eq!(
+        code(&["size", "--budget", "7088", "--arch", "gfx906", "two.whl"]),
+        Some(0)
+    );
+    assert_eq!(
+        code(&["size", "--budget", "7087", "--arch", "gfx906", "two.whl"]),
+        Some(1)
+    );
+    fs::copy(path.join("two.whl"), path.join("tree/two.whl")).unwrap();
+    let report = json(path, &["size", "tree", "--budget", "1M"]);
+    assert_eq!(report["budget_size"], own + rows / 2);
+    let output = run(path, &["size", "--by", "file", "--sizes", "exact", "two.whl"]);
+    let text = told(&output);
+    let both = 2 * packed;
+    assert!(text.contains(&format!("packed, {own} bytes: {both} bytes (")), "{text}");
 }
 
 #[test]

@@ -676,10 +676,10 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
             doc: "Says whether each input runs on a GPU, and with which code. A program registers bundles one by one, \
                 and each must have code that fits, as a loader chooses: code for the processor itself, else for the \
                 generic processor of its family, else `amdgcnspirv`, which the driver compiles. The offload binaries \
-                of one section count as one bundle. NVIDIA GPUs run code for an earlier processor of the same \
-                generation (`sm_80` on `sm_89`), and PTX for any earlier one; a linked CUDA fat binary also runs if \
-                each binary that it was linked from has such PTX, and one without kernels needs no code. All SYCL \
-                images of a program count as one bundle: Intel GPUs run code for the device (`12.60.7`) or its \
+                of one section are one group: one of them is enough. NVIDIA GPUs run code for an earlier processor of \
+                the same generation (`sm_80` on `sm_89`), and PTX for any earlier one; a linked CUDA fat binary also \
+                runs if each binary that it was linked from has such PTX, and one without kernels needs no code. All \
+                SYCL images of a program are one group: Intel GPUs run code for the device (`12.60.7`) or its \
                 platform, and SPIR-V. Requirements of an image, such as `fp64`, are not checked; `list` shows \
                 them.\n\nOnly code for GPUs of the same architecture counts: a bundle for NVIDIA GPUs says nothing \
                 about `gfx1103`. Each file is a set, whose bundles must all have code. Files that are named alike but \
@@ -717,10 +717,12 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 objects, or elsewhere; the line under the table has these three sizes.\n\n`in file` is the size as \
                 stored: an entry of a compressed bundle has its share of the compressed bytes. `unpacked` is the size \
                 after decompression. `bundles` and `files` count those that have a part of it. A file in a package \
-                counts with its unpacked size.\n\n`--by kernel` divides ELF code objects into kernels, each with its \
-                code and its descriptor, and the rest: debug information, constants, symbols, notes, padding. `--arch` \
-                limits that to one processor.\n\n`--budget` is a limit for releases: if the rows take more bytes in \
-                the files, the exit code is 1.",
+                counts with its unpacked size; with `--by file`, `packed` is what a file of a zip archive takes there. \
+                The line `packed` has the length of the package itself.\n\n`--by kernel` divides ELF code objects into \
+                kernels, each with its code and its descriptor, and the rest: debug information, constants, symbols, \
+                notes, padding. `--arch` limits that to one processor.\n\n`--budget` is a limit for releases: if there \
+                is more, the exit code is 1. A package counts with its own length; in other files, and with `--arch`, \
+                `--kind` or `--triple`, the bytes of the rows count.",
             arguments: &[
                 FILES,
                 Argument { name: "by", value: "WHAT", default: "arch", help: "What to add up", ..Argument::DEFAULT },
@@ -739,7 +741,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 Example { run: "offload-bundle size --by kernel --arch gfx90a libfoo.so",
                     doc: "The largest kernels for one processor" },
                 Example { run: "offload-bundle size --by file --budget 200MiB app.whl",
-                    doc: "A size limit for a wheel" },
+                    doc: "A size limit for a wheel as it is uploaded" },
             ],
             ..Command::DEFAULT },
         Command { name: "diff", about: "Show how the code of two files, packages or folders differs",

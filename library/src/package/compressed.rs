@@ -41,7 +41,7 @@ impl Reading<'_> {
         match inner {
             Some(PackageForm::Tar) => self.tar(&mut whole, visit)?,
             Some(PackageForm::Cpio) => self.cpio(&mut whole, visit)?,
-            _ => visit(PackedFile { path: without_suffix(name), content: Content::Stream(&mut whole) })?,
+            _ => visit(PackedFile::new(without_suffix(name), Content::Stream(&mut whole)))?,
         }
         // Whatever checks the compressed bytes comes at their end.
         io::copy(&mut whole, &mut io::sink())?;

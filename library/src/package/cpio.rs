@@ -50,7 +50,7 @@ impl Reading<'_> {
             }
             let mut content = reader.take(size);
             if mode & KIND == REGULAR {
-                visit(PackedFile { path, content: Content::Stream(&mut content) })?;
+                visit(PackedFile::new(path, Content::Stream(&mut content)))?;
             }
             let left = content.limit();
             skip(reader, left.saturating_add(padding(size)))?;

@@ -20,7 +20,7 @@ impl Reading<'_> {
         while let Some(member) = members.next()? {
             let member = member.map_err(|error| damaged(error.error))?;
             if let Some(place) = member.content.filter(|_| member.name.starts_with(FILES)) {
-                visit(PackedFile { path: member.name, content: Content::Place(place) })?;
+                visit(PackedFile::new(member.name, Content::Place(place)))?;
             }
         }
         Ok(())

@@ -19,6 +19,15 @@ pub(super) struct PackedFile<'p> {
     /// Its path in the package, as it is stored.
     pub(super) path: Vec<u8>,
     pub(super) content: Content<'p>,
+    /// The number of bytes that it takes in the package, if it is packed by itself.
+    pub(super) packed_size: Option<u64>,
+}
+
+impl<'p> PackedFile<'p> {
+    /// The file at `path`, which is packed together with others, or cannot be read.
+    pub(super) fn new(path: Vec<u8>, content: Content<'p>) -> Self {
+        Self { path, content, packed_size: None }
+    }
 }
 
 /// What a file in a package holds.
@@ -64,11 +73,12 @@ impl Walk<'_> {
         let last = Arc::new(LastBlock::default());
         let visit = &mut |mut leaf: Leaf| {
             leaf.package.get_or_insert_with(|| package.name().clone());
+            leaf.outermost = Some((package.name().clone(), package.len()));
             visit(leaf)
         };
         // Whether a stream that holds what follows has failed, and that has been shown.
         let mut is_broken = false;
-        let result = reading.files(form, package, &mut |PackedFile { path, content }| {
+        let result = reading.files(form, package, &mut |PackedFile { path, content, packed_size }| {
             let (path, refusal) = match clean(&path) {
                 Some(path) => (path, None),
                 None => {
@@ -81,6 +91,10 @@ impl Walk<'_> {
             if step.found && self.is_excluded(FileName::from_stored(path).as_path()) {
                 return Ok(());
             }
+            let packed_size = match content {
+                Content::Place(place) => Some(place.len),
+                _ => packed_size,
+            };
             let input = match (refusal, content) {
                 (Some(refusal), _) | (None, Content::Refused(refusal)) => Err(refusal.into()),
                 (None, Content::Place(place)) => Ok(Input::part(name.clone(), package, place, &last)),
@@ -91,7 +105,10 @@ impl Walk<'_> {
                 }
             };
             match input {
-                Ok(input) => self.file(reading, Arc::new(input), step, visit),
+                Ok(input) => self.file(reading, Arc::new(input), step, &mut |mut leaf| {
+                    leaf.packed_size = packed_size.filter(|_| leaf.name == name);
+                    visit(leaf)
+                }),
                 Err(stop) => {
                     let error = of_stop(stop, &name);
                     visit(Leaf::failed(name, error, package.identity(), step.found))

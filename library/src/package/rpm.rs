@@ -43,10 +43,7 @@ impl Reading<'_> {
             }
             _ => {
                 let refusal = damaged("its files are compressed in a form that cannot be read here: use `rpm2archive`");
-                Ok(visit(PackedFile {
-                    path: b"payload".to_vec(),
-                    content: Content::Refused(refusal),
-                })?)
+                Ok(visit(PackedFile::new(b"payload".to_vec(), Content::Refused(refusal)))?)
             }
         }
     }

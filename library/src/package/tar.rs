@@ -83,7 +83,7 @@ fn each<R: Read>(
                     Content::Stream(&mut entry)
                 }
             };
-            visit(PackedFile { path, content })?;
+            visit(PackedFile::new(path, content))?;
         }
         // What is left of the file is passed over, and then the next headers are read.
         left.set(size.saturating_add(HEADERS));

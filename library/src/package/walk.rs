@@ -29,6 +29,10 @@ pub(crate) struct Leaf {
     pub(crate) found: bool,
     /// The package that it is in.
     pub(crate) package: Option<FileName>,
+    /// The package that all of these are in, and its length in bytes.
+    pub(crate) outermost: Option<(FileName, u64)>,
+    /// The number of bytes that it takes in `outermost`, if it lies there directly and is packed by itself.
+    pub(crate) packed_size: Option<u64>,
     /// Which file it is, or is in.
     pub(crate) file: Option<Identity>,
 }
@@ -37,12 +41,12 @@ impl Leaf {
     /// What is in no package, as far as is known.
     fn new(name: FileName, input: Arc<Input>, found: bool) -> Self {
         let file = input.identity();
-        Self { name, input: Ok(input), found, package: None, file }
+        Self { name, input: Ok(input), found, package: None, outermost: None, packed_size: None, file }
     }
 
     /// What cannot be read, and is `file` or in it.
     pub(super) fn failed(name: FileName, error: impl Into<Error>, file: Option<Identity>, found: bool) -> Self {
-        Self { name, input: Err(error.into()), found, package: None, file }
+        Self { name, input: Err(error.into()), found, package: None, outermost: None, packed_size: None, file }
     }
 }
 

@@ -40,10 +40,14 @@ impl Reading<'_> {
             }
             let path = entry.file_path().as_bytes().to_vec();
             if entry.flags().is_encrypted() || entry.compression_method() == CompressionMethod::AES {
-                visit(PackedFile { path, content: Content::Refused(encrypted()) })?;
+                visit(PackedFile::new(path, Content::Refused(encrypted())))?;
                 continue;
             }
-            self.walk_packed(&archive, entry.wayfinder(), entry.compression_method(), path, visit)?;
+            let packed = (
+                entry.compression_method(),
+                entry.compressed_size_hint().min(package.len()),
+            );
+            self.walk_packed(&archive, entry.wayfinder(), packed, path, visit)?;
         }
         match count == declared {
             true => Ok(()),
@@ -59,13 +63,13 @@ impl Reading<'_> {
         &self,
         archive: &ZipArchive<Bytes<'_>>,
         at: ZipArchiveEntryWayfinder,
-        method: CompressionMethod,
+        (method, packed_size): (CompressionMethod, u64),
         path: Vec<u8>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Stop> {
         let entry = match archive.get_entry(at).map_err(failed) {
             Ok(entry) => entry,
-            Err(Stop::Refused(refusal)) => return Ok(visit(PackedFile { path, content: Content::Refused(refusal) })?),
+            Err(Stop::Refused(refusal)) => return Ok(visit(PackedFile::new(path, Content::Refused(refusal)))?),
             Err(stop) => return Err(stop),
         };
         let compressed = entry.reader();
@@ -81,11 +85,15 @@ impl Reading<'_> {
                     other.as_u16()
                 );
                 let refusal = Refusal::new("unknown-method", why);
-                return Ok(visit(PackedFile { path, content: Content::Refused(refusal) })?);
+                return Ok(visit(PackedFile::new(path, Content::Refused(refusal)))?);
             }
         };
         let mut verified = self.allowance.count(entry.verifying_reader(unpacked));
-        Ok(visit(PackedFile { path, content: Content::Stream(&mut verified) })?)
+        Ok(visit(PackedFile {
+            path,
+            content: Content::Stream(&mut verified),
+            packed_size: Some(packed_size),
+        })?)
     }
 }
 

@@ -28,7 +28,7 @@ pub fn zip_files(
     visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let reading = Reading { registry, allowance: Allowance::new(limit) };
-    let shown = reading.zip(package, &mut |PackedFile { path, content }| {
+    let shown = reading.zip(package, &mut |PackedFile { path, content, .. }| {
         let name = package.name().of_packed(WITHIN, path.clone());
         let failed = |stop| of_stop(stop, &name);
         let input = match content {

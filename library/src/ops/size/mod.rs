@@ -8,6 +8,8 @@ mod rows;
 mod sizing;
 mod tree;
 
+use std::collections::BTreeMap;
+
 use offload_bundle_core::registry::Registry;
 
 use self::rows::Rows;
@@ -58,8 +60,17 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
     let mut sizing = Sizing { registry, request, rows: Rows::default(), served, containers: 0, tree, read };
     let mut report = SizeReport::default();
     let mut number: usize = 0;
+    // The packages with bundles, and what the rows take in all other files.
+    let (mut packages, mut loose): (BTreeMap<FileName, u64>, u64) = (BTreeMap::new(), 0);
     let mut measure = |leaf: Leaf| {
-        let measured = leaf.input.and_then(|input| sizing.file(&input, number, &mut selection));
+        let mut measured = leaf.input.and_then(|input| sizing.file(&input, number, &mut selection));
+        if let Ok(file) = &mut measured {
+            file.packed_size = leaf.packed_size.map(Integer);
+            match leaf.outermost.filter(|_| leaf.found) {
+                Some((package, len)) => drop(packages.insert(package, len)),
+                None => loose = loose.saturating_add(file.rows_size.0),
+            }
+        }
         if !measured.as_ref().is_err_and(|error| is_passed_over(leaf.found, error)) {
             sizing.read.add(leaf.file);
             number = number.saturating_add(1);
@@ -89,7 +100,14 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
     report.totals = files.counts();
     report.outcome = files.outcome();
     report.budget = request.budget.map(|budget| Integer(budget.0));
-    report.over_budget = request.budget.is_some_and(|budget| in_rows > budget.0);
+    let own_size = packages.values().fold(0_u64, |sum, len| sum.saturating_add(*len));
+    report.packages_size = (!packages.is_empty()).then_some(Integer(own_size));
+    let counted = match request.filter.takes_everything() {
+        true => own_size.saturating_add(loose),
+        false => in_rows,
+    };
+    report.budget_size = request.budget.map(|_| Integer(counted));
+    report.over_budget = request.budget.is_some_and(|budget| counted > budget.0);
     if report.over_budget {
         report.outcome = report.outcome.max(Outcome::Negative);
     }

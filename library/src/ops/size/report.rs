@@ -81,10 +81,17 @@ pub struct SizeReport {
     pub containers_size: Integer,
     /// The size of everything else: what is not in bundles, and entries that are not requested.
     pub other_size: Integer,
-    /// The budget: how many bytes the rows may take in the files. Present only if one was given.
+    /// The length of the packages with bundles together, as they are, in bytes; present only if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packages_size: Option<Integer>,
+    /// The budget in bytes; present only if one was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Integer>,
-    /// Whether the rows take more than the budget.
+    /// The number of bytes that are compared with the budget: the length of packages, and what the rows take in other files. If not all
+    /// entries are requested, only what the rows take counts. Present only if a budget was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub budget_size: Option<Integer>,
+    /// Whether that is more than the budget.
     pub over_budget: bool,
     /// The inputs that hold bundles, in the order given, and those that could not be read.
     pub files: Vec<SizedFile>,
@@ -122,6 +129,9 @@ pub struct SizeRow {
     /// The file; present only in rows by file or bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
+    /// The number of bytes that the file takes in its package; present only in rows by file, and only if the file is packed by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed_size: Option<Integer>,
     /// The archive member with the bundle; present only in an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
@@ -165,6 +175,9 @@ pub struct SizedFile {
     pub file: FileName,
     /// The length of the file in bytes.
     pub size: Integer,
+    /// The number of bytes that it takes in its package; present only if it is packed by itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub packed_size: Option<Integer>,
     /// The number of its bytes in rows.
     pub rows_size: Integer,
     /// The number of bundles.

@@ -134,6 +134,9 @@ impl Rows {
                 Some(SizeRow {
                     target: target.map(|Natural(target)| target),
                     kind,
+                    packed_size: file
+                        .filter(|_| bundle.is_none())
+                        .and_then(|file| files.get(file)?.packed_size),
                     file: file.and_then(|file| Some(files.get(file)?.file.clone())),
                     member: sums.member.clone(),
                     bundle,

@@ -95,7 +95,7 @@ impl Sizing<'_> {
         let matching = selection.matching(&scan);
         let notes = FileNotes { error, matching, ..FileNotes::new(input.name(), scan) };
         let (size, rows_size) = (Integer(file_size), Integer(rows_size));
-        Ok(SizedFile { file: input.name().clone(), size, rows_size, bundle_count, notes })
+        Ok(SizedFile { file: input.name().clone(), size, packed_size: None, rows_size, bundle_count, notes })
     }
 
     /// Adds bundles whose places count in one input, which is compressed where there is a share. The result is how many bytes of the file
