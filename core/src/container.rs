@@ -20,9 +20,9 @@ pub struct StoredSum {
     pub offset: u64,
     /// The name of the field in the schema.
     pub field: &'static str,
-    /// The algorithm, the place of the bytes that the checksum covers, from the start of the input, and the stored number, or `None` if the
-    /// schema does not say what the field covers.
-    pub of: Option<(Sum, Place, u64)>,
+    /// The algorithm, the place of the bytes that the checksum covers, from the start of the input, and the stored checksum, or `None` if the
+    /// schema does not say what the field covers. A number is big-endian.
+    pub of: Option<(Sum, Place, Vec<u8>)>,
 }
 
 /// A format that holds code objects under bundle entry IDs. It has no state: there is one static value per format.

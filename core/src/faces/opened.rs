@@ -112,11 +112,16 @@ pub(super) fn read_sums(tree: &'static Tree<'static>, bytes: Bytes<'_>) -> Resul
     let frame = reading.frame(root)?;
     let item = |name: &str| reading.peek(frame, frame.slot(name)?);
     let sums = frame.record.fields.iter().filter_map(|attr| {
-        let (sum, stored) = (attr.sum.as_ref()?, reading.number(frame, frame.slot(attr.name)?)?);
+        let (sum, field) = (attr.sum.as_ref()?, item(attr.name)?);
+        let stored = match (&field.value, reading.number(frame, frame.slot(attr.name)?)) {
+            (_, Some(number)) => u32::try_from(number.value).ok()?.to_be_bytes().to_vec(),
+            (Value::Bytes(bits), None) => reading.look(bits).ok()?.to_vec(),
+            _ => return None,
+        };
         let (first, last) = (item(sum.from)?, item(sum.to)?);
         let len = last.at.saturating_add(last.len).saturating_sub(first.at);
-        let of = Some((sum.sum, Place { ofs: first.at, len }, stored.value));
-        Some(StoredSum { offset: bytes.absolute(stored.at), field: attr.name, of })
+        let of = Some((sum.sum, Place { ofs: first.at, len }, stored));
+        Some(StoredSum { offset: field.at, field: attr.name, of })
     });
     Ok(sums.collect())
 }

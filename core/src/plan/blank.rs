@@ -18,6 +18,15 @@ pub(crate) struct Blank {
     pub(super) bounds: (u64, u64),
 }
 
+/// Reserved room for a checksum.
+#[derive(Debug, Clone)]
+pub(crate) enum SumRoom {
+    /// A number.
+    Number(Blank),
+    /// The bytes of a digest.
+    Digest(Reserved),
+}
+
 impl Blank {
     pub(super) fn new(reserved: Reserved, width: Width, path: Path) -> Self {
         let (plus, minus) = (Checked::from(0), Checked::from(0));

@@ -9,7 +9,7 @@ mod string_table;
 mod tests;
 mod writer;
 
-pub(crate) use blank::Blank;
+pub(crate) use blank::{Blank, SumRoom};
 pub use content::Content;
 pub use pieces::{Piece, Plan};
 pub use string_table::StringTable;

@@ -7,7 +7,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::areas::Areas;
-use super::blank::Blank;
+use super::blank::{Blank, SumRoom};
 use super::content::Content;
 use super::pieces::Plan;
 use super::string_table::StringTable;
@@ -23,7 +23,7 @@ pub(crate) struct Writer<'w, 'v> {
     areas: Areas<'w, Later<'w, 'v>>,
     ends: VecDeque<Blank>,
     /// The room for each checksum, and the offsets from which and up to which it covers the file.
-    sums: Vec<(Blank, Sum, u64, u64)>,
+    sums: Vec<(SumRoom, Sum, u64, u64)>,
 }
 
 /// How a pointed-at part is placed.
@@ -94,10 +94,13 @@ impl<'w, 'v> Writer<'w, 'v> {
         while let Some(blank) = writer.ends.pop_front() {
             writer.fill_in(&blank, len)?;
         }
-        for (blank, sum, from, to) in core::mem::take(&mut writer.sums) {
+        for (room, sum, from, to) in core::mem::take(&mut writer.sums) {
             let mut summing = sum.begin();
             writer.plan.each_byte(from, to, &mut |bytes| summing.update(bytes));
-            writer.fill_in(&blank, leading(&summing.finish()))?;
+            match room {
+                SumRoom::Number(blank) => writer.fill_in(&blank, leading(&summing.finish()))?,
+                SumRoom::Digest(reserved) => writer.plan.fill_in(reserved, &summing.finish()),
+            }
         }
         Ok(writer.plan)
     }
@@ -180,8 +183,13 @@ impl<'w, 'v> Writer<'w, 'v> {
     }
 
     /// Fills in the checksum of the bytes from one offset up to another, none of which is content, once they are known.
-    pub(crate) fn sum(&mut self, blank: Blank, sum: Sum, from: u64, to: u64) {
-        self.sums.push((blank, sum, from, to));
+    pub(crate) fn sum(&mut self, room: SumRoom, sum: Sum, from: u64, to: u64) {
+        self.sums.push((room, sum, from, to));
+    }
+
+    /// Reserves room for a digest.
+    pub(crate) fn digest(&mut self, sum: Sum) -> SumRoom {
+        SumRoom::Digest(self.plan.reserve(sum.size()))
     }
 
     /// Returns how many bytes have been written.

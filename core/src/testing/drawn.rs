@@ -122,6 +122,7 @@ impl Drawing {
             Held::Terminated(encoding, limit) => {
                 text(encoding, 0..=limit.map_or(self.bytes, |limit| self.bytes.min(limit)))
             }
+            Held::Bytes(_) if matches!(attr.written.source, Source::Sum(..)) => return None,
             Held::Bytes(len) => content(lengths(&len, self.bytes)),
             Held::Rest => content(0..=self.bytes),
             Held::Content(len) => {

@@ -108,7 +108,7 @@ impl<'b> Reading<'b> {
                     Some(made) => {
                         let (found, expected) = match &item.value {
                             Value::Number(number) => (u64::try_from(*number).unwrap_or(u64::MAX), leading(&made)),
-                            Value::Bytes(bits) => different(self.look(bits)?, &made),
+                            Value::Bytes(bits) => differing(self.look(bits)?, &made),
                             _ => (0, 0),
                         };
                         if found != expected {
@@ -161,15 +161,15 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// Returns the first 8 bytes in which two digests differ, or zeros if they are equal.
-fn different(found: &[u8], expected: &[u8]) -> (u64, u64) {
+/// Returns the first 8 bytes in which two checksums differ as numbers, or zeros if they are equal.
+pub fn differing(found: &[u8], expected: &[u8]) -> (u64, u64) {
     let mut parts = found.chunks(8).zip(expected.chunks(8));
     let differs = parts.find(|(found, expected)| found != expected);
     differs.map_or((0, 0), |(found, expected)| (leading(found), leading(expected)))
 }
 
 /// Returns the number in the first 8 bytes, big-endian.
-pub fn leading(bytes: &[u8]) -> u64 {
+pub(crate) fn leading(bytes: &[u8]) -> u64 {
     let first = bytes.iter().take(8);
     first.fold(0, |number, byte| (number << 8) | u64::from(*byte))
 }

@@ -5,7 +5,7 @@ use alloc::vec::Vec;
 use super::values::{Value, Values};
 use crate::bytes::{Checked, Encoding, Width};
 use crate::error::{WriteError, WriteProblem};
-use crate::plan::{Blank, Content, Placement, Plan, Writer};
+use crate::plan::{Blank, Content, Placement, Plan, SumRoom, Writer};
 use crate::tree::{Alignment, Attr, Binary, Expression, Formula, Held, Holds, Record, Rule, Shift, Source, Sum, Tree};
 
 impl Tree<'static> {
@@ -45,7 +45,7 @@ struct Frame<'w, 'v> {
     /// The room for the offset of each part.
     blanks: Vec<(&'static str, Blank)>,
     /// The room for each checksum, and the first and the last field that it covers.
-    sums: Vec<(Blank, Sum, &'static str, &'static str)>,
+    sums: Vec<(SumRoom, Sum, &'static str, &'static str)>,
 }
 
 impl Frame<'_, '_> {
@@ -106,9 +106,9 @@ impl<'w, 'v> Writing<'w, 'v> {
             }
         }
         let place_of = |name: &str| places.iter().find(|(known, ..)| *known == name);
-        for (blank, sum, first, last) in core::mem::take(&mut frame.sums) {
+        for (room, sum, first, last) in core::mem::take(&mut frame.sums) {
             if let (Some((_, from, _)), Some((.., to))) = (place_of(first), place_of(last)) {
-                writer.sum(blank, sum, *from, *to);
+                writer.sum(room, sum, *from, *to);
             }
         }
         for part in record.instances {
@@ -150,6 +150,11 @@ impl<'w, 'v> Writing<'w, 'v> {
                 writer.one_of(name, values.number(name).unwrap_or_default(), &named, known)?;
             }
             return number(writer, attr, width, frame);
+        }
+        if let Source::Sum(sum, first, last) = attr.written.source {
+            let room = writer.digest(sum);
+            frame.sums.push((room, sum, first, last));
+            return Ok(());
         }
         let held = self.tree.held(attr);
         readable(writer, name, &held, values)?;
@@ -312,7 +317,8 @@ fn number(
             return Ok(());
         }
         Source::Sum(sum, first, last) => {
-            frame.sums.push((writer.offset(name, width), *sum, first, last));
+            let room = SumRoom::Number(writer.offset(name, width));
+            frame.sums.push((room, *sum, first, last));
             return Ok(());
         }
         Source::FileLen => {

@@ -27,7 +27,15 @@ fn of_number(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
         refuse(&attr.names, "enum", "a number", DROP, problems);
         let hint = "only numbers can be checked: write fixed bytes as `contents`, and leave it out otherwise";
         refuse(&attr.valid, "valid", "a number", hint, problems);
-        refuse(&attr.write, "-write", "a number", DROP, problems);
+        if !attr.is_digest() {
+            refuse(
+                &attr.write,
+                "-write",
+                "a number, or a checksum of bytes",
+                DROP,
+                problems,
+            );
+        }
         refuse(&attr.default, "-default", "a number", DROP, problems);
     } else if attr.write_source().is_some() {
         refuse(

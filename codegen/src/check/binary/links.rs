@@ -61,14 +61,19 @@ fn check_sum(spec: &Spec, record: &Type, attr: &Attr, write: &Spanned<Write>, pr
         let hint = "name them by their ids: `crc32(magic..entries)`";
         problems.add(write, expected, quote(&format!("{first}..{last}")), hint);
     }
-    if !matches!(attr.kind.value, Kind::Number(bytes, _) if u64::from(bytes) == sum.size()) {
-        let hint = format!("a checksum of this kind has {} bytes", sum.size());
-        problems.add(
-            write,
+    let (fits, expected) = match sum.is_number() {
+        true => (
+            matches!(attr.kind.value, Kind::Number(bytes, _) if u64::from(bytes) == sum.size()),
             format!("it on a number of {} bytes", sum.size()),
-            "another field",
-            hint,
-        );
+        ),
+        false => (
+            attr.kind.value == Kind::Bytes && attr.size.as_ref().and_then(|size| size.constant()) == Some(sum.size()),
+            format!("it on bytes with `size: {}`", sum.size()),
+        ),
+    };
+    if !fits {
+        let hint = format!("a checksum of this kind has {} bytes", sum.size());
+        problems.add(write, expected, "another field", hint);
     }
 }
 

@@ -53,7 +53,8 @@ fn is_alike(one: &Attr, other: &Attr) -> bool {
         }
         (Kind::Versions { on, .. }, Kind::Versions { on: other, .. }) => on == other,
         (Kind::Record(_), Kind::Record(_)) => one.repeat.is_some() == other.repeat.is_some(),
-        (Kind::Contents(_), Kind::Contents(_)) | (Kind::Bytes, Kind::Bytes) => true,
+        (Kind::Bytes, Kind::Bytes) => is_given(one) == is_given(other),
+        (Kind::Contents(_), Kind::Contents(_)) => true,
         _ => one.is_text() && other.is_text() && one.grammar.is_some() == other.grammar.is_some(),
     }
 }

@@ -19,6 +19,14 @@ struct Lowering<'a> {
     enums: Vec<Enum<'a>>,
 }
 
+/// The checksum that a writer computes for the field.
+fn summed<'a>(attr: &tree::Attr<'a>) -> Option<Summed<'a>> {
+    match attr.written.source {
+        Source::Sum(sum, from, to) => Some(Summed { sum, of: SumOf::Stored, up: 0, from, to }),
+        _ => None,
+    }
+}
+
 /// The table of the format.
 pub(super) fn tree<'a>(arena: &'a Arena, spec: &'a Spec) -> Tree<'a> {
     let mut lowering = Lowering { spec, arena, enums: Vec::new() };
@@ -95,7 +103,7 @@ impl<'a> Lowering<'a> {
             Kind::Str | Kind::Bytes if attr.to_end() => tree::Attr { holds: Holds::Bytes(Extent::TO_END), ..plain },
             Kind::Str | Kind::Bytes => {
                 let holds = charset.map_or_else(|| Holds::Bytes(size()), |charset| Holds::Text(charset, size()));
-                tree::Attr { holds, limit, ..plain }
+                tree::Attr { holds, limit, sum: summed(&plain), ..plain }
             }
             Kind::Record(id) => match &attr.repeat {
                 None => tree::Attr { holds: self.record_called(id), ..plain },
@@ -142,13 +150,9 @@ impl<'a> Lowering<'a> {
         } else {
             tree::Order::Little
         };
-        let sum = match plain.written.source {
-            Source::Sum(sum, from, to) => Some(Summed { sum, of: SumOf::Stored, up: 0, from, to }),
-            _ => None,
-        };
         let len = u8::try_from(width.len()).unwrap_or(8);
         let valid = self.arena.list(rule);
-        tree::Attr { holds: Holds::Unsigned(len, order), names, valid, sum, ..plain }
+        tree::Attr { holds: Holds::Unsigned(len, order), names, valid, sum: summed(&plain), ..plain }
     }
 
     fn rule(&self, record: &'a Type, attr: &'a Attr) -> Option<Rule<'a>> {
@@ -189,6 +193,7 @@ impl<'a> Lowering<'a> {
         Written {
             source: match &attr.kind.value {
                 Kind::Number(..) => self.source(record, attr),
+                Kind::Bytes if attr.is_digest() => self.source(record, attr),
                 _ => Source::Given(0),
             },
             alignment: match attr.align.as_ref().map(|align| &align.value) {

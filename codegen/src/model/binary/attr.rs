@@ -106,6 +106,12 @@ impl Attr {
         self.write.as_ref().filter(|write| write.value != Write::Given)
     }
 
+    /// Whether it is a checksum in bytes.
+    pub fn is_digest(&self) -> bool {
+        let is_sum = |write: &Spanned<Write>| matches!(write.value, Write::Sum(..));
+        self.kind.value == Kind::Bytes && self.write.as_ref().is_some_and(is_sum)
+    }
+
     pub fn is_number(&self) -> bool {
         matches!(self.kind.value, Kind::Number(..))
     }

@@ -72,9 +72,9 @@ impl Write {
             .unwrap_or_default();
         let target = || inner.to_owned();
         let number = inner.parse().ok();
-        let sum = Sum::NAMES
-            .into_iter()
-            .find(|(name, sum)| *name == word && sum.is_number());
+        // `md5(x)` of one part is that of what is compressed.
+        let sum = Sum::NAMES.into_iter().find(|(name, _)| *name == word);
+        let sum = sum.filter(|(_, sum)| *sum != Sum::Md5 || inner.contains(".."));
         let write = match (word, inner) {
             _ if text.value == "given" => Some(Self::Given),
             ("size", "_root") => Some(Self::FileSize),
@@ -82,7 +82,7 @@ impl Write {
             ("size", _) => Some(Self::Of(Link::Size, target())),
             ("offset", _) => Some(Self::Of(Link::Offset, target())),
             ("decompressed-size", _) => Some(Self::About(Fact::DecompressedSize, target())),
-            ("md5", _) => Some(Self::About(Fact::Md5, target())),
+            ("md5", _) if sum.is_none() => Some(Self::About(Fact::Md5, target())),
             _ if sum.is_some() => sum.map(|(_, sum)| {
                 let (first, last) = inner.split_once("..").unwrap_or((inner, inner));
                 Self::Sum(sum, first.trim().to_owned(), last.trim().to_owned())
@@ -93,7 +93,7 @@ impl Write {
                 problems.refuse(text, "a computed number", quote(text), hint)
             }
             _ => {
-                let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `crc32(first..last)`, `adler32(first..last)`, `constant(N)`, `size(_root)` or `given`";
+                let expected = "`count(x)`, `size(x)`, `offset(x)`, `decompressed-size(x)`, `md5(x)`, `crc32(first..last)`, `adler32(first..last)`, `md5(first..last)`, `sha256(first..last)`, `constant(N)`, `size(_root)` or `given`";
                 let hint = "say what the writer computes the number from";
                 problems.refuse(text, expected, quote(text), hint)
             }

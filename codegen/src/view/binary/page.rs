@@ -43,10 +43,7 @@ pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
 }
 
 fn diagram(record: &Record) -> String {
-    let fields: Vec<_> = record
-        .fields()
-        .map(|field| (field.id, fixed_length(&field.held)))
-        .collect();
+    let fields: Vec<_> = record.fields().map(|field| (field.id, fixed_length(field))).collect();
     draw(&fields)
 }
 
@@ -58,8 +55,7 @@ fn of_record(format: &Format, record: &Record) -> Value {
     let mut ofs = Some(0);
     let fields = record.fields().map(|field| {
         let shown = ofs.map_or_else(|| "…".to_owned(), hex);
-        let len = fixed_length(&field.held).filter(|_| field.table.condition.is_none());
-        ofs = ofs.zip(len).map(|(ofs, len)| ofs + len);
+        ofs = ofs.zip(fixed_length(field)).map(|(ofs, len)| ofs + len);
         let condition = field
             .table
             .condition
@@ -85,8 +81,9 @@ fn part_cells(format: &Format, record: &Record, part: &Member) -> [String; 6] {
 }
 
 /// The number of bytes, where it is always the same.
-fn fixed_length(held: &Held<'_>) -> Option<u64> {
-    match held {
+fn fixed_length(field: &Member<'_>) -> Option<u64> {
+    match &field.held {
+        _ if field.table.condition.is_some() => None,
         Held::Fixed(bytes) => u64::try_from(bytes.len()).ok(),
         Held::Number(width) => Some(width.len()),
         _ => None,
@@ -119,6 +116,7 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
         }
         Held::Text(Encoding::Utf8, _) | Held::Terminated(Encoding::Utf8, _) => "UTF-8 text".to_owned(),
         Held::Text(Encoding::Ascii, _) | Held::Terminated(Encoding::Ascii, _) => "ASCII text".to_owned(),
+        Held::Bytes(_) if member.attr.is_digest() => source_text(record, member).unwrap_or_default(),
         Held::Bytes(_) | Held::Rest | Held::ReadOnly => "bytes".to_owned(),
         Held::Content(_) => "compressed bytes".to_owned(),
         Held::Record(record) => code(record.name),

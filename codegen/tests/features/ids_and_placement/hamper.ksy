@@ -13,6 +13,8 @@ seq:
   - {id: stamp, type: stamp, if: marks & (4 | 8) == 12, doc: The stamp.}
   - {id: num_items, type: u1, -write: count(items), doc: Number of items.}
   - {id: items, type: item, repeat: expr, repeat-expr: num_items, -limit: 50, doc: The items.}
+  - {id: md5, size: 16, -write: md5(magic..marks), doc: The MD5 digest of the first fields.}
+  - {id: digest, size: 32, if: version == 3, -write: sha256(version..items), doc: The SHA-256 digest of all fields.}
 types:
   stamp:
     doc: A stamp.

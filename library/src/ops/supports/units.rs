@@ -28,7 +28,7 @@ pub(in crate::ops) struct Unit<'s> {
     /// link them again.
     parts: Rc<Vec<Codes<'s>>>,
     /// Whether its first container is the only one.
-pub(in crate::ops) is_one_container: bool,
+    pub(in crate::ops) is_one_container: bool,
     /// The number of containers in it. What several units were linked from counts for the first of them.
     pub(in crate::ops) bundle_count: usize,
 }

@@ -54,11 +54,22 @@ const CRC: Attr<'static> = Attr {
     ..number("crc", &of(Source::Sum(Sum::Crc32, "mark", "items")))
 };
 
+const DIGEST: Attr<'static> = Attr {
+    sum: Some(Summed { sum: Sum::Sha256, of: SumOf::Stored, up: 0, from: "mark", to: "items" }),
+    written: &of(Source::Sum(Sum::Sha256, "mark", "items")),
+    ..Attr::new(
+        "digest",
+        "",
+        Holds::Bytes(Extent::new(Some(Formula::new(Expression::Number(32), "32")))),
+    )
+};
+
 const fn tree(records: &'static [Record<'static>]) -> Tree<'static> {
     Tree { records, ..Tree::EMPTY }
 }
 
 static SUMMED: Tree<'static> = tree(&[Record::new("head", &[MARK, COUNT, ITEMS, CRC]), ITEM]);
+static DIGESTED: Tree<'static> = tree(&[Record::new("head", &[MARK, COUNT, ITEMS, DIGEST]), ITEM]);
 static UNJUDGED: Tree<'static> =
     tree(&[Record::new("head", &[MARK, COUNT, ITEMS, number("crc", &Written::PLAIN)]), ITEM]);
 
@@ -143,6 +154,29 @@ fn wrong_sum_is_not_sound() {
     let mut bytes = bytes;
     *bytes.last_mut().unwrap() ^= 1;
     assert_eq!(told(&verified(&sums, bytes)), []);
+}
+
+#[test]
+fn wrong_digest_is_not_sound() {
+    let (with_digest, digests) = format(&DIGESTED);
+    let bytes = file(with_digest);
+    let at = bytes.len() - CODE.len() - 32;
+    let digest = bytes[at..at + 32].iter().map(|byte| format!("{byte:02x}"));
+    // As Python's hashlib computes it.
+    let expected = "ce3584da2059226d8751a835342e88a2985a7652306202425bbad82774945b98";
+    assert_eq!(digest.collect::<String>(), expected);
+    assert_eq!(told(&verified(&digests, bytes.clone())), []);
+    // A letter of the ID, and the first and the last byte of the digest.
+    for changed in [at - 1, at, at + 31] {
+        let mut bytes = bytes.clone();
+        bytes[changed] ^= 1;
+        let found = verified(&digests, bytes);
+        let expected = ("wrong-sum".to_owned(), "digest".to_owned(), at as u64);
+        assert_eq!(
+            (told(&found), found.summary.verdict),
+            (vec![expected], Some(Verdict::NotSound))
+        );
+    }
 }
 
 #[test]

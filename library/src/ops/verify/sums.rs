@@ -3,7 +3,7 @@
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredSum;
 use offload_bundle_core::error::{Problem, ReadError};
-use offload_bundle_core::tree::{Sum, leading};
+use offload_bundle_core::tree::{Sum, differing};
 
 use super::findings::Findings;
 use crate::error::Error;
@@ -31,9 +31,12 @@ pub(super) fn check(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
         for StoredSum { offset, field, of } in stored {
             let problem = match of {
                 None => Some(Problem::Unchecked),
-                Some((sum, place, found_number)) => match damage(computed(&found.input, sum, place))? {
-                    Ok(expected) if expected == found_number => None,
-                    Ok(expected) => Some(Problem::WrongSum { found: found_number, expected }),
+                Some((sum, place, stored)) => match damage(computed(&found.input, sum, place))? {
+                    Ok(made) if made == stored => None,
+                    Ok(made) => {
+                        let (found, expected) = differing(&stored, &made);
+                        Some(Problem::WrongSum { found, expected })
+                    }
                     Err(Damage { error, .. }) => {
                         findings.push(bundle, error.into());
                         None
@@ -48,12 +51,12 @@ pub(super) fn check(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     Ok(())
 }
 
-/// The checksum of the bytes at `place`, as a number.
-fn computed(input: &Input, sum: Sum, place: Place) -> Result<u64, FileError> {
+/// The checksum of the bytes at `place`.
+fn computed(input: &Input, sum: Sum, place: Place) -> Result<Vec<u8>, FileError> {
     let mut summing = sum.begin();
     input.pieces(place, &mut |bytes| {
         summing.update(bytes);
         Ok(())
     })?;
-    Ok(leading(&summing.finish()))
+    Ok(summing.finish())
 }

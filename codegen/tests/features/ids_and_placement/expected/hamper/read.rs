@@ -102,6 +102,28 @@ impl<'a> Hamper<'a> {
     pub fn items(self) -> Result<List<'a, Item<'a>>, ReadError> {
         self.0.list(9)
     }
+
+    /// The MD5 digest of the first fields.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not in the file, or the window does not show it.
+    #[inline]
+    pub fn md5(self) -> Result<&'a [u8], ReadError> {
+        self.0.slice(10)
+    }
+
+    /// The SHA-256 digest of all fields.
+    ///
+    /// `None` unless `version == 3`.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not in the file, or the window does not show it.
+    #[inline]
+    pub fn digest(self) -> Result<Option<&'a [u8]>, ReadError> {
+        self.0.has("digest").then(|| self.0.slice(11)).transpose()
+    }
 }
 
 /// A stamp.
