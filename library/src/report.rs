@@ -4,12 +4,12 @@
 //! JSON Schema. Names have the same meaning in all of them: `file` is an input, `output` a written file, `offset` and `size` count bytes,
 //! `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` a requested one.
 
-pub use crate::ops::bundle::report::{BundleReport, BundledEntry};
+pub use crate::ops::bundle::{BundleReport, BundledEntry};
 pub use crate::ops::compress::report::{CompressReport, ConvertedBundle, ConvertedFile, RewrittenFile};
-pub use crate::ops::convert::report::{ConvertReport, ConvertedEntry, Loss};
-pub use crate::ops::diff::report::{Change, CodeChange, DiffReport, DiffSide};
-pub use crate::ops::extract::report::{ExtractReport, ExtractSummary, ExtractedEntry};
-pub use crate::ops::formats::report::{
+pub use crate::ops::convert::converted::{ConvertReport, ConvertedEntry, Loss};
+pub use crate::ops::diff::{Change, CodeChange, DiffReport, DiffSide};
+pub use crate::ops::extract::{ExtractReport, ExtractSummary, ExtractedEntry};
+pub use crate::ops::formats::{
     ContainerFormat, EnvelopeFormat, EnvelopeMethod, FileTypeForm, FormatsReport, PlainFormat,
 };
 pub use crate::ops::inspect::report::{
@@ -17,7 +17,7 @@ pub use crate::ops::inspect::report::{
     InspectedRow, PartEnd, PartPlace,
 };
 pub use crate::ops::list::report::{ListReport, ListSummary, ListedBundle, ListedEntry, ListedFile, ListedId};
-pub use crate::ops::pack::report::{PackReport, PackedImage};
+pub use crate::ops::pack::{PackReport, PackedImage};
 pub use crate::ops::size::report::{
     LeftOut, SizeReport, SizeRow, SizeSums, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart,
     SizedFile,
@@ -26,13 +26,13 @@ pub use crate::ops::supports::report::{
     InputAnswer, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsInput, SupportsReport,
     SupportsSummary,
 };
-pub use crate::ops::target::report::{
+pub use crate::ops::target::{
     CanonicalId, CompatReason, IdComponentValue, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport,
 };
 pub use crate::ops::unbundle::report::{
     EntryVerdict, Explanation, ServingEntry, UnbundleReport, UnbundledArchive, UnbundledEntry, UnbundledMember,
 };
-pub use crate::ops::unpack::report::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
+pub use crate::ops::unpack::image::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
 pub use crate::ops::verify::report::{
     CoverageRow, FileSummary, UnmetClaim, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals,
     WheelVariant,

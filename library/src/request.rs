@@ -4,20 +4,20 @@
 //! tool follow its [`rules`].
 
 pub use crate::codec::levels;
-pub use crate::ops::bundle::report::{BundleRequest, EntrySource};
+pub use crate::ops::bundle::{BundleRequest, EntrySource};
 pub use crate::ops::compress::report::{CompressRequest, DecompressRequest};
-pub use crate::ops::convert::report::{ContainerFormat, ConvertRequest};
-pub use crate::ops::diff::report::DiffRequest;
-pub use crate::ops::extract::report::ExtractRequest;
+pub use crate::ops::convert::converted::{ContainerFormat, ConvertRequest};
+pub use crate::ops::diff::DiffRequest;
+pub use crate::ops::extract::ExtractRequest;
 pub use crate::ops::filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
 pub use crate::ops::inspect::report::InspectRequest;
 pub use crate::ops::list::report::{ListForm, ListRequest};
-pub use crate::ops::pack::report::{ImageSource, PackRequest};
+pub use crate::ops::pack::{ImageSource, PackRequest};
 pub use crate::ops::size::report::{SizeBy, SizeRequest};
 pub use crate::ops::supports::report::SupportsRequest;
-pub use crate::ops::target::report::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
+pub use crate::ops::target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
 pub use crate::ops::unbundle::report::{UnbundleRequest, WantedEntry};
-pub use crate::ops::unpack::report::{UnpackRequest, WantedImage, WantedNumber};
+pub use crate::ops::unpack::image::{UnpackRequest, WantedImage, WantedNumber};
 pub use crate::ops::verify::report::{FindingCode, VerifyRequest};
 pub use crate::parts::compression::{
     CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion, RuntimeRelease,

@@ -1,28 +1,115 @@
 //! `bundle`: puts inputs into one container.
 
-pub(crate) mod report;
-
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use offload_bundle_core::Shortened;
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
 use offload_bundle_core::ids::Grammar;
-use offload_bundle_core::registry::Registry;
+use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
+use offload_bundle_core::registry::{FileType, Registry};
+use serde::Serialize;
 
 use super::check::refuse_contradictory;
 use super::check_bundle;
 use super::compression::{CompressionChoice, write_chosen};
 use super::context::Context;
-use super::object_bundle::ObjectForm;
 use crate::error::Error;
-use crate::input::{Input, find, identity};
+use crate::file_name::FileName;
+use crate::input::{HEAD, Input, InputFile, InputPiece, find, identity};
+use crate::object::{self, NewSection};
 use crate::output::Output;
 use crate::refusal::Refusal;
-use crate::report::{BundleReport, BundledEntry, Integer, RequestNote};
-use crate::request::BundleRequest;
-use crate::supported::ARCHIVES;
+use crate::report::{Compression, Integer, RequestNote};
+use crate::request::rules::BundleRules;
+use crate::request::{CompressionRequest, IdStyle};
+use crate::supported::{ARCHIVES, NO_HOST, WRITING_OBJECTS};
 use crate::walk::refuse_rereading;
+
+/// The request of [`bundle`](crate::ops::bundle).
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct BundleRequest {
+    /// The file type of the output; by default, a container of the registry's first format.
+    pub file_type: Option<&'static FileType>,
+    /// The output; `-` is standard output.
+    pub output: PathBuf,
+    /// The entries, in order.
+    pub entries: Vec<EntrySource>,
+    /// The alignment of every code object in bytes, if the format has one; by default, that of the file type.
+    pub alignment: Option<u64>,
+    /// The spelling of the stored IDs; by default, the canonical one.
+    pub id_style: Option<IdStyle>,
+    /// How to compress the whole bundle. It is not compressed by default.
+    pub compression: CompressionRequest,
+    /// Dry run: nothing is written; the report says what would be. Compressed bundles have their actual length.
+    pub dry_run: bool,
+    /// The rules of another tool, if the program replaces one.
+    pub(crate) rules: BundleRules,
+}
+
+impl BundleRequest {
+    /// Sets the rules of another tool to follow.
+    #[must_use]
+    pub fn by(mut self, rules: BundleRules) -> Self {
+        self.rules = rules;
+        self
+    }
+}
+
+/// An entry to be bundled.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct EntrySource {
+    /// The bundle entry ID.
+    pub id: String,
+    /// The code object.
+    pub file: InputFile,
+}
+
+impl EntrySource {
+    /// Creates an entry with the ID `id` and the content of `file`.
+    pub fn new(id: impl Into<String>, file: impl Into<InputFile>) -> Self {
+        Self { id: id.into(), file: file.into() }
+    }
+}
+
+/// A bundle that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BundleReport {
+    /// The output; `-` is standard output.
+    pub output: FileName,
+    /// The length in bytes.
+    pub size: Integer,
+    /// The name of the format, as `formats` shows it.
+    pub format: &'static str,
+    /// The compression; null if there is none. All other offsets then count in the decompressed bytes.
+    pub compression: Option<Compression>,
+    /// The entries, in order.
+    pub entries: Vec<BundledEntry>,
+    /// Warnings about what may not be meant.
+    pub warnings: Vec<RequestNote>,
+}
+
+/// An entry of a bundle that was written.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[non_exhaustive]
+pub struct BundledEntry {
+    /// The number of the entry, from 0.
+    pub entry: usize,
+    /// The bundle entry ID as stored.
+    pub id: String,
+    /// The input with the code object.
+    pub file: FileName,
+    /// The offset of the code object in the bundle, in bytes.
+    pub offset: Integer,
+    /// The length of the code object in bytes.
+    pub size: Integer,
+}
 
 /// What an object file with sections for code objects is called in messages.
 const OBJECT: &str = "object file";
@@ -203,4 +290,109 @@ fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<
         }
     }
     Ok(())
+}
+
+/// How a bundle of a file type is written where the host's input is an object file.
+#[derive(Debug)]
+struct ObjectForm {
+    rule: &'static SectionRule<'static>,
+    entry: EntryRule<'static>,
+    flags: u64,
+    /// The host's input, by its position.
+    position: usize,
+    host: Arc<Input>,
+}
+
+impl ObjectForm {
+    /// The form of a bundle of `file_type` with entries of these `ids`; `None` if its own form is not that of sections, or the input that
+    /// decides is no object file. That is the host's, wherever it is, or the first where none is.
+    ///
+    /// # Errors
+    ///
+    /// There is an object file, but none of the host; sections cannot be added to it.
+    fn choose(
+        registry: &Registry,
+        file_type: &FileType,
+        ids: &[String],
+        inputs: &[Arc<Input>],
+    ) -> Result<Option<Self>, Error> {
+        let mut rules = registry.sections.iter();
+        let found = rules.find_map(|rule| match rule.holds {
+            Holds::Entry(entry) if entry.file_type == file_type.name => Some((rule, entry)),
+            _ => None,
+        });
+        let host = ids.iter().position(|id| registry.ids.is_host(id));
+        let (Some((rule, entry)), Some(input)) = (found, inputs.get(host.unwrap_or(0))) else {
+            return Ok(None);
+        };
+        let head = input.head(HEAD)?;
+        let Some(object) = registry
+            .content(&head)
+            .and_then(|content| content.object)
+            .filter(|object| object.is_object_file())
+        else {
+            return Ok(None);
+        };
+        let refused =
+            |why| Error::Unsupported { file: input.name().into(), kind: None, file_type: file_type.name, why };
+        let position = host.ok_or_else(|| refused(NO_HOST))?;
+        match entry.flags_in(object).filter(|_| object::takes_sections(&head)) {
+            Some(flags) => Ok(Some(Self { rule, entry, flags, position, host: Arc::clone(input) })),
+            None => Err(refused(WRITING_OBJECTS)),
+        }
+    }
+
+    /// Refuses a host that has sections of such a bundle already: of two with one name only one could be read back.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Unsound`], and those of reading the object file.
+    fn refuse_another(&self, registry: &Registry) -> Result<(), Error> {
+        let sections = object::sections(&self.host, registry.sections)?.unwrap_or_default();
+        match sections
+            .known
+            .iter()
+            .find(|section| section.rule.name == self.rule.name)
+        {
+            Some(section) => Err(Error::Unsound {
+                file: self.host.name().into(),
+                offset: section.offset,
+                what: "a section of another bundle; take the host's object file out of it first",
+            }),
+            None => Ok(()),
+        }
+    }
+
+    /// The name of the form in the schema.
+    fn name(&self) -> &'static str {
+        self.rule.name
+    }
+
+    /// The host's object file with a section for every entry, and where each of these lies in it. With `plain_local_groups`, groups whose
+    /// signature is a local symbol become plain ones.
+    ///
+    /// # Errors
+    ///
+    /// The object file is damaged, or has no room for them.
+    fn bundle(
+        &self,
+        ids: &[String],
+        inputs: &[Arc<Input>],
+        plain_local_groups: bool,
+    ) -> Result<(Input, Vec<Place>), Error> {
+        let prefix = self.rule.pattern.fixed_part();
+        let sections = ids
+            .iter()
+            .zip(inputs)
+            .enumerate()
+            .map(|(position, (id, input))| NewSection {
+                name: [prefix, id].concat().into_bytes(),
+                flags: self.flags,
+                content: match position == self.position {
+                    true => vec![InputPiece::Bytes(self.entry.host.to_vec())],
+                    false => vec![InputPiece::Range(Arc::clone(input), input.whole())],
+                },
+            });
+        object::with_sections(&self.host, sections.collect(), plain_local_groups)
+    }
 }

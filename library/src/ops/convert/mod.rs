@@ -1,8 +1,6 @@
 //! `convert`: puts the entries of an input into containers of another format or version.
 
-mod converted;
-mod lost_details;
-pub(crate) mod report;
+pub(crate) mod converted;
 
 use std::sync::Arc;
 
@@ -10,13 +8,13 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{NewEntry, PlanOptions};
 use offload_bundle_core::registry::Registry;
 
+use self::converted::{LossKind, LostDetails};
 use super::check::refuse_unsound;
 use super::check_bundle;
 use super::context::Context;
 use super::convert::converted::{Converted, Converter};
-use super::convert::lost_details::{LossKind, LostDetails};
+use super::pack::PlannedContainers;
 use super::pack::choose_version;
-use super::planned::PlannedContainers;
 use super::task::no_output;
 use crate::error::Error;
 use crate::input::{Input, identity};

@@ -1,4 +1,4 @@
-//! The request and the report of `list`.
+//! The request and the report of `list`, and how a container that was found is listed.
 
 use serde::Serialize;
 
@@ -7,6 +7,7 @@ use crate::file_name::FileName;
 use crate::input::InputFile;
 use crate::report::{Compression, EntryAttributes, FileCounts, FileNotes, Integer, Member, Outcome, RequestNote};
 use crate::request::{Filter, PathPattern, ScanRequest};
+use crate::scan::{Content, FoundBundle, IdCache, RegionKind, Scan};
 
 /// The request of [`list`](crate::ops::list).
 #[derive(Debug, Clone, Default)]
@@ -182,4 +183,46 @@ pub struct ListedId {
     pub id: String,
     /// The ID in canonical form; null if it has none.
     pub canonical: Option<String>,
+}
+
+impl ListedBundle {
+    /// The container `found`, number `number` of `scan`.
+    pub(super) fn new(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> Self {
+        let region = scan.regions.get(found.region);
+        let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);
+        let table = found.form.attributes();
+        let entries = found.bundle.entries.iter().map(|entry| {
+            let id = entry.id.as_deref().ok();
+            let place = entry.place.as_ref().ok();
+            ListedEntry {
+                entry: entry.index,
+                id: id.map(Into::into),
+                canonical: id.and_then(|id| ids.canonical(id)),
+                offset: place.map(|place| Integer(place.ofs)),
+                size: found.content_len(entry).map(Integer),
+                packed_size: place
+                    .filter(|_| matches!(found.content_of(entry), Content::Packed { .. }))
+                    .map(|place| Integer(place.len)),
+                archive: found.archive_of(entry.index).map(|input| input.name().clone()),
+                attributes: table.map(|table| EntryAttributes::new(table, &entry.attributes)),
+                holds: Vec::new(),
+            }
+        });
+        Self {
+            bundle: number,
+            member: found.member(),
+            offset: Integer(found.bundle.start),
+            size: Integer(found.bundle.len),
+            format: found.form.name(),
+            version: found.bundle.version,
+            section: region.and_then(|region| region.kind.section()).map(Into::into),
+            section_offset: region
+                .and_then(|region| region.kind.offset_in_section(found.start()))
+                .map(Integer),
+            compression: found.envelope.as_deref().map(Compression::new),
+            entries: entries.collect(),
+            start: found.start(),
+            by_itself: whole && found.envelope.is_none() && found.archive_member().is_none(),
+        }
+    }
 }

@@ -2,7 +2,6 @@
 
 mod archive;
 pub(crate) mod matching;
-mod named_targets;
 pub(crate) mod report;
 
 use std::collections::BTreeSet;
@@ -14,13 +13,13 @@ use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::placement::MemberRule;
 use offload_bundle_core::registry::Registry;
 
+use self::report::{check_wanted, with_whole_ids};
 use super::check::refuse_unsound;
 use super::context::Context;
 use super::names::Names;
 use super::read_files::ReadFiles;
 use super::unbundle::archive::{Contents, explain_all};
 use super::unbundle::matching::{Choice, Match, Stored};
-use super::unbundle::named_targets::{check_wanted, with_whole_ids};
 use super::verified::verify_compressed;
 use crate::error::Error;
 use crate::file_name::FileName;

@@ -1,7 +1,6 @@
 //! `unpack`: writes images to files, selected by their attributes.
 
-mod matching;
-pub(crate) mod report;
+pub(crate) mod image;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +14,7 @@ use super::check::refuse_unsound;
 use super::context::Context;
 use super::names::{Names, one_name};
 use super::read_files::ReadFiles;
-use super::unpack::matching::{Image, fitting};
+use super::unpack::image::{Image, fitting};
 use crate::archive::{NewMember, Symbols, archive, symbols_of};
 use crate::error::Error;
 use crate::file_name::FileName;
