@@ -9,8 +9,8 @@ use super::kept;
 use super::rows::Key;
 use crate::error::Error;
 use crate::natural_order::Natural;
+use crate::ops::inspect::BundleFields;
 use crate::ops::inspect::Look;
-use crate::ops::inspect::of_bundles::BundleFields;
 use crate::ops::served::Served;
 use crate::report::{
     CodePart, Compression, Integer, LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreePart, SizedFile,

@@ -26,7 +26,7 @@ use self::findings::Findings;
 pub use self::findings::FoundFindings;
 use self::totals::Totals;
 use self::variants::Wheels;
-use super::supports::judge::Judge;
+use super::supports::Judge;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::file_name::FileName;
