@@ -1,27 +1,27 @@
-//! Code objects against their IDs: what each is by its first bytes, what its header says of the target, and whether all of it is there.
+//! Code objects against their IDs: what each is by its first bytes, what its header says of the target, which loaders refuse it, and whether
+//! all of it is there. Each is looked at to its end in a few reads.
 
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
 use std::sync::Arc;
 
 use offload_bundle_core::attributes::{AttributeTable, NumberWord};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::error::{Path, Step};
-use offload_bundle_core::ids::HeaderPart;
-use offload_bundle_core::ids::tables::{ElfType, Machine};
+use offload_bundle_core::ids::tables::{ElfType, LoaderCheck, LoaderRule, Machine};
+use offload_bundle_core::ids::{Grammar, HeaderPart};
 use offload_bundle_core::placement::ObjectFormat;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
-use super::findings::Findings;
-use super::loaders;
-use super::walk::{self, CodeObject};
+use super::report::Findings;
 use crate::code_fault::CodeFault;
 use crate::error::Error;
 use crate::file_error::{Damage, damage};
 use crate::finding::{Anomaly, Finding};
-use crate::input::Input;
-use crate::object::WholeElf;
+use crate::input::{HEAD, Input, WindowReader};
+use crate::object::{Look, WholeElf};
 use crate::scan::{Content, Form, Scan};
 
 /// How much of content in an unknown form is shown, in bytes.
@@ -78,7 +78,7 @@ fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &
         .filter(|tasks| tasks.first().is_some_and(|task| task.place.len > 0))
         .collect();
     let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
-    walk::each(registry, input, wanted, &mut |number, seen| {
+    each(registry, input, wanted, &mut |number, seen| {
         let tasks = places.get(number).copied().unwrap_or_default();
         // What is wrong with the code object itself is reported of the first entry that has it.
         for (nth, task) in tasks.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Task<'_> {
             (Some(content), _) if content.object != Some(ObjectFormat::Elf) => {}
             (Some(_), None) => findings.push(finding(Anomaly::BadElf)),
             (Some(_), Some(elf)) => {
-                let refused = loaders::refusals(registry.ids, self.entry.id.as_deref().ok(), elf);
+                let refused = refusals(registry.ids, self.entry.id.as_deref().ok(), elf);
                 // The rules say more than that the version is not known.
                 let is_known = |finding: &Finding| !is_of_unknown_version(finding) || refused.is_empty();
                 findings.extend(self.mismatches(registry, elf).into_iter().filter(is_known));
@@ -273,4 +273,187 @@ fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> O
             found: found.map(|found| found.word.to_owned()),
         })
     })
+}
+
+/// What is refused of a code object: where, in bytes from its start and by its field, and why.
+type Refusal = (u64, Path, CodeFault);
+type Rules = Vec<&'static LoaderRule<'static>>;
+
+/// Everything that loaders would not take of `elf`, which is in an entry called `id`.
+fn refusals(ids: &Grammar<'static>, id: Option<&str>, elf: &WholeElf) -> Vec<Refusal> {
+    let Some(machine) = elf.machine().filter(|_| elf.is_loaded()) else {
+        return Vec::new();
+    };
+    let group = id
+        .and_then(|id| ids.served(id))
+        .map_or_else(String::new, |served| served.group);
+    let rules = machine.loaders.iter().filter(|rule| rule.is_for(&group));
+    let (of_abi, others): (Rules, Rules) = rules.partition(|rule| rule.checks == LoaderCheck::Abi);
+    let header = elf.header();
+    let (abi_offset, flags_offset) = elf.target_offsets();
+    let mut refused = Vec::new();
+    if let Some(rule) = of_abi.into_iter().find(|rule| !rule.has_abi(header)) {
+        let found = format!("OS ABI {} with version {}", header.os_abi, header.abi_version);
+        let what = format!("expected {}, found {found}", abis(rule));
+        refused.push((abi_offset, Path::from("e_ident"), fault(rule, what)));
+        // Of something that has another form nothing more is known.
+        if rule.level == Severity::Error {
+            return refused;
+        }
+    }
+    for rule in others.iter().filter(|rule| rule.has_abi(header)) {
+        let mut violations = elf.violations().iter();
+        let violation = violations
+            .find(|(check, _)| *check == rule.checks)
+            .map(|(_, violation)| violation);
+        if let Some(violation) = violation {
+            refused.push((violation.ofs, violation.path.clone(), fault(rule, violation.to_text())));
+        }
+        if let Some(what) = generic(ids, rule.checks, elf) {
+            refused.push((flags_offset, Path::from("e_flags"), fault(rule, what)));
+        }
+    }
+    refused
+}
+
+fn fault(rule: &LoaderRule<'static>, what: String) -> CodeFault {
+    CodeFault::Refused { rule: rule.id, level: rule.level, what, because: rule.because }
+}
+
+/// The ABIs that a rule takes, for people.
+fn abis(rule: &LoaderRule<'_>) -> String {
+    let list = |numbers: &[u16]| numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(" or ");
+    format!("OS ABI {} with version {}", list(rule.os_abi), list(rule.abi_version))
+}
+
+/// What is wrong with the version of a generic processor.
+fn generic(ids: &Grammar<'static>, checks: LoaderCheck, elf: &WholeElf) -> Option<String> {
+    let code = ids.generic_code(elf.header())?;
+    let expected = format!(
+        "expected a version of the generic processor {} in the flags",
+        code.processor
+    );
+    match (checks, code.version) {
+        (LoaderCheck::GenericVersion, None) => Some(format!("{expected}, found an ABI version without one")),
+        (LoaderCheck::GenericVersion, Some(0)) => Some(format!("{expected}, found 0")),
+        (LoaderCheck::NewGenericVersion, Some(version)) if version > code.known => {
+            Some(format!("{expected} of at most {}, found {version}", code.known))
+        }
+        _ => None,
+    }
+}
+
+/// As long as a look lies no further back than this, in bytes, it is done at once: so much is held of what was decompressed.
+const BACK: u64 = 1 << 20;
+/// What may be looked at besides the bytes of the input, in bytes. Without overlaps no byte of a table is looked at twice.
+const MORE: u64 = 1 << 20;
+
+/// A code object that has been looked at.
+struct CodeObject<'c> {
+    /// Its first bytes, at most 64.
+    head: &'c [u8],
+    /// What was found in it, if it is an ELF file with a header that can be read.
+    elf: Option<&'c WholeElf>,
+    /// Whether it was not looked at to its end.
+    cut_short: bool,
+}
+
+/// One that is looked at.
+struct Begun {
+    place: Place,
+    head: Vec<u8>,
+    elf: Option<Box<WholeElf>>,
+    cut_short: bool,
+    /// How many looks are still to come.
+    looks: usize,
+}
+
+/// The next look at one: where it begins in the input, the number of the code object, and the look; none for the first one.
+type Next = Reverse<(u64, usize, Option<Look>)>;
+
+/// Shows each of the code objects at `places` of `input`, which are ordered by where they begin, with its number. If the input is
+/// damaged, only what lies before is shown.
+fn each(
+    registry: &Registry,
+    input: &Input,
+    places: impl Iterator<Item = Place>,
+    show: &mut dyn FnMut(usize, CodeObject<'_>),
+) -> Result<(), Error> {
+    let begun = |place| Begun { place, head: Vec::new(), elf: None, cut_short: false, looks: 1 };
+    let mut objects: Vec<Begun> = places.map(begun).collect();
+    let first = objects.iter().enumerate();
+    let mut now: BinaryHeap<Next> = first
+        .map(|(number, begun)| Reverse((begun.place.ofs, number, None)))
+        .collect();
+    let mut later: BinaryHeap<Next> = BinaryHeap::new();
+    let mut reader = WindowReader::new(input);
+    let mut budget = input.len().saturating_mul(2).saturating_add(MORE);
+    // What lies behind is looked at in a second turn: all of it from the start once more, and not one after the other.
+    loop {
+        let Some(Reverse((at, number, look))) = now.pop() else {
+            if later.is_empty() {
+                break;
+            }
+            std::mem::swap(&mut now, &mut later);
+            continue;
+        };
+        let Some(begun) = objects.get_mut(number) else { continue };
+        begun.looks = begun.looks.saturating_sub(1);
+        let mut next = Vec::new();
+        let len = look.map_or(HEAD.min(begun.place.len), |look| look.len);
+        match budget.checked_sub(if look.is_some() { len } else { 0 }) {
+            None => begun.cut_short = true,
+            Some(left) => {
+                budget = left;
+                let Ok(bytes) = damage(reader.view(at, len))? else {
+                    return Ok(());
+                };
+                let bytes = bytes.get(..usize::try_from(len).unwrap_or(usize::MAX)).unwrap_or(bytes);
+                next = begun.seen(registry, look, bytes);
+            }
+        }
+        // What follows from all that was seen, as far as it was.
+        if begun.looks == 0 && next.is_empty() && !begun.cut_short {
+            next = begun.elf.as_mut().map_or_else(Vec::new, |elf| elf.go_on());
+        }
+        for next in next {
+            let ofs = begun.place.ofs.saturating_add(next.ofs);
+            let turn = if ofs.saturating_add(BACK) >= at {
+                &mut now
+            } else {
+                &mut later
+            };
+            turn.push(Reverse((ofs, number, Some(next))));
+            begun.looks = begun.looks.saturating_add(1);
+        }
+        if begun.looks == 0 {
+            let Begun { head, elf, cut_short, .. } = begun;
+            show(number, CodeObject { head, elf: elf.as_deref(), cut_short: *cut_short });
+            (begun.head, begun.elf) = (Vec::new(), None);
+        }
+    }
+    Ok(())
+}
+
+impl Begun {
+    /// Takes the bytes that were looked at. The result is what is to be looked at then.
+    fn seen(&mut self, registry: &Registry, look: Option<Look>, bytes: &[u8]) -> Vec<Look> {
+        match (look, &mut self.elf) {
+            (Some(look), Some(elf)) => elf.seen(look, bytes),
+            (Some(_), None) => Vec::new(),
+            (None, _) => {
+                self.head = bytes.to_vec();
+                let content = registry.content(bytes).and_then(|content| content.object);
+                if content != Some(ObjectFormat::Elf) {
+                    return Vec::new();
+                }
+                let machine = |number| registry.ids.machine(number);
+                let Some((elf, looks)) = WholeElf::begin(self.place.len, bytes, machine) else {
+                    return Vec::new();
+                };
+                self.elf = Some(Box::new(elf));
+                looks
+            }
+        }
+    }
 }

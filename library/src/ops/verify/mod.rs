@@ -1,18 +1,9 @@
 //! `verify`: reports everything wrong or odd in each input, as findings.
 
-mod attributes;
+mod checks;
 mod code_object;
-mod composition;
-mod coverage;
-mod elsewhere;
-mod envelopes;
-mod findings;
-mod loaders;
 pub(crate) mod report;
-mod sums;
-mod totals;
 mod variants;
-mod walk;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,21 +12,20 @@ use offload_bundle_core::describe::{EachRow, Row};
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;
 
-use self::coverage::Coverage;
-use self::findings::Findings;
-pub use self::findings::FoundFindings;
-use self::totals::Totals;
-use self::variants::Wheels;
+use self::report::Findings;
+pub use self::report::FoundFindings;
+use self::variants::{Coverage, Wheels};
 use super::supports::Judge;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
+use crate::natural_order::Natural;
 use crate::package::Leaf;
 use crate::report::{
-    Diagnostic, ExternalCodeReference, FileSummary, Item, Outcome, SupportedInput, Verdict, VerifiedFile, VerifyItem,
-    VerifyReport, VerifySummary, WheelVariant,
+    Diagnostic, ExternalCodeReference, FileCounts, FileSummary, Item, Outcome, SupportedInput, Verdict, VerifiedFile,
+    VerifyItem, VerifyReport, VerifySummary, VerifyTotals, WheelVariant,
 };
 use crate::request::VerifyRequest;
 use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_following};
@@ -188,7 +178,7 @@ impl Verified {
         let mut findings = Findings::of_scan(name, &scan);
         for (number, found) in scan.bundles.iter().enumerate() {
             if let Some(table) = found.form.attributes() {
-                let odd = attributes::findings(table, found);
+                let odd = checks::attribute_findings(table, found);
                 odd.into_iter().for_each(|finding| findings.push(number, finding));
                 continue;
             }
@@ -196,18 +186,18 @@ impl Verified {
             if found.row.is_some() || matches!(found.form, Form::Bare(_)) {
                 continue;
             }
-            let odd = composition::findings(registry.ids, found);
+            let odd = checks::composition_findings(registry.ids, found);
             odd.for_each(|finding| findings.push(number, finding));
         }
-        let across = composition::across_members(registry.ids, &scan).into_iter();
+        let across = checks::across_members(registry.ids, &scan).into_iter();
         across.for_each(|(bundle, finding)| findings.push(bundle, finding));
         unknown_targets(registry, &scan).for_each(|(bundle, finding)| findings.push(bundle, finding));
         check_hosts(&scan, &mut findings)?;
         code_object::check(registry, &scan, &mut findings)?;
-        sums::check(&scan, &mut findings)?;
-        envelopes::check(name, &scan, &mut findings)?;
-        envelopes::look_for_magic(name, &scan, &mut findings)?;
-        findings.extend(elsewhere::findings(name, &scan));
+        checks::check_sums(&scan, &mut findings)?;
+        checks::check_envelopes(name, &scan, &mut findings)?;
+        checks::look_for_magic(name, &scan, &mut findings)?;
+        findings.extend(checks::moved_code(name, &scan));
         let coverage = Coverage::new(registry.ids, &scan);
         coverage.findings(&scan, &mut |bundle, finding| findings.push(bundle, finding));
         findings.sort(&scan);
@@ -313,4 +303,39 @@ fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<
             (stored.bundle, Finding::about(stored.entry, anomaly))
         })
     })
+}
+
+/// The totals of the inputs so far.
+#[derive(Debug, Default)]
+struct Totals {
+    counts: VerifyTotals,
+    targets: BTreeSet<Natural>,
+}
+
+impl Totals {
+    /// Adds a file.
+    fn add(&mut self, summary: &FileSummary) {
+        let counts = &mut self.counts;
+        let count = match summary.verdict {
+            Some(Verdict::Sound) => Some(&mut counts.sound_count),
+            Some(Verdict::NotSound) => Some(&mut counts.not_sound_count),
+            Some(Verdict::Elsewhere) => Some(&mut counts.elsewhere_count),
+            Some(Verdict::NoBundles) => None,
+            Some(Verdict::Undecided) | None => Some(&mut counts.failed_count),
+        };
+        if let Some(count) = count {
+            *count = count.saturating_add(1);
+        }
+        counts.bundle_count = counts.bundle_count.saturating_add(summary.bundle_count);
+        counts.entry_count = counts.entry_count.saturating_add(summary.entry_count);
+        for target in summary.targets() {
+            self.targets.insert(Natural(target.into()));
+        }
+    }
+
+    /// The totals, with the counts of files.
+    fn of(self, files: FileCounts) -> VerifyTotals {
+        let targets = self.targets.into_iter().map(|Natural(target)| target);
+        VerifyTotals { files, targets: targets.collect(), ..self.counts }
+    }
 }
