@@ -1,28 +1,29 @@
 //! `size`: what takes the space in each input.
 
-mod kept;
-mod kernels;
-mod partition;
 pub(crate) mod report;
 mod rows;
-mod sizing;
 mod tree;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::StoredEntry;
 use offload_bundle_core::registry::Registry;
 
-use self::rows::Rows;
-use self::sizing::Sizing;
+use self::rows::{Kernels, Key, Rows, Share, partition};
 use self::tree::TreeBuilder;
+use super::check::scan_sound_part;
 use super::read_files::ReadFiles;
 use super::selection::Selection;
 use super::served::ServedIds;
 use crate::error::Error;
 use crate::file_name::FileName;
+use crate::input::Input;
 use crate::package::Leaf;
-use crate::report::{FileNotes, Integer, Item, Outcome, SizeReport, SizedFile};
-use crate::request::SizeRequest;
+use crate::report::{CodePart, FileNotes, Integer, Item, Outcome, SizeReport, SizedFile};
+use crate::request::{SizeBy, SizeRequest};
+use crate::scan::{Form, FoundBundle};
 use crate::walk::{Files, ReportedFile, is_passed_over, refuse_rereading};
 
 /// Adds up what takes the space in all inputs together. Each byte of a file is in one row, in a bundle outside its code objects, or in
@@ -128,4 +129,266 @@ impl ReportedFile for SizedFile {
     fn outcome(&self) -> (Outcome, bool) {
         self.notes.of_file()
     }
+}
+
+/// What may be looked at of code objects besides the bytes of the input, in bytes.
+const MORE: u64 = 1 << 20;
+
+/// What was added up so far.
+struct Sizing<'r> {
+    registry: &'r Registry,
+    request: &'r SizeRequest,
+    rows: Rows,
+    served: ServedIds<'r>,
+    /// Bytes of bundles beside what is in rows, or could be.
+    containers: u64,
+    /// The same by file, bundle, code object and kernel, where that is asked for.
+    tree: Option<TreeBuilder>,
+    /// What was read.
+    read: ReadFiles,
+}
+
+/// What claims bytes.
+#[derive(Debug, Clone, Copy)]
+enum Owner {
+    /// The row with this number, and the part of the tree, where there is one.
+    Row(usize, Option<usize>),
+    /// Entries that are not asked for.
+    NotAsked,
+    /// The envelope of these bundles, by their position.
+    Envelope(usize),
+    /// What is packed by itself, by its position.
+    Packed(usize),
+    /// A bundle, beside its entries, by its position in the tree, where there is one.
+    Bundle(Option<usize>),
+}
+
+/// Entries that are packed together, and what claims bytes of what they are unpacked in.
+struct Packed {
+    input: Arc<Input>,
+    claims: Vec<(Place, Owner)>,
+}
+
+/// Bundles of one input that lie side by side, each with its number.
+type Together<'s> = [(usize, &'s FoundBundle)];
+
+impl Sizing<'_> {
+    /// Adds what the file `number` holds.
+    fn file(
+        &mut self,
+        input: &Arc<Input>,
+        number: usize,
+        selection: &mut Selection<'_>,
+    ) -> Result<SizedFile, Error> {
+        let (scan, error) = input.unless_changed(scan_sound_part(self.registry, input, &self.request.scan, false))?;
+        self.read.add_found(&scan);
+        let bundles: Vec<(usize, &FoundBundle)> = scan.in_use().collect();
+        let mut rows_size: u64 = 0;
+        let mut file_size = input.len();
+        for together in bundles.chunk_by(|(_, one), (_, other)| Arc::ptr_eq(outer(one), outer(other))) {
+            let (in_rows, containers) = self.input(together, None, number, selection)?;
+            rows_size = rows_size.saturating_add(in_rows);
+            self.containers = self.containers.saturating_add(containers);
+        }
+        // Members of a thin archive are files of their own.
+        let mut thin: BTreeMap<u64, u64> = BTreeMap::new();
+        for (_, found) in &bundles {
+            let is_file = outer(found).identity().is_some() && !outer(found).is(input.identity());
+            let member = found.input.member().filter(|_| is_file);
+            thin.extend(member.map(|member| (member.offset, outer(found).len())));
+        }
+        file_size = thin.values().fold(file_size, |sum, len| sum.saturating_add(*len));
+        let bundle_count = scan.bundles.len();
+        if let Some(tree) = &mut self.tree {
+            tree.explain(&scan)?;
+        }
+        let matching = selection.matching(&scan);
+        let notes = FileNotes { error, matching, ..FileNotes::new(input.name(), scan) };
+        let (size, rows_size) = (Integer(file_size), Integer(rows_size));
+        Ok(SizedFile { file: input.name().clone(), size, packed_size: None, rows_size, bundle_count, notes })
+    }
+
+    /// Adds bundles whose places count in one input, which is compressed where there is a share. The result is how many bytes of the file
+    /// rows take, and how many the rest of the bundles takes.
+    fn input(
+        &mut self,
+        bundles: &Together<'_>,
+        share: Option<Share>,
+        file: usize,
+        selection: &mut Selection<'_>,
+    ) -> Result<(u64, u64), Error> {
+        let mut claims: Vec<(Place, Owner)> = Vec::new();
+        let mut whole: Vec<(Place, Owner)> = Vec::new();
+        let mut envelopes: Vec<&Together<'_>> = Vec::new();
+        let mut packed: Vec<Packed> = Vec::new();
+        for together in bundles.chunk_by(|(_, one), (_, other)| Arc::ptr_eq(&one.input, &other.input)) {
+            let Some((_, first)) = together.first() else { continue };
+            let apart = first.apart.or_else(|| {
+                let envelope = first.envelope.as_ref()?;
+                Some(Place { ofs: envelope.header.start, len: envelope.len })
+            });
+            if let Some(place) = apart.filter(|_| share.is_none()) {
+                claims.push((place, Owner::Envelope(envelopes.len())));
+                envelopes.push(together);
+                continue;
+            }
+            let mut looked_at = first.input.len().saturating_mul(2).saturating_add(MORE);
+            for (number, found) in together {
+                self.entries(
+                    (file, *number),
+                    found,
+                    selection,
+                    &mut looked_at,
+                    (&mut claims, &mut packed),
+                )?;
+                if matches!(found.form, Form::Container(_)) {
+                    let place = Place { ofs: found.bundle.start, len: found.bundle.len };
+                    whole.push((
+                        place,
+                        Owner::Bundle(self.tree.as_ref().and_then(TreeBuilder::last_bundle)),
+                    ));
+                }
+            }
+        }
+        claims.extend(whole);
+        let share = share.unwrap_or(Share::WHOLE);
+        let (mut in_rows, mut containers): (u64, u64) = (0, 0);
+        for (place, owner) in partition(&claims) {
+            match owner {
+                Owner::Row(row, part) => {
+                    in_rows = in_rows.saturating_add(self.add(row, part, place, share));
+                }
+                Owner::Bundle(bundle) => {
+                    let in_file = share.bytes_of(place);
+                    containers = containers.saturating_add(in_file);
+                    if let Some((tree, bundle)) = self.tree.as_mut().zip(bundle) {
+                        tree.add_container(bundle, place.len, in_file);
+                    }
+                }
+                Owner::NotAsked => {}
+                Owner::Packed(position) => {
+                    let Some(Packed { input, claims }) = packed.get(position) else {
+                        continue;
+                    };
+                    // What is packed in something that is compressed takes its share of the share.
+                    let share = Share { of: input.len(), stored: share.bytes_of(place) };
+                    for (place, owner) in partition(claims) {
+                        if let Owner::Row(row, part) = owner {
+                            in_rows = in_rows.saturating_add(self.add(row, part, place, share));
+                        }
+                    }
+                }
+                Owner::Envelope(position) => {
+                    let Some(inside) = envelopes.get(position) else {
+                        continue;
+                    };
+                    let of = inside.first().map_or(0, |(_, found)| found.input.len());
+                    let share = Share { of, stored: place.len };
+                    let (rows, others) = self.input(inside, Some(share), file, selection)?;
+                    in_rows = in_rows.saturating_add(rows);
+                    containers = containers.saturating_add(others);
+                }
+            }
+        }
+        Ok((in_rows, containers))
+    }
+
+    /// Adds bytes to a row, and to a part of the tree. The result is how many bytes of the file they take.
+    fn add(&mut self, row: usize, part: Option<usize>, place: Place, share: Share) -> u64 {
+        let in_file = self.rows.add(row, place, share);
+        if let Some((tree, part)) = self.tree.as_mut().zip(part) {
+            tree.add(part, place.len, in_file);
+        }
+        in_file
+    }
+
+    /// Claims what the entries of a bundle have.
+    fn entries(
+        &mut self,
+        (file, number): (usize, usize),
+        found: &FoundBundle,
+        selection: &mut Selection<'_>,
+        left: &mut u64,
+        (claims, packed): (&mut Vec<(Place, Owner)>, &mut Vec<Packed>),
+    ) -> Result<(), Error> {
+        let member = (self.request.by == SizeBy::Bundle).then(|| found.member()).flatten();
+        let by_kernel = self.request.by == SizeBy::Kernel;
+        let kernels = Kernels { registry: self.registry, mangled: self.request.mangled };
+        if let Some(tree) = &mut self.tree {
+            tree.begin_bundle((file, number), found);
+        }
+        for (stored, entry) in found.code_objects() {
+            let (input, place) = found.content(entry, stored);
+            let claims = match Arc::ptr_eq(input, &found.input) {
+                true => &mut *claims,
+                false => {
+                    if !packed.last().is_some_and(|last| Arc::ptr_eq(&last.input, input)) {
+                        claims.push((stored, Owner::Packed(packed.len())));
+                        packed.push(Packed { input: Arc::clone(input), claims: Vec::new() });
+                        // Each is looked at by itself.
+                        *left = left.saturating_add(input.len());
+                    }
+                    let Some(last) = packed.last_mut() else { continue };
+                    &mut last.claims
+                }
+            };
+            if !selection.takes(found.code(entry)) {
+                claims.push((place, Owner::NotAsked));
+                continue;
+            }
+            let mut numbers = BTreeSet::new();
+            // The whole of it, where each part has no row of its own.
+            let whole = (!by_kernel).then(|| {
+                let key = key(&mut self.served, self.request.by, (file, number), entry);
+                self.rows.number(key)
+            });
+            if let Some(tree) = &mut self.tree {
+                tree.begin_code_object(self.served.serve(entry.id.as_deref().ok()), stored, entry);
+            }
+            let (rows, tree) = (&mut self.rows, &mut self.tree);
+            let is_divided = by_kernel || tree.is_some();
+            let mut owner = |key: Key| {
+                let part = tree.as_mut().map(|tree| tree.part(&key));
+                let row = whole.unwrap_or_else(|| rows.number(key));
+                numbers.insert(row);
+                Owner::Row(row, part)
+            };
+            let mut rest = Key::default();
+            if is_divided {
+                let parts = kernels.parts(&mut owner, input, place, left)?;
+                let what = if parts.is_empty() {
+                    CodePart::Opaque
+                } else {
+                    CodePart::Padding
+                };
+                rest = Key::of_part(what);
+                claims.extend(parts);
+            }
+            claims.push((place, owner(rest)));
+            self.rows.count(&numbers, file, number, member.as_ref());
+            if !Arc::ptr_eq(input, &found.input) {
+                input.release();
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The row of an entry of a bundle, by the numbers of the file and of the bundle.
+fn key(served: &mut ServedIds<'_>, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
+    let mut of_id = || {
+        let (kind, target) = served.serve(entry.id.as_deref().ok());
+        Key { kind, target, ..Key::default() }
+    };
+    match by {
+        SizeBy::Kind => Key { target: None, ..of_id() },
+        SizeBy::File => Key { file: Some(file), ..Key::default() },
+        SizeBy::Bundle => Key { file: Some(file), bundle: Some(bundle), ..Key::default() },
+        SizeBy::Target | SizeBy::Kernel => of_id(),
+    }
+}
+
+/// The input that the place of a bundle, or of its envelope, counts in.
+fn outer(found: &FoundBundle) -> &Arc<Input> {
+    found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer)
 }

@@ -1,19 +1,20 @@
-//! The same as rows as a tree: each file, its bundles, their code objects, and what those consist of.
+//! The same as rows as a tree: each file, its bundles, their code objects, and what those consist of. It keeps the largest of each, and sums of
+//! the rest.
 
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::StoredEntry;
 
-use super::kept;
 use super::rows::Key;
 use crate::error::Error;
 use crate::natural_order::Natural;
-use crate::ops::inspect::BundleFields;
-use crate::ops::inspect::Look;
+use crate::ops::inspect::{BundleFields, Look};
 use crate::ops::served::Served;
 use crate::report::{
-    CodePart, Compression, Integer, LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreePart, SizedFile,
+    CodePart, Compression, Integer, LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart,
+    SizedFile,
 };
 use crate::scan::{FoundBundle, Scan};
 
@@ -155,11 +156,161 @@ impl TreeBuilder {
     /// The tree, whose files are `files`.
     pub(super) fn into_tree(self, files: &[SizedFile]) -> SizeTree {
         let Self { bundles, mut code_objects, parts, names, without_fields, .. } = self;
-        let kernels = kept::parts(parts, names, &mut code_objects);
-        SizeTree { kernels, without_fields, ..kept::tree(bundles, code_objects, files) }
+        let kernels = keep_parts(parts, names, &mut code_objects);
+        SizeTree { kernels, without_fields, ..keep_tree(bundles, code_objects, files) }
     }
 }
 
 fn add(sum: &mut Integer, bytes: u64) {
     *sum = Integer(sum.0.saturating_add(bytes));
+}
+
+/// How many kernels a tree has room for: the largest in the files.
+const KERNELS: usize = 20_000;
+/// How long their names may be together, in bytes.
+const NAMES: usize = 4 << 20;
+/// How many code objects a tree has room for, and so bundles: the largest in the files.
+const CODE_OBJECTS: usize = 10_000;
+
+/// The files with their bundles, which have the positions of their files, and the code objects of those, which have theirs.
+fn keep_tree(
+    mut bundles: Vec<(usize, SizeTreeBundle)>,
+    mut code_objects: Vec<(usize, SizeTreeCodeObject)>,
+    files: &[SizedFile],
+) -> SizeTree {
+    let mut tree = SizeTree::default();
+    let size_of = |code_object: &SizeTreeCodeObject| (code_object.size_in_file.0, code_object.size.0);
+    code_objects.sort_by_key(|(_, code_object)| Reverse(size_of(code_object)));
+    for (number, (bundle, code_object)) in code_objects.into_iter().enumerate() {
+        let Some((_, bundle)) = bundles.get_mut(bundle) else {
+            continue;
+        };
+        match number < CODE_OBJECTS {
+            true => bundle.code_objects.push(code_object),
+            false => bundle.left_out.add(code_object.size_in_file.0, code_object.size.0),
+        }
+    }
+    bundles.sort_by_key(|(_, bundle)| Reverse((bundle.size_in_file.0, bundle.size.0)));
+    let of_file = |file: &SizedFile| SizeTreeFile {
+        file: file.file.clone(),
+        size: file.size,
+        other_size: file.size,
+        bundles: Vec::new(),
+        left_out: LeftOut::default(),
+    };
+    let mut of_files: Vec<SizeTreeFile> = files.iter().map(of_file).collect();
+    for (number, (file, bundle)) in bundles.into_iter().enumerate() {
+        let Some(file) = of_files.get_mut(file) else { continue };
+        file.other_size = Integer(file.other_size.0.saturating_sub(bundle.size_in_file.0));
+        match number < CODE_OBJECTS {
+            true => file.bundles.push(bundle),
+            false => file.left_out.add(bundle.size_in_file.0, bundle.size.0),
+        }
+    }
+    of_files.sort_by_key(|file| Reverse(file.size.0));
+    for file in of_files {
+        match file.bundles.is_empty() {
+            false => tree.files.push(file),
+            true if file.left_out.count > 0 => tree.left_out.add(file.size.0, file.size.0),
+            true => {}
+        }
+    }
+    tree
+}
+
+/// Gives its parts to each code object, with a sum for those that have no room. The result is the names of the others.
+fn keep_parts(
+    mut parts: Vec<(usize, SizeTreePart)>,
+    mut names: Vec<String>,
+    code_objects: &mut [(usize, SizeTreeCodeObject)],
+) -> Vec<String> {
+    parts.sort_by_key(|(_, part)| Reverse((part.size_in_file.0, part.size.0)));
+    let mut kept_names: Vec<String> = Vec::new();
+    let mut numbers: BTreeMap<usize, usize> = BTreeMap::new();
+    let (mut kernels, mut room): (usize, usize) = (KERNELS, NAMES);
+    for (code_object, part) in parts.into_iter().filter(|(_, part)| part.size.0 > 0) {
+        let Some((_, code_object)) = code_objects.get_mut(code_object) else {
+            continue;
+        };
+        let Some(old) = part.kernel else {
+            code_object.parts.push(part);
+            continue;
+        };
+        let number = numbers.get(&old).copied().or_else(|| {
+            let name = names.get_mut(old)?;
+            room = room.checked_sub(name.len())?;
+            kept_names.push(std::mem::take(name));
+            let number = kept_names.len().saturating_sub(1);
+            numbers.insert(old, number);
+            Some(number)
+        });
+        match (number, kernels.checked_sub(1)) {
+            (Some(number), Some(left)) => {
+                kernels = left;
+                code_object.parts.push(SizeTreePart { kernel: Some(number), ..part });
+            }
+            _ => code_object.left_out.add(part.size_in_file.0, part.size.0),
+        }
+    }
+    kept_names
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::CodePart;
+
+    fn code_object() -> (usize, SizeTreeCodeObject) {
+        let code_object = SizeTreeCodeObject {
+            entry: 0,
+            path: String::new(),
+            id: None,
+            kind: None,
+            target: None,
+            offset: Integer(0),
+            size_in_file: Integer(0),
+            size: Integer(0),
+            parts: Vec::new(),
+            left_out: LeftOut::default(),
+        };
+        (0, code_object)
+    }
+
+    fn part(kernel: Option<usize>, size: u64) -> (usize, SizeTreePart) {
+        let part = kernel.is_none().then_some(CodePart::Data);
+        (
+            0,
+            SizeTreePart { kernel, part, size_in_file: Integer(size), size: Integer(size) },
+        )
+    }
+
+    #[test]
+    fn small_kernels_are_left_out_where_there_are_too_many() {
+        let mut code_objects = [code_object()];
+        let sizes = 1..=u64::try_from(KERNELS).unwrap() + 3;
+        let mut parts: Vec<_> = sizes.map(|size| part(Some(0), size)).collect();
+        parts.push(part(None, 1));
+        assert_eq!(super::keep_parts(parts, vec!["add".into()], &mut code_objects), ["add"]);
+        let (_, kept) = &code_objects[0];
+        assert_eq!(kept.parts.len(), KERNELS + 1);
+        assert_eq!(kept.left_out.count, 3);
+        assert_eq!(kept.left_out.size.0, 1 + 2 + 3);
+    }
+
+    #[test]
+    fn kernels_are_left_out_where_their_names_are_too_long() {
+        let mut code_objects = [code_object()];
+        let parts = vec![part(Some(0), 1), part(Some(1), 2), part(Some(2), 3), part(Some(1), 4)];
+        let names = vec!["short".into(), "x".repeat(NAMES - 5), "longer".into()];
+        let kept = super::keep_parts(parts, names, &mut code_objects);
+        assert_eq!(kept.iter().map(String::len).collect::<Vec<_>>(), [NAMES - 5, 5]);
+        let (_, code_object) = &code_objects[0];
+        let numbers: Vec<_> = code_object
+            .parts
+            .iter()
+            .map(|part| (part.kernel, part.size.0))
+            .collect();
+        assert_eq!(numbers, [(Some(0), 4), (Some(0), 2), (Some(1), 1)]);
+        assert_eq!((code_object.left_out.count, code_object.left_out.size.0), (1, 3));
+    }
 }
