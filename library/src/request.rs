@@ -9,10 +9,10 @@ pub use crate::ops::compress::report::{CompressRequest, DecompressRequest};
 pub use crate::ops::convert::converted::{ContainerFormat, ConvertRequest};
 pub use crate::ops::diff::DiffRequest;
 pub use crate::ops::extract::ExtractRequest;
-pub use crate::ops::filter::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
 pub use crate::ops::inspect::report::InspectRequest;
 pub use crate::ops::list::report::{ListForm, ListRequest};
 pub use crate::ops::pack::{ImageSource, PackRequest};
+pub use crate::ops::selection::{Filter, RequestedKind, RequestedTarget, RequestedTriple};
 pub use crate::ops::size::report::{SizeBy, SizeRequest};
 pub use crate::ops::supports::report::SupportsRequest;
 pub use crate::ops::target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
@@ -23,6 +23,5 @@ pub use crate::parts::compression::{
     CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion, RuntimeRelease,
 };
 pub use crate::parts::numbers::ByteSize;
-pub use crate::parts::reading::{PathPattern, ScanRequest};
+pub use crate::parts::requests::{FormatVersion, IdStyle, PathPattern, Release, ScanRequest};
 pub use crate::parts::rules;
-pub use crate::parts::writing::{FormatVersion, IdStyle, Release};

@@ -9,8 +9,10 @@ use offload_bundle_core::severity::Severity;
 
 use crate::error::Error;
 use crate::input::Input;
+use crate::report::Compression;
 use crate::request::ScanRequest;
 use crate::scan::{Scan, scan_or_bare};
+use crate::system::Started;
 
 /// Refuses an input that is not sound, unless that is allowed.
 ///
@@ -145,4 +147,18 @@ pub fn check_bundle(grammar: &Grammar<'static>, ids: &[&str], composition: bool)
         return Err(Error::NoHost { found });
     }
     Ok(())
+}
+
+/// What every compressed bundle of an input is compressed in, each decompressed and checked against what it promises.
+pub(super) fn verify_compressed(scan: &Scan) -> Result<Vec<Compression>, Error> {
+    let compressed = scan
+        .bundles
+        .iter()
+        .filter_map(|found| Some((found, found.envelope.as_deref()?)));
+    let verified = compressed.map(|(found, envelope)| {
+        let started = Started::now();
+        found.input.verify()?;
+        Ok(Compression { took: started.elapsed(), ..Compression::new(envelope) })
+    });
+    verified.collect()
 }

@@ -1,11 +1,21 @@
-//! What a writing operation uses besides files.
+//! What a writing operation uses besides files, where a file that is rewritten comes from and goes to, and the files that no output replaces.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::collections::BTreeSet;
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::error::Error;
-use crate::output::{MadeFolders, Output, write_all};
+use crate::file_name::FileName;
+use crate::input::{Identity, Input, InputFile, Kept, identity};
+use crate::output::{self, MadeFolders, Output, OutputPart, write_all, write_checked, write_one, write_verified};
 use crate::progress::Progress;
+use crate::refusal::Refusal;
+use crate::request::ScanRequest;
+use crate::scan::Scan;
 
 /// What a writing operation uses besides files. [`Context::default`] has no standard output, and reports no progress.
 ///
@@ -85,5 +95,225 @@ impl Write for NoStandardOutput {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+/// Writes `files`, each a name and its bytes, into `folder`: all of them, or none. Creates the folder if it does not exist. Replaces
+/// regular files of the same name; writes nothing through a link.
+///
+/// # Errors
+///
+/// Returns [`Error::Refused`] if something other than a regular file has a name, or an error if the folder or a file cannot be written.
+///
+/// ```
+/// use offload_bundle::ops::{self, Context};
+///
+/// let folder = tempfile::tempdir()?;
+/// let man = folder.path().join("man/man1");
+/// ops::write_files(&man, &[("tool.1", b".TH TOOL 1")], &mut Context::default())?;
+/// assert_eq!(std::fs::read(man.join("tool.1"))?, b".TH TOOL 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_files<N: AsRef<Path>, B: AsRef<[u8]>>(
+    folder: &Path,
+    files: &[(N, B)],
+    context: &mut Context<'_>,
+) -> Result<(), Error> {
+    let output = |(name, bytes): &'_ (N, B)| {
+        let parts = vec![OutputPart::Bytes(Cow::Owned(bytes.as_ref().to_vec()))];
+        Output::new(folder.join(name), parts).with_made_name(true)
+    };
+    let outputs: Vec<Output<'_>> = files.iter().map(output).collect();
+    context.write_within(Some(folder), &outputs)
+}
+
+/// Writes the file `path` with `write`: all of it, or nothing if that fails. Replaces a regular file; `-` is the standard output of
+/// `context`.
+///
+/// # Errors
+///
+/// Returns an error if the file cannot be written, or if `write` does.
+///
+/// ```
+/// use offload_bundle::ops::{self, Context};
+///
+/// let folder = tempfile::tempdir()?;
+/// let page = folder.path().join("page.html");
+/// ops::write_file(&page, &mut Context::default(), &mut |out| out.write_all(b"<!doctype html>"))?;
+/// assert_eq!(std::fs::read(page)?, b"<!doctype html>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_file(
+    path: &Path,
+    context: &mut Context<'_>,
+    write: &mut dyn FnMut(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), Error> {
+    let told = |error| Error::Output { file: path.into(), error };
+    context.split(|stdout, _| write_one(path, stdout, |mut sink| write(&mut sink).map_err(told)))
+}
+
+/// Where a file that is rewritten comes from and goes to.
+#[derive(Debug)]
+pub struct Task<'t> {
+    /// How to look into the input.
+    pub scan: &'t ScanRequest,
+    /// Where the result goes; nowhere where nothing is to be written.
+    pub output: Option<PathBuf>,
+    /// Whether nothing is written where nothing changes, because it is there already.
+    pub in_place: bool,
+    /// Whether nothing is written.
+    pub dry_run: bool,
+    /// Whether signatures of a package go that would not fit any more.
+    pub drop_signatures: bool,
+    /// What keeps the result until all of a package is written.
+    kept: Option<&'t RefCell<Changed>>,
+}
+
+/// What has been made of files in a package.
+#[derive(Debug, Default)]
+pub struct Changed {
+    kept: Kept,
+    last: Option<Arc<Input>>,
+}
+
+impl Changed {
+    /// The file that was made last, if one was since this was called.
+    pub fn take(&mut self) -> Option<Arc<Input>> {
+        self.last.take()
+    }
+}
+
+impl<'t> Task<'t> {
+    /// That of a request for `input`, which was opened as `opened`.
+    ///
+    /// # Errors
+    ///
+    /// There is no output; it would replace the input, which is not to be changed; or what is to be changed is no file by itself.
+    pub fn new(
+        (input, opened): (&InputFile, &Input),
+        scan: &'t ScanRequest,
+        (output, in_place, dry_run): (Option<&Path>, bool, bool),
+    ) -> Result<Self, Error> {
+        let output = match (output, in_place, input) {
+            (Some(output), false, _) if opened.is(identity(output)) => {
+                return Err(Error::OutputIsInput { file: output.into() });
+            }
+            (Some(output), false, _) => Some(output.to_path_buf()),
+            (_, true, InputFile::Path(path)) if opened.is(identity(path)) && !output::is_open_file(path) => {
+                if fs::metadata(path).is_ok_and(|there| output::has_other_names(&there)) {
+                    return Err(input.refuse(Refusal::new(
+                        "several-names",
+                        "a file with several names (hard links), which is not changed in place: give an output",
+                    )));
+                }
+                Some(path.clone())
+            }
+            (_, true, _) => {
+                let why = "not a file that can be changed in place: give an output";
+                return Err(input.refuse(Refusal::new("not-in-place", why)));
+            }
+            (None, false, _) if dry_run => None,
+            (None, false, _) => return Err(input.refuse(no_output())),
+        };
+        Ok(Self { scan, output, in_place, dry_run, drop_signatures: false, kept: None })
+    }
+
+    /// The same, where signatures may go.
+    pub fn dropping_signatures(self, drop_signatures: bool) -> Self {
+        Self { drop_signatures, ..self }
+    }
+
+    /// That of a file in a package: it goes to `kept` only if it changes. An error of writing names the package.
+    pub fn within<'w>(&'w self, kept: &'w RefCell<Changed>) -> Task<'w> {
+        let (output, kept) = (self.output.clone(), Some(kept));
+        Task { scan: self.scan, output, in_place: true, dry_run: false, drop_signatures: false, kept }
+    }
+
+    /// What the result is called.
+    pub fn path(&self, input: &Input) -> FileName {
+        self.output.as_ref().map_or_else(|| input.name().into(), FileName::from)
+    }
+
+    /// Writes the result, which is shown to `check` before it appears in its place.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read or written; those of `check`.
+    pub fn write(
+        &self,
+        output: &Output<'_>,
+        context: &mut Context<'_>,
+        check: &mut dyn FnMut(&Arc<Input>) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let Some(changed) = self.kept else {
+            return context.split(|stdout, progress| write_checked(output, stdout, progress, check));
+        };
+        let mut changed = changed.borrow_mut();
+        let write = |out: &mut dyn Write| context.split(|_, progress| write_verified(output, out, progress));
+        let made = changed.kept.write(&output.path, write)?;
+        check(&made)?;
+        changed.last = Some(made);
+        Ok(())
+    }
+
+    /// Whether the result is written, if it `changes`.
+    pub fn writes(&self, changes: bool) -> bool {
+        !self.dry_run && (changes || !self.in_place)
+    }
+}
+
+/// No output is given, and the input is not to be changed in place.
+pub(in crate::ops) fn no_output() -> Refusal {
+    let why = "no output is given: give one, or ask for the file to be changed in place";
+    Refusal::new("no-output", why)
+}
+
+/// Files that have been read.
+#[derive(Debug, Default)]
+pub(super) struct ReadFiles {
+    files: BTreeSet<Identity>,
+}
+
+impl ReadFiles {
+    /// Those of `inputs` that are known before they are opened.
+    pub(super) fn from_inputs(inputs: &[InputFile]) -> Self {
+        let file = |input: &InputFile| match input {
+            InputFile::Path(path) => identity(path),
+            InputFile::Opened(input) => input.identity(),
+        };
+        Self { files: inputs.iter().filter_map(file).collect() }
+    }
+
+    /// That of `input`, and those beside it that `scan` has found bundles in.
+    pub(super) fn from_scan(input: &Input, scan: Option<&Scan>) -> Self {
+        let mut read = Self { files: input.identity().into_iter().collect() };
+        scan.iter().for_each(|scan| read.add_found(scan));
+        read
+    }
+
+    /// One more, where it is a file.
+    pub(super) fn add(&mut self, file: Option<Identity>) {
+        self.files.extend(file);
+    }
+
+    /// The files beside an input that `scan` has found bundles in: members of a thin archive, archives that code was moved to.
+    pub(super) fn add_found(&mut self, scan: &Scan) {
+        let beside = scan.bundles.iter().flat_map(|found| found.archives());
+        let inputs = scan.bundles.iter().map(|found| &found.input).chain(beside);
+        let unread = scan.unread.iter().map(|unread| &unread.input);
+        self.files
+            .extend(inputs.chain(unread).filter_map(|input| input.identity()));
+    }
+
+    /// Refuses an output that would take the place of one of them.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::OutputIsInput`].
+    pub(super) fn refuse(&self, output: &Path) -> Result<(), Error> {
+        match identity(output).is_some_and(|there| self.files.contains(&there)) {
+            true => Err(Error::OutputIsInput { file: output.into() }),
+            false => Ok(()),
+        }
     }
 }

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 use super::check::refuse_unsound;
 use super::selection::Selection;
-use super::served::{Served, ServedIds};
+use super::selection::{Served, ServedIds};
 use super::supports::units::units;
 use crate::error::Error;
 use crate::file_name::FileName;

@@ -12,8 +12,8 @@ use serde::Serialize;
 
 use super::check::refuse_unsound;
 use super::context::Context;
+use super::context::ReadFiles;
 use super::names::Names;
-use super::read_files::ReadFiles;
 use super::selection::Selection;
 use crate::error::Error;
 use crate::file_name::FileName;

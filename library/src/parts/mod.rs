@@ -4,6 +4,5 @@ pub(crate) mod compression;
 pub(crate) mod entries;
 pub(crate) mod notes;
 pub(crate) mod numbers;
-pub(crate) mod reading;
+pub(crate) mod requests;
 pub mod rules;
-pub(crate) mod writing;

@@ -10,7 +10,7 @@ use offload_bundle_core::registry::Registry;
 
 use super::compression::CompressionChoice;
 use super::context::Context;
-use super::task::Task;
+use super::context::Task;
 use crate::error::Error;
 use crate::input::{Input, InputFile, STANDARD};
 use crate::messages::{numbers, of_version};

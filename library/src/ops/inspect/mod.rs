@@ -14,7 +14,7 @@ use offload_bundle_core::registry::Registry;
 pub(super) use self::described::Look;
 use self::described::{Describe, FieldBytes, describe_part};
 use self::subjects::{Order, Subject, of_bundle, subjects};
-use super::read_files::ReadFiles;
+use super::context::ReadFiles;
 use crate::canonical::Canonical;
 use crate::error::Error;
 use crate::file_name::FileName;

@@ -11,7 +11,7 @@ use offload_bundle_core::severity::Severity;
 
 use super::check::sound_part;
 use super::selection::Selection;
-use super::served::ServedIds;
+use super::selection::ServedIds;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};

@@ -14,9 +14,9 @@ use offload_bundle_core::registry::Registry;
 use self::rows::{Kernels, Key, Rows, Share, partition};
 use self::tree::TreeBuilder;
 use super::check::scan_sound_part;
-use super::read_files::ReadFiles;
+use super::context::ReadFiles;
 use super::selection::Selection;
-use super::served::ServedIds;
+use super::selection::ServedIds;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
@@ -174,12 +174,7 @@ type Together<'s> = [(usize, &'s FoundBundle)];
 
 impl Sizing<'_> {
     /// Adds what the file `number` holds.
-    fn file(
-        &mut self,
-        input: &Arc<Input>,
-        number: usize,
-        selection: &mut Selection<'_>,
-    ) -> Result<SizedFile, Error> {
+    fn file(&mut self, input: &Arc<Input>, number: usize, selection: &mut Selection<'_>) -> Result<SizedFile, Error> {
         let (scan, error) = input.unless_changed(scan_sound_part(self.registry, input, &self.request.scan, false))?;
         self.read.add_found(&scan);
         let bundles: Vec<(usize, &FoundBundle)> = scan.in_use().collect();

@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
 use crate::natural_order::Natural;
-use crate::ops::{code_object, kernel_names};
+use crate::ops::code_object;
 use crate::report::{CodePart, Integer, Member, SizeRow, SizeSums, SizedFile};
 
 /// What a row is of. Rows of one size are ordered by it.
@@ -209,7 +209,7 @@ impl Kernels<'_> {
     fn kernel(self, symbol: &str, left: &mut usize) -> Key {
         let name = match self.mangled {
             true => symbol.to_owned(),
-            false => kernel_names::demangle(symbol),
+            false => code_object::demangle(symbol),
         };
         let Some(after) = left.checked_sub(name.len()) else {
             return Key::of_part(CodePart::OtherCode);

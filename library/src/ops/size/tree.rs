@@ -11,7 +11,7 @@ use super::rows::Key;
 use crate::error::Error;
 use crate::natural_order::Natural;
 use crate::ops::inspect::{BundleFields, Look};
-use crate::ops::served::Served;
+use crate::ops::selection::Served;
 use crate::report::{
     CodePart, Compression, Integer, LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart,
     SizedFile,

@@ -15,12 +15,12 @@ use offload_bundle_core::registry::Registry;
 
 use self::report::{check_wanted, with_whole_ids};
 use super::check::refuse_unsound;
+use super::check::verify_compressed;
 use super::context::Context;
+use super::context::ReadFiles;
 use super::names::Names;
-use super::read_files::ReadFiles;
 use super::unbundle::archive::{Contents, explain_all};
 use super::unbundle::matching::{Choice, Match, Stored};
-use super::verified::verify_compressed;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;

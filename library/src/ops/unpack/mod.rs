@@ -12,8 +12,8 @@ use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_unsound;
 use super::context::Context;
+use super::context::ReadFiles;
 use super::names::{Names, one_name};
-use super::read_files::ReadFiles;
 use super::unpack::image::{Image, fitting};
 use crate::archive::{NewMember, Symbols, archive, symbols_of};
 use crate::error::Error;
