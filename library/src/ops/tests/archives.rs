@@ -1,14 +1,18 @@
-//! Archives: every form of names, what members hold, and what is wrong with them.
+//! Archives: every form of names, what members hold, what is wrong with them, thin archives, and `unbundle` of archives.
 
-use object::archive::MAGIC;
+use std::fs;
+
+use object::archive::{MAGIC, THIN_MAGIC};
 use serde_json::json;
 
-use super::packed::packed;
-use super::{Folder, REGISTRY, inspect, list, listing, verify, verifying, written};
+use super::formats::packed;
+use super::{Folder, REGISTRY, file_type, inspect, list, listing, verify, verifying, written};
 use crate::input::Input;
-use crate::ops::extract;
+use crate::ops::{extract, unbundle};
 use crate::report::Outcome;
-use crate::request::{ExtractRequest, InspectRequest, ListRequest, VerifyRequest};
+use crate::request::{
+    ExtractRequest, InspectRequest, ListRequest, ScanRequest, UnbundleRequest, VerifyRequest, WantedEntry,
+};
 
 /// A header with these fields.
 pub(super) fn header(name: &str, size: &str) -> Vec<u8> {
@@ -35,7 +39,7 @@ pub(super) fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<
     run_list(&listing(Input::from_bytes(name, bytes)))
 }
 
-pub(super) fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
+fn run_list(request: &ListRequest) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
     let run = list(request);
     let bundles = run.report["files"][0]["bundles"]
         .as_array()
@@ -307,5 +311,181 @@ fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
             .unwrap()
             .ends_with("the other is in the member x.o"),
         "{across:?}"
+    );
+}
+
+/// A link may lead out of the folder, so none is followed: neither one that is a member, nor one that is a folder on the way.
+#[cfg(unix)]
+#[test]
+fn links_in_place_of_members_of_thin_archives_are_not_followed() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new();
+    folder.put("outside.o", bundle());
+    fs::create_dir_all(folder.path("lib/sub")).unwrap();
+    folder.put("lib/sub/in.o", bundle());
+    symlink("../outside.o", folder.path("lib/link.o")).unwrap();
+    symlink("..", folder.path("lib/up")).unwrap();
+    symlink("in.o", folder.path("lib/sub/same.o")).unwrap();
+    // The archive itself may be reached by one.
+    symlink("lib", folder.path("other")).unwrap();
+    let names = "link.o/\nup/outside.o/\nsub/same.o/\nsub/in.o/\n";
+    let at = |name: &str| format!("/{}", names.find(name).unwrap());
+    let thin = [
+        THIN_MAGIC.to_vec(),
+        member("//", names.as_bytes()),
+        header(&at("link"), "47"),
+        header(&at("up/"), "47"),
+        header(&at("sub/same"), "47"),
+        header(&at("sub/in"), "47"),
+    ];
+    folder.put("lib/thin.a", thin.concat());
+    for archive in ["lib/thin.a", "other/thin.a"] {
+        let (found, _, said) = run_list(&listing(folder.path(archive)));
+        assert_eq!(
+            found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+            ["sub/in.o"],
+            "{archive}"
+        );
+        for name in ["link.o", "up/outside.o", "sub/same.o"] {
+            let expected = format!("\"{name}\" cannot be read: a link stands there or on the way, and is not followed");
+            assert!(said.contains(&expected), "{said}");
+        }
+    }
+}
+
+#[test]
+fn members_of_thin_archives_are_files_beside_them() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("sub")).unwrap();
+    folder.put("sub/a.o", bundle());
+    folder.put("outside.o", bundle());
+    fs::create_dir(folder.path("lib")).unwrap();
+    fs::rename(folder.path("sub"), folder.path("lib/sub")).unwrap();
+    let absolute = folder.path("outside.o");
+    let names = format!("sub/a.o/\nsub/./a.o/\n../outside.o/\n{absolute}/\nmissing.o/\nsub/\n");
+    let at = |name: &str| format!("/{}", names.find(name).unwrap());
+    let thin = [
+        THIN_MAGIC.to_vec(),
+        member("//", names.as_bytes()),
+        header(&at("sub/a.o"), "47"),
+        header(&at("../out"), "47"),
+        header(&at(&absolute), "47"),
+        header(&at("missing"), "47"),
+        header(&at("sub/\n"), "47"),
+        header(&at("sub/./a.o"), "47"),
+    ];
+    let bytes = thin.concat();
+    let input = folder.put("lib/thin.a", &bytes);
+    let (found, outcome, said) = run_list(&listing(input));
+    assert_eq!(outcome, Ok(Outcome::Failed));
+    assert_eq!(
+        found.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(),
+        ["sub/a.o"]
+    );
+    let said = folder.strip(&said);
+    let outside = "cannot be read: it leads out of the archive's folder, and is not followed";
+    for expected in [
+        format!("the member \"../outside.o\" {outside}"),
+        format!("the member \"{}\" {outside}", folder.strip(&absolute)),
+        "the member \"missing.o\" cannot be read: No such file or directory".into(),
+        "the member \"sub\" cannot be read: not a regular file".into(),
+        "the member \"sub/./a.o\" cannot be read: the same file is a member before, and is not looked at twice".into(),
+    ] {
+        let line = said
+            .lines()
+            .find(|line| line.ends_with(&expected) && line.starts_with("lib/thin.a: 0x"));
+        assert!(line.is_some(), "{expected}: {said}");
+    }
+    // Bytes have no folder.
+    let (found, outcome, said) = listed("lib.a", bytes);
+    assert_eq!((found.len(), outcome), (0, Ok(Outcome::Failed)));
+    assert!(
+        said.contains("its file lies beside the archive, but the archive did not come from a file"),
+        "{said}"
+    );
+}
+
+/// A request for archives of what serves each ID, in the folder.
+fn taking_apart(folder: &Folder, bytes: &[u8], wanted: &[(&str, &str)]) -> UnbundleRequest {
+    UnbundleRequest {
+        input: folder.put("lib.a", bytes).into(),
+        scan: ScanRequest { file_type: Some(file_type("archive")), ..ScanRequest::default() },
+        wanted: wanted
+            .iter()
+            .map(|(id, output)| WantedEntry::new(*id, folder.path(output)))
+            .collect(),
+        ..UnbundleRequest::default()
+    }
+}
+
+#[test]
+fn an_archive_is_taken_apart_into_one_for_each_request() {
+    let folder = Folder::new();
+    let packed = packed(&[("own--a", b"AAAA"), ("far--b", b"odd"), ("far--b+x", b"")]);
+    let members = [member("x.o/", &packed), member("text/", b"..."), member("dir.y.o/", &packed)];
+    let wanted = [("far--b+x", "away.a"), ("own--a", "home.a")];
+    let request = taking_apart(&folder, &archive(&members), &wanted);
+    let run = written(|context| unbundle(&REGISTRY, &request, context));
+    assert!(run.result.is_ok(), "{run:?}");
+    let names = b"dir.y-far--b.away/\ndir.y-far--b_x.away/\n";
+    // Only the size is in the header of the list.
+    let list = [format!("{:<48}{:<10}`\n", "//", names.len()).into_bytes(), names.to_vec()].concat();
+    let expected = archive(&[
+        list,
+        member("x-far--b.away/", b"odd"),
+        member("x-far--b_x.away/", b""),
+        member("/0", b"odd"),
+        member("/19", b""),
+    ]);
+    assert_eq!(
+        folder.get("away.a").escape_ascii().to_string(),
+        expected.escape_ascii().to_string()
+    );
+    let expected = archive(&[member("x-own--a.o/", b"AAAA"), member("dir.y-own--a.o/", b"AAAA")]);
+    assert_eq!(
+        folder.get("home.a").escape_ascii().to_string(),
+        expected.escape_ascii().to_string()
+    );
+    let report = &run.report["archives"][1];
+    assert_eq!(report["size"], json!(136));
+    assert_eq!(report["members"][1]["name"], json!("dir.y-own--a.o"));
+    assert_eq!(report["members"][1]["member"]["name"], json!("dir.y.o"));
+}
+
+#[test]
+fn nothing_is_written_where_one_request_is_not_served_or_a_member_is_damaged() {
+    let folder = Folder::new();
+    let mut cut = bundle();
+    cut.truncate(30);
+    let good = archive(&[member("x.o/", &bundle())]);
+    let damaged = archive(&[member("x.o/", &bundle()), member("bad.o/", &cut)]);
+    let wanted = [("far--b", "one.a"), ("own--z", "two.a")];
+    let run = written(|context| unbundle(&REGISTRY, &taking_apart(&folder, &good, &wanted), context));
+    assert!(folder.strip(&run.error()).starts_with("lib.a: no entry for \"own--z\""));
+    let run = written(|context| unbundle(&REGISTRY, &taking_apart(&folder, &damaged, &wanted[..1]), context));
+    assert!(folder.strip(&run.error()).starts_with("lib.a(bad.o): at byte 0x1c"));
+    assert_eq!(folder.names(), ["lib.a"]);
+    // Unless that is allowed.
+    let request = UnbundleRequest { allow_missing: true, ..taking_apart(&folder, &good, &wanted) };
+    assert!(written(|context| unbundle(&REGISTRY, &request, context)).result.is_ok());
+    assert_eq!(folder.get("two.a"), MAGIC);
+    let request = UnbundleRequest { allow_missing: true, ..taking_apart(&folder, &MAGIC, &wanted) };
+    assert!(written(|context| unbundle(&REGISTRY, &request, context)).result.is_ok());
+    assert_eq!(folder.get("one.a"), MAGIC);
+    let request = UnbundleRequest { lenient: true, ..taking_apart(&folder, &damaged, &wanted[..1]) };
+    assert!(written(|context| unbundle(&REGISTRY, &request, context)).result.is_ok());
+    assert_eq!(folder.get("one.a"), archive(&[member("x-far--b.away/", b"B")]));
+}
+
+#[test]
+fn a_name_that_could_not_be_read_back_is_refused() {
+    let folder = Folder::new();
+    let list = member("//", b"a\nb\0");
+    let bsd = member("#1/3", &[b"a\nb".as_slice(), &bundle()].concat());
+    let request = taking_apart(&folder, &archive(&[list, bsd]), &[("far--b", "out.a")]);
+    let run = written(|context| unbundle(&REGISTRY, &request, context));
+    assert!(
+        run.error()
+            .contains("the member's name \"a\\nb-far--b.away\" would hold a line break")
     );
 }

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::envelope::{METHODS, Undigested, Wrap};
-use super::packed::packed;
+use super::formats::packed;
+use super::formats::{METHODS, Undigested, Wrap};
 use super::{Folder, REGISTRY, Run, file_type, listing, written};
 use crate::ops::{bundle, compress, decompress, list};
 use crate::request::{

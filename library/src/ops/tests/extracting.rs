@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 use super::compressing::{compressed, usual};
-use super::packed::packed;
+use super::formats::packed;
 use super::{Folder, REGISTRY, Run, said};
 use crate::ops::{Context, extract, extract_to};
 use crate::report::Outcome;

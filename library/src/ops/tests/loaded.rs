@@ -1,20 +1,24 @@
-//! Containers among the data that programs load, outside of the sections that are known.
+//! Containers among the data that programs load, outside of the sections that are known; ELF files without a table of sections; containers
+//! anywhere in a file.
+
+// Numbers here are small.
+#![allow(clippy::arithmetic_side_effects)]
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
+use proptest::prelude::*;
 
 use super::archives::{archive, member as in_archive};
-use super::objects::{FORMS, image, messages, object, scanned, scanned_with};
-use super::packed::packed;
+use super::formats::packed;
+use super::objects::{FORMS, entries, image, messages, object, scanned, scanned_with};
 use super::{Folder, REGISTRY, listing, verifying};
 use crate::error::Error;
 use crate::file_kind::Advice;
-use crate::ops::Context;
-use crate::ops::{extract, list, verify};
+use crate::ops::{Context, extract, list, verify};
 use crate::report::{Integer, Outcome, Searched};
 use crate::request::rules::ScanRules;
 use crate::request::{ExtractRequest, ScanRequest};
-use crate::scan::{FoundBundle, Scan};
+use crate::scan::{FoundBundle, RegionKind, Scan};
 
 /// The section of every container, how far into it that begins if it was searched, and the first ID.
 fn places(scan: &Scan) -> Vec<(String, Option<u64>, String)> {
@@ -232,4 +236,243 @@ fn members_of_archives_are_searched_too() {
         [row(".rodata", Some(0), "own--a"), row(".rodata", Some(0), "own--a")]
     );
     assert_eq!(scan.searched.unwrap().size.0, 2 * (one.len() as u64 + 7));
+}
+
+const PT_LOAD: u32 = 1;
+const PT_NOTE: u32 = 4;
+
+/// An ELF file of 64 bits, or of 32, with these segments one after the other, each of this kind and so much longer than its content.
+fn program(wide: bool, big: bool, segments: &[(u32, &[u8], u64)]) -> Vec<u8> {
+    let (header_len, entry_len) = if wide { (64, 56) } else { (52, 32) };
+    let number = |value: u64, width: usize| -> Vec<u8> {
+        match big {
+            true => value.to_be_bytes()[8 - width..].to_vec(),
+            false => value.to_le_bytes()[..width].to_vec(),
+        }
+    };
+    let word = if wide { 8 } else { 4 };
+    let count = segments.len() as u64;
+    let ident = [0x7f, b'E', b'L', b'F', 1 + u8::from(wide), 1 + u8::from(big), 1, 0, 0, 0, 0, 0, 0, 0, 0, 0];
+    let fields = [
+        (2, 2),
+        (62, 2),
+        (1, 4),
+        (0, word),
+        (header_len, word),
+        (0, word),
+        (0, 4),
+        (header_len, 2),
+        (entry_len, 2),
+        (count, 2),
+        (0, 2),
+        (0, 2),
+        (0, 2),
+    ];
+    let mut bytes = ident.to_vec();
+    bytes.extend(fields.iter().flat_map(|(value, width)| number(*value, *width)));
+    let mut at = header_len + entry_len * count;
+    for (kind, content, more) in segments {
+        let len = content.len() as u64 + more;
+        let flags = [(4, 4)];
+        let place = [(at, word), (at, word), (at, word), (len, word), (len, word)];
+        let align = [(1, word)];
+        let fields: Vec<(u64, usize)> = match wide {
+            true => [&flags[..], &place, &align].concat(),
+            false => [&place[..], &flags, &align].concat(),
+        };
+        bytes.extend(number((*kind).into(), 4));
+        bytes.extend(fields.iter().flat_map(|(value, width)| number(*value, *width)));
+        at += content.len() as u64;
+    }
+    bytes.extend(segments.iter().flat_map(|(_, content, _)| content.iter().copied()));
+    bytes
+}
+
+fn places_by_segments(scan: &Scan) -> Vec<(&str, Option<u64>)> {
+    let place = |found: &crate::scan::FoundBundle| {
+        let kind = &scan.regions[found.region].kind;
+        (
+            kind.section().unwrap_or_default(),
+            kind.offset_in_section(found.start()),
+        )
+    };
+    scan.bundles.iter().map(place).collect()
+}
+
+#[test]
+fn segments_are_searched_where_there_are_no_sections() {
+    let one = packed(&[("own--a", b"A")]);
+    let among = [b"text", &one[..], b"more", &one].concat();
+    let second = 8 + one.len() as u64;
+    for (wide, big) in [(true, false), (true, true), (false, false), (false, true)] {
+        let bytes = program(
+            wide,
+            big,
+            &[(PT_NOTE, &one, 0), (PT_LOAD, b"code", 0), (PT_LOAD, &among, 0)],
+        );
+        let scan = scanned(bytes).unwrap();
+        assert_eq!(
+            places_by_segments(&scan),
+            [("segment 2", Some(4)), ("segment 2", Some(second))],
+            "{wide} {big}"
+        );
+        assert_eq!(messages(&scan), Vec::<String>::new());
+    }
+}
+
+#[test]
+fn segments_count_where_sections_have_no_names() {
+    let one = packed(&[("own--a", b"A")]);
+    let mut bytes = program(true, false, &[(PT_LOAD, &one, 0)]);
+    let at = bytes.len() as u64;
+    bytes.extend([0; 64]);
+    bytes[40..48].copy_from_slice(&at.to_le_bytes());
+    bytes[58..60].copy_from_slice(&64_u16.to_le_bytes());
+    bytes[60..62].copy_from_slice(&1_u16.to_le_bytes());
+    assert_eq!(places_by_segments(&scanned(bytes).unwrap()), [("segment 0", Some(0))]);
+}
+
+#[test]
+fn a_segment_that_is_not_in_the_file_is_told() {
+    let one = packed(&[("own--a", b"A")]);
+    let bytes = program(true, false, &[(PT_LOAD, &one, 0), (PT_LOAD, b"more", 1 << 40)]);
+    let scan = scanned(bytes.clone()).unwrap();
+    assert_eq!(places_by_segments(&scan), [("segment 0", Some(0))]);
+    let told = messages(&scan);
+    assert!(
+        told.len() == 1 && told[0].contains("\"segment 1\"") && told[0].contains("p_filesz"),
+        "{told:?}"
+    );
+    // The table itself.
+    let mut cut = bytes;
+    cut[32..40].copy_from_slice(&(1_u64 << 40).to_le_bytes());
+    assert!(scanned(cut).unwrap_err().to_string().contains("e_phoff"));
+}
+
+#[test]
+fn a_program_that_holds_nothing_is_no_bundle() {
+    let code: &[(u32, &[u8], u64)] = &[(PT_LOAD, b"code", 0)];
+    for segments in [&[], code] {
+        let error = scanned(program(true, false, segments)).unwrap_err();
+        assert_eq!(error.code(), "not-a-bundle");
+    }
+}
+
+const CARVE: ScanRequest = ScanRequest {
+    file_type: None,
+    carve: true,
+    no_verify: false,
+    no_follow: false,
+    max_size: None,
+    rules: ScanRules { own_form: false, unchecked: false },
+};
+
+fn ids(bytes: Vec<u8>) -> Vec<String> {
+    let scan = scanned_with(bytes, &CARVE).unwrap();
+    entries(&scan).into_iter().map(|(_, id, _)| id).collect()
+}
+
+#[test]
+fn containers_between_other_bytes_are_found() {
+    let one = packed(&[("own--a", b"A"), ("far--b", b"PACK")]);
+    let two = packed(&[("own--c", b"")]);
+    let bytes = [&b"some bytes"[..], &one, b"more", &two, b"end"].concat();
+    let scan = scanned_with(bytes.clone(), &CARVE).unwrap();
+    let starts: Vec<u64> = scan.bundles.iter().map(|found| found.bundle.start).collect();
+    assert_eq!(starts, [10, 14 + one.len() as u64]);
+    assert_eq!(messages(&scan), Vec::<String>::new());
+    let carved = &scan.regions[scan.bundles[0].region];
+    assert_eq!(carved.kind, RegionKind::Searched { section: None });
+    assert_eq!(carved.place.len, one.len() as u64);
+    let error = scanned_with(bytes, &ScanRequest::default()).unwrap_err();
+    assert_eq!(error.code(), "not-a-bundle");
+}
+
+#[test]
+fn what_only_begins_like_a_container_is_passed_over() {
+    let good = packed(&[("own--a", b"A")]);
+    let bad = packed(&[("odd", b"x")]);
+    let none = packed(&[]);
+    let mut cut = packed(&[("own--z", b"long content")]);
+    cut.truncate(40);
+    let mut inside = packed(&[("own--y", b"AAAA")]);
+    inside[12] = 3;
+    let bytes = [&b"."[..], &bad, b"PACK", b"PACKPACK", &none, &inside, &good, &cut].concat();
+    assert_eq!(ids(bytes), ["own--a"]);
+    let error = scanned_with([&b"."[..], &bad, &none].concat(), &CARVE).unwrap_err();
+    assert_eq!(error.to_string(), "in: not an offload bundle");
+}
+
+/// Each of these has all that follow as its entries: reading every one to its end would take for ever.
+fn frames(many: u64) -> Vec<u8> {
+    let mut bytes = b".".to_vec();
+    for left in (0..many).rev() {
+        if left.saturating_add(1) < many {
+            let place = [0_u64, 0, 12];
+            bytes.extend(place.iter().flat_map(|number| number.to_le_bytes()));
+        }
+        bytes.extend_from_slice(b"PACK");
+        bytes.extend(left.to_le_bytes());
+    }
+    bytes
+}
+
+#[test]
+fn frames_in_frames_are_passed_over_until_that_costs_too_much() {
+    assert_eq!(scanned_with(frames(100), &CARVE).unwrap_err().code(), "not-a-bundle");
+    let good = packed(&[("own--a", b"A")]);
+    let scan = scanned_with([&good[..], &frames(2_000), &good].concat(), &CARVE).unwrap();
+    assert_eq!(scan.bundles.len(), 1, "what stands before is found");
+    let error = scan.first_error().unwrap();
+    assert_eq!(error.code(), "over-budget");
+    assert!(
+        error.to_string().contains("the beginnings of bundles take more than"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_container_inside_one_that_was_found_is_not_another() {
+    let inner = packed(&[("own--a", b"inner")]);
+    let outer = packed(&[("own--b", &inner), ("far--b", b"x")]);
+    assert_eq!(ids([&b"."[..], &outer].concat()), ["own--b", "far--b"]);
+    assert_eq!(
+        ids([&outer[..], b"junk", &inner].concat()),
+        ["own--b", "far--b", "own--a"]
+    );
+}
+
+#[test]
+fn objects_are_searched_within_and_outside_of_their_sections() {
+    let one = packed(&[("own--a", b"A")]);
+    let two = packed(&[("own--b", b"B")]);
+    let junk = [&one[..], b"junk", &two].concat();
+    for form in FORMS {
+        let bytes = object(form, &[(".packs", &junk), (".rodata.x", &two), ("SPLIT:far--c", &one)]);
+        let scan = scanned_with(bytes, &CARVE).unwrap();
+        let found: Vec<_> = entries(&scan).into_iter().map(|(region, id, _)| (region, id)).collect();
+        let row = |region: &str, id: &str| (String::from(region), String::from(id));
+        assert_eq!(
+            found,
+            [row(".packs", "own--a"), row(".packs", "own--b"), row(".rodata.x", "own--b"), row("SPLIT:*", "far--c")]
+        );
+    }
+    let plain = object(FORMS[0], &[(".rodata.x", &two)]);
+    assert_eq!(ids(plain), ["own--b"]);
+}
+
+proptest! {
+    #[test]
+    fn every_container_is_found_wherever_it_stands(parts in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 0..300), 0..200_usize), 1..12)) {
+        let mut bytes = Vec::new();
+        let mut expected = Vec::new();
+        for (content, junk) in &parts {
+            bytes.extend(vec![b'.'; junk.saturating_add(1)]);
+            expected.push(bytes.len() as u64);
+            bytes.extend(packed(&[("own--a", content), ("far--b", b"!")]));
+        }
+        let scan = scanned_with(bytes, &CARVE).unwrap();
+        let starts: Vec<u64> = scan.bundles.iter().map(|found| found.bundle.start).collect();
+        prop_assert_eq!(starts, expected);
+    }
 }

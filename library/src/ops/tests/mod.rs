@@ -1,36 +1,19 @@
 //! The operations on two made-up formats, a made-up envelope and a made-up grammar of IDs: no real format is needed to see that they are right.
 
 mod archives;
-mod behind_damage;
-mod bitcode;
 mod bundling;
-mod carving;
 mod compressing;
-mod converting;
-mod damaged_objects;
-mod envelope;
+mod damaged;
 mod extracting;
-mod grammar;
+mod formats;
 mod imaged;
-mod kept_fronts;
 mod listing;
 mod loaded;
 mod moved;
-mod nested;
 mod objects;
-mod packed;
 mod packing;
 mod plain;
 mod scanning;
-mod section_headers;
-mod summed;
-mod targets;
-mod thin_archives;
-mod unbundling;
-mod unbundling_archives;
-mod unpacking;
-mod without_sections;
-mod written;
 
 use std::fs;
 use std::path::PathBuf;
@@ -49,8 +32,8 @@ use crate::request::{InspectRequest, ListRequest, VerifyRequest};
 
 /// Everything the tests know.
 pub(super) static REGISTRY: Registry = Registry {
-    containers: &[&packed::Packed, &written::Written],
-    envelopes: &[&envelope::Wrap],
+    containers: &[&formats::Packed, &formats::Written],
+    envelopes: &[&formats::Wrap],
     plain: &[plain::CASE, plain::NEST],
     hosts: &[],
     sections: objects::SECTIONS,
@@ -86,7 +69,7 @@ pub(super) static REGISTRY: Registry = Registry {
         FileType {
             name: "packed",
             title: "packed",
-            container: &packed::Packed,
+            container: &formats::Packed,
             text: false,
             default_alignment: 1,
             archive: false,
@@ -97,7 +80,7 @@ pub(super) static REGISTRY: Registry = Registry {
         FileType {
             name: "written",
             title: "written",
-            container: &written::Written,
+            container: &formats::Written,
             text: true,
             default_alignment: 1,
             archive: false,
@@ -108,7 +91,7 @@ pub(super) static REGISTRY: Registry = Registry {
         FileType {
             name: "archive",
             title: "archive",
-            container: &packed::Packed,
+            container: &formats::Packed,
             text: false,
             default_alignment: 1,
             archive: true,
@@ -117,7 +100,7 @@ pub(super) static REGISTRY: Registry = Registry {
             since: None,
         },
     ],
-    ids: &grammar::GRAMMAR,
+    ids: &plain::GRAMMAR,
 };
 
 /// What members are called that are taken out of an archive.

@@ -6,8 +6,8 @@ use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 
 use super::archives::{archive, member};
+use super::formats::packed;
 use super::objects::{FORMS, Given, image, object};
-use super::packed::packed;
 use super::{Folder, REGISTRY, listing, verifying};
 use crate::input::Input;
 use crate::ops::{list, verify};
