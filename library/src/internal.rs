@@ -34,9 +34,9 @@ pub mod ops {
     pub use crate::ops::check::{check_requested, refuse_unsound};
     pub use crate::ops::compress::bare::{compress as compress_bare, decompress as decompress_bare};
     pub use crate::ops::compress::{compression_for_runtime, newest, not_read, open_first};
+    pub use crate::ops::compression::ReusePolicy;
     pub use crate::ops::compression::{CompressionChoice, write_compressed};
     pub use crate::ops::context::Task;
-    pub use crate::ops::reuse::ReusePolicy;
     pub use crate::ops::selection::Selection;
 }
 

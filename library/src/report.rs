@@ -37,12 +37,11 @@ pub use crate::ops::verify::report::{
     CoverageRow, FileSummary, UnmetClaim, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals,
     WheelVariant,
 };
-pub use crate::parts::compression::Compression;
 pub use crate::parts::entries::{
     CodePart, EntryAttributes, EntryNumber, EntryText, ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath,
-    Member,
+    Hexadecimal, Integer, Member,
 };
 pub use crate::parts::notes::{
     Diagnostic, FileCounts, FileNotes, Item, LeftFile, Matching, NotedFile, Outcome, RequestNote, Searched,
 };
-pub use crate::parts::numbers::{Hexadecimal, Integer};
+pub use crate::parts::requests::Compression;

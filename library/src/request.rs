@@ -19,9 +19,9 @@ pub use crate::ops::target::{TargetCanonicalRequest, TargetCompatRequest, Target
 pub use crate::ops::unbundle::report::{UnbundleRequest, WantedEntry};
 pub use crate::ops::unpack::image::{UnpackRequest, WantedImage, WantedNumber};
 pub use crate::ops::verify::report::{FindingCode, VerifyRequest};
-pub use crate::parts::compression::{
-    CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion, RuntimeRelease,
+pub use crate::parts::entries::ByteSize;
+pub use crate::parts::requests::{
+    CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion, FormatVersion, IdStyle, PathPattern,
+    Release, RuntimeRelease, ScanRequest,
 };
-pub use crate::parts::numbers::ByteSize;
-pub use crate::parts::requests::{FormatVersion, IdStyle, PathPattern, Release, ScanRequest};
 pub use crate::parts::rules;

@@ -1,12 +1,16 @@
 //! Compresses an output: what it would have been becomes what an envelope holds.
 
+#[cfg(test)]
+mod tests;
+
 use std::io::{self, SeekFrom};
 use std::iter;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use offload_bundle_core::bytes::{Bytes, length};
-use offload_bundle_core::envelope::{Codec, CompressedInfo, Envelope, Method};
+use offload_bundle_core::bytes::{Bytes, Place, length};
+use offload_bundle_core::envelope::{Codec, CompressedInfo, Digest, Envelope, Method};
 use offload_bundle_core::error::{WriteError, WriteProblem};
 use offload_bundle_core::plan::{Piece, Plan};
 use offload_bundle_core::registry::Registry;
@@ -15,10 +19,12 @@ use super::context::Context;
 use crate::codec::{CompressionSettings, Search, Searched, check_level, compress, levels};
 use crate::error::Error;
 use crate::file_error::FileError;
+use crate::input::Input;
 use crate::output::{ActiveInput, Output, OutputPart, Sink, write_one};
 use crate::progress::{Progress, Work};
 use crate::report::{Compression, Hexadecimal, Integer};
 use crate::request::{CompressionMethod, CompressionRequest, CompressionThreads, CompressionVersion};
+use crate::scan::FoundEnvelope;
 use crate::system::Started;
 
 /// How to compress an output.
@@ -275,12 +281,7 @@ fn attempts(codec: Codec, level: i32) -> impl Iterator<Item = (i32, bool)> {
 /// # Errors
 ///
 /// It is not; a size that does not fit its field.
-pub(super) fn check_front(
-    output: &Path,
-    choice: &CompressionChoice,
-    info: &CompressedInfo,
-    front: &[u8],
-) -> Result<(), Error> {
+fn check_front(output: &Path, choice: &CompressionChoice, info: &CompressedInfo, front: &[u8]) -> Result<(), Error> {
     // Without compressed bytes, which are not at hand.
     let plan = plan(output, choice, &CompressedInfo { len: 0, ..*info }, front)?;
     let len = plan.len();
@@ -332,5 +333,88 @@ pub(super) fn plan(
     })
 }
 
-#[cfg(test)]
-mod tests;
+/// Which bundles that are compressed already keep their compressed bytes; the others are compressed anew.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum ReusePolicy {
+    /// None.
+    #[default]
+    Nothing,
+    /// Those that are compressed by the method that is asked for.
+    SameMethod,
+    /// All, whatever their method.
+    AnyMethod,
+}
+
+/// Compressed bytes that stay.
+pub struct ReusedPayload<'u> {
+    /// The file that they are in.
+    outer: &'u Input,
+    place: Place,
+    /// What they hold.
+    decompressed: &'u Input,
+    method: Method,
+    info: CompressedInfo,
+    /// What is in front of what they hold.
+    front: &'u [u8],
+}
+
+impl ReusePolicy {
+    /// What is kept for a request: a request for a level wants the work done.
+    pub fn for_request(request: &CompressionRequest) -> Self {
+        match (request.level, request.method) {
+            (Some(_), _) => Self::Nothing,
+            (None, Some(_)) => Self::SameMethod,
+            (None, None) => Self::AnyMethod,
+        }
+    }
+
+    /// What stays of the file that holds `decompressed` compressed, if it is as `choice` wants it but for its header.
+    pub fn reusable<'u>(
+        self,
+        choice: &CompressionChoice,
+        (outer, envelope): &'u (Arc<Input>, Arc<FoundEnvelope>),
+        decompressed: &'u Input,
+    ) -> Option<ReusedPayload<'u>> {
+        let header = &envelope.header;
+        let (method, place) = (*header.method.as_ref().ok()?, *header.place.as_ref().ok()?);
+        let stays = match self {
+            Self::Nothing => false,
+            Self::SameMethod => method == choice.method,
+            Self::AnyMethod => true,
+        };
+        // The place of a stream without a length reaches further than the stream.
+        let len = envelope.compressed_len();
+        (stays && envelope.format.name() == choice.envelope.name()).then_some(ReusedPayload {
+            outer,
+            place: Place { ofs: place.ofs, len },
+            decompressed,
+            method,
+            front: &header.front,
+            info: CompressedInfo {
+                len,
+                decompressed_len: header.decompressed_len.value,
+                digest: Digest::beginning_with(header.digest.as_ref().map_or(0, |digest| digest.value)),
+            },
+        })
+    }
+}
+
+impl<'u> ReusedPayload<'u> {
+    /// The file `path` with the new header, and its report. Whatever the old header declares has been checked then.
+    ///
+    /// # Errors
+    ///
+    /// Those of reading and writing, a size that the version has no room for, and a front that would become another one.
+    pub fn output(&self, path: &Path, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
+        let choice = CompressionChoice { method: self.method, ..*choice };
+        let plan = plan(path, &choice, &self.info, self.front)?;
+        check_front(path, &choice, &self.info, self.front)?;
+        self.decompressed.verify()?;
+        self.decompressed.release();
+        let report = report(&choice, &self.info, plan.len(), (None, None));
+        Ok((
+            Output::from_plan_at(path, plan, &[(self.outer, self.place.ofs)]),
+            report,
+        ))
+    }
+}

@@ -21,7 +21,6 @@ pub(crate) mod inspect;
 pub(crate) mod list;
 mod names;
 pub(crate) mod pack;
-pub(crate) mod reuse;
 pub(crate) mod selection;
 pub(crate) mod size;
 pub(crate) mod supports;

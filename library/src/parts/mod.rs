@@ -1,8 +1,6 @@
 //! The parts that requests and reports share.
 
-pub(crate) mod compression;
 pub(crate) mod entries;
 pub(crate) mod notes;
-pub(crate) mod numbers;
 pub(crate) mod requests;
 pub mod rules;

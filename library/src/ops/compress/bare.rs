@@ -9,12 +9,12 @@ use offload_bundle_core::registry::Registry;
 
 use super::super::compression::{CompressionChoice, write_compressed};
 use super::super::context::Context;
-use super::super::reuse::{ReusePolicy, ReusedPayload};
 use super::Opened;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile, identity};
 use crate::object::no_bits;
+use crate::ops::compression::{ReusePolicy, ReusedPayload};
 use crate::ops::context::Task;
 use crate::output::{ActiveInput, Output, OutputPart, Sink, write_all, write_checked, write_one};
 use crate::package;

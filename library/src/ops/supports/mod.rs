@@ -1,7 +1,6 @@
 //! `supports`: whether each input runs on GPUs.
 
 pub(crate) mod report;
-mod sets;
 pub(super) mod units;
 
 use std::cmp::Reverse;
@@ -10,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use offload_bundle_core::ids::{Grammar, IdComponent, Loading, StoredCode};
 use offload_bundle_core::registry::Registry;
 
-use self::sets::{Set, SetVerdict, UnitAnswer, UnitPlace};
+use self::units::{Set, SetVerdict, UnitAnswer, UnitPlace};
 use self::units::{Unit, is_without_kernels, units};
 use super::check::refuse_unsound;
 use crate::error::Error;
