@@ -7,8 +7,8 @@ use std::{fmt, io};
 use offload_bundle_core::bytes::length;
 use offload_bundle_core::error::{Problem, ReadError};
 
-use super::declared::CompressedStream;
 use super::hasher::Hasher;
+use super::stream::CompressedStream;
 use super::stream::{Origin, Stream};
 use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;

@@ -1,16 +1,139 @@
-//! A compressed stream read from its start on: from the input that holds it, through the codec, up to its end.
+//! A compressed stream read from its start on: what is declared of it, what its first bytes say, and what the codec makes of it up to its end.
 
 use std::io;
+use std::sync::Arc;
 
-use offload_bundle_core::bytes::length;
-use offload_bundle_core::envelope::Codec;
-use offload_bundle_core::error::Problem;
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::envelope::{Codec, DeclaredValue, Digest, Method};
+use offload_bundle_core::error::{Problem, ReadError};
 
-use super::declared::CompressedStream;
 use super::decoder::{Decoder, Fault, WINDOW_MOST};
-use super::frame;
 use crate::file_error::FileError;
 use crate::input::{Input, became_shorter};
+
+/// Where compressed bytes are, and what a header declares of them. All offsets count from the start of the input that holds them.
+#[derive(Debug, Clone)]
+pub(crate) struct CompressedStream {
+    /// How they were compressed.
+    pub method: Method,
+    /// The compressed bytes.
+    pub place: Place,
+    /// Set if no field says how long they are, so that the stream may end before the place does.
+    pub open_ended: bool,
+    /// The field that says how long header and compressed bytes are together, if there is one.
+    pub len: Option<DeclaredValue>,
+    /// How long the header is in bytes.
+    pub header_len: u64,
+    /// The field that says how many bytes they hold.
+    pub decompressed_len: DeclaredValue,
+    /// The field that holds the leading part of the digest of what they hold, if there is one.
+    pub digest: Option<DeclaredValue>,
+    /// What is in front of what they hold, and is counted with it.
+    pub front: Arc<Vec<u8>>,
+    /// Whether the digest is to be checked.
+    pub verify: bool,
+    /// The path of the compressed bytes: the fields that lead there.
+    pub data_path: &'static [&'static str],
+}
+
+impl CompressedStream {
+    /// The compressed bytes, which begin or go on at `consumed` bytes from their start, cannot be decompressed.
+    pub(super) fn corrupt(&self, consumed: u64, after: u64, why: &str) -> ReadError {
+        let stream = match self.method.codec {
+            Codec::Zstd => "a Zstandard",
+            Codec::Zlib => "a zlib",
+        };
+        let why = why.into();
+        self.in_data(consumed, Problem::Corrupt { stream, after, why })
+    }
+
+    /// Something is wrong `consumed` bytes from the start of the compressed bytes.
+    pub(super) fn in_data(&self, consumed: u64, problem: Problem) -> ReadError {
+        ReadError::new(self.place.ofs.saturating_add(consumed), problem).in_fields(self.data_path)
+    }
+
+    /// More bytes come out than are declared.
+    pub(super) fn holds_more(&self) -> ReadError {
+        let found = self.decompressed_len.value;
+        broken(&self.decompressed_len, Problem::HoldsMore { found })
+    }
+
+    /// Checks what is declared of a stream that took `consumed` bytes and came to its end after `decompressed` bytes had come out.
+    pub(super) fn check_ended(&self, consumed: u64, decompressed: u64) -> Result<(), ReadError> {
+        agrees(&self.decompressed_len, decompressed)?;
+        match &self.len {
+            Some(len) if !self.open_ended && consumed != self.place.len => {
+                agrees(len, self.header_len.saturating_add(consumed))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks what is declared of the digest.
+    pub(super) fn check_digest(&self, digest: Digest) -> Result<(), ReadError> {
+        let Some(declared) = &self.digest else {
+            return Ok(());
+        };
+        let (found, expected) = (declared.value, digest.leading());
+        if found == expected {
+            return Ok(());
+        }
+        Err(broken(declared, Problem::WrongDigest { found, expected }))
+    }
+}
+
+fn agrees(declared: &DeclaredValue, expected: u64) -> Result<(), ReadError> {
+    let found = declared.value;
+    if found == expected {
+        return Ok(());
+    }
+    Err(broken(declared, Problem::Disagrees { found, expected }))
+}
+
+fn broken(declared: &DeclaredValue, problem: Problem) -> ReadError {
+    ReadError::new(declared.offset, problem).in_fields(declared.path)
+}
+
+/// How many bytes the length of a frame's magic is.
+pub(super) const MAGIC_LEN: u64 = 4;
+/// The longest header of a frame, in bytes.
+pub(crate) const LONGEST_HEADER: u64 = 18;
+
+const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+/// The first byte of a skippable frame has any low half.
+const SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
+
+/// Whether a frame, or one that is to be skipped, starts here.
+pub(super) fn starts(head: &[u8]) -> bool {
+    match head {
+        [first, rest @ ..] if rest.starts_with(&SKIPPABLE[1..]) => first & 0xf0 == SKIPPABLE[0],
+        head => head.starts_with(&FRAME),
+    }
+}
+
+/// How many of the last bytes must be kept to decompress the frame that starts with `head`.
+pub(super) fn window_len(head: &[u8]) -> Option<u64> {
+    let (&descriptor, rest) = head.strip_prefix(&FRAME)?.split_first()?;
+    let single_segment = descriptor & 0x20 != 0;
+    if !single_segment {
+        let window = rest.first()?;
+        let base = 1_u64.checked_shl(u32::from(window >> 3).checked_add(10)?)?;
+        let eighths = u64::from(window & 7);
+        return base.checked_add((base >> 3).checked_mul(eighths)?);
+    }
+    let after_dictionary = rest.get([0, 1, 2, 4].get(usize::from(descriptor & 3)).copied()?..)?;
+    // The whole content is the window.
+    let len = [1, 2, 4, 8].get(usize::from(descriptor >> 6)).copied()?;
+    let mut bytes = [0; 8];
+    bytes.get_mut(..len)?.copy_from_slice(after_dictionary.get(..len)?);
+    let bias = if len == 2 { 256 } else { 0 };
+    u64::from_le_bytes(bytes).checked_add(bias)
+}
+
+/// How long the content is of the Zstandard frame (RFC 8878, 3.1) that starts with `head`, where it says so.
+pub(crate) fn content_len(head: &[u8]) -> Option<u64> {
+    zstd::zstd_safe::get_frame_content_size(head).ok().flatten()
+}
 
 /// Compressed bytes are fetched this many at first, and later as many as have been fetched, up to the most: so what is fetched
 /// stays proportional to what is looked at.
@@ -123,8 +246,8 @@ impl Stream {
             return Ok(false);
         }
         let ofs = declared.place.ofs.saturating_add(self.consumed);
-        let head = origin.outer.window(ofs, frame::MAGIC_LEN.min(left))?;
-        if frame::starts(&head) {
+        let head = origin.outer.window(ofs, MAGIC_LEN.min(left))?;
+        if starts(&head) {
             self.between_frames = false;
             self.frame = self.consumed;
             return Ok(true);
@@ -150,8 +273,8 @@ impl Stream {
         let need = || {
             let start = declared.place.ofs.saturating_add(self.frame);
             let left = declared.place.len.saturating_sub(self.frame);
-            let head = origin.outer.window(start, frame::LONGEST_HEADER.min(left));
-            head.ok().and_then(|head| frame::window_len(&head))
+            let head = origin.outer.window(start, LONGEST_HEADER.min(left));
+            head.ok().and_then(|head| window_len(&head))
         };
         let error = match fault {
             Fault::Corrupt(why) => declared.corrupt(self.consumed, self.decompressed, &why),
@@ -173,4 +296,29 @@ fn no_memory(need: Option<u64>) -> io::Error {
         None => "decompressing needs more memory than is to be had".to_owned(),
     };
     io::Error::new(io::ErrorKind::OutOfMemory, why)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn frames_and_skippable_frames_are_told_from_other_bytes() {
+        assert!(starts(&FRAME) && starts(b"\x50\x2a\x4d\x18x") && starts(b"\x5f\x2a\x4d\x18"));
+        for other in [&b""[..], b"\x28", b"\x28\xb5\x2f", b"\x60\x2a\x4d\x18", b"\0\0\0\0"] {
+            assert!(!starts(other), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn the_window_is_that_of_the_header() {
+        let with = |rest: &[u8]| window_len(&[&FRAME[..], rest].concat());
+        assert_eq!(with(&[0x00, 0]), Some(1 << 10));
+        assert_eq!(with(&[0x00, 21 << 3]), Some(1 << 31));
+        assert_eq!(with(&[0x00, 17 << 3 | 1]), Some((1 << 27) + (1 << 24)));
+        assert_eq!(with(&[0x20, 9]), Some(9));
+        assert_eq!(with(&[0x60, 0, 1]), Some(512));
+        assert_eq!(with(&[0xa1, 77, 0, 0, 1, 0]), Some(65536));
+        assert_eq!(with(&[0xe0, 1]), None);
+    }
 }

@@ -3,8 +3,6 @@
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 mod damage;
-mod limits;
-mod outputs;
 mod round_trips;
 
 use std::io::Write;
