@@ -3,9 +3,9 @@
 pub mod input {
     pub use crate::file_error::Named;
     pub use crate::input::assembled::{InputPiece, assemble, plan_pieces};
-    pub use crate::input::part_reader::PartReader;
-    pub use crate::input::same::same_bytes;
-    pub use crate::input::zeros::first_not_zero;
+    pub use crate::input::find::first_not_zero;
+    pub use crate::input::find::same_bytes;
+    pub use crate::input::reader::PartReader;
 }
 
 pub mod messages {

@@ -1,10 +1,14 @@
-//! An input of an operation: a file that is opened when needed, or an opened input.
+//! Inputs of operations, and how files, pipes and devices are opened.
 
+use std::fs::File;
+use std::io::{self, Read, StdinLock};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::bytes::InputBytes;
-use super::source::Input;
+use super::given::InputBytes;
+use super::identity::{Identity, Stamp};
+use super::source::{Input, Source};
+use super::stored_file::{StoredFile, changed_error, open_at_once};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::{FileName, MEMORY, STANDARD};
@@ -121,4 +125,156 @@ impl From<Input> for InputFile {
     fn from(input: Input) -> Self {
         Self::Opened(Arc::new(input))
     }
+}
+
+/// How many bytes a pipe or device may bring, which have to be kept in a temporary file.
+const MOST_OF_STREAM: u64 = 16 << 30;
+
+impl Input {
+    /// Opens the file at `path`. [`STANDARD`] is standard input, which is empty if it was read before.
+    ///
+    /// # Errors
+    /// Returns an error, with the name, if the file cannot be opened.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, FileError> {
+        Self::open_up_to(path, MOST_OF_STREAM)
+    }
+
+    /// The same; what is no regular file may bring `limit` bytes, and [`MOST_OF_STREAM`].
+    pub(crate) fn open_up_to(path: impl AsRef<Path>, limit: u64) -> Result<Self, FileError> {
+        let path = path.as_ref();
+        Self::open_as((path, path.into()), limit).map_err(|error| FileError::new(path, error))
+    }
+
+    /// The same, under another name for messages.
+    fn open_as((path, name): (&Path, FileName), limit: u64) -> io::Result<Self> {
+        if path.as_os_str() == STANDARD {
+            let mut stdin = io::stdin().lock();
+            refuse_unreadable(&stdin)?;
+            let identity = standard_identity(&stdin)?;
+            return Ok(Self { identity, ..Self::spool(name, &mut stdin, limit.min(MOST_OF_STREAM))? });
+        }
+        Self::of_file_up_to((path, File::open(path)?, name), limit)
+    }
+
+    /// The file at `path`, which is open as `file`; under another name for messages.
+    pub(crate) fn of_file(path: &Path, file: File, name: FileName) -> io::Result<Self> {
+        Self::of_file_up_to((path, file, name), MOST_OF_STREAM)
+    }
+
+    fn of_file_up_to((path, mut file, name): (&Path, File, FileName), limit: u64) -> io::Result<Self> {
+        let metadata = file.metadata()?;
+        if metadata.is_dir() {
+            // In the system's own words.
+            let read = file.read(&mut [0]);
+            return Err(read.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into()));
+        }
+        let identity = Identity::new(&metadata);
+        // Files that the kernel makes up as they are read say that they are empty.
+        if !metadata.is_file() || metadata.len() == 0 {
+            let stream = Self::spool(name, &mut file, limit.min(MOST_OF_STREAM))?;
+            if metadata.is_file() && Stamp::new(&file.metadata()?) != Stamp::new(&metadata) {
+                return Err(changed_error("the file changed while it was read"));
+            }
+            return Ok(Self { identity, ..stream });
+        }
+        let stamp = Stamp::new(&metadata);
+        let file = StoredFile::new(path.into(), file, stamp);
+        Ok(Self { name, len: stamp.len(), source: Source::File(file), identity, member: None })
+    }
+}
+
+impl Input {
+    /// Opens the regular file at `path`, whatever it is called: a path that is read from a file, or from a variable, may name anything. It must have
+    /// bytes: of others, such as those that the kernel makes up, it is not known how many come.
+    ///
+    /// # Errors
+    ///
+    /// What the system says; it is no such file.
+    pub(crate) fn open_regular(path: &Path) -> io::Result<Self> {
+        let file = open_at_once(path)?;
+        let metadata = file.metadata()?;
+        match () {
+            () if !metadata.is_file() => Err(io::Error::other("expected a regular file, found something else")),
+            () if metadata.len() == 0 => Err(io::Error::other("expected a file with bytes, found an empty one")),
+            () => Self::of_file(path, file, path.into()),
+        }
+    }
+}
+
+/// Refuses a standard input that is not open for reading, as the system would. The standard library takes such a one for an empty one.
+#[cfg(unix)]
+fn refuse_unreadable(stdin: &StdinLock<'_>) -> io::Result<()> {
+    // Reading nothing waits for nothing, and fails as reading something would.
+    rustix::io::read(stdin, &mut [0; 0])?;
+    Ok(())
+}
+
+/// Reading fails.
+#[cfg(not(unix))]
+fn refuse_unreadable(_stdin: &StdinLock<'_>) -> io::Result<()> {
+    Ok(())
+}
+
+/// Which file it is, where it is one.
+#[cfg(unix)]
+fn standard_identity(stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
+    use std::os::fd::AsFd;
+    let stdin = std::fs::File::from(stdin.as_fd().try_clone_to_owned()?);
+    Ok(Identity::new(&stdin.metadata()?))
+}
+
+/// Files have no identity here.
+#[cfg(not(unix))]
+fn standard_identity(_stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
+    Ok(None)
+}
+
+/// What is said of a link.
+const LINK: &str = "a link stands there or on the way, and is not followed";
+
+/// The file `name` in `folder`, each part of whose name is a folder or a file there. `folder` itself may be reached by links.
+///
+/// # Errors
+///
+/// What the system says; some part is a link.
+#[cfg(unix)]
+pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
+    use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
+    use std::path::Component;
+
+    let here = if folder.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        folder
+    };
+    let is_folder = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    let mut opened = openat(CWD, here, is_folder, Mode::empty())?;
+    let parts = name.components().filter(|part| matches!(part, Component::Normal(_)));
+    let mut parts = parts.map(|part| part.as_os_str()).peekable();
+    while let Some(part) = parts.next() {
+        let kind = match parts.peek() {
+            Some(_) => is_folder,
+            // What is no regular file must not make anybody wait.
+            None => OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC,
+        };
+        opened = openat(&opened, part, kind | OFlags::NOFOLLOW, Mode::empty()).map_err(|error| {
+            let found = statat(&opened, part, AtFlags::SYMLINK_NOFOLLOW);
+            let is_link = found.is_ok_and(|found| FileType::from_raw_mode(found.st_mode) == FileType::Symlink);
+            if is_link { io::Error::other(LINK) } else { error.into() }
+        })?;
+    }
+    Ok(opened.into())
+}
+
+/// The same, where folders cannot be held open: every part is looked at before.
+#[cfg(not(unix))]
+pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
+    let mut path = folder.to_path_buf();
+    for part in name.components() {
+        path.push(part);
+        if std::fs::symlink_metadata(&path)?.is_symlink() {
+            return Err(io::Error::other(LINK));
+        }
+    }
+    File::open(path)
 }

@@ -1,12 +1,14 @@
-//! Finds byte strings in a range of an input, also across the edges of its windows: every place in order, looking at each byte once a
-//! string.
+//! Finds and compares bytes in ranges of inputs.
+
+use std::mem;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use memchr::memmem;
 use offload_bundle_core::bytes::{Place, length};
 
-use super::source::Input;
-use super::window::{WINDOW, Window};
+use super::source::{Input, WINDOW, Window};
 use crate::file_error::FileError;
+use crate::turns::{in_turns, threads};
 
 /// How much is searched for one string after the other, in bytes: it stays in a processor's cache.
 const BLOCK: u64 = 256 << 10;
@@ -25,7 +27,7 @@ pub(crate) fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Opt
     Finder::new(input, place, needles).next(place.ofs)
 }
 
-/// A search that goes on from one place to the next.
+/// A search that goes on from one place to the next, also across the edges of windows. It looks at each byte once a string.
 pub(crate) struct Finder<'i> {
     input: &'i Input,
     place: Place,
@@ -132,10 +134,61 @@ impl<'i> Finder<'i> {
     }
 }
 
+/// How much is compared at once, in bytes: what both take stays in the cache of a core.
+const STEP: u64 = 256 << 10;
+/// What is shorter is compared by one thread.
+const LONG: u64 = 1 << 20;
+
+/// Whether the bytes of `one` at `place` are those of `other` from `ofs` on, all of which there are.
+///
+/// # Errors
+/// What the system says; damage in compressed bytes up to there.
+pub fn same_bytes((one, place): (&Input, Place), (other, ofs): (&Input, u64)) -> Result<bool, FileError> {
+    // What is decompressed comes in order.
+    let is_in_order = place.len < LONG || one.is_decompressed() || other.is_decompressed();
+    let helpers = if is_in_order { 1 } else { threads() };
+    let differ = AtomicBool::new(false);
+    let windows = || (Window::borrowed(&[]), Window::borrowed(&[]));
+    in_turns(place.len.div_ceil(STEP), helpers, &mut (), windows, |step, windows| {
+        if differ.load(Ordering::Relaxed) {
+            return Ok(0);
+        }
+        let done = step.saturating_mul(STEP);
+        let len = STEP.min(place.len.saturating_sub(done));
+        let [left, right] = [&mut windows.0, &mut windows.1].map(|last| mem::replace(last, Window::borrowed(&[])));
+        windows.0 = one.window_after(left, place.ofs.saturating_add(done), len)?;
+        windows.1 = other.window_after(right, ofs.saturating_add(done), len)?;
+        if *windows.0 != *windows.1 {
+            differ.store(true, Ordering::Relaxed);
+        }
+        Ok(len)
+    })?;
+    Ok(!differ.into_inner())
+}
+
+/// The offset of the first byte of `input` at `place` that is not zero, if one is not.
+///
+/// # Errors
+/// What the system says; damage in compressed bytes up to there.
+pub fn first_not_zero(input: &Input, place: Place) -> Result<Option<u64>, FileError> {
+    let mut at = place.ofs;
+    let mut found = None;
+    input.pieces(place, &mut |bytes| {
+        let skip = bytes.iter().position(|byte| *byte != 0);
+        let skip = skip.map(|skip| u64::try_from(skip).unwrap_or(u64::MAX));
+        found = found.or(skip.map(|skip| at.saturating_add(skip)));
+        at = at.saturating_add(length(bytes));
+        Ok(())
+    })?;
+    Ok(found)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use proptest::prelude::*;
+
+    use super::*;
+    use crate::file_name::FileName;
 
     #[test]
     fn a_needle_across_the_edge_of_a_window_or_a_block_is_found() {
@@ -176,6 +229,26 @@ mod tests {
                     None => break,
                 }
             }
+        }
+    }
+
+    #[test]
+    fn one_byte_that_differs_is_seen_wherever_it_is_in_long_ranges() {
+        let bytes: Vec<u8> = (0..3 * LONG + 5).map(|at| (at % 251) as u8).collect();
+        let input = |bytes: &[u8]| Input::from_bytes(FileName::from("in"), bytes.to_vec());
+        let (one, place) = (input(&bytes), Place { ofs: 7, len: 3 * LONG - 9 });
+        let moved = [&[0; 3], &bytes[..]].concat();
+        let same = |other: &[u8]| same_bytes((&one, place), (&input(other), place.ofs + 3)).unwrap();
+        assert!(same(&moved));
+        for at in [0, STEP - 1, LONG, 2 * LONG + 1, place.len - 1] {
+            let mut other = moved.clone();
+            other[usize::try_from(place.ofs + 3 + at).unwrap()] ^= 1;
+            assert!(!same(&other), "{at}");
+        }
+        for at in [place.ofs - 1, place.end()] {
+            let mut other = moved.clone();
+            other[usize::try_from(at + 3).unwrap()] ^= 1;
+            assert!(same(&other), "{at}");
         }
     }
 }

@@ -1,14 +1,13 @@
 //! A regular file that is read in places: it need not be open in between, and says when it is no longer what it was.
 
+use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, OnceLock};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
-use super::at_once::open_at_once;
-use super::descriptors::Descriptor;
-use super::read_at::read_at;
-use super::stamp::Stamp;
+use super::identity::Stamp;
 
 /// How much of the start of a file is kept, in bytes: every reader that tells what a file is looks at it.
 pub(crate) const KEPT_HEAD: u64 = 4 << 10;
@@ -117,14 +116,109 @@ pub(crate) fn became_shorter() -> io::Error {
     )
 }
 
+/// Opens the file at `path`. Opening what is no regular file does not wait either.
+#[cfg(unix)]
+pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
+    use rustix::fs::{CWD, Mode, OFlags, openat};
+
+    let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::NOCTTY | OFlags::CLOEXEC;
+    Ok(openat(CWD, path, flags, Mode::empty())?.into())
+}
+
+/// The same, where opening waits for nothing.
+#[cfg(not(unix))]
+pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
+    File::open(path)
+}
+
+/// So many files stay open between looks at them. Systems give 256 descriptors at least, and others want some.
+const MOST_OPEN: usize = 32;
+
+/// The descriptors that are kept, by when they were opened.
+static KEPT: Mutex<VecDeque<Weak<Descriptor>>> = Mutex::new(VecDeque::new());
+
+/// The descriptor of a file, if it is open.
+#[derive(Debug, Default)]
+pub(super) struct Descriptor(Mutex<Option<Arc<File>>>);
+
+impl Descriptor {
+    /// The open file.
+    pub(super) fn get(&self) -> Option<Arc<File>> {
+        lock(&self.0).clone()
+    }
+
+    /// Keeps `file` open, until so many others have been opened that it is closed.
+    pub(super) fn keep(self: &Arc<Self>, file: Arc<File>) {
+        *lock(&self.0) = Some(file);
+        let mut kept = lock(&KEPT);
+        kept.retain(|other| other.strong_count() > 0 && !std::ptr::eq(other.as_ptr(), Arc::as_ptr(self)));
+        kept.push_back(Arc::downgrade(self));
+        while kept.len() > MOST_OPEN {
+            if let Some(oldest) = kept.pop_front().and_then(|oldest| oldest.upgrade()) {
+                *lock(&oldest.0) = None;
+            }
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    // A thread that panicked changed all or nothing.
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+static READ: AtomicU64 = AtomicU64::new(0);
+
+/// Returns the number of bytes that all threads of the process have read from files so far, for showing progress.
+pub fn bytes_read() -> u64 {
+    READ.load(Ordering::Relaxed)
+}
+
+/// Fills `into` with the bytes from `ofs` on. False if the file ends before.
+pub(super) fn read_at(file: &File, ofs: u64, into: &mut [u8]) -> io::Result<bool> {
+    let mut at = ofs;
+    let mut rest = into;
+    while !rest.is_empty() {
+        match read_some(file, rest, at) {
+            Ok(0) => return Ok(false),
+            Ok(count) => {
+                rest = rest.get_mut(count..).unwrap_or_default();
+                let count = u64::try_from(count).unwrap_or(u64::MAX);
+                READ.fetch_add(count, Ordering::Relaxed);
+                at = at.saturating_add(count);
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(true)
+}
+
+#[cfg(unix)]
+fn read_some(file: &File, into: &mut [u8], ofs: u64) -> io::Result<usize> {
+    std::os::unix::fs::FileExt::read_at(file, into, ofs)
+}
+
+#[cfg(windows)]
+fn read_some(file: &File, into: &mut [u8], ofs: u64) -> io::Result<usize> {
+    // Moves the file's own position, which is not used.
+    std::os::windows::fs::FileExt::seek_read(file, into, ofs)
+}
+
+#[cfg(not(any(unix, windows)))]
+fn read_some(_file: &File, _into: &mut [u8], _ofs: u64) -> io::Result<usize> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
 #[cfg(test)]
 #[cfg(unix)]
 mod tests {
-    use super::super::source::Input;
-    use super::super::window_reader::WindowReader;
-    use offload_bundle_core::bytes::Place;
     use std::fs;
     use std::path::Path;
+
+    use offload_bundle_core::bytes::Place;
+
+    use super::super::reader::WindowReader;
+    use super::super::source::Input;
 
     fn verified(path: &Path, change: impl FnOnce()) -> Result<(), String> {
         fs::write(path, "before").unwrap();

@@ -1,11 +1,14 @@
-//! Looks at an input from one place after another, keeping the window it looked through last.
+//! Readers: of one place after another through a window, and of a range as a file.
+
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::ops::Deref;
+use std::sync::Arc;
 
 use offload_bundle_core::bytes::{Bytes, Place, length};
 use offload_bundle_core::error::{Problem, ReadError, Stop};
 
-use super::source::Input;
+use super::source::{Input, WINDOW, Window};
 use super::stored_file::KEPT_HEAD;
-use super::window::Window;
 use crate::file_error::FileError;
 
 /// What a reader is given first, in bytes; it asks for more if that is not enough.
@@ -15,7 +18,7 @@ const FETCH: u64 = 16 << 10;
 /// A window that is too short grows at least by this factor, so that the sum of all windows stays proportional to the last.
 const GROWTH: u64 = 4;
 
-/// A window on an input.
+/// A window on an input: looks at one place after another, and keeps what it looked through last.
 #[derive(Debug)]
 pub(crate) struct WindowReader<'i> {
     input: &'i Input,
@@ -116,6 +119,117 @@ impl<'i> WindowReader<'i> {
             at = at.saturating_add(u64::try_from(run).unwrap_or(u64::MAX));
             if !whole || at >= self.place.end() {
                 return Ok(at.saturating_sub(ofs));
+            }
+        }
+    }
+}
+
+/// A range of an input that is read from.
+pub type PartReader<'i> = PlaceReader<&'i Input>;
+
+/// The same of an input that is borrowed or shared.
+#[derive(Debug)]
+pub struct PlaceReader<I> {
+    input: I,
+    place: Place,
+    at: u64,
+}
+
+impl<I: Deref<Target = Input>> PlaceReader<I> {
+    /// Reads the bytes at `place` of `input`.
+    pub fn new(input: I, place: Place) -> Self {
+        Self { input, place, at: 0 }
+    }
+}
+
+impl<I: Deref<Target = Input>> Read for PlaceReader<I> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let left = self.place.len.saturating_sub(self.at);
+        let ofs = self.place.ofs.saturating_add(self.at);
+        let len = left.min(length(buffer)).min(WINDOW);
+        let window = self.input.window(ofs, len).map_err(io::Error::other)?;
+        let read = (&*window).read(buffer)?;
+        self.at = self.at.saturating_add(length(buffer.get(..read).unwrap_or_default()));
+        Ok(read)
+    }
+}
+
+impl<I: Deref<Target = Input>> Seek for PlaceReader<I> {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.place.len.checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}
+
+/// How much is read at once, in bytes.
+const BUFFER: usize = 256 << 10;
+
+/// A stream of the code object of an entry, made by [`crate::Entry::reader`].
+#[derive(Debug)]
+pub struct EntryReader(BufReader<PlaceReader<Arc<Input>>>);
+
+impl EntryReader {
+    /// Reads the bytes at `place` of `input`.
+    #[doc(hidden)]
+    pub fn new(input: Arc<Input>, place: Place) -> Self {
+        let len = usize::try_from(place.len).unwrap_or(usize::MAX);
+        Self(BufReader::with_capacity(
+            len.min(BUFFER),
+            PlaceReader::new(input, place),
+        ))
+    }
+}
+
+impl Read for EntryReader {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        self.0.read(out)
+    }
+}
+
+impl Seek for EntryReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        match to {
+            // What has been read ahead is kept: archives are skipped through in small steps.
+            SeekFrom::Current(by) => {
+                self.0.seek_relative(by)?;
+                self.0.stream_position()
+            }
+            _ => self.0.seek(to),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn entry_is_read_as_its_bytes_are(len in 0..300_u64, steps in proptest::collection::vec((0..3_u8, -40..340_i64, 0..60_usize), 0..30)) {
+            let bytes: Vec<u8> = (0..400_u32).map(|n| n.to_le_bytes()[0]).collect();
+            let input = Arc::new(Input::from_bytes("in", bytes.clone()));
+            let mut expected = io::Cursor::new(&bytes[7..][..usize::try_from(len).unwrap()]);
+            let mut reader = EntryReader(BufReader::with_capacity(16, PlaceReader::new(input, Place { ofs: 7, len })));
+            for (from, by, count) in steps {
+                let to = match from {
+                    0 => SeekFrom::Start(by.unsigned_abs()),
+                    1 => SeekFrom::End(by),
+                    _ => SeekFrom::Current(by),
+                };
+                prop_assert_eq!(reader.seek(to).ok(), expected.seek(to).ok());
+                let read = |from: &mut dyn Read| {
+                    let mut read = Vec::new();
+                    from.take(count as u64).read_to_end(&mut read).unwrap();
+                    read
+                };
+                prop_assert_eq!(read(&mut reader), read(&mut expected));
             }
         }
     }
