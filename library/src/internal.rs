@@ -41,9 +41,9 @@ pub mod ops {
 }
 
 pub mod output {
-    pub use crate::output::active_input::ActiveInput;
+    pub use crate::output::file::ActiveInput;
     pub use crate::output::file::{Output, OutputPart};
-    pub use crate::output::sink::Sink;
+    pub use crate::output::staged::Sink;
 }
 
 pub mod package {

@@ -11,7 +11,7 @@ use offload_bundle_formats::target_id::BundleEntryId;
 
 use crate::error::Error;
 use crate::input::{EntryReader, Input, Window};
-use crate::output::copy::copy;
+use crate::output::file::copy;
 use crate::report::{Compression, Member};
 use crate::scan::{EntryRef, FoundBundle, Scan};
 

@@ -1,24 +1,25 @@
-//! Writes several outputs, all or none: first everything beside its place, then what is declared of inputs is checked, then what cannot
+//! Writes several outputs, all or none: first everything next to its place, then what is declared of inputs is checked, then what cannot
 //! be taken back is written, then the files appear at their places.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek, Write};
 use std::path::Path;
-use std::sync::Arc;
+use std::ptr;
+use std::sync::{Arc, Mutex, PoisonError};
 
-use super::active_input::ActiveInput;
-use super::destination::{Destination, Folders};
-use super::file::Output;
+use super::destination::{Destination, FileDestination, Folders};
+use super::file::{ActiveInput, Output};
+use super::placed::Placed;
 use super::publish::publish;
-use super::sink::Sink;
-use super::staged::StagedFile;
-use super::staging::{BUFFER, stage_all};
+use super::staged::{Sink, StagedFile};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::progress::{Progress, Work};
 use crate::system::{spool_up_to, unnamed_file};
+use crate::turns::{in_turns, threads};
 
 /// What waits to be passed on as a whole stays in memory up to this many bytes.
 const IN_MEMORY: usize = 16 << 20;
@@ -184,4 +185,173 @@ fn write_alone<T>(
     let written = write(&mut spool)?;
     pass_on(spool, destination, stdout).map_err(fail)?;
     Ok(written)
+}
+
+/// Small parts are gathered up to this many bytes; longer ones go straight through.
+pub(super) const BUFFER: usize = 64 << 10;
+/// So many files are held open until all appear: 64 descriptors are to be enough for everything, and inputs are open too.
+const HELD_OPEN: usize = 16;
+/// Several outputs that are shorter are written at once.
+const LONG: u64 = 16 << 20;
+/// Outputs that are shorter together are written by one thread: another one takes longer to start.
+const WORTH_A_THREAD: u64 = 512 << 10;
+
+/// An output that goes to a regular file.
+#[derive(Clone, Copy)]
+struct Pending<'o, 'a> {
+    /// Its number among all outputs.
+    number: usize,
+    output: &'o Output<'a>,
+    place: &'o FileDestination,
+}
+
+impl Pending<'_, '_> {
+    fn is_long(&self) -> bool {
+        self.output.len() >= LONG
+    }
+}
+
+/// Writes the outputs that go to regular files, each beside its place, and checks what is declared of all inputs ([`Input::verify`]). The result
+/// is in the order of the outputs.
+///
+/// # Errors
+/// That of the first output that fails; of those that are decompressed as they are read, after all others.
+pub(super) fn stage_all<'a>(
+    outputs: &[Output<'a>],
+    destinations: &[Destination],
+    reading: &mut ActiveInput<'a>,
+    progress: &mut dyn Progress,
+) -> Result<Vec<StagedFile>, FileError> {
+    let (decompressed, stored): (Vec<_>, Vec<_>) = pending(outputs, destinations)
+        .into_iter()
+        .partition(|pending| pending.output.first_decompressed().is_some());
+    let mut staged = Vec::new();
+    for run in stored.chunk_by(|one, next| !one.is_long() && !next.is_long()) {
+        stage_at_once(run, &mut staged, progress)?;
+    }
+    for pending in decompressed {
+        let held_open = staged.len() < HELD_OPEN;
+        staged.push((pending.number, stage(pending, held_open, 1, reading, progress)?));
+    }
+    // Only the end of compressed bytes tells whether they are what is declared. Nothing is shown to anybody before.
+    for input in outputs.iter().flat_map(Output::inputs) {
+        reading.turn_to(input)?;
+        input.verify()?;
+    }
+    staged.sort_by_key(|(number, _)| *number);
+    Ok(staged.into_iter().map(|(_, staged)| staged).collect())
+}
+
+/// The outputs that go to regular files, in an order in which what compressed bytes hold is read from the front to the back, one after the
+/// other: so it is decompressed once.
+fn pending<'o, 'a>(outputs: &'o [Output<'a>], destinations: &'o [Destination]) -> Vec<Pending<'o, 'a>> {
+    let all = outputs.iter().zip(destinations).enumerate();
+    let to_files = all.filter_map(|(number, (output, destination))| match destination {
+        Destination::File(place) => Some(Pending { number, output, place }),
+        _ => None,
+    });
+    let mut ordered: Vec<_> = to_files.collect();
+    let mut ranks: BTreeMap<*const Input, usize> = BTreeMap::new();
+    ordered.sort_by_cached_key(|pending| {
+        let (input, place) = pending.output.first_decompressed()?;
+        Some((*ranks.entry(ptr::from_ref(input)).or_insert(pending.number), place.ofs))
+    });
+    ordered
+}
+
+/// Writes outputs of which nothing is decompressed, at once if there are several.
+fn stage_at_once(
+    run: &[Pending<'_, '_>],
+    staged: &mut Vec<(usize, StagedFile)>,
+    progress: &mut dyn Progress,
+) -> Result<(), FileError> {
+    let total = run.iter().map(|pending| pending.output.len());
+    let threads = match total.fold(0, u64::saturating_add) < WORTH_A_THREAD {
+        true => 1,
+        false => threads(),
+    };
+    if let [pending] = run {
+        let held_open = staged.len() < HELD_OPEN;
+        let file = stage(*pending, held_open, threads, &mut ActiveInput::default(), progress)?;
+        staged.push((pending.number, file));
+        return Ok(());
+    }
+    let count = u64::try_from(run.len()).unwrap_or(u64::MAX);
+    let done = Mutex::new(staged);
+    in_turns(count, threads, progress, ActiveInput::default, |turn, reading| {
+        let Some(pending) = usize::try_from(turn).ok().and_then(|turn| run.get(turn)) else {
+            return Ok(0);
+        };
+        let done = || done.lock().unwrap_or_else(PoisonError::into_inner);
+        let held_open = done().len() < HELD_OPEN;
+        let file = stage(*pending, held_open, 1, reading, &mut ())?;
+        done().push((pending.number, file));
+        Ok(pending.output.len())
+    })
+}
+
+/// Writes one output beside its place, on so many threads.
+fn stage<'a>(
+    pending: Pending<'_, 'a>,
+    held_open: bool,
+    threads: usize,
+    reading: &mut ActiveInput<'a>,
+    progress: &mut dyn Progress,
+) -> Result<StagedFile, FileError> {
+    let output = pending.output;
+    let mut staged = StagedFile::begin(&output.path, pending.place, held_open)?;
+    match Placed::new(output) {
+        Some(placed) => {
+            let file = staged.file().map_err(|error| FileError::new(&output.path, error))?;
+            placed.write(file, threads, progress)?;
+        }
+        None => output.write_to(&mut BufWriter::with_capacity(BUFFER, &mut staged), reading, progress)?,
+    }
+    staged.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_decompressed_is_read_from_the_front_to_the_back() {
+        let stream = Input::from_bytes("in", vec![0; 30]);
+        let place = |ofs| offload_bundle_core::bytes::Place { ofs, len: 10 };
+        let value_of = |value| offload_bundle_core::envelope::DeclaredValue { value, offset: 0, path: &[] };
+        let declared = crate::codec::CompressedStream {
+            method: offload_bundle_core::envelope::Method {
+                name: "",
+                number: 0,
+                codec: offload_bundle_core::envelope::Codec::Zstd,
+            },
+            place: stream.whole(),
+            open_ended: false,
+            len: None,
+            header_len: 0,
+            decompressed_len: value_of(100),
+            digest: None,
+            front: std::sync::Arc::default(),
+            verify: false,
+            data_path: &[],
+        };
+        let plain = Input::from_bytes("plain", vec![0; 100]);
+        let decompressed = crate::codec::open_compressed("decompressed", std::sync::Arc::new(stream), declared);
+        let outputs = [(&decompressed, 50), (&plain, 90), (&decompressed, 10), (&decompressed, 20), (&plain, 0)]
+            .map(|(input, ofs)| Output::range("out", input, place(ofs)));
+        let folder = std::sync::Arc::new(crate::output::folder::Folder::open(".".as_ref()).unwrap());
+        let destinations = outputs.each_ref().map(|output| {
+            let (folder, name) = (std::sync::Arc::clone(&folder), "out".into());
+            Destination::File(FileDestination {
+                folder,
+                name,
+                existing: None,
+                chosen_by: output.chosen_by,
+                new_mode: None,
+            })
+        });
+        let pending = pending(&outputs, &destinations);
+        let order: Vec<usize> = pending.iter().map(|pending| pending.number).collect();
+        assert_eq!(order, [1, 4, 2, 3, 0]);
+    }
 }

@@ -1,17 +1,54 @@
-//! An output: where it goes and what it is made of, before anything is written.
+//! An output: where it goes and what it is made of, before anything is written; and how what it is made of is read.
 
 use std::borrow::Cow;
 use std::io::Write;
+use std::ptr;
 
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::plan::{Piece, Plan};
 
-use super::active_input::ActiveInput;
-use super::copy::copy;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
 use crate::progress::Progress;
+
+/// The input that is being read: of those that are decompressed as they are read one at a time is kept open, so that memory does not grow
+/// with their number.
+#[derive(Debug, Default)]
+pub struct ActiveInput<'a> {
+    now: Option<&'a Input>,
+}
+
+impl<'a> ActiveInput<'a> {
+    /// From now on `input` is read.
+    ///
+    /// # Errors
+    ///
+    /// The input before is not what is declared of it ([`Input::verify`]).
+    pub(crate) fn turn_to(&mut self, input: &'a Input) -> Result<(), FileError> {
+        if let Some(before) = self.now.filter(|before| !ptr::eq(*before, input)) {
+            before.verify()?;
+            before.release();
+        }
+        self.now = Some(input);
+        Ok(())
+    }
+}
+
+/// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
+pub(crate) fn copy(
+    input: &Input,
+    place: Place,
+    out: &mut dyn Write,
+    name: &FileName,
+    progress: &mut dyn Progress,
+) -> Result<(), FileError> {
+    input.pieces(place, &mut |bytes| {
+        out.write_all(bytes).map_err(|error| FileError::new(name, error))?;
+        progress.advance(length(bytes));
+        Ok(())
+    })
+}
 
 /// A file to write.
 #[derive(Debug)]
@@ -190,5 +227,24 @@ impl<'a> Output<'a> {
             }
         }
         out.flush().map_err(|error| FileError::new(&self.path, error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_range_of_many_pieces_is_copied_exactly() {
+        let bytes: Vec<u8> = (0..(9_u64 << 20) + 1000)
+            .map(|n| u8::try_from(n % 253).unwrap())
+            .collect();
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(&bytes).unwrap();
+        let input = Input::open(file.path().to_str().unwrap()).unwrap();
+        let place = Place { ofs: 3, len: input.len() - 10 };
+        let mut out = Vec::new();
+        copy(&input, place, &mut out, &"out".into(), &mut ()).unwrap();
+        assert!(out == bytes[3..bytes.len() - 7]);
     }
 }

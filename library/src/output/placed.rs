@@ -5,9 +5,8 @@ use std::mem;
 
 use offload_bundle_core::bytes::{Place, length};
 
+use super::disk::{self, write_at};
 use super::file::{Output, OutputPart};
-use super::room;
-use super::write_at::write_at;
 use crate::file_error::FileError;
 use crate::input::{Input, Window, became_shorter};
 use crate::progress::Progress;
@@ -65,7 +64,7 @@ impl<'o, 'a> Placed<'o, 'a> {
     pub(super) fn write(mut self, file: &File, threads: usize, progress: &mut dyn Progress) -> Result<(), FileError> {
         let fail = |error| FileError::new(&self.output.path, error);
         let has_holes = self.written.len() != 1;
-        let shares = room::shares(file);
+        let shares = disk::shares(file);
         if has_holes || shares {
             file.set_len(self.len).map_err(fail)?;
         }
@@ -73,7 +72,7 @@ impl<'o, 'a> Placed<'o, 'a> {
             self.share(file);
         } else {
             for (_, place) in &self.written {
-                room::reserve(file, place.ofs, place.len).map_err(fail)?;
+                disk::reserve(file, place.ofs, place.len).map_err(fail)?;
             }
         }
         let written = self.written.iter().map(|(_, place)| place.len);
@@ -87,7 +86,7 @@ impl<'o, 'a> Placed<'o, 'a> {
             if let OutputPart::Range { input, place } = part
                 && place.len >= BLOCK
                 && let Some((from, ofs)) = input.stored_at(place.ofs)
-                && let Ok(len) = room::share(&from, ofs, file, *start, place.len)
+                && let Ok(len) = disk::share(&from, ofs, file, *start, place.len)
             {
                 self.shared.push(Place { ofs: *start, len });
             }

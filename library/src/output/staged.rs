@@ -1,11 +1,13 @@
 //! An output file while it is written: beside its place, under a name of its own.
 
 use std::fs::{File, Metadata};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+
+use tempfile::SpooledTempFile;
 
 use super::attributes;
-use super::between::copy_between;
 use super::destination::FileDestination;
+use super::disk::copy_between;
 use super::file::OutputName;
 use super::unfinished::TemporaryName;
 use crate::file_error::FileError;
@@ -248,4 +250,28 @@ fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
 #[cfg(not(unix))]
 fn keep_owner(_file: &File, _before: &Metadata) -> io::Result<()> {
     Ok(())
+}
+
+/// Bytes are written one after the other; what is known late can be written into a place that was kept for it.
+pub trait Sink: Write + Seek {
+    /// Forgets what lies behind the place where it is.
+    ///
+    /// # Errors
+    ///
+    /// What the system says.
+    fn cut(&mut self) -> io::Result<()>;
+}
+
+impl Sink for BufWriter<StagedFile> {
+    fn cut(&mut self) -> io::Result<()> {
+        let end = self.stream_position()?;
+        self.get_mut().cut_at(end)
+    }
+}
+
+impl Sink for SpooledTempFile {
+    fn cut(&mut self) -> io::Result<()> {
+        let end = self.stream_position()?;
+        self.set_len(end)
+    }
 }

@@ -2,11 +2,9 @@
 
 #![cfg(unix)]
 
-mod as_made;
 mod failing;
 mod placed;
 mod places;
-mod races;
 
 use std::borrow::Cow;
 use std::fs;

@@ -1,0 +1,202 @@
+//! Files and the disk that they are on: room that is asked for and shared, copies between files, and writing at a place.
+
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+pub(super) use elsewhere::{clone, reserve, reserve_to_overwrite, share, shares};
+#[cfg(any(target_os = "linux", target_os = "android"))]
+pub(super) use linux::{clone, reserve, reserve_to_overwrite, share, shares};
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+mod elsewhere {
+    use std::fs::File;
+    use std::io;
+
+    /// Nothing is asked for.
+    pub(in crate::output) fn reserve(_file: &File, _ofs: u64, _len: u64) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Nothing is asked for.
+    pub(in crate::output) fn reserve_to_overwrite(_file: &File, _len: u64) -> io::Result<()> {
+        Ok(())
+    }
+
+    /// Nothing is shared.
+    pub(in crate::output) fn clone(_from: &File, _to: &File) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+
+    /// Nothing is shared.
+    pub(in crate::output) fn shares(_file: &File) -> bool {
+        false
+    }
+
+    /// Nothing is shared.
+    pub(in crate::output) fn share(_from: &File, _ofs: u64, _to: &File, _at: u64, _len: u64) -> io::Result<u64> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod linux {
+    use std::fs::File;
+    use std::io;
+    use std::os::unix::fs::MetadataExt;
+
+    use rustix::fs::{FallocateFlags, copy_file_range, fallocate, fstatfs};
+    use rustix::io::{Errno, retry_on_intr};
+
+    /// File systems that write changed bytes of a file to another place, so that room for a file is not room for its next content: Btrfs,
+    /// bcachefs, ZFS. They let files share blocks.
+    const WRITE_ELSEWHERE: [u64; 3] = [0x9123_683e, 0xca45_1a4e, 0x2fc1_2fc1];
+    /// A file system that lets files share blocks, and overwrites those that are not shared: XFS.
+    const SHARES: u64 = 0x5846_5342;
+
+    /// Asks for room for `len` bytes of `file` from byte `ofs` on; it becomes at least as long as that. Where the file system has no such call,
+    /// whether there is enough turns out in writing.
+    ///
+    /// # Errors
+    /// There is no such room, or the file may not be as long.
+    pub(in crate::output) fn reserve(file: &File, ofs: u64, len: u64) -> io::Result<()> {
+        match len {
+            0 => Ok(()),
+            _ => ask(file, FallocateFlags::empty(), ofs, len).map(drop),
+        }
+    }
+
+    /// The same for a file whose bytes are to be overwritten. What it shares with other files gets room of its own, and holes get some.
+    pub(in crate::output) fn reserve_to_overwrite(file: &File, len: u64) -> io::Result<()> {
+        let before = file.metadata()?.len();
+        if len > 0 && !ask(file, FallocateFlags::UNSHARE_RANGE, 0, len)? {
+            reserve(file, 0, len)?;
+        }
+        let overwritten = len.min(before);
+        if overwritten > 0 && WRITE_ELSEWHERE.contains(&magic(file)) {
+            // As much as is overwritten is asked for once more, behind the end, and handed back to be used.
+            let end = before.max(len);
+            let asked = ask(file, FallocateFlags::KEEP_SIZE, end, overwritten);
+            file.set_len(end)?;
+            asked?;
+        }
+        Ok(())
+    }
+
+    /// Makes the content of `from` that of `to`, without writing it: both share it until one is changed. What `to` has past that stays.
+    ///
+    /// # Errors
+    /// The file system has no such thing; the files are on two.
+    pub(in crate::output) fn clone(from: &File, to: &File) -> io::Result<()> {
+        // Not every machine has this call under the same number; those with the other order of bytes do without.
+        #[cfg(target_endian = "little")]
+        return Ok(retry_on_intr(|| rustix::fs::ioctl_ficlone(to, from))?);
+        #[cfg(not(target_endian = "little"))]
+        {
+            let (_, _) = (from, to);
+            Err(io::ErrorKind::Unsupported.into())
+        }
+    }
+
+    /// Whether files may share blocks where `file` is.
+    pub(in crate::output) fn shares(file: &File) -> bool {
+        let magic = magic(file);
+        magic == SHARES || WRITE_ELSEWHERE.contains(&magic)
+    }
+
+    /// Makes `len` bytes of `from`, from byte `ofs` on, those of `to` from byte `at` on, without writing them, as far as both begin and end
+    /// where blocks do. The result is for how many of them that is so.
+    ///
+    /// # Errors
+    /// Nothing can be shared.
+    pub(in crate::output) fn share(from: &File, ofs: u64, to: &File, at: u64, len: u64) -> io::Result<u64> {
+        let block = to.metadata()?.blksize().max(1);
+        let aligned = len.saturating_sub(len.checked_rem(block).unwrap_or(len));
+        if [ofs, at].iter().any(|place| place.checked_rem(block) != Some(0)) {
+            return Err(io::ErrorKind::InvalidInput.into());
+        }
+        let mut done = 0_u64;
+        while done < aligned {
+            let (mut source, mut target) = (ofs.saturating_add(done), at.saturating_add(done));
+            let rest = usize::try_from(aligned.saturating_sub(done)).unwrap_or(usize::MAX);
+            // The system shares what it can share, and copies where it cannot.
+            match copy_file_range(from, Some(&mut source), to, Some(&mut target), rest) {
+                Ok(0) => break,
+                Ok(count) => done = done.saturating_add(u64::try_from(count).unwrap_or(u64::MAX)),
+                Err(Errno::INTR) => {}
+                Err(error) if done == 0 => return Err(error.into()),
+                Err(_) => break,
+            }
+        }
+        Ok(done)
+    }
+
+    /// The number of the kind of the file system that `file` is on.
+    fn magic(file: &File) -> u64 {
+        let kind = fstatfs(file).map_or(0, |system| system.f_type);
+        u64::try_from(kind).unwrap_or_default() & u64::from(u32::MAX)
+    }
+
+    /// Whether room was given. An error only where there is none.
+    fn ask(file: &File, how: FallocateFlags, ofs: u64, len: u64) -> io::Result<bool> {
+        match retry_on_intr(|| fallocate(file, how, ofs, len)) {
+            Ok(()) => Ok(true),
+            Err(error @ (Errno::NOSPC | Errno::DQUOT | Errno::FBIG | Errno::IO)) => Err(error.into()),
+            // The file system or the kernel does not know of this.
+            Err(_) => Ok(false),
+        }
+    }
+}
+
+/// Bytes that are copied at once.
+const BLOCK: usize = 1 << 20;
+
+/// Copies the bytes `ofs .. ofs + len` of `from`, or those of them that there are, to the same place in `to`.
+///
+/// They are read and written, not handed to the system's call that copies between files: that ends with an error when a signal interrupts it,
+/// and is slower on most file systems.
+///
+/// # Errors
+/// What the system says.
+pub(super) fn copy_between(from: &File, to: &File, ofs: u64, len: u64) -> io::Result<()> {
+    let (mut from, mut to) = (from, to);
+    from.seek(SeekFrom::Start(ofs))?;
+    to.seek(SeekFrom::Start(ofs))?;
+    let mut from = from.take(len);
+    let mut block = Vec::new();
+    while from.by_ref().take(BLOCK as u64).read_to_end(&mut block)? > 0 {
+        to.write_all(&block)?;
+        block.clear();
+    }
+    Ok(())
+}
+
+/// Writes `bytes` from byte `ofs` of the file on.
+#[cfg(unix)]
+pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
+    std::os::unix::fs::FileExt::write_all_at(file, bytes, ofs)
+}
+
+/// Writes `bytes` from byte `ofs` of the file on. Moves the file's own position, which is not used.
+#[cfg(windows)]
+pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
+    let (mut rest, mut at) = (bytes, ofs);
+    while !rest.is_empty() {
+        match std::os::windows::fs::FileExt::seek_write(file, rest, at) {
+            Ok(0) => return Err(io::ErrorKind::WriteZero.into()),
+            Ok(count) => {
+                rest = rest.get(count..).unwrap_or_default();
+                at = at.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(())
+}
+
+/// There are no files to write to.
+#[cfg(not(any(unix, windows)))]
+pub(super) fn write_at(_file: &File, _bytes: &[u8], _ofs: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
