@@ -57,10 +57,10 @@ pub mod package {
 }
 
 pub mod scan {
-    pub use crate::scan::bare::bare;
-    pub use crate::scan::form::Form;
     pub use crate::scan::found::{FoundBundle, FoundEnvelope, Scan};
+    pub use crate::scan::region::Form;
     pub use crate::scan::region::RegionKind;
+    pub use crate::scan::search::bare;
     pub use crate::scan::search::scan;
 }
 

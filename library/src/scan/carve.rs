@@ -9,13 +9,15 @@ use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::error::ReadError;
 
 use super::found::FormatRef;
-use super::part::Part;
 use super::region::{RegionKind, SearchedSection};
+use super::reported::Part;
 use super::search::Search;
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Hit, Input, WindowReader};
+use crate::object::{LoadedSection, Ranges};
+use crate::report::{Integer, Searched};
 
 /// How long a frame may be to be taken for one, in bytes: hundreds of entries. A file made to that end would otherwise have frames in
 /// frames in frames, each of them read to its end.
@@ -209,4 +211,88 @@ fn may_be(anomaly: &Anomaly) -> bool {
         Anomaly::UnknownName { .. } | Anomaly::Ignored { .. } => true,
         _ => false,
     }
+}
+
+impl Search<'_> {
+    /// The ranges of the file that are known to hold something, or of which it is known what they hold: sections that rules speak of, what has
+    /// been found, and what has been searched.
+    pub(super) fn known_ranges(&self) -> Ranges {
+        let regions = self.scan.regions.iter();
+        let sections = regions.filter(|region| matches!(region.kind, RegionKind::Section { .. }));
+        let found = self.scan.bundles.iter().flat_map(|found| {
+            let region = self.scan.regions.get(found.region).map(|region| &region.kind);
+            match region {
+                // Between the sections of one bundle there may be others.
+                Some(RegionKind::Sections { .. }) => {
+                    let entries = found.bundle.entries.iter();
+                    entries.filter_map(|entry| entry.place.clone().ok()).collect()
+                }
+                _ => vec![Place { ofs: found.start(), len: found.len_in_file() }],
+            }
+        });
+        let searched = self.searched.iter().copied();
+        sections
+            .map(|region| region.place)
+            .chain(found)
+            .chain(searched)
+            .collect()
+    }
+}
+
+impl Search<'_> {
+    /// Finds the containers in `sections` of the object file `input`, but for what is known of them: programs keep containers among their
+    /// constants too.
+    pub(super) fn scan_loaded(&mut self, input: &Arc<Input>, sections: Vec<LoadedSection>) -> Result<(), Error> {
+        let mut placed = Vec::with_capacity(sections.len());
+        for LoadedSection { name, place } in sections {
+            match place {
+                Ok(place) => placed.push((place, name)),
+                Err(error) => {
+                    let section = name.read(input)?;
+                    let finding =
+                        Finding { anomaly: Anomaly::NotSearched { section, error: error.clone() }, ..error.into() };
+                    self.note(input, finding);
+                }
+            }
+        }
+        placed.sort_by_key(|(place, _)| *place);
+        let magics = self.magics();
+        let known = self.known_ranges();
+        let before = self.scan.bundles.len();
+        // Sections may claim the same bytes as often as a file has headers for; what is there is searched once.
+        let mut searched_up_to = 0;
+        for (place, name) in placed {
+            let start = place.ofs.max(searched_up_to);
+            let left = Place { ofs: start, len: place.end().saturating_sub(start) };
+            searched_up_to = searched_up_to.max(place.end());
+            let mut named: Option<Arc<SearchedSection>> = None;
+            let mut section = |_| match &named {
+                Some(named) => Ok(Some(Arc::clone(named))),
+                None => {
+                    let section = SearchedSection { name: name.read(input)?, start: place.ofs };
+                    Ok(Some(Arc::clone(named.insert(Arc::new(section)))))
+                }
+            };
+            for gap in known.outside(left) {
+                self.search_in(input, gap, &magics, &mut section)?;
+                self.searched.push(gap);
+            }
+        }
+        if self.scan.bundles.len() > before {
+            self.scan.bundles.sort_by_key(|found| found.start());
+        }
+        Ok(())
+    }
+
+    /// How much of the object file `input` has been searched, and of how much nothing is known.
+    pub(super) fn count_searched(&self, input: &Input) -> Searched {
+        let size = total(&self.searched);
+        let left_size = total(&self.known_ranges().outside(input.whole()));
+        Searched { size: Integer(size), left_size: Integer(left_size) }
+    }
+}
+
+/// The length of `places` together, none of which shares anything with another.
+fn total(places: &[Place]) -> u64 {
+    places.iter().map(|place| place.len).fold(0, u64::saturating_add)
 }

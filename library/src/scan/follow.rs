@@ -14,14 +14,14 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::TocRow;
 
 use super::archives::{Candidate, candidates, disabling_variable};
-use super::bare::scan_or_bare;
+use super::archives::{KnownArchives, OpenArchive};
+use super::findings::IdCache;
 use super::findings::of_entries;
-use super::form::Form;
 use super::found::{Content, FoundBundle, FoundRow, Located, Scan};
-use super::id_cache::IdCache;
-use super::known_archives::{KnownArchives, OpenArchive};
 use super::moved::MOST_UNITS;
+use super::region::Form;
 use super::region::{Region, RegionKind};
+use super::search::scan_or_bare;
 use super::toc::unpack_input;
 use crate::error::Error;
 use crate::file_name::FileName;

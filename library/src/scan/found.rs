@@ -12,8 +12,8 @@ use offload_bundle_core::ids::StoredCode;
 use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::severity::Severity;
 
-use super::form::Form;
-use super::id_cache::KnownIds;
+use super::findings::KnownIds;
+use super::region::Form;
 use super::region::Region;
 use crate::error::Error;
 use crate::file_error::Damage;

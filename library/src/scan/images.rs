@@ -3,15 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use offload_bundle_core::bytes::Place;
+use offload_bundle_core::bytes::{Place, count};
+use offload_bundle_core::container::{Bundle, StoredEntry};
+use offload_bundle_core::envelope::DeclaredValue;
+use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::ImageRule;
+use offload_bundle_core::walked::Packing;
 
-use super::image_record::{Record, record};
-use super::image_set::ImageSection;
+use super::findings::findings;
+use super::found::{Content, FoundBundle};
+use super::image_record::{Record, entry, record};
+use super::region::Form;
 use super::search::Search;
 use super::sections::of_section;
+use super::toc::unpack;
+use crate::archive::Members;
+use crate::codec::{LONGEST_FRAME_HEADER, frame_content_len};
 use crate::error::Error;
-use crate::input::{Input, WindowReader};
+use crate::file_error::{Damage, FileError, damage};
+use crate::input::{Input, LastBlock, WindowReader};
 use crate::object::{Memory, Ranges, Section, SectionContent};
 
 /// The images of a linked program.
@@ -144,4 +154,156 @@ impl Search<'_> {
         }
         Ok(())
     }
+}
+
+/// So many devices of an archive are told apart. Compilers know some thirty.
+const MOST_DEVICES: u64 = 256;
+
+/// A section with images, as it is looked at.
+pub(super) struct ImageSection<'i, 'm> {
+    pub(super) input: &'i Arc<Input>,
+    pub(super) region: usize,
+    pub(super) place: Place,
+    pub(super) rule: &'static ImageRule<'static>,
+    pub(super) memory: &'m mut Memory<'i>,
+    pub(super) reader: WindowReader<'i>,
+    /// What images that lie close together share of what was read.
+    pub(super) last: Arc<LastBlock>,
+}
+
+impl Search<'_> {
+    /// The images of `records`, which are registered together.
+    pub(super) fn image_set(
+        &mut self,
+        section: &mut ImageSection<'_, '_>,
+        records: &[Record],
+    ) -> Result<FoundBundle, Error> {
+        let ImageSection { input, region, place: section, rule, memory, reader, last } = section;
+        let (input, region, section, rule) = (*input, *region, *section, *rule);
+        let limit = self.options.max_size.map_or(u64::MAX, |size| size.0);
+        let mut packed = BTreeMap::new();
+        let mut entries: Vec<StoredEntry> = Vec::new();
+        for (number, record) in (0..).zip(records) {
+            let (mut entry, target) = entry(memory, rule, record, number, section)?;
+            let mut whole = None;
+            if let Ok(place) = entry.place
+                && reader
+                    .view(place.ofs, place.len.min(LONGEST_FRAME_HEADER))?
+                    .starts_with(rule.packed)
+            {
+                match unpack_image(input, reader, place, limit)? {
+                    Ok(unpacked) => whole = Some(unpacked),
+                    Err(error) => entry.place = Err(error),
+                }
+            }
+            let devices = match entry.place {
+                Ok(place) if !record.is_shared && rule.devices.targets.contains(&target.as_str()) => {
+                    let content = whole
+                        .clone()
+                        .unwrap_or_else(|| Arc::new(Input::part(input.name().clone(), input, place, last)));
+                    devices(&content, rule.devices.begins)?
+                }
+                _ => Ok(Vec::new()),
+            };
+            let members = devices.unwrap_or_else(|error| {
+                entry.place = Err(ReadError::new(entry.ofs_offset, error.problem.clone())
+                    .at_index(number)
+                    .in_field("images"));
+                Vec::new()
+            });
+            if members.is_empty() {
+                entry.index = count(&entries);
+                if let Some(whole) = whole {
+                    let within = whole.whole();
+                    packed.insert(
+                        entry.index,
+                        Content::Packed { input: whole, place: within, archive: None },
+                    );
+                }
+                entries.push(entry);
+                continue;
+            }
+            for (device, within) in members {
+                let index = count(&entries);
+                let id = self.registry.ids.entry_id(record.kind.kind, &target, &device);
+                let place = match &whole {
+                    Some(whole) => {
+                        let input = Arc::clone(whole);
+                        packed.insert(index, Content::Packed { input, place: within, archive: None });
+                        entry.place.clone()
+                    }
+                    None => entry
+                        .place
+                        .clone()
+                        .map(|place| Place { ofs: place.ofs.saturating_add(within.ofs), ..within }),
+                };
+                entries.push(StoredEntry { index, id: Ok(id), place, ..entry.clone() });
+            }
+        }
+        let places = || entries.iter().filter_map(|entry| entry.place.as_ref().ok());
+        let start = places().map(|place| place.ofs).min().unwrap_or(section.ofs);
+        let end = places().map(|place| place.end()).max().unwrap_or(start);
+        let bundle = Bundle { start, frame_len: 0, len: end.saturating_sub(start), version: None, entries };
+        let mut findings = findings(&bundle, Some(&rule.attributes), &mut self.ids);
+        findings.shrink_to_fit();
+        let found = FoundBundle::new(Form::Images(rule), bundle, input, region);
+        Ok(FoundBundle { findings, contents: packed, ..found })
+    }
+}
+
+/// What the image at `place` is that is compressed; or why it cannot be told.
+fn unpack_image(
+    input: &Arc<Input>,
+    reader: &mut WindowReader<'_>,
+    place: Place,
+    limit: u64,
+) -> Result<Result<Arc<Input>, ReadError>, Error> {
+    let head = reader.view(place.ofs, place.len.min(LONGEST_FRAME_HEADER))?;
+    let Some(size) = frame_content_len(head) else {
+        let expected = "a frame of Zstandard that says how long its content is".to_owned();
+        let problem = Problem::Unexpected { found: "one that does not".to_owned(), expected };
+        return Ok(Err(ReadError::new(place.ofs, problem)));
+    };
+    let declared = |value| DeclaredValue { value, offset: place.ofs, path: &[] };
+    Ok(unpack(
+        input,
+        Packing::Zstd,
+        place,
+        declared(place.len),
+        declared(size),
+        limit,
+    ))
+}
+
+/// The members of the archive `image` whose names begin so, with the rest of their names, and where they are; or what is wrong with it.
+/// None where it is no archive.
+fn devices(image: &Arc<Input>, begins: &str) -> Result<Result<Vec<(String, Place)>, ReadError>, Error> {
+    let found = damage(members(image, begins))?;
+    image.release();
+    Ok(found.unwrap_or_else(|Damage { error, .. }| Err(error)))
+}
+
+fn members(image: &Input, begins: &str) -> Result<Result<Vec<(String, Place)>, ReadError>, FileError> {
+    let mut found = Vec::new();
+    let Some(mut members) = Members::open(image)? else {
+        return Ok(Ok(found));
+    };
+    while let Some(member) = members.next()? {
+        let member = match member {
+            Ok(member) => member,
+            Err(error) => return Ok(Err(error.error)),
+        };
+        let name = std::str::from_utf8(&member.name)
+            .ok()
+            .and_then(|name| name.strip_prefix(begins));
+        if let (Some(device), Some(place)) = (name, member.content) {
+            let (found_before, limit) = (count(&found), MOST_DEVICES);
+            if found_before >= limit {
+                let found = found_before.saturating_add(1);
+                return Ok(Err(ReadError::new(member.offset, Problem::OverLimit { found, limit })));
+            }
+            found.push((device.to_owned(), place));
+        }
+    }
+    Ok(Ok(found))
 }

@@ -1,9 +1,89 @@
-//! What reports say of what a scan has found.
+//! What a scan has found, as others take it: entries, what reports say of it, and what belongs to a host.
 
-use super::found::{FoundEnvelope, Located, Scan};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::container::{Bundle, Container, StoredEntry};
+use offload_bundle_core::ids::StoredCode;
+
+use super::found::{Content, FoundBundle, FoundEnvelope, Located, Scan};
+use super::region::Form;
+use crate::error::Error;
 use crate::file_name::FileName;
 use crate::finding::Finding;
+use crate::input::{ArchiveMember, Input};
+use crate::object;
 use crate::report::{Compression, Diagnostic, Hexadecimal, Integer};
+
+/// A stored entry, and the bundle that holds it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct EntryRef<'s> {
+    /// The position of the bundle in the scan.
+    pub(crate) bundle: usize,
+    /// The bundle.
+    pub(crate) found: &'s FoundBundle,
+    /// The entry.
+    pub(crate) entry: &'s StoredEntry,
+}
+
+impl<'s> EntryRef<'s> {
+    /// Every entry of a scan, in file order, but for those that are set aside.
+    pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
+        scan.in_use().flat_map(|(bundle, found)| {
+            let entries = found.bundle.entries.iter();
+            entries.map(move |entry| Self { bundle, found, entry })
+        })
+    }
+
+    /// The ID, if it is text.
+    pub(crate) fn id(self) -> Option<&'s str> {
+        self.entry.id.as_deref().ok()
+    }
+
+    /// What is known of its code; nothing where its ID cannot be read.
+    pub(crate) fn code(self) -> Option<StoredCode<'s>> {
+        self.found.code(self.entry)
+    }
+
+    /// What names of files with such content end in, where a container says what it is that may hold several kinds for one target.
+    pub(crate) fn suffix(self) -> &'static str {
+        let image = self.found.image(self.entry).filter(|_| !self.found.form.is_partial());
+        image.map_or("", |image| image.suffix)
+    }
+
+    /// What its place counts in.
+    pub(crate) fn input(self) -> &'s Arc<Input> {
+        self.found.input_of(self.entry)
+    }
+
+    /// The member of an archive that it is in, or the row of a table of contents.
+    pub(crate) fn member(self) -> Option<&'s Arc<ArchiveMember>> {
+        self.found.archive_member()
+    }
+
+    /// Whether its bytes only stand for something else.
+    pub(crate) fn is_stub(self) -> bool {
+        matches!(self.found.content_of(self.entry), Content::Stub(_))
+    }
+
+    /// Where the content is: in what its place counts in, or, where it only stands for something else, in that.
+    ///
+    /// # Errors
+    ///
+    /// The content is not in the file; the object file that it stands for is damaged.
+    pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
+        if let Content::Stub(rule) = self.found.content_of(self.entry) {
+            let host = object::without_sections(self.input(), rule)?;
+            let place = host.whole();
+            return Ok((Arc::new(host), place));
+        }
+        let place = self.entry.place.clone();
+        let place = place.map_err(|error| Error::Read { file: self.input().name().into(), error })?;
+        let (input, place) = self.found.content(self.entry, place);
+        Ok((Arc::clone(input), place))
+    }
+}
 
 impl Diagnostic {
     /// A finding in the input `name` that is about no bundle.
@@ -88,5 +168,46 @@ impl Compression {
             declares_size: header.len.is_some(),
             took: None,
         }
+    }
+}
+
+/// A part of an input: the number of the region that it belongs to, and what it is in if it was decompressed.
+#[derive(Clone, Copy)]
+pub(super) struct Part<'p> {
+    pub(super) input: &'p Arc<Input>,
+    pub(super) region: usize,
+    pub(super) inside: Option<&'p Arc<FoundEnvelope>>,
+}
+
+impl<'p> Part<'p> {
+    pub(super) fn new(input: &'p Arc<Input>, region: usize) -> Self {
+        Self { input, region, inside: None }
+    }
+
+    /// A bundle that was found in it.
+    pub(super) fn bundle(self, container: &'static dyn Container, bundle: Bundle) -> FoundBundle {
+        let found = FoundBundle::new(Form::Container(container), bundle, self.input, self.region);
+        FoundBundle { envelope: self.inside.cloned(), ..found }
+    }
+}
+
+/// Which containers lie in an object file that is the host of a bundle of sections. Bundlers see that bundle alone: the others are a part
+/// of what they give back as the host.
+#[derive(Debug)]
+pub(crate) struct InHost(BTreeMap<*const Input, usize>);
+
+impl InHost {
+    /// Those of `scan`.
+    pub(crate) fn new(scan: &Scan) -> Self {
+        let bundles = scan.bundles.iter().enumerate();
+        let fat = bundles.filter(|(_, found)| found.stub().is_some());
+        Self(fat.map(|(number, found)| (Arc::as_ptr(&found.input), number)).collect())
+    }
+
+    /// The number of the bundle whose host has `found` in it.
+    pub(crate) fn bundle_around(&self, found: &FoundBundle) -> Option<usize> {
+        let file = found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer);
+        let around = self.0.get(&Arc::as_ptr(file)).copied();
+        around.filter(|_| found.stub().is_none())
     }
 }

@@ -11,14 +11,14 @@ use offload_bundle_core::error::{Problem, ReadError};
 use offload_bundle_core::placement::{EntryRule, Holds, SectionRule};
 
 use super::findings::findings;
-use super::form::Form;
 use super::found::{Content, FoundBundle, Located};
 use super::moved::Moved;
-use super::part::Part;
 use super::recognise;
+use super::region::Form;
 use super::region::{Region, RegionKind};
-use super::rest::Before;
+use super::reported::Part;
 use super::search::Search;
+use super::sequence::Before;
 use crate::bitcode::Initialiser;
 use crate::error::Error;
 use crate::finding::{Anomaly, Finding};

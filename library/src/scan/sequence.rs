@@ -1,4 +1,5 @@
-//! Containers that lie one after the other in a range of an input.
+//! Containers that lie one after the other in a range of an input, and what is after the last that is known: padding; or something else, such
+//! as a damaged container, after which there may be sound ones.
 
 use std::sync::Arc;
 
@@ -6,17 +7,18 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{Bundle, Container};
 use offload_bundle_core::error::{Problem, ReadError};
 
-use super::envelope::LOOKED_THROUGH;
+use super::carve::Magic;
 use super::findings::findings;
 use super::found::{FormatRef, Unread};
-use super::part::Part;
 use super::recognise::{self, Texts};
-use super::region::RegionKind;
-use super::rest::Before;
+use super::region::{Region, RegionKind};
+use super::reported::Part;
 use super::search::Search;
+use super::wrapped::LOOKED_THROUGH;
+use crate::archive;
 use crate::file_error::FileError;
 use crate::finding::{Anomaly, Finding};
-use crate::input::{Input, WindowReader};
+use crate::input::{Finder, Input, WindowReader};
 
 impl Search<'_> {
     /// Finds the containers in `place` of `input`, which belongs to the region number `region`; what an envelope holds, where it is given.
@@ -176,11 +178,130 @@ fn end_of_contents(bundle: &Bundle) -> u64 {
         .max(bundle.start.saturating_add(bundle.frame_len))
 }
 
+/// What is before the rest.
+pub(super) enum Before {
+    /// A container that ends there.
+    Container(FormatRef),
+    /// A damaged container whose end is unknown. Its damage has been reported.
+    Damage(FormatRef),
+    /// The start of the section of this name.
+    Start(String),
+}
+
+/// A container that was found by searching.
+struct Sound {
+    start: u64,
+    end: u64,
+    format: FormatRef,
+}
+
+impl Search<'_> {
+    /// Looks at the rest of a range, which begins at `from`: notes what is no padding, and finds the sound containers in it.
+    pub(super) fn rest(
+        &mut self,
+        part: Part<'_>,
+        reader: &mut WindowReader<'_>,
+        (mut from, mut before): (u64, Before),
+    ) -> Result<(), FileError> {
+        let input = part.input;
+        let end = reader.place().end();
+        let mut padding = self.padding(input, reader, &before, from)?;
+        if padding >= end.saturating_sub(from) {
+            return Ok(());
+        }
+        let magics = self.magics();
+        let needles: Vec<&[u8]> = magics.iter().map(|(magic, _)| *magic).collect();
+        // One for all that is left, so that each byte is searched once.
+        let mut finder = Finder::new(input, reader.place(), &needles);
+        while padding < end.saturating_sub(from) {
+            let sound = match self.searches_behind(&before) {
+                true => self.next_sound(part, reader, (&mut finder, &magics), from)?,
+                false => None,
+            };
+            let len = sound.as_ref().map_or(end, |sound| sound.start).saturating_sub(from);
+            match before {
+                Before::Container(_) if padding < len => self.note(input, Finding::at(from, Anomaly::Trailing { len })),
+                Before::Start(section) => {
+                    self.note(input, Finding::at(from, Anomaly::Unrecognised { len, section }));
+                }
+                _ => {}
+            }
+            let Some(sound) = sound else { break };
+            from = sound.end;
+            before = Before::Container(sound.format);
+            padding = self.padding(input, reader, &before, from)?;
+        }
+        Ok(())
+    }
+
+    /// How much of what begins at `from` is padding; all of it where nothing is to be said of it.
+    fn padding(
+        &self,
+        input: &Input,
+        reader: &mut WindowReader<'_>,
+        before: &Before,
+        from: u64,
+    ) -> Result<u64, FileError> {
+        let Before::Container(format) = before else {
+            return Ok(0);
+        };
+        let left = reader.place().end().saturating_sub(from);
+        if self.is_carved_whole() {
+            return Ok(left);
+        }
+        if input.member().is_some() && left <= archive::MOST_FILL && reader.run(from, archive::FILL)? == left {
+            return Ok(left);
+        }
+        match format.padding() {
+            Some(fill) => reader.run(from, fill),
+            None => Ok(0),
+        }
+    }
+
+    /// Whether sound containers are searched for: text is not searched for others, and where the whole file is carved, that finds them.
+    /// Tools that know one form only find what follows without a gap.
+    fn searches_behind(&self, before: &Before) -> bool {
+        let is_text = match before {
+            Before::Container(FormatRef::Container(container)) | Before::Damage(FormatRef::Container(container)) => {
+                self.registry.is_text(*container)
+            }
+            _ => false,
+        };
+        !is_text && !self.options.rules.own_form && !self.is_carved_whole()
+    }
+
+    /// Whether the file is searched as a whole.
+    fn is_carved_whole(&self) -> bool {
+        let whole = |region: &Region| region.kind == RegionKind::Whole;
+        self.options.carve && self.scan.regions.iter().any(whole)
+    }
+
+    /// The first sound container from `from` on.
+    fn next_sound(
+        &mut self,
+        part: Part<'_>,
+        reader: &mut WindowReader<'_>,
+        (finder, magics): (&mut Finder<'_>, &[Magic]),
+        mut from: u64,
+    ) -> Result<Option<Sound>, FileError> {
+        while let Some(hit) = finder.next(from)? {
+            let start = hit.offset;
+            if let Some((_, format)) = magics.get(hit.needle)
+                && let Ok((format, end)) = self.attempt(part, reader, start, format)?
+            {
+                return Ok(Some(Sound { start, end, format }));
+            }
+            from = start.saturating_add(1);
+        }
+        Ok(None)
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use super::*;
     use offload_bundle_formats::registry::REGISTRY;
 
+    use super::*;
     use crate::request::ScanRequest;
     use crate::scan::{FoundBundle, scan};
     use crate::{Image, OffloadBinaryBuilder};
