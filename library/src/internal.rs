@@ -13,10 +13,10 @@ pub mod messages {
 }
 
 pub mod object {
-    pub use crate::object::ranges::Ranges;
-    pub use crate::object::refusals::{no_bits, not_repackable};
+    pub use crate::object::source::Ranges;
     pub use crate::object::source::{Source, records, size};
     pub use crate::object::{kind, sections};
+    pub use crate::refusal::{no_bits, not_repackable};
 
     pub mod coff {
         pub use crate::object::coff::file::{FileSection, image_sections};

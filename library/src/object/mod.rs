@@ -6,23 +6,17 @@ pub(crate) mod coff;
 #[cfg(test)]
 mod damaged_hosts;
 pub(crate) mod elf;
-mod header;
-mod loaded;
 mod names;
-mod numbers;
-pub(crate) mod ranges;
-pub(crate) mod refusals;
 pub(crate) mod source;
-mod strings;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use crate::refusal::no_bits;
 pub(crate) use elf::memory::Memory;
 pub(crate) use elf::{Look, WholeElf};
-pub(crate) use header::elf_header;
-pub(crate) use loaded::LoadedSection;
-pub(crate) use ranges::Ranges;
-pub(crate) use refusals::no_bits;
+pub(crate) use names::LoadedSection;
+pub(crate) use source::{Ranges, elf_header};
+
 use std::sync::Arc;
 
 use object::FileKind;

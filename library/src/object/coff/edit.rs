@@ -3,20 +3,18 @@
 
 use std::sync::Arc;
 
-use object::LittleEndian as LE;
-use object::U32;
 use object::pe::{ImageSectionHeader, SectionFlags};
 use object::pod::bytes_of;
-use offload_bundle_core::bytes::Place;
-use offload_bundle_core::error::Problem;
+use object::{LittleEndian as LE, U32};
+use offload_bundle_core::bytes::{Place, length};
+use offload_bundle_core::error::{Problem, ReadError};
 
-use super::file::{CoffFile, FileSection};
-use super::moved::Moved;
-use super::symbols::renumber;
-use super::{matching, names, sound};
+use super::file::{CoffFile, FileSection, LEN};
+use super::matching;
+use super::symbols::{SymbolForm, renumber, without_names};
 use crate::error::Error;
 use crate::input::InputPiece;
-use crate::object::numbers::SectionRenumbering;
+use crate::object::names::SectionRenumbering;
 use crate::object::source::{Source, size};
 use crate::object::{Edit, Edited, NewSection};
 
@@ -36,7 +34,7 @@ pub(super) fn edit_sections(source: &mut Source<'_>, file: CoffFile, edit: Edit)
 
 /// The file with new sections after the others: their bytes are before the symbols, their long names after all other strings.
 fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Result<Edited, Error> {
-    sound::check(source, &file)?;
+    check_host(source, &file)?;
     let mut headers = Vec::new();
     let mut contents = Vec::new();
     for section in new {
@@ -87,7 +85,7 @@ pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[boo
     }
     let mut symbols = source.bytes(file.symbols)?;
     renumber(source, &file, &mut symbols, &SectionRenumbering::without(matches))?;
-    names::without(source, &mut file, &removed, &mut symbols)?;
+    without_names(source, &mut file, &removed, &mut symbols)?;
     let count = file.sections.len();
     write(source, &file, &removed, count, Some(symbols), |_| {
         Ok((Vec::new(), Vec::new()))
@@ -182,3 +180,162 @@ fn relocate(moved: &Moved, section: &FileSection, header: &mut ImageSectionHeade
 
 /// Length of a line number, in bytes.
 const LINE_NUMBER: u64 = 6;
+
+/// The parts of a file from some place on, in order.
+#[derive(Debug)]
+pub(super) struct Moved {
+    parts: Vec<InputPiece>,
+    end: u64,
+    /// The ranges that are kept, in order, each with its new start.
+    kept: Vec<(Place, u64)>,
+    /// Where what sections that stay have begins, in order, and where it and all before it ends.
+    needed: Vec<(u64, u64)>,
+}
+
+impl Moved {
+    /// Nothing of `file` yet, from `start` on.
+    pub(super) fn new(file: &CoffFile, start: u64) -> Self {
+        let places = file
+            .sections
+            .iter()
+            .flat_map(|section| [section.data(), section.relocations]);
+        let mut needed: Vec<(u64, u64)> = places.flatten().map(|place| (place.ofs, place.end())).collect();
+        needed.sort_unstable();
+        let mut upto = 0;
+        for (_, end) in &mut needed {
+            upto = upto.max(*end);
+            *end = upto;
+        }
+        Self { parts: Vec::new(), end: start, kept: Vec::new(), needed }
+    }
+
+    /// Where the next part begins.
+    pub(super) fn end(&self) -> u64 {
+        self.end
+    }
+
+    /// Adds bytes that are new.
+    pub(super) fn insert(&mut self, parts: Vec<InputPiece>) {
+        for part in parts {
+            self.end = self.end.saturating_add(part.len());
+            self.parts.push(part);
+        }
+    }
+
+    /// Keeps the bytes from `start` up to `end`, but for those that only `removed` sections have.
+    pub(super) fn keep(&mut self, file: &CoffFile, start: u64, end: u64, removed: &[FileSection]) {
+        let mut cuts: Vec<Place> = removed.iter().filter_map(FileSection::data).collect();
+        cuts.retain(|cut| start <= cut.ofs && cut.end() <= end && !self.is_needed(*cut));
+        cuts.sort_by_key(|cut| cut.ofs);
+        let mut at = start;
+        for cut in cuts {
+            self.range(file, at, cut.ofs);
+            at = at.max(cut.end());
+        }
+        self.range(file, at, end);
+    }
+
+    /// Whether a section that stays has some of the bytes at `place`.
+    fn is_needed(&self, place: Place) -> bool {
+        let before_end = self.needed.partition_point(|(start, _)| *start < place.end());
+        let last = before_end.checked_sub(1).and_then(|last| self.needed.get(last));
+        last.is_some_and(|(_, upto)| *upto > place.ofs)
+    }
+
+    fn range(&mut self, file: &CoffFile, start: u64, end: u64) {
+        let place = Place { ofs: start, len: end.saturating_sub(start) };
+        if place.len > 0 {
+            self.kept.push((place, self.end));
+            self.insert(vec![InputPiece::Range(Arc::clone(&file.input), place)]);
+        }
+    }
+
+    /// Where the bytes at `place` begin now; `None` if they are not kept together. A place without bytes stays behind what is before it.
+    pub(super) fn place(&self, place: Place) -> Option<u64> {
+        let last = if place.len == 0 {
+            place.ofs.checked_sub(1)?
+        } else {
+            place.ofs
+        };
+        let after = self.kept.partition_point(|(kept, _)| kept.ofs <= last);
+        let (kept, new) = self.kept.get(after.checked_sub(1)?)?;
+        (place.end() <= kept.end()).then(|| new.saturating_add(place.ofs.saturating_sub(kept.ofs)))
+    }
+
+    pub(super) fn into_parts(self) -> Vec<InputPiece> {
+        self.parts
+    }
+}
+
+/// The strings end where names end; every section and every symbol has its name among them, and every symbol is in a section that there
+/// is. An object that linkers refuse is refused here, and not made a larger one.
+///
+/// # Errors
+///
+/// The first that has not.
+fn check_host(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Error> {
+    if !file.has_strings {
+        return Ok(());
+    }
+    let strings = file.strings.old;
+    let last = strings.end().saturating_sub(1);
+    if strings.len > u64::try_from(LEN).unwrap_or(u64::MAX) && source.view(last, 1)?.first() != Some(&0) {
+        let problem = Problem::Missing { expected: "a zero byte at the end of the strings".into() };
+        return Err(source.at_fault(last, "string_table", problem));
+    }
+    for (index, section) in (0..).zip(&file.sections) {
+        // What is added is between the two, and would part them.
+        let across = |place: &Place| place.ofs < strings.end() && place.end() > file.symbols.ofs;
+        if section.data().filter(across).is_some() || section.relocations.filter(across).is_some() {
+            let (found, expected) = ("a place in the symbols or strings".into(), "bytes of its own".into());
+            let problem = Problem::Unexpected { found, expected };
+            return Err(source.in_table(("sections", index), section.at, "pointer_to_raw_data", problem));
+        }
+        let problem = match section.header.name_offset() {
+            Err(_) => Some(Problem::BadText { why: "expected the offset of a long name after the slash" }),
+            Ok(ofs) => ofs.and_then(|ofs| outside(ofs.into(), strings)),
+        };
+        if let Some(problem) = problem {
+            return Err(source.in_table(("sections", index), section.at, "name", problem));
+        }
+    }
+    check_symbols(source, file, strings)
+}
+
+/// Why no string can begin at `ofs`; none if one can.
+fn outside(ofs: u64, strings: Place) -> Option<Problem> {
+    (ofs >= strings.len).then_some(Problem::OutOfBounds { ofs, len: 1, have: strings.len })
+}
+
+fn check_symbols(source: &mut Source<'_>, file: &CoffFile, strings: Place) -> Result<(), Error> {
+    let form = SymbolForm::new(file.header.is_big());
+    let sections = u64::try_from(file.sections.len()).unwrap_or(u64::MAX);
+    let (mut at, end) = (file.symbols.ofs, file.symbols.end());
+    while at < end {
+        let symbol = source.view(at, form.len())?;
+        let symbol = symbol.get(..symbol.len().min(usize::try_from(form.len()).unwrap_or(usize::MAX)));
+        let symbol = symbol.unwrap_or_default();
+        let (name, section) = (form.long_name(symbol, 0), form.section(symbol, 0));
+        let next = form
+            .next(symbol, 0)
+            .and_then(|next| at.checked_add(next))
+            .filter(|next| *next <= end);
+        let have = length(symbol);
+        let damaged = |field, problem| ReadError::new(at, problem).in_field(field).in_field("symbols");
+        if let Some(problem) = name.and_then(|ofs| outside(ofs, strings)) {
+            return Err(source.damaged(damaged("name", problem)));
+        }
+        if let Some(section) = section.map(u64::from).filter(|section| *section > sections) {
+            let problem = Problem::OutOfBounds { ofs: section, len: 1, have: sections };
+            return Err(source.damaged(damaged("section_number", problem)));
+        }
+        at = match next {
+            Some(next) => next,
+            None => {
+                let problem = Problem::Truncated { need: form.len(), have: have.min(end.saturating_sub(at)) };
+                return Err(source.damaged(damaged("number_of_aux_symbols", problem)));
+            }
+        };
+    }
+    Ok(())
+}

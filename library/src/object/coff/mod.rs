@@ -2,10 +2,6 @@
 
 mod edit;
 pub(crate) mod file;
-mod moved;
-mod names;
-mod sound;
-mod strings;
 pub(crate) mod symbols;
 
 use std::sync::Arc;
@@ -20,7 +16,7 @@ use offload_bundle_core::bytes::{Number, Place, length};
 use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
-use super::loaded::{LoadedName, LoadedSection};
+use super::names::{LoadedName, LoadedSection};
 use super::names::{Named, Names};
 use super::source::{Source, field_at, records, size};
 use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent, Sections};

@@ -12,9 +12,9 @@ use offload_bundle_core::budget::Budget;
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 
-use super::at::Layout;
-use super::form::{Form, Header};
-use super::{SectionContent, content, header, offset_of, segments, table};
+use super::form::{Form, Header, Layout};
+use super::memory::segment_headers;
+use super::{SectionContent, content, header, offset_of, table};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, assemble};
 use crate::object::source::{Source, records, size};
@@ -249,7 +249,7 @@ impl Header {
 /// Where the headers and segments end.
 fn segments_end<H: Layout>(source: &mut Source<'_>, file: &H, endian: Endianness) -> Result<u64, Error> {
     let mut end = size::<H>();
-    let Some(place) = segments::table::<H>(source, file, endian)? else {
+    let Some(place) = segment_headers::<H>(source, file, endian)? else {
         return Ok(end);
     };
     end = end.max(place.end());

@@ -1,4 +1,5 @@
-//! A linked ELF file of 64 bits as its loader sees it: what is at each address, and the addresses that relocations put there.
+//! The segments of a program, which it loads whether or not it has sections; and a linked ELF file of 64 bits as its loader sees it: what is at
+//! each address, and the addresses that relocations put there.
 
 use object::elf::{
     DT_NULL, DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ, DynamicTag, EM_AARCH64, EM_PPC64, EM_RISCV, EM_S390, EM_X86_64,
@@ -8,11 +9,12 @@ use object::elf::{
 use object::read::elf::{Dyn as _, FileHeader as _, ProgramHeader as _, Rela as _, Relr as _};
 use object::{Endian as _, Endianness, FileKind};
 use offload_bundle_core::bytes::{Number, Place};
-use offload_bundle_core::error::Path;
+use offload_bundle_core::error::{Path, Problem};
 
-use super::{file_header, segments};
+use super::{Layout, file_header};
 use crate::error::Error;
 use crate::input::{HEAD, Input};
+use crate::object::names::{LoadedName, LoadedSection};
 use crate::object::source::{Source, records, size};
 
 /// How many relocations are kept, with 16 bytes each. The largest libraries have a tenth of that.
@@ -62,7 +64,7 @@ impl<'i> Memory<'i> {
         let mut memory = Self { source, endian, is_fixed, segments: Vec::new(), relocations: Vec::new() };
         let mut dynamic = None;
         let is_usual = u64::from(file.e_phentsize(endian)) == size::<ProgramHeader64<Endianness>>();
-        if let Some(table) = segments::table::<File>(&memory.source, &file, endian)?.filter(|_| is_usual) {
+        if let Some(table) = segment_headers::<File>(&memory.source, &file, endian)?.filter(|_| is_usual) {
             for (index, at) in records(table, size::<ProgramHeader64<Endianness>>()) {
                 let header: ProgramHeader64<Endianness> =
                     memory.source.structure(at, Path::from("segments").index(index))?;
@@ -310,4 +312,51 @@ fn relative(machine: object::elf::Machine) -> Option<RelocationType> {
         EM_S390 => R_390_RELATIVE,
         _ => return None,
     })
+}
+
+/// The segments that are loaded, each with its number. Constants can lie beside the code, in one that is executed.
+pub(super) fn read_loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSection>, Error> {
+    let (file, endian) = file_header::<H>(source)?;
+    let mut loaded = Vec::new();
+    let Some(table) = segment_headers::<H>(source, &file, endian)? else {
+        return Ok(loaded);
+    };
+    let entry = size::<H::ProgramHeader>();
+    let found = u64::from(file.e_phentsize(endian));
+    if found != entry {
+        let problem = Problem::Disagrees { found, expected: entry };
+        return Err(source.at_fault(H::at().e_phentsize, "e_phentsize", problem));
+    }
+    for (index, at) in records(table, entry) {
+        let segment: H::ProgramHeader = source.structure(at, Path::from("segments").index(index))?;
+        if segment.p_type(endian) != PT_LOAD {
+            continue;
+        }
+        let number = |value, skip: u64, field| Number { value, at: at.saturating_add(skip), field };
+        let place = source.place(
+            number(segment.p_offset(endian).into(), H::at().p_offset, "p_offset"),
+            number(segment.p_filesz(endian).into(), H::at().p_filesz, "p_filesz"),
+        );
+        let place = place.map_err(|error| error.at_index(index).in_field("segments"));
+        loaded.push(LoadedSection { name: LoadedName::Segment(index), place });
+    }
+    Ok(loaded)
+}
+
+/// Where the headers of segments are; none if there are none.
+pub(super) fn segment_headers<H: Layout>(
+    source: &Source<'_>,
+    file: &H,
+    endian: Endianness,
+) -> Result<Option<Place>, Error> {
+    let start: u64 = file.e_phoff(endian).into();
+    let count = u64::from(file.e_phnum(endian));
+    if start == 0 || count == 0 {
+        return Ok(None);
+    }
+    let entry = size::<H::ProgramHeader>();
+    let start = Number { value: start, at: H::at().e_phoff, field: "e_phoff" };
+    let len = Number { value: count.saturating_mul(entry), at: H::at().e_phnum, field: "e_phnum" };
+    let place = source.kept(start, len)?;
+    Ok(Some(place))
 }

@@ -1,23 +1,18 @@
 //! Sections of ELF files: both classes, both byte orders.
 
-mod at;
 mod edit;
 pub(crate) mod file;
 pub(crate) mod form;
-mod groups;
 mod indexes;
 pub(crate) mod memory;
 mod names;
-mod place;
-mod segments;
-mod sound;
-mod symbols;
 mod whole;
 
 pub(crate) use whole::{Look, WholeElf};
 
 use std::sync::Arc;
 
+use form::Layout;
 use object::elf::{
     ELFDATA2LSB, ELFDATA2MSB, FileHeader32, FileHeader64, SHF_ALLOC, SHF_COMPRESSED, SHF_EXECINSTR, SHN_XINDEX,
     SHT_NOBITS, SHT_NULL, SHT_PROGBITS,
@@ -34,7 +29,6 @@ use super::source::{Source, size};
 use super::{Edit, Edited, LoadedSection, MOST_SECTIONS, Section, SectionContent, Sections};
 use crate::error::Error;
 use crate::input::Input;
-use at::Layout;
 
 /// Where the class and the byte order are, in bytes from the start of the file.
 const CLASS: u64 = 4;
@@ -82,7 +76,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
     let named = table::<H>(source)?.and_then(|table| Some((table.names?, table)));
     let Some((index, table)) = named else {
         // Programs run without sections; what they load are segments.
-        let (known, loaded) = (Vec::new(), segments::read_loaded::<H>(source)?);
+        let (known, loaded) = (Vec::new(), memory::read_loaded::<H>(source)?);
         return Ok(Sections { known, loaded });
     };
     let header = header::<H>(source, &table, index)?;

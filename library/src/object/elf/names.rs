@@ -11,8 +11,8 @@ use offload_bundle_core::error::Problem;
 use super::file::{Content, ElfFile};
 use crate::error::Error;
 use crate::input::InputPiece;
+use crate::object::names::StringTable;
 use crate::object::source::Source;
-use crate::object::strings::StringTable;
 
 /// Tables are made anew only up to this length, in bytes: they are held in memory.
 const MOST: u64 = 64 << 20;

@@ -8,8 +8,8 @@ use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::ids::tables::{LoaderCheck, Machine};
 
-use super::super::at::Layout;
-use super::range::{Part, Range};
+use super::super::form::Layout;
+use super::facts::{Part, Range};
 use super::{Faults, Form, Look, Said, Table, Violations, What, WholeElf};
 use crate::object::source::size;
 

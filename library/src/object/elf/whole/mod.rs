@@ -4,30 +4,21 @@
 //! can be read in one go, also where the bytes are decompressed from the start.
 
 mod begin;
-mod faults;
-mod loading;
-mod metadata;
+mod facts;
 mod notes;
-mod overlap;
-mod range;
 mod rules;
-mod said;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod violations;
 
+pub(crate) use facts::{Faults, Violations};
+
+use facts::{Loading, Range, Said};
+use notes::Notes;
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::ElfHeader;
 use offload_bundle_core::ids::tables::Machine;
-
-pub(crate) use faults::Faults;
-use loading::Loading;
-use notes::Notes;
-use range::Range;
-use said::Said;
-pub(crate) use violations::Violations;
 
 use super::form::Form;
 

@@ -1,20 +1,21 @@
-//! Segments and sections, one header after the other.
+//! Segments and sections, one header after the other, and parts of the file that share bytes.
 
+use object::Endianness;
 use object::elf::{
-    PF_X, PT_LOAD, PT_NOTE, PT_NULL, ProgramHeader32, ProgramHeader64, SHT_HIPROC, SHT_LOPROC, SHT_NOBITS, SHT_NOTE,
-    SHT_NULL, SectionHeader32, SectionHeader64,
+    self, PF_X, PT_LOAD, PT_NOTE, PT_NULL, ProgramHeader32, ProgramHeader64, SHT_HIPROC, SHT_LOPROC, SHT_NOBITS,
+    SHT_NOTE, SHT_NULL, SectionHeader32, SectionHeader64,
 };
 use object::pod::from_bytes;
 use object::read::elf::ProgramHeader;
-use object::{Endianness, elf};
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::tables::LoaderCheck;
 
 use super::super::form::{Form, Header};
+use super::facts::{Part, Range};
 use super::notes::Notes;
-use super::range::{Part, Range};
 use super::{Look, PIECE, Table, What, WholeElf};
+use crate::code_fault::CodeFault;
 
 /// What a program header says.
 struct Segment {
@@ -245,6 +246,45 @@ impl Form {
             read::<ProgramHeader64<Endianness>>(self.endian, bytes)
         } else {
             read::<ProgramHeader32<Endianness>>(self.endian, bytes)
+        }
+    }
+}
+
+impl WholeElf {
+    /// Tells of every part that begins within one before it.
+    pub(super) fn find_overlaps(&mut self) {
+        let mut ranges = std::mem::take(&mut self.ranges);
+        ranges.sort_unstable_by_key(|range| (range.place.ofs, range.part));
+        let mut furthest: Option<Range> = None;
+        for range in ranges {
+            let Some(before) = furthest else {
+                furthest = Some(range);
+                continue;
+            };
+            if range.place.ofs < before.place.end() {
+                let (at, field) = match range.part {
+                    Part::Header => (0, ""),
+                    Part::Segments => (self.form.at().e_phoff, "e_phoff"),
+                    Part::Sections => (self.form.at().e_shoff, "e_shoff"),
+                    Part::Section(index) => (
+                        self.sections.header(index).saturating_add(self.form.at().sh_offset),
+                        "sh_offset",
+                    ),
+                };
+                let path = match range.part {
+                    Part::Section(_) => range.part.path().field(field),
+                    _ => Path::from(field),
+                };
+                let (ofs, end) = (range.place.ofs, before.place.end());
+                self.faults.add(
+                    at,
+                    path,
+                    CodeFault::Overlap { ofs, end, first_path: before.part.path() },
+                );
+            }
+            if range.place.end() > before.place.end() {
+                furthest = Some(range);
+            }
         }
     }
 }

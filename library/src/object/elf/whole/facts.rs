@@ -1,0 +1,292 @@
+//! What is kept of an ELF file while it is read: what is wrong with it, what a loader would not take, what its metadata say, which parts have
+//! bytes of their own, and what the rules of loaders need.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use object::elf::SHT_NOBITS;
+use offload_bundle_core::bytes::Place;
+use offload_bundle_core::error::Path;
+use offload_bundle_core::ids::tables::{Descriptor, LoaderCheck};
+use offload_bundle_core::message_pack::TEXT;
+
+use super::super::form::{Form, Header};
+use crate::code_fault::CodeFault;
+
+/// So many are told of one file; one that was cut off may have as many as it has sections.
+const MOST: usize = 8;
+
+/// Something wrong.
+#[derive(Debug, Clone)]
+pub(crate) struct Fault {
+    /// In bytes from the start of the ELF file.
+    pub(crate) ofs: u64,
+    /// The field.
+    pub(crate) path: Path,
+    pub(crate) fault: CodeFault,
+}
+
+/// Everything that is wrong.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Faults {
+    first: Vec<Fault>,
+    more: u64,
+}
+
+impl Faults {
+    /// The first few, and behind them how many more there are.
+    pub(crate) fn to_report(&self) -> Vec<Fault> {
+        let mut told = self.first.clone();
+        if self.more > 0 {
+            let fault = CodeFault::More { count: self.more };
+            told.push(Fault { ofs: 0, path: Path::default(), fault });
+        }
+        told
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.first.is_empty()
+    }
+
+    pub(super) fn add(&mut self, ofs: u64, path: Path, fault: CodeFault) {
+        if self.first.len() < MOST {
+            self.first.push(Fault { ofs, path, fault });
+        } else {
+            self.more = self.more.saturating_add(1);
+        }
+    }
+
+    /// `place`, which the field at `at` gives, does not lie within the `have` bytes that there are.
+    pub(super) fn outside(&mut self, at: u64, path: Path, place: Place, have: u64) {
+        self.add(at, path, CodeFault::Outside { ofs: place.ofs, len: place.len, have });
+    }
+
+    /// The field at `at` says `found`.
+    pub(super) fn field(&mut self, at: u64, path: Path, found: u64, expected: impl Into<String>) {
+        let expected = expected.into();
+        self.add(at, path, CodeFault::BadField { found, expected });
+    }
+}
+
+/// The first violation of a check, and the number of others.
+#[derive(Debug, Clone)]
+pub(crate) struct Violation {
+    /// The offset, in bytes from the start of the ELF file.
+    pub(crate) ofs: u64,
+    /// The field.
+    pub(crate) path: Path,
+    /// What was expected, and what was found.
+    what: String,
+    /// The number of further violations.
+    more: u64,
+}
+
+impl Violation {
+    /// Returns the sentence for people.
+    pub(crate) fn to_text(&self) -> String {
+        match self.more {
+            0 => self.what.clone(),
+            more => format!("{}, and {more} more like this", self.what),
+        }
+    }
+}
+
+/// The violations of an ELF file.
+#[derive(Debug, Default)]
+pub(crate) struct Violations(BTreeMap<LoaderCheck, Violation>);
+
+impl Violations {
+    /// Adds a violation, whose text is only made for the first.
+    pub(super) fn add(
+        &mut self,
+        check: LoaderCheck,
+        ofs: u64,
+        path: impl FnOnce() -> Path,
+        what: impl FnOnce() -> String,
+    ) {
+        match self.0.get_mut(&check) {
+            Some(first) => first.more = first.more.saturating_add(1),
+            None => {
+                self.0
+                    .insert(check, Violation { ofs, path: path(), what: what(), more: 0 });
+            }
+        }
+    }
+
+    /// Adds `more` violations of a check to those before.
+    pub(super) fn add_more(&mut self, check: LoaderCheck, more: u64) {
+        if let Some(first) = self.0.get_mut(&check) {
+            first.more = first.more.saturating_add(more);
+        }
+    }
+
+    /// Returns each check that is violated.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (LoaderCheck, &Violation)> {
+        self.0.iter().map(|(check, violation)| (*check, violation))
+    }
+}
+
+/// What metadata say.
+#[derive(Debug, Default)]
+pub(super) struct Said {
+    /// What the file is for, and where.
+    pub(super) targets: Vec<(u64, Path, String)>,
+    /// Where the first metadata are.
+    pub(super) metadata: Option<(u64, Path)>,
+    pub(super) has_version: bool,
+    /// Whether some cannot be read.
+    pub(super) is_damaged: bool,
+    pub(super) kernels: Vec<Kernel>,
+}
+
+/// A kernel in metadata.
+#[derive(Debug)]
+pub(super) struct Kernel {
+    /// Where it is, from the start of the file.
+    pub(super) at: u64,
+    pub(super) path: Arc<Path>,
+    /// The name of its symbol, or the first part of one that is too long to keep.
+    pub(super) symbol: Vec<u8>,
+}
+
+/// A part of the file that has bytes of its own.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Range {
+    pub(super) place: Place,
+    pub(super) part: Part,
+}
+
+/// Which it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Part {
+    Header,
+    Segments,
+    Sections,
+    Section(u64),
+}
+
+impl Part {
+    pub(super) fn path(self) -> Path {
+        match self {
+            Self::Header => Path::from("header"),
+            Self::Segments => Path::from("segments"),
+            Self::Sections => Path::from("sections"),
+            Self::Section(index) => Path::from("sections").index(index),
+        }
+    }
+}
+
+/// What is remembered of an ELF file for the rules of loaders.
+#[derive(Debug, Default)]
+pub(super) struct Loading {
+    /// The segments that are loaded, in the order of their headers.
+    pub(super) segments: Vec<Loaded>,
+    pub(super) sections: Vec<Kept>,
+    /// The names of sections and of symbols, as far as they have been looked at.
+    pub(super) section_names: Vec<u8>,
+    pub(super) names: Vec<u8>,
+    /// Global symbols for data.
+    pub(super) symbols: Vec<Global>,
+    /// The descriptors of kernels, by the numbers of their symbols.
+    pub(super) descriptors: Vec<usize>,
+    /// Where code is in memory: starts in order, each with the largest end up to there.
+    pub(super) code: Vec<(u64, u64)>,
+    /// The number of the table of symbols.
+    pub(super) table: Option<u64>,
+    pub(super) stage: Stage,
+}
+
+/// What has been looked at.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum Stage {
+    #[default]
+    Tables,
+    Symbols,
+    Descriptors,
+}
+
+/// A segment in memory.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Loaded {
+    pub(super) index: u64,
+    pub(super) address: u64,
+    pub(super) file_len: u64,
+    pub(super) len: u64,
+    pub(super) is_code: bool,
+}
+
+/// A section.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kept {
+    pub(super) name: u32,
+    pub(super) kind: u32,
+    pub(super) link: u32,
+    pub(super) address: u64,
+    pub(super) ofs: u64,
+    pub(super) len: u64,
+    pub(super) entry_size: u64,
+}
+
+/// A symbol.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Global {
+    pub(super) at: u64,
+    pub(super) index: u64,
+    pub(super) name: u32,
+    pub(super) section: u16,
+    pub(super) value: u64,
+}
+
+impl Loading {
+    pub(super) fn segment(&mut self, index: u64, address: u64, (file_len, len): (u64, u64), is_code: bool) {
+        self.segments.push(Loaded { index, address, file_len, len, is_code });
+    }
+
+    pub(super) fn section(&mut self, header: &Header) {
+        let Header { name, kind, link, address, offset, size, entry_size, .. } = *header;
+        self.sections
+            .push(Kept { name, kind, link, address, ofs: offset, len: size, entry_size });
+    }
+
+    /// The section of this number. The first one is none.
+    pub(super) fn get(&self, index: u64) -> Option<Kept> {
+        let index = usize::try_from(index.checked_sub(1)?).ok()?;
+        self.sections.get(index).copied()
+    }
+}
+
+/// Where the descriptor that `symbol` names is in the file.
+pub(super) fn place(loading: &Loading, symbol: &Global, descriptor: Descriptor) -> Option<Place> {
+    let section = loading
+        .get(symbol.section.into())
+        .filter(|section| section.kind != SHT_NOBITS.0)?;
+    let skip = symbol.value.checked_sub(section.address)?;
+    let end = skip.checked_add(descriptor.len)?;
+    (end <= section.len).then(|| Place { ofs: section.ofs.saturating_add(skip), len: descriptor.len })
+}
+
+/// The text at `at`, up to the next zero; no more of it than is compared.
+pub(super) fn text(names: &[u8], at: u32) -> Option<&[u8]> {
+    let names = names.get(usize::try_from(at).ok()?..)?;
+    let most = names.get(..TEXT.saturating_add(1)).unwrap_or(names);
+    most.split(|byte| *byte == 0).next()
+}
+
+pub(super) fn length_of(len: usize) -> u64 {
+    u64::try_from(len).unwrap_or(u64::MAX)
+}
+
+impl Form {
+    /// The value of a symbol.
+    pub(super) fn value_of(self, symbol: &[u8]) -> u64 {
+        let at = self.at().st_value;
+        let value = match self.wide {
+            true => self.word_at(symbol, at),
+            false => usize::try_from(at)
+                .ok()
+                .and_then(|at| self.number_at(symbol, at))
+                .map(u64::from),
+        };
+        value.unwrap_or_default()
+    }
+}
