@@ -155,6 +155,41 @@ fn help_fits_a_screen_and_a_half() {
 }
 
 #[test]
+fn help_gives_the_default_versions_of_formats() {
+    fn check(tables: &[Table<'static>], checked: &mut Vec<&'static str>) {
+        let formats = offload_bundle::ops::formats(&offload_bundle::REGISTRY);
+        let envelope = formats.compressed.iter().find(|format| format.name == "ccob").unwrap();
+        let binary = formats
+            .formats
+            .iter()
+            .find(|format| format.name == "offload_binary")
+            .unwrap();
+        for table in tables {
+            for argument in table.arguments {
+                let version = match argument.name {
+                    "ccob-version" => envelope.version,
+                    "version" => binary.version,
+                    _ => continue,
+                };
+                let version = version.unwrap().to_string();
+                // What follows a comma is about other options.
+                assert_eq!(
+                    argument.default_doc.split(',').next(),
+                    Some(version.as_str()),
+                    "{}",
+                    table.name
+                );
+                checked.push(table.name);
+            }
+            check(table.commands, checked);
+        }
+    }
+    let mut checked = Vec::new();
+    check(REAL.commands, &mut checked);
+    assert_eq!(checked, ["bundle", "compress", "pack", "convert"]);
+}
+
+#[test]
 fn help_shows_examples_unbroken() {
     fn check(tables: &[Table<'static>], helps: &[(String, String)]) -> usize {
         let mut checked: usize = 0;

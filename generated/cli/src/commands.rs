@@ -174,7 +174,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
                         are the same.",
                     rare: true, ..Argument::DEFAULT },
-                Argument { name: "ccob-version", value: "VERSION", needs: "compress", default_doc: "the newest",
+                Argument { name: "ccob-version", value: "VERSION", needs: "compress", default_doc: "3",
                     help: "Version of the compressed bundle: `1`, `2` or `3`",
                     doc: "Tools of LLVM 19 read `1` and `2` only.", rare: true, ..Argument::DEFAULT },
                 Argument { name: "entries", positional: true, value: "ID=FILE", completes: Files, repeats: true,
@@ -289,9 +289,9 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 compressed again if `--level` or another method is given. Otherwise only its header changes and the \
                 compressed bytes stay: `--ccob-version 2` makes a file that older tools read. What the old header \
                 declares is still checked; with `--no-verify` its digest is copied, right or wrong, and `--level` \
-                computes a right one. The default version is the newest. Text bundles are compressed as whole \
-                files.\n\nIf the file is bundles alone, bytes between and after them are dropped, with a warning. \
-                Bundles inside one of several files are refused.",
+                computes a right one. Text bundles are compressed as whole files.\n\nIf the file is bundles alone, \
+                bytes between and after them are dropped, with a warning. Bundles inside one of several files are \
+                refused.",
             arguments: &[
                 Argument { name: "files", positional: true, value: "FILE", completes: Files, repeats: true,
                     required: true, help: "Bundles, or one library or wheel", ..Argument::DEFAULT },
@@ -311,7 +311,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                     doc: "From `1` to `64`; only `zstd` can use several, each for about 34 MiB of memory. The bytes \
                         are the same.",
                     rare: true, ..Argument::DEFAULT },
-                Argument { name: "ccob-version", value: "VERSION", default_doc: "the newest",
+                Argument { name: "ccob-version", value: "VERSION", default_doc: "3",
                     help: "Version of the format: `1`, `2` or `3`", doc: "Tools of LLVM 19 read `1` and `2` only.",
                     ..Argument::DEFAULT }, RUNTIME, ALIGN, TYPE, NO_VERIFY, DROP_SIGNATURES, MAX_SIZE,
             ],
@@ -483,19 +483,23 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 one with exit code 2. If nothing is dropped, the file stays as it is.\n\nIn a wheel or another zip \
                 archive, each file with such bundles is pruned; everything else is unchanged, and the list of digests \
                 (`RECORD`) follows. A file without code to keep, one that is not linked, or of a format that cannot be \
-                written, stays as it is, with a note, if another file has such code. Signed wheels are refused. So are \
-                other packages: unpack them, change the library, and pack them again.\n\nCompressed bundles are \
-                compressed again, with the same version and method, at the usual level, or at the highest if they \
-                would not fit otherwise. Bundles elsewhere, such as in `.rodata`, stay. Free pages are removed from \
-                the file if its program headers allow that (`--json`: `way`). If not, they become zeros, with a note: \
-                the file is as long as before, but can have holes on the disk. A file for Windows always becomes \
-                shorter, and its checksum is computed again if it has one; a signed one is refused, and so is one with \
-                bytes behind its sections.\n\nObjects that are not linked and static archives are refused: link first, \
-                then change the library.\n\nBefore the result appears, it is read back and compared with the input; a \
-                new file has the mode of the input. A file is refused, and nothing is written, if a pointer leads into \
-                a bundle, if a bundle has no pointer to it, if relocations are of an unknown form, if bundles have \
-                other bytes between them, are in several sections or among other content, or if they were moved to \
-                other files.",
+                written, stays as it is, with a note that says how many bytes it takes, if another file has such code. \
+                Signed wheels are refused. So are other packages: unpack them, change the library, and pack them \
+                again.\n\nCompressed bundles are compressed again, with the same version and method, at the usual \
+                level, or at the highest if they would not fit otherwise. Bundles elsewhere, such as in `.rodata`, \
+                stay. Free pages are removed from the file if its program headers allow that. If not, they become \
+                zeros, with a note: the file is as long as before, but can have holes on the disk. A file for Windows \
+                always becomes shorter, and its checksum is computed again if it has one; a signed one is refused, and \
+                so is one with bytes behind its sections.\n\nThe word after the new size of a library (`--json`: \
+                `way`) says how bytes went or came: `tail`: the last segment ends earlier; `phdr`, `move`: a segment \
+                was split, with the room of another program header, or with one that sections made room for; `shift`: \
+                in a file for Windows; `zero`: none went, and zeros fill the room; `grow`: some came, where there was \
+                room; `append`: the bundles are at the end.\n\nObjects that are not linked and static archives are \
+                refused: link first, then change the library.\n\nBefore the result appears, it is read back and \
+                compared with the input; a new file has the mode of the input. A file is refused, and nothing is \
+                written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations are of an \
+                unknown form, if bundles have other bytes between them, are in several sections or among other \
+                content, or if they were moved to other files.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
                     help: "The library, program, bundle or wheel", ..Argument::DEFAULT },
