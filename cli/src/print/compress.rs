@@ -16,17 +16,19 @@ use super::settings::Settings;
 ///
 /// Standard output cannot be written.
 pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
-    say_left(printer, &report.left);
+    say_left(printer, &report.left, report.dry_run);
     for input in &report.files {
         warn(printer, &input.file, &input.warnings);
         if input.left_out_size > 0_u64.into() {
             printer.warning(&format!(
-                "{}: bytes between and after bundles that are left out: {}",
-                input.file, input.left_out_size
+                "{}: bytes between and after bundles that {} out: {}",
+                input.file,
+                if report.dry_run { "would be left" } else { "are left" },
+                input.left_out_size
             ));
         }
         if let Some(rewritten) = &input.rewritten {
-            in_other_places(printer, &input.file, rewritten.other_bundle_count);
+            in_other_places(printer, &input.file, rewritten.other_bundle_count, report.dry_run);
             as_long(printer, &input.file, rewritten.way);
         }
     }
@@ -43,7 +45,8 @@ fn summarize(report: &CompressReport, settings: Settings) -> String {
             .iter()
             .filter_map(|file| Some((&file.file, file.rewritten.as_ref()?)))
     };
-    let name = report.output.as_ref().or(report.files.first().map(|file| &file.file));
+    let name = report.output.as_ref().or(report.package.as_ref());
+    let name = name.or(report.files.first().map(|file| &file.file));
     let Some(name) = name.filter(|_| report.dry_run || rewritten().next().is_some()) else {
         return String::new();
     };

@@ -15,10 +15,16 @@ use super::printer::Printer;
 pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), Error> {
     warn(printer, &report.file, &report.warnings);
     for loss in &report.left_out {
-        printer.note(&format!("{}: left out: {}", report.file, loss.message));
+        let left_out = if report.dry_run {
+            "would be left out"
+        } else {
+            "left out"
+        };
+        printer.note(&format!("{}: {left_out}: {}", report.file, loss.message));
     }
     for loss in &report.lost {
-        printer.warning(&format!("{}: lost: {}", report.file, loss.message));
+        let lost = if report.dry_run { "would be lost" } else { "lost" };
+        printer.warning(&format!("{}: {lost}: {}", report.file, loss.message));
     }
     details::say_converted(printer, report);
     let outputs = report.output.iter().map(|output| output.as_path());

@@ -7,7 +7,7 @@ use offload_bundle_rewrite::{PruneReport, PrunedTarget};
 use super::counted::pluralize;
 use super::notes::{say_request_notes, warn};
 use super::printer::Printer;
-use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
+use super::rewritten::{as_long, in_other_places, leave, say_left, was_and_is};
 use super::settings::Settings;
 use super::shown::show;
 
@@ -18,16 +18,16 @@ use super::shown::show;
 /// Standard output cannot be written.
 pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(), Error> {
     say_request_notes(printer, &report.notes);
-    say_left(printer, &report.unpruned);
-    odd(printer, report);
-    report.files.iter().for_each(|file| odd(printer, file));
+    say_left(printer, &report.unpruned, report.dry_run);
+    odd(printer, report, report.dry_run);
+    report.files.iter().for_each(|file| odd(printer, file, report.dry_run));
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
 /// Says what is odd in a file, and in what was left of it.
-fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
+fn odd(printer: &mut Printer<'_>, report: &PruneReport, dry_run: bool) {
     warn(printer, &report.file, &report.warnings);
-    in_other_places(printer, &report.file, report.other_bundle_count);
+    in_other_places(printer, &report.file, report.other_bundle_count, dry_run);
     let without_code = report
         .bundles
         .iter()
@@ -36,8 +36,9 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
     if without_code > 0 {
         let of = pluralize(report.bundles.len(), "bundle", "bundles");
         printer.note(&format!(
-            "{}: {without_code} of {of} left without code for a device",
-            report.file
+            "{}: {without_code} of {of} {} without code for a device",
+            report.file,
+            leave(dry_run)
         ));
     }
     as_long(printer, &report.file, report.way);
@@ -46,7 +47,12 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport) {
 fn summarize(report: &PruneReport, settings: Settings) -> String {
     let sizes = settings.sizes_out;
     let line = |target: &PrunedTarget| {
-        let what = if target.kept { "kept" } else { "dropped" };
+        let what = match (target.kept, report.dry_run) {
+            (true, false) => "kept",
+            (false, false) => "dropped",
+            (true, true) => "would keep",
+            (false, true) => "would drop",
+        };
         let objects = pluralize(target.count, "entry", "entries");
         format!(
             "{what} {}: {objects}, {}\n",

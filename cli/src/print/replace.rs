@@ -15,10 +15,10 @@ use super::shown::show;
 ///
 /// Standard output cannot be written.
 pub(crate) fn replace(printer: &mut Printer<'_>, report: &ReplaceReport) -> Result<(), Error> {
-    say_left(printer, &report.left);
+    say_left(printer, &report.left, report.dry_run);
     for file in &report.files {
         warn(printer, &file.file, &file.warnings);
-        in_other_places(printer, &file.file, file.rewritten.other_bundle_count);
+        in_other_places(printer, &file.file, file.rewritten.other_bundle_count, report.dry_run);
         as_long(printer, &file.file, file.rewritten.way);
     }
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
@@ -31,9 +31,16 @@ fn summarize(report: &ReplaceReport, settings: Settings) -> String {
         match entry.changed {
             true => {
                 let (before, now) = (sizes.words(entry.size_before.0), sizes.words(entry.size.0));
-                format!("replaced {id} in bundle {bundle}: was {before}, is {now}\n")
+                let (replaced, is) = match report.dry_run {
+                    true => ("would replace", "would be"),
+                    false => ("replaced", "is"),
+                };
+                format!("{replaced} {id} in bundle {bundle}: was {before}, {is} {now}\n")
             }
-            false => format!("left {id} in bundle {bundle}: it has these bytes\n"),
+            false => {
+                let left = if report.dry_run { "would leave" } else { "left" };
+                format!("{left} {id} in bundle {bundle}: it has these bytes\n")
+            }
         }
     };
     let mut text: String = report.entries.iter().map(line).collect();

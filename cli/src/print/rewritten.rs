@@ -1,5 +1,7 @@
 //! Prints files whose bundles were rewritten in place.
 
+use std::collections::BTreeMap;
+
 use offload_bundle::FileName;
 use offload_bundle::report::LeftFile;
 
@@ -13,13 +15,17 @@ const ZERO: &str = "zero";
 /// So many files of a package are named that stay as they are for the same reason.
 const NAMED: usize = 4;
 
-/// Says which files of a package stay as they are, and why: of many for one reason, the first and how many there are.
-pub(super) fn say_left(printer: &mut Printer<'_>, left: &[LeftFile]) {
-    let mut reasons: Vec<&str> = left.iter().map(|file| file.why).collect();
-    reasons.sort_unstable();
-    reasons.dedup();
-    for why in reasons {
-        let files: Vec<&LeftFile> = left.iter().filter(|file| file.why == why).collect();
+/// Says which files of a package stay as they are, how many bytes these take there, and why: of many for one reason, the first and how many
+/// there are.
+pub(super) fn say_left(printer: &mut Printer<'_>, left: &[LeftFile], dry_run: bool) {
+    let mut reasons: BTreeMap<(&str, Option<&str>), Vec<&LeftFile>> = BTreeMap::new();
+    for file in left {
+        reasons.entry((file.why, file.format)).or_default().push(file);
+    }
+    let sizes = printer.settings().sizes_err;
+    let verb = leave(dry_run);
+    for ((why, format), files) in reasons {
+        let format = format.map_or_else(String::new, |format| format!("{format}: "));
         let named = if files.len() > NAMED { 1 } else { files.len() };
         let (shown, more) = files.split_at(named);
         for file in shown {
@@ -27,17 +33,30 @@ pub(super) fn say_left(printer: &mut Printer<'_>, left: &[LeftFile]) {
                 0 => String::new(),
                 count => format!(" and {}", pluralize(count, "other file", "other files")),
             };
-            printer.note(&format!("{}{others}: left as found: {why}", file.file));
+            let all = more
+                .iter()
+                .fold(file.packed_size.0, |sum, file| sum.saturating_add(file.packed_size.0));
+            let size = sizes.words(all);
+            printer.note(&format!(
+                "{}{others}: {verb} as found, {size} in the package: {format}{why}",
+                file.file
+            ));
         }
     }
 }
 
 /// Says that `count` bundles of `file` stay as they are.
-pub(super) fn in_other_places(printer: &mut Printer<'_>, file: &FileName, count: usize) {
+pub(super) fn in_other_places(printer: &mut Printer<'_>, file: &FileName, count: usize, dry_run: bool) {
     if count > 0 {
         let others = pluralize(count, "bundle", "bundles");
-        printer.note(&format!("{file}: {others} in other places of the file left as found"));
+        let verb = leave(dry_run);
+        printer.note(&format!("{file}: {others} in other places of the file {verb} as found"));
     }
+}
+
+/// The verb for what stays, or would.
+pub(super) fn leave(dry_run: bool) -> &'static str {
+    if dry_run { "would be left" } else { "left" }
 }
 
 /// Says why `file` is as long as before, if it is.

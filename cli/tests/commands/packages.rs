@@ -207,6 +207,33 @@ fn size_of_a_package_is_that_of_its_file() {
 }
 
 #[test]
+fn members_have_one_name_and_dry_runs_one_mood() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let library = library();
+    fs::write(path.join("dot.whl"), zip(&[("./lib//libapp.so", &library, true)])).unwrap();
+    fs::write(path.join("new.co"), "new").unwrap();
+    let name = "dot.whl!lib/libapp.so";
+    let id = "hipv4-amdgcn-amd-amdhsa--gfx906=new.co";
+    for words in [&["prune", "--keep", "gfx906", "dot.whl"][..], &["compress", "dot.whl"], &["replace", "dot.whl", id]]
+    {
+        let report = json(path, &[words, &["--dry-run"]].concat());
+        assert_eq!(report["files"][0]["file"], name, "{words:?}");
+        let output = run(path, &[words, &["--dry-run"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().all(|line| line.contains("would ")), "{text}");
+        // The last line is that of the package.
+        assert!(text.lines().last().unwrap().starts_with("dot.whl: was "), "{text}");
+        // The same without `would`, once it is done.
+        let output = run(path, &[words, &["-o", "out.whl"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        assert!(!told(&output).contains("would"), "{}", told(&output));
+    }
+    assert_eq!(run(path, &["list", name]).status.code(), Some(0));
+}
+
+#[test]
 fn files_without_bundles_are_counted() {
     let folder = scene();
     let output = run(folder.path(), &["list", "app.whl"]);
@@ -346,10 +373,13 @@ fn of_many_files_that_stay_as_they_are_the_first_is_named() {
     let code = fs::read_dir(folder.path().join("out")).unwrap().next().unwrap();
     let code = fs::read(code.unwrap().path()).unwrap();
     for (count, expected) in [
-        (2, &["0.co: left as found: it is", "1.co: left as found: it is"][..]),
+        (
+            2,
+            &["0.co: left as found, 3544 bytes in the package: it is", "1.co: left as found, 3544"][..],
+        ),
         (
             9,
-            &["0.co and 8 other files: left as found: it is a code object by itself\n"],
+            &["0.co and 8 other files: left as found, 31896 bytes in the package: it is a code object by itself\n"],
         ),
     ] {
         let names: Vec<String> = (0..count).map(|number| format!("{number}.co")).collect();

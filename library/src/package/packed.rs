@@ -8,7 +8,7 @@ use offload_bundle_core::placement::PackageForm;
 
 use super::Reading;
 use super::stop::Stop;
-use super::walk::{self, Leaf, Step, WITHIN, Walk, of_stop};
+use super::walk::{self, Leaf, Step, WITHIN, Walk, clean, of_stop};
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{EntryReader, Input, LastBlock};
@@ -143,21 +143,5 @@ impl<'s> Step<'s> {
             false if rest.starts_with(WITHIN.as_bytes()) => Some(Step { depth, found: false, wanted: Some(wanted) }),
             false => None,
         }
-    }
-}
-
-/// A path in a package without what leads nowhere; none if it leads out of the package.
-fn clean(path: &[u8]) -> Option<Vec<u8>> {
-    if path.starts_with(b"/") || path.contains(&0) {
-        return None;
-    }
-    let steps = path
-        .split(|byte| *byte == b'/')
-        .filter(|step| !step.is_empty() && *step != b".");
-    let steps: Vec<&[u8]> = steps.collect();
-    let leads_out = |step: &&[u8]| step.split(|byte| *byte == b'\\').any(|step| step == b"..");
-    match steps.is_empty() || steps.iter().any(leads_out) {
-        true => None,
-        false => Some(steps.join(&b'/')),
     }
 }

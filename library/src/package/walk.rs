@@ -243,9 +243,27 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     packages.find(|package| package.is_file()).map(Path::to_path_buf)
 }
 
-/// What the file at `path` in `package` is called.
+/// A path in a package without what leads nowhere; none if it leads out of the package.
+pub(super) fn clean(path: &[u8]) -> Option<Vec<u8>> {
+    if path.starts_with(b"/") || path.contains(&0) {
+        return None;
+    }
+    let steps = path
+        .split(|byte| *byte == b'/')
+        .filter(|step| !step.is_empty() && *step != b".");
+    let steps: Vec<&[u8]> = steps.collect();
+    let leads_out = |step: &&[u8]| step.split(|byte| *byte == b'\\').any(|step| step == b"..");
+    match steps.is_empty() || steps.iter().any(leads_out) {
+        true => None,
+        false => Some(steps.join(&b'/')),
+    }
+}
+
+/// What the file at `path` in `package` is called, whichever way the path is stored.
 pub fn within(package: &Input, path: &[u8]) -> FileName {
-    package.name().of_packed(WITHIN, path.to_vec())
+    package
+        .name()
+        .of_packed(WITHIN, clean(path).unwrap_or_else(|| path.to_vec()))
 }
 
 /// Opens the file `input`, or the file in a package that it names, as it is.

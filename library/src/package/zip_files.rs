@@ -11,12 +11,13 @@ use super::Reading;
 use super::allowance::Allowance;
 use super::packed::{Content, PackedFile};
 use super::stop::Stop;
-use super::walk::{WITHIN, of_stop};
+use super::walk::{of_stop, within};
 use super::zip::{Bytes, failed};
 use crate::error::Error;
 use crate::input::Input;
 
-/// Shows each file in the zip archive `package`, by its path as it is stored. Together they may have `limit` bytes.
+/// Shows each file in the zip archive `package`, by its path as it is stored, with the number of bytes that it takes there. Together they may
+/// have `limit` bytes.
 ///
 /// # Errors
 ///
@@ -25,11 +26,11 @@ pub fn zip_files(
     registry: &Registry,
     package: &Arc<Input>,
     limit: u64,
-    visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>,
+    visit: &mut dyn FnMut(Vec<u8>, Arc<Input>, u64) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let reading = Reading { registry, allowance: Allowance::new(limit) };
-    let shown = reading.zip(package, &mut |PackedFile { path, content, .. }| {
-        let name = package.name().of_packed(WITHIN, path.clone());
+    let shown = reading.zip(package, &mut |PackedFile { path, content, packed_size }| {
+        let name = within(package, &path);
         let failed = |stop| of_stop(stop, &name);
         let input = match content {
             Content::Stream(stream) => {
@@ -38,7 +39,8 @@ pub fn zip_files(
             Content::Refused(refusal) => return Err(failed(refusal.into())),
             Content::Place(place) => Input::part(name, package, place, &Arc::default()),
         };
-        visit(path, Arc::new(input))
+        let packed_size = packed_size.unwrap_or(input.len());
+        visit(path, Arc::new(input), packed_size)
     });
     shown.map_err(|stop| of_stop(stop, package.name()))
 }

@@ -230,6 +230,13 @@ impl FileNotes {
 pub struct LeftFile {
     /// The file.
     pub file: FileName,
+    /// The length of the file in bytes.
+    pub size: Integer,
+    /// The number of bytes that it takes in the package.
+    pub packed_size: Integer,
+    /// The format of its bundles; present only if the file stays because that is read, and not written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub format: Option<&'static str>,
     /// The reason.
     pub why: &'static str,
 }

@@ -18,7 +18,7 @@ use crate::linked::held::unsound;
 pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     // What reads a file compares its checksum with the one that is stored.
-    zip_files(registry, result, u64::MAX, &mut |name, input| {
+    zip_files(registry, result, u64::MAX, &mut |name, input, _| {
         seen = seen.saturating_add(1);
         match contents.get(&name).is_some_and(|(len, _)| *len == input.len()) {
             true => Ok(()),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use offload_bundle::input::Input;
 use offload_bundle::internal::package::{HEAD, form};
 use offload_bundle::internal::scan::bare;
-use offload_bundle::report::{LeftFile, Outcome};
+use offload_bundle::report::{Integer, LeftFile, Outcome};
 use offload_bundle::{Error, FileKind, Refusal};
 use offload_bundle_core::error::WriteProblem;
 use offload_bundle_core::registry::Registry;
@@ -21,7 +21,7 @@ pub(super) struct Outcomes {
 }
 
 impl Outcomes {
-    /// Adds what came of the file `input`, and tells whether it has changed.
+    /// Adds what came of the file `input`, which takes so many bytes in the package, and tells whether it has changed.
     ///
     /// # Errors
     ///
@@ -29,12 +29,15 @@ impl Outcomes {
     pub(super) fn add(
         &mut self,
         registry: &Registry,
-        input: &Arc<Input>,
+        (input, packed_size): (&Arc<Input>, u64),
         outcome: Result<bool, Error>,
     ) -> Result<bool, Error> {
-        let mut leave = |why| {
+        let mut leave = |why, format| {
             let mut left = LeftFile::default();
             left.file = input.name().clone();
+            left.size = Integer(input.len());
+            left.packed_size = Integer(packed_size);
+            left.format = format;
             left.why = why;
             self.left.push(left);
         };
@@ -45,19 +48,26 @@ impl Outcomes {
             }
             Err(Error::NotABundle { .. }) => {
                 if form(registry, input)?.is_some() {
-                    leave("it is a package in a package");
+                    leave("it is a package in a package", None);
                     // What is meant may be in it.
                     let refuse = || input.refuse(other_package("a package in a package"));
                     self.first.get_or_insert_with(refuse);
                 } else if bare(registry, input)?.is_some() {
-                    leave("it is a code object by itself");
+                    leave("it is a code object by itself", None);
                 }
             }
             Err(error) => {
                 let Some(why) = why_it_stays(&error) else {
                     return Err(error);
                 };
-                leave(why);
+                let format = match &error {
+                    Error::Write { error, .. } => match error.problem {
+                        WriteProblem::ReadOnly { title } => Some(title),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                leave(why, format);
                 // That nothing is meant tells more than that a form is only read.
                 let fits_not = |error: &Error| error.outcome() == Outcome::Negative;
                 if self

@@ -129,18 +129,23 @@ impl<'r> Rezip<'r> {
         Ok(Self { registry, package, limit, records, signatures, edit })
     }
 
-    /// Shows each file, by its path as it is stored.
+    /// Shows each file, by its path as it is stored, with the number of bytes that it takes.
     ///
     /// # Errors
     ///
     /// Those of `visit`; a file that cannot be read.
-    fn files(&mut self, visit: &mut dyn FnMut(Vec<u8>, Arc<Input>) -> Result<(), Error>) -> Result<(), Error> {
+    fn files(&mut self, visit: &mut dyn FnMut(Vec<u8>, Arc<Input>, u64) -> Result<(), Error>) -> Result<(), Error> {
         let records = &mut self.records;
         records.clear();
-        package::zip_files(self.registry, &self.package, self.limit, &mut |name, input| {
-            records.extend(Record::read(&name, &input)?);
-            visit(name, input)
-        })
+        package::zip_files(
+            self.registry,
+            &self.package,
+            self.limit,
+            &mut |name, input, packed_size| {
+                records.extend(Record::read(&name, &input)?);
+                visit(name, input, packed_size)
+            },
+        )
     }
 
     /// Refuses to change files, before there is work on them.
@@ -195,9 +200,9 @@ fn make_package(
     let mut outcomes = Outcomes::default();
     let mut rezip = Rezip::open(registry, task, package)?;
     let mut signed = rezip.refuse_signed(task).err();
-    rezip.files(&mut |name, input| {
+    rezip.files(&mut |name, input, packed_size| {
         let outcome = each.rewrite(&task.within(&made), &input, context);
-        if outcomes.add(registry, &input, outcome)? {
+        if outcomes.add(registry, (&input, packed_size), outcome)? {
             // Work on the others would be for nothing.
             if let Some(error) = signed.take() {
                 return Err(error);

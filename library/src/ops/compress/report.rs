@@ -73,6 +73,9 @@ pub struct CompressReport {
     pub size: Integer,
     /// The inputs, in the order given; for a package, the files in it that hold bundles.
     pub files: Vec<ConvertedFile>,
+    /// The package that these files are in; present only if one was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub package: Option<FileName>,
     /// The bundles in the output, in order. Text, and bundles that are compressed together, count as one.
     pub bundles: Vec<ConvertedBundle>,
     /// The files in a package whose bundles cannot be replaced there. They stay as they are.
