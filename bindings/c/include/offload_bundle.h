@@ -8,8 +8,8 @@
 //   has the answer 0, no, or an empty text. A pointer that is not null points at what its type says. `const char *` ends with a zero byte.
 // - What is read may be anything: damaged or hostile bytes are an error with byte and field. No call crashes, hangs or takes memory beyond
 //   proportion because of them.
-// - A call that can fail returns an ob_status and takes `ob_error **error` last. `*error` is null after success; otherwise it is an error that
-//   the caller frees with ob_error_free. Results are null or zero then. None of these places needs a value before the call, and `error` itself
+// - A call that can fail returns an ob_status and takes `ob_failure **error` last. `*error` is null after success; otherwise it is an error that
+//   the caller frees with ob_failure_free. Results are null or zero then. None of these places needs a value before the call, and `error` itself
 //   may be null: then only the status tells.
 // - What has a type that is only declared here belongs to the caller, who gets it by `T **` and frees it once, by the function that its type
 //   has; that takes null too. ob_bundle, ob_entry and ob_text are plain values that no one frees.
@@ -37,7 +37,7 @@
 // Does not check the digests of compressed bundles.
 #define OB_SKIP_DIGESTS 4
 
-// How a call went. `ob_error_code` tells more finely what is wrong.
+// How a call went. `ob_failure_code` tells more finely what is wrong.
 typedef enum {
   // It is done.
   OB_STATUS_OK = 0,
@@ -61,13 +61,13 @@ typedef enum {
 //
 // They stay until they are freed, also after the file that they are of was closed. Those of a file that was opened as bytes and is not
 // compressed are not copied: then the bytes that were given must stay too.
-typedef struct ob_bytes ob_bytes;
+typedef struct ob_buffer ob_buffer;
 
 // Why a call failed. The caller frees it.
 //
 // The texts of an error belong to it, end with a zero byte, and are empty where there is nothing to say. They are never null, not even of a
 // null error.
-typedef struct ob_error ob_error;
+typedef struct ob_failure ob_failure;
 
 // An opened file with GPU code. The caller closes it.
 typedef struct ob_file ob_file;
@@ -79,7 +79,7 @@ typedef struct ob_match ob_match;
 typedef struct ob_target ob_target;
 
 // Whether what is for one target may serve a request for another, and why. The caller frees it.
-typedef struct ob_verdict ob_verdict;
+typedef struct ob_comparison ob_comparison;
 
 // What is to be looked into: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
 //
@@ -167,22 +167,22 @@ extern "C" {
 
 // A stable word for what is wrong, such as `out-of-bounds`: the same that `offload-bundle --json` and the module for Python give. Those of
 // arguments are `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
-const char *ob_error_code(const ob_error *error);
+const char *ob_failure_code(const ob_failure *error);
 
 // What is wrong and what to do, in a line for people, with file, byte and field.
-const char *ob_error_message(const ob_error *error);
+const char *ob_failure_message(const ob_failure *error);
 
 // The file that it is about, as it was named, or `<memory>`.
-const char *ob_error_file(const ob_error *error);
+const char *ob_failure_file(const ob_failure *error);
 
 // The field at fault, such as `entries[0].len_code_object`.
-const char *ob_error_path(const ob_error *error);
+const char *ob_failure_path(const ob_failure *error);
 
 // Where in the file, in bytes from its start; `OB_NONE` where it is about no byte.
-uint64_t ob_error_offset(const ob_error *error);
+uint64_t ob_failure_offset(const ob_failure *error);
 
 // Frees an error. Null is nothing.
-void ob_error_free(ob_error *error);
+void ob_failure_free(ob_failure *error);
 
 // The version of this library, such as `0.1.0`. It stays.
 const char *ob_version(void);
@@ -195,7 +195,7 @@ const char *ob_version(void);
 ob_status ob_open(ob_input input,
                   const ob_options *options,
                   ob_file **file,
-                  ob_error **error);
+                  ob_failure **error);
 
 // Closes a file. Its bundles, entries and texts are gone then; bytes and matches that were made of it stay until they are freed. Null is
 // nothing.
@@ -223,13 +223,13 @@ ob_text ob_bundle_section(ob_bundle bundle);
 
 // The name of the member of an archive that it lies in, as a text; `OB_STATUS_NOT_FOUND` where it lies in none. The caller frees `*name`.
 ob_status ob_bundle_member(ob_bundle bundle,
-                           ob_bytes **name,
-                           ob_error **error);
+                           ob_buffer **name,
+                           ob_failure **error);
 
 // How it is compressed; `OB_STATUS_NOT_FOUND` where it is not. The texts stay.
 ob_status ob_bundle_compression(ob_bundle bundle,
                                 ob_compression *compression,
-                                ob_error **error);
+                                ob_failure **error);
 
 // How many entries it has; 0 for no bundle.
 size_t ob_bundle_entry_count(ob_bundle bundle);
@@ -244,7 +244,7 @@ ob_bundle ob_entry_bundle(ob_entry entry);
 // Its bundle entry ID as it is stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
 ob_status ob_entry_id(ob_entry entry,
                       ob_text *id,
-                      ob_error **error);
+                      ob_failure **error);
 
 // The offload kind in its ID, such as `hipv4`; no text where the ID does not follow the grammar.
 ob_text ob_entry_kind(ob_entry entry);
@@ -252,12 +252,12 @@ ob_text ob_entry_kind(ob_entry entry);
 // The target ID in its ID; `OB_STATUS_NOT_FOUND` where that has none, as of the host's. The caller frees `*target`.
 ob_status ob_entry_target(ob_entry entry,
                           ob_target **target,
-                          ob_error **error);
+                          ob_failure **error);
 
 // How many bytes its code object has.
 ob_status ob_entry_size(ob_entry entry,
                         uint64_t *size,
-                        ob_error **error);
+                        ob_failure **error);
 
 // First byte of its code object, counted as `ob_bundle_offset`; `OB_NONE` where it does not lie in the file as it is, because it is
 // compressed or in another file.
@@ -266,8 +266,8 @@ uint64_t ob_entry_offset(ob_entry entry);
 // Its code object. The caller frees `*bytes`. Of bytes that were given and are not compressed, they are shown where they are; of a file they
 // are read; what is compressed is decompressed once for the whole bundle, and its digest checked.
 ob_status ob_entry_bytes(ob_entry entry,
-                         ob_bytes **bytes,
-                         ob_error **error);
+                         ob_buffer **bytes,
+                         ob_failure **error);
 
 // Copies its code object into the room for `capacity` bytes at `into`, a piece at a time. `*size`, which may be null, is how many bytes it
 // has. Where there is less room, nothing is copied, and the error is `too-small`. On other errors some bytes may have been copied.
@@ -275,16 +275,16 @@ ob_status ob_entry_copy(ob_entry entry,
                         uint8_t *into,
                         size_t capacity,
                         uint64_t *size,
-                        ob_error **error);
+                        ob_failure **error);
 
 // The first of the bytes; null for null. What is called a text in this header has a zero byte after its last.
-const uint8_t *ob_bytes_data(const ob_bytes *bytes);
+const uint8_t *ob_buffer_data(const ob_buffer *bytes);
 
 // How many there are, without that zero; 0 for null.
-size_t ob_bytes_size(const ob_bytes *bytes);
+size_t ob_buffer_size(const ob_buffer *bytes);
 
 // Frees bytes. Null is nothing.
-void ob_bytes_free(ob_bytes *bytes);
+void ob_buffer_free(ob_buffer *bytes);
 
 // The entry of a file that serves `target` best: that of a GPU, as its driver names it (`gfx90a:sramecc+:xnack-`, `sm_90`), or a whole bundle
 // entry ID. `OB_STATUS_NOT_FOUND` where none does; the error names those that there are. The caller frees `*found`.
@@ -293,13 +293,13 @@ void ob_bytes_free(ob_bytes *bytes);
 ob_status ob_file_best_match(const ob_file *file,
                              const char *target,
                              ob_match **found,
-                             ob_error **error);
+                             ob_failure **error);
 
 // The same among the entries of one bundle.
 ob_status ob_bundle_best_match(ob_bundle bundle,
                                const char *target,
                                ob_match **found,
-                               ob_error **error);
+                               ob_failure **error);
 
 // The entry. It can be used until the file is closed.
 ob_entry ob_match_entry(const ob_match *found);
@@ -324,18 +324,18 @@ void ob_match_free(ob_match *found);
 // Reads a target ID, such as `gfx90a:xnack+`. The caller frees `*target`.
 ob_status ob_target_parse(const char *id,
                           ob_target **target,
-                          ob_error **error);
+                          ob_failure **error);
 
 // The target ID of the product that is sold under this name, such as `RX 7900 XTX`, or that the name is, in any case of letters. The caller
 // frees `*target`.
 ob_status ob_target_of_gpu(const char *name,
                            ob_target **target,
-                           ob_error **error);
+                           ob_failure **error);
 
 // The canonical spelling of a bundle entry ID or a target ID, as a text. The caller frees `*canonical`.
 ob_status ob_canonical_id(const char *id,
-                          ob_bytes **canonical,
-                          ob_error **error);
+                          ob_buffer **canonical,
+                          ob_failure **error);
 
 // It in canonical form. The text stays until the target is freed; it is empty for null.
 const char *ob_target_text(const ob_target *target);
@@ -357,34 +357,34 @@ void ob_target_free(ob_target *target);
 // is a target ID, targets alone are compared. The caller frees `*verdict`.
 ob_status ob_compare(const char *stored,
                      const char *requested,
-                     ob_verdict **verdict,
-                     ob_error **error);
+                     ob_comparison **verdict,
+                     ob_failure **error);
 
 // Whether it may, by the rules of those who match names. No for null.
-bool ob_verdict_compatible(const ob_verdict *verdict);
+bool ob_comparison_compatible(const ob_comparison *verdict);
 
 // Whether loaders run it: also what is for the generic processor of a family, or for an earlier one of a generation. No for null.
-bool ob_verdict_loads(const ob_verdict *verdict);
+bool ob_comparison_loads(const ob_comparison *verdict);
 
 // How well it serves: of several that are loaded in the same way the one with the highest rank is best.
-uint32_t ob_verdict_rank(const ob_verdict *verdict);
+uint32_t ob_comparison_rank(const ob_comparison *verdict);
 
 // How many reasons there are: at least one.
-size_t ob_verdict_reason_count(const ob_verdict *verdict);
+size_t ob_comparison_reason_count(const ob_comparison *verdict);
 
 // One of them, from 0. Its texts stay until the verdict is freed; they are empty where there is none with this number.
-ob_reason ob_verdict_reason(const ob_verdict *verdict,
-                            size_t number);
+ob_reason ob_comparison_reason(const ob_comparison *verdict,
+                               size_t number);
 
 // Frees a verdict. Null is nothing.
-void ob_verdict_free(ob_verdict *verdict);
+void ob_comparison_free(ob_comparison *verdict);
 
 // Decompresses the bundles in the `size` bytes at `data`. Those that are not compressed stay as they are. Everything is checked that the
 // headers declare. The caller frees `*bytes`.
 ob_status ob_decompress(const uint8_t *data,
                         size_t size,
-                        ob_bytes **bytes,
-                        ob_error **error);
+                        ob_buffer **bytes,
+                        ob_failure **error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -115,19 +115,19 @@ private:
 /// Why a call failed.
 class error {
 public:
-  error(ob_status status, ob_error *held) noexcept : status_(status), held_(held) {}
+  error(ob_status status, ob_failure *held) noexcept : status_(status), held_(held) {}
   ob_status status() const noexcept { return status_; }
   /// A stable word, such as `out-of-bounds`.
-  std::string_view code() const noexcept { return ob_error_code(held_.get()); }
+  std::string_view code() const noexcept { return ob_failure_code(held_.get()); }
   /// For people: file, byte, field, what is wrong and what to do.
-  const char *message() const noexcept { return ob_error_message(held_.get()); }
-  std::string_view file() const noexcept { return ob_error_file(held_.get()); }
-  std::string_view path() const noexcept { return ob_error_path(held_.get()); }
-  std::optional<std::uint64_t> offset() const noexcept { return detail::number(ob_error_offset(held_.get())); }
+  const char *message() const noexcept { return ob_failure_message(held_.get()); }
+  std::string_view file() const noexcept { return ob_failure_file(held_.get()); }
+  std::string_view path() const noexcept { return ob_failure_path(held_.get()); }
+  std::optional<std::uint64_t> offset() const noexcept { return detail::number(ob_failure_offset(held_.get())); }
 
 private:
   ob_status status_;
-  detail::owned<ob_error, ob_error_free> held_;
+  detail::owned<ob_failure, ob_failure_free> held_;
 };
 
 /// A value, or why there is none. Asking a failed one for its value, or another for its error, ends the program.
@@ -158,7 +158,7 @@ namespace detail {
 /// The result of a call that gives something to own.
 template <class T, class Held, class Call> result<T> made(Call call) {
   Held *held = nullptr;
-  ob_error *why = nullptr;
+  ob_failure *why = nullptr;
   const ob_status status = call(&held, &why);
   if (status != OB_STATUS_OK) return error(status, why);
   return T(held);
@@ -167,7 +167,7 @@ template <class T, class Held, class Call> result<T> made(Call call) {
 /// The result of a call that gives a plain value.
 template <class T, class Call> result<T> found(Call call) {
   T value{};
-  ob_error *why = nullptr;
+  ob_failure *why = nullptr;
   const ob_status status = call(&value, &why);
   if (status != OB_STATUS_OK) return error(status, why);
   return value;
@@ -222,14 +222,14 @@ private:
 /// Bytes that the library holds.
 class bytes {
 public:
-  explicit bytes(ob_bytes *held) noexcept : held_(held) {}
-  const std::uint8_t *data() const noexcept { return ob_bytes_data(held_.get()); }
-  std::size_t size() const noexcept { return ob_bytes_size(held_.get()); }
+  explicit bytes(ob_buffer *held) noexcept : held_(held) {}
+  const std::uint8_t *data() const noexcept { return ob_buffer_data(held_.get()); }
+  std::size_t size() const noexcept { return ob_buffer_size(held_.get()); }
   byte_view view() const noexcept { return byte_view(data(), size()); }
   std::string_view text() const noexcept { return std::string_view(reinterpret_cast<const char *>(data()), size()); }
 
 private:
-  detail::owned<ob_bytes, ob_bytes_free> held_;
+  detail::owned<ob_buffer, ob_buffer_free> held_;
 };
 
 /// Why something may serve, or why not.
@@ -279,7 +279,7 @@ public:
   inline offload_bundle::bundle bundle() const noexcept;
   result<std::string_view> id() const {
     ob_text text{};
-    ob_error *why = nullptr;
+    ob_failure *why = nullptr;
     const ob_status status = ob_entry_id(held_, &text, &why);
     if (status != OB_STATUS_OK) return error(status, why);
     return detail::view(text);
@@ -293,7 +293,7 @@ public:
   }
   std::optional<std::uint64_t> offset() const noexcept { return detail::number(ob_entry_offset(held_)); }
   result<offload_bundle::bytes> bytes() const {
-    return detail::made<offload_bundle::bytes, ob_bytes>([&](auto **out, auto **why) { return ob_entry_bytes(held_, out, why); });
+    return detail::made<offload_bundle::bytes, ob_buffer>([&](auto **out, auto **why) { return ob_entry_bytes(held_, out, why); });
   }
   /// Copies the code object to `into`, and says how many bytes it has.
   result<std::uint64_t> copy(std::uint8_t *into, std::size_t capacity) const {
@@ -337,7 +337,7 @@ public:
   std::uint64_t size() const noexcept { return ob_bundle_size(held_); }
   std::string_view section() const noexcept { return detail::view(ob_bundle_section(held_)); }
   result<bytes> member() const {
-    return detail::made<bytes, ob_bytes>([&](auto **out, auto **why) { return ob_bundle_member(held_, out, why); });
+    return detail::made<bytes, ob_buffer>([&](auto **out, auto **why) { return ob_bundle_member(held_, out, why); });
   }
   result<ob_compression> compression() const {
     return detail::found<ob_compression>([&](auto *out, auto **why) { return ob_bundle_compression(held_, out, why); });
@@ -380,34 +380,34 @@ private:
 /// Whether what is for one target may serve another, and why.
 class verdict {
 public:
-  explicit verdict(ob_verdict *held) noexcept : held_(held) {}
-  bool compatible() const noexcept { return ob_verdict_compatible(held_.get()); }
-  bool loads() const noexcept { return ob_verdict_loads(held_.get()); }
-  std::uint32_t rank() const noexcept { return ob_verdict_rank(held_.get()); }
+  explicit verdict(ob_comparison *held) noexcept : held_(held) {}
+  bool compatible() const noexcept { return ob_comparison_compatible(held_.get()); }
+  bool loads() const noexcept { return ob_comparison_loads(held_.get()); }
+  std::uint32_t rank() const noexcept { return ob_comparison_rank(held_.get()); }
   auto reasons() const {
-    const ob_verdict *held = held_.get();
-    return detail::numbered(ob_verdict_reason_count(held), [held](std::size_t number) {
-      const ob_reason found = ob_verdict_reason(held, number);
+    const ob_comparison *held = held_.get();
+    return detail::numbered(ob_comparison_reason_count(held), [held](std::size_t number) {
+      const ob_reason found = ob_comparison_reason(held, number);
       return reason{found.rule, found.text};
     });
   }
 
 private:
-  detail::owned<ob_verdict, ob_verdict_free> held_;
+  detail::owned<ob_comparison, ob_comparison_free> held_;
 };
 
 inline std::string_view version() noexcept { return ob_version(); }
 
 inline result<bytes> decompress(byte_view given) {
-  return detail::made<bytes, ob_bytes>([&](auto **out, auto **why) { return ob_decompress(given.data(), given.size(), out, why); });
+  return detail::made<bytes, ob_buffer>([&](auto **out, auto **why) { return ob_decompress(given.data(), given.size(), out, why); });
 }
 
 inline result<bytes> canonical_id(zstring id) {
-  return detail::made<bytes, ob_bytes>([&](auto **out, auto **why) { return ob_canonical_id(id.c_str(), out, why); });
+  return detail::made<bytes, ob_buffer>([&](auto **out, auto **why) { return ob_canonical_id(id.c_str(), out, why); });
 }
 
 inline result<verdict> compare(zstring stored, zstring requested) {
-  return detail::made<verdict, ob_verdict>(
+  return detail::made<verdict, ob_comparison>(
       [&](auto **out, auto **why) { return ob_compare(stored.c_str(), requested.c_str(), out, why); });
 }
 

@@ -40,18 +40,18 @@ impl Bytes {
 
 /// The first of the bytes; null for null. What is called a text in this header has a zero byte after its last.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_bytes_data(bytes: Held<Bytes>) -> *const u8 {
+pub extern "C" fn ob_buffer_data(bytes: Held<Bytes>) -> *const u8 {
     bytes.get().map_or(std::ptr::null(), |bytes| bytes.as_slice().as_ptr())
 }
 
 /// How many there are, without that zero; 0 for null.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_bytes_size(bytes: Held<Bytes>) -> usize {
+pub extern "C" fn ob_buffer_size(bytes: Held<Bytes>) -> usize {
     bytes.get().map_or(0, |bytes| bytes.as_slice().len())
 }
 
 /// Frees bytes. Null is nothing.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_bytes_free(bytes: Option<Box<Bytes>>) {
+pub extern "C" fn ob_buffer_free(bytes: Option<Box<Bytes>>) {
     drop(bytes);
 }

@@ -113,36 +113,36 @@ fn text(error: &Held<Error>, of: impl for<'e> FnOnce(&'e Error) -> &'e CStr) -> 
 /// A stable word for what is wrong, such as `out-of-bounds`: the same that `offload-bundle --json` and the module for Python give. Those of
 /// arguments are `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_error_code(error: Held<Error>) -> *const c_char {
+pub extern "C" fn ob_failure_code(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.code)
 }
 
 /// What is wrong and what to do, in a line for people, with file, byte and field.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_error_message(error: Held<Error>) -> *const c_char {
+pub extern "C" fn ob_failure_message(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.message)
 }
 
 /// The file that it is about, as it was named, or `<memory>`.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_error_file(error: Held<Error>) -> *const c_char {
+pub extern "C" fn ob_failure_file(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.file)
 }
 
 /// The field at fault, such as `entries[0].len_code_object`.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_error_path(error: Held<Error>) -> *const c_char {
+pub extern "C" fn ob_failure_path(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.path)
 }
 
 /// Where in the file, in bytes from its start; `OB_NONE` where it is about no byte.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_error_offset(error: Held<Error>) -> u64 {
+pub extern "C" fn ob_failure_offset(error: Held<Error>) -> u64 {
     error.get().map_or(OB_NONE, |error| error.offset)
 }
 
 /// Frees an error. Null is nothing.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_error_free(error: Option<Box<Error>>) {
+pub extern "C" fn ob_failure_free(error: Option<Box<Error>>) {
     drop(error);
 }

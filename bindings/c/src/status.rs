@@ -2,7 +2,7 @@
 
 use offload_bundle::Error;
 
-/// How a call went. `ob_error_code` tells more finely what is wrong.
+/// How a call went. `ob_failure_code` tells more finely what is wrong.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {

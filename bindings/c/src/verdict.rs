@@ -84,36 +84,36 @@ pub extern "C" fn ob_compare(
 
 /// Whether it may, by the rules of those who match names. No for null.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_verdict_compatible(verdict: Held<Verdict>) -> bool {
+pub extern "C" fn ob_comparison_compatible(verdict: Held<Verdict>) -> bool {
     verdict.get().is_some_and(|verdict| verdict.compatible)
 }
 
 /// Whether loaders run it: also what is for the generic processor of a family, or for an earlier one of a generation. No for null.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_verdict_loads(verdict: Held<Verdict>) -> bool {
+pub extern "C" fn ob_comparison_loads(verdict: Held<Verdict>) -> bool {
     verdict.get().is_some_and(|verdict| verdict.loads)
 }
 
 /// How well it serves: of several that are loaded in the same way the one with the highest rank is best.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_verdict_rank(verdict: Held<Verdict>) -> u32 {
+pub extern "C" fn ob_comparison_rank(verdict: Held<Verdict>) -> u32 {
     verdict.get().map_or(0, |verdict| verdict.rank)
 }
 
 /// How many reasons there are: at least one.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_verdict_reason_count(verdict: Held<Verdict>) -> usize {
+pub extern "C" fn ob_comparison_reason_count(verdict: Held<Verdict>) -> usize {
     verdict.get().map_or(0, |verdict| verdict.reasons.len())
 }
 
 /// One of them, from 0. Its texts stay until the verdict is freed; they are empty where there is none with this number.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_verdict_reason(verdict: Held<Verdict>, number: usize) -> Reason {
+pub extern "C" fn ob_comparison_reason(verdict: Held<Verdict>, number: usize) -> Reason {
     Reasons::to_row(verdict.get().map(|verdict| &verdict.reasons), number)
 }
 
 /// Frees a verdict. Null is nothing.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_verdict_free(verdict: Option<Box<Verdict>>) {
+pub extern "C" fn ob_comparison_free(verdict: Option<Box<Verdict>>) {
     drop(verdict);
 }

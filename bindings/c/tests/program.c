@@ -2,6 +2,7 @@
 //
 // FIXTURES is conformance/fixtures, ROUNDS how many damaged files are tried.
 #include <offload_bundle.h>
+#include <offload_bundle_formats.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,9 @@
 
 #define OK(call)                                                                \
   do {                                                                          \
-    ob_error *error = NULL;                                                     \
+    ob_failure *error = NULL;                                                     \
     if ((call) != OB_STATUS_OK) {                                               \
-      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, ob_error_message(error)); \
+      fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, ob_failure_message(error)); \
       exit(1);                                                                  \
     }                                                                           \
     CHECK(error == NULL);                                                       \
@@ -75,7 +76,7 @@ static void walks(void) {
   CHECK(ob_bundle_entry_count(bundle) == 3);
   ob_compression compression;
   CHECK(ob_bundle_compression(bundle, &compression, NULL) == OB_STATUS_NOT_FOUND && compression.version == 0);
-  ob_bytes *name = NULL;
+  ob_buffer *name = NULL;
   CHECK(ob_bundle_member(bundle, &name, NULL) == OB_STATUS_NOT_FOUND && name == NULL);
   const uint64_t sizes[] = {0, 3544, 4616};
   const char *kinds[] = {"host", "hipv4", "hipv4"};
@@ -85,23 +86,23 @@ static void walks(void) {
     uint64_t size = 1;
     OK(ob_entry_size(entry, &size, &error));
     CHECK(size == sizes[i] && is(ob_entry_kind(entry), kinds[i]));
-    ob_bytes *code = NULL;
+    ob_buffer *code = NULL;
     OK(ob_entry_bytes(entry, &code, &error));
     // Borrowed: the code object is shown in the bytes that were given.
-    CHECK(ob_bytes_size(code) == size && ob_bytes_data(code) == bytes.data + ob_entry_offset(entry));
+    CHECK(ob_buffer_size(code) == size && ob_buffer_data(code) == bytes.data + ob_entry_offset(entry));
     uint8_t *copy = malloc(size + 1);
     uint64_t needed = 0;
     OK(ob_entry_copy(entry, copy, size, &needed, &error));
-    CHECK(needed == size && memcmp(copy, ob_bytes_data(code), size) == 0);
+    CHECK(needed == size && memcmp(copy, ob_buffer_data(code), size) == 0);
     if (size != 0) {
-      ob_error *error = NULL;
+      ob_failure *error = NULL;
       CHECK(ob_entry_copy(entry, copy, size - 1, &needed, &error) == OB_STATUS_INVALID_ARGUMENT && needed == size);
-      CHECK(strcmp(ob_error_code(error), "too-small") == 0);
-      ob_error_free(error);
+      CHECK(strcmp(ob_failure_code(error), "too-small") == 0);
+      ob_failure_free(error);
       CHECK(ob_entry_copy(entry, NULL, size, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
     }
     free(copy);
-    ob_bytes_free(code);
+    ob_buffer_free(code);
   }
   ob_text id;
   OK(ob_entry_id(ob_bundle_entry(bundle, 2), &id, &error));
@@ -114,11 +115,11 @@ static void walks(void) {
   ob_target_free(target);
   CHECK(ob_entry_target(ob_bundle_entry(bundle, 0), &target, NULL) == OB_STATUS_NOT_FOUND && target == NULL);
   // Bytes stay after their file.
-  ob_bytes *last = NULL;
+  ob_buffer *last = NULL;
   OK(ob_entry_bytes(ob_bundle_entry(bundle, 2), &last, &error));
   ob_file_close(file);
-  CHECK(memcmp(ob_bytes_data(last), "\177ELF", 4) == 0);
-  ob_bytes_free(last);
+  CHECK(memcmp(ob_buffer_data(last), "\177ELF", 4) == 0);
+  ob_buffer_free(last);
   free(bytes.data);
 }
 
@@ -130,21 +131,21 @@ static void compressed_and_archived(void) {
   OK(ob_bundle_compression(bundle, &compression, &error));
   CHECK(compression.version == 3 && is(compression.format, "ccob") && compression.compressed_size < compression.decompressed_size);
   CHECK(ob_entry_offset(ob_bundle_entry(bundle, 1)) == OB_NONE);
-  ob_bytes *code = NULL;
+  ob_buffer *code = NULL;
   OK(ob_entry_bytes(ob_bundle_entry(bundle, 1), &code, &error));
   ob_file_close(file);
-  CHECK(memcmp(ob_bytes_data(code), "\177ELF", 4) == 0);
-  ob_bytes_free(code);
-  ob_error *error = NULL;
+  CHECK(memcmp(ob_buffer_data(code), "\177ELF", 4) == 0);
+  ob_buffer_free(code);
+  ob_failure *error = NULL;
   CHECK(ob_open(at(below("objects/hip-compressed.22.so")), &(ob_options){.max_size = 100}, &file, &error) != OB_STATUS_OK);
   CHECK(file == NULL);
-  ob_error_free(error);
+  ob_failure_free(error);
 
   OK(ob_open(at(below("kinds/archive.22.a")), NULL, &file, &error));
-  ob_bytes *name = NULL;
+  ob_buffer *name = NULL;
   OK(ob_bundle_member(ob_file_bundle(file, 0), &name, &error));
-  CHECK(strcmp((const char *)ob_bytes_data(name), "one.o") == 0 && ob_bytes_size(name) == 5);
-  ob_bytes_free(name);
+  CHECK(strcmp((const char *)ob_buffer_data(name), "one.o") == 0 && ob_buffer_size(name) == 5);
+  ob_buffer_free(name);
   ob_file_close(file);
 }
 
@@ -161,10 +162,10 @@ static void matches(void) {
   OK(ob_bundle_best_match(ob_file_bundle(file, 0), "gfx906", &best, &error));
   CHECK(ob_match_entry(best).number == 1);
   ob_match_free(best);
-  ob_error *error = NULL;
+  ob_failure *error = NULL;
   CHECK(ob_file_best_match(file, "gfx1100", &best, &error) == OB_STATUS_NOT_FOUND && best == NULL);
-  CHECK(strstr(ob_error_message(error), "gfx906") != NULL && strcmp(ob_error_code(error), "not-found") == 0);
-  ob_error_free(error);
+  CHECK(strstr(ob_failure_message(error), "gfx906") != NULL && strcmp(ob_failure_code(error), "not-found") == 0);
+  ob_failure_free(error);
   CHECK(ob_file_best_match(file, "\377", &best, NULL) == OB_STATUS_INVALID_ARGUMENT);
   CHECK(ob_file_best_match(file, "no ID", &best, NULL) == OB_STATUS_INVALID_ARGUMENT);
   ob_file_close(file);
@@ -175,21 +176,21 @@ static void errors(void) {
   blob bytes = library();
   bytes.data[4140] = 0xff;
   ob_file *file = (ob_file *)1;
-  ob_error *error = (ob_error *)1;
+  ob_failure *error = (ob_failure *)1;
   CHECK(ob_open(in_memory(bytes), NULL, &file, &error) == OB_STATUS_MALFORMED && file == NULL);
-  CHECK(strcmp(ob_error_code(error), "out-of-bounds") == 0 && strcmp(ob_error_path(error), "entries[0].len_code_object") == 0);
-  CHECK(ob_error_offset(error) == 0x1028 && strcmp(ob_error_file(error), "<memory>") == 0);
-  CHECK(strstr(ob_error_message(error), "at byte 0x1028") != NULL);
-  ob_error_free(error);
+  CHECK(strcmp(ob_failure_code(error), "out-of-bounds") == 0 && strcmp(ob_failure_path(error), "entries[0].len_code_object") == 0);
+  CHECK(ob_failure_offset(error) == 0x1028 && strcmp(ob_failure_file(error), "<memory>") == 0);
+  CHECK(strstr(ob_failure_message(error), "at byte 0x1028") != NULL);
+  ob_failure_free(error);
   OK(ob_open(in_memory(bytes), &(ob_options){.flags = OB_LENIENT}, &file, &error));
-  ob_bytes *code = NULL;
+  ob_buffer *code = NULL;
   CHECK(ob_entry_bytes(ob_bundle_entry(ob_file_bundle(file, 0), 0), &code, NULL) == OB_STATUS_MALFORMED && code == NULL);
   ob_file_close(file);
   free(bytes.data);
 
   CHECK(ob_open(at("no such file"), NULL, &file, &error) == OB_STATUS_IO);
-  CHECK(strcmp(ob_error_message(error), "no such file: No such file or directory") == 0 && ob_error_offset(error) == OB_NONE);
-  ob_error_free(error);
+  CHECK(strcmp(ob_failure_message(error), "no such file: No such file or directory") == 0 && ob_failure_offset(error) == OB_NONE);
+  ob_failure_free(error);
   CHECK(ob_open((ob_input){.data = (const uint8_t *)"text", .size = 4}, NULL, &file, NULL) == OB_STATUS_NOT_A_BUNDLE);
   CHECK(ob_open(at("x"), &(ob_options){.flags = 8}, &file, NULL) == OB_STATUS_INVALID_ARGUMENT);
 }
@@ -208,24 +209,24 @@ static void nulls(void) {
   CHECK(ob_file_best_match(NULL, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
   CHECK(ob_bundle_best_match(no_bundle, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
   CHECK(ob_decompress(NULL, 9, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT && ob_compare(NULL, NULL, NULL, NULL) == OB_STATUS_INVALID_ARGUMENT);
-  CHECK(ob_bytes_data(NULL) == NULL && ob_bytes_size(NULL) == 0 && ob_error_message(NULL)[0] == 0 && ob_error_offset(NULL) == OB_NONE);
+  CHECK(ob_buffer_data(NULL) == NULL && ob_buffer_size(NULL) == 0 && ob_failure_message(NULL)[0] == 0 && ob_failure_offset(NULL) == OB_NONE);
   CHECK(ob_match_entry(NULL).file == NULL && ob_match_reason(NULL, 0).text[0] == 0 && ob_target_text(NULL)[0] == 0);
-  CHECK(!ob_verdict_compatible(NULL) && ob_verdict_reason_count(NULL) == 0);
+  CHECK(!ob_comparison_compatible(NULL) && ob_comparison_reason_count(NULL) == 0);
   ob_file_close(NULL);
-  ob_bytes_free(NULL);
-  ob_error_free(NULL);
+  ob_buffer_free(NULL);
+  ob_failure_free(NULL);
   ob_match_free(NULL);
   ob_target_free(NULL);
-  ob_verdict_free(NULL);
+  ob_comparison_free(NULL);
 }
 
 static void decompresses(void) {
   blob packed = read_file(below("compressed/device.22.hipfb"));
   blob plain = read_file(below("hip/device.22.hipfb"));
-  ob_bytes *bytes = NULL;
+  ob_buffer *bytes = NULL;
   OK(ob_decompress(packed.data, packed.size, &bytes, &error));
-  CHECK(ob_bytes_size(bytes) == plain.size && memcmp(ob_bytes_data(bytes), plain.data, plain.size) == 0);
-  ob_bytes_free(bytes);
+  CHECK(ob_buffer_size(bytes) == plain.size && memcmp(ob_buffer_data(bytes), plain.data, plain.size) == 0);
+  ob_buffer_free(bytes);
   CHECK(ob_decompress((const uint8_t *)"CCOB", 4, &bytes, NULL) == OB_STATUS_MALFORMED && bytes == NULL);
   free(packed.data);
   free(plain.data);
@@ -239,25 +240,25 @@ static void targets(void) {
   OK(ob_target_parse("gfx90a:xnack+:sramecc-", &target, &error));
   CHECK(strcmp(ob_target_text(target), "gfx90a:sramecc-:xnack+") == 0 && ob_target_feature_count(target) == 2);
   ob_target_free(target);
-  ob_error *error = NULL;
-  CHECK(ob_target_parse("gfx90a:xnack", &target, &error) == OB_STATUS_INVALID_ARGUMENT && strcmp(ob_error_code(error), "bad-id") == 0);
-  ob_error_free(error);
-  ob_bytes *canonical = NULL;
+  ob_failure *error = NULL;
+  CHECK(ob_target_parse("gfx90a:xnack", &target, &error) == OB_STATUS_INVALID_ARGUMENT && strcmp(ob_failure_code(error), "bad-id") == 0);
+  ob_failure_free(error);
+  ob_buffer *canonical = NULL;
   OK(ob_canonical_id("hip-amdgcn-amd-amdhsa--gfx90a:xnack+:sramecc-", &canonical, &error));
-  CHECK(strcmp((const char *)ob_bytes_data(canonical), "hip-amdgcn-amd-amdhsa--gfx90a:sramecc-:xnack+") == 0);
-  ob_bytes_free(canonical);
-  ob_verdict *verdict = NULL;
+  CHECK(strcmp((const char *)ob_buffer_data(canonical), "hip-amdgcn-amd-amdhsa--gfx90a:sramecc-:xnack+") == 0);
+  ob_buffer_free(canonical);
+  ob_comparison *verdict = NULL;
   OK(ob_compare("gfx90a", "gfx90a:xnack+", &verdict, &error));
-  CHECK(ob_verdict_compatible(verdict) && ob_verdict_loads(verdict) && ob_verdict_reason_count(verdict) == 2);
-  CHECK(strcmp(ob_verdict_reason(verdict, 0).rule, "processor") == 0);
-  const uint32_t rank = ob_verdict_rank(verdict);
-  ob_verdict_free(verdict);
+  CHECK(ob_comparison_compatible(verdict) && ob_comparison_loads(verdict) && ob_comparison_reason_count(verdict) == 2);
+  CHECK(strcmp(ob_comparison_reason(verdict, 0).rule, "processor") == 0);
+  const uint32_t rank = ob_comparison_rank(verdict);
+  ob_comparison_free(verdict);
   OK(ob_compare("gfx90a:xnack+", "gfx90a:xnack+", &verdict, &error));
-  CHECK(ob_verdict_rank(verdict) > rank);
-  ob_verdict_free(verdict);
+  CHECK(ob_comparison_rank(verdict) > rank);
+  ob_comparison_free(verdict);
   OK(ob_compare("gfx90a:xnack-", "gfx90a:xnack+", &verdict, &error));
-  CHECK(!ob_verdict_compatible(verdict) && !ob_verdict_loads(verdict));
-  ob_verdict_free(verdict);
+  CHECK(!ob_comparison_compatible(verdict) && !ob_comparison_loads(verdict));
+  ob_comparison_free(verdict);
 }
 
 // Asks all that can be asked of what is in some bytes. Returns how many files could be opened: none or one.
@@ -271,14 +272,14 @@ static unsigned look_at_all(blob bytes) {
       ob_entry entry = ob_bundle_entry(bundle, j);
       ob_text id;
       uint64_t size;
-      ob_bytes *code = NULL;
+      ob_buffer *code = NULL;
       ob_target *target = NULL;
       if (ob_entry_id(entry, &id, NULL) == OB_STATUS_OK) CHECK(id.data != NULL);
       (void)ob_entry_size(entry, &size, NULL);
       (void)ob_entry_target(entry, &target, NULL);
-      if (ob_entry_bytes(entry, &code, NULL) == OB_STATUS_OK) CHECK(ob_bytes_size(code) == size);
+      if (ob_entry_bytes(entry, &code, NULL) == OB_STATUS_OK) CHECK(ob_buffer_size(code) == size);
       ob_target_free(target);
-      ob_bytes_free(code);
+      ob_buffer_free(code);
     }
   }
   ob_match *best = NULL;
@@ -314,10 +315,18 @@ static void hostile_bytes(unsigned rounds) {
   CHECK(opened >= rounds / 4);
 }
 
+// Reads without the library in the same source file.
+static void formats(void) {
+  ob_binary_bundle file;
+  ob_error error;
+  CHECK(ob_binary_bundle_open("", 0, &file, &error) == OB_TRUNCATED);
+}
+
 int main(int argc, char **argv) {
   if (argc != 3) return 2;
   fixtures = argv[1];
   CHECK(ob_version()[0] != 0);
+  formats();
   walks();
   compressed_and_archived();
   matches();

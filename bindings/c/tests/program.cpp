@@ -1,5 +1,6 @@
 // Calls the library as a C++ program would, in C++17 or later: program FIXTURES
 #include <offload_bundle.hpp>
+#include <offload_bundle_formats.h>
 
 #include <cstdio>
 #include <cstdlib>

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use crate::bundle::{ob_bundle_compression, ob_bundle_entry, ob_bundle_entry_count, ob_bundle_member};
-use crate::bytes::ob_bytes_size;
+use crate::bytes::ob_buffer_size;
 use crate::compression::ob_decompress;
 use crate::entry::{ob_entry_bytes, ob_entry_copy, ob_entry_id, ob_entry_kind, ob_entry_size, ob_entry_target};
 use crate::file::{ob_file_bundle, ob_file_bundle_count};
@@ -44,8 +44,8 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
                 let (status, code, _) = made(|code, error| ob_entry_bytes(entry, code, error));
                 assert_ne!(status, Status::Fault);
                 if let Some(code) = code {
-                    assert_eq!(ob_bytes_size(Held::new(&*code)) as u64, size);
-                    let mut room = vec![0; ob_bytes_size(Held::new(&*code))];
+                    assert_eq!(ob_buffer_size(Held::new(&*code)) as u64, size);
+                    let mut room = vec![0; ob_buffer_size(Held::new(&*code))];
                     let room_size = room.len();
                     let status = ob_entry_copy(entry, Room::new(&mut room), room_size, Out::NULL, Out::NULL);
                     assert_eq!(status, Status::Ok);

@@ -4,9 +4,10 @@ mod hostile;
 mod nulls;
 mod walking;
 
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crate::error::{Error, ob_error_code, ob_error_message, ob_error_offset, ob_error_path};
+use crate::error::{Error, ob_failure_code, ob_failure_message, ob_failure_offset, ob_failure_path};
 use crate::file::ob_open;
 use crate::foreign::tests::{asked, read};
 use crate::foreign::{Chars, Data, Held, Out};
@@ -47,7 +48,7 @@ fn a_panic_is_a_fault_and_goes_no_further() {
     let (status, error) = asked(None, |error| run(error, || panic!("on purpose")));
     let error = error.unwrap();
     assert_eq!((status, error.status()), (Status::Fault, Status::Fault));
-    assert!(read(ob_error_message(Held::new(&error))).contains("please report it"));
+    assert!(read(ob_failure_message(Held::new(&error))).contains("please report it"));
 }
 
 #[test]
@@ -57,10 +58,10 @@ fn an_error_says_byte_and_field() {
     let (status, _, error) = open(&bytes, 0);
     let error = error.unwrap();
     let held = || Held::new(&*error);
-    assert_eq!((status, ob_error_offset(held())), (Status::Malformed, 0x1028));
-    assert_eq!(read(ob_error_code(held())), "out-of-bounds");
-    assert_eq!(read(ob_error_path(held())), "entries[0].len_code_object");
-    assert!(read(ob_error_message(held())).contains("at byte 0x1028"));
+    assert_eq!((status, ob_failure_offset(held())), (Status::Malformed, 0x1028));
+    assert_eq!(read(ob_failure_code(held())), "out-of-bounds");
+    assert_eq!(read(ob_failure_path(held())), "entries[0].len_code_object");
+    assert!(read(ob_failure_message(held())).contains("at byte 0x1028"));
 }
 
 #[test]
@@ -70,4 +71,22 @@ fn a_place_with_a_value_is_overwritten_whatever_happens() {
         asked(before, |file| ob_open(in_memory(b"text"), None, file, error))
     });
     assert_eq!((status, after.is_none()), (Status::NotABundle, true));
+}
+
+/// The names that a header has for those who include it: of functions, types and constants.
+fn names_in(header: &str) -> BTreeSet<&str> {
+    let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let words = code.flat_map(|line| line.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_'));
+    words
+        .filter(|word| ["ob_", "OB_", "obi_"].iter().any(|prefix| word.starts_with(prefix)))
+        .collect()
+}
+
+#[test]
+fn both_headers_have_different_names() {
+    let library = names_in(include_str!("../../include/offload_bundle.h"));
+    let formats = names_in(include_str!("../../../../generated/c/offload_bundle_formats.h"));
+    assert!(library.contains("ob_open") && formats.contains("ob_binary_bundle_open"));
+    let common: Vec<_> = library.intersection(&formats).collect();
+    assert!(common.is_empty(), "a source file cannot include both: {common:?}");
 }

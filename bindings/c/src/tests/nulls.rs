@@ -46,7 +46,7 @@ fn what_needs_something_says_so() {
     // With a place for the result too.
     let (status, _, error) = made(|file, error| file::ob_open(NOTHING, None, file, error));
     assert_eq!(status, Status::InvalidArgument);
-    assert_eq!(read(error::ob_error_code(Held::new(&*error.unwrap()))), "null");
+    assert_eq!(read(error::ob_failure_code(Held::new(&*error.unwrap()))), "null");
 }
 
 #[test]
@@ -64,7 +64,7 @@ fn what_asks_of_nothing_answers_nothing() {
     assert!(entry::ob_entry_bundle(Entry::NONE).file.get().is_none());
     assert!(entry::ob_entry_kind(Entry::NONE).data.is_null());
     assert_eq!(entry::ob_entry_offset(Entry::NONE), OB_NONE);
-    assert!(bytes::ob_bytes_data(Held::NULL).is_null() && bytes::ob_bytes_size(Held::NULL) == 0);
+    assert!(bytes::ob_buffer_data(Held::NULL).is_null() && bytes::ob_buffer_size(Held::NULL) == 0);
     assert!(matching::ob_match_entry(Held::NULL).file.get().is_none());
     assert!(matching::ob_match_other(Held::NULL, 0).file.get().is_none());
     assert_eq!(
@@ -77,20 +77,20 @@ fn what_asks_of_nothing_answers_nothing() {
     assert_eq!(
         (
             target::ob_target_feature_count(Held::NULL),
-            verdict::ob_verdict_reason_count(Held::NULL)
+            verdict::ob_comparison_reason_count(Held::NULL)
         ),
         (0, 0)
     );
-    assert!(!verdict::ob_verdict_compatible(Held::NULL) && !verdict::ob_verdict_loads(Held::NULL));
-    assert_eq!(verdict::ob_verdict_rank(Held::NULL), 0);
-    assert_eq!(error::ob_error_offset(Held::NULL), OB_NONE);
+    assert!(!verdict::ob_comparison_compatible(Held::NULL) && !verdict::ob_comparison_loads(Held::NULL));
+    assert_eq!(verdict::ob_comparison_rank(Held::NULL), 0);
+    assert_eq!(error::ob_failure_offset(Held::NULL), OB_NONE);
     let texts = [
-        error::ob_error_code(Held::NULL),
-        error::ob_error_message(Held::NULL),
-        error::ob_error_file(Held::NULL),
-        error::ob_error_path(Held::NULL),
+        error::ob_failure_code(Held::NULL),
+        error::ob_failure_message(Held::NULL),
+        error::ob_failure_file(Held::NULL),
+        error::ob_failure_path(Held::NULL),
         matching::ob_match_reason(Held::NULL, 0).rule,
-        verdict::ob_verdict_reason(Held::NULL, 0).text,
+        verdict::ob_comparison_reason(Held::NULL, 0).text,
         target::ob_target_text(Held::NULL),
         target::ob_target_processor(Held::NULL),
         target::ob_target_feature(Held::NULL, 0).name,
@@ -101,11 +101,11 @@ fn what_asks_of_nothing_answers_nothing() {
 #[test]
 fn nothing_is_freed_of_nothing() {
     file::ob_file_close(None);
-    bytes::ob_bytes_free(None);
-    error::ob_error_free(None);
+    bytes::ob_buffer_free(None);
+    error::ob_failure_free(None);
     matching::ob_match_free(None);
     target::ob_target_free(None);
-    verdict::ob_verdict_free(None);
+    verdict::ob_comparison_free(None);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Walking through a file: nothing is allocated, and bytes that were given are shown where they are.
 
 use crate::bundle::{ob_bundle_entry, ob_bundle_entry_count, ob_bundle_offset, ob_bundle_section, ob_bundle_size};
-use crate::bytes::{ob_bytes_data, ob_bytes_size};
+use crate::bytes::{ob_buffer_data, ob_buffer_size};
 use crate::entry::{ob_entry_bytes, ob_entry_copy, ob_entry_id, ob_entry_offset, ob_entry_size};
 use crate::error::OB_NONE;
 use crate::file::{ob_file_bundle, ob_file_bundle_count};
@@ -52,8 +52,8 @@ fn bytes_that_are_given_are_not_copied() {
         let entry = ob_bundle_entry(bundle, number);
         let code = made(|code, error| ob_entry_bytes(entry, code, error)).1.unwrap();
         let start = usize::try_from(ob_entry_offset(entry)).unwrap();
-        assert_eq!(ob_bytes_data(Held::new(&*code)), bytes[start..].as_ptr());
-        assert_eq!(ob_bytes_size(Held::new(&*code)) as u64, size(entry));
+        assert_eq!(ob_buffer_data(Held::new(&*code)), bytes[start..].as_ptr());
+        assert_eq!(ob_buffer_size(Held::new(&*code)) as u64, size(entry));
     }
 }
 
@@ -63,7 +63,7 @@ fn a_code_object_is_the_same_in_every_way() {
     let file = open(&bytes, 0).1.unwrap();
     let entry = ob_bundle_entry(ob_file_bundle(Held::new(&*file), 0), 1);
     let code = made(|code, error| ob_entry_bytes(entry, code, error)).1.unwrap();
-    let code = shown(ob_bytes_data(Held::new(&*code)), ob_bytes_size(Held::new(&*code)));
+    let code = shown(ob_buffer_data(Held::new(&*code)), ob_buffer_size(Held::new(&*code)));
     let mut room = vec![7; 3600];
     let (status, size) = asked(0, |size| {
         ob_entry_copy(entry, Room::new(&mut room), 3600, size, Out::NULL)
