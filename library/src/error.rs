@@ -2,7 +2,7 @@
 
 use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
-use offload_bundle_core::ids::{Invalid, StyleError};
+use offload_bundle_core::ids::{AmbiguousProduct, Invalid, StyleError};
 
 use crate::file_kind::FileKind;
 use crate::file_name::FileName;
@@ -16,8 +16,7 @@ use crate::near_miss::NearMiss;
 use crate::reason::reason;
 use crate::refusal::Refusal;
 
-/// Why an operation failed. Nothing has been written then. The text includes the cause, so there is no [`std::error::Error::source`], and a
-/// printed chain of errors has everything once.
+/// Why an operation failed. Nothing has been written then. The text includes the cause, so there is no [`std::error::Error::source`].
 #[derive(Debug, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
@@ -174,6 +173,9 @@ pub enum Error {
         /// The reason.
         why: &'static str,
     },
+    /// A name of several products with different processors.
+    #[error("{0}")]
+    AmbiguousProduct(AmbiguousProduct),
     /// An ID that is requested or to be stored is not valid.
     #[error("{:?}: {}{}", Shortened(id), faults(invalid), like_this(such_as))]
     BadId {

@@ -21,6 +21,7 @@ impl Error {
             Self::Read { error, .. } => error.problem.code(),
             Self::Malformed { finding, .. } => finding.code(),
             Self::Package { refusal, .. } | Self::Refused { refusal, .. } => refusal.code,
+            Self::AmbiguousProduct(_) => "bad-id",
             other => other.into(),
         }
     }

@@ -20,6 +20,8 @@ pub struct FileKind {
 pub enum Advice {
     /// The schema's advice for the kind.
     OfKind(&'static str),
+    /// The schema's advice for a package or compressed file. Operations that take several files, such as [`crate::ops::list`], look into it.
+    OfPackage(&'static str),
     /// The file has a known format that holds no code objects: its fields can be shown and checked.
     LookAtFields,
     /// Only data that programs load was searched: [`carve`](crate::request::ScanRequest::carve) searches the rest of the file.
@@ -38,7 +40,7 @@ impl fmt::Display for FileKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.description)?;
         match self.advice {
-            Some(Advice::OfKind(advice)) => write!(f, ": {advice}"),
+            Some(Advice::OfKind(advice) | Advice::OfPackage(advice)) => write!(f, ": {advice}"),
             Some(Advice::LookAtFields) => f.write_str(": it holds no code objects"),
             Some(Advice::SearchTheRest) | None => Ok(()),
         }

@@ -7,7 +7,8 @@ pub use offload_bundle_core::describe::{Describer, Row};
 pub use offload_bundle_core::envelope::{Codec, Envelope, Method};
 pub use offload_bundle_core::error::{Path, ReadError, WriteError};
 pub use offload_bundle_core::ids::{
-    Conflict, Grammar, IdComponentError, IdPart, Invalid, Mismatch, Reason, StyleError, UnknownName, Verdict,
+    AmbiguousProduct, Conflict, Grammar, IdComponentError, IdPart, Invalid, Mismatch, Product, Reason, StyleError,
+    UnknownName, Verdict,
 };
 pub use offload_bundle_core::registry::{FileType, Registry};
 pub use offload_bundle_core::severity::Severity;

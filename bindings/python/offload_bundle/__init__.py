@@ -13,6 +13,7 @@ TargetId("gfx90a:xnack+")
 >>> code = bytes(best.entry)
 """
 
+import builtins
 from collections.abc import Iterable, Mapping
 from os import PathLike
 from typing import IO, Any, Literal
@@ -44,6 +45,7 @@ __all__ = [
     "diff",
     "errors",
     "extract",
+    "list",
     "open",
     "prune",
     "replace",
@@ -65,8 +67,8 @@ Report = dict[str, Any]
 says how it went: `"done"` (or yes), `"negative"` (no), or `"failed"`."""
 
 
-def _listed(words: Words) -> list[str]:
-    return [words] if isinstance(words, str) else list(words)
+def _listed(words: Words) -> builtins.list[str]:
+    return [words] if isinstance(words, str) else [*words]
 
 
 def _looking(
@@ -105,7 +107,32 @@ def verify(
     [('gfx90a:xnack+', True), ('gfx1100', False)]
     """
     looking = _looking(exclude, file_type, carve, max_size, follow)
-    return _native.verify(list(inputs), looking, _listed(require), _listed(allow), variant)
+    return _native.verify([*inputs], looking, _listed(require), _listed(allow), variant)
+
+
+def list(
+    *inputs: Source,
+    arch: Words = (),
+    kind: Words = (),
+    triple: Words = (),
+    lenient: bool = False,
+    exclude: Words = (),
+    file_type: str | None = None,
+    carve: bool = False,
+    max_size: int | None = None,
+    follow: bool = True,
+) -> Report:
+    """The bundles and entries of files, packages and folders. `open` takes the names of files in packages that it shows.
+
+    Without `follow`, archives to which device code of a library was moved are not looked into.
+
+    >>> for file in offload_bundle.list(library)["files"]:
+    ...     for bundle in file["bundles"]:
+    ...         print([entry["id"] for entry in bundle["entries"]])
+    ['host-x86_64-unknown-linux-gnu-', 'hipv4-amdgcn-amd-amdhsa--gfx906', 'hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+']
+    """
+    looking = _looking(exclude, file_type, carve, max_size, follow)
+    return _native.list_files([*inputs], looking, _wanted(arch, kind, triple), lenient)
 
 
 def size(
@@ -129,7 +156,7 @@ def size(
     gfx906 3544
     """
     looking = _looking(exclude, file_type, carve, max_size)
-    return _native.size(list(inputs), looking, _wanted(arch, kind, triple), by, budget, mangled)
+    return _native.size([*inputs], looking, _wanted(arch, kind, triple), by, budget, mangled)
 
 
 def supports(
@@ -157,7 +184,7 @@ def supports(
     'negative'
     """
     looking = _looking(exclude, file_type, carve, max_size, follow)
-    return _native.supports(_listed(gpus), list(inputs), looking, _listed(kind))
+    return _native.supports(_listed(gpus), [*inputs], looking, _listed(kind))
 
 
 def extract(
@@ -186,7 +213,7 @@ def extract(
     """
     looking = _looking(exclude, file_type, carve, max_size, follow)
     wanted = _wanted(arch, kind, triple)
-    return _native.extract(list(inputs), folder, looking, wanted, empty, lenient, force, dry_run)
+    return _native.extract([*inputs], folder, looking, wanted, empty, lenient, force, dry_run)
 
 
 def prune(
@@ -282,7 +309,7 @@ def replace(
     [('hipv4-amdgcn-amd-amdhsa--gfx906', 3544)]
     """
     looking = _looking((), None, False, max_size)
-    return _native.replace(input, looking, _writing(output, in_place, dry_run), list(entries.items()), bundle)
+    return _native.replace(input, looking, _writing(output, in_place, dry_run), [*entries.items()], bundle)
 
 
 def diff(
@@ -322,7 +349,7 @@ def bundle(
     """
     how = {"method": method, "level": level, "version": version}
     asked = compressed or any(word is not None for word in how.values())
-    return _native.bundle(list(entries), how if asked else None)
+    return _native.bundle([*entries], how if asked else None)
 
 
 def compress(

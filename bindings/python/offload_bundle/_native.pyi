@@ -173,7 +173,7 @@ class Bundle:
         """Its entries, in file order."""
 
     def best_match(self, target: str) -> Match | None:
-        """The entry that serves a target ID, or a whole bundle entry ID, best; none where none may."""
+        """The entry that serves a target ID, a product, or a whole bundle entry ID best; none where none may."""
 
     def __iter__(self) -> Iterator[Entry]: ...
     def __len__(self) -> int: ...
@@ -201,7 +201,7 @@ class File:
         """What is wrong or odd, as `verify --json` tells it, as far as opening the file showed it. `verify` looks into the code objects too."""
 
     def best_match(self, target: str) -> Match | None:
-        """The entry that serves a target ID, or a whole bundle entry ID, best; none where none may.
+        """The entry that serves a target ID, a product, or a whole bundle entry ID best; none where none may.
 
         A program can have one bundle for each of its parts, and needs code of each: ask `Bundle.best_match`.
         """
@@ -221,6 +221,7 @@ def open(
     file_type: str | None = None,
 ) -> File:
     """Opens a file with GPU code: a bundle, a library, a program, an object or an archive. What is not sound is opened only if `lenient`.
+    A file in a package is called `PACKAGE!PATH`, as `list` shows it.
 
     `carve` searches the whole file for bundles outside of the places that are known. `max_size` is how many bytes a compressed bundle may
     hold.
@@ -228,6 +229,7 @@ def open(
 
 def run(words: Sequence[str]) -> int: ...
 def verify(inputs: list[Source], looking: object, require: list[str], allow: list[str], variant: bool) -> Report: ...
+def list_files(inputs: list[Source], looking: object, wanted: object, lenient: bool) -> Report: ...
 def size(
     inputs: list[Source], looking: object, wanted: object, by: str, budget: int | None, mangled: bool
 ) -> Report: ...

@@ -2,9 +2,9 @@
 
 use std::io;
 
-use offload_bundle::Error;
 use offload_bundle::input::reason;
 use offload_bundle::offload_bundle_core::ids::IdComponentError;
+use offload_bundle::{Advice, Error};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
@@ -34,8 +34,19 @@ fn of_library(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let errors = py.import("offload_bundle.errors")?;
     let file = error.file().map(|file| file.as_path().as_os_str());
     let path = error.path().map(ToString::to_string);
-    let made = errors.call_method1("of", (error.to_string(), error.code(), file, error.offset(), path))?;
+    let message = format!("{error}{}", functions_for(error));
+    let made = errors.call_method1("of", (message, error.code(), file, error.offset(), path))?;
     Ok(PyErr::from_value(made))
+}
+
+/// The functions of this module that take what `error` is about.
+fn functions_for(error: &Error) -> &'static str {
+    match error {
+        Error::NotABundle { kind: Some(kind), .. } if matches!(kind.advice, Some(Advice::OfPackage(_))) => {
+            "; `list`, `verify` and `extract` look into it"
+        }
+        _ => "",
+    }
 }
 
 /// An exception on its way through the library, which knows [`io::Error`] alone.

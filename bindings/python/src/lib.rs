@@ -31,7 +31,7 @@ mod native {
     #[pymodule_export]
     use crate::matching::{Candidate, Match};
     #[pymodule_export]
-    use crate::operations::{bundle, compress, decompress, diff, extract, prune, size, supports, verify};
+    use crate::operations::{bundle, compress, decompress, diff, extract, list_files, prune, size, supports, verify};
     #[pymodule_export]
     use crate::rewriting::{compress_file, decompress_file, replace};
     #[pymodule_export]

@@ -6,7 +6,7 @@ use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
-    ByteSize, CompressionMethod, DiffRequest, ExtractRequest, SizeRequest, SupportsRequest, VerifyRequest,
+    ByteSize, CompressionMethod, DiffRequest, ExtractRequest, ListRequest, SizeRequest, SupportsRequest, VerifyRequest,
 };
 use offload_bundle::{BundleBuilder, Error, REGISTRY};
 use offload_bundle_rewrite::PruneRequest;
@@ -85,6 +85,27 @@ pub(crate) fn verify<'py>(
     report(py, move || {
         request.inputs = open(sources)?;
         let report = ops::verify(&REGISTRY, &request)?;
+        Ok((report.summary.outcome, report))
+    })
+}
+
+#[pyfunction]
+pub(crate) fn list_files<'py>(
+    py: Python<'py>,
+    inputs: Vec<Bound<'_, PyAny>>,
+    looking: Looking,
+    wanted: Wanted,
+    lenient: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let mut request = ListRequest::default();
+    request.scan = looking.scan()?;
+    request.exclude = looking.exclude()?;
+    request.filter = wanted.filter(py)?;
+    request.lenient = lenient;
+    let sources = sources(&inputs)?;
+    report(py, move || {
+        request.inputs = open(sources)?;
+        let report = ops::list(&REGISTRY, &request)?;
         Ok((report.summary.outcome, report))
     })
 }

@@ -48,6 +48,31 @@ class Opening(InFolder):
         with self.assertRaises(OSError):
             offload_bundle.open(Generous())  # type: ignore[arg-type]
 
+    def test_a_file_in_a_package(self) -> None:
+        with zipfile.ZipFile("app.whl", "w") as wheel:
+            wheel.write(LIBRARY, "lib/app.so")
+        with self.assertRaises(offload_bundle.NotABundle) as package:
+            offload_bundle.open("app.whl")
+        said = "a zip archive: name a file in it: ARCHIVE!FILE; `list`, `verify` and `extract` look into it"
+        self.assertTrue(str(package.exception).endswith(said), package.exception)
+        (listed,) = offload_bundle.list("app.whl")["files"]
+        self.assertEqual(listed["file"], "app.whl!lib/app.so")
+        entries = offload_bundle.open(listed["file"]).entries
+        stored = [entry["id"] for bundle in listed["bundles"] for entry in bundle["entries"]]
+        self.assertEqual([entry.id for entry in entries], stored)
+        (wanted,) = offload_bundle.list("app.whl", arch="gfx906")["files"]
+        self.assertEqual([entry["id"] for entry in wanted["bundles"][0]["entries"]], [GFX906])
+        with self.assertRaises(offload_bundle.Error):
+            offload_bundle.open("app.whl!lib/no.so")
+
+    def test_a_product_has_a_best_match(self) -> None:
+        best = offload_bundle.open(LIBRARY).best_match("Instinct MI60")
+        self.assertIsNotNone(best)
+        self.assertEqual(best.entry.id if best else None, GFX906)
+        with self.assertRaises(offload_bundle.InvalidId) as several:
+            offload_bundle.open(LIBRARY).best_match("RTX 4000")
+        self.assertIn("sm_89", str(several.exception))
+
     def test_errors(self) -> None:
         with self.assertRaises(FileNotFoundError) as missing:
             offload_bundle.open("no such file")

@@ -66,6 +66,7 @@ fn other_byte_order(problem: &Problem) -> Option<String> {
 /// What looks into a file that is no bundle.
 fn options_for(kind: &FileKind) -> &'static str {
     match kind.advice {
+        Some(Advice::OfPackage(_)) => "; `list`, `verify` and `extract` look into it",
         Some(Advice::LookAtFields) => "; `inspect` shows its fields, and `verify` checks them",
         Some(Advice::SearchTheRest) => ": `--carve` searches the rest of it",
         _ => "",

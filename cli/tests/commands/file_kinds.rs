@@ -49,36 +49,39 @@ fn magic_bytes_say_what_a_file_is() {
         ),
         (
             b"PK\x03\x04....",
-            "a zip archive: `list`, `verify` and `extract` look into it",
+            "a zip archive: name a file in it: ARCHIVE!FILE; `list`, `verify` and `extract` look into it",
         ),
         (b"PK\x05\x06....", "a zip archive without files"),
         (
             b"\x1f\x8b\x08....",
-            "a file compressed with gzip: `list`, `verify` and `extract` look into it",
+            "a file compressed with gzip: decompress it first (`gzip -dc FILE`), into a file or a pipe; `list`",
         ),
         (
             b"\xfd7zXZ\0....",
-            "a file compressed with xz: `list`, `verify` and `extract` look into it",
+            "a file compressed with xz: decompress it first (`xz -dc FILE`), into a file or a pipe; `list`",
         ),
         (
             b"\x28\xb5\x2f\xfd....",
-            "a file compressed with zstd: `list`, `verify` and `extract` look into it",
+            "a file compressed with zstd: decompress it first (`zstd -dc FILE`), into a file or a pipe; `list`",
         ),
         (
             b"BZh91AY&SY....",
-            "a file compressed with bzip2: `list`, `verify` and `extract` look into it",
+            "a file compressed with bzip2: decompress it first (`bzip2 -dc FILE`), into a file or a pipe; `list`",
         ),
         (
             b"\x04\x22\x4d\x18....",
             "a file compressed with lz4: decompress it first",
         ),
-        (&tar, "a tar archive: `list`, `verify` and `extract` look into it"),
+        (&tar, "a tar archive: name a file in it: ARCHIVE!FILE; `list`"),
         (
             b"!<arch>\ndebian-binary   0           0     0     644     0         `\n",
-            "a package of Debian: `list`",
+            "a package of Debian: name a file in it: PACKAGE!data.tar.xz!FILE; `list`",
         ),
-        (b"\xed\xab\xee\xdb....", "a package of RPM: `list`"),
-        (b"070701....", "a cpio archive: `list`"),
+        (
+            b"\xed\xab\xee\xdb....",
+            "a package of RPM: name a file in it: PACKAGE!FILE; `list`",
+        ),
+        (b"070701....", "a cpio archive: name a file in it: ARCHIVE!FILE; `list`"),
         (b"070702....", "a cpio archive with checksums"),
         (b"\xca\xfe\xba\xbe....", "a universal Mach-O file, or a class of Java: "),
         (b"", "the file is empty"),

@@ -301,8 +301,8 @@ fn a_file_in_a_package_can_be_given_where_one_file_is_expected() {
         told(&output)
     );
     let output = run(folder.path(), &["unbundle", "app.whl", "gfx906=x"]);
-    let expected = "app.whl: not an offload bundle: a zip archive: `list`, `verify` and `extract` look into it; elsewhere, name a file in it: \
-                    ARCHIVE!FILE\n";
+    let expected = "app.whl: not an offload bundle: a zip archive: name a file in it: ARCHIVE!FILE; `list`, `verify` and `extract` look \
+                    into it\n";
     assert!(told(&output).contains(expected), "{}", told(&output));
 }
 

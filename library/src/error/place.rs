@@ -46,6 +46,7 @@ impl Error {
             | Self::NoHost { .. }
             | Self::StandardInputTwice
             | Self::BadId { .. }
+            | Self::AmbiguousProduct(_)
             | Self::Unprintable { .. }
             | Self::Unspellable { .. }
             | Self::NoContainer

@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::convert::Infallible;
 use std::ops::Deref;
 
-use offload_bundle_core::ids::{Loading, Reason, Verdict};
+use offload_bundle_core::ids::{AmbiguousProduct, Loading, Reason, Verdict};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::target_id::{BundleEntryId, TargetId};
 
@@ -12,7 +12,7 @@ use super::entry::{Bundle, Entry};
 use crate::error::Error;
 use crate::ops::best_of_each;
 
-/// The target of a match, made from text or from a parsed ID.
+/// The target of a match, made from a parsed ID or from text: a target ID, a bundle entry ID, or the name of a product.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -22,6 +22,11 @@ use crate::ops::best_of_each;
 /// let of_any_kind = file.best_match("gfx90a:xnack+")?.ok_or("no entry")?;
 /// let of_hip = file.best_match("hip-amdgcn-amd-amdhsa--gfx90a:xnack+")?.ok_or("no entry")?;
 /// assert_eq!(of_any_kind.id()?, of_hip.id()?);
+/// let typed = String::from("Instinct MI60");
+/// let of_product = file.best_match(&typed)?.ok_or("no entry")?;
+/// assert_eq!(of_product.id()?, file.best_match("gfx906")?.ok_or("no entry")?.id()?);
+/// // Several GPUs with different processors are called so.
+/// assert_eq!(file.best_match("RTX 4000").err().map(|error| error.code()), Some("bad-id"));
 /// # let parsed = file.best_match(&TargetId::parse("gfx90a:xnack+")?)?.ok_or("no entry")?;
 /// # let whole = file.best_match(&BundleEntryId::parse("hip-amdgcn-amd-amdhsa--gfx90a:xnack+")?)?.ok_or("no entry")?;
 /// # assert_eq!((parsed.id()?, whole.id()?), (of_hip.id()?, of_hip.id()?));
@@ -54,13 +59,36 @@ impl<'r> From<&'r BundleEntryId<'r>> for MatchTarget<'r> {
 impl<'r> TryFrom<&'r str> for MatchTarget<'r> {
     type Error = Error;
 
-    /// Parses a target ID or a bundle entry ID.
+    /// Parses a target ID, a bundle entry ID, or the name of a product.
     fn try_from(text: &'r str) -> Result<Self, Error> {
         let parsed = match REGISTRY.ids.is_target(text) {
             true => TargetId::parse(text).map(Self::Target),
             false => BundleEntryId::parse(text).map(Self::Id),
         };
-        parsed.map_err(|error| Error::malformed_id(text, error))
+        parsed.or_else(|error| {
+            let products = REGISTRY.ids.products(text);
+            match products.first() {
+                None => Err(Error::malformed_id(text, error)),
+                Some(first) if products.iter().all(|other| other.processor == first.processor) => {
+                    let processor = TargetId::parse(first.processor);
+                    processor
+                        .map(Self::Target)
+                        .map_err(|error| Error::malformed_id(first.processor, error))
+                }
+                Some(_) => Err(Error::AmbiguousProduct(AmbiguousProduct {
+                    name: text.into(),
+                    products,
+                })),
+            }
+        })
+    }
+}
+
+impl<'r> TryFrom<&'r String> for MatchTarget<'r> {
+    type Error = Error;
+
+    fn try_from(text: &'r String) -> Result<Self, Error> {
+        text.as_str().try_into()
     }
 }
 
@@ -198,7 +226,7 @@ impl<'f> Bundle<'f> {
     ///
     /// # Errors
     ///
-    /// Returns an error if `target` is text that is neither a target ID nor a bundle entry ID.
+    /// Returns an error if `target` is text that is neither a target ID, a bundle entry ID, nor the name of products with one processor.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");

@@ -15,7 +15,8 @@ pub use self::entry::{Bundle, Entry};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::{FileName, MEMORY};
-use crate::input::{Input, InputBytes, plain_path};
+use crate::input::{Input, InputBytes};
+use crate::package::open_path;
 use crate::report::Diagnostic;
 use crate::request::{ByteSize, ScanRequest};
 use crate::scan::{Scan, scan_or_bare};
@@ -80,13 +81,13 @@ impl OpenOptions {
         self
     }
 
-    /// Opens the file at `path`.
+    /// Opens the file at `path`, or the file in a package that it names: `app.whl!lib/app.so`.
     ///
     /// # Errors
     ///
     /// Returns an error if the file cannot be read, holds no bundle, or, unless opened leniently, holds an unsound bundle.
     pub fn open(&self, path: impl AsRef<Path>) -> Result<OffloadFile, Error> {
-        self.look_into(Input::open(plain_path(path.as_ref()))?)
+        self.look_into(open_path(&REGISTRY, path.as_ref(), &self.request)?)
     }
 
     /// Opens bytes in memory: see [`OffloadFile::from_bytes`].
@@ -95,7 +96,7 @@ impl OpenOptions {
     ///
     /// Returns an error where [`OpenOptions::open`] does.
     pub fn open_bytes(&self, bytes: impl Into<InputBytes>) -> Result<OffloadFile, Error> {
-        self.look_into(Input::from_bytes(MEMORY, bytes))
+        self.look_into(Arc::new(Input::from_bytes(MEMORY, bytes)))
     }
 
     /// Reads `reader` to its end and opens the bytes: see [`OffloadFile::from_reader`].
@@ -106,7 +107,7 @@ impl OpenOptions {
     pub fn open_reader(&self, name: impl Into<FileName>, mut reader: impl Read) -> Result<OffloadFile, Error> {
         let name = name.into();
         let input = Input::from_stream(&name, &mut reader).map_err(|error| FileError::new(&name, error))?;
-        self.look_into(input)
+        self.look_into(Arc::new(input))
     }
 
     /// Opens any input, such as one of [`Input::from_random_access`].
@@ -115,11 +116,10 @@ impl OpenOptions {
     ///
     /// Returns an error where [`OpenOptions::open`] does.
     pub fn open_input(&self, input: Input) -> Result<OffloadFile, Error> {
-        self.look_into(input)
+        self.look_into(Arc::new(input))
     }
 
-    fn look_into(&self, input: Input) -> Result<OffloadFile, Error> {
-        let input = Arc::new(input);
+    fn look_into(&self, input: Arc<Input>) -> Result<OffloadFile, Error> {
         let scan = scan_or_bare(&REGISTRY, &input, &self.request)?;
         match scan.unsound() {
             Some(error) if !self.lenient => Err(error),
@@ -143,7 +143,8 @@ pub fn open(path: impl AsRef<Path>) -> Result<OffloadFile, Error> {
 }
 
 impl OffloadFile {
-    /// Opens the file at `path`: one or several bundles (binary, text, compressed), or an object file or library that holds some.
+    /// Opens the file at `path`: one or several bundles (binary, text, compressed), or an object file or library that holds some. A file in a
+    /// wheel or another package is named `PACKAGE!PATH`; [`crate::ops::list`] shows these names.
     ///
     /// # Errors
     ///
@@ -261,7 +262,7 @@ impl OffloadFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if `target` is text that is neither a target ID nor a bundle entry ID.
+    /// Returns an error if `target` is text that is neither a target ID, a bundle entry ID, nor the name of products with one processor.
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile};
@@ -299,7 +300,7 @@ impl OffloadFile {
     ///
     /// # Errors
     ///
-    /// Returns an error if `target` is text that is neither a target ID nor a bundle entry ID.
+    /// Returns an error if `target` is text that is neither a target ID, a bundle entry ID, nor the name of products with one processor.
     ///
     /// ```
     /// use offload_bundle::{BundleBuilder, OffloadFile};

@@ -33,7 +33,7 @@ use crate::file_error::FileError;
 use crate::input::Input;
 #[cfg(feature = "packages")]
 use allowance::Allowance;
-pub(crate) use walk::{Leaf, Walk, open};
+pub(crate) use walk::{Leaf, Walk, open, open_path};
 
 /// How much of a file is looked at to tell whether it is a package, in bytes.
 pub const HEAD: usize = 512;

@@ -287,6 +287,18 @@ pub fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Resul
     found.unwrap_or_else(|| Err(no_such_file(path)))
 }
 
+/// Opens the file at `path`, which may be in a package that it names.
+///
+/// # Errors
+///
+/// As [`open`].
+pub(crate) fn open_path(registry: &Registry, path: &Path, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
+    match package_of(path) {
+        Some(_) => open(registry, &path.into(), scan),
+        None => Ok(Arc::new(Input::open(plain_path(path))?)),
+    }
+}
+
 /// No package has the file that `path` names.
 fn no_such_file(path: &Path) -> Error {
     let refusal = Refusal::new("no-such-file", "no such file in the package");

@@ -218,7 +218,11 @@ impl FileKind {
             let has_sections = !looked_for.sections.is_empty() || !looked_for.others.is_empty();
             return Ok(has_sections.then(|| object.without(looked_for)));
         };
-        let plain = Self { name: kind.name, description: kind.doc.into(), advice: kind.advice.map(Advice::OfKind) };
+        let advice = kind.advice.map(match kind.package {
+            Some(_) => Advice::OfPackage,
+            None => Advice::OfKind,
+        });
+        let plain = Self { name: kind.name, description: kind.doc.into(), advice };
         Ok(Some(match target(registry, kind, &head) {
             Target::CodeObject(code_object) => code_object,
             Target::Machine(machine) => plain.with(&format!(" for {machine}")).without(looked_for),
