@@ -44,6 +44,13 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
         .map(|(_, entry)| (entry.of.clone(), entry.case.clone()))
         .collect();
     let records = types.into_iter().map(|(of, case)| format!("{of} {case};"));
+    let far_id = match &table.id {
+        ContainerId::Field(id) => versions.iter().find_map(|version| {
+            let (entry, _) = listed_record(format, names, version.holder.0, table.entries)?;
+            entry.member(id).filter(|member| member.is_part())
+        }),
+        ContainerId::Made(..) => None,
+    };
     let on = format.switches().find(|(_, field, _)| Some(field.id) == table.switch);
     let version = on.and_then(|(.., switch)| Some(names.records.first()?.member(switch.on)));
     json!({
@@ -52,6 +59,8 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
         "records": records.collect::<Vec<_>>(),
         "version": version.map_or_else(|| "0".to_owned(), |member: &str| format!("file->{member}")),
         "is_versioned": version.is_some(),
+        "has_far_id": far_id.is_some(),
+        "id_end": far_id.map_or(0, |member| u8::from(matches!(member.held, Held::Terminated(..)))),
         "has_id": matches!(table.id, ContainerId::Field(_)),
         "versions": views,
         "is_sized": format.tree.len.is_some(),

@@ -64,8 +64,25 @@ impl Opened<'_> {
             }
             let (id, id_at, attributes) = match &table.id {
                 ContainerId::Field(id) => {
-                    let (text, ofs) = opened.text((record, at.ofs), id);
-                    (text, ofs, Attributes::default())
+                    let (text, place) = opened.text((record, at.ofs), id);
+                    if let Err(error) = &text
+                        && error.wanted_len().is_some()
+                    {
+                        return Err(error.clone());
+                    }
+                    // Several entries may point at one text.
+                    let is_inside = at.ofs <= place.ofs && place.end() <= at.end();
+                    if let Some(text) = text.as_ref().ok().filter(|_| !is_inside) {
+                        let over = |problem| {
+                            let error = ReadError::new(opened.reading.file.absolute(at.ofs), problem);
+                            opened.reading.place_error(error, record, id, None)
+                        };
+                        budget.take(TEXTS, length(text.as_bytes())).map_err(over)?;
+                    }
+                    if !is_sized {
+                        bundle.len = bundle.len.max(place.end());
+                    }
+                    (text, place.ofs, Attributes::default())
                 }
                 ContainerId::Made(made, texts) => {
                     let attributes = opened.attributes((record, at.ofs), made, texts, &mut budget);
@@ -98,19 +115,20 @@ impl Opened<'_> {
         })
     }
 
-    /// The text called `name` of the record at `at`, and its offset.
-    fn text(&mut self, (record, at): (usize, u64), name: &'static str) -> (Result<String, ReadError>, u64) {
+    /// The text called `name` of the record at `at`, and its place with the NUL that ends it.
+    fn text(&mut self, (record, at): (usize, u64), name: &'static str) -> (Result<String, ReadError>, Place) {
+        let nowhere = Place { ofs: at, len: 0 };
         let Some(found) = self.field(record, name) else {
-            return (Ok(String::new()), at);
+            return (Ok(String::new()), nowhere);
         };
         match self.item(found) {
-            Ok(Some(Item { value: Value::Bytes(bits), .. })) => {
+            Ok(Some(Item { value: Value::Bytes(bits), len, .. })) => {
                 let text = self.reading.decode(&bits, found.1).map(String::from);
                 let text = text.map_err(|error| self.reading.place_error(error, record, name, None));
-                (text, bits.place(0))
+                (text, Place { ofs: bits.place(0), len })
             }
-            Ok(_) => (Ok(String::new()), at),
-            Err(error) => (Err(error), at),
+            Ok(_) => (Ok(String::new()), nowhere),
+            Err(error) => (Err(error), nowhere),
         }
     }
 

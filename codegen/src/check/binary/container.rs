@@ -42,25 +42,13 @@ pub(super) fn front(spec: &Spec, what: &str, doubts: &Doubts, problems: &mut Pro
 
 fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut Problems) {
     if let ContainerId::Field(key) = &keys.id {
-        let id = entry.seq.iter().find(|attr| attr.id.value == key.value);
-        if is_judged(entry, key, doubts) && !id.is_some_and(Attr::is_text) {
-            let pointed_at = entry
-                .instances
-                .iter()
-                .any(|attr| attr.id.value == key.value && attr.is_text());
-            let texts = comma_list(
-                entry
-                    .seq
-                    .iter()
-                    .filter(|attr| attr.is_text())
-                    .map(|attr| &attr.id.value),
-            );
-            let hint = match (pointed_at, texts.as_str()) {
-                (true, _) => "the entry points at it: move it from `instances` to `seq`".to_owned(),
-                (false, "") => "add one to `seq` of the entry".to_owned(),
-                (false, texts) => format!("there are: {texts}"),
+        if is_judged(entry, key, doubts) && !entry.find(key).is_some_and(Attr::is_text) {
+            let texts = comma_list(entry.attrs().filter(|attr| attr.is_text()).map(|attr| &attr.id.value));
+            let hint = match texts.as_str() {
+                "" => "add one to `seq` of the entry, or to its `instances`".to_owned(),
+                texts => format!("there are: {texts}"),
             };
-            problems.add_word(key, "a text field of the entry", hint);
+            problems.add_word(key, "a text that the entry has or points at", hint);
         }
         if let Some(texts) = &keys.texts {
             let hint = "the ID is all that this entry says; let the ID be made of texts, or leave them out";

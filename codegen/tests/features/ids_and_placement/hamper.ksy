@@ -24,7 +24,7 @@ types:
   item:
     doc: An item.
     seq:
-      - {id: label, type: strz, -limit: 100, doc: The ID.}
+      - {id: ofs_label, type: u2, -write: offset(label), doc: Start of the ID from the start of the file.}
       - {id: kind, type: u1, enum: kind, -open: true, -default: 1, doc: The kind.}
       - {id: care, type: u1, -default: 0, doc: How careful its carrier is.}
       - {id: note, type: strz, if: care == 1, -limit: 100, doc: A note.}
@@ -33,6 +33,7 @@ types:
       - {id: ofs_load, type: u4, -write: offset(load), doc: Start of the content from the start of the file.}
       - {id: len_load, type: u4, -write: size(load), doc: Length of the content in bytes.}
     instances:
+      label: {pos: ofs_label, type: strz, -limit: 100, doc: The ID.}
       load: {pos: ofs_load, size: len_load, -align: 4, doc: The content.}
 enums:
   kind:

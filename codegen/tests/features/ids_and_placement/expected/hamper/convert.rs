@@ -47,7 +47,6 @@ impl<'a> Item<'a> {
     /// Returns an error if a part cannot be read.
     pub fn to_builder(self) -> Result<ItemBuilder<'a>, ReadError> {
         Ok(ItemBuilder {
-            label: self.label()?.into(),
             kind: self.kind(),
             care: self.care(),
             note: self.note()?.map(Into::into),
@@ -55,6 +54,7 @@ impl<'a> Item<'a> {
                 .stops()?
                 .map(|found| found.convert(Stamp::to_builder))
                 .transpose()?,
+            label: self.label()?.into(),
             load: self.load()?.into(),
         })
     }

@@ -176,24 +176,19 @@ impl<'a> Item<'a> {
         self.0
     }
 
-    /// The ID.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
-    #[inline]
-    pub fn label(self) -> Result<&'a str, ReadError> {
-        self.0.text(0)
+    /// Start of the ID from the start of the file.
+    pub fn ofs_label(self) -> u16 {
+        u16::from_be_bytes(self.0.array(0))
     }
 
     /// The kind.
     pub fn kind(self) -> Open<Kind> {
-        Open::new(self.0.number::<u8>(1))
+        Open::new(u8::from_le_bytes(self.0.array(2)))
     }
 
     /// How careful its carrier is.
     pub fn care(self) -> u8 {
-        self.0.number(2)
+        u8::from_le_bytes(self.0.array(3))
     }
 
     /// A note.
@@ -237,6 +232,26 @@ impl<'a> Item<'a> {
         self.0.number(7)
     }
 
+    /// The place of `label`. The offset is from the start of the file.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not in the file.
+    #[inline]
+    pub fn label_place(self) -> Result<Place, ReadError> {
+        self.0.place(8)
+    }
+
+    /// The ID.
+    ///
+    /// # Errors
+    ///
+    /// Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.
+    #[inline]
+    pub fn label(self) -> Result<&'a str, ReadError> {
+        self.0.text(8)
+    }
+
     /// The place of `load`. The offset is from the start of the file.
     ///
     /// # Errors
@@ -244,7 +259,7 @@ impl<'a> Item<'a> {
     /// Returns an error if it is not in the file.
     #[inline]
     pub fn load_place(self) -> Result<Place, ReadError> {
-        self.0.place(8)
+        self.0.place(9)
     }
 
     /// The content.
@@ -254,6 +269,6 @@ impl<'a> Item<'a> {
     /// Returns an error if it is not in the file, or the window does not show it.
     #[inline]
     pub fn load(self) -> Result<&'a [u8], ReadError> {
-        self.0.slice(8)
+        self.0.slice(9)
     }
 }

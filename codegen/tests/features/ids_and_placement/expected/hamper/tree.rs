@@ -2,8 +2,9 @@
 
 //! The places and meanings of all fields, for readers.
 
+use offload_bundle_core::bytes::Width::U16Be;
 use offload_bundle_core::tree::Alignment::To;
-use offload_bundle_core::tree::Amount::{Is, Unknown};
+use offload_bundle_core::tree::Amount::{At, Is, Unknown};
 use offload_bundle_core::tree::Binary::{And, AtLeast, BitAnd, BitOr, Equal, Greater, Less, Or, Unequal};
 use offload_bundle_core::tree::Charset::{Ascii, Utf8};
 use offload_bundle_core::tree::Expression::{Binary, Number, Own, Unary};
@@ -91,17 +92,18 @@ pub static TREE: Tree<'static> = Tree {
             fixed: Fixed { count: 1, len: 2, is_checked: false, is_simple: false }, ..Record::EMPTY },
         Record { name: "item",
             fields: &[
-                Attr { name: "label", meaning: "The ID.",
-                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100),
-                    spot: Spot { start: Is(0), len: Unknown }, ..Attr::PLAIN },
+                Attr { name: "ofs_label", meaning: "Start of the ID from the start of the file.",
+                    holds: Unsigned(2, Big), spot: Spot { start: Is(0), len: Is(2) },
+                    written: &Written { source: Offset("label", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "kind", meaning: "The kind.", holds: Unsigned(1, Little), names: Some(0),
-                    spot: Spot { start: Unknown, len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
+                    spot: Spot { start: Is(2), len: Is(1) }, written: &Written { source: Given(1), ..Written::PLAIN },
                     ..Attr::PLAIN },
                 Attr { name: "care", meaning: "How careful its carrier is.", holds: Unsigned(1, Little),
-                    spot: Spot { start: Unknown, len: Is(1) }, ..Attr::PLAIN },
+                    spot: Spot { start: Is(3), len: Is(1) }, ..Attr::PLAIN },
                 Attr { name: "note", meaning: "A note.",
                     condition: Some(Formula::new(Binary(Equal, &Own("care"), &Number(1)), "care == 1")),
-                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100), ..Attr::PLAIN },
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100),
+                    spot: Spot { start: Is(4), len: Unknown }, ..Attr::PLAIN },
                 Attr { name: "num_stops", meaning: "Number of stops.",
                     condition: Some(Formula::new(
                         Binary(And, &Binary(Greater, &Own("care"), &Number(1)),
@@ -125,10 +127,13 @@ pub static TREE: Tree<'static> = Tree {
                     written: &Written { source: Size("load", None), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
             instances: &[
+                Attr { name: "label", meaning: "The ID.", pos: Some(Formula::new(Own("ofs_label"), "ofs_label")),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100),
+                    spot: Spot { start: At(0, U16Be), len: Unknown }, ..Attr::PLAIN },
                 Attr { name: "load", meaning: "The content.", pos: Some(Formula::new(Own("ofs_load"), "ofs_load")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_load"), "len_load")))),
                     written: &Written { alignment: To(4), ..Written::PLAIN }, ..Attr::PLAIN },
             ],
-            ..Record::EMPTY },
+            fixed: Fixed { count: 3, len: 4, is_checked: false, is_simple: false }, ..Record::EMPTY },
     ],
     enums: &[Enum { name: "kind", values: &[(1, "book")] }], is_lazy: true, ..Tree::EMPTY };

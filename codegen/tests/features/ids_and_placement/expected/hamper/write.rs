@@ -95,8 +95,6 @@ impl StampBuilder {
 /// An item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ItemBuilder<'a> {
-    /// The ID.
-    pub label: String,
     /// The kind.
     pub kind: Open<Kind>,
     /// How careful its carrier is.
@@ -109,6 +107,8 @@ pub struct ItemBuilder<'a> {
     ///
     /// `None` unless `care > 1 and care < 9`.
     pub stops: Option<Vec<StampBuilder>>,
+    /// The ID.
+    pub label: String,
     /// The content.
     pub load: Content<'a>,
 }
@@ -116,11 +116,11 @@ pub struct ItemBuilder<'a> {
 impl Default for ItemBuilder<'_> {
     fn default() -> Self {
         Self {
-            label: String::new(),
             kind: Open::Known(Kind::Book),
             care: 0,
             note: None,
             stops: None,
+            label: String::new(),
             load: Content::default(),
         }
     }
@@ -130,7 +130,6 @@ impl ItemBuilder<'_> {
     /// Returns the values by the names of the schema.
     pub(crate) fn values(&self) -> Values<'_> {
         Values::default()
-            .with("label", &self.label)
             .with("kind", self.kind)
             .with("care", self.care)
             .with_some("note", self.note.as_ref())
@@ -140,6 +139,7 @@ impl ItemBuilder<'_> {
                     .as_ref()
                     .map(|items| Value::list(items, StampBuilder::values)),
             )
+            .with("label", &self.label)
             .with("load", &self.load)
     }
 }
