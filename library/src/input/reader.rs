@@ -26,6 +26,8 @@ pub(crate) struct WindowReader<'i> {
     place: Place,
     ofs: u64,
     window: Window<'i>,
+    /// The start of the input, if that is kept and has been looked at.
+    head: Window<'i>,
 }
 
 impl<'i> WindowReader<'i> {
@@ -36,7 +38,7 @@ impl<'i> WindowReader<'i> {
 
     /// A look at `place` of `input`, as if the input ended where that does.
     pub(crate) fn over(input: &'i Input, place: Place) -> Self {
-        Self { input, place, ofs: 0, window: Window::borrowed(&[]) }
+        Self { input, place, ofs: 0, window: Window::borrowed(&[]), head: Window::borrowed(&[]) }
     }
 
     /// The input that is looked at.
@@ -54,23 +56,27 @@ impl<'i> WindowReader<'i> {
         let len = len.min(self.place.end().saturating_sub(ofs));
         let held = self.ofs.saturating_add(length(&self.window));
         if ofs < self.ofs || ofs.saturating_add(len) > held {
-            (self.ofs, self.window) = self.fetch(ofs, len)?;
+            // The window stays: archives are looked at at their start and elsewhere in turn.
+            if ofs.saturating_add(len) <= KEPT_HEAD && self.has_head()? {
+                let skip = usize::try_from(ofs).unwrap_or(usize::MAX);
+                return Ok(self.head.get(skip..).unwrap_or_default());
+            }
+            let len = len.max(FETCH).min(self.place.end().saturating_sub(ofs));
+            let last = std::mem::replace(&mut self.window, Window::borrowed(&[]));
+            self.window = self.input.window_after(last, ofs, len)?;
+            self.ofs = ofs;
         }
         let skip = usize::try_from(ofs.saturating_sub(self.ofs)).unwrap_or(usize::MAX);
         Ok(self.window.get(skip..).unwrap_or_default())
     }
 
-    /// A window with the bytes `ofs .. ofs + len`, and where it begins.
-    fn fetch(&mut self, ofs: u64, len: u64) -> Result<(u64, Window<'i>), FileError> {
-        if ofs.saturating_add(len) <= KEPT_HEAD {
+    /// Whether the start of the input is kept, up to the end of what is shown.
+    fn has_head(&mut self) -> Result<bool, FileError> {
+        if self.head.is_empty() {
             let end = KEPT_HEAD.min(self.place.end()).min(self.input.len());
-            if let Some(head) = self.input.kept_head(end)? {
-                return Ok((0, head));
-            }
+            self.head = self.input.kept_head(end)?.unwrap_or(Window::borrowed(&[]));
         }
-        let len = len.max(FETCH).min(self.place.end().saturating_sub(ofs));
-        let last = std::mem::replace(&mut self.window, Window::borrowed(&[]));
-        Ok((ofs, self.input.window_after(last, ofs, len)?))
+        Ok(!self.head.is_empty())
     }
 
     /// Calls `read` with the container at `ofs`, and again with a larger window for as long as that is what it asks for.
