@@ -19,8 +19,6 @@ mod replace;
 mod rewritten;
 mod runtime;
 #[cfg(test)]
-mod silent;
-#[cfg(test)]
 mod tests;
 mod unit;
 mod wheel;

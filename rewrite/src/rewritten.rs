@@ -120,7 +120,7 @@ pub(super) fn rewrite_scanned(
         let output = output.changed_in_place(task.in_place);
         let mut checked = |result: &Arc<Input>| match made.is_unchanged {
             true => Ok(()),
-            false => check((registry, task.scan), &units, &made, result),
+            false => check((registry, task.scan), (input, &units), &made, result),
         };
         task.write(&output, context, &mut checked)?;
     }

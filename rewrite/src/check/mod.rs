@@ -1,7 +1,16 @@
 //! Whether a file that was written holds what was to be kept, and is otherwise what it was.
 
+mod elf;
+mod pair;
+mod pe;
+// Tests that name formats are outside of `src`.
+#[cfg(test)]
+#[path = "../../tests/faults/mod.rs"]
+mod tests;
+
 use std::sync::Arc;
 
+use object::FileKind;
 use offload_bundle::Error;
 use offload_bundle::input::Input;
 use offload_bundle::internal::input::{first_not_zero, same_bytes};
@@ -9,24 +18,30 @@ use offload_bundle::internal::scan::{RegionKind, scan};
 use offload_bundle::internal::turns::{in_turns, threads};
 use offload_bundle::request::ScanRequest;
 use offload_bundle_core::bytes::{Place, count};
+use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::registry::Registry;
 
 use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::linked::held::unsound;
 
-/// Reads `result` back: it must hold what is kept of `units`, where `made` says, and what points at bundles must point at these.
+/// Reads back `result`, which was made of `input`: it must hold what is kept of `units`, where `made` says, and what points at bundles must
+/// point at these.
 ///
 /// # Errors
 ///
 /// It is not so.
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
-    units: &[Unit<'_>],
+    (input, units): (&Input, &[Unit<'_>]),
     made: &Made,
     result: &Arc<Input>,
 ) -> Result<(), Error> {
     let unsound = |what: String| unsound(result, what);
+    if made.section.is_some() {
+        let places = units.iter().zip(&made.places).map(|(unit, place)| (unit.place, *place));
+        compare((input, result), registry.sections, &places.collect::<Vec<_>>())?;
+    }
     if let Some((repack, repacked)) = &made.repack {
         repack.check(repacked, result)?;
     }
@@ -64,6 +79,18 @@ pub(super) fn check(
                 .map(|()| 0)
         },
     )
+}
+
+/// Compares the linked file `new` with `old`, with each of `bundles` in its old and its new place.
+fn compare(
+    (old, new): (&Input, &Input),
+    rules: &'static [SectionRule<'static>],
+    bundles: &[(Place, Place)],
+) -> Result<(), Error> {
+    match FileKind::parse(&pair::headers(old)).map_err(|error| unsound(old, error))? {
+        FileKind::Pe64 => pe::compare((old, new), rules, bundles),
+        _ => elf::compare((old, new), rules, bundles),
+    }
 }
 
 /// Whether the bundles of `new`, the one with this number, hold what is kept of those of `old`.
