@@ -42,9 +42,6 @@ pub(super) fn check(
         let places = units.iter().zip(&made.places).map(|(unit, place)| (unit.place, *place));
         compare((input, result), registry.sections, &places.collect::<Vec<_>>())?;
     }
-    if let Some((repack, repacked)) = &made.repack {
-        repack.check(repacked, result)?;
-    }
     let scan = scan(registry, result, options)?;
     let region = scan
         .regions

@@ -3,10 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use offload_bundle::Refusal;
 use offload_bundle::input::Input;
-use offload_bundle::internal::input::{InputPiece, same_bytes};
-use offload_bundle::internal::object::Ranges;
-use offload_bundle::{Error, Refusal};
+use offload_bundle::internal::input::InputPiece;
 use offload_bundle_core::bytes::{Place, length};
 
 use super::refusals::shared;
@@ -74,29 +73,4 @@ impl Changes {
         pieces.retain(|piece| piece.len() > 0);
         Ok(pieces)
     }
-
-    /// The places of the fields, in the order of the file.
-    pub(crate) fn places(&self) -> impl Iterator<Item = Place> {
-        let fields = self.fields.iter();
-        fields.map(|(ofs, bytes)| Place { ofs: *ofs, len: length(bytes) })
-    }
-}
-
-/// Whether the bytes at `place` of a file are those from `ofs` of another on, but for those of `changed`.
-///
-/// # Errors
-///
-/// Those of reading.
-pub(crate) fn same_but(
-    (input, place): (&Input, Place),
-    (other, ofs): (&Input, u64),
-    changed: &Ranges,
-) -> Result<bool, Error> {
-    for part in changed.outside(place) {
-        let skip = part.ofs.saturating_sub(place.ofs);
-        if !same_bytes((input, part), (other, ofs.saturating_add(skip)))? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

@@ -43,7 +43,6 @@ pub(crate) struct Asked<'a> {
 /// A file, and the section of it that holds bundles.
 pub(super) struct Held {
     pub(super) input: Arc<Input>,
-    pub(super) rules: &'static [SectionRule<'static>],
     /// The section, by its position in the file's table, and its name.
     pub(super) section: usize,
     pub(super) name: String,
@@ -84,7 +83,7 @@ impl Held {
         }
         let within = |bundle: &Place| Place { ofs: bundle.ofs.saturating_sub(place.ofs), len: bundle.len };
         let bundles = bundles.iter().map(within).collect();
-        Ok(Self { input: Arc::clone(input), rules, section, name, place, bundles, wrappers })
+        Ok(Self { input: Arc::clone(input), section, name, place, bundles, wrappers })
     }
 
     /// That nothing can be done.

@@ -101,17 +101,6 @@ impl Pointers {
     pub(super) fn places(&self) -> impl Iterator<Item = Place> {
         self.fields.iter().map(|field| Place { ofs: field.at, len: field.len })
     }
-
-    /// Whether the same things lead to the same bundles in `other`.
-    pub(super) fn leads_as(&self, other: &Self) -> bool {
-        let fields = |of: &Self| {
-            of.fields
-                .iter()
-                .map(|field| (field.len, field.target))
-                .collect::<Vec<_>>()
-        };
-        self.wrapped == other.wrapped && fields(self) == fields(other)
-    }
 }
 
 /// Length of an address, and of the length of a symbol of ELF, in bytes.

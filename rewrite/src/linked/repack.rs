@@ -1,7 +1,5 @@
 //! A library or program with other bundles in the place of those that it has: what leads to them follows.
 
-use std::sync::Arc;
-
 use object::elf::{ELFDATA2MSB, ET_REL, FileHeader32, FileHeader64};
 use object::{Endianness, FileKind};
 use offload_bundle::Error;
@@ -10,7 +8,7 @@ use offload_bundle::internal::input::InputPiece;
 use offload_bundle::internal::object::{Source, kind};
 use offload_bundle_core::bytes::Place;
 
-use super::elf::{LinkedElf, RepackedElf, Where};
+use super::elf::{LinkedElf, Where};
 use super::held::{Asked, Held};
 use super::pe::PeImage;
 
@@ -35,7 +33,6 @@ pub(crate) struct Repacked {
     pub(crate) places: Vec<Place>,
     /// Where the section with them begins in it; nothing where it stays.
     pub(crate) start: Option<u64>,
-    linked: Option<RepackedElf>,
 }
 
 impl Repack {
@@ -93,24 +90,10 @@ impl Repack {
             Self::Linked(linked) => {
                 let mut made = linked.with(content, places, may)?;
                 let pieces = std::mem::take(&mut made.pieces);
-                let (way, places, start) = (made.way.into(), made.places.clone(), Some(made.start));
-                return Ok(Repacked { pieces, way, places, start, linked: Some(made) });
+                return Ok(Repacked { pieces, way: made.way.into(), places: made.places, start: Some(made.start) });
             }
         };
-        Ok(Repacked { pieces, way: SHIFT, places: self.held().in_file(places), start: None, linked: None })
-    }
-
-    /// Checks `result`, which was written as `repacked` says, by reading it anew.
-    ///
-    /// # Errors
-    ///
-    /// Something is not as it was that is none of the bundles, and does not have to follow them.
-    pub(crate) fn check(&self, repacked: &Repacked, result: &Arc<Input>) -> Result<(), Error> {
-        match (self, &repacked.linked) {
-            (Self::Linked(linked), Some(made)) => linked.check(made, result),
-            (Self::Linked(_), None) => Ok(()),
-            (Self::Image(image), _) => image.check(&repacked.places, result),
-        }
+        Ok(Repacked { pieces, way: SHIFT, places: self.held().in_file(places), start: None })
     }
 }
 

@@ -2,9 +2,10 @@
 
 use object::LittleEndian;
 use object::elf::{
-    DT_ANDROID_REL, DT_ANDROID_RELA, DT_ANDROID_RELR, DT_JMPREL, DT_NULL, DT_PLTRELSZ, DT_REL, DT_RELA, DT_RELASZ,
-    DT_RELR, DT_RELRSZ, DT_SYMTAB, Dyn64, DynamicTag, PT_DYNAMIC, SHT_DYNAMIC, SHT_DYNSYM, SHT_RELA, SHT_RELR,
-    SectionType, Sym64,
+    DT_ANDROID_REL, DT_ANDROID_RELA, DT_ANDROID_RELR, DT_FINI, DT_FINI_ARRAY, DT_GNU_HASH, DT_HASH, DT_INIT,
+    DT_INIT_ARRAY, DT_JMPREL, DT_NULL, DT_PLTGOT, DT_PLTRELSZ, DT_PREINIT_ARRAY, DT_REL, DT_RELA, DT_RELASZ, DT_RELR,
+    DT_RELRSZ, DT_STRTAB, DT_SYMTAB, DT_VERDEF, DT_VERNEED, DT_VERSYM, Dyn64, DynamicTag, PT_DYNAMIC, SHT_DYNAMIC,
+    SHT_DYNSYM, SHT_RELA, SHT_RELR, SectionType,
 };
 use offload_bundle::internal::input::first_not_zero;
 use offload_bundle::internal::object::elf::FileSection;
@@ -13,7 +14,6 @@ use offload_bundle::{Error, Refusal};
 use offload_bundle_core::bytes::Place;
 
 use super::image::Image;
-use super::loaded::is_address;
 use crate::linked::refusals::{not_repackable, unknown_relocations};
 
 /// Where loaders find relocations: the tags of the address and of the length in bytes, and the type of sections that list them.
@@ -27,6 +27,31 @@ const OTHERS: [(DynamicTag, &str); 4] = [
     (DT_ANDROID_RELA, "packed ones of Android"),
     (DT_ANDROID_RELR, "packed ones of Android"),
 ];
+
+/// The entries of a dynamic section whose values are addresses.
+const ADDRESSES: [DynamicTag; 16] = [
+    DT_PLTGOT,
+    DT_HASH,
+    DT_GNU_HASH,
+    DT_STRTAB,
+    DT_SYMTAB,
+    DT_RELA,
+    DT_JMPREL,
+    DT_RELR,
+    DT_INIT,
+    DT_FINI,
+    DT_INIT_ARRAY,
+    DT_FINI_ARRAY,
+    DT_PREINIT_ARRAY,
+    DT_VERSYM,
+    DT_VERDEF,
+    DT_VERNEED,
+];
+
+/// Whether the value of a dynamic entry with this tag is an address.
+pub(super) fn is_address(tag: i64) -> bool {
+    ADDRESSES.iter().any(|address| address.0 == tag)
+}
 
 impl Image {
     /// The entries of the dynamic section: tag, value, and where the value is in the file.
@@ -56,19 +81,6 @@ impl Image {
         let mut named = entries.iter().filter(|(tag, ..)| is_address(*tag));
         let is_named = named.any(|(_, value, _)| value.checked_sub(start).is_some_and(|skip| skip < place.len));
         Ok(!is_named && first_not_zero(&self.held.input, place)?.is_none())
-    }
-
-    /// How many symbols the table of loaders has.
-    pub(super) fn symbol_count(&self) -> u64 {
-        let mut sections = self.file.sections.iter();
-        let table = sections.find(|section| section.is(SHT_DYNSYM) && section.is_loaded());
-        table.map_or(0, |table| {
-            table
-                .header
-                .size
-                .checked_div(size::<Sym64<LittleEndian>>())
-                .unwrap_or(0)
-        })
     }
 
     /// Checks that sections list what loaders find by other ways: the dynamic section itself, its symbols, and all relocations.

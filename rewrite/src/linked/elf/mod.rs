@@ -2,13 +2,11 @@
 //! file. All other addresses stay as they are, so nothing else has to change.
 
 mod apart;
-mod check;
 mod dynamic;
 mod each;
 mod growth;
 mod image;
 mod layout;
-mod loaded;
 mod machine;
 mod pointers;
 mod relocations;
@@ -22,7 +20,7 @@ use object::LittleEndian;
 use object::elf::{FileHeader64, SHT_DYNSYM, SHT_SYMTAB, SectionType};
 use offload_bundle::input::Input;
 use offload_bundle::internal::input::InputPiece;
-use offload_bundle::internal::object::{Ranges, Source, kind};
+use offload_bundle::internal::object::{Source, kind};
 use offload_bundle::{Error, Refusal};
 use offload_bundle_core::bytes::{Place, length};
 
@@ -67,9 +65,6 @@ pub(crate) struct RepackedElf {
     /// Where the section with the bundles begins in it, and where each bundle is.
     pub(crate) start: u64,
     pub(crate) places: Vec<Place>,
-    /// The fields of the file before that have another value now.
-    changed: Ranges,
-    layout: Layout,
 }
 
 impl LinkedElf {
@@ -127,8 +122,6 @@ impl LinkedElf {
             way: layout.way,
             start: layout.start(image),
             places: in_file(places, layout.start(image)),
-            changed: changes.places().collect(),
-            layout,
         })
     }
 

@@ -8,8 +8,8 @@ use offload_bundle::internal::input::first_not_zero;
 use offload_bundle::internal::object::Ranges;
 use offload_bundle_core::bytes::Place;
 
+use super::dynamic::is_address;
 use super::image::Image;
-use super::loaded::is_address;
 use super::segment::{self, Segment};
 
 /// Sections make way by this much, so that what is aligned to eight bytes stays so.

@@ -1,10 +1,8 @@
 //! Replaces the bundles within a library or program for Windows: their section keeps its addresses and has fewer bytes in the file, or more, and
 //! what is behind it in the file follows. Nothing is loaded to another address.
 
-mod check;
 mod checksum;
 mod image;
-mod loaded;
 mod pointers;
 mod section;
 
