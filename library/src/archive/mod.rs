@@ -6,14 +6,12 @@
 
 mod header;
 mod members;
-mod symbols;
 #[cfg(test)]
 mod tests;
 mod write;
 
 pub(crate) use members::{Member, MemberError, Members, beside};
-pub(crate) use symbols::{Symbols, symbols_of};
-pub(crate) use write::{NewMember, archive};
+pub(crate) use write::{NewMember, Symbols, archive, symbols_of};
 
 /// What fills members up to a length that is a multiple of a number; some tools count it as content.
 pub(crate) const FILL: u8 = b'\n';

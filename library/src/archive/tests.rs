@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::Place;
 use proptest::prelude::*;
 
 use super::members::Members;
-use super::symbols::Symbols;
+use super::write::Symbols;
 use super::write::{NewMember, archive};
 use crate::input::Input;
 use crate::output::OutputPart;
@@ -166,7 +166,7 @@ fn bitcode_in_a_wrapper_has_the_symbols_of_what_it_wraps() {
     let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/kinds");
     for (name, expected) in [("bitcode.22.bc", "one\0"), ("bitcode-wrapper.22.bc", "_one\0")] {
         let input = Input::from_bytes(name, std::fs::read(fixtures.join(name)).unwrap());
-        let found = super::symbols::symbols_of(&input, input.whole()).unwrap();
+        let found = super::write::symbols_of(&input, input.whole()).unwrap();
         let names = expected.as_bytes().to_vec();
         assert_eq!(found, Symbols::Known { count: 1, names }, "{name}");
     }
