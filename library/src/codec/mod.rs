@@ -4,16 +4,14 @@ mod compress;
 mod decoder;
 mod decompressed;
 mod hasher;
-mod level;
 mod stream;
 #[cfg(test)]
 mod tests;
 
-pub use level::levels;
+pub use compress::levels;
 
-pub(crate) use compress::{CompressionSettings, compress};
+pub(crate) use compress::{CompressionSettings, check_level, compress};
 pub(crate) use decoder::{MOST_RATIO, open_lz4_block};
 pub(crate) use decompressed::open_compressed;
 pub(crate) use hasher::{Search, Searched};
-pub(crate) use level::check_level;
 pub(crate) use stream::{CompressedStream, LONGEST_HEADER as LONGEST_FRAME_HEADER, content_len as frame_content_len};
