@@ -394,5 +394,3 @@ pub enum Error {
 }
 
 mod place;
-#[cfg(test)]
-mod tests;
