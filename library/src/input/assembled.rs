@@ -8,10 +8,10 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::plan::Piece;
 
-use super::given::RandomAccess;
-use super::identity::Identity;
 use super::reader::WindowReader;
+use super::source::RandomAccess;
 use super::source::{Input, LazySource, WINDOW, Window};
+use super::stored_file::Identity;
 use super::stored_file::{became_shorter, read_at};
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
