@@ -1,10 +1,7 @@
 //! Sections of object files, as far as rules speak of them. Only headers, the table of sections and the table of names are read:
 //! never the file as a whole.
 
-mod bitcode;
 pub(crate) mod coff;
-#[cfg(test)]
-mod damaged_hosts;
 pub(crate) mod elf;
 mod names;
 pub(crate) mod source;
@@ -25,7 +22,7 @@ use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::{ObjectFormat, SectionRule};
 use source::Source;
 
-use crate::bitcode::Initialiser;
+use crate::bitcode::{EmbeddedObject, Initialiser, embedded_objects};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, KEPT_HEAD, assemble};
 
@@ -132,7 +129,7 @@ pub fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result
         }
         Some(_) => Ok(None),
         None => {
-            let known = bitcode::sections(input, &of(ObjectFormat::Bitcode))?;
+            let known = bitcode_sections(input, &of(ObjectFormat::Bitcode))?;
             Ok(known.map(|known| Sections { known, loaded: Vec::new() }))
         }
     }
@@ -196,5 +193,36 @@ fn edit_file(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
             let problem = Problem::Unexpected { found: "another file".into(), expected: expected.into() };
             Err(source.damaged(ReadError::new(0, problem)))
         }
+    }
+}
+
+/// The globals in sections that `rules` speak of; `None` if there are none, or if it is no bitcode. Much bitcode is a code object itself.
+fn bitcode_sections(input: &Input, rules: &[&'static SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
+    let wanted = |name: &[u8]| rule_for(rules, name).is_some();
+    let found = embedded_objects(input, &wanted)?.unwrap_or_default();
+    let sections = (0..).zip(&found);
+    let sections: Vec<Section> = sections
+        .filter_map(|(index, object)| Some(of_global(index, object, rule_for(rules, &object.section)?)))
+        .collect();
+    Ok(Some(sections).filter(|sections| !sections.is_empty()))
+}
+
+fn rule_for(rules: &[&'static SectionRule<'static>], name: &[u8]) -> Option<&'static SectionRule<'static>> {
+    rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()
+}
+
+fn of_global(index: u64, object: &EmbeddedObject, rule: &'static SectionRule<'static>) -> Section {
+    Section {
+        rule,
+        name: object.section.to_vec(),
+        name_offset: object.offset,
+        offset: object.offset,
+        content: match &object.content {
+            Ok(content) => SectionContent::Apart(Arc::clone(content)),
+            Err(error) => SectionContent::Bytes(Err(error.clone())),
+        },
+        path: Path::from("globals").index(index),
+        ofs_field: "initialiser",
+        ofs_offset: object.offset,
     }
 }

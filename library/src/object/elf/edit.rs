@@ -10,7 +10,7 @@ use offload_bundle_core::placement::SectionRule;
 
 use super::file::{Content, ElfFile, FileSection, half};
 use super::form::{Header, TooLarge};
-use super::{indexes, names};
+use super::indexes;
 use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::names::Names;
@@ -35,7 +35,7 @@ pub(super) fn edit_sections(source: &mut Source<'_>, mut file: ElfFile, edit: Ed
             indexes::remove(source, &mut file, removed)?;
         }
     }
-    names::write(source, &mut file)?;
+    indexes::write_names(source, &mut file)?;
     place_parts(source, file)
 }
 

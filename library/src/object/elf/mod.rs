@@ -5,7 +5,6 @@ pub(crate) mod file;
 pub(crate) mod form;
 mod indexes;
 pub(crate) mod memory;
-mod names;
 mod whole;
 
 pub(crate) use whole::{Look, WholeElf};

@@ -3,7 +3,6 @@
 //! The caller has the bytes: it asks what to look at next, in any order that is cheap, and shows it. So many files that lie side by side
 //! can be read in one go, also where the bytes are decompressed from the start.
 
-mod begin;
 mod facts;
 mod notes;
 mod rules;
@@ -13,14 +12,18 @@ mod tests;
 
 pub(crate) use facts::{Faults, Violations};
 
-use facts::{Loading, Range, Said};
+use facts::{Loading, Part, Range, Said};
 use notes::Notes;
+use object::elf::{EV_CURRENT, FileHeader32, FileHeader64, PN_XNUM, SHN_XINDEX};
+use object::pod::from_bytes;
+use object::{Endianness, FileKind};
 use offload_bundle_core::bytes::{Number, Place};
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::ElfHeader;
-use offload_bundle_core::ids::tables::Machine;
+use offload_bundle_core::ids::tables::{LoaderCheck, Machine};
 
-use super::form::Form;
+use super::form::{Form, Layout};
+use crate::object::source::size;
 
 /// How much of a table or of notes is looked at at once, in bytes.
 const PIECE: u64 = 32 << 10;
@@ -161,5 +164,207 @@ impl WholeElf {
         self.faults
             .outside(field.at, path, Place { ofs: ofs.value, len: len.value }, self.len);
         None
+    }
+}
+
+impl WholeElf {
+    /// The ELF file of `len` bytes that begins with `head`, and what is to be looked at first; none if that is no header.
+    pub(crate) fn begin(
+        len: u64,
+        head: &[u8],
+        machine: impl FnOnce(u16) -> Option<&'static Machine<'static>>,
+    ) -> Option<(Self, Vec<Look>)> {
+        match FileKind::parse(head).ok()? {
+            FileKind::Elf32 => Self::read::<FileHeader32<Endianness>>(len, head, machine),
+            FileKind::Elf64 => Self::read::<FileHeader64<Endianness>>(len, head, machine),
+            _ => None,
+        }
+    }
+
+    fn read<H: Layout>(
+        len: u64,
+        head: &[u8],
+        machine: impl FnOnce(u16) -> Option<&'static Machine<'static>>,
+    ) -> Option<(Self, Vec<Look>)> {
+        let (file, _) = from_bytes::<H>(head).ok()?;
+        let endian = file.endian().ok().filter(|_| file.is_supported())?;
+        let number = |value, at, field| Number { value, at, field };
+        let none = Place { ofs: 0, len: 0 };
+        let mut elf = Self {
+            len,
+            form: Form { wide: file.is_type_64(), endian },
+            header: ElfHeader {
+                machine: file.e_machine(endian).0,
+                os_abi: file.e_ident().os_abi.0,
+                abi_version: file.e_ident().abi_version,
+                flags: file.e_flags(endian).0,
+            },
+            machine: machine(file.e_machine(endian).0),
+            kind: file.e_type(endian).0,
+            segments: Table { place: none, count: 0, entry: size::<H::ProgramHeader>() },
+            sections: Table { place: none, count: 0, entry: size::<H::SectionHeader>() },
+            names: number(u64::from(file.e_shstrndx(endian).0), H::at().e_shstrndx, "e_shstrndx"),
+            names_len: None,
+            last_name: None,
+            waiting: 0,
+            ranges: vec![Range { place: Place { ofs: 0, len: size::<H>() }, part: Part::Header }],
+            note_segments: Vec::new(),
+            note_sections: Vec::new(),
+            notes: Vec::new(),
+            said: Said::default(),
+            faults: Faults::default(),
+            loading: None,
+            violations: Violations::default(),
+        };
+        if let Some(machine) = elf.machine.filter(|machine| !machine.loaders.is_empty()) {
+            let mut loaded = machine.types.iter().filter(|kind| !kind.to_be_linked);
+            let is_loaded = loaded.any(|kind| kind.number == elf.kind);
+            elf.loading = is_loaded.then(Box::default);
+        }
+        let segments = [
+            number(file.e_phoff(endian).into(), H::at().e_phoff, "e_phoff"),
+            number(u64::from(file.e_phentsize(endian)), H::at().e_phentsize, "e_phentsize"),
+            number(u64::from(file.e_phnum(endian)), H::at().e_phnum, "e_phnum"),
+        ];
+        let sections = [
+            number(file.e_shoff(endian).into(), H::at().e_shoff, "e_shoff"),
+            number(u64::from(file.e_shentsize(endian)), H::at().e_shentsize, "e_shentsize"),
+            number(u64::from(file.e_shnum(endian)), H::at().e_shnum, "e_shnum"),
+        ];
+        let version = number(u64::from(file.e_version(endian)), H::at().e_version, "e_version");
+        elf.check_loading(version, segments[2]);
+        let looks = elf.tables(segments, sections);
+        Some((elf, looks))
+    }
+
+    /// Checks what a loader looks at first, in files of which it is known what is loaded. Other compilers may use these fields as they like:
+    /// cubins have a version of their own.
+    fn check_loading(&mut self, version: Number, segments: Number) {
+        let types = self.machine.map_or(&[][..], |machine| machine.types);
+        if !types.is_empty() {
+            self.is_right(version, u64::from(EV_CURRENT.0));
+        }
+        let mut loaded = types.iter().filter(|kind| !kind.to_be_linked);
+        if segments.value == 0 && loaded.any(|kind| kind.number == self.kind) {
+            let expected = "at least one program header, without which nothing is loaded";
+            self.faults.field(segments.at, segments.field.into(), 0, expected);
+        }
+    }
+
+    /// What is to be looked at of the tables that these fields tell of: where each begins, how long a header is, and how many there are.
+    fn tables(&mut self, segments: [Number; 3], sections: [Number; 3]) -> Vec<Look> {
+        let [start, entry, count] = sections;
+        let in_first = count.value == 0 || self.names.value == u64::from(SHN_XINDEX.0);
+        let many_segments = segments[2].value == u64::from(PN_XNUM);
+        let mut looks = Vec::new();
+        if !many_segments {
+            looks.extend(self.segment_table(segments));
+        }
+        if start.value == 0 {
+            if count.value > 0 {
+                let expected = format!("the place of {} section headers", count.value);
+                self.faults.field(start.at, start.field.into(), 0, expected);
+            } else {
+                self.lacks_sections(start, "section headers");
+            }
+        } else if self.is_right(entry, self.sections.entry) {
+            if in_first || many_segments {
+                let len = Number { value: self.sections.entry, ..count };
+                if let Some(place) = self.place(start, len, &Path::default()) {
+                    self.sections.place = place;
+                    self.segments.count = if many_segments { segments[2].value } else { 0 };
+                    self.segments.place.ofs = segments[0].value;
+                    self.sections.count = count.value;
+                    looks.push(Look { ofs: place.ofs, len: place.len, what: What::First });
+                }
+            } else {
+                looks.extend(self.section_table(start, count));
+            }
+        }
+        looks
+    }
+
+    /// Numbers that are too large for the file header are in the first section, which is none.
+    pub(super) fn first_section(&mut self, bytes: &[u8]) -> Vec<Look> {
+        let Some(first) = self.form.section(bytes) else {
+            return Vec::new();
+        };
+        let start = self.sections.place.ofs;
+        let mut looks = Vec::new();
+        if self.segments.count == u64::from(PN_XNUM) {
+            let at = |value, at, field| Number { value, at, field };
+            let entry = at(self.segments.entry, self.form.at().e_phoff, "e_phentsize");
+            let count = at(u64::from(first.info), start, "sections[0].sh_info");
+            let table = at(self.segments.place.ofs, self.form.at().e_phoff, "e_phoff");
+            self.segments.place.ofs = 0;
+            self.segments.count = 0;
+            looks.extend(self.segment_table([table, entry, count]));
+        }
+        let count = match self.sections.count {
+            0 => Number {
+                value: first.size,
+                at: start.saturating_add(self.form.at().sh_size),
+                field: "sections[0].sh_size",
+            },
+            value => Number { value, at: self.form.at().e_shoff, field: "e_shnum" },
+        };
+        if self.names.value == u64::from(SHN_XINDEX.0) {
+            let at = start.saturating_add(self.form.at().sh_link);
+            self.names = Number { value: u64::from(first.link), at, field: "sections[0].sh_link" };
+        }
+        let table = Number { value: start, at: self.form.at().e_shoff, field: "e_shoff" };
+        looks.extend(self.section_table(table, count));
+        looks
+    }
+
+    fn segment_table(&mut self, [start, entry, count]: [Number; 3]) -> Option<Look> {
+        if count.value == 0 || !self.is_right(entry, self.segments.entry) {
+            return None;
+        }
+        let len = Number { value: count.value.saturating_mul(self.segments.entry), ..count };
+        let place = self.place(start, len, &Path::default())?;
+        self.segments = Table { place, count: count.value, ..self.segments };
+        self.ranges.push(Range { place, part: Part::Segments });
+        self.waiting = self.waiting.saturating_add(1);
+        Some(self.segments.look(0, What::Segments))
+    }
+
+    fn section_table(&mut self, start: Number, count: Number) -> Option<Look> {
+        self.sections.count = 0;
+        let len = Number { value: count.value.saturating_mul(self.sections.entry), ..count };
+        let place = self.place(start, len, &Path::default())?;
+        if self.names.value >= count.value.max(1) {
+            let expected = format!("the number of one of {} sections", count.value);
+            let names = self.names;
+            self.faults.field(names.at, names.field.into(), names.value, expected);
+            self.names.value = 0;
+        } else if count.value == 0 {
+            self.lacks_sections(count, "section headers");
+        } else if self.names.value == 0 {
+            self.lacks_sections(self.names, "the number of the section with the names of sections");
+        }
+        if count.value == 0 {
+            return None;
+        }
+        self.sections = Table { place, count: count.value, ..self.sections };
+        self.ranges.push(Range { place, part: Part::Sections });
+        self.waiting = self.waiting.saturating_add(1);
+        Some(self.sections.look(0, What::Sections))
+    }
+
+    fn lacks_sections(&mut self, field: Number, expected: &str) {
+        let what = || format!("expected {expected}, found {}", field.value);
+        self.violations
+            .add(LoaderCheck::SectionTable, field.at, || field.field.into(), what);
+    }
+
+    /// Whether a field, such as the length of headers, says what it must.
+    fn is_right(&mut self, entry: Number, expected: u64) -> bool {
+        let right = entry.value == expected;
+        if !right {
+            self.faults
+                .field(entry.at, entry.field.into(), entry.value, expected.to_string());
+        }
+        right
     }
 }
