@@ -4,17 +4,13 @@ use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
 use offload_bundle_core::ids::{AmbiguousProduct, Invalid, StyleError};
 
-use crate::file_kind::FileKind;
+use crate::anomaly::faults;
 use crate::file_name::FileName;
 use crate::finding::Finding;
-use crate::finding_texts::faults;
-use crate::messages::{
-    bundles, cannot, describe_kind, like_this, list, nearest_are, nothing_fits, numbers, of_release, room, same,
-    there_is, version_of, what_it_is,
+use crate::refusal::{
+    FileKind, NearMiss, Refusal, bundles, cannot, describe_kind, like_this, list, nearest_are, nothing_fits, numbers,
+    of_release, reason, room, same, there_is, version_of, what_it_is,
 };
-use crate::near_miss::NearMiss;
-use crate::reason::reason;
-use crate::refusal::Refusal;
 
 /// Why an operation failed. Nothing has been written then. The text includes the cause, so there is no [`std::error::Error::source`].
 #[derive(Debug, thiserror::Error, strum::IntoStaticStr)]

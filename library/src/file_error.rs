@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use offload_bundle_core::error::ReadError;
 
 use crate::file_name::FileName;
-use crate::reason::reason;
+use crate::refusal::reason;
 
 /// A file that could not be read or written.
 #[derive(Debug, thiserror::Error)]

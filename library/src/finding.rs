@@ -9,8 +9,8 @@ use offload_bundle_core::severity::Severity;
 use strum::VariantNames;
 
 pub use crate::anomaly::Anomaly;
+pub use crate::anomaly::NameList;
 pub use crate::code_fault::CodeFault;
-pub use crate::name_list::NameList;
 
 /// Something wrong or odd, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ pub mod input {
 }
 
 pub mod messages {
-    pub use crate::messages::of_version;
+    pub use crate::refusal::of_version;
 }
 
 pub mod object {
@@ -69,7 +69,7 @@ pub mod system {
 }
 
 pub mod turns {
-    pub use crate::turns::{in_turns, threads};
+    pub use crate::progress::{in_turns, threads};
 }
 
 pub mod walk {

@@ -1,6 +1,17 @@
-//! Why something is refused: plain data, made where the reason is known.
+//! Why something is refused, and the texts of errors that take more than one line: the words of the system, file types that are not read or
+//! written, kinds of files that are not bundles, the entries nearest to a request.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::string::{String, ToString};
+use std::{fmt, io};
+
+use offload_bundle_core::Shortened;
+use offload_bundle_core::ids::Reason;
+use offload_bundle_core::placement::ObjectFormat;
+use offload_bundle_core::registry::{FileType, Registry};
+
+use crate::file_name::{FileName, STANDARD};
 
 /// Why a file is refused, or a change to it. Nothing has been written then.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,4 +51,305 @@ pub fn no_bits(section: &str) -> Refusal {
         "expected device code in the section {section}, found none: it was moved to another file, or this is only the debug information of a file"
     ))
     .hint("give the library or program that has the code; debug information needs no change")
+}
+
+/// Returns the system's text for `error`, without the number that the standard library adds.
+pub fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    match (error.raw_os_error(), text.rfind(" (os error ")) {
+        (Some(_), Some(end)) => text.get(..end).unwrap_or(&text).to_string(),
+        _ => text,
+    }
+}
+
+/// The object files whose sections can be read.
+const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode];
+
+/// Why nothing is bundled into archives.
+pub(crate) const ARCHIVES: &str =
+    "bundling is done object by object: bundle each by itself, as type `o`, and put them into an archive with `ar rcs`";
+const READING_OBJECTS: &str = "the sections of object files other than ELF and COFF cannot be read yet";
+/// Why sections cannot be added to the host's object file.
+pub(crate) const WRITING_OBJECTS: &str =
+    "sections can only be added to object files in ELF and COFF form, not to others and not to images";
+/// Why there is no object file to add sections to.
+pub(crate) const NO_HOST: &str = "it is an object file, and no input is the host's, whose object file the others could be put into: name a host \
+                       and give it an empty input, or choose another file type";
+
+/// Why a file that begins with `head` cannot be read as `file_type`, if it cannot.
+pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8]) -> Option<&'static str> {
+    let object = registry.content(head).and_then(|content| content.object);
+    match object {
+        Some(object) if !READABLE.contains(&object) && registry.looks_into_objects(Some(file_type)) => {
+            Some(READING_OBJECTS)
+        }
+        _ => None,
+    }
+}
+
+/// All that cannot be done with `file_type`, for people.
+pub(crate) fn unsupported_operations(registry: &Registry, file_type: &FileType) -> Vec<&'static str> {
+    if file_type.archive {
+        vec![ARCHIVES]
+    } else if registry.looks_into_objects(Some(file_type)) {
+        vec![READING_OBJECTS, WRITING_OBJECTS]
+    } else {
+        Vec::new()
+    }
+}
+
+/// The kind of a file that is not a bundle, as its content shows it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FileKind {
+    /// The name of the kind in the schema, or `object` for an object file of a kind that is not in the schema.
+    pub name: &'static str,
+    /// A description for people, with the machine or processor, and the sections that were searched for bundles.
+    pub description: String,
+    /// What to do with the file, if anything.
+    pub advice: Option<Advice>,
+}
+
+/// What to do with a file that is not a bundle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Advice {
+    /// The schema's advice for the kind.
+    OfKind(&'static str),
+    /// The schema's advice for a package or compressed file. Operations that take several files, such as [`crate::ops::list`], look into it.
+    OfPackage(&'static str),
+    /// The file has a known format that holds no code objects: its fields can be shown and checked.
+    LookAtFields,
+    /// Only data that programs load was searched: [`carve`](crate::request::ScanRequest::carve) searches the rest of the file.
+    SearchTheRest,
+}
+
+impl FileKind {
+    /// A kind without advice.
+    #[doc(hidden)]
+    pub fn new(name: &'static str, description: String) -> Self {
+        Self { name, description, advice: None }
+    }
+}
+
+impl fmt::Display for FileKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.description)?;
+        match self.advice {
+            Some(Advice::OfKind(advice) | Advice::OfPackage(advice)) => write!(f, ": {advice}"),
+            Some(Advice::LookAtFields) => f.write_str(": it holds no code objects"),
+            Some(Advice::SearchTheRest) | None => Ok(()),
+        }
+    }
+}
+
+/// At most this many of equally near ones are kept.
+const MOST: usize = 4;
+
+/// An entry that does not match, and why not.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct NearMiss {
+    /// The stored ID.
+    pub id: String,
+    /// Why the entry does not match. Never empty.
+    pub reasons: Vec<Reason>,
+}
+
+/// Those that come nearest so far, where `K` says how near one comes.
+#[derive(Debug, Default)]
+pub(crate) struct Nearest<K> {
+    closeness: K,
+    misses: Vec<NearMiss>,
+    known: BTreeSet<String>,
+}
+
+impl<K: Ord + Default> Nearest<K> {
+    /// Adds the entry `id`, which does not fit because of `reasons`. One that has nothing in common with what is asked for does not
+    /// count.
+    pub(crate) fn add(&mut self, id: &str, closeness: K, reasons: Vec<Reason>) {
+        if closeness > self.closeness {
+            self.closeness = closeness;
+            self.misses.clear();
+            self.known.clear();
+        } else if closeness < self.closeness || closeness == K::default() {
+            return;
+        }
+        if self.misses.len() < MOST && !reasons.is_empty() && self.known.insert(id.into()) {
+            self.misses.push(NearMiss { id: id.into(), reasons });
+        }
+    }
+
+    /// The nearest, in the order in which they came.
+    pub(crate) fn into_misses(self) -> Vec<NearMiss> {
+        self.misses
+    }
+}
+
+/// At most this many IDs are shown.
+const SHOWN: usize = 12;
+
+/// IDs for people, each once: quoted, so that one with a strange character still makes one line; very many are counted only.
+pub(crate) fn list(ids: &[String]) -> String {
+    let mut seen = BTreeSet::new();
+    let once: Vec<&String> = ids.iter().filter(|id| seen.insert(*id)).collect();
+    let shown = if once.len() > SHOWN.saturating_add(1) {
+        SHOWN
+    } else {
+        once.len()
+    };
+    let mut text = once
+        .iter()
+        .take(shown)
+        .map(|id| format!("{:?}", Shortened(id)))
+        .collect::<Vec<_>>()
+        .join(", ");
+    if shown < once.len() {
+        text.push_str(&format!(", and {} others", once.len().saturating_sub(shown)));
+    }
+    text
+}
+
+/// What an input is that is not a bundle, as far as that is known.
+pub(crate) fn what_it_is(kind: Option<&FileKind>) -> String {
+    kind.map_or_else(String::new, |kind| format!(": {kind}"))
+}
+
+/// What an input is that is a bundle perhaps, before what is to be said of it.
+pub(crate) fn describe_kind(kind: Option<&FileKind>) -> String {
+    kind.map_or_else(String::new, |kind| format!("{}: ", kind.description))
+}
+
+/// What was tried with the output `file` when the system said `error`.
+pub(crate) fn cannot(error: &io::Error, file: &FileName) -> String {
+    use io::ErrorKind::{
+        AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem,
+    };
+    if file.as_os_str() == STANDARD {
+        return "cannot write standard output".into();
+    }
+    let attempt = match error.kind() {
+        AlreadyExists | InvalidFilename | IsADirectory | NotADirectory | NotFound | PermissionDenied
+        | ReadOnlyFilesystem => "create",
+        _ => "write",
+    };
+    format!("cannot {attempt} {file}")
+}
+
+/// Which IDs there are.
+pub(crate) fn there_is(stored: &[String]) -> String {
+    match stored {
+        [] => "there are no entries".into(),
+        stored => format!("there is {}", list(stored)),
+    }
+}
+
+/// An ID that may have been meant.
+pub(crate) fn like_this(such_as: &Option<String>) -> String {
+    such_as.as_ref().map_or_else(String::new, |id| {
+        format!("; give a whole ID, such as {:?}", Shortened(id))
+    })
+}
+
+/// Which entries come nearest, and what keeps each of them from fitting.
+pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
+    let each = nearest.iter().map(|miss| {
+        let reasons: Vec<&str> = miss.reasons.iter().map(|reason| reason.text.as_str()).collect();
+        format!("{:?} ({})", Shortened(&miss.id), reasons.join("; "))
+    });
+    match each.collect::<Vec<_>>().as_slice() {
+        [] => String::new(),
+        each => format!("; nearest: {}", each.join(", ")),
+    }
+}
+
+/// How many bundles there are.
+pub(crate) fn bundles(count: usize) -> String {
+    match count {
+        0 => "there is none that can be changed".into(),
+        1 => "there is one, number 0".into(),
+        _ => format!("the numbers of {count} begin at 0"),
+    }
+}
+
+pub(crate) fn same(first: &str, second: &str) -> String {
+    match first == second {
+        true => format!("{:?} is given twice", Shortened(first)),
+        false => format!("{:?} and {:?} are the same target", Shortened(first), Shortened(second)),
+    }
+}
+
+pub(crate) fn nothing_fits(files: &[FileName], stored: &[String], left_out: u64) -> String {
+    let (first, others) = match files {
+        [] => (String::new(), 0),
+        [first, others @ ..] => (first.to_string(), others.len()),
+    };
+    let others = match others {
+        0 => String::new(),
+        others => format!(" and {others} more"),
+    };
+    let left_out = match left_out {
+        0 => String::new(),
+        _ if stored.is_empty() => String::new(),
+        left_out => format!(", but for {left_out} without content"),
+    };
+    format!("{first}{others}: no entry fits{left_out}; {}", there_is(stored))
+}
+
+pub(crate) fn numbers(numbers: &[u64]) -> String {
+    let numbers: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    numbers.join(", ")
+}
+
+/// Which version of what follows, for people.
+pub(crate) fn version_of(version: Option<u64>) -> String {
+    version.map_or_else(String::new, |version| format!("version {version} of "))
+}
+
+/// Which version of what is before.
+pub fn of_version(version: Option<u64>) -> String {
+    version.map_or_else(String::new, |version| format!(" of version {version}"))
+}
+
+pub(crate) fn room(fitting: &[u64]) -> String {
+    match fitting.first() {
+        Some(other) => format!("version {other} has room for it"),
+        None => "no version has room for it".into(),
+    }
+}
+
+pub(crate) fn of_release(release: Option<&str>) -> String {
+    release.map_or_else(|| "every release".into(), |release| format!("release {release}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_is_left_out() {
+        let error = std::fs::read("no/such/file").unwrap_err();
+        assert!(!reason(&error).contains("os error"), "{error}");
+        assert_eq!(reason(&io::Error::other("odd (os error 2)")), "odd (os error 2)");
+    }
+
+    #[test]
+    fn the_nearest_are_kept_once_each_and_no_more_than_people_read() {
+        let reason = || {
+            vec![Reason { rule: "r", aspect: offload_bundle_core::ids::Aspect::Text, text: "no".into(), source: None }]
+        };
+        let mut nearest = Nearest::default();
+        nearest.add("far", 0, reason());
+        for id in ["near", "nearer", "nearer", "other"] {
+            nearest.add(id, id.len().min(6), reason());
+        }
+        let nearest: Vec<String> = nearest.into_misses().into_iter().map(|miss| miss.id).collect();
+        assert_eq!(nearest, ["nearer"]);
+        let mut nearest = Nearest::default();
+        (0..100).for_each(|number| nearest.add(&format!("{number}"), 1, reason()));
+        assert_eq!(nearest.into_misses().len(), MOST);
+        let mut nearest = Nearest::default();
+        nearest.add("nothing in common", 0, reason());
+        assert_eq!(nearest.into_misses(), []);
+    }
 }

@@ -12,7 +12,7 @@ use super::header::{HEADER_LEN, LONGEST, MemberHeader, Named, read_name};
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Input, WindowReader, open_beneath, plain_path};
-use crate::reason::reason;
+use crate::refusal::reason;
 
 /// A file in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]

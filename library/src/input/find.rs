@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::{Place, length};
 
 use super::source::{Input, WINDOW, Window};
 use crate::file_error::FileError;
-use crate::turns::{in_turns, threads};
+use crate::progress::{in_turns, threads};
 
 /// How much is searched for one string after the other, in bytes: it stays in a processor's cache.
 const BLOCK: u64 = 256 << 10;

@@ -11,7 +11,7 @@ mod stored_file;
 
 pub use crate::file_error::{Cause, FileError};
 pub use crate::file_name::STANDARD;
-pub use crate::reason::reason;
+pub use crate::refusal::reason;
 pub use file::InputFile;
 pub use reader::EntryReader;
 pub use source::{ArchiveMember, Input, InputBytes, RandomAccess, Window};

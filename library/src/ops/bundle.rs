@@ -20,11 +20,10 @@ use crate::file_name::FileName;
 use crate::input::{HEAD, Input, InputFile, InputPiece, find, identity};
 use crate::object::{self, NewSection};
 use crate::output::Output;
-use crate::refusal::Refusal;
+use crate::refusal::{ARCHIVES, NO_HOST, Refusal, WRITING_OBJECTS};
 use crate::report::{Compression, Integer, RequestNote};
 use crate::request::rules::BundleRules;
 use crate::request::{CompressionRequest, IdStyle};
-use crate::supported::{ARCHIVES, NO_HOST, WRITING_OBJECTS};
 use crate::walk::refuse_rereading;
 
 /// The request of [`bundle`](crate::ops::bundle).

@@ -11,17 +11,16 @@ use offload_bundle_core::registry::Registry;
 use serde::Serialize;
 
 use super::check::refuse_unsound;
-use super::selection::Selection;
-use super::selection::{Served, ServedIds};
+use super::selection::{Selection, Served, ServedIds};
 use super::supports::units::units;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::natural_order::Natural;
 use crate::package::Leaf;
 use crate::report::{FileNotes, Integer, Item, NotedFile, Outcome, RequestNote};
 use crate::request::{Filter, PathPattern, ScanRequest};
 use crate::scan::{FoundBundle, scan_or_bare};
+use crate::shown::Natural;
 use crate::walk::{Files, refuse_rereading};
 
 /// The request of [`diff`](crate::ops::diff).

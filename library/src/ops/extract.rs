@@ -11,8 +11,7 @@ use offload_bundle_core::registry::Registry;
 use serde::Serialize;
 
 use super::check::refuse_unsound;
-use super::context::Context;
-use super::context::ReadFiles;
+use super::context::{Context, ReadFiles};
 use super::names::Names;
 use super::selection::Selection;
 use crate::error::Error;

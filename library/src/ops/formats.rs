@@ -5,7 +5,7 @@ use offload_bundle_core::registry::{FileType, Registry};
 use serde::Serialize;
 
 use crate::codec::levels;
-use crate::supported::unsupported_operations;
+use crate::refusal::unsupported_operations;
 
 /// The formats that can be read and written.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

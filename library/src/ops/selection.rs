@@ -11,10 +11,10 @@ use offload_bundle_core::registry::Registry;
 
 use crate::error::Error;
 use crate::input::InputFile;
-use crate::natural_order::Natural;
-use crate::near_miss::{NearMiss, Nearest};
+use crate::refusal::{NearMiss, Nearest};
 use crate::report::{Matching, RequestNote};
 use crate::scan::Scan;
+use crate::shown::Natural;
 
 /// Selects entries by components of their IDs. An entry is selected if, for each component with requests, it runs on at least one device
 /// that one of them describes. A processor without features selects its variants with any features, code for the generic processor of its

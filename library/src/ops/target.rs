@@ -6,8 +6,8 @@ use offload_bundle_core::registry::Registry;
 use serde::Serialize;
 
 use super::check::refuse_contradictory;
+use crate::anomaly::faults;
 use crate::error::Error;
-use crate::finding_texts::faults;
 use crate::report::RequestNote;
 
 /// The request of [`target_parse`](crate::ops::target_parse).

@@ -17,9 +17,8 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Input;
-use crate::progress::{Progress, Work};
+use crate::progress::{Progress, Work, in_turns, threads};
 use crate::system::{spool_up_to, unnamed_file};
-use crate::turns::{in_turns, threads};
 
 /// What waits to be passed on as a whole stays in memory up to this many bytes.
 const IN_MEMORY: usize = 16 << 20;

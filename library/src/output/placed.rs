@@ -9,8 +9,7 @@ use super::disk::{self, write_at};
 use super::file::{Output, OutputPart};
 use crate::file_error::FileError;
 use crate::input::{Input, Window, became_shorter};
-use crate::progress::Progress;
-use crate::turns::in_turns;
+use crate::progress::{Progress, in_turns};
 
 /// Bytes that are read and written at once: as many as stay in the cache of a core until they are written. Of 111 files of 1.6 MB, 256 KiB
 /// takes 0.9 of the time of 1 MiB; of 512 MiB in one, the same.

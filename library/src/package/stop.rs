@@ -5,8 +5,7 @@ use std::io;
 
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::reason::reason;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, reason};
 
 /// Why the rest of a package is not shown.
 #[doc(hidden)]

@@ -17,10 +17,9 @@ use offload_bundle_core::toc::{Toc, TocReader};
 use super::recognise::LookedFor;
 use super::toc::read_toc;
 use crate::file_error::FileError;
-use crate::file_kind::FileKind;
 use crate::finding::Anomaly;
 use crate::input::{HEAD, Identity, Input, WindowReader, identity};
-use crate::reason::reason;
+use crate::refusal::{FileKind, reason};
 use crate::report::{ExternalFile, ExternalPath};
 
 /// An archive that a loader may look into.

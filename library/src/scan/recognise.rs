@@ -10,10 +10,9 @@ use super::found::{FormatRef, Scan};
 use crate::archive::Members;
 use crate::error::Error;
 use crate::file_error::FileError;
-use crate::file_kind::{Advice, FileKind};
 use crate::input::{Input, KEPT_HEAD, WindowReader, find};
 use crate::object::elf_header;
-use crate::supported::unreadable;
+use crate::refusal::{Advice, FileKind, unreadable};
 
 /// How far into an input a container's delimiter is looked for at first, in bytes.
 const HEAD: u64 = 64 << 10;

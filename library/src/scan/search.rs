@@ -18,10 +18,10 @@ use super::region::{Form, Region, RegionKind};
 use super::reported::Part;
 use crate::archive::Members;
 use crate::error::Error;
-use crate::file_kind::FileKind;
 use crate::finding::Anomaly;
 use crate::input::{HEAD, Input};
 use crate::object::elf_header;
+use crate::refusal::FileKind;
 use crate::request::ScanRequest;
 
 /// Finds the containers in `input`.

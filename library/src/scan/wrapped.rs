@@ -14,10 +14,10 @@ use crate::archive::{Member, MemberError, Members, beside};
 use crate::codec::{CompressedStream, open_compressed};
 use crate::error::Error;
 use crate::file_error::{Damage, FileError, damage};
-use crate::file_kind::FileKind;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding, NameList};
 use crate::input::{ArchiveMember, Identity, Input, LastBlock, WindowReader};
+use crate::refusal::FileKind;
 
 /// So many members of a kind that is not understood are named.
 const NAMED: usize = 3;

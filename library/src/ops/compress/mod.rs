@@ -9,13 +9,11 @@ use std::sync::Arc;
 use offload_bundle_core::registry::Registry;
 
 use super::compression::CompressionChoice;
-use super::context::Context;
-use super::context::Task;
+use super::context::{Context, Task};
 use crate::error::Error;
 use crate::input::{Input, InputFile, STANDARD};
-use crate::messages::{numbers, of_version};
 use crate::package;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, numbers, of_version};
 use crate::report::CompressReport;
 use crate::request::{CompressRequest, CompressionVersion, DecompressRequest, RuntimeRelease, ScanRequest};
 use crate::scan::{Scan, scan};

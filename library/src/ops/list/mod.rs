@@ -10,13 +10,11 @@ use offload_bundle_core::registry::Registry;
 use offload_bundle_core::severity::Severity;
 
 use super::check::sound_part;
-use super::selection::Selection;
-use super::selection::ServedIds;
+use super::selection::{Selection, ServedIds};
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{HEAD, Input, LastBlock};
-use crate::natural_order::Natural;
 use crate::object::elf_header;
 use crate::package::Leaf;
 use crate::report::{
@@ -25,6 +23,7 @@ use crate::report::{
 use crate::request::rules::ScanRules;
 use crate::request::{ListForm, ListRequest, ScanRequest};
 use crate::scan::{EntryRef, Form, FoundBundle, IdCache, KnownArchives, Located, Scan, scan, scan_following};
+use crate::shown::Natural;
 use crate::system::Started;
 use crate::walk::{Files, ReportedFile, refuse_rereading};
 

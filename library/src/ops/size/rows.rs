@@ -9,9 +9,9 @@ use offload_bundle_core::registry::Registry;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
-use crate::natural_order::Natural;
 use crate::ops::code_object;
 use crate::report::{CodePart, Integer, Member, SizeRow, SizeSums, SizedFile};
+use crate::shown::Natural;
 
 /// What a row is of. Rows of one size are ordered by it.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]

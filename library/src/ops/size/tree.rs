@@ -9,7 +9,6 @@ use offload_bundle_core::container::StoredEntry;
 
 use super::rows::Key;
 use crate::error::Error;
-use crate::natural_order::Natural;
 use crate::ops::inspect::{BundleFields, Look};
 use crate::ops::selection::Served;
 use crate::report::{
@@ -17,6 +16,7 @@ use crate::report::{
     SizedFile,
 };
 use crate::scan::{FoundBundle, Scan};
+use crate::shown::Natural;
 
 /// What a tree is made of: lists, in which everything has the position of what it is in.
 #[derive(Debug, Default)]

@@ -9,12 +9,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use offload_bundle_core::ids::{Grammar, IdComponent, Loading, StoredCode};
 use offload_bundle_core::registry::Registry;
 
-use self::units::{Set, SetVerdict, UnitAnswer, UnitPlace};
-use self::units::{Unit, is_without_kernels, units};
+use self::units::{Set, SetVerdict, Unit, UnitAnswer, UnitPlace, is_without_kernels, units};
 use super::check::refuse_unsound;
 use crate::error::Error;
 use crate::file_name::FileName;
-use crate::natural_order::Natural;
 use crate::package::Leaf;
 use crate::report::{
     FileNotes, InputAnswer, Item, NotedFile, Outcome, SetAnswer, SupportedBy, SupportedInput, SupportedSet,
@@ -22,6 +20,7 @@ use crate::report::{
 };
 use crate::request::{RequestedKind, RequestedTarget, SupportsRequest};
 use crate::scan::{KnownArchives, Scan, scan_following};
+use crate::shown::Natural;
 use crate::walk::{Files, refuse_rereading};
 
 /// Is shown the answer for each input.

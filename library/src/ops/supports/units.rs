@@ -12,10 +12,10 @@ use offload_bundle_core::registry::Registry;
 use crate::error::Error;
 use crate::file_error::damage;
 use crate::input::Input;
-use crate::natural_order::Natural;
 use crate::ops::code_object;
 use crate::report::{CodePart, SupportedBy};
 use crate::scan::{Form, FoundBundle, RegionKind, Scan};
+use crate::shown::Natural;
 
 /// What a program registers at once.
 pub(in crate::ops) struct Unit<'s> {

@@ -3,8 +3,7 @@
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use super::formats::packed;
-use super::formats::{METHODS, Undigested, Wrap};
+use super::formats::{METHODS, Undigested, Wrap, packed};
 use super::{Folder, REGISTRY, Run, file_type, listing, written};
 use crate::ops::{bundle, compress, decompress, list};
 use crate::request::{

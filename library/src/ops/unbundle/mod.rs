@@ -14,19 +14,17 @@ use offload_bundle_core::placement::MemberRule;
 use offload_bundle_core::registry::Registry;
 
 use self::report::{check_wanted, with_whole_ids};
-use super::check::refuse_unsound;
-use super::check::verify_compressed;
-use super::context::Context;
-use super::context::ReadFiles;
+use super::check::{refuse_unsound, verify_compressed};
+use super::context::{Context, ReadFiles};
 use super::names::Names;
 use super::unbundle::archive::{Contents, explain_all};
 use super::unbundle::matching::{Choice, Match, Stored};
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::Input;
-use crate::near_miss::Nearest;
 use crate::output::{self, Output, OutputFile};
 use crate::package;
+use crate::refusal::Nearest;
 use crate::report::{
     Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
 };

@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Input, InputFile};
-use crate::near_miss::Nearest;
+use crate::refusal::Nearest;
 use crate::report::{Diagnostic, EntryAttributes, Integer, Member};
 use crate::request::ScanRequest;
 use crate::request::rules::UnpackRules;

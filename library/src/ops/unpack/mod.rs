@@ -11,8 +11,7 @@ use offload_bundle_core::error::{WriteError, WriteProblem};
 use offload_bundle_core::registry::Registry;
 
 use super::check::refuse_unsound;
-use super::context::Context;
-use super::context::ReadFiles;
+use super::context::{Context, ReadFiles};
 use super::names::{Names, one_name};
 use super::unpack::image::{Image, fitting};
 use crate::archive::{NewMember, Symbols, archive, symbols_of};

@@ -21,7 +21,6 @@ use crate::file_error::damage;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding};
 use crate::input::{Input, WindowReader};
-use crate::natural_order::Natural;
 use crate::package::Leaf;
 use crate::report::{
     Diagnostic, ExternalCodeReference, FileCounts, FileSummary, Item, Outcome, SupportedInput, Verdict, VerifiedFile,
@@ -29,6 +28,7 @@ use crate::report::{
 };
 use crate::request::VerifyRequest;
 use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_following};
+use crate::shown::Natural;
 use crate::walk::{Files, ReportedFile, refuse_rereading};
 
 /// Is shown each input that was verified.

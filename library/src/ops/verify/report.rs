@@ -9,10 +9,10 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::finding::Finding;
 use crate::input::InputFile;
-use crate::natural_order::natural_order;
 use crate::report::{Diagnostic, ExternalCode, FileCounts, Outcome, Searched, SupportedInput};
 use crate::request::{PathPattern, RequestedTarget, ScanRequest};
 use crate::scan::Scan;
+use crate::shown::natural_order;
 
 /// The request of [`verify`](crate::ops::verify).
 #[derive(Debug, Clone, Default)]

@@ -11,10 +11,10 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding, NameList};
 use crate::input::Input;
-use crate::natural_order::Natural;
 use crate::ops::supports::units::{Unit, units};
 use crate::report::{CoverageRow, UnmetClaim, WheelVariant};
 use crate::scan::{FoundBundle, Scan};
+use crate::shown::Natural;
 
 /// The longest file that is read which says what a wheel is, in bytes.
 const MOST: u64 = 1 << 20;
