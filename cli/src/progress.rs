@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use offload_bundle::ops::Progress;
 
 /// Work that is done sooner shows nothing.
@@ -14,14 +14,15 @@ pub(crate) struct Bar {
     total: u64,
     done: u64,
     started: Instant,
-    shown: Option<ProgressBar>,
+    /// The bar of the work that has begun. It knows from the start how fast that goes.
+    bar: Option<ProgressBar>,
     wanted: bool,
 }
 
 impl Bar {
     /// A bar that has not appeared.
     pub(crate) fn new(wanted: bool) -> Self {
-        Self { total: 0, done: 0, started: Instant::now(), shown: None, wanted }
+        Self { total: 0, done: 0, started: Instant::now(), bar: None, wanted }
     }
 }
 
@@ -29,25 +30,58 @@ impl Progress for Bar {
     fn begin(&mut self, total: u64) {
         self.end();
         (self.total, self.done, self.started) = (total, 0, Instant::now());
+        self.bar = self.wanted.then(|| hidden(Some(total)));
     }
 
     fn advance(&mut self, bytes: u64) {
-        self.done = self.done.saturating_add(bytes);
-        if self.wanted && self.started.elapsed() >= PATIENCE {
-            let bar = self.shown.get_or_insert_with(|| {
-                let bar = ProgressBar::new(self.total);
-                if let Ok(style) = ProgressStyle::with_template("{bar:40} {bytes} of {total_bytes}, {eta} left") {
-                    bar.set_style(style);
-                }
-                bar
-            });
+        self.done = self.done.saturating_add(bytes).min(self.total);
+        if let Some(bar) = &self.bar {
+            if bar.is_hidden() && self.started.elapsed() >= PATIENCE {
+                bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
             bar.set_position(self.done);
         }
     }
 
     fn end(&mut self) {
-        if let Some(bar) = self.shown.take() {
+        if let Some(bar) = self.bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// A bar for work on `total` bytes, if that is known, which is not shown yet.
+pub(crate) fn hidden(total: Option<u64>) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
+    bar.set_style(style());
+    bar
+}
+
+/// How a bar looks that has a total.
+pub(crate) fn style() -> ProgressStyle {
+    let style = ProgressStyle::with_template("{bytes} of {total_bytes}, {binary_bytes_per_sec}, {eta} left {wide_bar}");
+    style.unwrap_or_else(|_| ProgressStyle::default_bar())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_never_passes_its_total() {
+        let mut bar = Bar::new(true);
+        bar.begin(10);
+        let shown = bar.bar.clone().unwrap();
+        bar.advance(4);
+        assert_eq!(shown.position(), 4);
+        bar.advance(7);
+        assert_eq!((shown.position(), shown.length()), (10, Some(10)));
+        bar.end();
+        assert!(bar.bar.is_none() && shown.is_finished());
+        let mut unwanted = Bar::new(false);
+        unwanted.begin(10);
+        unwanted.advance(1);
+        assert!(unwanted.bar.is_none());
     }
 }

@@ -1,14 +1,14 @@
-//! What a terminal shows while a command only reads: how long it has taken, and how much has been read.
+//! What a terminal shows while a command only reads: how much has been read, of how much, and how long that takes.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use offload_bundle::input::bytes_read;
 
-use crate::progress::PATIENCE;
+use crate::progress::{PATIENCE, hidden, style};
 
 /// How often the line changes.
 const PACE: Duration = Duration::from_millis(100);
@@ -24,27 +24,36 @@ pub(crate) struct Waiting {
 }
 
 impl Waiting {
-    /// A line on standard error that has not appeared.
-    pub(crate) fn begin() -> Self {
-        Self::on(ProgressDrawTarget::stderr(), PATIENCE)
+    /// A line on standard error that has not appeared, for reading `total` bytes, if that is known.
+    pub(crate) fn begin(total: Option<u64>) -> Self {
+        Self::on(ProgressDrawTarget::stderr(), PATIENCE, total)
     }
 
-    fn on(target: ProgressDrawTarget, patience: Duration) -> Self {
+    fn on(target: ProgressDrawTarget, patience: Duration, total: Option<u64>) -> Self {
         let (done, stop) = channel::<()>();
         let before = bytes_read();
         let line = Arc::new(Mutex::new(None));
         let shown = Arc::clone(&line);
         let show = move || {
-            let (mut target, mut wait) = (Some(target), patience);
+            let (mut target, started) = (Some(target), Instant::now());
+            // It knows from the start how fast the work goes.
+            let bar = hidden(total);
+            let mut wait = patience.min(PACE);
             while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 let mut shown = lock(&shown);
-                if let Some(target) = target.take() {
-                    *shown = Some(appearing(target));
+                if let Some(target) = target.take_if(|_| started.elapsed() >= patience) {
+                    bar.set_draw_target(target);
+                    *shown = Some(bar.clone());
                 }
-                if let Some(line) = &*shown {
-                    line.set_message(HumanBytes(bytes_read().saturating_sub(before)).to_string());
-                    line.tick();
+                let read = bytes_read().saturating_sub(before);
+                // What is read twice is in no total.
+                match total.filter(|total| read < *total) {
+                    Some(_) => bar.set_style(style()),
+                    None => bar.set_style(without_total()),
                 }
+                bar.set_message(HumanBytes(read).to_string());
+                bar.set_position(read);
+                bar.tick();
                 wait = PACE;
             }
         };
@@ -61,13 +70,9 @@ impl Waiting {
     }
 }
 
-/// A line that appears.
-fn appearing(target: ProgressDrawTarget) -> ProgressBar {
-    let line = ProgressBar::with_draw_target(None, target);
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} read, {elapsed}") {
-        line.set_style(style);
-    }
-    line
+/// How the line looks where nobody knows how much there is to read.
+fn without_total() -> ProgressStyle {
+    ProgressStyle::with_template("{spinner} {msg} read, {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
 /// The line. Nothing that was done with it before can have left it half done.
@@ -160,7 +165,7 @@ mod tests {
         let (mut out, mut err) = (terminal.clone(), terminal.clone());
         let mut printer = Printer::new(&mut out, &mut err, Settings::default());
         let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
-        let waiting = Some(Waiting::on(target, patience));
+        let waiting = Some(Waiting::on(target, patience, None));
         printer.beside(waiting, |printer| {
             while patience.is_zero() && !terminal.shown().contains(" read, ") {
                 std::thread::yield_now();
@@ -195,6 +200,34 @@ mod tests {
             printer.print(" and the rest\n").unwrap();
         });
         assert!(shown.ends_with("<away>half a line<said> and the rest\n"), "{shown}");
+    }
+
+    #[test]
+    fn results_in_whole_lines_are_above_the_line() {
+        let shown = shown(Duration::ZERO, |printer, terminal| {
+            printer.print("<result>\n").unwrap();
+            while !terminal
+                .shown()
+                .split("<result>")
+                .any(|part| part.starts_with('\n') && part.contains(" read, "))
+            {
+                std::thread::yield_now();
+            }
+        });
+        let (before, after) = shown.split_once("<result>\n").unwrap();
+        assert!(before.ends_with("<away>") && after.ends_with("<away>"), "{shown}");
+    }
+
+    #[test]
+    fn a_line_with_a_total_says_how_much_is_left() {
+        let terminal = Terminal::default();
+        let target = ProgressDrawTarget::term_like(Box::new(terminal.clone()));
+        let waiting = Waiting::on(target, Duration::ZERO, Some(u64::MAX));
+        while !terminal.shown().contains(" left ") {
+            std::thread::yield_now();
+        }
+        drop(waiting);
+        assert!(terminal.shown().contains(" of 16.00 EiB, "), "{}", terminal.shown());
     }
 
     #[test]

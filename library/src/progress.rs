@@ -48,6 +48,37 @@ impl Drop for Work<'_> {
     }
 }
 
+/// A part of work that has begun. It counts for so many bytes of the whole, however often and however much is done in it.
+pub(crate) struct Part<'p> {
+    progress: &'p mut dyn Progress,
+    left: u64,
+}
+
+impl<'p> Part<'p> {
+    /// A part that is `share` bytes of the whole.
+    pub(crate) fn new(progress: &'p mut dyn Progress, share: u64) -> Self {
+        Self { progress, left: share }
+    }
+}
+
+impl Progress for Part<'_> {
+    fn begin(&mut self, _total: u64) {}
+
+    fn advance(&mut self, bytes: u64) {
+        let bytes = bytes.min(self.left);
+        self.left = self.left.saturating_sub(bytes);
+        self.progress.advance(bytes);
+    }
+
+    fn end(&mut self) {}
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        self.progress.advance(self.left);
+    }
+}
+
 /// While one thread writes, another reads; a third one waits, because file systems let one at a time write to a file, or make one in a
 /// folder.
 const THREADS: usize = 2;
@@ -186,5 +217,38 @@ mod tests {
         turns.take(9, (), &|number, _: &mut ()| Err(failure(number)), &mut || ());
         let (number, _) = turns.failed.into_inner().unwrap().unwrap();
         assert_eq!(number, 6);
+    }
+
+    /// Writes down what it is told.
+    #[derive(Default)]
+    struct Told(Vec<String>);
+
+    impl Progress for Told {
+        fn begin(&mut self, total: u64) {
+            self.0.push(format!("begin {total}"));
+        }
+        fn advance(&mut self, bytes: u64) {
+            self.0.push(format!("{bytes}"));
+        }
+        fn end(&mut self) {
+            self.0.push("end".into());
+        }
+    }
+
+    #[test]
+    fn parts_add_up_to_the_whole() {
+        let mut told = Told::default();
+        {
+            let mut whole = Work::begin(&mut told, 10);
+            let mut part = Part::new(whole.progress(), 7);
+            // Twice as much as was thought, in two pieces of work.
+            for _ in 0..2 {
+                Work::begin(&mut part, 5).progress().advance(5);
+            }
+            drop(part);
+            // Less than was thought.
+            Part::new(whole.progress(), 3).advance(1);
+        }
+        assert_eq!(told.0, ["begin 10", "5", "2", "0", "1", "2", "end"]);
     }
 }

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use offload_bundle::Error;
 use offload_bundle::input::Input;
 use offload_bundle::internal::input::InputPiece;
 use offload_bundle::internal::ops::{Task, refuse_unsound};
@@ -12,6 +11,7 @@ use offload_bundle::internal::package;
 use offload_bundle::internal::scan::{Scan, scan};
 use offload_bundle::ops::Context;
 use offload_bundle::report::{Compression, Diagnostic, Integer, RewrittenFile};
+use offload_bundle::{Error, FileName};
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
@@ -68,6 +68,33 @@ pub(super) struct RewrittenUnit {
     pub(super) compression: Option<Compression>,
 }
 
+/// The bytes of those of `units` that are compressed anew, without compression.
+fn plain_len(units: &[Unit<'_>], path: &FileName) -> Result<u64, Error> {
+    let anew = units.iter().filter(|unit| !unit.goes() && unit.is_compressed_anew());
+    anew.map(|unit| Ok(InputPiece::total(&unit.plain(path)?)))
+        .try_fold(0_u64, |sum, len: Result<u64, Error>| Ok(sum.saturating_add(len?)))
+}
+
+/// Writes what was `made` of `input`, if it is to be written.
+fn write(
+    registry: &Registry,
+    task: &Task<'_>,
+    (units, made): (&[Unit<'_>], &Made),
+    (input, path): (&Arc<Input>, &FileName),
+    context: &mut Context<'_>,
+) -> Result<(), Error> {
+    if !task.writes(!made.is_unchanged) {
+        return Ok(());
+    }
+    let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
+    let output = output.changed_in_place(task.in_place);
+    let mut checked = |result: &Arc<Input>| match made.is_unchanged {
+        true => Ok(()),
+        false => check((registry, task.scan), (input, units), made, result),
+    };
+    task.write(&output, context, &mut checked)
+}
+
 /// Whether `input` is a package whose files are rewritten one by one.
 ///
 /// # Errors
@@ -108,22 +135,27 @@ pub(super) fn rewrite_scanned(
     choose(&mut units)?;
     let path = task.path(input);
     let made = match units.iter().all(Unit::stays) {
-        true => Made::unchanged(input, &units),
+        true => {
+            let made = Made::unchanged(input, &units);
+            write(registry, task, (&units, &made), (input, &path), context)?;
+            made
+        }
         false => {
             holder.refuse_others(input, &units)?;
-            context.split(|_, progress| Made::make(registry, (input, &holder), &units, &path, progress))?
+            let compressed = plain_len(&units, &path)?;
+            let rest = input.len().saturating_sub(holder.place.len);
+            context.as_whole(compressed.saturating_add(rest), |context| {
+                let made = context.as_part(compressed, |context| {
+                    context.split(|_, progress| Made::make(registry, (input, &holder), &units, &path, progress))
+                })?;
+                context.as_part(rest, |context| {
+                    write(registry, task, (&units, &made), (input, &path), context)
+                })?;
+                Ok::<_, Error>(made)
+            })?
         }
     };
     let size = InputPiece::total(&made.pieces);
-    if task.writes(!made.is_unchanged) {
-        let output = Output::new(path.clone(), parts(&made.pieces)).with_mode_of(input);
-        let output = output.changed_in_place(task.in_place);
-        let mut checked = |result: &Arc<Input>| match made.is_unchanged {
-            true => Ok(()),
-            false => check((registry, task.scan), (input, &units), &made, result),
-        };
-        task.write(&output, context, &mut checked)?;
-    }
     let rewritten = units.iter().zip(&made.places).zip(&made.compressions);
     let rewritten = rewritten.map(|((unit, place), compression)| {
         let (kept, dropped) = unit.counts();

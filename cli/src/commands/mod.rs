@@ -38,12 +38,24 @@ pub(crate) fn run(
         Request::Convert(request) => make(printer, request, ops::convert, print::convert),
         Request::Prune(request) => make(printer, request, offload_bundle_rewrite::prune, print::prune),
         Request::Replace(request) => make(printer, request, offload_bundle_rewrite::replace, print::replace),
-        Request::List(request) => printer.while_reading(|printer| print::list(printer, &REGISTRY, request)),
-        Request::Inspect(request) => printer.while_reading(|printer| print::inspect(printer, &REGISTRY, request)),
-        Request::Verify(request) => printer.while_reading(|printer| print::verify(printer, &REGISTRY, request)),
-        Request::Supports(request) => printer.while_reading(|printer| print::supports(printer, &REGISTRY, request)),
-        Request::Size(request) => printer.while_reading(|printer| print::size(printer, &REGISTRY, request)),
-        Request::Diff(request) => printer.while_reading(|printer| print::diff(printer, &REGISTRY, request)),
+        Request::List(request) => {
+            printer.while_reading(&request.inputs, |printer| print::list(printer, &REGISTRY, request))
+        }
+        Request::Inspect(request) => {
+            printer.while_reading(&request.inputs, |printer| print::inspect(printer, &REGISTRY, request))
+        }
+        Request::Verify(request) => {
+            printer.while_reading(&request.inputs, |printer| print::verify(printer, &REGISTRY, request))
+        }
+        Request::Supports(request) => {
+            printer.while_reading(&request.inputs, |printer| print::supports(printer, &REGISTRY, request))
+        }
+        Request::Size(request) => {
+            printer.while_reading(&request.inputs, |printer| print::size(printer, &REGISTRY, request))
+        }
+        Request::Diff(request) => printer.while_reading([&request.before, &request.after], |printer| {
+            print::diff(printer, &REGISTRY, request)
+        }),
         Request::TargetParse(request) => {
             let report = ops::target_parse(&REGISTRY, request)?;
             print::say_request_notes(printer, &report.notes);

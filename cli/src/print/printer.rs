@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use offload_bundle::Error;
-use offload_bundle::input::STANDARD;
+use offload_bundle::input::{InputFile, STANDARD};
 use serde::Serialize;
 
 use super::advice::{advise, hint};
@@ -34,12 +34,17 @@ impl<'p> Printer<'p> {
         Self { out, err, settings, text: String::new(), waiting: None, out_is_a_file: false }
     }
 
-    /// Does work that only reads, and shows on a terminal that it goes on.
-    pub(crate) fn while_reading<T>(&mut self, work: impl FnOnce(&mut Self) -> T) -> T {
-        self.beside(self.settings.progress.then(Waiting::begin), work)
+    /// Does work that only reads `inputs`, and shows on a terminal how far it has come.
+    pub(crate) fn while_reading<'i, T>(
+        &mut self,
+        inputs: impl IntoIterator<Item = &'i InputFile>,
+        work: impl FnOnce(&mut Self) -> T,
+    ) -> T {
+        let waiting = self.settings.progress.then(|| Waiting::begin(total_size(inputs)));
+        self.beside(waiting, work)
     }
 
-    /// Does work, and shows `waiting` until it is done, or prints its first results.
+    /// Does work, and shows `waiting` until it is done, or has printed a part of a line. Whole lines appear above.
     pub(crate) fn beside<T>(&mut self, waiting: Option<Waiting>, work: impl FnOnce(&mut Self) -> T) -> T {
         self.waiting = waiting;
         let done = work(self);
@@ -92,8 +97,8 @@ impl<'p> Printer<'p> {
     ///
     /// Standard output cannot be written.
     pub(super) fn flush(&mut self) -> Result<(), Error> {
-        if !self.text.is_empty() {
-            // What is printed may end within a line, which nothing may erase.
+        if !self.text.is_empty() && !self.text.ends_with('\n') {
+            // What is printed ends within a line, which nothing may erase.
             self.waiting = None;
         }
         // Nothing goes among the bytes of a file.
@@ -102,7 +107,11 @@ impl<'p> Printer<'p> {
         } else {
             &mut self.out
         };
-        let written = to.write_all(self.text.as_bytes()).and_then(|()| to.flush());
+        let mut write = || to.write_all(self.text.as_bytes()).and_then(|()| to.flush());
+        let written = match &self.waiting {
+            Some(waiting) if !self.text.is_empty() => waiting.aside(write),
+            _ => write(),
+        };
         self.text.clear();
         match written {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
@@ -263,6 +272,20 @@ impl<'p> Printer<'p> {
             let _ = self.print(&document());
         }
     }
+}
+
+/// The length of `inputs` together, if all of them are files.
+fn total_size<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Option<u64> {
+    let len = |input: &InputFile| match input {
+        InputFile::Path(path) => std::fs::metadata(path)
+            .ok()
+            .filter(|file| file.is_file())
+            .map(|file| file.len()),
+        _ => None,
+    };
+    inputs
+        .into_iter()
+        .try_fold(0_u64, |sum, input| Some(sum.saturating_add(len(input)?)))
 }
 
 /// A report as lines of JSON.

@@ -118,7 +118,10 @@ impl StoredFile {
     /// What the system says; there are fewer bytes than there were, or the file had been closed and is another one.
     pub(super) fn read(&self, ofs: u64, into: &mut [u8]) -> io::Result<()> {
         match read_at(&*self.file()?, ofs, into)? {
-            true => Ok(()),
+            true => {
+                count_read(into.len());
+                Ok(())
+            }
             false => Err(became_shorter()),
         }
     }
@@ -243,9 +246,15 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 
 static READ: AtomicU64 = AtomicU64::new(0);
 
-/// Returns the number of bytes that all threads of the process have read from files so far, for showing progress.
+/// Returns the number of bytes that all threads of the process have read from input files so far, for showing progress. Temporary files do not
+/// count.
 pub fn bytes_read() -> u64 {
     READ.load(Ordering::Relaxed)
+}
+
+/// Counts bytes that were read from an input file.
+pub(super) fn count_read(bytes: usize) {
+    READ.fetch_add(u64::try_from(bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
 /// Fills `into` with the bytes from `ofs` on. False if the file ends before.
@@ -257,9 +266,7 @@ pub(super) fn read_at(file: &File, ofs: u64, into: &mut [u8]) -> io::Result<bool
             Ok(0) => return Ok(false),
             Ok(count) => {
                 rest = rest.get_mut(count..).unwrap_or_default();
-                let count = u64::try_from(count).unwrap_or(u64::MAX);
-                READ.fetch_add(count, Ordering::Relaxed);
-                at = at.saturating_add(count);
+                at = at.saturating_add(u64::try_from(count).unwrap_or(u64::MAX));
             }
             Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
             Err(error) => return Err(error),

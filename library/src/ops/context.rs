@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::file_name::FileName;
 use crate::input::{Identity, Input, InputFile, Kept, identity};
 use crate::output::{self, MadeFolders, Output, OutputPart, write_all, write_checked, write_one, write_verified};
-use crate::progress::Progress;
+use crate::progress::{Part, Progress, Work};
 use crate::refusal::Refusal;
 use crate::request::ScanRequest;
 use crate::scan::Scan;
@@ -67,6 +67,25 @@ impl Context<'_> {
             None => &mut no_progress,
         };
         work(stdout, progress)
+    }
+
+    /// Does `work` of `total` bytes. Whatever it reports is a part of that.
+    #[doc(hidden)]
+    pub fn as_whole<T>(&mut self, total: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        self.split(|stdout, progress| {
+            let mut whole = Work::begin(progress, total);
+            let mut part = Part::new(whole.progress(), total);
+            work(&mut Context { stdout: Some(stdout), progress: Some(&mut part) })
+        })
+    }
+
+    /// Does `work` that is `share` bytes of a whole.
+    #[doc(hidden)]
+    pub fn as_part<T>(&mut self, share: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
+        self.split(|stdout, progress| {
+            let mut part = Part::new(progress, share);
+            work(&mut Context { stdout: Some(stdout), progress: Some(&mut part) })
+        })
     }
 
     /// Writes `outputs`, all of them or none; `folder`, if some are in it, is made with those it lies in, and goes again where that fails.

@@ -45,23 +45,24 @@ pub fn zip_files(
     shown.map_err(|stop| of_stop(stop, package.name()))
 }
 
-/// The paths that the directory of the archive `package` has.
+/// The paths that the directory of the archive `package` has, and how many bytes it says that their files have together.
 ///
 /// # Errors
 ///
 /// The archive is damaged.
-pub fn zip_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Error> {
+pub fn zip_names(package: &Arc<Input>) -> Result<(BTreeSet<Vec<u8>>, u64), Error> {
     read_names(package).map_err(|stop| of_stop(stop, package.name()))
 }
 
-fn read_names(package: &Arc<Input>) -> Result<BTreeSet<Vec<u8>>, Stop> {
-    let mut names = BTreeSet::new();
+fn read_names(package: &Arc<Input>) -> Result<(BTreeSet<Vec<u8>>, u64), Stop> {
+    let (mut names, mut size) = (BTreeSet::new(), 0_u64);
     let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
     let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
     let archive = located.map_err(|(_, error)| failed(error))?;
     let mut entries = archive.entries(&mut buffer);
     while let Some(record) = entries.next_entry().map_err(failed)? {
         names.insert(record.file_path().as_bytes().to_vec());
+        size = size.saturating_add(record.uncompressed_size_hint());
     }
-    Ok(names)
+    Ok((names, size))
 }

@@ -70,9 +70,15 @@ pub(crate) fn rewrite_package(
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<RewrittenPackage, Error> {
-    let (made, left) = make_package(registry, task, package, context, each)?;
-    let size = publish(registry, task, package, made.as_ref(), context)?;
-    Ok(RewrittenPackage { size, left })
+    let mut rezip = Rezip::open(registry, task, package)?;
+    let total = rezip.size.saturating_add(package.len());
+    context.as_whole(total, |context| {
+        let (made, left) = make_package(&mut rezip, task, context, each)?;
+        let size = context.as_part(package.len(), |context| {
+            publish(registry, task, package, made.as_ref(), context)
+        })?;
+        Ok(RewrittenPackage { size, left })
+    })
 }
 
 /// Writes what was `made` of `package`, or that where nothing was. The result is its length.
@@ -103,6 +109,8 @@ struct Rezip<'r> {
     package: Arc<Input>,
     /// How many bytes its files may have together.
     limit: u64,
+    /// How many it says that they have.
+    size: u64,
     /// The lists of wheels: one of a wheel, more of what was installed from several.
     records: Vec<Record>,
     /// What signs it as it is: the path, and what it is called.
@@ -120,13 +128,13 @@ impl<'r> Rezip<'r> {
     fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         refuse_others(registry, package)?;
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
-        let names = package::zip_names(package)?;
+        let (names, size) = package::zip_names(package)?;
         let signing = names.into_iter().filter(|name| record::is_signature(name));
         let signatures = signing
             .map(|name| (name.clone(), package::within(package, &name)))
             .collect();
         let (records, edit, package) = (Vec::new(), PackageEdit::default(), Arc::clone(package));
-        Ok(Self { registry, package, limit, records, signatures, edit })
+        Ok(Self { registry, package, limit, size, records, signatures, edit })
     }
 
     /// Shows each file, by its path as it is stored, with the number of bytes that it takes.
@@ -189,19 +197,20 @@ type MadePackage = (Arc<Input>, Contents);
 
 /// The archive that is to be written, with what its files hold; nothing where nothing in it changes. And the files that have bundles and stay.
 fn make_package(
-    registry: &Registry,
+    rezip: &mut Rezip<'_>,
     task: &Task<'_>,
-    package: &Arc<Input>,
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
 ) -> Result<(Option<MadePackage>, Vec<LeftFile>), Error> {
     let made = RefCell::default();
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut outcomes = Outcomes::default();
-    let mut rezip = Rezip::open(registry, task, package)?;
+    let (registry, package) = (rezip.registry, Arc::clone(&rezip.package));
     let mut signed = rezip.refuse_signed(task).err();
     rezip.files(&mut |name, input, packed_size| {
-        let outcome = each.rewrite(&task.within(&made), &input, context);
+        let outcome = context.as_part(input.len(), |context| {
+            each.rewrite(&task.within(&made), &input, context)
+        });
         if outcomes.add(registry, (&input, packed_size), outcome)? {
             // Work on the others would be for nothing.
             if let Some(error) = signed.take() {
@@ -211,8 +220,8 @@ fn make_package(
         }
         Ok(())
     })?;
-    let left = outcomes.into_left(registry, package)?;
-    each.finish(package)?;
+    let left = outcomes.into_left(registry, &package)?;
+    each.finish(&package)?;
     rezip.edit.changed = changed;
     Ok((rezip.make(task)?, left))
 }

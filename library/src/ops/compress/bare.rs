@@ -74,9 +74,12 @@ pub fn compress(
         jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
         Ok::<_, Error>(bundles)
     };
-    let bundles = context.split(|stdout, progress| match task.dry_run {
-        true => write(&mut spool(), progress),
-        false => write_one(output, stdout, |sink| write(sink, progress)),
+    let total = jobs.iter().fold(0_u64, |sum, job| sum.saturating_add(job.place.len));
+    let bundles = context.as_whole(total, |context| {
+        context.split(|stdout, progress| match task.dry_run {
+            true => write(&mut spool(), progress),
+            false => write_one(output, stdout, |sink| write(sink, progress)),
+        })
     })?;
     Ok(report(task, size_before, files, bundles))
 }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use offload_bundle::input::Input;
-use offload_bundle::ops::Context;
+use offload_bundle::ops::{Context, Progress};
 use offload_bundle::report::CompressReport;
 use offload_bundle::request::{CompressRequest, CompressionMethod, CompressionVersion, DecompressRequest};
 use offload_bundle::{BundleBuilder, Error, REGISTRY};
@@ -26,6 +26,38 @@ fn asked(bytes: Vec<u8>, output: PathBuf) -> CompressRequest {
     let mut request: CompressRequest = about(Input::from_bytes("in", bytes));
     request.output = Some(output);
     request
+}
+
+/// How often work has begun, on how many bytes in all, and how many were done.
+#[derive(Default)]
+struct Told {
+    begun: usize,
+    total: u64,
+    done: u64,
+}
+
+impl Progress for Told {
+    fn begin(&mut self, total: u64) {
+        (self.begun, self.total) = (self.begun + 1, total);
+    }
+    fn advance(&mut self, bytes: u64) {
+        self.done += bytes;
+    }
+    fn end(&mut self) {}
+}
+
+#[test]
+fn progress_of_a_library_and_a_wheel_is_one_whole() {
+    let library = fixture("objects/hip.22.so");
+    let several = zip(&[("a.so", &library), ("b.txt", b"text"), ("c.so", &library)]);
+    for (bytes, least) in [(library.clone(), library.len()), (several, 2 * library.len())] {
+        let (_folder, out) = folder_with("out");
+        let mut told = Told::default();
+        let mut context = Context { progress: Some(&mut told), ..Context::default() };
+        offload_bundle_rewrite::compress(&REGISTRY, &asked(bytes, out), &mut context).unwrap();
+        assert_eq!((told.begun, told.done), (1, told.total));
+        assert!(told.total >= least as u64, "{}", told.total);
+    }
 }
 
 fn ran(request: &CompressRequest) -> Result<CompressReport, Error> {
