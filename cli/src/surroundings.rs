@@ -4,6 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
 
 use anstream::{AutoStream, ColorChoice};
+use terminal_size::{Width, terminal_size_of};
 
 /// What a command line uses besides its words and the file system.
 pub struct Surroundings<'s> {
@@ -26,6 +27,8 @@ pub struct Terminal {
     pub is_terminal: bool,
     /// Whether colours are shown where the command line does not say.
     pub has_colours: bool,
+    /// The number of columns that a terminal has, if that is known. Tables fit into them.
+    pub columns: Option<usize>,
 }
 
 impl Terminal {
@@ -33,14 +36,18 @@ impl Terminal {
     #[must_use]
     pub fn of_stdout() -> Self {
         let stdout = io::stdout();
-        Self { is_terminal: stdout.is_terminal(), has_colours: AutoStream::choice(&stdout) != ColorChoice::Never }
+        let columns = terminal_size_of(&stdout).map(|(Width(columns), _)| columns.into());
+        let has_colours = AutoStream::choice(&stdout) != ColorChoice::Never;
+        Self { is_terminal: stdout.is_terminal(), has_colours, columns }
     }
 
     /// What standard error of this process is connected to.
     #[must_use]
     pub fn of_stderr() -> Self {
         let stderr = io::stderr();
-        Self { is_terminal: stderr.is_terminal(), has_colours: AutoStream::choice(&stderr) != ColorChoice::Never }
+        let columns = terminal_size_of(&stderr).map(|(Width(columns), _)| columns.into());
+        let has_colours = AutoStream::choice(&stderr) != ColorChoice::Never;
+        Self { is_terminal: stderr.is_terminal(), has_colours, columns }
     }
 
     /// Whether colours are wanted here by somebody who says `told`.
@@ -66,7 +73,7 @@ mod tests {
             ("never", true, false),
             ("always", false, true),
         ] {
-            let terminal = Terminal { is_terminal: true, has_colours };
+            let terminal = Terminal { is_terminal: true, has_colours, columns: None };
             assert_eq!(terminal.is_coloured(told.as_ref()), expected, "{told} {has_colours}");
         }
     }

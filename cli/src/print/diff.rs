@@ -102,5 +102,5 @@ fn code_objects(changes: &[CodeChange], settings: Settings) -> String {
         }
         cells
     }));
-    table(&aligns, &rows)
+    table(settings.columns, &aligns, &rows)
 }

@@ -25,13 +25,13 @@ pub(crate) fn formats(report: &FormatsReport, settings: Settings) -> String {
     for format in &report.plain {
         rows.push(row([format.name, "-", "-", format.title]));
     }
-    let formats = table(&[Align::Left; 4], &rows);
+    let formats = table(settings.columns, &[Align::Left; 4], &rows);
     let mut rows = vec![heading(["type", "format", "what it is", "not yet"])];
     for file_type in &report.types {
         let not_yet = join(&file_type.unsupported);
         rows.push(row([file_type.name, file_type.format, file_type.title, &not_yet]));
     }
-    format!("{formats}\n{}", table(&[Align::Left; 4], &rows))
+    format!("{formats}\n{}", table(settings.columns, &[Align::Left; 4], &rows))
 }
 
 fn join(words: impl IntoIterator<Item = impl ToString>) -> String {

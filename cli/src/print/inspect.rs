@@ -48,7 +48,7 @@ fn inspect_all(
 ) -> Result<Outcome, Error> {
     let has_tables = page.is_none();
     let mut document: Option<JsonDocument> = None;
-    let mut table = Table { columns: Columns::new(&ALIGN), rows: Vec::new() };
+    let mut table = Table { columns: Columns::new(printer.settings().columns, &ALIGN), rows: Vec::new() };
     let mut name = FileName::default();
     let mut parts: usize = 0;
     // Tables are long: what is wrong is where it is seen, after all of them.
@@ -74,7 +74,7 @@ fn inspect_all(
                     let line = heading(printer, &place);
                     printer.push(&line)?;
                     let headings = HEADINGS.map(|name| printer.settings().heading(name)).to_vec();
-                    table = Table { columns: Columns::new(&ALIGN), rows: vec![headings] };
+                    table = Table { columns: Columns::new(printer.settings().columns, &ALIGN), rows: vec![headings] };
                 }
             }
             (InspectItem::Row(row), Some(document)) => document.short_item(printer, &row)?,

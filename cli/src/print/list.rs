@@ -280,5 +280,5 @@ fn entries(bundles: &[ListedBundle], settings: Settings) -> String {
     let aligns: Vec<Align> = columns.iter().map(|(align, _)| *align).collect();
     let mut row = || columns.iter_mut().filter_map(|(_, cells)| cells.next()).collect();
     let rows: Vec<Vec<String>> = (0..=rows.len()).map(|_| row()).collect();
-    table(&aligns, &rows)
+    table(settings.columns, &aligns, &rows)
 }

@@ -1,6 +1,7 @@
 //! How results and messages are shown: in which form, how much of them, and in which colours.
 
 use anstyle::{AnsiColor, Style};
+use offload_bundle::Severity;
 use offload_bundle_cli_definitions::requests::Globals;
 
 use super::sizes::Sizes;
@@ -17,6 +18,8 @@ pub(crate) struct Settings {
     pub colour_out: bool,
     /// Whether what goes to standard error is coloured.
     pub colour_err: bool,
+    /// How many columns there are on standard output, if that is a terminal.
+    pub columns: Option<usize>,
     /// Sizes on standard output.
     pub sizes_out: Sizes,
     /// Sizes on standard error.
@@ -54,6 +57,7 @@ impl Settings {
             verbosity,
             colour_out: out_terminal.is_coloured(&globals.color),
             colour_err: err_terminal.is_coloured(&globals.color),
+            columns: out_terminal.columns,
             sizes_out: sizes(out_terminal.is_terminal),
             sizes_err: sizes(err_terminal.is_terminal),
             sizes_of_sums: sizes(true),
@@ -63,6 +67,26 @@ impl Settings {
 }
 
 impl Settings {
+    /// A verdict on standard output: good, bad, or in doubt.
+    pub(super) fn verdict(self, text: &str, is_good: Option<bool>) -> String {
+        let style = match is_good {
+            Some(true) => VALID,
+            Some(false) => ERROR,
+            None => WARNING,
+        };
+        apply_style(text, style, self.colour_out)
+    }
+
+    /// A finding on standard output, as messages of its severity are shown.
+    pub(super) fn severity(self, text: &str, severity: Severity) -> String {
+        let style = match severity {
+            Severity::Error => ERROR,
+            Severity::Warning => WARNING,
+            Severity::Note => NOTE,
+        };
+        apply_style(text, style, self.colour_out)
+    }
+
     /// `text` as it is above other text on standard output.
     pub(super) fn heading(self, text: &str) -> String {
         apply_style(text, HEADING, self.colour_out)

@@ -52,7 +52,7 @@ fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
         // Only bundles without code objects, if any.
         let has_bundles = report.files.iter().any(|file| file.bundle_count > 0) && report.error.is_none();
         return if has_bundles {
-            compare(report, sizes).trim_start().to_owned()
+            compare(report, settings).trim_start().to_owned()
         } else {
             String::new()
         };
@@ -71,7 +71,11 @@ fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
     if report.rows.len() > 1 {
         rows.push(columns.iter().map(|column| column.of_all.clone()).collect());
     }
-    format!("{}{}", table(&aligns, &rows), compare(report, sizes))
+    format!(
+        "{}{}",
+        table(settings.columns, &aligns, &rows),
+        compare(report, settings)
+    )
 }
 
 /// A column.
@@ -182,7 +186,8 @@ fn kernel(row: &SizeRow) -> String {
 }
 
 /// The rows against what the files have in all.
-fn compare(report: &SizeReport, sizes: Sizes) -> String {
+fn compare(report: &SizeReport, settings: Settings) -> String {
+    let sizes = settings.sizes_of_sums;
     let share = |bytes: u64| format!("{} ({} %)", sizes.words(bytes), percent(bytes, report.files_size.0));
     let files = match report.files.len() {
         1 => "the file".into(),
@@ -210,9 +215,9 @@ fn compare(report: &SizeReport, sizes: Sizes) -> String {
     }
     if let Some((budget, used)) = report.budget.zip(report.budget_size) {
         let verdict = if report.over_budget {
-            "over budget"
+            settings.verdict("over budget", Some(false))
         } else {
-            "within the budget"
+            settings.verdict("within the budget", Some(true))
         };
         let (used, budget) = (sizes.words(used.0), sizes.words(budget.0));
         text.push_str(&format!("{verdict}: {used} of {budget}\n"));

@@ -14,6 +14,7 @@ use super::counted::pluralize;
 use super::json::JsonDocument;
 use super::notes::{is_one_of_several, say_file_counts, say_notes, say_request_notes};
 use super::printer::Printer;
+use super::settings::Settings;
 use super::shown::show;
 
 /// So many bundles or parts that have nothing are named.
@@ -36,7 +37,7 @@ pub(crate) fn supports(
             Item::File(input) => {
                 match document {
                     Some(document) => document.item(printer, &input)?,
-                    None => printer.print(&answers(&input))?,
+                    None => printer.print(&answers(&input, printer.settings()))?,
                 }
                 for file in &input.files {
                     let several = is_one_of_several(&request.inputs, &file.file);
@@ -59,29 +60,51 @@ pub(crate) fn supports(
 }
 
 /// A line for each set that the question concerns and each GPU, then for the whole.
-fn answers(SupportsInput { answer: input, files, .. }: &SupportsInput) -> String {
+fn answers(SupportsInput { answer: input, files, .. }: &SupportsInput, settings: Settings) -> String {
     let gpu = |gpu: &str| match input.gpus.len() {
         1 => String::new(),
         _ => format!("{gpu}: "),
     };
     let sets = input.sets.iter().flat_map(|set| {
         let concerned = set.gpus.iter().filter(|answer| answer.supported.is_some());
-        concerned.map(move |answer| format!("{}: {}{}\n", set.name, gpu(&answer.gpu), of_set(set, answer)))
+        concerned.map(move |answer| {
+            format!(
+                "{}: {}{}\n",
+                set.name,
+                gpu(&answer.gpu),
+                coloured(&of_set(set, answer), settings)
+            )
+        })
     });
     let wholes = input.gpus.iter().filter_map(|answer| {
         let text = of_whole(input, files, answer)?;
-        Some(format!("{}: {}{text}\n", input.input, gpu(&answer.gpu)))
+        Some(format!(
+            "{}: {}{}\n",
+            input.input,
+            gpu(&answer.gpu),
+            coloured(&text, settings)
+        ))
     });
     sets.chain(wholes).collect()
 }
 
+/// An answer, whose verdict is before its first colon.
+fn coloured(answer: &str, settings: Settings) -> String {
+    let (verdict, rest) = answer.split_once(':').unwrap_or((answer, ""));
+    let is_good = match verdict {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    };
+    format!("{}:{rest}", settings.verdict(verdict, is_good))
+}
+
 /// What an input lacks that is required, a line for each set and GPU.
-pub(super) fn missing(input: &SupportedInput) -> String {
+pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
+    let error = settings.verdict("error[missing-target]", Some(false));
     let mut lines = String::new();
     let mut say = |name: &dyn std::fmt::Display, gpu: &str, found: &str| {
-        lines.push_str(&format!(
-            "{name}: error[missing-target]: expected code that runs on {gpu}; {found}\n"
-        ));
+        lines.push_str(&format!("{name}: {error}: expected code that runs on {gpu}; {found}\n"));
     };
     for (number, whole) in input
         .gpus

@@ -18,20 +18,27 @@ pub(super) enum Align {
     Right,
 }
 
+/// A last cell is broken into lines only if each has room for so many columns.
+const NARROWEST: usize = 20;
+
 /// Columns that are as wide as the widest cell so far, up to [`WIDEST`].
 #[derive(Debug)]
 pub(super) struct Columns {
     columns: Vec<(Align, usize)>,
+    /// How many columns the terminal has.
+    available: Option<usize>,
 }
 
 impl Columns {
-    /// Columns without width.
-    pub(super) fn new(columns: &[Align]) -> Self {
-        Self { columns: columns.iter().map(|align| (*align, 0)).collect() }
+    /// Columns without width, which fit into those of a terminal if their last cells can be broken.
+    pub(super) fn new(available: Option<usize>, columns: &[Align]) -> Self {
+        Self { columns: columns.iter().map(|align| (*align, 0)).collect(), available }
     }
 
-    /// Sets `rows` in columns; two spaces are between columns and none at the end of a line.
+    /// Sets `rows` in columns; two spaces are between columns and none at the end of a line. The words of a last cell that the terminal has no
+    /// room for are on lines of their own, below its start.
     pub(super) fn set(&mut self, rows: &[Vec<String>]) -> String {
+        let widest = WIDEST.min(self.available.unwrap_or(WIDEST));
         for row in rows {
             // What ends a row before the last column has nothing beside it.
             let beside = match row.len() < self.columns.len() {
@@ -39,12 +46,12 @@ impl Columns {
                 false => row.len(),
             };
             for (cell, (_, full)) in row.iter().take(beside).zip(&mut self.columns) {
-                *full = width(cell).min(WIDEST).max(*full);
+                *full = width(cell).min(widest).max(*full);
             }
         }
         let mut text = String::new();
         for row in rows {
-            let mut before: usize = 0;
+            let (mut before, mut at): (usize, usize) = (0, 0);
             for (number, (cell, (align, full))) in row.iter().zip(&self.columns).enumerate() {
                 let pad = full.saturating_sub(width(cell));
                 let (left, right) = match align {
@@ -54,8 +61,16 @@ impl Columns {
                 // What is after the last cell that says something is left out.
                 if !cell.is_empty() {
                     let space = if number == 0 { 0 } else { SPACE };
-                    text.push_str(&" ".repeat(before.saturating_add(space).saturating_add(left)));
-                    text.push_str(cell);
+                    let gap = before.saturating_add(space).saturating_add(left);
+                    text.push_str(&" ".repeat(gap));
+                    at = at.saturating_add(gap);
+                    let is_last = number.saturating_add(1) == row.len() && *align == Align::Left;
+                    let room = self.available.filter(|_| is_last).and_then(|all| all.checked_sub(at));
+                    match room.filter(|room| (NARROWEST..width(cell)).contains(room)) {
+                        Some(room) => push_broken(&mut text, cell, at, room),
+                        None => text.push_str(cell),
+                    }
+                    at = at.saturating_add(width(cell));
                     before = right;
                 } else {
                     before = before
@@ -69,9 +84,30 @@ impl Columns {
     }
 }
 
-/// Sets `rows`, the first of which is the heading, in columns.
-pub(super) fn table(columns: &[Align], rows: &[Vec<String>]) -> String {
-    Columns::new(columns).set(rows)
+/// Adds the words of `cell`, which begins in the column `at`, in lines of `room` columns. A word that is longer stays whole.
+fn push_broken(text: &mut String, cell: &str, at: usize, room: usize) {
+    let mut used: usize = 0;
+    for word in cell.split(' ') {
+        let needed = width(word).saturating_add(1);
+        match used {
+            0 => used = needed.saturating_sub(1),
+            _ if used.saturating_add(needed) <= room => {
+                text.push(' ');
+                used = used.saturating_add(needed);
+            }
+            _ => {
+                text.push('\n');
+                text.push_str(&" ".repeat(at));
+                used = needed.saturating_sub(1);
+            }
+        }
+        text.push_str(word);
+    }
+}
+
+/// Sets `rows`, the first of which is the heading, in columns, on a terminal with so many.
+pub(super) fn table(available: Option<usize>, columns: &[Align], rows: &[Vec<String>]) -> String {
+    Columns::new(available, columns).set(rows)
 }
 
 /// How many columns of a terminal the cell takes: colours take none, wide letters two.
@@ -90,15 +126,34 @@ mod tests {
     #[test]
     fn columns_line_up() {
         let rows = [["size", "ID"], ["7", "x"], ["12345", "yy"]].map(|row| row.map(|cell| cell.to_string()).to_vec());
-        let text = table(&[Align::Right, Align::Left], &rows);
+        let text = table(None, &[Align::Right, Align::Left], &rows);
         assert_eq!(text, " size  ID\n    7  x\n12345  yy\n");
     }
 
     #[test]
     fn a_very_wide_cell_stands_out() {
         let rows = [["a", "b"], [&"x".repeat(4000), "c"]].map(|row| row.map(|cell| cell.to_string()).to_vec());
-        let text = table(&[Align::Left, Align::Left], &rows);
+        let text = table(None, &[Align::Left, Align::Left], &rows);
         assert_eq!(text.lines().map(str::len).collect::<Vec<_>>(), [WIDEST + 3, 4003]);
+    }
+
+    #[test]
+    fn words_of_a_last_cell_fit_the_terminal() {
+        let meaning = "what is said of it here in many more words, and one_word_that_is_longer_than_the_room";
+        let rows = [["offset", "meaning"], ["0x18", meaning]].map(|row| row.map(|cell| cell.to_string()).to_vec());
+        let columns = [Align::Left, Align::Left];
+        let text = table(Some(40), &columns, &rows);
+        let indent = " ".repeat(8);
+        assert_eq!(
+            text,
+            format!(
+                "offset  meaning\n0x18    what is said of it here in many\n{indent}more words, and\n{indent}one_word_that_is_longer_than_the_room\n"
+            )
+        );
+        // Where there is no room for words, or nobody knows, each row is a line.
+        for available in [Some(20), Some(27), Some(0), None] {
+            assert_eq!(table(available, &columns, &rows).lines().count(), 2, "{available:?}");
+        }
     }
 
     #[test]
@@ -110,7 +165,7 @@ mod tests {
             vec!["漢字テスト".to_owned(), "1".to_owned(), String::new()],
             vec!["e\u{301}".to_owned(), String::new(), "x ".to_owned()],
         ];
-        let text = table(&[Align::Left, Align::Right, Align::Left], &rows);
+        let text = table(None, &[Align::Left, Align::Right, Align::Left], &rows);
         let plain: String = strip_str(&text).collect();
         assert_eq!(plain, "name        n  end\n漢字テスト  1\ne\u{301}              x \n");
     }

@@ -17,7 +17,7 @@ fn parsed_id(ParsedId { id, parts, .. }: &ParsedId, settings: Settings) -> Strin
         vec![part.column.to_string(), part.name.to_string(), format!("{:?}", part.value), part.meaning.to_string()]
     }));
     let columns = [Align::Right, Align::Left, Align::Left, Align::Left];
-    format!("{id}\n{}\n", table(&columns, &rows))
+    format!("{id}\n{}\n", table(settings.columns, &columns, &rows))
 }
 
 /// One line an ID.
@@ -26,11 +26,11 @@ pub(crate) fn canonical_ids(report: &TargetCanonicalReport, _: Settings) -> Stri
 }
 
 /// The answer, and one line a reason.
-pub(crate) fn compatibility(report: &TargetCompatReport, _: Settings) -> String {
+pub(crate) fn compatibility(report: &TargetCompatReport, settings: Settings) -> String {
     let answer = match (report.compatible, report.loads) {
-        (true, _) => "yes",
-        (false, true) => "loaders: yes; by name: no",
-        (false, false) => "no",
+        (true, _) => settings.verdict("yes", Some(true)),
+        (false, true) => settings.verdict("loaders: yes; by name: no", None),
+        (false, false) => settings.verdict("no", Some(false)),
     };
     format!("{answer}{}\n", reasons(&report.reasons, "  "))
 }

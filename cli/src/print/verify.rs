@@ -15,6 +15,7 @@ use super::details;
 use super::json::JsonDocument;
 use super::notes::{all, in_parentheses, is_one_of_several, say_external_code, say_file_counts, say_searched};
 use super::printer::Printer;
+use super::settings::Settings;
 use super::shown::show;
 use super::supports::missing;
 
@@ -41,7 +42,7 @@ pub(crate) fn verify(
                 say_rest(printer, &file, several);
             }
             VerifyItem::PassedOver(error) => printer.detail(|| advise(&error)),
-            VerifyItem::Required(input) if document.is_none() => printer.print(&missing(input))?,
+            VerifyItem::Required(input) if document.is_none() => printer.print(&missing(input, printer.settings()))?,
             _ => {}
         }
         Ok(())
@@ -49,7 +50,7 @@ pub(crate) fn verify(
     JsonDocument::list(&mut document, printer, "files")?;
     if let Some(totals) = &summary.totals {
         if document.is_none() && totals.files.file_count > 0 {
-            printer.print(&sum_of_all(totals))?;
+            printer.print(&sum_of_all(totals, printer.settings()))?;
         }
         say_file_counts(printer, totals.files);
     }
@@ -76,10 +77,10 @@ fn print_file(printer: &mut Printer<'_>, file: &VerifiedFile<FoundFindings>, sev
     let mut count = Counts::default();
     for finding in findings.iter() {
         count.add(finding.severity);
-        printer.push(&line(name, &finding))?;
+        printer.push(&line(name, &finding, printer.settings()))?;
     }
     match &summary.error {
-        None => printer.print(&sum(name, &count, summary)),
+        None => printer.print(&sum(name, &count, summary, printer.settings())),
         // Of several there may be very many.
         Some(Error::NotABundle { .. }) if !several => printer.print(&format!("{name}: {NO_BUNDLES}\n")),
         Some(_) => printer.flush(),
@@ -150,28 +151,29 @@ fn say_rest(printer: &mut Printer<'_>, file: &VerifiedFile<FoundFindings>, sever
     say_external_code(printer, name, &summary.external_code);
 }
 
-fn line(name: &FileName, finding: &Diagnostic) -> String {
+fn line(name: &FileName, finding: &Diagnostic, settings: Settings) -> String {
     let Diagnostic { code, severity, file, section, offset, path, .. } = finding;
     let section = section.iter().map(|section| format!(" in section {}", show(section)));
+    let severity = settings.severity(&format!("{}[{code}]", severity.name()), *severity);
     format!(
-        "{}: at byte {offset:#x}{}{}: {}[{code}]: {}\n",
+        "{}: at byte {offset:#x}{}{}: {severity}: {}\n",
         file.as_ref().unwrap_or(name),
         section.collect::<String>(),
         in_parentheses(path),
-        severity.name(),
         show(&advise_on_finding(finding)),
     )
 }
 
 /// One line that sums up an input.
-fn sum(name: &FileName, count: &Counts, summary: &FileSummary) -> String {
+fn sum(name: &FileName, count: &Counts, summary: &FileSummary, settings: Settings) -> String {
+    let not_sound = settings.verdict("not sound", Some(false));
     let verdict = match (count.errors, count.warnings) {
-        (0, 0) => "sound".into(),
-        (0, warnings) => format!("not sound: {}", pluralize(warnings, "warning", "warnings")),
-        (errors, 0) => format!("not sound: {}", pluralize(errors, "error", "errors")),
+        (0, 0) => settings.verdict("sound", Some(true)),
+        (0, warnings) => format!("{not_sound}: {}", pluralize(warnings, "warning", "warnings")),
+        (errors, 0) => format!("{not_sound}: {}", pluralize(errors, "error", "errors")),
         (errors, warnings) => {
             let errors = pluralize(errors, "error", "errors");
-            format!("not sound: {errors}, {}", pluralize(warnings, "warning", "warnings"))
+            format!("{not_sound}: {errors}, {}", pluralize(warnings, "warning", "warnings"))
         }
     };
     let allowed = match summary.allowed_count {
@@ -182,7 +184,8 @@ fn sum(name: &FileName, count: &Counts, summary: &FileSummary) -> String {
         Some(Verdict::NoBundles) => return format!("{name}: {NO_BUNDLES}{allowed}\n"),
         Some(Verdict::Undecided) => {
             let held = describe_contents(summary.bundle_count, summary.entry_count, &summary.targets());
-            return format!("{name}: {UNDECIDED}: {held}{allowed}\n");
+            let undecided = settings.verdict(UNDECIDED, None);
+            return format!("{name}: {undecided}: {held}{allowed}\n");
         }
         Some(Verdict::Elsewhere) => return format!("{name}: {ELSEWHERE}{allowed}\n"),
         _ => {}
@@ -192,13 +195,13 @@ fn sum(name: &FileName, count: &Counts, summary: &FileSummary) -> String {
 }
 
 /// One line that sums up several inputs.
-fn sum_of_all(totals: &VerifyTotals) -> String {
+fn sum_of_all(totals: &VerifyTotals, settings: Settings) -> String {
     let verdicts = [
-        (totals.sound_count, "sound"),
-        (totals.not_sound_count, "not sound"),
-        (totals.elsewhere_count, "with device code in other files"),
-        (totals.files.without_bundles_count, "without offload bundles"),
-        (totals.failed_count, "not verified"),
+        (totals.sound_count, settings.verdict("sound", Some(true))),
+        (totals.not_sound_count, settings.verdict("not sound", Some(false))),
+        (totals.elsewhere_count, "with device code in other files".into()),
+        (totals.files.without_bundles_count, "without offload bundles".into()),
+        (totals.failed_count, settings.verdict("not verified", None)),
     ];
     let verdicts = verdicts.into_iter().filter(|(count, _)| *count > 0);
     let verdicts: Vec<String> = verdicts.map(|(count, verdict)| format!("{count} {verdict}")).collect();

@@ -1,4 +1,5 @@
-//! Sizes for programs and for people: exact where they go into pipes, unless something else is asked for.
+//! What terminals and pipes are shown: sizes are exact where they go into pipes, and verdicts are coloured, unless something else is asked
+//! for.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -53,4 +54,33 @@ fn messages_say_sizes_in_the_same_way() {
     let (exact, human) = (extract("auto"), extract("human"));
     assert!(exact.contains("would write 3544 bytes: "), "{exact}");
     assert!(human.contains("would write 3.5 KiB: "), "{human}");
+}
+
+#[test]
+fn verdicts_are_coloured_on_request() {
+    const GOOD: &str = "\u{1b}[32m";
+    const BAD: &str = "\u{1b}[1m\u{1b}[31m";
+    const DOUBT: &str = "\u{1b}[1m\u{1b}[33m";
+    let folder = offload_bundle_testing::fixtures().join("..");
+    let cases: [(&[&str], &str, &str); 7] = [
+        (&["verify"], GOOD, "sound"),
+        (&["verify", "--require", "gfx1100"], BAD, "error[missing-target]"),
+        (&["supports", "gfx906"], GOOD, "yes"),
+        (&["supports", "gfx1100"], BAD, "no"),
+        (&["supports", "gfx90a"], DOUBT, "only with xnack+"),
+        (&["size", "--budget", "1"], BAD, "over budget"),
+        (&["size", "--budget", "1M"], GOOD, "within the budget"),
+    ];
+    for (words, style, verdict) in cases {
+        let print = |colour| {
+            let output = run(&folder, &[words, &["--color", colour, LIBRARY]].concat());
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let expected = format!("{style}{verdict}\u{1b}[0m");
+        assert!(print("always").contains(&expected), "{words:?} {}", print("always"));
+        for colour in ["auto", "never"] {
+            let text = print(colour);
+            assert!(text.contains(verdict) && !text.contains('\u{1b}'), "{text}");
+        }
+    }
 }

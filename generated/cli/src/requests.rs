@@ -20,7 +20,7 @@ pub struct Globals {
     pub quiet: bool,
     /// Say what was found in each file or written to it
     pub verbose: bool,
-    /// Whether to colour messages, headings and this help
+    /// Whether to colour messages, verdicts, headings and this help
     pub color: OsString,
     /// How to show sizes, as `1536` or as `1.5 KiB`
     pub sizes: OsString,
