@@ -233,6 +233,47 @@ fn members_have_one_name_and_dry_runs_one_mood() {
     assert_eq!(run(path, &["list", name]).status.code(), Some(0));
 }
 
+/// A name of 255 bytes with a line break and bytes that are no text is shown as one line, and is taken as it is.
+#[cfg(unix)]
+#[test]
+fn names_that_are_no_text_are_shown_escaped_and_taken_as_they_are() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let name = [&b"a\n\x1b[31m\xff"[..], &[b'x'; 244]].concat();
+    assert_eq!(name.len(), 252);
+    let name = [&name[..], b".so"].concat();
+    // The name has the length of one that the helper can store, and is put in its place.
+    let blank = "_".repeat(name.len());
+    let mut bytes = zip(&[(&blank, &library(), true), ("b.so", &library(), true)]);
+    let places: Vec<usize> = (0..bytes.len() - name.len())
+        .filter(|at| bytes[*at..].starts_with(blank.as_bytes()))
+        .collect();
+    assert_eq!(places.len(), 2);
+    for place in places {
+        bytes[place..place + name.len()].copy_from_slice(&name);
+    }
+    fs::write(path.join("in.whl"), bytes).unwrap();
+    let shown = format!("in.whl!a\\n\\u{{1b}}[31m\\xFF{}.so: ", "x".repeat(244));
+    let full = [b"in.whl!", &name[..]].concat();
+    for words in [&["list"][..], &["verify"], &["supports", "gfx906"], &["prune", "--keep", "gfx906", "-n"]] {
+        let output = run(path, &[words, &["in.whl"]].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.lines().any(|line| line.starts_with(&shown)), "{words:?} {text}");
+        assert!(
+            text.chars()
+                .all(|character| character == '\n' || !character.is_control()),
+            "{words:?} {text:?}"
+        );
+        let mut words: Vec<&OsStr> = words.iter().map(OsStr::new).collect();
+        words.push(OsStr::from_bytes(&full));
+        assert_eq!(run(path, &words).status.code(), Some(0), "{words:?}");
+    }
+}
+
 #[test]
 fn files_without_bundles_are_counted() {
     let folder = scene();

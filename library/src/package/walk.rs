@@ -233,14 +233,19 @@ pub fn of_stop(stop: Stop, name: &FileName) -> Error {
 
 /// The file that is the package of which `path` names a file; none if `path` names none, or a file that is there.
 fn package_of(path: &Path) -> Option<PathBuf> {
-    let text = path.to_str()?;
-    if !text.contains(WITHIN) || path.symlink_metadata().is_ok() {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let ends = bytes
+        .iter()
+        .enumerate()
+        .filter(|(_, byte)| WITHIN.as_bytes() == [**byte]);
+    let mut packages = ends.filter_map(|(end, _)| bytes.get(..end)).peekable();
+    packages.peek()?;
+    if path.symlink_metadata().is_ok() {
         return None;
     }
-    let mut packages = text
-        .match_indices(WITHIN)
-        .map(|(at, _)| Path::new(text.get(..at).unwrap_or_default()));
-    packages.find(|package| package.is_file()).map(Path::to_path_buf)
+    let mut packages = packages.map(|package| FileName::from_stored(package.to_vec()));
+    let package = packages.find(|package| package.as_path().is_file())?;
+    Some(package.as_path().to_path_buf())
 }
 
 /// A path in a package without what leads nowhere; none if it leads out of the package.
