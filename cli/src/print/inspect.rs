@@ -190,7 +190,11 @@ impl Table {
 }
 
 fn cells(row: InspectedRow) -> Vec<String> {
-    let value = show(&row.value);
+    let value = match row.number {
+        // So large a number is no count of anything, but a digest, or damaged.
+        Some(number) if number.0 > 1 << 53 && row.value == number.to_string() => format!("{number:#x}"),
+        _ => show(&row.value),
+    };
     let mut cells = vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, value];
     // Columns are as wide as what has something beside it.
     if !row.meaning.is_empty() {

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
+use offload_bundle::BundleBuilder;
 use offload_bundle_testing::browser::Browser;
 use serde_json::{Value, json};
 
@@ -374,4 +375,47 @@ fn only_what_the_policy_names_runs() {
         "{:?}",
         browser.complaints
     );
+}
+
+/// A map of several files has the names of architectures inside the files, in colours that can be told apart; files that are called alike have
+/// their folders.
+#[test]
+fn files_on_the_map_show_architectures_by_name_and_colour() {
+    const COUNT: usize = 24;
+    let folder = tempfile::tempdir().unwrap();
+    let host = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
+    let code = vec![7_u8; 40 << 10];
+    let bundle = (0..COUNT).fold(host, |bundle, number| {
+        bundle.entry(format!("hip-amdgcn-amd-amdhsa--gfx{}", 1000 + number), code.clone())
+    });
+    let bundle = bundle.to_bytes().unwrap();
+    for name in ["one/lib.so", "two/lib.so"] {
+        std::fs::create_dir_all(folder.path().join(name).parent().unwrap()).unwrap();
+        std::fs::write(folder.path().join(name), &bundle).unwrap();
+    }
+    let Some(mut browser) = Browser::start() else { return };
+    let url = open(&mut browser, folder.path(), "size", &["one", "two"]);
+    let names = browser.eval("[...document.querySelectorAll('.tile > .name')].map(name => name.textContent).sort()");
+    assert_eq!(names, json!(["one/lib.so", "two/lib.so"]));
+    let inside =
+        browser.eval("[...document.querySelectorAll('.tile i')].map(piece => piece.textContent).filter(text => text)");
+    assert!(inside.as_array().unwrap().contains(&json!("gfx1000")), "{inside}");
+    let whole = inside
+        .as_array()
+        .unwrap()
+        .iter()
+        .all(|name| name.as_str().unwrap().len() == "gfx1000".len());
+    assert!(whole, "{inside}");
+    for scheme in ["light", "dark"] {
+        browser.screen(1300, 900, scheme);
+        let closest = browser.eval(
+            "(colours => { let least = Infinity; colours.forEach((a, i) => colours.slice(i + 1).forEach(b => { least = Math.min(least, \
+             Math.hypot(...a.map((part, at) => part - b[at]))); })); return [colours.length, least]; })([...document.querySelectorAll('#legend \
+             .swatch')].map(swatch => getComputedStyle(swatch).backgroundColor.match(/[0-9.]+/g).slice(0, 3).map(Number)))",
+        );
+        assert_eq!(closest[0], json!(COUNT), "{scheme}");
+        assert!(closest[1].as_f64().unwrap() > 8.0, "{scheme}: {closest}");
+    }
+    fits(&mut browser, "two files");
+    is_quiet(&browser, &url);
 }

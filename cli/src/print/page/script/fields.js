@@ -60,7 +60,7 @@ function partElement(part, name) {
     const its = spans.filter(span => span.offset >= from && span.offset < to);
     its.forEach(span => span.classList.add("chosen"));
     const missing = Number(size) - new Set(its.map(span => span.offset)).size;
-    status.textContent = `${short(path)}: ${counted(Number(size), "byte", "bytes")} at ${hex(offset)}, ${short(value)}. ${safe(meaning)}${missing > 0 ? ` ${grouped(missing)} of its bytes are not on this page.` : ""}`;
+    status.textContent = `${short(path)}: ${counted(Number(size), "byte", "bytes")} at ${hex(offset)}, ${shown(value)}. ${safe(meaning)}${missing > 0 ? ` ${grouped(missing)} of its bytes are not on this page.` : ""}`;
     if (scroll !== "row" && its.length) view.scrollTop = its[0].offsetTop - view.clientHeight / 3;
     if (scroll === "row") rows[chosen].scrollIntoView({ block: "nearest" });
   };
@@ -85,7 +85,7 @@ function partElement(part, name) {
     const line = make("tr", { title: safe(row.meaning) },
       make("th", { scope: "row", class: outer ? "deep" : undefined }, make("button", { type: "button", class: "link", "aria-pressed": "false", onclick: () => choose(index) }, path.slice(cut + 1) || path)),
       make("td", { class: "number" }, hex(row.offset)), make("td", { class: "number wide" }, grouped(row.size)),
-      make("td", {}, make("code", { class: row.error ? "bad" : undefined }, short(row.value))));
+      make("td", {}, make("code", { class: row.error ? "bad" : undefined }, shown(row.value))));
     rows.push(line);
     members.push(line);
     body.append(line);

@@ -77,6 +77,9 @@ function drawMap() {
       squarify(inside.map(([, size]) => size), room).forEach((spot, number) => {
         const piece = coloured(make("i", { "aria-hidden": "true" }), inside[number][0]);
         place(piece, spot, spot.width > 4 && spot.height > 4 ? 1 : 0);
+        const name = inside[number][0];
+        // A letter takes about 7 pixels; a name that is cut could be taken for another.
+        if (name && spot.height > 16 && spot.width > 7 * name.length + 8) piece.textContent = name;
         element.append(piece);
       });
     }

@@ -36,6 +36,8 @@ const counted = (count, one, several) => `${grouped(count)} ${count === 1 ? one 
 const safe = text => String(text ?? "").replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, letter => `\\u{${letter.codePointAt(0).toString(16)}}`);
 const LONGEST = 2000;
 const short = text => text.length > LONGEST ? `${safe(text.slice(0, LONGEST))} … and ${text.length - LONGEST} characters more` : safe(text);
+/** The value of a field. A number so large is no count of anything, but a digest, or damaged. */
+const shown = value => /^\d{16,20}$/.test(value) && BigInt(value) > 2n ** 53n ? hex(value) : short(value);
 /** The name of a file, which need not be text. */
 const nameOf = file => typeof file === "string" ? safe(file) : safe(file?.percent_encoded);
 /** The name of a file in the one that is open, without the name of that. */

@@ -50,8 +50,16 @@ const rest = (parent, left, one, several) => {
   return count ? [node(parent, "rest", counted(count, `smaller ${one}`, `smaller ${several}`), size, unpacked, { target: parent.target })] : [];
 };
 
-/** The last part of a path, which can lead through packages. */
-const base = path => path.split(/[/!]/).pop() || path;
+/** The last part of a path, which can lead through packages; with the folder that it is in, if others are called so too. */
+const last = (path, count) => path.split(/(?=[/!])/).slice(-count).join("").replace(/^[/!]/, "") || path;
+let alike;
+function base(path) {
+  if (!alike) {
+    alike = new Map();
+    for (const file of files) alike.set(last(nameOf(file.file), 1), (alike.get(last(nameOf(file.file), 1)) ?? 0) + 1);
+  }
+  return last(path, alike.get(last(path, 1)) > 1 ? 2 : 1);
+}
 
 function fileNode(parent, file) {
   const name = nameOf(file.file), bundles = file.bundles.length + file.left_out.count;
@@ -117,7 +125,7 @@ function explainedNode(parent, file) {
   return node(parent, "explained file", name, 0, 0, {
     file: name, facts: [["File", name]], fields: file.parts.length <= 4 ? file.parts : undefined,
     counts: counted(file.parts.length, "part", "parts"),
-    make: self => file.parts.map(part => node(self, "explained", `${part.title} at ${hex(part.offset)}`, 0, 0, {
+    make: self => file.parts.map(part => node(self, "explained", `${part.title} at ${hex(part.offset)}${nameOf(part.file) === name ? "" : ` of ${within(part.file, name)}`}`, 0, 0, {
       counts: counted(part.rows.length, "field", "fields"), fields: [part],
       facts: [...part.member ? [["Member", nameOf(part.member.name)]] : [], ...part.section ? [["Section", short(part.section)]] : []],
     })),
@@ -147,12 +155,18 @@ function byTarget(of) {
   return sums.get(of.number);
 }
 const targets = [...byTarget(root).keys()].sort((a, b) => a.localeCompare(b, "en", { numeric: true }));
-/** Neighbours in the list are far from each other among the colours. */
-const hues = new Map(targets.map((target, index) => [target, Math.round(index * (targets.length > 8 ? 137.5 : 360 / targets.length) + 210) % 360]));
+/** Many architectures have colours in three bands, which differ in strength and lightness: there are not so many hues that one can tell apart. */
+const BANDS = targets.length > 8 ? 3 : 1;
+const hues = new Map(targets.map((target, index) => {
+  const apart = 360 / Math.ceil(targets.length / BANDS);
+  const band = index % BANDS;
+  return [target, [Math.round(Math.floor(index / BANDS) * apart + band * apart / BANDS + 210) % 360, band]];
+}));
 function coloured(element, target) {
   if (!hues.has(target)) return element;
-  element.classList.add("of");
-  element.style.setProperty("--hue", hues.get(target));
+  const [hue, band] = hues.get(target);
+  element.classList.add("of", `band-${band}`);
+  element.style.setProperty("--hue", hue);
   return element;
 }
 
