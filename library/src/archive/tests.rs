@@ -8,8 +8,7 @@ use offload_bundle_core::bytes::Place;
 use proptest::prelude::*;
 
 use super::members::Members;
-use super::write::Symbols;
-use super::write::{NewMember, archive};
+use super::write::{NewMember, Symbols, archive};
 use crate::input::Input;
 use crate::output::OutputPart;
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::error::Problem;
 
-use super::bits::Bits;
-use super::bits::{Abbreviation, Field};
-use super::bits::{MAGIC, TOP_WIDTH, WRAPPER, WRAPPER_OFFSET, WRAPPER_SIZE, abbreviation_id, block_info};
+use super::bits::{
+    Abbreviation, Bits, Field, MAGIC, TOP_WIDTH, WRAPPER, WRAPPER_OFFSET, WRAPPER_SIZE, abbreviation_id, block_info,
+};
 use crate::file_error::FileError;
 use crate::input::Input;
 

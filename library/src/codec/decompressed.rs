@@ -8,8 +8,7 @@ use offload_bundle_core::bytes::length;
 use offload_bundle_core::error::{Problem, ReadError};
 
 use super::hasher::Hasher;
-use super::stream::CompressedStream;
-use super::stream::{Origin, Stream};
+use super::stream::{CompressedStream, Origin, Stream};
 use crate::file_error::{Damage, FileError, damage};
 use crate::file_name::FileName;
 use crate::input::{Identity, Input, LazySource, Window};

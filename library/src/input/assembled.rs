@@ -9,10 +9,8 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::plan::Piece;
 
 use super::reader::WindowReader;
-use super::source::RandomAccess;
-use super::source::{Input, LazySource, WINDOW, Window};
-use super::stored_file::Identity;
-use super::stored_file::{became_shorter, read_at};
+use super::source::{Input, LazySource, RandomAccess, WINDOW, Window};
+use super::stored_file::{Identity, became_shorter, read_at};
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::system::{unnamed_file, unnamed_folder};

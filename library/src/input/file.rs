@@ -5,10 +5,8 @@ use std::io::{self, Read, StdinLock};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::source::InputBytes;
-use super::source::{Input, Source};
-use super::stored_file::{Identity, Stamp};
-use super::stored_file::{StoredFile, changed_error, open_at_once};
+use super::source::{Input, InputBytes, Source};
+use super::stored_file::{Identity, Stamp, StoredFile, changed_error, open_at_once};
 use crate::error::Error;
 use crate::file_error::FileError;
 use crate::file_name::{FileName, MEMORY, STANDARD};

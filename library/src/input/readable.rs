@@ -8,14 +8,8 @@ use std::sync::Arc;
 use offload_bundle_core::bytes::{Place, length};
 use tempfile::{SpooledData, SpooledTempFile};
 
-use super::source::ArchiveMember;
-use super::source::InputBytes;
-use super::source::RandomAccess;
-use super::source::Window;
-use super::source::{Input, LastBlock, LazySource, Part, Source};
-use super::stored_file::Identity;
-use super::stored_file::KEPT_HEAD;
-use super::stored_file::mode_of;
+use super::source::{ArchiveMember, Input, InputBytes, LastBlock, LazySource, Part, RandomAccess, Source, Window};
+use super::stored_file::{Identity, KEPT_HEAD, mode_of};
 use crate::error::Error;
 use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;

@@ -13,14 +13,11 @@ use offload_bundle_core::placement::{Holds, ReferenceRule};
 use offload_bundle_core::registry::Registry;
 use offload_bundle_core::toc::TocRow;
 
-use super::archives::{Candidate, candidates, disabling_variable};
-use super::archives::{KnownArchives, OpenArchive};
-use super::findings::IdCache;
-use super::findings::of_entries;
+use super::archives::{Candidate, KnownArchives, OpenArchive, candidates, disabling_variable};
+use super::findings::{IdCache, of_entries};
 use super::found::{Content, FoundBundle, FoundRow, Located, Scan};
 use super::moved::MOST_UNITS;
-use super::region::Form;
-use super::region::{Region, RegionKind};
+use super::region::{Form, Region, RegionKind};
 use super::search::scan_or_bare;
 use super::toc::unpack_input;
 use crate::error::Error;

@@ -13,8 +13,7 @@ use offload_bundle_core::placement::SectionRule;
 use offload_bundle_core::severity::Severity;
 
 use super::findings::KnownIds;
-use super::region::Form;
-use super::region::Region;
+use super::region::{Form, Region};
 use crate::error::Error;
 use crate::file_error::Damage;
 use crate::file_name::FileName;

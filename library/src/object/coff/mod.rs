@@ -16,8 +16,7 @@ use offload_bundle_core::bytes::{Number, Place, length};
 use offload_bundle_core::error::{Path, Problem, ReadError};
 use offload_bundle_core::placement::SectionRule;
 
-use super::names::{LoadedName, LoadedSection};
-use super::names::{Named, Names};
+use super::names::{LoadedName, LoadedSection, Named, Names};
 use super::source::{Source, field_at, records, size};
 use super::{Edit, Edited, MOST_SECTIONS, Section, SectionContent, Sections};
 use crate::error::Error;

@@ -9,8 +9,7 @@ use offload_bundle_core::error::{Problem, ReadError};
 
 use super::file::{CoffFile, FileSection, LEN, long};
 use crate::error::Error;
-use crate::object::names::SectionRenumbering;
-use crate::object::names::StringTable;
+use crate::object::names::{SectionRenumbering, StringTable};
 use crate::object::source::{Source, put};
 
 /// Where the parts of a symbol are, in bytes.

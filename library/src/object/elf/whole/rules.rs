@@ -8,8 +8,7 @@ use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::tables::LoaderCheck;
 use offload_bundle_core::message_pack::TEXT;
 
-use super::facts::Kernel;
-use super::facts::{Global, Kept, Loaded, Loading, Stage, length_of, place, text};
+use super::facts::{Global, Kept, Kernel, Loaded, Loading, Stage, length_of, place, text};
 use super::{Look, PIECE, What, WholeElf};
 
 /// Length of the field of a descriptor that says where the entry is, in bytes.
