@@ -25,8 +25,11 @@ pub(crate) fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
     zip_of(&stored.collect::<Vec<_>>())
 }
 
+/// A file of a zip archive: name, bytes, what these are compressed to, and whether the checksum is right.
+type Zipped<'z> = (&'z str, &'z [u8], Option<&'z [u8]>, bool);
+
 /// The same, with what some are compressed to.
-fn zip_of(files: &[(&str, &[u8], Option<&[u8]>, bool)]) -> Vec<u8> {
+fn zip_of(files: &[Zipped<'_>]) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for (name, content, deflated, is_sound) in files {
         let stored = deflated.unwrap_or(content);
