@@ -70,7 +70,7 @@ impl Waiting {
     }
 }
 
-/// How the line looks where nobody knows how much there is to read.
+/// How the line looks where the total is not known.
 fn without_total() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {msg} read, {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }

@@ -150,7 +150,7 @@ mod tests {
                 "offset  meaning\n0x18    what is said of it here in many\n{indent}more words, and\n{indent}one_word_that_is_longer_than_the_room\n"
             )
         );
-        // Where there is no room for words, or nobody knows, each row is a line.
+        // Without room for words, or without a terminal, each row is a line.
         for available in [Some(20), Some(27), Some(0), None] {
             assert_eq!(table(available, &columns, &rows).lines().count(), 2, "{available:?}");
         }

@@ -414,7 +414,7 @@ fn files_on_the_map_show_architectures_by_name_and_colour() {
              .swatch')].map(swatch => getComputedStyle(swatch).backgroundColor.match(/[0-9.]+/g).slice(0, 3).map(Number)))",
         );
         assert_eq!(closest[0], json!(COUNT), "{scheme}");
-        assert!(closest[1].as_f64().unwrap() > 8.0, "{scheme}: {closest}");
+        assert!(closest[1].as_f64().unwrap() > 15.0, "{scheme}: {closest}");
     }
     fits(&mut browser, "two files");
     is_quiet(&browser, &url);
