@@ -9,8 +9,8 @@ use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::destination::{Destination, FileDestination, Folders};
+use super::file::Placed;
 use super::file::{ActiveInput, Output};
-use super::placed::Placed;
 use super::publish::publish;
 use super::staged::{Sink, StagedFile};
 use crate::error::Error;
@@ -338,7 +338,7 @@ mod tests {
         let decompressed = crate::codec::open_compressed("decompressed", std::sync::Arc::new(stream), declared);
         let outputs = [(&decompressed, 50), (&plain, 90), (&decompressed, 10), (&decompressed, 20), (&plain, 0)]
             .map(|(input, ofs)| Output::range("out", input, place(ofs)));
-        let folder = std::sync::Arc::new(crate::output::folder::Folder::open(".".as_ref()).unwrap());
+        let folder = std::sync::Arc::new(crate::output::destination::Folder::open(".".as_ref()).unwrap());
         let destinations = outputs.each_ref().map(|output| {
             let (folder, name) = (std::sync::Arc::clone(&folder), "out".into());
             Destination::File(FileDestination {

@@ -1,12 +1,9 @@
 //! Outputs: what they are made of, where they go, and how they appear whole or not at all.
 
-mod attributes;
 mod commit;
 mod destination;
 mod disk;
 pub(crate) mod file;
-mod folder;
-mod placed;
 mod publish;
 pub(crate) mod staged;
 #[cfg(test)]

@@ -274,7 +274,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::output::folder::Folder;
+    use crate::output::destination::Folder;
 
     #[test]
     fn only_a_file_that_is_still_at_its_own_place_too_is_two_outputs() {

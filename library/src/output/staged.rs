@@ -5,9 +5,8 @@ use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 
 use tempfile::SpooledTempFile;
 
-use super::attributes;
 use super::destination::FileDestination;
-use super::disk::copy_between;
+use super::disk::{self, copy_between};
 use super::file::OutputName;
 use super::unfinished::TemporaryName;
 use crate::file_error::FileError;
@@ -81,7 +80,7 @@ impl StagedFile {
             let kept = self.file().and_then(|file| {
                 keep_owner(file, &before)?;
                 file.set_permissions(before.permissions())?;
-                old.iter().try_for_each(|old| attributes::keep(old, file))
+                old.iter().try_for_each(|old| disk::keep_attributes(old, file))
             });
             match kept {
                 Ok(()) => {}
@@ -91,7 +90,7 @@ impl StagedFile {
             }
         }
         if self.arrival == Arrival::Overwrite {
-            old.iter().try_for_each(attributes::refuse_lost).map_err(fail)?;
+            old.iter().try_for_each(disk::refuse_lost_attributes).map_err(fail)?;
         }
         Ok(self.closed())
     }
@@ -145,7 +144,7 @@ impl StagedFile {
                     copy_between(&written, &copy, 0, u64::MAX)?;
                     if let Some(before) = &self.destination.existing {
                         copy.set_permissions(before.permissions())?;
-                        attributes::keep(&written, &copy)?;
+                        disk::keep_attributes(&written, &copy)?;
                     }
                     named
                 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::{fs, io};
 
-use super::folder::Folder;
+use super::destination::Folder;
 use crate::error::Error;
 
 /// How many names are tried for a temporary file. One that is taken is rarer than a broken disk.
