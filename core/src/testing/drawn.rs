@@ -112,9 +112,13 @@ impl Drawing {
             Held::Number(width) => match attr.written.source {
                 Source::Given(_) => {
                     let named = self.tree.named_numbers(attr).map(|(number, _)| number).collect();
-                    number(width, named, attr.valid, self.tree.is_used(name))
-                        .prop_map(Value::Number)
-                        .boxed()
+                    let any = number(width, named, attr.valid, self.tree.is_used(name));
+                    let deciding = deciding(record, attr, width);
+                    let drawn = match deciding.is_empty() {
+                        true => any,
+                        false => Union::new([select(deciding).boxed(), any]).boxed(),
+                    };
+                    drawn.prop_map(Value::Number).boxed()
                 }
                 _ => return None,
             },
@@ -160,6 +164,24 @@ fn lengths(record: &Record<'_>, name: &str, len: &Measure<'_>, spread: u64) -> R
     });
     let most = len.least.saturating_add(spread).min(len.limit.unwrap_or(u64::MAX));
     len.least..=ends.fold(most, u64::min).max(len.least)
+}
+
+/// The numbers in conditions of `record` with the field `attr`, and the next ones: with these, fields come and go.
+fn deciding(record: &Record<'_>, attr: &Attr<'_>, width: Width) -> Vec<u64> {
+    let mut found = Vec::new();
+    let conditions = record.attrs().filter_map(|attr| attr.condition);
+    for condition in conditions.filter(|condition| condition.of.uses(attr.name)) {
+        condition
+            .of
+            .each_number(&mut |number| found.extend([number, number.saturating_add(1)]));
+    }
+    let (min, max) = match attr.valid {
+        [Rule::Range(min, max)] => (*min, *max),
+        [] | [Rule::Bits(_)] => (0, width.max()),
+        _ => return Vec::new(),
+    };
+    found.retain(|number| (min..=max).contains(number));
+    found
 }
 
 fn number(width: Width, named: Vec<u64>, valid: &'static [Rule<'static>], used: bool) -> BoxedStrategy<u64> {
@@ -211,14 +233,24 @@ impl Tree<'static> {
             }
         };
         let mut attrs = self.records.iter().flat_map(Record::attrs);
-        attrs.any(|attr| {
-            let formulas = [attr.pos, attr.condition].into_iter().flatten();
-            formulas.into_iter().any(|formula| formula.of.uses(name)) || measures(attr)
-        })
+        attrs.any(|attr| attr.pos.is_some_and(|pos| pos.of.uses(name)) || measures(attr))
     }
 }
 
 impl Expression<'_> {
+    /// Calls `visit` with each number in a condition.
+    fn each_number(&self, visit: &mut dyn FnMut(u64)) {
+        match self {
+            Self::Number(number) => visit(u64::try_from(*number).unwrap_or(0)),
+            Self::Binary(_, left, right) => {
+                left.each_number(visit);
+                right.each_number(visit);
+            }
+            Self::Unary(_, of) => of.each_number(visit),
+            _ => {}
+        }
+    }
+
     fn uses(&self, name: &str) -> bool {
         match self {
             Self::Own(field) => *field == name,

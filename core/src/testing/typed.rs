@@ -12,6 +12,8 @@ use super::limits::limits;
 use super::placed::placed;
 use super::plans::plans;
 use super::runner::case_count;
+use crate::bytes::Bytes;
+use crate::describe::rows;
 use crate::error::WriteError;
 use crate::faces::{TableContainer, TableEnvelope};
 use crate::tree::{Held, Tree};
@@ -43,6 +45,14 @@ pub enum Face {
     Envelope(&'static TableEnvelope),
 }
 
+/// How many files are drawn to see fields that may be absent.
+const FILES: u32 = 400;
+
+/// Whether `path` leads to the field called `name`, or into it.
+fn has_step(path: &str, name: &str) -> bool {
+    path.split('.').any(|step| step.split('[').next() == Some(name))
+}
+
 impl Typed {
     /// Some small files, always the same ones.
     pub fn samples(&self) -> Vec<Vec<u8>> {
@@ -69,6 +79,7 @@ impl Typed {
         round_trip(&values, |values| self.written(values), self.again);
         plans(&values, |values| self.tree.plan(values), self.tree);
         placed(&values, |values| self.written(values), self.tree);
+        self.shows_all_fields();
         limits(self.tree);
         // However few bytes decide, drawing comes to an end, and now and then with values.
         let drawn = (0..case_count(256)).filter(|number| values_from(self.tree, &number.to_le_bytes()).is_some());
@@ -88,6 +99,20 @@ impl Typed {
             }
             Face::Envelope(format) => envelope(&samples, format),
         }
+    }
+
+    /// Each field that may be absent is in some file, so that laws say something of it.
+    fn shows_all_fields(&self) {
+        let records = self.tree.records.iter().flat_map(|record| record.fields);
+        let mut absent: Vec<&str> = records
+            .filter(|field| field.condition.is_some())
+            .map(|field| field.name)
+            .collect();
+        for file in self.drawn(Draw { seed: 1, count: if absent.is_empty() { 0 } else { FILES } }) {
+            let found = rows(|describer| self.tree.describe(Bytes::new(&file), describer)).unwrap_or_default();
+            absent.retain(|name| !found.iter().any(|row| has_step(&row.path, name)));
+        }
+        assert!(absent.is_empty(), "{}: no file has {absent:?}", self.name);
     }
 
     /// Whether bytes may be at the end of a file that no number counts.

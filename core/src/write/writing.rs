@@ -243,7 +243,8 @@ fn is_present(
     let name = attr.name;
     let is_true = condition.of.is_true(&|name| frame.number(name)).unwrap_or(false);
     let is_given = frame.values.get(name).is_some();
-    let has_default = attr.number_width().is_some() || matches!(attr.holds, Holds::Fixed(_));
+    let is_computed = !matches!(attr.written.source, Source::Given(_));
+    let has_default = is_computed || attr.number_width().is_some() || matches!(attr.holds, Holds::Fixed(_));
     let problem = match (is_true, is_given) {
         (false, true) => alloc::format!("the record has no such field, as `{}` is false", condition.text),
         (true, false) if !has_default => alloc::format!("the record needs the field, as `{}` is true", condition.text),

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use crate::plan::Content;
 use crate::tree::{
     Alignment, Area, Attr, Binary, Case, Charset, Expression, Extent, Formula, Holds, Opt, Order, Record, Repeat, Rule,
-    Shift, Source, Switch, Tree, Written,
+    Shift, Source, Sum, SumOf, Summed, Switch, Tree, Written,
 };
 use crate::write::*;
 
@@ -228,6 +228,43 @@ static MARKED_TREE: Tree<'_> = Tree {
     is_lazy: true,
     ..Tree::EMPTY
 };
+
+/// A byte of marks and a number, with their MD5 digest if one of the marks says so.
+static DIGESTED_TREE: Tree<'_> = Tree {
+    records: &[Record::new(
+        "file",
+        &[
+            number("marks", &[], &of(Source::Given(0))),
+            number("level", &[], &of(Source::Given(7))),
+            Attr {
+                condition: Some(MARKED),
+                written: &of(Source::Sum(Sum::Md5, "marks", "level")),
+                sum: Some(Summed { sum: Sum::Md5, of: SumOf::Stored, up: 0, from: "marks", to: "level" }),
+                ..Attr::new(
+                    "digest",
+                    "",
+                    Holds::Bytes(Extent::new(Some(Formula::new(Expression::Number(16), "16")))),
+                )
+            },
+        ],
+    )],
+    is_lazy: true,
+    ..Tree::EMPTY
+};
+
+#[test]
+fn present_digest_is_computed() {
+    let file = |marks| {
+        let plan = DIGESTED_TREE.plan(&values(&[("marks", Value::Number(marks))]));
+        plan.and_then(|plan| plan.to_bytes()).map_err(|error| error.to_string())
+    };
+    assert_eq!(file(2), Ok(b"\x02\x07".to_vec()));
+    // As Python's hashlib computes it.
+    assert_eq!(
+        file(1),
+        Ok(b"\x01\x07\x43\x30\xa3\x85\x09\x81\x8e\x57\x50\x01\xde\x4c\x28\x8a\xa3\x34".to_vec())
+    );
+}
 
 #[test]
 fn absent_fields_take_no_bytes() {
