@@ -9,8 +9,7 @@ use offload_bundle::report::RequestNote;
 use offload_bundle::request::{Filter, RequestedTarget};
 use offload_bundle_core::ids::Grammar;
 
-use super::counted::Counted;
-use super::report::PrunedTarget;
+use super::report::{Counted, PrunedTarget};
 
 /// The filters of a request, one for each target: that which nothing serves is told.
 pub(super) struct Filters {

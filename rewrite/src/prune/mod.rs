@@ -1,9 +1,7 @@
 //! `prune`: keeps only the code objects for some processors in a library, program or bundle.
 
 mod choice;
-mod counted;
 mod report;
-mod request;
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,9 +19,8 @@ use crate::runtime::suit;
 use crate::unit::Unit;
 use crate::wheel::packed::rewrite_package;
 use choice::{Choice, Filters};
-use counted::Counted;
-pub use report::{PruneReport, PrunedBundle, PrunedTarget};
-pub use request::PruneRequest;
+use report::Counted;
+pub use report::{PruneReport, PruneRequest, PrunedBundle, PrunedTarget};
 
 /// Writes the input without the code objects that are not kept. Everything else stays as it is: pointers to bundles follow them, no other
 /// address changes, and pages that become free leave the file. The result is read back and compared with the input before it appears. If

@@ -1,8 +1,38 @@
-//! The report of `prune`.
+//! The request and the report of `prune`, and how much code there is for each target.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use offload_bundle::FileName;
+use offload_bundle::input::InputFile;
 use offload_bundle::report::{Diagnostic, Integer, LeftFile, RequestNote};
+use offload_bundle::request::{RequestedTarget, RuntimeRelease, ScanRequest};
 use serde::Serialize;
+
+/// The request of [`prune`](crate::prune()): which code objects to keep. The entry of the host is always kept.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct PruneRequest {
+    /// The input: a library or program with bundles, or a file of bundles only.
+    pub input: InputFile,
+    /// How to read the input.
+    pub scan: ScanRequest,
+    /// The targets to keep, as in [`Filter::targets`](offload_bundle::request::Filter::targets). Empty for all.
+    pub keep: Vec<RequestedTarget>,
+    /// The targets to drop: code that runs only on devices that one of these describes. A processor without features includes all of its
+    /// variants; code for a generic processor is dropped only if that is named.
+    pub drop: Vec<RequestedTarget>,
+    /// The runtime that must read the output: compressed bundles get a version that it reads.
+    pub runtime: Option<RuntimeRelease>,
+    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
+    pub output: Option<PathBuf>,
+    /// Changes the file in place.
+    pub in_place: bool,
+    /// Dry run: nothing is written; the report says what would be.
+    pub dry_run: bool,
+    /// Drops signatures of a package that would no longer match. Without this, they are an error.
+    pub drop_signatures: bool,
+}
 
 /// What was kept of a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
@@ -82,4 +112,39 @@ pub struct PrunedBundle {
     pub kept_for_devices: usize,
     /// Whether the bundle is compressed.
     pub compressed: bool,
+}
+
+/// Targets by their IDs, in the order in which they were found.
+#[derive(Debug, Default)]
+pub(super) struct Counted {
+    targets: Vec<PrunedTarget>,
+    positions: BTreeMap<String, usize>,
+}
+
+impl Counted {
+    /// Adds `count` entries with the ID, of `size` bytes together.
+    pub(super) fn add(&mut self, id: &str, kept: bool, count: usize, size: u64) {
+        let position = match self.positions.get(id) {
+            Some(position) => *position,
+            None => {
+                let position = self.targets.len();
+                self.positions.insert(id.into(), position);
+                self.targets
+                    .push(PrunedTarget { id: id.into(), kept, count: 0, size: Integer(0) });
+                position
+            }
+        };
+        if let Some(target) = self.targets.get_mut(position) {
+            target.count = target.count.saturating_add(count);
+            target.size = Integer(target.size.0.saturating_add(size));
+        }
+    }
+
+    pub(super) fn targets(&self) -> &[PrunedTarget] {
+        &self.targets
+    }
+
+    pub(super) fn into_targets(self) -> Vec<PrunedTarget> {
+        self.targets
+    }
 }

@@ -1,7 +1,6 @@
 //! `replace`: replaces code objects in a library, program or bundle.
 
 mod report;
-mod request;
 mod wanted;
 
 use std::sync::Arc;
@@ -19,8 +18,7 @@ use super::rewritten;
 use super::runtime::suit;
 use super::unit::Unit;
 use super::wheel::packed::{PackageChange, rewrite_package};
-pub use report::{ReplaceReport, ReplacedEntry, ReplacedFile};
-pub use request::ReplaceRequest;
+pub use report::{ReplaceReport, ReplaceRequest, ReplacedEntry, ReplacedFile};
 use wanted::Wanted;
 
 /// Writes the input with other contents of some entries. Everything else stays as it is: other entries, what is outside bundles, and

@@ -9,8 +9,7 @@ use offload_bundle::report::Integer;
 use offload_bundle::{Error, FileName, Refusal};
 use offload_bundle_core::ids::Grammar;
 
-use super::report::ReplacedEntry;
-use super::request::ReplaceRequest;
+use super::report::{ReplaceRequest, ReplacedEntry};
 use crate::unit::{KeptEntry, Unit};
 
 /// What is to come in the place of what.
