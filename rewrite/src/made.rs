@@ -65,7 +65,7 @@ impl Made {
             return Ok(Self { pieces, places, compressions, ..Self::default() });
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
-        // What cannot be done is told before anything is compressed.
+        // Errors come before anything is compressed.
         let repack = Repack::read(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
         refuse_long_tables(input, &repack, units)?;
         let mut bundles =

@@ -126,7 +126,7 @@ impl Drawing {
             Held::Terminated(encoding, limit) => {
                 text(encoding, 0..=limit.map_or(self.bytes, |limit| self.bytes.min(limit)))
             }
-            Held::Bytes(_) if matches!(attr.written.source, Source::Sum(..)) => return None,
+            Held::Bytes(_) if attr.written.is_sum() => return None,
             Held::Bytes(len) => content(lengths(&len, self.bytes)),
             Held::Rest => content(0..=self.bytes),
             Held::Content(len) => {

@@ -20,6 +20,11 @@ pub struct Written<'a> {
 }
 
 impl Written<'_> {
+    /// Returns whether a writer computes the field as a checksum of others.
+    pub fn is_sum(&self) -> bool {
+        matches!(self.source, Source::Sum(..))
+    }
+
     /// A number that is 0 by default, or a part directly after what was written before.
     pub const PLAIN: Self =
         Self { source: Source::Given(0), alignment: Alignment::To(1), fill: 0, area: None, least: 0 };

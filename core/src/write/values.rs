@@ -200,7 +200,7 @@ impl Tree<'static> {
             },
             Held::Text(_, len) => Value::Text(" ".repeat(count(len.least)).into()),
             Held::Terminated(..) => Value::Text("".into()),
-            Held::Bytes(_) if matches!(attr.written.source, Source::Sum(..)) => return None,
+            Held::Bytes(_) if attr.written.is_sum() => return None,
             Held::Bytes(len) => Value::Content(alloc::vec![0; count(len.least)].into()),
             Held::Rest => Value::Content(Content::default()),
             Held::Content(_) => Value::Compressed(CompressedContent::default()),

@@ -55,7 +55,7 @@ pub(super) fn check(
     let kept = || units.iter().zip(&made.places).filter(|(unit, _)| !unit.goes());
     let mut are_there = found.len() == kept().count();
     for ((_, place), unit) in kept().zip(&found) {
-        // Zeros that fill up a compressed one are none of it.
+        // Zeros may fill the room after a compressed bundle.
         let fill = Place { ofs: unit.place.end(), len: place.len.saturating_sub(unit.place.len) };
         let is_there = unit.place.ofs == place.ofs && unit.place.len <= place.len;
         are_there &= is_there && (fill.len == 0 || unit.is_compressed()) && first_not_zero(result, fill)?.is_none();
@@ -64,7 +64,7 @@ pub(super) fn check(
         return Err(unsound("its bundles are not where they should be".into()));
     }
     let pairs: Vec<(&Unit<'_>, &Unit<'_>)> = kept().map(|(old, _)| old).zip(&found).collect();
-    // Most of the time goes into what is decompressed, of which each bundle is by itself.
+    // Most of the time goes into decompression, which each bundle needs by itself.
     in_turns(
         count(&pairs),
         threads(),
@@ -109,7 +109,7 @@ fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Re
         if ids(&old.kept) != ids(&new.kept) {
             return Err(unsound(format!("bundle {number} has other entries")));
         }
-        // What is compressed is decompressed from its start.
+        // Decompression starts at the first byte, so that entries are read in file order.
         let mut pairs: Vec<_> = old.kept.iter().zip(&new.kept).collect();
         pairs.sort_by_key(|(old, _)| old.stored.place.as_ref().map_or(0, |place| place.ofs));
         for (before, after) in pairs {

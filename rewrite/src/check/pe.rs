@@ -182,7 +182,7 @@ impl Comparison<'_> {
         for (position, (before, after)) in self.was.sections.iter().zip(self.is.sections.iter()).enumerate() {
             let of = |header: &ImageSectionHeader| {
                 let counts = (header.number_of_relocations, header.number_of_linenumbers);
-                // Where there is nothing, zero says so.
+                // An empty field is zero.
                 let pointers =
                     [header.pointer_to_raw_data, header.pointer_to_relocations, header.pointer_to_linenumbers];
                 let nothing = pointers.map(|pointer| pointer.get(LE) == 0);

@@ -110,7 +110,7 @@ mod tests {
             .chain(32..40)
             .collect();
         assert_eq!(bytes(Splice::new(ranges()).unwrap(), &changes), expected);
-        // What comes in where nothing was is behind what ends there, and before what begins there.
+        // Bytes that come in at a place follow what ends there, and precede what begins there.
         let come_in = vec![(Place { ofs: 6, len: 2 }, new(&[1])), (Place { ofs: 8, len: 0 }, new(&[2, 3, 4]))];
         let splice = Splice::new(come_in).unwrap();
         assert_eq!([6, 8, 9].map(|ofs| splice.new_offset(ofs)), [6, 7, 11]);

@@ -17,7 +17,7 @@ use crate::linked::held::unsound;
 /// They do not.
 pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
-    // What reads a file compares its checksum with the one that is stored.
+    // Reading a file compares its checksum with the stored one.
     zip_files(registry, result, u64::MAX, &mut |name, input, _| {
         seen = seen.saturating_add(1);
         match contents.get(&name).is_some_and(|(len, _)| *len == input.len()) {

@@ -134,7 +134,7 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
             continue;
         }
         let offset = new.len;
-        // What a link holds is where it leads, and no bundle.
+        // A link holds the path that it leads to, and no bundle.
         let (mut entry, mut stored) = (member.entry.clone(), member.stored);
         match edit.changed.get(&member.path).filter(|_| !member.is_link) {
             None => new.range(package, member.start, behind),

@@ -29,7 +29,7 @@ pub(super) fn given_type(format: &Format<'_>, shared: &Shared<'_>) -> Option<Str
     let member = &shared.member;
     let of = match member.held {
         Held::Fixed(_) | Held::ReadOnly => return None,
-        Held::Bytes(_) if matches!(member.table.written.source, Source::Sum(..)) => return None,
+        Held::Bytes(_) if member.table.written.is_sum() => return None,
         Held::Number(_) => {
             default_number(shared)?;
             spell::number_type(format, shared)

@@ -50,7 +50,7 @@ impl Memory {
             let (file_end, end) = (start.saturating_add(stored), start.saturating_add(load.p_memsz.get(LE)));
             let before = start.checked_rem(page).unwrap_or(0);
             let up = |end: u64| end.checked_next_multiple_of(page).unwrap_or(end);
-            // The rest of the last page has the bytes behind the segment, unless zeros follow.
+            // The rest of the last page has the bytes that follow the segment in the file, unless zeros follow.
             let file_end = if end > file_end { file_end } else { up(file_end) };
             let run = |from: u64, to: u64, offset| Run {
                 addresses: Place { ofs: from, len: to.saturating_sub(from) },

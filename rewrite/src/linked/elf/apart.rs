@@ -14,7 +14,7 @@ impl LinkedElf {
     /// The layout where the bundles take `used` bytes, which are more than their section has.
     pub(super) fn longer(&self, used: u64, addresses: &[(i64, u64, u64)], may: Where) -> Result<Layout, Error> {
         let within = match Layout::longer(&self.image, used, addresses) {
-            // What is in code counts from where it is.
+            // A word in code counts from its own place.
             Err(error) if may == Where::Anywhere && self.pointers.fixed.is_empty() => error,
             other => return other,
         };

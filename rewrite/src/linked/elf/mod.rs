@@ -129,7 +129,7 @@ impl LinkedElf {
     fn shorter(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
         let image = &self.image;
         let layout = Layout::plan(image, used, addresses, |room| self.may_move(room))?;
-        // What is behind the section, and in none, leaves with it only where it is padding.
+        // Bytes after the section that belong to no section leave with it only if they are padding.
         let end = image.held.place.end();
         let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
         match image.is_free(behind, addresses)? {

@@ -201,7 +201,7 @@ impl Look<'_> {
             }
             // Those of loaders hold the address of a symbol, which moves; those that linkers leave say what is in code.
             Some(Known { stays: false, .. }) if is_loaded && addend == 0 => Ok(()),
-            // What is in code says how far its target is, which may be another bundle than that of the symbol.
+            // A word in code holds the distance to its target, which may be in another bundle than the symbol.
             Some(Known { value, stays }) => {
                 let from = value.wrapping_add(addend);
                 let to = from.wrapping_add(INSTRUCTION_END);

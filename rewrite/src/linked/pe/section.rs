@@ -36,7 +36,7 @@ impl AfterSplice for FileSection {
         for pointer in
             [&mut header.pointer_to_raw_data, &mut header.pointer_to_relocations, &mut header.pointer_to_linenumbers]
         {
-            // Where a section has none, that is said by zero.
+            // A section without them has zero there.
             let at = u64::from(pointer.get(LE));
             *pointer = field(if at == 0 { 0 } else { splice.new_offset(at) })?;
         }
