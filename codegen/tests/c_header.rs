@@ -170,6 +170,45 @@ int main(void) {
 }
 "#;
 
+/// A made-up container whose entries point at their IDs.
+const FAR: &str = "
+meta: {id: far, title: Far, endian: be, encoding: ASCII}
+doc: A container.
+-container: {entries: rows, id: name, content: code}
+seq:
+  - {id: magic, contents: FAR, doc: The start.}
+  - {id: num_rows, type: u1, -write: count(rows), doc: Number of rows.}
+  - {id: rows, type: row, repeat: expr, repeat-expr: num_rows, doc: The rows.}
+types:
+  row:
+    doc: A row.
+    seq:
+      - {id: ofs_name, type: u1, -write: offset(name), doc: Start of the ID.}
+      - {id: ofs_code, type: u1, -write: offset(code), doc: Start of the content.}
+      - {id: len_code, type: u1, -write: size(code), doc: Length of the content.}
+    instances:
+      name: {pos: ofs_name, type: strz, -limit: 9, doc: The ID.}
+      code: {pos: ofs_code, size: len_code, doc: The content.}
+";
+
+/// What uses the header of that: the ID is the last of the file, and other bytes follow.
+const USE_OF_FAR: &str = r#"
+#include <stdio.h>
+#include "formats.h"
+#define HOLDS(what) if (!(what)) return printf("line %d: %s\n", __LINE__, #what), 1
+int main(void) {
+    unsigned char bytes[] = {'F', 'A', 'R', 1, 8, 7, 1, 'c', 'i', 'd', 0, 'r', 'e', 's', 't'};
+    ob_far file;
+    ob_list list;
+    ob_far_item item;
+    ob_place place;
+    HOLDS(ob_far_open(bytes, sizeof bytes, &file, NULL) == OB_OK && ob_far_length(&file) == 11);
+    HOLDS(ob_far_items(&file, &list, NULL) == OB_OK && ob_far_items_next(&file, &list, &item, NULL) == OB_OK);
+    HOLDS(ob_far_item_id(&item, &place, NULL) == OB_OK && ob_is(&file.bytes, place, "id"));
+    return 0;
+}
+"#;
+
 /// What uses the header of that, and says which line does not hold.
 const USE_OF_SUMS: &str = r#"
 #include <stdio.h>
@@ -240,6 +279,11 @@ fn lengths_are_computed_as_the_schema_says() {
 #[test]
 fn absent_fields_are_passed_over() {
     run("marked", MARKS, USE_OF_MARKS);
+}
+
+#[test]
+fn length_reaches_to_the_last_id() {
+    run("far", FAR, USE_OF_FAR);
 }
 
 /// Runs a program that uses the header of a schema.

@@ -145,6 +145,59 @@ mod trees {
     }
 }
 
+/// IDs that entries point at.
+// A failing test is meant to panic.
+#[allow(clippy::unwrap_used, clippy::indexing_slicing)]
+mod far_ids {
+    use offload_bundle_core::bytes::Bytes;
+    use offload_bundle_core::container::{Bundle, Container};
+    use offload_bundle_core::error::Stop;
+
+    use super::hamper::CONTAINER;
+
+    /// Items without content, all of which point at `label`, and bytes after it.
+    fn hamper(count: u8, label: &str, after: &[u8]) -> Vec<u8> {
+        const MD5: [u8; 16] = [0; 16];
+        const ITEM: usize = 12;
+        let start = 9 + ITEM * usize::from(count) + MD5.len();
+        let ofs = u16::try_from(start).unwrap().to_be_bytes();
+        let item = [&ofs[..], &[1, 0], &[0; 8]].concat();
+        [b"HAMPER\x01\0", &[count][..], &item.repeat(count.into()), &MD5, label.as_bytes(), b"\0", after].concat()
+    }
+
+    fn read(bytes: Bytes<'_>) -> Result<Bundle, Stop> {
+        CONTAINER.read(bytes)
+    }
+
+    #[test]
+    fn bundle_ends_after_its_last_id() {
+        let file = hamper(2, "hip", b"rest");
+        let bundle = read(Bytes::new(&file)).unwrap();
+        assert_eq!(bundle.entries[1].id, Ok("hip".to_owned()));
+        assert_eq!(bundle.len, u64::try_from(file.len() - 4).unwrap());
+    }
+
+    #[test]
+    fn window_without_the_id_asks_for_more() {
+        let file = hamper(1, "hip", b"");
+        let len = u64::try_from(file.len()).unwrap();
+        assert!(matches!(
+            read(Bytes::windowed(&file[..file.len() - 2], len)),
+            Err(Stop::NeedMore { .. })
+        ));
+    }
+
+    #[test]
+    fn many_entries_with_one_long_id_are_refused() {
+        let label = "x".repeat(5000);
+        assert!(read(Bytes::new(&hamper(2, &label, b""))).is_ok());
+        let Err(Stop::Failed(error)) = read(Bytes::new(&hamper(250, &label, b""))) else {
+            unreachable!("the IDs take more than the budget")
+        };
+        assert_eq!(error.problem.code(), "over-budget");
+    }
+}
+
 /// A table of contents by a schema of its own: big-endian, with other keys, words and widths than any real format has.
 // A failing test is meant to panic.
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]

@@ -12,7 +12,7 @@ seq:
   - {id: seal, contents: [0x5e, 0xa1], if: not (version == 1 or marks & 2 == 0), doc: Closes the hamper.}
   - {id: stamp, type: stamp, if: marks & (4 | 8) == 12, doc: The stamp.}
   - {id: num_items, type: u1, -write: count(items), doc: Number of items.}
-  - {id: items, type: item, repeat: expr, repeat-expr: num_items, -limit: 50, doc: The items.}
+  - {id: items, type: item, repeat: expr, repeat-expr: num_items, -limit: 250, doc: The items.}
   - {id: md5, size: 16, -write: md5(magic..marks), doc: The MD5 digest of the first fields.}
   - {id: digest, size: 32, if: version == 3, -write: sha256(version..items), doc: The SHA-256 digest of all fields.}
 types:
@@ -33,7 +33,7 @@ types:
       - {id: ofs_load, type: u4, -write: offset(load), doc: Start of the content from the start of the file.}
       - {id: len_load, type: u4, -write: size(load), doc: Length of the content in bytes.}
     instances:
-      label: {pos: ofs_label, type: strz, -limit: 100, doc: The ID.}
+      label: {pos: ofs_label, type: strz, -limit: 5000, doc: The ID.}
       load: {pos: ofs_load, size: len_load, -align: 4, doc: The content.}
 enums:
   kind:

@@ -64,7 +64,7 @@ pub static TREE: Tree<'static> = Tree {
                     spot: Spot { start: Unknown, len: Is(1) },
                     written: &Written { source: Count("items", None), ..Written::PLAIN }, ..Attr::PLAIN },
                 Attr { name: "items", meaning: "The items.", holds: Holds::Record(2, &[], None),
-                    repeat: Repeat::Count(Formula::new(Own("num_items"), "num_items")), limit: Some(50),
+                    repeat: Repeat::Count(Formula::new(Own("num_items"), "num_items")), limit: Some(250),
                     ..Attr::PLAIN },
                 Attr { name: "md5", meaning: "The MD5 digest of the first fields.",
                     holds: Bytes(Extent::new(Some(Formula::new(Number(16), "16")))),
@@ -128,7 +128,7 @@ pub static TREE: Tree<'static> = Tree {
             ],
             instances: &[
                 Attr { name: "label", meaning: "The ID.", pos: Some(Formula::new(Own("ofs_label"), "ofs_label")),
-                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(100),
+                    holds: Text(Utf8, Extent { terminator: b"\0", ..Extent::PLAIN }), limit: Some(5000),
                     spot: Spot { start: At(0, U16Be), len: Unknown }, ..Attr::PLAIN },
                 Attr { name: "load", meaning: "The content.", pos: Some(Formula::new(Own("ofs_load"), "ofs_load")),
                     holds: Bytes(Extent::new(Some(Formula::new(Own("len_load"), "len_load")))),
