@@ -57,15 +57,15 @@ impl From<FileError> for io::Error {
     }
 }
 
-/// A writer to a file, whose errors say which that is.
-pub struct Named<'n> {
-    /// The file.
+/// A writer that names its file in errors.
+pub struct Named<'n, W> {
+    /// The name of the file.
     pub file: &'n FileName,
-    /// What it is written to.
-    pub out: &'n mut dyn Write,
+    /// The file.
+    pub out: W,
 }
 
-impl Write for Named<'_> {
+impl<W: Write> Write for Named<'_, W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.out.write(bytes);
         written.map_err(|error| FileError::new(self.file, error).into())

@@ -151,6 +151,26 @@ pub fn package(n: usize) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// A zip archive of `n` small bundles.
+pub fn wheel(n: usize) -> Vec<u8> {
+    let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
+    for number in 0..n {
+        let content = bundle([(DEVICE.to_owned(), vec![1; 1 << 10]), (id(number), vec![2; 1 << 10])]);
+        let name = format!("{number}.hipfb");
+        let file = archive
+            .new_file(&name)
+            .compression_method(rawzip::CompressionMethod::DEFLATE);
+        let (mut entry, config) = file.start().unwrap();
+        let encoder = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::fast());
+        let mut writer = config.wrap(encoder);
+        std::io::Write::write_all(&mut writer, &content).unwrap();
+        let (encoder, descriptor) = writer.finish().unwrap();
+        encoder.finish().unwrap();
+        entry.finish(descriptor).unwrap();
+    }
+    archive.finish().unwrap()
+}
+
 fn record(bytes: &mut Vec<u8>, ofs: usize, len: usize, id: &str) {
     for number in [ofs, len, id.len()] {
         bytes.extend((number as u64).to_le_bytes());

@@ -1,7 +1,7 @@
 //! An input: a file that is read a window at a time, the bytes of a stream, or decompressed bytes.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -18,8 +18,6 @@ use crate::system::{THERE_IS_ONE, no_disk, spool_up_to, unnamed_folder};
 
 /// How many of the first bytes tell what an input, an entry or a member is: no header that is recognised is longer.
 pub(crate) const HEAD: u64 = 64;
-/// How much is taken from a pipe at once.
-const CHUNK: usize = 1 << 20;
 /// Up to this many bytes of a stream stay in memory.
 const IN_MEMORY: usize = 16 << 20;
 /// A stream may bring so many bytes where there is no other place: they leave room for work on them.
@@ -37,9 +35,12 @@ impl Input {
     /// Reads `stream` to its end, which is not after byte `limit`.
     pub(super) fn spool(name: impl Into<FileName>, stream: &mut dyn Read, limit: u64) -> io::Result<Self> {
         let limit = if THERE_IS_ONE { limit } else { limit.min(WITHOUT_DISK) };
-        let mut stream = BufReader::with_capacity(CHUNK, stream.take(limit.saturating_add(1)));
         let mut spool = spool_up_to(IN_MEMORY);
-        let brought = io::copy(&mut stream, &mut Named { file: &unnamed_folder(), out: &mut spool })?;
+        // Without a buffer on the heap: between the small parts that stay of each member of a package, its room would not be used again.
+        let brought = io::copy(
+            &mut stream.take(limit.saturating_add(1)),
+            &mut Named { file: &unnamed_folder(), out: &mut spool },
+        )?;
         if brought > limit && !THERE_IS_ONE {
             return Err(no_disk());
         }

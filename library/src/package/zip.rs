@@ -3,8 +3,11 @@
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use flate2::read::DeflateDecoder;
 use offload_bundle_core::placement::PackageForm;
-use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator};
+use rawzip::{
+    CompressionMethod, RECOMMENDED_BUFFER_SIZE, ReaderAt, ZipArchive, ZipArchiveEntryWayfinder, ZipLocator, ZipReader,
+};
 
 use super::Reading;
 use super::compressed::decoder;
@@ -32,6 +35,7 @@ impl Reading<'_> {
         let archive = located.map_err(|(_, error)| failed(error))?;
         let declared = archive.entries_hint();
         let mut entries = archive.entries(&mut buffer);
+        let mut inflate = None;
         let mut count: u64 = 0;
         while let Some(entry) = entries.next_entry().map_err(failed)? {
             count = count.saturating_add(1);
@@ -47,7 +51,7 @@ impl Reading<'_> {
                 entry.compression_method(),
                 entry.compressed_size_hint().min(package.len()),
             );
-            self.walk_packed(&archive, entry.wayfinder(), packed, path, visit)?;
+            self.walk_packed((&archive, entry.wayfinder()), &mut inflate, packed, path, visit)?;
         }
         match count == declared {
             true => Ok(()),
@@ -58,11 +62,11 @@ impl Reading<'_> {
         }
     }
 
-    /// Shows one file.
-    fn walk_packed(
+    /// Shows one file. All files share `inflate`: the allocator reuses its aligned state badly, and kept 40 KiB for each file.
+    fn walk_packed<'a, 'p>(
         &self,
-        archive: &ZipArchive<Bytes<'_>>,
-        at: ZipArchiveEntryWayfinder,
+        (archive, at): (&'a ZipArchive<Bytes<'p>>, ZipArchiveEntryWayfinder),
+        inflate: &mut Option<DeflateDecoder<ZipReader<&'a Bytes<'p>>>>,
         (method, packed_size): (CompressionMethod, u64),
         path: Vec<u8>,
         visit: &mut Visit<'_>,
@@ -75,7 +79,13 @@ impl Reading<'_> {
         let compressed = entry.reader();
         let unpacked: Box<dyn Read + '_> = match method {
             CompressionMethod::STORE => Box::new(compressed),
-            CompressionMethod::DEFLATE => Box::new(flate2::read::DeflateDecoder::new(compressed)),
+            CompressionMethod::DEFLATE => match inflate {
+                Some(inflate) => {
+                    inflate.reset(compressed);
+                    Box::new(inflate)
+                }
+                None => Box::new(inflate.insert(DeflateDecoder::new(compressed))),
+            },
             CompressionMethod::BZIP2 => decoder(PackageForm::Bzip2, compressed)?,
             CompressionMethod::XZ => decoder(PackageForm::Xz, compressed)?,
             CompressionMethod::ZSTD => decoder(PackageForm::Zstd, compressed)?,

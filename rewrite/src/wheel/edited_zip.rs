@@ -174,20 +174,31 @@ enum Piece {
     Compressed(Place),
 }
 
+type Encoder<'o> = DeflateEncoder<io::BufWriter<Named<'o, Arc<File>>>>;
+
+fn writer<'o>(output: &'o FileName, file: &Arc<File>) -> io::BufWriter<Named<'o, Arc<File>>> {
+    io::BufWriter::new(Named { file: output, out: Arc::clone(file) })
+}
+
 /// The new archive as far as it is made.
 struct Edited<'o> {
     output: &'o FileName,
     pieces: Vec<Piece>,
     len: u64,
-    compressed: File,
+    compressed: Arc<File>,
     compressed_len: u64,
+    /// One for all files: its state takes 370 KiB, and the allocator reuses such an aligned block badly.
+    encoder: Encoder<'o>,
     contents: Contents,
 }
 
 impl<'o> Edited<'o> {
     fn new(output: &'o FileName) -> Result<Self, Stop> {
         let compressed = unnamed_file().map_err(|error| FileError::new(output, error))?;
-        Ok(Self { output, pieces: Vec::new(), len: 0, compressed, compressed_len: 0, contents: Contents::new() })
+        let compressed = Arc::new(compressed);
+        let encoder = DeflateEncoder::new(writer(output, &compressed), Compression::default());
+        let (pieces, contents) = (Vec::new(), Contents::new());
+        Ok(Self { output, pieces, len: 0, compressed, compressed_len: 0, encoder, contents })
     }
 
     /// The bytes of `package` from `start` to `end`.
@@ -211,12 +222,11 @@ impl<'o> Edited<'o> {
                 Piece::Is(InputPiece::Range(Arc::clone(input), input.whole())),
             )
         } else {
-            let out = Named { file: self.output, out: &mut self.compressed };
-            let mut encoder = DeflateEncoder::new(io::BufWriter::new(out), Compression::default());
-            let (crc, len) = copy(&mut reader, &mut encoder)?;
-            encoder.try_finish()?;
-            let compressed = encoder.total_out();
-            encoder.finish()?.flush()?;
+            let (crc, len) = copy(&mut reader, &mut self.encoder)?;
+            self.encoder.try_finish()?;
+            let compressed = self.encoder.total_out();
+            let next = writer(self.output, &self.compressed);
+            self.encoder.reset(next)?.flush()?;
             let place = Place { ofs: self.compressed_len, len: compressed };
             self.compressed_len = place.end();
             (
@@ -247,7 +257,8 @@ impl<'o> Edited<'o> {
     }
 
     fn finish(self) -> Result<(Arc<Input>, Contents), Stop> {
-        let compressed = Input::of_written(self.output.clone(), self.compressed);
+        let compressed = self.compressed.try_clone();
+        let compressed = compressed.and_then(|file| Input::of_written(self.output.clone(), file));
         let compressed = Arc::new(compressed.map_err(|error| FileError::new(self.output, error))?);
         let pieces = self.pieces.into_iter().map(|piece| match piece {
             Piece::Is(piece) => piece,
