@@ -1,4 +1,4 @@
-//! The manifest of the fixtures; `conformance/TESTS.md` explains every key.
+//! The manifest of the fixtures; `docs/internals/testing.md` explains every key.
 
 use std::{fs, io};
 
