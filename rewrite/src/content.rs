@@ -1,4 +1,4 @@
-//! The new bundles, one after the other: those that are whole as they are, the others made anew.
+//! The new bundles: unchanged bundles keep their bytes, the others are written.
 
 use std::sync::Arc;
 
@@ -16,30 +16,26 @@ use offload_bundle_core::bytes::Place;
 
 use super::unit::{Unit, UnitForm, alignment};
 
-/// How hard bundles are compressed anew.
+/// The level of compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effort {
-    /// With the usual level of the method.
+    /// The default level of the method.
     Usual,
-    /// With the one that makes the least.
+    /// The level with the smallest output.
     Greatest,
 }
 
-/// New bundles, from the start of what held the old ones.
+/// New bundles, from the start of the holder.
 pub(super) struct NewBundles {
     pub(super) pieces: Vec<InputPiece>,
-    /// Where each is, and how it is compressed.
+    /// The place and the compression of each.
     pub(super) places: Vec<Place>,
     pub(super) compressions: Vec<Option<Compression>>,
 }
 
 impl NewBundles {
-    /// Those of `units`, which are in `holder` of `input`, whose first byte has the address `address`. They are aligned as they were. What is
-    /// compressed anew is with `effort`.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be read or made.
+    /// Writes `units`, which are in `holder` of `input`. `address` is the address of the first byte of `holder`.
+    /// Alignment stays.
     pub(super) fn make(
         (input, holder, address): (&Arc<Input>, Place, u64),
         units: &[Unit<'_>],
@@ -76,10 +72,9 @@ impl NewBundles {
     }
 }
 
-/// What each new bundle is made of.
+/// The pieces of each bundle.
 type Pieces = Vec<Vec<InputPiece>>;
 
-/// The pieces of each new bundle, and how it is compressed.
 fn make_pieces(
     input: &Arc<Input>,
     units: &[Unit<'_>],
@@ -88,7 +83,7 @@ fn make_pieces(
     progress: &mut dyn Progress,
 ) -> Result<(Pieces, Vec<Option<Compression>>), Error> {
     let mut spool = spool();
-    // Where each is in the spool, if it is compressed, and how.
+    // Spool place and compression of each compressed unit.
     let mut compressed: Vec<Option<(Place, Compression)>> = Vec::new();
     let mut end = 0_u64;
     for unit in units {
@@ -133,7 +128,7 @@ fn make_pieces(
     Ok(made)
 }
 
-/// How what `envelope` of `input` holds was compressed.
+/// The compression that `envelope` has.
 pub(super) fn as_before(input: &Input, envelope: &FoundEnvelope) -> Result<CompressionChoice, Error> {
     let header = &envelope.header;
     let method = header
@@ -143,7 +138,7 @@ pub(super) fn as_before(input: &Input, envelope: &FoundEnvelope) -> Result<Compr
     Ok(CompressionChoice { envelope: envelope.format, version: header.version, method, level: None, threads: None })
 }
 
-/// Writes what becomes of `unit` compressed.
+/// Compresses `unit` into the sink.
 fn write_anew(
     unit: &Unit<'_>,
     choice: CompressionChoice,
@@ -162,7 +157,7 @@ fn write_anew(
     write_compressed((&front, &plain), &choice, sink, progress)
 }
 
-/// Writes the compressed bytes of `unit` with another header.
+/// Writes the compressed bytes of `unit` after another header.
 fn write_headed(
     input: &Arc<Input>,
     (unit, envelope): (&Unit<'_>, &Arc<FoundEnvelope>),
@@ -182,7 +177,7 @@ fn write_headed(
     Ok(Some(compression))
 }
 
-/// Pieces as parts of an output.
+/// Converts pieces to parts of an output.
 pub(crate) fn parts(pieces: &[InputPiece]) -> Vec<OutputPart<'_>> {
     let parts = pieces.iter().map(|piece| match piece {
         InputPiece::Bytes(bytes) => OutputPart::Bytes(bytes.into()),

@@ -1,4 +1,4 @@
-//! What the bundles are in that are rewritten, with nothing else.
+//! The section or file that holds the bundles to rewrite.
 
 use offload_bundle::input::Input;
 use offload_bundle::internal::input::first_not_zero;
@@ -12,21 +12,20 @@ use crate::linked::elf;
 use crate::linked::refusals::{no_bits, no_sections, not_repackable};
 use crate::linked::repack::is_unlinked;
 
-/// What the bundles are in that are rewritten: a section, or the whole file.
+/// A section, or the whole file.
 pub(crate) struct Holder {
     pub(crate) region: usize,
     pub(crate) place: Place,
-    /// The name of the section.
     pub(crate) section: Option<String>,
 }
 
 impl Holder {
-    /// That of `scan`: the one section that is made for bundles and has some, or the file itself.
+    /// Returns the one section that holds bundles, or the whole file.
     ///
     /// # Errors
     ///
-    /// A format is only read; several sections have some, or only one that has other content too; some had them before they were moved to other
-    /// files; the bundles are in an archive, in an object that is not linked, or in bitcode.
+    /// Returns an error if the format is read-only, if several sections hold bundles, if the section has other content
+    /// too, if the bundles were moved to other files, or if they are in an archive, an unlinked object or bitcode.
     pub(crate) fn find(scan: &Scan, input: &Input) -> Result<Self, Error> {
         let inside = || Error::Inside { file: input.name().into() };
         let not_linked = |what| Error::NotLinked { file: input.name().clone(), what };
@@ -86,11 +85,7 @@ impl Holder {
         }
     }
 
-    /// Refuses other bytes than bundles and zeros behind the first of `units`: they would be lost.
-    ///
-    /// # Errors
-    ///
-    /// There are some; they cannot be read.
+    /// Refuses bytes other than bundles and zeros after the first of `units`: the rewrite would lose them.
     pub(crate) fn refuse_others(&self, input: &Input, units: &[Unit<'_>]) -> Result<(), Error> {
         let ends = units.iter().map(|unit| unit.place.end());
         let starts = units

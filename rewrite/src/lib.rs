@@ -1,8 +1,9 @@
-//! Changes the GPU code in linked libraries, programs, DLLs and wheels, and in files of bundles only.
+//! Changes the GPU code in linked libraries, programs, DLLs, wheels and bundle files.
 //!
-//! [`prune`] keeps the code objects for some processors, [`replace`] replaces code objects, and [`compress`] and [`decompress`] convert
-//! bundles. Each takes a request and returns a report, as the operations of [`offload_bundle::ops`] do. Pointers to bundles follow them, and
-//! no other address changes. The result is read back and compared with the input before it appears.
+//! [`prune`] keeps the code objects for some processors, [`replace`] replaces code objects, and [`compress`] and
+//! [`decompress`] convert bundles. Each takes a request and returns a report, like the operations of
+//! [`offload_bundle::ops`]. Pointers to bundles follow them, and no other address changes. The result is read back and
+//! compared with the input before it appears.
 //!
 //! The feature `schema` adds the JSON Schemas of the reports.
 

@@ -1,4 +1,4 @@
-//! The file that is to be written.
+//! The file to write.
 
 use std::sync::Arc;
 
@@ -17,23 +17,21 @@ use crate::linked::elf::Where;
 use crate::linked::held::Asked;
 use crate::linked::repack::{Repack, Repacked};
 
-/// The file that is to be written.
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) pieces: Vec<InputPiece>,
-    /// Where each unit is in it, and how it is compressed.
+    /// The place and the compression of each unit.
     pub(super) places: Vec<Place>,
     pub(super) compressions: Vec<Option<Compression>>,
-    /// Whether it is the input.
+    /// Whether it equals the input.
     pub(super) is_unchanged: bool,
-    /// How it was made, if it is a library or program.
+    /// For a library or program.
     pub(super) repack: Option<(Repack, Repacked)>,
-    /// The section with the bundles, and its first byte.
+    /// The bundle section and its offset.
     pub(super) section: Option<(String, u64)>,
 }
 
 impl Made {
-    /// The input.
     pub(super) fn unchanged(input: &Arc<Input>, units: &[Unit<'_>]) -> Self {
         let compressions = units
             .iter()
@@ -47,11 +45,7 @@ impl Made {
         }
     }
 
-    /// The file `input` with what becomes of `units` in place of what is in `holder`.
-    ///
-    /// # Errors
-    ///
-    /// The bundles cannot be replaced there; something cannot be read or made.
+    /// Replaces the content of `holder` in `input` with the new `units`.
     pub(super) fn make(
         registry: &Registry,
         (input, holder): (&Arc<Input>, &Holder),
@@ -65,7 +59,7 @@ impl Made {
             return Ok(Self { pieces, places, compressions, ..Self::default() });
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
-        // Errors come before anything is compressed.
+        // Errors come before any compression.
         let repack = Repack::read(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
         refuse_long_tables(input, &repack, units)?;
         let mut bundles =
@@ -94,13 +88,13 @@ impl Made {
         })
     }
 
-    /// How bytes left the file or came into it; nothing for bundles by themselves.
+    /// The method that changed the length of a library or program.
     pub(super) fn way(&self) -> Option<&'static str> {
         self.repack.as_ref().map(|(_, repacked)| repacked.way)
     }
 }
 
-/// Refuses bundles whose entries loaders would not find any more: without compression they read only their beginning.
+/// Refuses uncompressed bundles with long entry tables: loaders read only the first bytes.
 fn refuse_long_tables(input: &Input, repack: &Repack, units: &[Unit<'_>]) -> Result<(), Error> {
     let Some(have) = repack.table_len() else {
         return Ok(());

@@ -1,5 +1,4 @@
-//! Rewrites files that hold bundles: what a command makes of each bundle comes in its place, what points at it follows, and everything
-//! else stays as it is.
+//! Rewrites files with bundles: the command changes bundles, pointers follow, all else stays.
 
 use std::sync::Arc;
 
@@ -22,26 +21,24 @@ use super::holder::Holder;
 use super::made::Made;
 use super::unit::Unit;
 
-/// What was made of a file.
+/// The result for a file.
 #[derive(Debug)]
 pub(super) struct Rewritten {
     pub(super) size_before: u64,
     pub(super) size: u64,
-    /// Whether it is the same file.
+    /// Whether output and input are equal.
     pub(super) is_unchanged: bool,
-    /// How bytes left a library or program, or came into it.
+    /// The method that changed the length of a library or program.
     pub(super) way: Option<&'static str>,
-    /// The section with the bundles.
     pub(super) section: Option<String>,
     pub(super) wrapper_count: Option<usize>,
     pub(super) units: Vec<RewrittenUnit>,
-    /// How many bundles are in other places.
+    /// The number of bundles outside of the holder.
     pub(super) other_bundle_count: usize,
     pub(super) warnings: Vec<Diagnostic>,
 }
 
 impl Rewritten {
-    /// What reports tell of it.
     pub(super) fn into_report(self) -> RewrittenFile {
         let mut file = RewrittenFile::default();
         file.size_before = Integer(self.size_before);
@@ -54,28 +51,27 @@ impl Rewritten {
     }
 }
 
-/// What was made of bundles that begin together.
+/// The result for bundles that begin together.
 #[derive(Debug)]
 pub(super) struct RewrittenUnit {
     pub(super) before: Place,
     pub(super) after: Place,
-    /// How many of its entries are kept, how many are dropped, and how many of those that are kept are for devices.
+    /// The number of kept, dropped, and kept device entries.
     pub(super) kept: usize,
     pub(super) dropped: usize,
     pub(super) kept_for_devices: usize,
-    /// How it was compressed, and how it is now.
     pub(super) compression_before: Option<Compression>,
     pub(super) compression: Option<Compression>,
 }
 
-/// The bytes of those of `units` that are compressed anew, without compression.
+/// The uncompressed length of the units to compress.
 fn plain_len(units: &[Unit<'_>], path: &FileName) -> Result<u64, Error> {
     let anew = units.iter().filter(|unit| !unit.goes() && unit.is_compressed_anew());
     anew.map(|unit| Ok(InputPiece::total(&unit.plain(path)?)))
         .try_fold(0_u64, |sum, len: Result<u64, Error>| Ok(sum.saturating_add(len?)))
 }
 
-/// Writes what was `made` of `input`, if it is to be written.
+/// Writes the file, unless it is unchanged or a dry run.
 fn write(
     registry: &Registry,
     task: &Task<'_>,
@@ -95,21 +91,19 @@ fn write(
     task.write(&output, context, &mut checked)
 }
 
-/// Whether `input` is a package whose files are rewritten one by one.
-///
-/// # Errors
-///
-/// It cannot be read.
+/// Whether `input` is a package with files that are rewritten separately.
 pub(super) fn is_package(registry: &Registry, input: &Arc<Input>) -> Result<bool, Error> {
     let form = package::form(registry, input)?;
     Ok(form.is_some_and(|form| form != PackageForm::Cpio))
 }
 
-/// Makes of the bundles in `input` what `choose` says of each. The result is read back and compared with the input before it appears.
+/// Rewrites `input` with the bundles that `choose` leaves. The result is read back and compared with the input before
+/// it appears.
 ///
 /// # Errors
 ///
-/// Those of `choose`; [`Error::Refused`] for a file in which something is not understood that would have to follow. Then nothing is written.
+/// Returns the errors of `choose`, and [`Error::Refused`] if something unsupported refers to the bundles. Nothing is
+/// written then.
 pub(super) fn rewrite(
     registry: &Registry,
     task: &Task<'_>,
@@ -121,7 +115,7 @@ pub(super) fn rewrite(
     rewrite_scanned(registry, task, (input, &scan), context, choose)
 }
 
-/// The same of an input that has been looked into.
+/// The same for a scanned input.
 pub(super) fn rewrite_scanned(
     registry: &Registry,
     task: &Task<'_>,

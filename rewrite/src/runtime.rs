@@ -1,4 +1,4 @@
-//! What is compressed in a version that the runtime reads for which a file is written.
+//! Compression versions for a target runtime.
 
 use offload_bundle::Error;
 use offload_bundle::input::Input;
@@ -8,11 +8,11 @@ use offload_bundle::request::RuntimeRelease;
 use super::content::as_before;
 use super::unit::{Unit, UnitForm};
 
-/// Gives each of `units` of `input` that is compressed a version that `runtime` reads; what it reads stays as it is.
+/// Gives each compressed unit a version that `runtime` reads, unless it reads the current version.
 ///
 /// # Errors
 ///
-/// It reads none.
+/// Returns an error if it reads no version.
 pub(crate) fn suit(runtime: Option<RuntimeRelease>, input: &Input, units: &mut [Unit<'_>]) -> Result<(), Error> {
     let Some(runtime) = runtime else {
         return Ok(());

@@ -1,5 +1,3 @@
-//! What is not rewritten.
-
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Bundles as they are in a file: what points at one points at a whole, compressed or not.
+//! Bundles in a file. Pointers refer to a unit, compressed or not.
 
 use std::ptr;
 use std::sync::Arc;
@@ -12,34 +12,33 @@ use offload_bundle_core::bytes::{Place, length};
 use offload_bundle_core::container::{NewEntry, PlanOptions, StoredEntry};
 use offload_bundle_core::ids::Grammar;
 
-/// The greatest alignment that is kept, in bytes: that of pages, by which some tools look for bundles.
+/// The largest alignment that is kept, in bytes: a page, because some tools look for bundles at page boundaries.
 pub(super) const PAGE: u64 = 4096;
 
-/// Bundles that begin together: one, or those that an envelope holds.
+/// Bundles that begin together: one bundle, or all bundles of an envelope.
 pub(crate) struct Unit<'s> {
-    /// Where it is in the file.
     pub(super) place: Place,
     pub(crate) bundles: Vec<UnitBundle<'s>>,
-    /// How it is written.
+    /// The form to write.
     pub(crate) form: UnitForm,
     is_in_a_section: bool,
 }
 
-/// How a unit is written.
+/// The form in which a unit is written.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum UnitForm {
-    /// As it was: what was compressed is compressed in the same way.
+    /// Unchanged, or with its previous compression.
     #[default]
     AsFound,
-    /// Not compressed.
+    /// Uncompressed.
     Plain,
-    /// Compressed anew.
+    /// Compressed again.
     Compressed(CompressionChoice),
-    /// With the compressed bytes that it has, and another header.
+    /// The same compressed bytes after another header.
     Headed(CompressionChoice),
 }
 
-/// A bundle, and the entries that it is to have.
+/// A bundle and the entries to keep.
 pub(crate) struct UnitBundle<'s> {
     pub(crate) found: &'s FoundBundle,
     /// Its number among all bundles of the file.
@@ -47,10 +46,10 @@ pub(crate) struct UnitBundle<'s> {
     pub(crate) kept: Vec<KeptEntry<'s>>,
 }
 
-/// An entry, and what it is to hold.
+/// An entry to keep.
 pub(crate) struct KeptEntry<'s> {
     pub(crate) stored: &'s StoredEntry,
-    /// What comes in place of its content.
+    /// Its new content.
     pub(crate) replacement: Option<Arc<Input>>,
 }
 
@@ -59,7 +58,7 @@ impl<'s> KeptEntry<'s> {
         Self { stored, replacement: None }
     }
 
-    /// What it is to hold, in an entry of `found`.
+    /// The content to write; `found` is the bundle of the entry.
     pub(super) fn content(&self, found: &FoundBundle) -> Option<(Arc<Input>, Place)> {
         match &self.replacement {
             Some(input) => Some((Arc::clone(input), input.whole())),
@@ -69,7 +68,7 @@ impl<'s> KeptEntry<'s> {
 }
 
 impl<'s> Unit<'s> {
-    /// The units of `scan` in the region number `region`, in file order, with all of their entries.
+    /// The units of a region, in file order, with all entries.
     pub(crate) fn all(scan: &'s Scan, region: usize) -> Vec<Self> {
         let mut units: Vec<Self> = Vec::new();
         let is_in_a_section = scan
@@ -89,17 +88,16 @@ impl<'s> Unit<'s> {
         units
     }
 
-    /// What it is compressed in.
     pub(crate) fn envelope(&self) -> Option<&'s Arc<FoundEnvelope>> {
         self.bundles.first().and_then(|bundle| bundle.found.envelope.as_ref())
     }
 
-    /// Whether it is in a section, where a loader has only its address.
+    /// Whether it is in a section, so that a loader has only its address.
     pub(crate) fn is_in_a_section(&self) -> bool {
         self.is_in_a_section
     }
 
-    /// How many bytes the headers and the entry tables of its bundles take without compression; of several the longest.
+    /// The uncompressed length of headers and entry tables; the maximum if there are several bundles.
     pub(super) fn table_len(&self) -> u64 {
         let lengths = self.bundles.iter().map(|bundle| {
             let ends = bundle.kept.iter().map(|kept| {
@@ -115,7 +113,7 @@ impl<'s> Unit<'s> {
         lengths.max().unwrap_or(0)
     }
 
-    /// How many entries are kept, and how many dropped.
+    /// The number of kept and dropped entries.
     pub(super) fn counts(&self) -> (usize, usize) {
         let (kept, all) = self.bundles.iter().fold((0_usize, 0_usize), |(kept, all), chosen| {
             let (more, more_of_all) = (chosen.kept.len(), chosen.found.bundle.entries.len());
@@ -124,31 +122,31 @@ impl<'s> Unit<'s> {
         (kept, all.saturating_sub(kept))
     }
 
-    /// How many of the entries that are kept are for devices.
+    /// The number of kept device entries.
     pub(super) fn count_kept_for_devices(&self, ids: &Grammar<'static>) -> usize {
         let kept = self.bundles.iter().flat_map(|chosen| &chosen.kept);
         kept.filter(|entry| entry.stored.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
             .count()
     }
 
-    /// Whether all of it goes: nothing of it is kept, and others like it stand for what it was a part of.
+    /// Whether nothing of it is written: no entry is kept, and the bundle is one of several images of a device table.
     pub(crate) fn goes(&self) -> bool {
         let mut bundles = self.bundles.iter();
         bundles.all(|chosen| chosen.kept.is_empty() && chosen.found.form.is_partial())
     }
 
-    /// Whether its bundles stay as they are, compressed or not.
+    /// Whether all entries are kept with their contents.
     pub(crate) fn is_whole(&self) -> bool {
         let mut kept = self.bundles.iter().flat_map(|bundle| &bundle.kept);
         self.counts().1 == 0 && kept.all(|entry| entry.replacement.is_none())
     }
 
-    /// Whether it stays as it is.
+    /// Whether its bytes stay.
     pub(super) fn stays(&self) -> bool {
         self.is_whole() && matches!(self.form, UnitForm::AsFound)
     }
 
-    /// Whether it is compressed once what was compressed before has been.
+    /// Whether it is compressed in the output.
     pub(super) fn is_compressed(&self) -> bool {
         match self.form {
             UnitForm::AsFound => self.envelope().is_some(),
@@ -157,7 +155,7 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// Whether it is compressed anew.
+    /// Whether it has to be compressed.
     pub(super) fn is_compressed_anew(&self) -> bool {
         match self.form {
             UnitForm::AsFound => !self.is_whole() && self.envelope().is_some(),
@@ -166,11 +164,7 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// The bundles with what is kept, without compression, for the output `path`.
-    ///
-    /// # Errors
-    ///
-    /// They cannot be written.
+    /// The bundles with the kept entries, uncompressed. `path` is the output, for errors.
     pub(super) fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
         if let (true, Some(bundle)) = (self.is_whole(), self.bundles.first()) {
             let input = &bundle.found.input;
@@ -186,11 +180,11 @@ impl<'s> Unit<'s> {
 }
 
 impl UnitBundle<'_> {
-    /// Leaves out the entries that `keeps` does not keep: it is given the ID and the length of each.
+    /// Removes the entries for which `keeps` returns false. It gets ID and length.
     ///
     /// # Errors
     ///
-    /// An entry that cannot be read.
+    /// Returns an error if an entry is damaged.
     pub(crate) fn retain(&mut self, keeps: &mut dyn FnMut(&str, u64) -> bool) -> Result<(), Error> {
         let mut kept = Vec::new();
         for entry in self.kept.drain(..) {
@@ -230,7 +224,7 @@ impl UnitBundle<'_> {
         }))
     }
 
-    /// The alignment that the contents of all entries have.
+    /// The common alignment of all contents.
     fn alignment(&self) -> u64 {
         let start = self.found.bundle.start;
         let entries = self.found.bundle.entries.iter();
@@ -241,7 +235,7 @@ impl UnitBundle<'_> {
     }
 }
 
-/// The greatest power of two up to a page that all of `numbers` are multiples of.
+/// The largest power of two, at most a page, that divides all `numbers`.
 pub(super) fn alignment(numbers: impl Iterator<Item = u64>) -> u64 {
     let all = numbers.fold(PAGE, |all, number| all | number);
     1_u64.checked_shl(all.trailing_zeros()).unwrap_or(1)

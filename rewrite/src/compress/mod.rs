@@ -1,5 +1,5 @@
-//! `compress` and `decompress`: bundles in files of their own go to one output, one after the other, compressed or not. Bundles in a
-//! library, program or package are replaced there.
+//! `compress` and `decompress`: bundle files become one output; bundles in a library, program or package are converted
+//! in place.
 
 mod within;
 
@@ -19,9 +19,10 @@ use offload_bundle_core::registry::Registry;
 
 use crate::rewritten;
 
-/// Compresses bundles as [`compress`](offload_bundle::ops::compress) of the library does, and also those in the sections of one library or
-/// program, or in the files of one zip archive. The output then is that file with compressed bundles: pointers follow the bundles, no other
-/// address changes, and the result is read back and compared with the input before it appears.
+/// Compresses bundles like [`compress`](offload_bundle::ops::compress) of the library, and also bundles in the sections
+/// of one library or program, or in the files of one zip archive. The output then is that file with compressed bundles:
+/// pointers follow the bundles, and no other address changes. The result is read back and compared with the input
+/// before it appears.
 ///
 /// # Errors
 ///
@@ -61,8 +62,8 @@ pub fn compress(
     }
 }
 
-/// Decompresses bundles as [`decompress`](offload_bundle::ops::decompress) of the library does, and also those in a library, program or zip
-/// archive, in place, if there is room.
+/// Decompresses bundles like [`decompress`](offload_bundle::ops::decompress) of the library, and also bundles in a
+/// library, program or zip archive, in place, if there is room.
 ///
 /// # Errors
 ///
@@ -99,25 +100,23 @@ pub fn decompress(
     }
 }
 
-/// What is to become of bundles.
 #[derive(Debug, Clone, Copy)]
 enum Wanted<'w> {
-    /// They are compressed: what is asked for, and what it comes to usually.
+    /// The request, and the choice made from the format's defaults.
     Compressed(&'w CompressionRequest, CompressionChoice),
-    /// They are not.
     Plain,
 }
 
-/// The output.
+/// The kind of output.
 enum Whole<'r> {
-    /// The one input, with its bundles converted where they are.
+    /// The one input, with its bundles converted in place.
     Within { task: Task<'r>, input: Arc<Input>, scan: Option<Scan> },
-    /// The bundles of all inputs, of which the first is open.
+    /// The bundles of all inputs in one file. The first input is open.
     Bare { task: Task<'r>, first: (Arc<Input>, Scan) },
 }
 
 impl<'r> Whole<'r> {
-    /// Opens the first of `inputs`, as [`open_first`] does, and finds its bundles unless it is a package.
+    /// Opens the first of `inputs`, like [`open_first`], and scans it unless it is a package.
     fn open(
         registry: &Registry,
         inputs: &[InputFile],
@@ -137,7 +136,7 @@ impl<'r> Whole<'r> {
     }
 }
 
-/// Whether the bundles of `scan` are in sections.
+/// Whether any bundle of `scan` is in a section.
 fn is_held(scan: &Scan) -> bool {
     let in_a_section = |(_, found): (_, &FoundBundle)| {
         let region = scan.regions.get(found.region);

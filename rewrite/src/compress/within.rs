@@ -1,4 +1,4 @@
-//! Bundles in a library, program or package: they are compressed or decompressed where they are.
+//! Compresses or decompresses bundles inside a library, program or package.
 
 use std::sync::Arc;
 
@@ -17,11 +17,7 @@ use crate::rewritten::{self, Rewritten};
 use crate::unit::{Unit, UnitForm};
 use crate::wheel::packed::rewrite_package;
 
-/// Makes of the bundles in `input` what is `wanted`. It has been looked into unless it is a package.
-///
-/// # Errors
-///
-/// What is not understood would have to follow; there is no room for bundles without compression. Then nothing is written.
+/// Converts the bundles in `input`. `scan` is `None` for a package. Nothing is written on errors.
 pub(super) fn convert(
     registry: &Registry,
     wanted: Wanted<'_>,
@@ -63,7 +59,7 @@ pub(super) fn convert(
     Ok(report)
 }
 
-/// Says what becomes of each of `units`, which are in `input`.
+/// Chooses the form of each unit.
 fn choose(
     registry: &Registry,
     wanted: Wanted<'_>,
@@ -80,7 +76,7 @@ fn choose(
     Ok(())
 }
 
-/// What becomes of `unit` of `input` that is to be compressed: it stays as it is if it is compressed so.
+/// Chooses the form of a unit to compress: it stays unchanged if it already has that compression.
 fn compress_unit(
     registry: &Registry,
     (request, usual): (&CompressionRequest, CompressionChoice),
@@ -96,7 +92,7 @@ fn compress_unit(
         .for_version(bundle.found.bundle.version, path.as_path())?;
     let form = match unit.envelope() {
         Some(envelope) => {
-            // It keeps its version, unless another is asked for: a longer header may not fit.
+            // The version stays unless the request names one: a longer header may not fit.
             let is_alike = envelope.format.name() == choice.envelope.name();
             let choice = match request.version {
                 None if is_alike => CompressionChoice { version: envelope.header.version, ..choice },
@@ -123,7 +119,7 @@ fn compress_unit(
     Ok(form)
 }
 
-/// What is told of `input` and of its bundles. How these are compressed is told of the input, if they are not any more.
+/// Reports the file and its bundles. After decompression, the file reports the compression that the bundles had.
 fn report_file(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFile, Vec<ConvertedBundle>) {
     let bundles = rewritten.units.iter().map(|unit| {
         let mut bundle = ConvertedBundle::default();

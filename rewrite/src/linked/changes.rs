@@ -1,4 +1,4 @@
-//! Changes of single fields of a file, and the file with them.
+//! Changes to single fields of a file.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -10,18 +10,18 @@ use offload_bundle_core::bytes::{Place, length};
 
 use super::refusals::shared;
 
-/// Fields of a file that get other bytes, by their first byte in the file.
+/// New bytes of fields, by file offset.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Changes {
     fields: BTreeMap<u64, Vec<u8>>,
 }
 
 impl Changes {
-    /// The bytes at `ofs` become `bytes`.
+    /// Replaces the bytes at `ofs`.
     ///
     /// # Errors
     ///
-    /// They share bytes with another change that is not the same.
+    /// Returns an error if an earlier change overlaps and differs.
     pub(crate) fn set(&mut self, ofs: u64, bytes: Vec<u8>) -> Result<(), Refusal> {
         let place = Place { ofs, len: length(&bytes) };
         if let Some((at, known)) = self.fields.range(..place.end()).next_back() {
@@ -37,20 +37,15 @@ impl Changes {
         Ok(())
     }
 
-    /// The number of eight bytes at `ofs` becomes `word`.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`Changes::set`].
     pub(crate) fn set_word(&mut self, ofs: u64, word: u64) -> Result<(), Refusal> {
         self.set(ofs, word.to_le_bytes().into())
     }
 
-    /// The bytes of `input` at `place` with the changes, each of which lies within it or outside of it.
+    /// Returns the bytes of `input` at `place`, changes applied.
     ///
     /// # Errors
     ///
-    /// A change begins or ends within it only.
+    /// Returns an error if a change crosses the start or the end of `place`.
     pub(crate) fn pieces(&self, input: &Arc<Input>, place: Place) -> Result<Vec<InputPiece>, Refusal> {
         let mut pieces = Vec::new();
         let mut at = place.ofs;

@@ -1,4 +1,4 @@
-//! What all files have in common whose bundles are replaced where they are: the section that holds these, and the sections with wrappers.
+//! The section that holds the bundles, and the sections with wrappers, in any file format.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
@@ -12,12 +12,12 @@ use offload_bundle_core::placement::{Holds, SectionRule, WrapperRule};
 
 use super::refusals::{not_repackable, other_form, shared};
 
-/// What something leads to in the section with the bundles.
+/// The target of a pointer into the section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target {
     /// The first byte of the bundle with this number.
     Bundle(usize),
-    /// The end of what the section has.
+    /// The end of the section's content.
     End,
 }
 
@@ -30,8 +30,8 @@ impl Target {
     }
 }
 
-/// A file, the rules that its sections go by, the content of the section that holds bundles, and these, in ascending order. Places count in the
-/// file.
+/// A file, its section rules, the content of the bundle section, and the bundles in ascending order. Places are file
+/// offsets.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Arc<Input>,
@@ -40,27 +40,27 @@ pub(crate) struct Asked<'a> {
     pub(crate) bundles: &'a [Place],
 }
 
-/// A file, and the section of it that holds bundles.
+/// A file and its bundle section.
 pub(super) struct Held {
     pub(super) input: Arc<Input>,
-    /// The section, by its position in the file's table, and its name.
+    /// Position in the section table, and name.
     pub(super) section: usize,
     pub(super) name: String,
-    /// Where its content is in the file.
+    /// The content in the file.
     pub(super) place: Place,
-    /// Where the bundles are, from the start of that, in ascending order.
+    /// The bundles, relative to the content, in ascending order.
     pub(super) bundles: Vec<Place>,
-    /// The sections with wrappers, by their positions.
+    /// The sections with wrappers, by position.
     pub(super) wrappers: BTreeMap<usize, WrapperRule<'static>>,
 }
 
 impl Held {
-    /// The file and its section. `headers` says of each section, in the order of the table, where its header is, and where its content, if it
-    /// may be that one.
+    /// Reads the file and its section. `headers` are the header offset and the possible content of each section, in
+    /// table order.
     ///
     /// # Errors
     ///
-    /// There is no such section; the file is damaged.
+    /// Returns an error if no section has that content, or if the file is damaged.
     pub(super) fn read(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
         let Asked { input, rules, section: place, bundles } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
@@ -86,21 +86,20 @@ impl Held {
         Ok(Self { input: Arc::clone(input), section, name, place, bundles, wrappers })
     }
 
-    /// That nothing can be done.
     pub(super) fn error(&self, refusal: Refusal) -> Error {
         self.input.refuse(refusal)
     }
 
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    /// The number of bytes that loaders read to find the entries of an uncompressed bundle; `None` if they read all.
     pub(super) fn table_len(&self) -> Option<u64> {
         self.wrappers.values().filter_map(|rule| rule.table).min()
     }
 
-    /// The bundle that begins at `start` of the section, as the field at `at` of the file says.
+    /// The bundle at byte `start` of the section. The field at file offset `at` points there.
     ///
     /// # Errors
     ///
-    /// None does.
+    /// Returns an error if no bundle begins there.
     pub(super) fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
@@ -111,11 +110,11 @@ impl Held {
         })
     }
 
-    /// What is at `start` of the section, as the field at `at` of the file says.
+    /// The target at byte `start` of the section. The field at file offset `at` points there.
     ///
     /// # Errors
     ///
-    /// Neither does a bundle begin there, nor does the section end.
+    /// Returns an error if `start` is neither the start of a bundle nor the end of the section.
     pub(super) fn target(&self, start: u64, at: u64) -> Result<Target, Error> {
         match start == self.place.len {
             true => Ok(Target::End),
@@ -123,12 +122,12 @@ impl Held {
         }
     }
 
-    /// What a symbol ends with that begins with `bundle` and ends at `end` of the section, as the field at `at` of the file says; nothing where
-    /// it ends with its bundle.
+    /// The target at the end of a symbol that begins with `bundle` and ends at byte `end` of the section; `None` if it
+    /// ends with its bundle.
     ///
     /// # Errors
     ///
-    /// It ends in another bundle.
+    /// Returns an error if it ends inside another bundle.
     pub(super) fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
         let next = bundle.checked_add(1).and_then(|next| self.bundles.get(next));
         match next.is_some_and(|next| next.ofs < end && end <= self.place.len) {
@@ -137,13 +136,13 @@ impl Held {
         }
     }
 
-    /// Where in the file the bundle of this number begins.
+    /// The file offset of a bundle.
     pub(super) fn offset(&self, bundle: usize) -> u64 {
         let start = self.bundles.get(bundle).map_or(0, |place| place.ofs);
         self.place.ofs.saturating_add(start)
     }
 
-    /// Refuses bundles that are not among `reached`: nothing would find them at another place.
+    /// Refuses bundles that are not in `reached`: programs would not find them at another place.
     pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
         match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
             Some(bundle) => {
@@ -158,7 +157,7 @@ impl Held {
         }
     }
 
-    /// Refuses `others`, parts of the file, that share bytes with `own`, which is what the section has.
+    /// Refuses parts of the file that overlap with `own`, the content of the section.
     pub(super) fn refuse_shared(own: Place, others: impl IntoIterator<Item = Place>) -> Result<(), Refusal> {
         let mut others = others.into_iter();
         match others.find(|other| other.len > 0 && other.ofs < own.end() && own.ofs < other.end()) {
@@ -167,7 +166,7 @@ impl Held {
         }
     }
 
-    /// Where `places`, which count from the start of the section, are in the file.
+    /// Converts places relative to the section to file places.
     pub(super) fn in_file(&self, places: &[Place]) -> Vec<Place> {
         let places = places.iter();
         places
@@ -176,7 +175,7 @@ impl Held {
     }
 }
 
-/// That what was made of, or is in, `input` is not what it should be.
+/// The result in `input` is wrong.
 pub(crate) fn unsound(input: &Input, what: impl Display) -> Error {
     input.refuse(not_repackable(format!(
         "the result was thrown away, because {what}: the file is damaged in a way that was not seen, or this program has a fault"

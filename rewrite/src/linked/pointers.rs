@@ -1,4 +1,4 @@
-//! What leads to the bundles of a file, and what is in its fields when the bundles are at other places.
+//! The pointers to the bundles of a file, and their values after bundles move.
 
 use std::collections::BTreeSet;
 
@@ -9,10 +9,10 @@ use super::changes::Changes;
 use super::held::{Held, Target};
 use super::refusals::not_repackable;
 
-/// A field of so many bytes that leads to something in the section, and what the number in it counts from.
+/// A field that points into the section. Its value is relative to `base`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pointer {
-    /// Where it is in the file.
+    /// File offset.
     pub(super) at: u64,
     pub(super) len: u64,
     pub(super) target: Target,
@@ -22,15 +22,15 @@ pub(super) struct Pointer {
 /// The length of a symbol that begins with a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SymbolLength {
-    /// Where it is in the file.
+    /// File offset.
     pub(super) at: u64,
     pub(super) bundle: usize,
     pub(super) len: u64,
-    /// What the symbol ends with, where it goes on behind its bundle.
+    /// The end of the symbol, if it extends past its bundle.
     pub(super) end: Option<Target>,
 }
 
-/// Where the bundles of a section are then, and how long it is.
+/// The new places of the bundles, and the new length of their section.
 #[derive(Clone, Copy)]
 pub(super) struct Placed<'p> {
     pub(super) bundles: &'p [Place],
@@ -38,44 +38,41 @@ pub(super) struct Placed<'p> {
 }
 
 impl Placed<'_> {
-    /// Where the bundle with this number is.
     pub(super) fn place(self, bundle: usize) -> Place {
         self.bundles.get(bundle).copied().unwrap_or(Place { ofs: 0, len: 0 })
     }
 
-    /// Where `target` is.
     pub(super) fn start(self, target: Target) -> u64 {
         target.bundle().map_or(self.len, |bundle| self.place(bundle).ofs)
     }
 
-    /// The length of a symbol, which was `old` when the bundles were in `held`; nothing where it stays.
+    /// The new length of a symbol; `None` if it stays.
     pub(super) fn length(self, held: &Held, old: &SymbolLength) -> Option<u64> {
         let new = match old.end {
             Some(end) => self.start(end).saturating_sub(self.place(old.bundle).ofs),
             None => self.place(old.bundle).len,
         };
-        // One that is shorter than its bundle stays so.
+        // A symbol that is shorter than its bundle stays so.
         let had = held.bundles.get(old.bundle).map_or(u64::MAX, |place| place.len);
         (new < old.len || old.len >= had).then_some(new)
     }
 }
 
-/// What leads to the bundles of a file.
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
-    /// The bundle that each wrapper points at, in the order in which they are found.
+    /// The target bundle of each wrapper, in the order found.
     pub(super) wrapped: Vec<usize>,
-    /// Bundles that something leads to.
+    /// Bundles with a pointer.
     pub(super) reached: BTreeSet<usize>,
 }
 
 impl Pointers {
-    /// What led to the bundles of `held` leads to where they are then.
+    /// Points all fields at the new places.
     ///
     /// # Errors
     ///
-    /// One of them goes: what leads to it would lead to another.
+    /// Returns an error if a bundle with pointers is removed: they would point at another one.
     pub(super) fn follow(&self, held: &Held, to: Placed<'_>) -> Result<Changes, Refusal> {
         let goes = |bundle: &usize| to.place(*bundle).len == 0;
         if let Some(bundle) = self.reached.iter().copied().find(goes) {
@@ -97,11 +94,11 @@ impl Pointers {
         Ok(changes)
     }
 
-    /// Where the fields are that may change.
+    /// The places of the fields that may change.
     pub(super) fn places(&self) -> impl Iterator<Item = Place> {
         self.fields.iter().map(|field| Place { ofs: field.at, len: field.len })
     }
 }
 
-/// Length of an address, and of the length of a symbol of ELF, in bytes.
+/// Length of an address, and of an ELF symbol length, in bytes.
 pub(super) const WORD: u64 = 8;

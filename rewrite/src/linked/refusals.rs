@@ -1,9 +1,9 @@
-//! Why bundles in a library or program cannot be replaced, where several places find the same.
+//! Reasons to refuse a file, for several modules.
 
 use offload_bundle::Refusal;
 pub(crate) use offload_bundle::internal::object::{no_bits, not_repackable};
 
-/// The file does not have a form and machine whose pointers are known. `found` is what it is.
+/// The file has an unsupported form or machine. `found` describes it.
 pub(super) fn other_form(found: &str) -> Refusal {
     not_repackable(format!(
         "expected a library or program of 64 bits for EM_X86_64 or EM_AARCH64, ELF or PE, found {found}"
@@ -15,21 +15,21 @@ pub(crate) fn no_sections() -> Refusal {
     not_repackable("expected a table of sections, found none: give the file as it was before the table was removed")
 }
 
-/// A relocation of an unsupported type points at bundles that would move. `offset` is where it is in the file.
+/// A relocation of an unsupported type points at bundles that would move. `offset` is its file offset.
 pub(super) fn relocation(kind: u32, offset: u64) -> Refusal {
     not_repackable(format!(
         "expected relocations that hold the address of a bundle, found one of type {kind} at byte {offset:#x}"
     ))
 }
 
-/// A relocation changes bundles, or the padding after them, which would hold something else there. `offset` is where it is in the file.
+/// A relocation changes bundles, or the padding after them. `offset` is its file offset.
 pub(super) fn changes_bundles(kind: u32, offset: u64) -> Refusal {
     not_repackable(format!(
         "expected no relocation that changes bundles, found one of type {kind} at byte {offset:#x}: link the file again"
     ))
 }
 
-/// Parts of the file that are to be changed share the byte at `offset`.
+/// Parts of the file to change share the byte at `offset`.
 pub(super) fn shared(offset: u64) -> Refusal {
     not_repackable(format!(
         "expected parts of their own for headers, relocations and sections, found two that share byte {offset:#x}"

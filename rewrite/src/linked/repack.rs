@@ -1,4 +1,4 @@
-//! A library or program with other bundles in the place of those that it has: what leads to them follows.
+//! A library or program with other bundles.
 
 use object::elf::{ELFDATA2MSB, ET_REL, FileHeader32, FileHeader64};
 use object::{Endianness, FileKind};
@@ -12,36 +12,33 @@ use super::elf::{LinkedElf, Where};
 use super::held::{Asked, Held};
 use super::pe::PeImage;
 
-/// What is behind the bundles in the file follows them.
 const SHIFT: &str = "shift";
 
-/// A file whose bundles can be replaced.
+/// A file with replaceable bundles.
 pub(crate) enum Repack {
     /// An ELF library or program.
     Linked(Box<LinkedElf>),
-    /// A library or program for Windows.
+    /// A Windows library or program.
     Image(Box<PeImage>),
 }
 
 /// A file with other bundles.
 pub(crate) struct Repacked {
-    /// Its parts, one after the other.
     pub(crate) pieces: Vec<InputPiece>,
-    /// How bytes left it or came into it.
+    /// The method that changed its length.
     pub(crate) way: &'static str,
-    /// Where each bundle is in it.
+    /// The place of each bundle.
     pub(crate) places: Vec<Place>,
-    /// Where the section with them begins in it; nothing where it stays.
+    /// The new offset of the section; `None` if it stays.
     pub(crate) start: Option<u64>,
 }
 
 impl Repack {
-    /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
-    /// count in the file.
+    /// Reads a file.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    /// Returns [`Error::Refused`] if the file contains something unsupported, [`Error::Read`] if it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let mut source = Source::new(asked.input);
         match kind(&mut source)? {
@@ -50,7 +47,7 @@ impl Repack {
         }
     }
 
-    /// How many wrappers point at bundles.
+    /// The number of wrappers that point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         match self {
             Self::Linked(linked) => linked.wrapper_count(),
@@ -58,12 +55,11 @@ impl Repack {
         }
     }
 
-    /// How many bytes at the start of a bundle that is not compressed loaders read to find its entries; nothing where they read all.
+    /// The number of bytes that loaders read to find the entries of an uncompressed bundle; `None` if they read all.
     pub(crate) fn table_len(&self) -> Option<u64> {
         self.held().table_len()
     }
 
-    /// The section with the bundles.
     fn held(&self) -> &Held {
         match self {
             Self::Linked(linked) => linked.held(),
@@ -71,7 +67,6 @@ impl Repack {
         }
     }
 
-    /// The first address of the section with the bundles.
     pub(crate) fn address(&self) -> u64 {
         match self {
             Self::Linked(linked) => linked.address(),
@@ -79,11 +74,12 @@ impl Repack {
         }
     }
 
-    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
+    /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
+    /// `places`.
     ///
     /// # Errors
     ///
-    /// They take more room than there is; they cannot be replaced.
+    /// Returns an error if there is no room, or if something unsupported refers to the bundles.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
         let pieces = match self {
             Self::Image(image) => image.with(content, places)?,
@@ -97,11 +93,7 @@ impl Repack {
     }
 }
 
-/// Whether `input` is an object that is not linked.
-///
-/// # Errors
-///
-/// It cannot be read.
+/// Whether `input` is an unlinked object.
 pub(crate) fn is_unlinked(input: &Input) -> Result<bool, Error> {
     let mut source = Source::new(input);
     let (order, kind) = match kind(&mut source)? {

@@ -1,4 +1,4 @@
-//! A file in which some ranges have other bytes, perhaps more or fewer: what is behind them follows, and all of it stays as it is.
+//! A file with ranges replaced by bytes of other lengths: later bytes move.
 
 use std::sync::Arc;
 
@@ -10,16 +10,15 @@ use offload_bundle_core::bytes::Place;
 use super::changes::Changes;
 use super::refusals::shared;
 
-/// Ranges of a file, and what comes in their place.
+/// Ranges of a file and their replacements.
 #[derive(Debug, Default)]
 pub(crate) struct Splice {
-    /// In the order of the file. They share no bytes.
+    /// In file order, without overlap.
     parts: Vec<Part>,
-    /// Where what is behind each part goes, by its position: what has come into the file up to there, and what has left it.
+    /// For each part, the bytes added and removed up to its end.
     moved: Vec<(u64, u64)>,
 }
 
-/// A range, and what comes in its place.
 #[derive(Debug)]
 struct Part {
     old: Place,
@@ -28,11 +27,11 @@ struct Part {
 }
 
 impl Splice {
-    /// Each of these ranges gets the bytes beside it.
+    /// Creates a splice.
     ///
     /// # Errors
     ///
-    /// Two of them share bytes.
+    /// Returns an error if ranges overlap.
     pub(crate) fn new(ranges: Vec<(Place, Vec<InputPiece>)>) -> Result<Self, Refusal> {
         let part = |(old, new): (Place, Vec<InputPiece>)| Part { old, len: InputPiece::total(&new), new };
         let mut splice = Self { parts: ranges.into_iter().map(part).collect(), moved: Vec::new() };
@@ -49,7 +48,7 @@ impl Splice {
         Ok(splice)
     }
 
-    /// Where what was at `ofs` is then. What was within a range begins where that does, or ends where that does.
+    /// The new offset of the byte at `ofs`. A byte inside a range maps to its new start or end.
     pub(crate) fn new_offset(&self, ofs: u64) -> u64 {
         let behind = self
             .parts
@@ -59,11 +58,11 @@ impl Splice {
         ofs.saturating_add(more).saturating_sub(less)
     }
 
-    /// The file `input` with these ranges and with `changes` outside of them.
+    /// Returns the file `input` with the ranges replaced and `changes` applied outside of them.
     ///
     /// # Errors
     ///
-    /// A change is within a range.
+    /// Returns an error if a change is inside a range.
     pub(crate) fn pieces(self, input: &Arc<Input>, changes: &Changes) -> Result<Vec<InputPiece>, Refusal> {
         let (mut pieces, mut at) = (Vec::new(), 0_u64);
         for mut part in self.parts {
@@ -110,7 +109,7 @@ mod tests {
             .chain(32..40)
             .collect();
         assert_eq!(bytes(Splice::new(ranges()).unwrap(), &changes), expected);
-        // Bytes that come in at a place follow what ends there, and precede what begins there.
+        // Inserted bytes come after a range that ends there, and before a range that begins there.
         let come_in = vec![(Place { ofs: 6, len: 2 }, new(&[1])), (Place { ofs: 8, len: 0 }, new(&[2, 3, 4]))];
         let splice = Splice::new(come_in).unwrap();
         assert_eq!([6, 8, 9].map(|ofs| splice.new_offset(ofs)), [6, 7, 11]);

@@ -1,4 +1,5 @@
-//! What leads to bundles although nothing says so: instructions with the way to one, and words with the address of one. They cannot follow.
+//! Finds references to bundles that no table lists: instructions with a relative address, and words with an address.
+//! They cannot follow.
 
 use std::collections::BTreeSet;
 
@@ -8,34 +9,30 @@ use offload_bundle_core::bytes::Place;
 
 use super::refusals::not_repackable;
 
-/// How much is looked at at once, in bytes.
+/// Bytes read at once.
 const CHUNK: u64 = 64 << 10;
-/// An instruction of EM_X86_64 that takes an address: a prefix, `lea`, a register and the way from its end, of four bytes.
+/// Length of an EM_X86_64 `lea` in bytes: prefix, opcode, register, and a 4-byte distance from its end.
 const LEA: u64 = 7;
 const PREFIXES: [u8; 2] = [0x48, 0x4c];
 const OPCODE: u8 = 0x8d;
-/// The bits of the byte with the register that say that a way follows, and what they are then.
+/// Mask and value of the ModRM byte for RIP-relative addresses.
 const MODE: u8 = 0b1100_0111;
 const BY_WAY: u8 = 0b0000_0101;
 const WORD: u64 = 8;
 
-/// Addresses of bundles that will be elsewhere.
+/// Addresses of bundles that move.
 pub(super) struct Stale<'s> {
     source: Source<'s>,
     starts: BTreeSet<u64>,
 }
 
 impl<'s> Stale<'s> {
-    /// What may lead to the first bytes `starts` in the file that `source` reads.
+    /// Looks for references to the addresses `starts` in the file of `source`.
     pub(super) fn new(source: Source<'s>, starts: BTreeSet<u64>) -> Self {
         Self { source, starts }
     }
 
-    /// Refuses code for EM_X86_64 at `place` of the file, which is loaded to `address`, if an instruction takes one of the addresses.
-    ///
-    /// # Errors
-    ///
-    /// One does; the file cannot be read.
+    /// Refuses EM_X86_64 code at `place`, loaded to `address`, if an instruction refers to a moved bundle.
     pub(super) fn refuse_code(&mut self, place: Place, address: u64) -> Result<(), Error> {
         self.refuse(place, CHUNK.saturating_add(LEA), |starts, bytes, skip| {
             let mut opcodes = memchr::memchr_iter(OPCODE, bytes);
@@ -59,12 +56,8 @@ impl<'s> Stale<'s> {
         })
     }
 
-    /// Refuses data at `place` of the file, which is loaded to `address`, if a word holds one of the addresses, which count from `base`. Words at
-    /// `known` places follow.
-    ///
-    /// # Errors
-    ///
-    /// One does; the file cannot be read.
+    /// Refuses data at `place`, loaded to `address`, if a word holds the address of a moved bundle relative to `base`.
+    /// Words at `known` places follow their bundles.
     pub(super) fn refuse_data(
         &mut self,
         place: Place,
@@ -84,8 +77,8 @@ impl<'s> Stale<'s> {
         })
     }
 
-    /// Refuses what `find` finds at `place`: it is shown the bytes, `len` at a time, of which the last may come again, and how far into the
-    /// place they are.
+    /// Refuses what `find` finds in `place`. `find` gets up to `len` bytes at a time, with some overlap, and their
+    /// offset in `place`.
     fn refuse(
         &mut self,
         place: Place,

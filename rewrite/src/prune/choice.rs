@@ -1,4 +1,4 @@
-//! Which entries are kept, and what becomes of each ID.
+//! Chooses the entries to keep.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use offload_bundle_core::ids::Grammar;
 
 use super::report::{Counted, PrunedTarget};
 
-/// The filters of a request, one for each target: that which nothing serves is told.
+/// The filters of a request, one for each target, so that unused targets are reported.
 pub(super) struct Filters {
     keep: Vec<Filter>,
     drop: Vec<Filter>,
@@ -28,14 +28,14 @@ impl Filters {
     }
 }
 
-/// Decides for one ID after another.
+/// The choices so far.
 pub(super) struct Choice<'r> {
     ids: &'r Grammar<'static>,
     filters: &'r Filters,
     keep: Vec<Selection<'r>>,
-    /// For each target to be dropped whether anything is dropped because of it.
+    /// For each target to drop, whether it matches an entry.
     drops: Vec<bool>,
-    /// What was decided, by ID.
+    /// Decisions by ID.
     decided: BTreeMap<String, bool>,
     counted: Counted,
 }
@@ -52,14 +52,14 @@ impl<'r> Choice<'r> {
         }
     }
 
-    /// Whether an entry `id` with a content of `len` bytes is kept, which counts.
+    /// Whether an entry of `len` content bytes is kept. The entry is counted.
     pub(super) fn keeps(&mut self, id: &str, len: u64) -> bool {
         let kept = self.takes(id);
         self.count(id, len, kept);
         kept
     }
 
-    /// Whether entries with the ID are kept.
+    /// Whether entries with this ID are kept.
     pub(super) fn takes(&mut self, id: &str) -> bool {
         if let Some(kept) = self.decided.get(id) {
             return *kept;
@@ -69,7 +69,7 @@ impl<'r> Choice<'r> {
         kept
     }
 
-    /// Counts an entry with a content of `len` bytes.
+    /// Counts an entry of `len` content bytes.
     pub(super) fn count(&mut self, id: &str, len: u64, kept: bool) {
         self.counted.add(id, kept, 1, len);
     }
@@ -80,7 +80,7 @@ impl<'r> Choice<'r> {
             kept |= selection.takes(Some(id.into()));
         }
         for (filter, drops) in self.filters.drop.iter().zip(&mut self.drops) {
-            // Where code for the target would do for all that the entry is for, the entry is for nothing else.
+            // An entry is dropped only if code for the target would serve every device of the entry.
             let is_meant = filter
                 .targets
                 .iter()
@@ -91,11 +91,11 @@ impl<'r> Choice<'r> {
         kept
     }
 
-    /// What became of each ID.
+    /// The result for each ID.
     ///
     /// # Errors
     ///
-    /// Nothing is as one of the targets says; nothing would be left for any device.
+    /// Returns an error if a target matches nothing, or if no device entry would be left.
     pub(super) fn finish(self, input: &InputFile) -> Result<(Vec<PrunedTarget>, Vec<RequestNote>), Error> {
         let inputs = std::slice::from_ref(input);
         let mut notes = Vec::new();
@@ -117,7 +117,7 @@ impl<'r> Choice<'r> {
             for target in self.counted.targets() {
                 selection.takes(Some(target.id.as_str().into()));
             }
-            // Something may be for more than this target, and so is kept.
+            // The entry may serve other devices too, so it stays.
             if let Some(error) = selection.nothing_fits(inputs) {
                 return Err(error);
             }

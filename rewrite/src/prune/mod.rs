@@ -22,14 +22,14 @@ use choice::{Choice, Filters};
 use report::Counted;
 pub use report::{PruneReport, PruneRequest, PrunedBundle, PrunedTarget};
 
-/// Writes the input without the code objects that are not kept. Everything else stays as it is: pointers to bundles follow them, no other
-/// address changes, and pages that become free leave the file. The result is read back and compared with the input before it appears. If
-/// nothing is dropped, the output is the same file.
+/// Writes the input without the code objects that are not kept. Everything else stays: pointers to bundles follow them,
+/// no other address changes, and pages that become free leave the file. The result is read back and compared with the
+/// input before it appears. If nothing is dropped, the output is the same file.
 ///
 /// # Errors
 ///
-/// Returns [`Error::NothingFits`] if nothing is for a target, and [`Error::Refused`] if something that would have to follow is not
-/// understood, or if nothing would be left. Nothing is written then.
+/// Returns [`Error::NothingFits`] if a target matches nothing, and [`Error::Refused`] if something unsupported refers
+/// to the bundles, or if nothing would be left. Nothing is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/hip/device.22.hipfb");
@@ -91,7 +91,7 @@ fn prune_package(
     Ok(report)
 }
 
-/// Leaves of the code objects in `input` those that are asked for. The result also tells whether anything has changed.
+/// Prunes one file. Also returns whether anything has changed.
 fn prune_file(
     registry: &Registry,
     request: &PruneRequest,
@@ -113,7 +113,7 @@ fn prune_file(
     Ok((PruneReport { targets, notes, ..of_file(input, rewritten) }, has_changed))
 }
 
-/// What is told of a file, without what was chosen.
+/// Reports a file, without its targets.
 fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
     let bundles = rewritten.units.iter().map(|unit| PrunedBundle {
         offset_before: Integer(unit.before.ofs),
@@ -139,14 +139,14 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
     }
 }
 
-/// What is told of a package, each thing once.
+/// Targets and notes of a package, each once.
 #[derive(Default)]
 struct Known {
     targets: Counted,
     notes: BTreeSet<String>,
 }
 
-/// Adds what was left of a file to what was left of its package, of which this is `known`.
+/// Adds the report of a file to the report of its package.
 fn add(report: &mut PruneReport, known: &mut Known, file: PruneReport) {
     for target in &file.targets {
         known.targets.add(&target.id, target.kept, target.count, target.size.0);

@@ -21,14 +21,15 @@ use super::wheel::packed::{PackageChange, rewrite_package};
 pub use report::{ReplaceReport, ReplaceRequest, ReplacedEntry, ReplacedFile};
 use wanted::Wanted;
 
-/// Writes the input with other contents of some entries. Everything else stays as it is: other entries, what is outside bundles, and
-/// addresses. Pointers to bundles follow them, and what was compressed is compressed again. The result is read back and compared with the
-/// input before it appears. An entry that already holds the given bytes stays as it is.
+/// Writes the input with other contents of some entries. Everything else stays: other entries, bytes outside of
+/// bundles, and addresses. Pointers to bundles follow them, and compressed bundles are compressed again. The result is
+/// read back and compared with the input before it appears. An entry that already holds the given bytes stays
+/// unchanged.
 ///
 /// # Errors
 ///
-/// Returns [`Error::NotFound`] if no entry has an ID, and [`Error::Refused`] if several have it, if something that would have to follow is
-/// not understood, or if there is no room. Nothing is written then.
+/// Returns [`Error::NotFound`] if no entry has an ID, and [`Error::Refused`] if several have it, if something
+/// unsupported refers to the bundles, or if there is no room. Nothing is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -91,10 +92,10 @@ pub fn replace(
     Ok(replacing.report)
 }
 
-/// What is replaced in one file after the other.
+/// The replacement in all files of a request.
 struct Replacing<'r> {
     registry: &'r Registry,
-    /// Whether the file is none of several.
+    /// Whether the input is a single file.
     is_alone: bool,
     runtime: Option<RuntimeRelease>,
     wanted: Wanted<'r>,

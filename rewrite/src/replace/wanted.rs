@@ -1,4 +1,4 @@
-//! Which entries are to hold something else, and in which file and bundle each has been found.
+//! The entries to replace, and the bundle in which each was found.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,31 +12,30 @@ use offload_bundle_core::ids::Grammar;
 use super::report::{ReplaceRequest, ReplacedEntry};
 use crate::unit::{KeptEntry, Unit};
 
-/// What is to come in the place of what.
+/// The entries to replace.
 pub(super) struct Wanted<'r> {
     ids: &'r Grammar<'static>,
-    /// The number of the bundle, where that is said.
+    /// The requested bundle number.
     bundle: Option<u64>,
     entries: Vec<WantedEntry>,
-    /// The positions of those, by the one spelling of the ID.
+    /// Positions in `entries`, by canonical ID.
     known: BTreeMap<String, usize>,
-    /// How many bundles the file has that has most.
+    /// The largest number of bundles in a file.
     bundle_count: usize,
-    /// The IDs where they are looked for, each once and in file order, and the same to look them up.
+    /// The IDs found, in file order, and as a set.
     stored: Vec<String>,
     seen: BTreeSet<String>,
 }
 
-/// An entry, and what it is to hold.
+/// An entry and its new content.
 struct WantedEntry {
     id: String,
     content: Arc<Input>,
-    /// Where there is one.
+    /// The file and bundle number.
     found: Option<(FileName, usize)>,
 }
 
 impl<'r> Wanted<'r> {
-    /// What `request` asks for, with the contents that it names.
     pub(super) fn new(ids: &'r Grammar<'static>, request: &ReplaceRequest, contents: Vec<Arc<Input>>) -> Self {
         let known = request.entries.iter().enumerate();
         let known = known.map(|(position, entry)| (canonical(ids, &entry.id), position));
@@ -53,11 +52,11 @@ impl<'r> Wanted<'r> {
         }
     }
 
-    /// Gives the entries of `units`, which are in `input`, what they are to hold. The result tells which these are.
+    /// Sets the new contents of the entries of `units`. Returns the replaced entries.
     ///
     /// # Errors
     ///
-    /// None has one of these IDs; several have one; an entry that cannot be read.
+    /// Returns an error if several entries have a requested ID, or if an entry is damaged.
     pub(super) fn replace(&mut self, input: &Input, units: &mut [Unit<'_>]) -> Result<Vec<ReplacedEntry>, Error> {
         let mut replaced = Vec::new();
         let count = units.iter().map(|unit| unit.bundles.len()).sum();
@@ -104,11 +103,7 @@ impl<'r> Wanted<'r> {
         }
     }
 
-    /// Refuses what has been found nowhere in `whole`.
-    ///
-    /// # Errors
-    ///
-    /// Something has not.
+    /// Refuses IDs that no file of `whole` has.
     pub(super) fn refuse_missing(&self, whole: &Input) -> Result<(), Error> {
         match self.entries.iter().all(|entry| entry.found.is_some()) {
             true => Ok(()),
@@ -130,12 +125,12 @@ impl<'r> Wanted<'r> {
     }
 }
 
-/// The one spelling of an ID by which all are compared.
+/// The canonical spelling of an ID.
 fn canonical(ids: &Grammar<'static>, id: &str) -> String {
     ids.canonical(id).unwrap_or_else(|_| id.into())
 }
 
-/// Several entries have the ID of an entry to be replaced. `found` are the file and the bundle number of each.
+/// Several entries have the ID of an entry to replace. `found` are their files and bundle numbers.
 fn several_entries(id: &str, found: [(FileName, usize); 2]) -> Refusal {
     let places = found.map(|(file, bundle)| format!("bundle {bundle} of {file}"));
     let why = format!(

@@ -1,4 +1,4 @@
-//! Bundles for which there is no room where they are: they come to the end of the file, in a segment of their own behind all others.
+//! Bundles that outgrow their place: they move to the end of the file, into a segment of their own after all others.
 
 use object::elf::{PF_X, PT_LOAD};
 use offload_bundle::Error;
@@ -11,7 +11,7 @@ use super::segment::Segment;
 use super::split::{Split, next_address};
 
 impl LinkedElf {
-    /// The layout where the bundles take `used` bytes, which are more than their section has.
+    /// The layout for `used` bytes of bundles, more than their section has.
     pub(super) fn longer(&self, used: u64, addresses: &[(i64, u64, u64)], may: Where) -> Result<Layout, Error> {
         let within = match Layout::longer(&self.image, used, addresses) {
             // A word in code counts from its own place.
@@ -24,8 +24,8 @@ impl LinkedElf {
 }
 
 impl Layout {
-    /// That of `image` with bundles of `used` bytes in a segment of their own; nothing where no header can be had for it. `addresses` are what its
-    /// dynamic section says; `may_move` says whether what makes way can.
+    /// The layout with bundles of `used` bytes in their own segment; `None` without room for its program header.
+    /// `addresses` are the entries of the dynamic section; `may_move` answers whether sections can make room.
     fn apart(
         image: &Image,
         used: u64,
@@ -68,7 +68,7 @@ impl Layout {
         Ok(Some(layout))
     }
 
-    /// The same with what comes to the end of the file behind all that is there then.
+    /// Sets the offset of that segment: the end of the file as laid out.
     pub(super) fn with_offset_of_apart(mut self, image: &Image) -> Self {
         let end = image.held.input.len();
         let segment = self.apart.and_then(|position| self.segments.get_mut(position));
@@ -81,7 +81,7 @@ impl Layout {
     }
 }
 
-/// The segment for `used` bytes, as far into a page as the bundles are in `own`; its offset is not known yet.
+/// The segment for `used` bytes, congruent with `own`. Its offset is not known yet.
 fn behind_all(image: &Image, own: &Segment, used: u64) -> Option<Segment> {
     let loaded = image.segments.iter().filter(|segment| segment.is_loaded());
     let end = loaded
@@ -102,7 +102,7 @@ fn behind_all(image: &Image, own: &Segment, used: u64) -> Option<Segment> {
     })
 }
 
-/// How far behind the start of the old bundles each section of `room` comes that moves.
+/// Offsets of the moved sections of `room` from the start of the old bundles.
 fn place_sections(image: &Image, room: &Room) -> Option<Vec<u64>> {
     let (mut at, mut places) = (image.address(), Vec::new());
     for position in &room.moved {

@@ -1,4 +1,4 @@
-//! What the dynamic section says, by which loaders find relocations: the table of sections must say the same.
+//! The dynamic section. Loaders find relocations by it, so the section table must agree.
 
 use object::LittleEndian;
 use object::elf::{
@@ -16,11 +16,11 @@ use offload_bundle_core::bytes::Place;
 use super::image::Image;
 use crate::linked::refusals::{not_repackable, unknown_relocations};
 
-/// Where loaders find relocations: the tags of the address and of the length in bytes, and the type of sections that list them.
+/// Tables of relocations: tag of the address, tag of the length in bytes, section type.
 const RELOCATIONS: [(DynamicTag, DynamicTag, SectionType); 3] =
     [(DT_RELA, DT_RELASZ, SHT_RELA), (DT_JMPREL, DT_PLTRELSZ, SHT_RELA), (DT_RELR, DT_RELRSZ, SHT_RELR)];
 
-/// Those that are not followed.
+/// Tables of relocations that are not supported.
 const OTHERS: [(DynamicTag, &str); 4] = [
     (DT_REL, "DT_REL"),
     (DT_ANDROID_REL, "packed ones of Android"),
@@ -28,7 +28,7 @@ const OTHERS: [(DynamicTag, &str); 4] = [
     (DT_ANDROID_RELR, "packed ones of Android"),
 ];
 
-/// The entries of a dynamic section whose values are addresses.
+/// Tags with addresses as values.
 const ADDRESSES: [DynamicTag; 16] = [
     DT_PLTGOT,
     DT_HASH,
@@ -48,13 +48,12 @@ const ADDRESSES: [DynamicTag; 16] = [
     DT_VERNEED,
 ];
 
-/// Whether the value of a dynamic entry with this tag is an address.
 pub(super) fn is_address(tag: i64) -> bool {
     ADDRESSES.iter().any(|address| address.0 == tag)
 }
 
 impl Image {
-    /// The entries of the dynamic section: tag, value, and where the value is in the file.
+    /// The entries of the dynamic section: tag, value, and file offset of the value.
     pub(super) fn dynamic(&self) -> Result<Vec<(i64, u64, u64)>, Error> {
         let mut source = Source::new(&self.held.input);
         let mut found = Vec::new();
@@ -73,7 +72,7 @@ impl Image {
         Ok(found)
     }
 
-    /// Whether there are only zeros at `place` of the file, behind the bundles, and none of `entries` of the dynamic section leads there.
+    /// Whether `place`, after the bundles, contains only zeros, and no dynamic entry points there.
     pub(super) fn is_free(&self, place: Place, entries: &[(i64, u64, u64)]) -> Result<bool, Error> {
         let start = self
             .address()
@@ -83,11 +82,11 @@ impl Image {
         Ok(!is_named && first_not_zero(&self.held.input, place)?.is_none())
     }
 
-    /// Checks that sections list what loaders find by other ways: the dynamic section itself, its symbols, and all relocations.
+    /// Checks that the section table lists what the loader uses: the dynamic section, its symbols, and all relocations.
     ///
     /// # Errors
     ///
-    /// They do not; there are relocations of a form that is not followed.
+    /// Returns an error if it does not, or if relocations have an unsupported form.
     pub(super) fn check_dynamic(&self) -> Result<(), Error> {
         let listed = |place: Place| {
             let mut sections = self.sections_with_bytes();
@@ -136,13 +135,13 @@ impl Image {
             applied.push((kind, place));
         }
         match entries.is_empty() {
-            // A static program applies its own.
+            // A static program applies its own relocations.
             true => Ok(()),
             false => self.check_applied(&applied),
         }
     }
 
-    /// Checks that loaders apply all relocations that sections list: what nothing applies leads nowhere.
+    /// Checks that loaders apply all listed relocations: a table that nothing applies would go stale unnoticed.
     fn check_applied(&self, applied: &[(SectionType, Place)]) -> Result<(), Error> {
         for kind in [SHT_RELA, SHT_RELR] {
             for table in self.loaded_tables(kind) {
@@ -159,7 +158,7 @@ impl Image {
         Ok(())
     }
 
-    /// The addresses that loaded sections of the type `kind` take.
+    /// The address ranges of loaded sections of the type `kind`.
     fn loaded_tables(&self, kind: SectionType) -> impl Iterator<Item = Place> {
         let sections = self.file.sections.iter();
         let sections = sections.filter(move |section| section.is(kind) && section.is_loaded());
@@ -167,7 +166,7 @@ impl Image {
     }
 }
 
-/// Whether `covers` take all addresses of `place`.
+/// Whether `covers` together contain `place`.
 fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
     covers.sort_unstable();
     let end = covers.iter().fold(place.ofs, |at, cover| match cover.ofs <= at {

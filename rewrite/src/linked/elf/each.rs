@@ -1,4 +1,4 @@
-//! The symbols and the relocations of an ELF file of 64 bits, one after the other.
+//! Visits the symbols and relocations of a 64-bit ELF file.
 
 use std::collections::BTreeMap;
 
@@ -12,76 +12,71 @@ use offload_bundle_core::bytes::Place;
 const SYMBOL: u64 = 24;
 const INDEX: u64 = 4;
 const RELA: u64 = 24;
-/// Where the fields of a symbol are, in bytes.
+/// Offsets of the fields of a symbol, in bytes.
 const KIND: usize = 4;
 const SECTION: usize = 6;
 pub(super) const VALUE: u64 = 8;
 pub(super) const LENGTH: u64 = 16;
-/// Where those of a relocation are.
+/// Offsets of the fields of a relocation.
 const INFO: u64 = 8;
 pub(super) const ADDEND: u64 = 16;
 
 /// A symbol of any table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
-    /// Its table, by the position of that among the sections, and its number there.
+    /// The section position of its table, and its index in the table.
     pub(super) key: (usize, u64),
-    /// Its first byte in the file.
+    /// File offset.
     pub(super) at: u64,
-    /// The position of the section that it is in.
+    /// The position of its section.
     pub(super) section: Option<usize>,
     pub(super) value: u64,
     pub(super) len: u64,
-    /// Whether it is that of the section.
+    /// Whether it is a section symbol.
     pub(super) is_section: bool,
-    /// Whether its value is an address of the file: it is defined, not absolute, and not an offset of thread-local data.
+    /// Whether its value is an address: defined, not absolute, not thread-local.
     pub(super) has_address: bool,
 }
 
 /// A relocation with an addend.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Relocation<'f> {
-    /// The table that it is in.
     pub(super) table: &'f FileSection,
-    /// Its first byte in the file.
+    /// File offset.
     pub(super) at: u64,
-    /// What it changes: an address, or a byte of a section in an object.
+    /// The changed address; in an object, an offset in a section.
     pub(super) address: u64,
     pub(super) kind: u32,
-    /// The symbol, by its table and its number there, and whether it is there.
+    /// The symbol's table position and index, and whether the symbol exists.
     pub(super) symbol: Option<(usize, u64)>,
     pub(super) has_symbol: bool,
     pub(super) addend: u64,
 }
 
-/// The tables of a file, and what is in them.
+/// Access to the tables of a file.
 pub(super) trait Tables {
-    /// The sections of these kinds that have bytes, by their positions.
+    /// The sections of these types that have bytes, with their positions.
     fn tables(&self, kinds: &'static [SectionType]) -> impl Iterator<Item = (usize, &FileSection, Place)>;
 
-    /// The symbols in the tables of these kinds.
+    /// Visits the symbols in tables of these types.
     ///
     /// # Errors
     ///
-    /// Those of reading, and of `visit`.
+    /// Returns read errors and the errors of `visit`.
     fn each_symbol(
         &self,
         kinds: &'static [SectionType],
         visit: &mut dyn FnMut(Symbol) -> Result<(), Error>,
     ) -> Result<(), Error>;
 
-    /// The value of a symbol, given as the position of its table and its number there, if that is an address of the file.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
+    /// The value of a symbol (table position, index), if it is an address.
     fn symbol_address(&self, source: &mut Source<'_>, symbol: (usize, u64)) -> Result<Option<u64>, Error>;
 
-    /// The relocations with addends.
+    /// Visits the relocations with addends.
     ///
     /// # Errors
     ///
-    /// Those of reading, and of `visit`.
+    /// Returns read errors and the errors of `visit`.
     fn each_relocation(&self, visit: &mut dyn FnMut(Relocation<'_>) -> Result<(), Error>) -> Result<(), Error>;
 }
 
@@ -136,7 +131,7 @@ impl Tables for ElfFile {
         let symbol = source.view(table.ofs.saturating_add(number.saturating_mul(SYMBOL)), SYMBOL)?;
         let info = symbol.get(KIND).copied().unwrap_or_default();
         let section = self.form.half_at(symbol, SECTION).unwrap_or_default();
-        // An undefined symbol is looked for elsewhere, unless it is local.
+        // Loaders resolve an undefined symbol elsewhere, unless it is local.
         let is_own = section != 0 || info >> 4 == STB_LOCAL.0;
         let is_address = is_own && section != SHN_ABS.0 && info & 15 != STT_TLS.0;
         Ok(self.form.word_at(symbol, VALUE).filter(|_| is_address))
@@ -163,7 +158,7 @@ impl Tables for ElfFile {
     }
 }
 
-/// The position among the sections of the one with this number.
+/// The position of the section with this number.
 pub(super) fn position(number: u32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }

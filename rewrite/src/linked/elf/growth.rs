@@ -1,4 +1,4 @@
-//! Where there is room for longer bundles: zeros behind them, or addresses that nothing is loaded to, for which bytes come into the file.
+//! Room for longer bundles: zeros after them, or unused addresses, for which the file gets more bytes.
 
 use offload_bundle_core::bytes::Place;
 
@@ -6,7 +6,8 @@ use super::image::Image;
 use super::segment::Segment;
 use super::split::{Split, is_alone, next_address, unit, up_to};
 
-/// How many bytes the bundles can take where they are, up to what else is in their segment: what is behind them there must be zeros.
+/// The room for bundles in place, up to the next content of their segment; `None` unless the bytes after them are
+/// zeros.
 pub(super) fn room(image: &Image) -> Option<Place> {
     let position = image.segment()?;
     let segment = *image.segments.get(position)?;
@@ -20,8 +21,8 @@ pub(super) fn room(image: &Image) -> Option<Place> {
 }
 
 impl Split {
-    /// The opposite: the segment, which the bundles end, where `used` bytes are more than their section has, and no addresses behind it are
-    /// taken.
+    /// A layout with `used` bytes, more than the section has: the bundles end their segment, which grows into unused
+    /// addresses.
     pub(super) fn longer(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -38,8 +39,8 @@ impl Split {
         is_alone(image, position, replaced).then_some(Self { first, second: None, replaced, len, joined: None })
     }
 
-    /// The same where the bundles go on into the page that the next segment begins in: both become one again, as they were before
-    /// bytes left the file.
+    /// The same if the bundles reach the page on which the next segment begins: both segments become one again, like
+    /// before a prune.
     pub(super) fn join_segments(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -51,7 +52,7 @@ impl Split {
         if !ends_with_bundles(image, &segment) || !is_alike || !next.is_congruent() || !segment.is_congruent() {
             return None;
         }
-        // What is first in the next segment keeps its address, and all before it is free.
+        // The first section of the next segment keeps its address; all bytes before it are free.
         let sections = image
             .file
             .sections
@@ -77,7 +78,7 @@ impl Split {
         if used > len || !others.into_iter().all(keeps) {
             return None;
         }
-        // Only both segments have bytes there.
+        // Only these two segments have bytes there.
         let mut apart = Place { ofs: place.ofs, len: next.offset.checked_sub(place.ofs)? };
         if !is_alone(image, position, apart) {
             return None;
@@ -96,14 +97,14 @@ impl Split {
     }
 }
 
-/// How many bytes the bundles can take where their segment can grow; 0 where it cannot.
+/// The most bytes that the bundles can take if their segment grows; 0 if it cannot.
 pub(super) fn most(image: &Image) -> u64 {
     let own = image.segment().and_then(|position| image.segments.get(position));
     let own = own.filter(|own| ends_with_bundles(image, own));
     own.map_or(0, |own| free(image, own))
 }
 
-/// How many bytes from the first address of the bundles on nothing but their segment `own` is loaded to, up to the page of the next one.
+/// The number of addresses from the start of the bundles to the page of the next segment.
 fn free(image: &Image, own: &Segment) -> u64 {
     let page = following(image, own).map(|(_, next)| {
         let within = next.address.checked_rem(image.page).unwrap_or(0);
@@ -112,19 +113,19 @@ fn free(image: &Image, own: &Segment) -> u64 {
     page.unwrap_or(u64::MAX).saturating_sub(image.address())
 }
 
-/// The loaded segment behind `own`, by address, and its position.
+/// The next loaded segment by address, with its position.
 fn following(image: &Image, own: &Segment) -> Option<(usize, Segment)> {
     let others = image.segments.iter().copied().enumerate();
     let behind = others.filter(|(_, other)| other.is_loaded() && other.address > own.address);
     behind.min_by_key(|(_, other)| other.address)
 }
 
-/// Whether nothing is behind the bundles in their segment `own`.
+/// Whether the bundles end their segment `own`.
 fn ends_with_bundles(image: &Image, own: &Segment) -> bool {
     next_address(image, own).is_none() && own.memory_len == own.file_len
 }
 
-/// The first byte from `from` on that something says it is at; the end of the file where nothing does.
+/// The first offset at or after `from` with known content; otherwise the end of the file.
 fn next_offset(image: &Image, from: u64) -> u64 {
     let sections = image.sections_with_bytes().map(|(_, place)| place);
     let segments = image.segments.iter().filter(|segment| !segment.is_of_stack());

@@ -1,4 +1,4 @@
-//! A linked ELF file whose bundles are to be replaced: its headers, and the section that holds the bundles.
+//! A linked ELF file with bundles to replace: its headers, and the section that holds the bundles.
 
 use object::LittleEndian;
 use object::elf::{
@@ -19,29 +19,28 @@ use crate::linked::elf::machine::Relocations;
 use crate::linked::held::{Asked, Held};
 use crate::linked::refusals::{no_sections, not_repackable, other_form, unknown_relocations};
 
-/// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
+/// Smallest page size in bytes. EM_X86_64 always uses it.
 const PAGE: u64 = 4096;
 
-/// How many segments a file may have. Linkers make some ten.
+/// Most segments of a file. Linkers write about ten.
 const MOST_SEGMENTS: u64 = 1024;
 
 /// A linked ELF file.
 pub(super) struct Image {
     pub(super) held: Held,
     pub(super) file: ElfFile,
-    /// The numbers that relocations have on its machine.
+    /// Relocation types of its machine.
     pub(super) numbers: Relocations,
-    /// How long pages may be by which loaders map it, in bytes.
+    /// Largest possible page size, in bytes.
     pub(super) page: u64,
-    /// Whether it is of the type that can be loaded anywhere.
+    /// Whether it has the type ET_DYN.
     pub(super) is_dynamic_kind: bool,
     pub(super) segments: Vec<Segment>,
-    /// Where their headers are.
+    /// The place of the program headers.
     pub(super) headers: Place,
 }
 
 impl Image {
-    /// Reads the file, whose bundles are at `bundles` in the section with the content at `place`.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
         let refused = |refusal| input.refuse(refusal);
@@ -93,7 +92,7 @@ impl Image {
             .map(|segment| segment.alignment);
         let page = match machine {
             EM_X86_64 => PAGE,
-            // Systems have pages of several lengths, and files say how long they may be.
+            // Page sizes differ between systems; the segment alignment is the limit.
             _ => alignments.fold(PAGE, u64::max),
         };
         if !page.is_power_of_two() {
@@ -111,7 +110,7 @@ impl Image {
         Ok(image)
     }
 
-    /// Checks that sections are in the file where their addresses are loaded from.
+    /// Checks that each section is in the file at the place from which its address is loaded.
     fn check_addresses(&self) -> Result<(), Refusal> {
         for (position, place) in self.sections_with_bytes() {
             let section = self.file.sections.get(position).filter(|section| section.is_loaded());
@@ -142,7 +141,7 @@ impl Image {
             ))
         };
         self.segment().ok_or_else(not_loaded)?;
-        // What is replaced or moved has bytes of its own.
+        // Replaced and moved parts must not share bytes with others.
         let others = self
             .sections_with_bytes()
             .filter(|(position, _)| *position != self.held.section);
@@ -150,18 +149,16 @@ impl Image {
         Held::refuse_shared(self.held.place, others)
     }
 
-    /// The section with the bundles.
     pub(super) fn section(&self) -> Option<&FileSection> {
         self.file.sections.get(self.held.section)
     }
 
-    /// Its first address.
     pub(super) fn address(&self) -> u64 {
         self.section().map_or(0, |section| section.header.address)
     }
 
-    /// Whether `symbol` is in the section at `position`. Loaders go by addresses alone, and programs that remove sections leave the numbers
-    /// of sections in the symbols of loaders as they were.
+    /// Whether `symbol` is in the section at `position`. Loaders go by addresses only, and programs that remove
+    /// sections do not renumber the sections of dynamic symbols.
     pub(super) fn has(&self, position: usize, symbol: &Symbol) -> bool {
         let is_numbered = symbol.section == Some(position);
         let table = self.file.sections.get(symbol.key.0);
@@ -176,7 +173,7 @@ impl Image {
             })
     }
 
-    /// The segment that all of it is loaded by, by its position.
+    /// The position of the segment that loads the whole section.
     pub(super) fn segment(&self) -> Option<usize> {
         let (place, address) = (self.held.place, self.address());
         self.segments.iter().position(|segment| {
@@ -189,7 +186,7 @@ impl Image {
         })
     }
 
-    /// The sections that have bytes in the file, by position, and where.
+    /// The sections with bytes in the file: position and place.
     pub(super) fn sections_with_bytes(&self) -> impl Iterator<Item = (usize, Place)> {
         self.file
             .sections
@@ -201,14 +198,14 @@ impl Image {
             })
     }
 
-    /// The addresses of the sections with wrappers.
+    /// The address ranges of the wrapper sections.
     pub(super) fn of_wrappers(&self) -> Ranges {
         let positions = self.held.wrappers.keys();
         let sections = positions.filter_map(|position| self.file.sections.get(*position));
         sections.map(addresses).collect()
     }
 
-    /// The sections that are loaded and have no bytes in the file, by their numbers.
+    /// Loaded sections without bytes in the file, by number.
     pub(super) fn without_bytes(&self) -> impl Iterator<Item = (u64, Place)> {
         let is_one = |section: &FileSection| section.is(SHT_NOBITS) && section.header.flags & SHF_TLS.0 == 0;
         let sections = (1_u64..).zip(&self.file.sections);
@@ -216,30 +213,29 @@ impl Image {
         sections.map(|(number, section)| (number, addresses(section)))
     }
 
-    /// Whether a loader of programs is named in it.
+    /// Whether the file names an interpreter.
     pub(super) fn has_interpreter(&self) -> bool {
         self.segments.iter().any(|segment| segment.kind == PT_INTERP.0)
     }
 
-    /// Whether the program header that says where they are can be another: only loaders of programs that can be anywhere look for it.
+    /// Whether the PT_PHDR header is replaceable: only the interpreter of a position-independent program looks for it.
     pub(super) fn has_free_header(&self) -> bool {
         let is_there = self.segments.iter().any(Segment::is_of_headers);
         is_there && !(self.is_dynamic_kind && self.has_interpreter())
     }
 
-    /// Where in the file the byte at `address` is, if it is loaded from there.
+    /// The file offset that is loaded to `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         let mut loaded = self.segments.iter().filter(|segment| segment.is_loaded());
         loaded.find_map(|segment| segment.offset_of(address))
     }
 }
 
-/// The addresses of `section`.
 fn addresses(section: &FileSection) -> Place {
     Place { ofs: section.header.address, len: section.header.size }
 }
 
-/// The number of eight bytes at `at`.
+/// The 8-byte number at `at`.
 pub(super) fn word(bytes: &[u8], at: usize) -> Option<u64> {
     let bytes = bytes.get(at..at.checked_add(8)?)?;
     Some(u64::from_le_bytes(bytes.try_into().ok()?))

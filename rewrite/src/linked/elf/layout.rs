@@ -1,5 +1,4 @@
-//! How a file is laid out when its bundles are others: which bytes leave it or come into it, and where the program header comes from that this
-//! takes.
+//! The layout of a file with other bundles: which bytes are removed or added, and which program header is reused.
 
 use offload_bundle::internal::object::elf::Header;
 use offload_bundle_core::bytes::Place;
@@ -10,58 +9,57 @@ use super::room::{LEAST_ALIGNMENT, Room, SHIFT};
 use super::segment::Segment;
 use super::split::Split;
 
-/// How bytes leave a file.
+/// The method that changes the length of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub(crate) enum RepackWay {
     /// The bundles end their segment, which becomes shorter.
     Tail,
-    /// The segment becomes two. The header of the second comes in place of the one that says where the headers are.
+    /// The segment is split. The header of the second part replaces PT_PHDR.
     Phdr,
-    /// The same. What was behind the headers makes way for one more.
+    /// The segment is split. Content after the headers moves to make room for one more header.
     Move,
-    /// Bytes come into the file behind the bundles, which end their segment: nothing is loaded to the addresses there. Where they reach up to
-    /// what is in the next segment, both become one.
+    /// Bytes are added after the bundles, which end their segment; nothing is loaded to those addresses. If they reach
+    /// the content of the next segment, both segments become one.
     Grow,
-    /// The bundles come to the end of the file, behind all addresses; where they were are zeros.
+    /// The bundles move to the end of the file, after all addresses; zeros replace the old ones.
     Append,
-    /// No bytes leave the file: those behind the bundles are zeros, which take no room on the disk where the file system has holes.
+    /// The file keeps its length: zeros follow the bundles. A file system with holes stores no blocks for them.
     Zero,
 }
 
-/// How the file is laid out.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) way: RepackWay,
-    /// The program headers.
     pub(super) segments: Vec<Segment>,
-    /// The headers of the sections, without the first, which is that of no section.
+    /// The section headers, without the null section.
     pub(super) sections: Vec<Header>,
-    /// The bytes in whose place the bundles come, what moves there, and zeros.
+    /// The replaced bytes of the file: bundles, moved sections and zeros.
     pub(super) replaced: Place,
-    /// How many bytes come there.
+    /// The number of bytes that replace them.
     pub(super) len: u64,
-    /// What makes way for a program header, and how far behind the start of these bytes each section comes that moves.
+    /// The sections that make room for a program header, and the offset of each moved section from the start of the
+    /// replaced bytes.
     pub(super) room: Room,
     pub(super) moved_to: Vec<u64>,
-    /// Where the table of sections is.
+    /// The offset of the section table.
     pub(super) table: u64,
-    /// Which segment has nothing but the bundles, if they do not stay where they were.
+    /// The segment of bundles that have moved to the end.
     pub(super) apart: Option<usize>,
 }
 
-/// Where bundles may come for which there is no room where they are.
+/// The places where longer bundles may go.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Where {
-    /// Where they are, as far as there is room.
+    /// Their own place, if there is room.
     There,
-    /// To the end of the file, too.
+    /// Also the end of the file.
     Anywhere,
 }
 
 impl Layout {
-    /// That of `image`, if bundles of `used` bytes come in place of those that it has. `addresses` are what its dynamic section says;
-    /// `may_move` says whether what makes way can.
+    /// The layout of `image` with bundles of `used` bytes. `addresses` are the entries of the dynamic section;
+    /// `may_move` answers whether sections can make room.
     pub(super) fn plan(
         image: &Image,
         used: u64,
@@ -101,12 +99,12 @@ impl Layout {
         Ok(Self::as_long(image, used))
     }
 
-    /// That of `image` for bundles of more bytes than their section has: into zeros behind it, or into the file where no addresses are taken.
-    /// `addresses` are what its dynamic section says.
+    /// The layout for bundles longer than their section: over zeros after it, or over unused addresses. `addresses` are
+    /// the entries of the dynamic section.
     ///
     /// # Errors
     ///
-    /// There is no room.
+    /// Returns an error if there is no room.
     pub(super) fn longer(
         image: &Image,
         used: u64,
@@ -140,19 +138,19 @@ impl Layout {
         Err(offload_bundle::Error::LongerBundles { file: image.held.input.name().clone(), have, need: used })
     }
 
-    /// Where in the file the section with the bundles begins.
+    /// The file offset of the section with the bundles.
     pub(super) fn start(&self, image: &Image) -> u64 {
         let section = self.sections.get(image.held.section);
         section.map_or(image.held.place.ofs, |section| section.offset)
     }
 
-    /// The first address of that section.
+    /// The address of that section.
     pub(super) fn address(&self, image: &Image) -> u64 {
         let section = self.sections.get(image.held.section);
         section.map_or(image.address(), |section| section.address)
     }
 
-    /// The same where no bytes leave the file.
+    /// The layout that keeps the length of the file.
     pub(super) fn as_long(image: &Image, used: u64) -> Self {
         let place = image.held.place;
         let replaced = Place { len: place.len.max(used), ..place };
@@ -253,8 +251,9 @@ impl Layout {
     }
 }
 
-/// How far behind the start of the new bytes each section of `room` comes that moves: to the end of what the bundles had, so that they
-/// end their half and can grow again. None where one would not be in the other half.
+/// Offsets of the moved sections of `room` from the start of the new bytes. They go to the end of the old place of the
+/// bundles, so that the bundles end their segment and can grow again. `None` if a section would not be in the second
+/// segment.
 fn place_sections(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
     let address = image.address();
     let cut = split.replaced.len.checked_sub(split.len)?;

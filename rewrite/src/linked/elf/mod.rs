@@ -1,5 +1,5 @@
-//! Replaces the bundles within a linked ELF file by others: what points at them follows, and the pages that become free leave the
-//! file. All other addresses stay as they are, so nothing else has to change.
+//! Replaces the bundles of a linked ELF file: pointers follow, and freed pages leave the file. All other addresses
+//! stay, so nothing else changes.
 
 mod apart;
 mod dynamic;
@@ -37,11 +37,7 @@ use layout::{Layout, RepackWay};
 use pointers::Pointers;
 use room::Room;
 
-/// Whether `input` is an ELF file of 64 bits without a table of sections.
-///
-/// # Errors
-///
-/// It cannot be read.
+/// Whether `input` is a 64-bit ELF file without a section table.
 pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
     let mut source = Source::new(input);
     if kind(&mut source)? != Some(FileKind::Elf64) {
@@ -51,7 +47,7 @@ pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
     Ok(header.e_shoff.get(LittleEndian) == 0)
 }
 
-/// A linked ELF file whose bundles can be replaced.
+/// A linked ELF file with replaceable bundles.
 pub(crate) struct LinkedElf {
     image: Image,
     pointers: Pointers,
@@ -59,47 +55,44 @@ pub(crate) struct LinkedElf {
 
 /// A file with other bundles.
 pub(crate) struct RepackedElf {
-    /// Its parts, one after the other.
     pub(crate) pieces: Vec<InputPiece>,
     pub(crate) way: RepackWay,
-    /// Where the section with the bundles begins in it, and where each bundle is.
+    /// The offset of the section, and the place of each bundle.
     pub(crate) start: u64,
     pub(crate) places: Vec<Place>,
 }
 
 impl LinkedElf {
-    /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
-    /// count in the file.
+    /// Reads a file.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    /// Returns [`Error::Refused`] if the file contains something unsupported, [`Error::Read`] if it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = Pointers::find(&image)?;
         Ok(Self { image, pointers })
     }
 
-    /// How many wrappers point at bundles.
+    /// The number of wrappers that point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()
     }
 
-    /// The section with the bundles.
     pub(super) fn held(&self) -> &Held {
         &self.image.held
     }
 
-    /// The first address of the section with the bundles.
     pub(crate) fn address(&self) -> u64 {
         self.image.address()
     }
 
-    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
+    /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
+    /// `places`.
     ///
     /// # Errors
     ///
-    /// They take more room than those before; they cannot be replaced.
+    /// Returns an error if there is no room, or if something unsupported refers to the bundles.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
@@ -125,11 +118,11 @@ impl LinkedElf {
         })
     }
 
-    /// The layout where the bundles take `used` bytes, which their section has.
+    /// The layout for `used` bytes that fit into the section.
     fn shorter(&self, used: u64, addresses: &[(i64, u64, u64)]) -> Result<Layout, Error> {
         let image = &self.image;
         let layout = Layout::plan(image, used, addresses, |room| self.may_move(room))?;
-        // Bytes after the section that belong to no section leave with it only if they are padding.
+        // Bytes after the section that belong to no section are removed only if they are padding.
         let end = image.held.place.end();
         let behind = Place { ofs: end, len: layout.replaced.end().saturating_sub(end) };
         match image.is_free(behind, addresses)? {
@@ -138,20 +131,20 @@ impl LinkedElf {
         }
     }
 
-    /// Whether what makes way is all that is there, and nothing refers to it but what follows.
+    /// Whether the moved parts are all known, and nothing else refers to them.
     fn may_move(&self, room: &Room) -> Result<bool, Error> {
         let addresses = room.addresses(&self.image);
         Ok(room.is_all_known(&self.image)? && !relocations::refer_to(&self.image, &addresses)?)
     }
 
-    /// What points at bundles points at where they are then.
+    /// Points all pointers at the new places of the bundles.
     fn follow(&self, layout: &Layout, (used, places): (u64, &[Place])) -> Result<Changes, Refusal> {
         let mut changes = Changes::default();
         let old_start = self.image.address();
         let start = layout.address(&self.image);
         let placed = Placed { bundles: places, len: used };
         for pointer in &self.pointers.fields {
-            // The symbol that it counts from is that of the section.
+            // The section symbol moves with its section.
             let base = match pointer.base {
                 0 => 0,
                 base => base.wrapping_sub(old_start).wrapping_add(start),
@@ -174,7 +167,7 @@ impl LinkedElf {
         Ok(changes)
     }
 
-    /// What says where sections are that make way says where they are then, and so does the file header.
+    /// Updates references to moved sections, and the file header.
     fn make_way(&self, layout: &Layout, addresses: &[(i64, u64, u64)], changes: &mut Changes) -> Result<(), Error> {
         let image = &self.image;
         let refused = |fault| image.held.error(fault);
@@ -203,7 +196,7 @@ impl LinkedElf {
         }
         if layout.room.place.is_some() || layout.apart.is_some() {
             image.file.each_symbol(&[SHT_SYMTAB, SHT_DYNSYM], &mut |symbol| {
-                // Those of bundles follow these.
+                // Symbols of bundles follow their bundles.
                 let own = (layout.apart.is_some() && symbol.is_section).then_some(image.held.section);
                 let mut moved = layout.room.positions().chain(own);
                 let Some(position) = moved.find(|position| image.has(*position, &symbol)) else {
@@ -235,7 +228,6 @@ impl LinkedElf {
         Ok(())
     }
 
-    /// The whole file.
     fn pieces(
         &self,
         layout: &Layout,
@@ -285,7 +277,7 @@ impl LinkedElf {
     }
 }
 
-/// Where `places`, which count from the byte at `start`, are in the file.
+/// Converts places relative to `start` to file places.
 fn in_file(places: &[Place], start: u64) -> Vec<Place> {
     let moved = |place: &Place| Place { ofs: start.saturating_add(place.ofs), ..*place };
     places.iter().map(moved).collect()
@@ -303,7 +295,7 @@ impl Filled {
         Self { pieces: vec![InputPiece::Bytes(bytes)], len }
     }
 
-    /// Puts pieces of `len` bytes together at `at`, which is not before the end of what is there.
+    /// Appends pieces of `len` bytes at `at`, which is at or after the current end.
     fn put(&mut self, at: u64, mut more: Vec<InputPiece>, len: u64) -> Result<(), Refusal> {
         let gap = at.checked_sub(self.len).ok_or_else(|| shared(at))?;
         self.pieces.push(InputPiece::Zeros(gap));
@@ -312,7 +304,7 @@ impl Filled {
         Ok(())
     }
 
-    /// The pieces, with zeros up to `len`.
+    /// Returns the pieces, filled with zeros up to `len`.
     fn up_to(mut self, len: u64) -> Result<Vec<InputPiece>, Refusal> {
         self.put(len, Vec::new(), 0)?;
         Ok(self.pieces)

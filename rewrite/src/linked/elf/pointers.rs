@@ -1,4 +1,4 @@
-//! What points at the bundles of a file: relocations, wrappers and symbols.
+//! Finds the relocations, wrappers and symbols that point at the bundles of a file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,33 +16,34 @@ use crate::linked::held::Target;
 use crate::linked::pointers::{SymbolLength, WORD};
 use crate::linked::refusals::{changes_bundles, no_bits, not_repackable, relocation};
 
-/// A field of eight bytes that holds an address.
+/// An 8-byte field with an address.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Pointer {
-    /// Where it is in the file.
+    /// File offset.
     pub(super) at: u64,
     pub(super) target: Target,
-    /// What the number in it counts from.
+    /// The address that the number is relative to.
     pub(super) base: u64,
 }
 
-/// How far behind a displacement in code the instruction ends that it counts from, in bytes, at most: addends are that much less.
+/// Longest distance from a displacement in code to the end of its instruction, in bytes. Addends are less by that
+/// distance.
 const INSTRUCTION_END: u64 = 8;
 
-/// A relocation that is in code, so that its bundle has to stay where it is.
+/// A relocation in code. Its bundle has to stay in place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Fixed {
     pub(super) bundle: usize,
-    /// Where it is in the file.
+    /// File offset.
     pub(super) at: u64,
     pub(super) kind: u32,
 }
 
-/// What points at the bundles of a file.
+/// The pointers to the bundles of a file.
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
-    /// The bundle that each wrapper points at, in the order of the wrappers.
+    /// The target bundle of each wrapper, in the order of the wrappers.
     pub(super) wrapped: Vec<usize>,
     pub(super) fixed: Vec<Fixed>,
     pub(super) lengths: Vec<SymbolLength>,
@@ -51,35 +52,35 @@ pub(super) struct Pointers {
 /// A symbol in the section.
 #[derive(Debug, Clone, Copy)]
 struct Known {
-    /// Its address.
     value: u64,
     /// Whether it stays when bundles move.
     stays: bool,
 }
 
-/// What is known while they are looked for.
+/// The state of the search.
 struct Look<'l> {
     image: &'l Image,
-    /// Symbols in the section: by the position of their table and their index.
+    /// Symbols in the section, by table position and index.
     symbols: BTreeMap<(usize, u64), Known>,
-    /// Addresses at which relocations put that of a bundle.
+    /// Addresses that relocations fill with the address of a bundle.
     relocated: BTreeMap<u64, usize>,
-    /// The addresses of sections with wrappers, and those that are loaded without bytes in the file.
+    /// Address ranges: sections with wrappers, and loaded sections without bytes in the file.
     in_wrappers: Ranges,
     without_bytes: Ranges,
-    /// Addresses in sections of wrappers at which relocations put another address.
+    /// Addresses in wrapper sections that relocations fill with another address.
     elsewhere: BTreeMap<u64, u64>,
-    /// The address of what is behind the bundles and their padding.
+    /// The first address after the bundles and their padding.
     end: u64,
     found: Pointers,
 }
 
 impl Pointers {
-    /// Those of `image`.
+    /// Finds the pointers of `image`.
     ///
     /// # Errors
     ///
-    /// Something points into a bundle; nothing points at one; a relocation that is not followed.
+    /// Returns an error if something points into a bundle, if nothing points at a bundle, or if a relocation is not
+    /// supported.
     pub(super) fn find(image: &Image) -> Result<Self, Error> {
         let own = image.segment().and_then(|position| image.segments.get(position));
         let mut look = Look {
@@ -110,18 +111,18 @@ impl Look<'_> {
         skip.is_some_and(|skip| skip < self.image.held.place.len)
     }
 
-    /// Whether a relocation at `address` changes a byte of the bundles, or of the padding behind, which goes with them.
+    /// Whether a relocation at `address` changes the bundles or the padding after them, which moves with them.
     fn changes(&self, address: u64) -> bool {
         address.saturating_add(WORD) > self.image.address() && address < self.end
     }
 
-    /// The bundle that begins at `address`, which the field at `at` of the file says.
+    /// The bundle at `address`. The file contains that address at `at`.
     fn bundle(&self, address: u64, at: u64) -> Result<usize, Error> {
         let start = address.wrapping_sub(self.image.address());
         self.image.held.bundle(start, at)
     }
 
-    /// The address of the bundle of this number.
+    /// The address of a bundle.
     fn address(&self, bundle: usize) -> Option<u64> {
         let place = self.image.held.bundles.get(bundle)?;
         Some(self.image.address().saturating_add(place.ofs))
@@ -191,7 +192,7 @@ impl Look<'_> {
             Some(Known { value, stays }) if kind == self.image.numbers.absolute => {
                 let target = value.wrapping_add(addend);
                 let bundle = self.bundle(target, field)?;
-                // The symbol moves with its bundle, but that of the section does not.
+                // The symbol moves with its bundle; the section symbol does not.
                 if stays {
                     self.field(field, bundle, value);
                 } else if addend != 0 {
@@ -199,7 +200,8 @@ impl Look<'_> {
                 }
                 self.in_place(source, (address, target), bundle, is_loaded)
             }
-            // Those of loaders hold the address of a symbol, which moves; those that linkers leave say what is in code.
+            // Relocations for loaders hold the address of a symbol, which moves. Relocations that linkers leave
+            // describe code.
             Some(Known { stays: false, .. }) if is_loaded && addend == 0 => Ok(()),
             // A word in code holds the distance to its target, which may be in another bundle than the symbol.
             Some(Known { value, stays }) => {
@@ -226,7 +228,7 @@ impl Look<'_> {
         }
     }
 
-    /// Refuses a relocation of a loader by a symbol elsewhere that leads into the section all the same.
+    /// Refuses a loader relocation by an outside symbol with a target in the section.
     fn refuse_target(&self, source: &mut Source<'_>, found: &Relocation<'_>) -> Result<(), Error> {
         let is_plain = found.addend == 0 && found.kind == self.image.numbers.absolute;
         if is_plain || !self.image.numbers.adds(found.kind) {
@@ -247,7 +249,8 @@ impl Look<'_> {
         self.found.fields.push(Pointer { at, target, base });
     }
 
-    /// A relocation puts `target`, the address of `bundle`, at `address`: some linkers put it there too.
+    /// Handles a relocation that writes `target`, the address of `bundle`, at `address`. Some linkers also store it
+    /// there.
     fn in_place(
         &mut self,
         source: &mut Source<'_>,
@@ -266,7 +269,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// Relocations that only say where: the addresses are in place.
+    /// Reads packed relocations. The addresses themselves are stored in place.
     fn read_packed(&mut self, source: &mut Source<'_>) -> Result<(), Error> {
         let image = self.image;
         relocations::visit_packed(image, &mut |address| self.read_packed_at(source, address))
@@ -291,7 +294,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// That a wrapper points at `address`, which is in a section without bytes in the file.
+    /// A wrapper points at `address`, which is in a section without bytes in the file.
     fn no_bits(&self, address: u64) -> Error {
         let is_it = |(_, place): &(u64, Place)| place.ofs <= address && address < place.end();
         let number = self.image.without_bytes().find(is_it).map_or(0, |(number, _)| number);

@@ -1,4 +1,4 @@
-//! Room for one more program header: what is behind them makes way.
+//! Room for one more program header: the sections after the table move.
 
 use object::elf::{
     DT_GNU_HASH, DT_HASH, DT_SYMTAB, DynamicTag, SHT_DYNSYM, SHT_GNU_HASH, SHT_HASH, SHT_NOTE, SectionType,
@@ -12,22 +12,22 @@ use super::dynamic::is_address;
 use super::image::Image;
 use super::segment::{self, Segment};
 
-/// Sections make way by this much, so that what is aligned to eight bytes stays so.
+/// The shift of sections. It keeps alignments up to eight bytes.
 pub(super) const SHIFT: u64 = segment::LEN;
-/// The alignments that this keeps, in bytes.
+/// The largest alignment that the shift keeps, in bytes.
 const KEPT_ALIGNMENT: u64 = 8;
 
-/// The least alignment of sections that move, in bytes.
+/// The least alignment of moved sections, in bytes.
 pub(super) const LEAST_ALIGNMENT: u64 = 8;
 
-/// How far behind what has to make way other sections go along if they can, in bytes: programs that change files then, such as patchelf, put program headers of their own behind the
-/// table, and some make room only up to the first section that is elsewhere.
+/// Spare bytes kept free after the program headers if possible: programs such as patchelf add headers of their own, and
+/// some only make room up to the first section that has moved.
 const SPARE: u64 = 2 * segment::LEN;
 
-/// How many sections may make way. Linkers put some five there.
+/// Most sections that move. Linkers put about five there.
 const MOST: usize = 64;
 
-/// The tag of the dynamic section that says where a section of the type `kind` is, if nothing else does.
+/// The dynamic tag that locates a section of the type `kind`.
 pub(super) fn naming_tag(kind: SectionType) -> Option<DynamicTag> {
     match kind {
         SHT_HASH => Some(DT_HASH),
@@ -37,27 +37,27 @@ pub(super) fn naming_tag(kind: SectionType) -> Option<DynamicTag> {
     }
 }
 
-/// What makes way for one more program header.
+/// The parts that make room for one more program header.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Room {
-    /// Sections that go on by [`SHIFT`] bytes, by their positions: notes, and the name of the loader. They stay on the page that they are
-    /// on, since some only look there for the build ID.
+    /// Positions of sections that shift by [`SHIFT`] bytes: notes and the interpreter name. They stay on their page,
+    /// because some programs look for the build ID only there.
     pub(super) shifted: Vec<usize>,
-    /// Sections that go to another page, by their positions: only the dynamic section says where they are.
+    /// Positions of sections that move to another page. Only the dynamic section refers to them.
     pub(super) moved: Vec<usize>,
-    /// The headers, and what makes way behind them.
+    /// The headers and the parts after them that move.
     pub(super) place: Option<Place>,
 }
 
 impl Room {
-    /// What has to make way in `image`, with spare bytes behind that, and without; none where something does not.
+    /// Finds the parts that have to move, with spare bytes and without.
     pub(super) fn all(image: &Image, addresses: &[(i64, u64, u64)]) -> impl Iterator<Item = Self> {
         [SPARE, 0]
             .into_iter()
             .filter_map(|spare| Self::with_spare(image, addresses, spare))
     }
 
-    /// The same with as many bytes as `spare`.
+    /// The same for one number of spare bytes.
     fn with_spare(image: &Image, addresses: &[(i64, u64, u64)], spare: u64) -> Option<Self> {
         let holder = image.segments.iter().filter(|segment| segment.is_loaded());
         let holder = holder
@@ -111,8 +111,8 @@ impl Room {
         (room.segments_follow(image, place) && room.entries_follow(image, place, addresses)).then_some(room)
     }
 
-    /// Whether each entry of the dynamic section that leads to `place` leads to a section that moves: what nothing but the section names may look
-    /// like free bytes once the table of sections does not list it.
+    /// Whether each dynamic entry that points into `place` points at a moved section. Bytes that only the section table
+    /// names may look free later, when the table no longer lists them.
     fn entries_follow(&self, image: &Image, place: Place, addresses: &[(i64, u64, u64)]) -> bool {
         let follows = |tag: i64, value: u64| {
             let sections = self
@@ -131,7 +131,7 @@ impl Room {
         named.all(|(tag, value, _)| follows(*tag, *value))
     }
 
-    /// Whether each segment lies within what goes on, or outside of `all` that makes way.
+    /// Whether each segment is inside the shifted bytes or outside of `all`.
     fn segments_follow(&self, image: &Image, all: Place) -> bool {
         let shifted = self.shifted_place(image);
         let others = image
@@ -145,7 +145,7 @@ impl Room {
         })
     }
 
-    /// Whether there are zeros between the headers and sections that make way: anything else would be lost.
+    /// Whether there are only zeros between the headers and the moved sections. Other bytes would be lost.
     pub(super) fn is_all_known(&self, image: &Image) -> Result<bool, Error> {
         let sections = image.sections_with_bytes();
         let these = sections.filter(|(position, _)| self.has(*position));
@@ -158,7 +158,7 @@ impl Room {
         Ok(true)
     }
 
-    /// The addresses of all that makes way.
+    /// The address ranges of all moved sections.
     pub(super) fn addresses(&self, image: &Image) -> Vec<Place> {
         let sections = image.file.sections.iter().enumerate();
         let these = sections.filter(|(position, _)| self.has(*position));
@@ -167,7 +167,7 @@ impl Room {
             .collect()
     }
 
-    /// How many bytes the sections that go to another page take there at most, whatever is behind them.
+    /// The most bytes that sections take on their new page, padding included.
     pub(super) fn moved_len(&self, image: &Image) -> u64 {
         let moved = self
             .moved
@@ -182,7 +182,7 @@ impl Room {
         lengths.fold(0, u64::saturating_add)
     }
 
-    /// From the first of the sections that go on to the last.
+    /// The bytes from the first shifted section to the last.
     pub(super) fn shifted_place(&self, image: &Image) -> Option<Place> {
         let places = image
             .sections_with_bytes()
@@ -193,12 +193,11 @@ impl Room {
         })
     }
 
-    /// Whether the section at `position` makes way.
+    /// Whether the section at `position` moves.
     pub(super) fn has(&self, position: usize) -> bool {
         self.positions().any(|own| own == position)
     }
 
-    /// The sections that make way, by their positions.
     pub(super) fn positions(&self) -> impl Iterator<Item = usize> {
         self.shifted.iter().chain(&self.moved).copied()
     }

@@ -1,13 +1,12 @@
-//! A program header, with its fields as numbers.
+//! A program header with numeric fields.
 
 use object::LittleEndian;
 use object::elf::{PT_GNU_STACK, PT_LOAD, PT_PHDR, ProgramHeader64};
 use offload_bundle_core::bytes::Place;
 
-/// Length of a program header in bytes.
+/// Length in bytes.
 pub(super) const LEN: u64 = 56;
 
-/// A program header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Segment {
     pub(super) kind: u32,
@@ -44,38 +43,37 @@ impl Segment {
         }
     }
 
-    /// Whether it is loaded.
     pub(super) fn is_loaded(&self) -> bool {
         self.kind == PT_LOAD.0
     }
 
-    /// Whether it says where the program headers are.
+    /// Whether it is PT_PHDR.
     pub(super) fn is_of_headers(&self) -> bool {
         self.kind == PT_PHDR.0
     }
 
-    /// Whether it says something of the stack, and has no bytes.
+    /// Whether it is PT_GNU_STACK, which has no bytes.
     pub(super) fn is_of_stack(&self) -> bool {
         self.kind == PT_GNU_STACK.0
     }
 
-    /// What it has in the file.
+    /// Its bytes in the file.
     pub(super) fn place(&self) -> Place {
         Place { ofs: self.offset, len: self.file_len }
     }
 
-    /// The address after its last.
+    /// The first address after it in memory.
     pub(super) fn memory_end(&self) -> u64 {
         self.address.saturating_add(self.memory_len)
     }
 
-    /// Where in the file the byte at `address` is, if it has one there.
+    /// The file offset of the byte at `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         let skip = address.checked_sub(self.address)?;
         (skip < self.file_len).then(|| self.offset.checked_add(skip))?
     }
 
-    /// Whether a loader can map it: its first byte is as far into a page in memory as in the file.
+    /// Whether a loader can map it: file offset and address agree modulo the alignment.
     pub(super) fn is_congruent(&self) -> bool {
         let within = |number: u64| number.checked_rem(self.alignment.max(1));
         within(self.offset) == within(self.address)

@@ -1,4 +1,4 @@
-//! Where bytes leave the file behind the bundles, and what becomes of the segment that they are in.
+//! Removes bytes after the bundles from the file, and shortens or splits their segment.
 
 use object::elf::{PF_X, SHF_EXECINSTR};
 use offload_bundle_core::bytes::Place;
@@ -6,28 +6,27 @@ use offload_bundle_core::bytes::Place;
 use super::image::Image;
 use super::segment::Segment;
 
-/// What becomes of the segment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Split {
-    /// It, up to the end of the new bundles.
+    /// The segment up to the end of the new bundles.
     pub(super) first: Segment,
-    /// What is behind them, if something is.
+    /// The part after them.
     pub(super) second: Option<Segment>,
-    /// The bytes of the file in whose place the new bundles come, and zeros behind them.
+    /// The replaced bytes of the file: the bundles, and zeros after them.
     pub(super) replaced: Place,
-    /// How many bytes come there.
+    /// The number of bytes that replace them.
     pub(super) len: u64,
-    /// The position of the segment behind it that it is one with then.
+    /// The position of the next segment, if it merges with the second part.
     pub(super) joined: Option<usize>,
 }
 
 impl Split {
-    /// That of the segment with the bundles, if `used` bytes of their section are used from now on; none where no bytes can leave the file.
+    /// Plans the split if the bundles use `used` bytes of their section; `None` if no bytes can be removed.
     pub(super) fn plan(image: &Image, used: u64) -> Option<Self> {
         Self::before(image, used, 0)
     }
 
-    /// The same where `room` bytes are put at the end of what the section has, so that they are with what is behind it.
+    /// The same with `room` bytes added at the end of the section's place, next to the content after it.
     pub(super) fn before(image: &Image, used: u64, room: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -79,7 +78,7 @@ impl Split {
         Some(Self { first, second, replaced, len: replaced.len.checked_sub(cut)?, joined: None })
     }
 
-    /// Where the byte is that was at `ofs` of the file.
+    /// The new offset of the byte at `ofs`.
     pub(super) fn offset(&self, ofs: u64) -> u64 {
         let new_end = self.replaced.ofs.saturating_add(self.len);
         match ofs {
@@ -90,13 +89,13 @@ impl Split {
     }
 }
 
-/// The segment if it ends with the bundles, of whose section `used` bytes are used.
+/// `segment`, cut after `used` bytes of the bundle section.
 pub(super) fn up_to(image: &Image, segment: Segment, used: u64) -> Option<Segment> {
     let len = image.address().checked_add(used)?.checked_sub(segment.address)?;
     Some(Segment { file_len: len, memory_len: len, ..segment })
 }
 
-/// The address of the first section behind the bundles in their segment.
+/// The address of the first section after the bundles in their segment.
 pub(super) fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
     let end = image.address().saturating_add(image.held.place.len);
     let sections = image
@@ -110,7 +109,7 @@ pub(super) fn next_address(image: &Image, segment: &Segment) -> Option<u64> {
         .min()
 }
 
-/// How many bytes leave the file at once, so that each segment behind them stays as far into a page as it is.
+/// The unit of removed bytes, which keeps each later segment congruent.
 pub(super) fn unit(image: &Image, position: usize, with_own: bool, from: u64) -> Option<u64> {
     let segments = image.segments.iter().enumerate();
     let behind = segments.filter(|(other, segment)| {
@@ -126,7 +125,7 @@ pub(super) fn unit(image: &Image, position: usize, with_own: bool, from: u64) ->
     Some(unit)
 }
 
-/// Whether nothing but the section with the bundles, and the segment at `position` that loads it, has bytes at `replaced`.
+/// Whether only the bundle section, and the segment at `position` that loads it, have bytes in `replaced`.
 pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool {
     let meets = |place: Place| place.len > 0 && place.ofs < replaced.end() && replaced.ofs < place.end();
     let sections = image
@@ -145,7 +144,7 @@ pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool 
     places.into_iter().all(|place| !meets(place))
 }
 
-/// The half of a segment, which is executed only where code is in it.
+/// A half of a segment, executable only if it contains code.
 fn limit_execution(image: &Image, half: Segment) -> Segment {
     let has_code = image.file.sections.iter().any(|section| {
         let header = &section.header;

@@ -1,4 +1,4 @@
-//! What leads to bundles that move, and has no relocation.
+//! References to moved bundles without a relocation.
 
 use object::elf::SHF_EXECINSTR;
 use offload_bundle::Error;
@@ -10,7 +10,7 @@ use super::layout::Layout;
 use crate::linked::stale::Stale;
 
 impl LinkedElf {
-    /// Refuses what leads to bundles that move although no relocation says so.
+    /// Refuses references to moved bundles that no relocation lists.
     pub(super) fn refuse_stale(&self, layout: &Layout, places: &[Place]) -> Result<(), Error> {
         let image = &self.image;
         let (old, new) = (image.address(), layout.address(image));

@@ -1,21 +1,17 @@
-//! The sum of a file that its header has, which loaders of drivers look at.
+//! The checksum in the file header. Loaders of drivers verify it.
 
 use std::sync::Arc;
 
 use offload_bundle::Error;
 use offload_bundle::input::Input;
 
-/// How much is read at once, in bytes. It is even, since the sum is one of words.
+/// Bytes read at once; even, because the sum adds 16-bit words.
 const STEP: u64 = 1 << 20;
 /// Length of the field that holds the sum, in bytes.
 const FIELD: u64 = 4;
 
-/// The sum of `input`, whose field is at `at` and counts as zero: that of its words, where what does not fit is added again, and its
-/// length.
-///
-/// # Errors
-///
-/// It cannot be read.
+/// Computes the checksum of `input`: the 16-bit words with end-around carry, plus the length. The field at `at` counts
+/// as zero.
 pub(super) fn compute(input: &Arc<Input>, at: u64) -> Result<u32, Error> {
     let (mut sum, mut done) = (0_u64, 0_u64);
     while done < input.len() {

@@ -1,4 +1,4 @@
-//! A library or program for Windows, and the section of it that holds bundles.
+//! A Windows library or program, and its bundle section.
 
 use object::LittleEndian as LE;
 use object::pe::{
@@ -17,18 +17,18 @@ use offload_bundle_core::error::Path;
 use crate::linked::held::{Asked, Held};
 use crate::linked::refusals::{not_repackable, other_form};
 
-/// How many entries of the debug directory are looked at. Linkers write some four.
+/// Most entries of the debug directory. Linkers write about four.
 const MOST_DEBUG: u64 = 1024;
 
-/// Where a section is in the file and in memory.
+/// The places of a section in the file and in memory.
 pub(super) trait SectionPlaces {
-    /// What it has in the file, padding and all.
+    /// Its bytes in the file, padding included.
     fn stored_place(&self) -> Place;
 
-    /// What of that is loaded.
+    /// The loaded bytes in the file.
     fn loaded_place(&self) -> Place;
 
-    /// Where it is in memory, counted from where the file is loaded to.
+    /// Its address relative to the image base.
     fn address(&self) -> u64;
 }
 
@@ -50,24 +50,24 @@ impl SectionPlaces for FileSection {
     }
 }
 
-/// A library or program for Windows.
+/// A Windows library or program.
 pub(super) struct Image {
     pub(super) held: Held,
     pub(super) header: ImageFileHeader,
-    /// First bytes of the file header and of the one behind it.
+    /// File offset.
     pub(super) header_at: u64,
     pub(super) optional: ImageOptionalHeader64,
     pub(super) optional_at: u64,
-    /// In the order of their addresses, of which they share none.
+    /// Sorted by address, without overlap.
     pub(super) sections: Vec<FileSection>,
-    /// The entries of the debug directory, and where they are.
+    /// The entries of the debug directory, with their offsets.
     pub(super) debug: Vec<(u64, ImageDebugDirectory)>,
-    /// Where the base relocations are.
+    /// The base relocations.
     pub(super) relocations: Option<Place>,
 }
 
 impl Image {
-    /// Reads the file, whose bundles are in the section with the content at `place`.
+    /// Reads a file.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
         let refused = |refusal| input.refuse(refusal);
@@ -124,23 +124,22 @@ impl Image {
         Ok(image)
     }
 
-    /// The section with the bundles.
     pub(super) fn section(&self) -> Option<&FileSection> {
         self.sections.get(self.held.section)
     }
 
-    /// What it has in the file.
+    /// The place of the bundle section in the file.
     pub(super) fn place(&self) -> Place {
         self.section()
             .map_or(Place { ofs: 0, len: 0 }, FileSection::stored_place)
     }
 
-    /// Its first address, counted from where the file is loaded to.
+    /// The address of the bundle section relative to the image base.
     pub(super) fn address(&self) -> u64 {
         self.section().map_or(0, FileSection::address)
     }
 
-    /// How many bytes it has in memory, up to the page where something else begins.
+    /// The room of the section in memory, up to the page of the next one.
     pub(super) fn room(&self) -> u64 {
         let in_memory: u64 = self
             .section()
@@ -159,7 +158,7 @@ impl Image {
         }
     }
 
-    /// Where in the file the byte at `address` is, with the `len` behind it, if it is loaded from there.
+    /// The file offset of `len` loaded bytes at `address`.
     pub(super) fn offset_of(&self, address: u64, len: u64) -> Option<u64> {
         let behind = self.sections.partition_point(|section| section.address() <= address);
         let section = self.sections.get(behind.checked_sub(1)?)?;
@@ -167,7 +166,6 @@ impl Image {
         (skip.checked_add(len)? <= loaded.len).then(|| loaded.ofs.saturating_add(skip))
     }
 
-    /// Where the content of a directory is.
     fn directory(&self, directory: ImageDataDirectory) -> Result<Place, Refusal> {
         let (address, len) = (directory.virtual_address.get(LE), u64::from(directory.size.get(LE)));
         match self.offset_of(address.into(), len) {
@@ -176,7 +174,7 @@ impl Image {
         }
     }
 
-    /// What is in the file, but for the section with the bundles.
+    /// All parts of the file except the bundle section.
     fn parts(&self) -> Vec<Place> {
         let sections = self.sections.iter().enumerate();
         let others = sections.filter(|(position, _)| *position != self.held.section);
@@ -189,7 +187,7 @@ impl Image {
         parts
     }
 
-    /// Where the symbols are; none where there are none.
+    /// The symbol table.
     pub(super) fn symbols(&self) -> Option<Place> {
         let ofs = u64::from(self.header.pointer_to_symbol_table.get(LE));
         let count = u64::from(self.header.number_of_symbols.get(LE));
@@ -197,7 +195,7 @@ impl Image {
         (ofs != 0).then_some(Place { ofs, len })
     }
 
-    /// Checks that one section is behind the other in memory, as loaders want it.
+    /// Checks that sections do not overlap in memory, as loaders require.
     fn check_order(&self) -> Result<(), Refusal> {
         let mut end = 0;
         for section in &self.sections {
@@ -228,7 +226,7 @@ impl Image {
         Held::refuse_shared(place, self.parts().into_iter().chain(self.symbols()))
     }
 
-    /// Refuses bytes behind all that is known: what looks for them may know where they are.
+    /// Refuses bytes after all known parts: a program that looks for them may know their offset.
     fn refuse_others(&self, source: &mut Source<'_>) -> Result<(), Error> {
         let mut end = self
             .parts()
@@ -249,7 +247,6 @@ impl Image {
     }
 }
 
-/// The directories of a file.
 struct Directories(Vec<ImageDataDirectory>);
 
 impl Directories {
@@ -270,7 +267,7 @@ impl Directories {
         read.collect::<Result<_, _>>().map(Self)
     }
 
-    /// The directory of this number, if it has something.
+    /// The directory of this number, unless empty.
     fn get(&self, number: usize) -> Option<ImageDataDirectory> {
         let directory = self.0.get(number).copied();
         directory.filter(|directory| directory.virtual_address.get(LE) != 0 && directory.size.get(LE) != 0)

@@ -1,5 +1,5 @@
-//! Replaces the bundles within a library or program for Windows: their section keeps its addresses and has fewer bytes in the file, or more, and
-//! what is behind it in the file follows. Nothing is loaded to another address.
+//! Replaces the bundles in a Windows library or program. Their section keeps its addresses and gets another length in
+//! the file; later parts of the file move. Addresses in memory stay.
 
 mod checksum;
 mod image;
@@ -27,45 +27,44 @@ use crate::linked::field_at;
 use image::{Image, SectionPlaces};
 use section::{AfterSplice, field};
 
-/// A library or program for Windows whose bundles can be replaced.
+/// A Windows library or program with replaceable bundles.
 pub(crate) struct PeImage {
     image: Image,
     pointers: Pointers,
 }
 
 impl PeImage {
-    /// The file `input`, whose section with the content at `section` holds the bundles at `bundles`, in ascending order. Places
-    /// count in the file.
+    /// Reads a file.
     ///
     /// # Errors
     ///
-    /// [`Error::Refused`] where something in it is not understood, [`Error::Read`] where it is damaged.
+    /// Returns [`Error::Refused`] if the file contains something unsupported, [`Error::Read`] if it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = pointers::find(&image)?;
         Ok(Self { image, pointers })
     }
 
-    /// How many wrappers point at bundles.
+    /// The number of wrappers that point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()
     }
 
-    /// The section with the bundles.
     pub(super) fn held(&self) -> &Held {
         &self.image.held
     }
 
-    /// The first address of the section with the bundles, counted from where the file is loaded to.
+    /// The address of the bundle section relative to the image base.
     pub(crate) fn address(&self) -> u64 {
         self.image.address()
     }
 
-    /// The file with other bundles: `content` comes in place of what the section has, with the bundles at `places` of it.
+    /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
+    /// `places`.
     ///
     /// # Errors
     ///
-    /// They take more room than there is; they cannot be replaced.
+    /// Returns an error if there is no room, or if something unsupported refers to the bundles.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
@@ -92,7 +91,7 @@ impl PeImage {
         Ok(pieces)
     }
 
-    /// Refuses what leads to bundles that move although no relocation says so.
+    /// Refuses references to moved bundles that no relocation lists.
     fn refuse_stale(&self, places: &[Place]) -> Result<(), Error> {
         let image = &self.image;
         let pairs = image

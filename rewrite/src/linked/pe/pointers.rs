@@ -1,4 +1,4 @@
-//! What points at the bundles of a library or program for Windows: words that loaders add to, wrappers, and symbols.
+//! Finds the relocated words, wrappers and symbols that point at the bundles of a Windows library or program.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +15,20 @@ use crate::linked::held::Target;
 use crate::linked::pointers::{Pointer, Pointers, WORD};
 use crate::linked::refusals::{changes_bundles, relocation};
 
-/// Length of an entry of the base relocations, in bytes.
+/// Length of a base relocation in bytes.
 const ENTRY: u64 = 2;
-/// Where an address is in its page, and what is behind it: its type.
+/// The page offset in a base relocation, and the bit number of its type.
 const WITHIN: u16 = 0xfff;
 const KIND: u32 = 12;
 
-/// What points at the bundles of `image`.
+/// Finds the pointers of `image`.
 ///
 /// # Errors
 ///
-/// Something points into a bundle; nothing points at one.
+/// Returns an error if something points into a bundle, or if nothing points at one.
 pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     let mut source = Source::new(&image.held.input);
-    // By the place of the word.
+    // By the file offset of the word.
     let mut words: BTreeMap<u64, usize> = BTreeMap::new();
     relocations(image, &mut source, &mut words)?;
     let mut found = Pointers::default();
@@ -60,7 +60,7 @@ pub(super) fn find(image: &Image) -> Result<Pointers, Error> {
     Ok(found)
 }
 
-/// Symbols that begin with bundles, of which loaders know nothing.
+/// Finds symbols that begin with bundles. Loaders do not use them.
 fn symbols(image: &Image, source: &Source<'_>, found: &mut Pointers) -> Result<(), Error> {
     let Some(place) = image.symbols() else {
         return Ok(());
@@ -85,7 +85,7 @@ fn symbols(image: &Image, source: &Source<'_>, found: &mut Pointers) -> Result<(
     Ok(())
 }
 
-/// The bundle that the word at `at` of the file points at; none if it points elsewhere.
+/// The target bundle of the word at `at`; `None` if it points elsewhere.
 fn bundle_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<usize>, Error> {
     let word = source.view(at, WORD)?.first_chunk().copied().map(u64::from_le_bytes);
     let base = image.optional.image_base.get(LE).wrapping_add(image.address());
@@ -96,7 +96,7 @@ fn bundle_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<u
     }
 }
 
-/// The words that loaders add to which point at bundles.
+/// Finds the relocated words that point at bundles.
 fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64, usize>) -> Result<(), Error> {
     let Some(place) = image.relocations else {
         return Ok(());

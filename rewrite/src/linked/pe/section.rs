@@ -1,4 +1,4 @@
-//! The header of a section where what is before it in the file has another length.
+//! Section headers after earlier parts of the file have changed length.
 
 use object::LittleEndian as LE;
 use object::U32;
@@ -13,20 +13,19 @@ use crate::linked::splice::Splice;
 ///
 /// # Errors
 ///
-/// It has no room there.
+/// Returns an error if it exceeds 4 bytes.
 pub(crate) fn field(number: u64) -> Result<U32<LE>, Refusal> {
     let number = u32::try_from(number);
     let number = number.map_err(|_| other_form("one that would be longer than 4 GiB"));
     number.map(|number| U32::new(LE, number))
 }
 
-/// Headers that follow what they lead to.
 pub(super) trait AfterSplice {
-    /// The header, where `splice` has moved what it leads to.
+    /// The header with offsets moved by `splice`.
     ///
     /// # Errors
     ///
-    /// That has gone too far.
+    /// Returns an error if an offset exceeds 4 GiB.
     fn after_splice(&self, splice: &Splice) -> Result<ImageSectionHeader, Refusal>;
 }
 
