@@ -1,4 +1,4 @@
-//! The answers of a grammar: parts, verdicts, conflicts and errors.
+//! The results of grammar queries: parts, verdicts, conflicts and errors.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -16,24 +16,24 @@ pub struct IdPart {
     pub value: String,
     /// The column of the part, from 1.
     pub column: usize,
-    /// The meaning of the part.
+    /// The description of the part.
     pub meaning: &'static str,
 }
 
-/// Where a text stops following the grammar: the furthest place that could be read.
+/// A position in a text that does not follow the grammar: the furthest one that the parser reached.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("column {column}: expected {expected}, found {found}")]
 pub struct ParseError {
     /// The column, from 1.
     pub column: usize,
-    /// What may be there, for people, such as "`-` or the end".
+    /// The accepted texts, for people, such as "`-` or the end".
     pub expected: String,
-    /// What is there: the rest of the text, shortened if it is long, or its end.
+    /// The rest of the text, shortened if it is long, or its end.
     pub found: String,
 }
 
 impl ParseError {
-    /// Converts the error to one of `text` at `offset` bytes from the start of an input.
+    /// Converts the column to an offset in an input that has `text` at `offset`, in bytes.
     pub fn in_input(self, text: &str, offset: u64) -> ReadError {
         let before = text.chars().take(self.column.saturating_sub(1));
         let before: usize = before.map(char::len_utf8).sum();
@@ -45,11 +45,11 @@ impl ParseError {
     }
 }
 
-/// Why an argument cannot be spelled in a style.
+/// A reason why a style cannot spell an argument.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// No style has this name.
+    /// The grammar has no style of this name.
     #[error("there is no ID style `{style}`")]
     Unknown {
         /// The requested style.
@@ -64,18 +64,18 @@ pub enum StyleError {
     /// The release of the style would silently lose or double a part of the ID.
     #[error("this ID style {what}")]
     Loses {
-        /// The part.
+        /// The affected part.
         what: String,
-        /// What the release stores, if no part of the ID is missing from it.
+        /// The stored text, if it has every part of the ID.
         stored: Option<String>,
     },
 }
 
-/// How loaders run a stored entry for a request. A greater value is better.
+/// How loaders run a stored entry for a request. Greater is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Loading {
-    /// The driver compiles it for the processor.
+    /// The driver compiles it for the requested processor.
     Compiled,
     /// It is for an earlier processor of the same generation.
     Earlier,
@@ -90,25 +90,26 @@ pub enum Loading {
 pub struct Verdict {
     /// Whether the entry may serve the request, by the rules of tools that match names.
     pub compatible: bool,
-    /// How loaders run the entry for the request, or `None` if they do not. They run compatible entries, unless these have to be linked
-    /// first, and code for the generic processor of a family or for an earlier processor of a generation.
+    /// How loaders run the entry, or `None` if they do not. Loaders reject compatible entries that must be linked
+    /// first. They run some incompatible entries: code for the generic processor of a family and for an earlier
+    /// processor of a generation.
     pub loads: Option<Loading>,
-    /// How well the entry serves; of several that are loaded in the same way, the highest is best. An entry of the requested kind ranks
-    /// above one of another kind that may serve it. Among these, more fixed features are better, then a later processor. [`u32::MAX`] means
-    /// the requested ID, in any spelling. 0 means that the entry neither may serve nor is loaded.
+    /// The preference among entries with equal [`Verdict::loads`]; the highest is best. An entry of the requested kind
+    /// ranks above one of another kind. Then more fixed features are better, then a later processor. [`u32::MAX`] means
+    /// the requested ID, in any spelling; 0 means not compatible and not loaded.
     pub rank: u32,
-    /// How near the entry comes to the request. Of several that are not compatible, the greatest is nearest.
+    /// The similarity to the request. Among incompatible entries, the greatest is nearest.
     pub closeness: Closeness,
-    /// The reasons: what agreed if compatible, otherwise what did not. Never empty.
+    /// The reasons: the agreements if compatible, otherwise the differences. Never empty.
     pub reasons: Vec<Reason>,
 }
 
-/// How near an entry comes to a request.
+/// The similarity between an entry and a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Closeness {
-    /// The number of rules that agree before the first that does not. Rules are ordered from most to least important.
+    /// The number of rules that agree before the first that does not. Rules run from most to least important.
     pub rules: usize,
-    /// The number of equal leading bytes in the words that this rule compares.
+    /// The number of equal leading bytes in the words that the first disagreeing rule compares.
     pub letters: usize,
 }
 
@@ -118,7 +119,7 @@ pub struct Closeness {
 pub enum Aspect {
     /// The whole text.
     Text,
-    /// Whether both texts can be read.
+    /// The syntax of both texts.
     Grammar,
     /// The offload kind.
     Kind,
@@ -126,7 +127,7 @@ pub enum Aspect {
     Triple,
     /// The processor.
     Processor,
-    /// Whether the processor has the named features.
+    /// The features that the processor has.
     OwnFeatures,
     /// The settings of features.
     Features,
@@ -141,7 +142,7 @@ pub struct Reason {
     pub aspect: Aspect,
     /// The reason in words.
     pub text: String,
-    /// The section of the source document that the rule is based on, if any.
+    /// The section of the source document that defines the rule, if any.
     pub source: Option<&'static str>,
 }
 
@@ -158,48 +159,48 @@ pub struct Conflict {
     pub second: usize,
     /// The conflict in words.
     pub text: String,
-    /// The section of the source document that the rule is based on, if any.
+    /// The section of the source document that defines the rule, if any.
     pub source: Option<&'static str>,
 }
 
-/// What an entry is for.
+/// The runtime and target that an entry is for.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Served {
-    /// The runtime: entries of one group of kinds are for the same.
+    /// The runtime: the group of the offload kind.
     pub group: String,
-    /// The processor with its features in canonical spelling, or the triple where no processor is named.
+    /// The canonical processor with features, or the triple if the ID names no processor.
     pub target: String,
 }
 
 /// A triple of an unknown architecture.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownTriple {
-    /// The triple as it is in the ID.
+    /// The triple as stored.
     pub stored: String,
-    /// The triple with all its fields, including those that are not written.
+    /// The triple with all its fields, including empty ones.
     pub in_full: String,
 }
 
-/// The answers of a grammar about one ID, which is read only once.
+/// The canonical spelling and the faults of one ID.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     /// The canonical spelling, if the ID follows the grammar.
     pub canonical: Option<String>,
-    /// What is wrong with the ID, if anything.
+    /// The faults of the ID, if any.
     pub invalid: Option<Invalid>,
 }
 
-/// What is wrong with a target argument. At least one field is set.
+/// The faults of a target argument. At least one field is set.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Invalid {
     /// The kind, if it is unknown.
     pub unknown_kind: Option<String>,
     /// The triple, if its architecture is unknown.
     pub unknown_triple: Option<Box<UnknownTriple>>,
-    /// Where the text stops following the grammar.
+    /// The position where the text stops following the grammar.
     pub malformed: Option<ParseError>,
-    /// Which of its known words do not fit each other, in words: runtimes refuse such an ID.
+    /// The known words that contradict each other, as a sentence. Runtimes refuse such an ID.
     pub contradiction: Option<String>,
-    /// The text after each kind that makes a valid ID of it, if the kind is missing.
+    /// The text with each kind that makes it a valid ID, if it lacks a kind.
     pub without_kind: Vec<String>,
 }

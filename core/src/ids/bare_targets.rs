@@ -1,4 +1,4 @@
-//! Target IDs on their own, which people write in place of whole IDs.
+//! Target IDs without a kind and triple.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,8 +12,8 @@ use super::stored_code::StoredCode;
 use super::tables::{Grammar, Words};
 
 impl Grammar<'static> {
-    /// Returns whether `text` is a target ID on its own: its processor is known, or has the letters of a known processor before a number
-    /// and does not begin with a kind.
+    /// Returns whether `text` is a target ID without a kind and triple: its processor is known, or has the letters of a
+    /// known processor before a number and does not begin with a kind.
     pub fn is_target(&self, text: &str) -> bool {
         let Ok(parts) = self.read_target(text) else {
             return false;
@@ -37,7 +37,7 @@ impl Grammar<'static> {
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn target_parts(&self, target: &str) -> Result<Vec<IdPart>, ParseError> {
         Ok(self.for_people(target, &self.read_target(target)?))
     }
@@ -46,19 +46,18 @@ impl Grammar<'static> {
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn canonical_target(&self, target: &str) -> Result<String, ParseError> {
         Ok(self.target(&self.read_target(target)?))
     }
 
-    /// Returns whether code for the target of `stored` may serve a request for the target of `asked`. Each is a whole ID or a target ID.
-    /// Kinds and triples are ignored.
+    /// Returns whether code for the target of `stored` may serve a request for the target of `asked`. Both accept a
+    /// bundle entry ID or a target ID. Kinds and triples are ignored.
     pub fn target_verdict(&self, stored: StoredCode<'_>, asked: &str) -> Verdict {
         let read = (self.read_either(stored.id), self.read_either(asked));
         self.ask_target(stored, read.0, (asked, read.1))
     }
 
-    /// Returns the verdict on a request for one device.
     pub(super) fn ask_target<'t>(
         &'t self,
         StoredCode { id, image }: StoredCode<'_>,
@@ -69,7 +68,7 @@ impl Grammar<'static> {
         self.ask(request, (id, stored), asked)
     }
 
-    /// Returns the canonical spelling of `id` with its target ID replaced by `target`, or `None` if one of them cannot be read.
+    /// Returns the canonical spelling of `id` with `target` as its target ID, or `None` if either cannot be parsed.
     pub fn with_target(&self, id: &str, target: &str) -> Option<String> {
         let (read, target) = (self.read(id).ok()?, self.read_target(target).ok()?);
         let roles = &self.roles;

@@ -1,4 +1,4 @@
-//! The captures of a grammar: named pieces of a text, in text order, borrowed from it.
+//! Captures: named pieces of a text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -43,11 +43,11 @@ impl<'a> Captures<'a> {
         self.all(name).next()
     }
 
-    /// Returns the first piece of the part `name`, which must be present.
+    /// Returns the first piece of the part `name`.
     ///
     /// # Errors
     ///
-    /// Returns an error if `text`, which the pieces are from, has no such part.
+    /// Returns an error if `text`, the source of the pieces, has no such part.
     pub fn required(&self, name: &str, text: &str) -> Result<&'a str, ParseError> {
         self.get(name).ok_or_else(|| ParseError {
             column: text.chars().count().saturating_add(1),

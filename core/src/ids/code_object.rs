@@ -1,4 +1,4 @@
-//! Comparison of an ID with the header of its code object.
+//! Comparison of an ID with the ELF header of its code object.
 
 use alloc::format;
 use alloc::string::String;
@@ -94,7 +94,6 @@ impl Grammar<'_> {
         found
     }
 
-    /// Returns the processor with this number in ELF flags, in words; the first one, if several share it.
     fn processor_in_words(&self, architecture: &str, number: u32) -> String {
         match self.processor_by_number(architecture, number) {
             Some(processor) => format!("processor {}", processor.name),
@@ -102,7 +101,6 @@ impl Grammar<'_> {
         }
     }
 
-    /// Returns the setting of a feature, in words.
     fn setting(&self, feature: &str, sign: Option<&str>) -> String {
         match sign {
             Some(sign) => format!("{feature}{sign}"),
@@ -110,7 +108,7 @@ impl Grammar<'_> {
         }
     }
 
-    /// Returns the target of `id` if `named`, an ID without its kind, has a different one.
+    /// Returns the target of `id` if it differs from that in `named`, an ID without its kind.
     pub fn metadata_target(&self, id: &str, named: &str) -> Option<String> {
         let kind = self.read(id).ok()?.get(self.roles.kind)?.len();
         let (kind, rest) = id.split_at_checked(kind)?;
@@ -120,7 +118,7 @@ impl Grammar<'_> {
         (said != expected).then_some(expected)
     }
 
-    /// Returns what the entry `id` is for, or `None` if it is for the host or cannot be read.
+    /// Returns the runtime and target of the entry `id`, or `None` if it is for the host or cannot be parsed.
     pub fn served(&self, id: &str) -> Option<Served> {
         let parts = self.read(id).ok()?;
         let kind = parts.get(self.roles.kind)?;
@@ -135,7 +133,6 @@ impl Grammar<'_> {
         Some(Served { group: known.map_or(kind, |kind| kind.group).into(), target })
     }
 
-    /// Returns the triple without what its spelling writes for missing fields at its end.
     fn short_triple(&self, parts: &Captures<'_>) -> String {
         let mut triple = self.triple.write(self, parts);
         let blank = self.triple.write(self, &Captures::default());
@@ -147,12 +144,11 @@ impl Grammar<'_> {
 }
 
 impl<'g> Grammar<'g> {
-    /// Returns the architecture with the number `machine` in ELF headers.
+    /// Returns the architecture with the ELF number `machine`.
     pub fn machine(&self, machine: u16) -> Option<&'g Machine<'g>> {
         self.machines.iter().find(|known| known.number == machine)
     }
 
-    /// Returns the processor with this number in ELF flags; the first one, if several share it.
     pub(super) fn processor_by_number(&self, architecture: &str, number: u32) -> Option<&'g Processor<'g>> {
         let groups = self.processors.iter();
         let mut candidates = groups
@@ -163,8 +159,8 @@ impl<'g> Grammar<'g> {
 }
 
 impl Grammar<'static> {
-    /// Returns the ID of a code object with this header that is not in a bundle, or `None` if it is something else. The ID has no target
-    /// ID if the processor or the ABI version is not known.
+    /// Returns the ID of a code object with this header outside of a bundle, or `None` if such files are something
+    /// else. The ID has no target ID if the processor or the ABI version is unknown.
     pub fn bare_id(&self, header: &ElfHeader) -> Option<String> {
         let machine = self.machine(header.machine)?;
         let bare = machine.bare?;
@@ -197,7 +193,7 @@ impl Grammar<'static> {
             let processor = self.processor_by_number(architecture, layout.processor_number(header.flags))?;
             let mut parts = Captures::default();
             parts.add(self.roles.processor, processor.name);
-            // Where one left open looks like one that is on or off, nothing can be said of it; nor of one that an ID cannot name.
+            // Skip a feature if its open setting looks like on or off, or if an ID cannot name it.
             let named = |bits: &&FeatureBits<'_>| bits.any.is_some() && self.has_feature(processor, bits.feature);
             for bits in layout.features.iter().filter(named) {
                 let set = Some(bits.mask.feature_settings(header.flags));
@@ -226,7 +222,6 @@ impl FlagLayout<'_> {
 }
 
 impl FeatureBits<'_> {
-    /// Returns whether the flags give the feature the same setting as an ID with `sign`.
     fn agree(&self, grammar: &Grammar<'_>, sign: Option<&str>, flags: u32) -> bool {
         let found = self.mask.feature_settings(flags);
         let expected = match sign {
@@ -238,12 +233,10 @@ impl FeatureBits<'_> {
         expected.is_none_or(|expected| expected == found)
     }
 
-    /// Returns whether the flags say that the feature is on.
     fn is_on(&self, flags: u32) -> bool {
         self.on == Some(self.mask.feature_settings(flags))
     }
 
-    /// Returns the setting in the flags, in words.
     fn show(&self, grammar: &Grammar<'_>, flags: u32) -> String {
         let found = Some(self.mask.feature_settings(flags));
         match found {
@@ -256,13 +249,11 @@ impl FeatureBits<'_> {
 }
 
 impl Bits {
-    /// Returns the number that these bits of `flags` hold.
     pub(super) fn number(self, flags: u32) -> u32 {
         let Self(mask) = self;
         (flags & mask).checked_shr(mask.trailing_zeros()).unwrap_or(0)
     }
 
-    /// Returns these bits of `flags`.
     fn feature_settings(self, flags: u32) -> Self {
         Self(flags & self.0)
     }
@@ -364,7 +355,7 @@ mod tests {
         let [none, any, off, on] = [0, 4, 8, 12].map(|bits| Some(Bits(bits)));
         let bits = FeatureBits { feature: "fast", mask: Bits(12), none, any, off, on };
         let [off, on] = [TINY.roles.signs.off, TINY.roles.signs.on];
-        // What an ID says; the flags that agree with it; how these are told.
+        // The flags, whether `fast`, `fast+` and `fast-` agree with them, and their text.
         for (flags, agrees, shown) in [
             (0, [true, false, false], "no fast"),
             (4, [true, false, false], "fast left open"),

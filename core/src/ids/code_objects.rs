@@ -15,7 +15,7 @@ pub struct ElfHeader {
     pub flags: u32,
 }
 
-/// The target that an ELF header declares.
+/// The target in an ELF header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HeaderTarget {
     /// The architecture for people, if its number is known.
@@ -24,18 +24,18 @@ pub struct HeaderTarget {
     pub target: Option<String>,
 }
 
-/// The generic processor that a code object is for.
+/// The generic processor of a code object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct GenericCode {
     /// The processor.
     pub processor: &'static str,
-    /// The version, or `None` if the flags of this ABI version have none.
+    /// The version, or `None` if the flags of this ABI version have no version.
     pub version: Option<u32>,
-    /// The largest version in use; 0 if the flags have none.
+    /// The largest known version; 0 if the flags have no version.
     pub known: u32,
 }
 
-/// What differs between an ID and a code object.
+/// A part of the target in which an ID and a code object differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantNames)]
 pub enum HeaderPart {
     /// The architecture.
@@ -47,16 +47,16 @@ pub enum HeaderPart {
     /// A feature.
     #[strum(serialize = "wrong-feature")]
     Feature,
-    /// The flags have an unknown version, so the rest cannot be compared.
+    /// The version of the flags, which is unknown, so that nothing else can be compared.
     #[strum(serialize = "unknown-version")]
     Version,
 }
 
 impl HeaderPart {
-    /// Every code that [`HeaderPart::code`] can return.
+    /// All codes that [`HeaderPart::code`] returns.
     pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
 
-    /// Returns a stable code for a code object that differs in this.
+    /// Returns the stable code of this difference.
     pub fn code(self) -> &'static str {
         self.into()
     }
@@ -65,10 +65,10 @@ impl HeaderPart {
 /// A difference between an ID and its code object.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mismatch {
-    /// What differs.
+    /// The part that differs.
     pub part: HeaderPart,
-    /// What the ID declares, in words.
+    /// The declaration of the ID, in words.
     pub expected: String,
-    /// What the code object declares, in words.
+    /// The declaration of the code object, in words.
     pub found: String,
 }

@@ -1,4 +1,4 @@
-//! Which stored entry serves which request.
+//! Verdicts on whether stored entries serve requests.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -16,7 +16,7 @@ mod pair;
 mod processors;
 
 impl Grammar<'static> {
-    /// Returns whether the entry stored as `stored` may serve the request `asked`, with at least one reason.
+    /// Returns whether the entry `stored` may serve the request `asked`, with at least one reason.
     pub fn verdict(&self, stored: &str, asked: &str) -> Verdict {
         let mut rules = self.compatibility.iter();
         if stored == asked
@@ -35,7 +35,6 @@ impl Grammar<'static> {
         self.ask(Request::default(), (stored, read.0), (asked, read.1))
     }
 
-    /// Returns the verdict on a request. Each ID comes with its parts, or with why it cannot be read.
     pub(super) fn ask<'t>(
         &'t self,
         request: Request<'_>,
@@ -56,7 +55,6 @@ impl Grammar<'static> {
         }
     }
 
-    /// Returns why `id`, one of `stored` and `asked`, cannot be compared.
     pub(super) fn unreadable(&self, stored: &str, asked: &str, id: &str, error: &ParseError) -> Vec<Reason> {
         let rules = self.compatibility.iter();
         let rules = rules.filter(|rule| matches!(rule.compares, Compares::Readable));
@@ -70,7 +68,7 @@ impl Grammar<'static> {
         self.compare_parts(Request::default(), stored, asked)
     }
 
-    /// Returns whether the parts `stored` may serve the parts `asked`, by the rules about `component` only.
+    /// Returns whether the parts `stored` may serve the parts `asked`, by the rules about `component`.
     pub fn compare_by(&self, component: IdComponent, stored: &Captures<'_>, asked: &Captures<'_>) -> Verdict {
         self.compare_parts(
             Request { component: Some(component), ..Request::default() },
@@ -86,21 +84,18 @@ impl Grammar<'static> {
 }
 
 impl Verdict {
-    /// Creates the verdict that the entry neither may serve nor is loaded.
     pub(super) fn refused(reasons: Vec<Reason>) -> Self {
         Self { compatible: false, loads: None, rank: 0, closeness: Closeness::default(), reasons }
     }
 }
 
 impl CompatibilityRule<'static> {
-    /// Returns how the part `text` is shown.
     fn show<'t>(&self, text: Option<&'t str>) -> &'t str {
         text.filter(|text| !text.is_empty()).unwrap_or(self.nothing)
     }
 }
 
 impl Compares<'_> {
-    /// Returns the part that the rule is about.
     fn about<'g>(&self, grammar: &Grammar<'g>) -> &'g str
     where
         Self: 'g,
@@ -114,7 +109,6 @@ impl Compares<'_> {
 }
 
 impl Grammar<'_> {
-    /// Returns a reason of `rule`.
     pub(super) fn say(&self, rule: &CompatibilityRule<'static>, text: &str, values: &[(&str, &str)]) -> Reason {
         let text = fill_with(text, |name, text| {
             let value = values.iter().find(|(known, _)| *known == name);
@@ -124,7 +118,6 @@ impl Grammar<'_> {
         Reason { rule: rule.id, aspect: self.aspect(&rule.compares), text, source: rule.source }
     }
 
-    /// Returns whether the part called `part` belongs to `component`.
     fn is_of(&self, component: IdComponent, part: &str) -> bool {
         let roles = &self.roles;
         match component {

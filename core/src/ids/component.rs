@@ -1,4 +1,4 @@
-//! Components of an ID that entries can be selected by.
+//! Components of an ID that select entries.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,17 +8,16 @@ use super::answers::ParseError;
 use super::products::Product;
 use crate::Shortened;
 
-/// The maximum number of products that are named, if a text may mean several.
 const NAMED: usize = 12;
 
-/// A component of an ID that selects entries.
+/// A component of an ID, by which entries are selected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IdComponent {
     /// The offload kind.
     Kind,
     /// The triple.
     Triple,
-    /// The target ID: the processor with its target features.
+    /// The target ID: processor and target features.
     Target,
 }
 
@@ -33,17 +32,17 @@ pub struct IdComponents {
     pub target: String,
 }
 
-/// Why a text cannot be requested as a component of an ID.
+/// A reason why a text cannot be requested as a component.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IdComponentError {
     /// The text does not follow the grammar.
     #[error("{0}")]
     Malformed(ParseError),
-    /// The text names something unknown.
+    /// The text has an unknown name.
     #[error("{0}")]
     Unknown(UnknownName),
-    /// The text may mean several products.
+    /// The text names several products with different processors.
     #[error("{0}")]
     Ambiguous(AmbiguousProduct),
 }
@@ -75,11 +74,11 @@ impl fmt::Display for AmbiguousProduct {
 /// An unknown name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct UnknownName {
-    /// The name of the ID part in the schema.
+    /// The name of the part in the schema.
     pub what: &'static str,
     /// The name.
     pub name: String,
-    /// The known names that are near, or all if they are few.
+    /// The most similar known names, or all if they are few.
     pub known: Vec<&'static str>,
 }
 

@@ -1,4 +1,4 @@
-//! The rules about which entries must not be in one bundle.
+//! Rules about entries that must not be in one bundle.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,7 +14,7 @@ impl Grammar<'static> {
         self.composition.iter().map(|rule| rule.id).collect()
     }
 
-    /// Returns the violations of the composition rules among `ids`, by position of the later entry.
+    /// Returns the violations of the composition rules among `ids`, ordered by the later entry.
     pub fn composition(&self, ids: &[&str]) -> Vec<Conflict> {
         let read: Vec<Option<Captures<'_>>> = ids.iter().map(|id| self.read(id).ok()).collect();
         let mut found = Vec::new();
@@ -42,7 +42,6 @@ impl Grammar<'static> {
         found
     }
 
-    /// Returns the conflict of the first host entry with another entry both before and after it.
     fn host_among_others(&self, rule: &CompositionRule<'static>, ids: &[&str]) -> Option<Conflict> {
         let host = ids.iter().position(|id| self.is_host(id))?;
         let last = host == ids.len().saturating_sub(1);
@@ -51,7 +50,6 @@ impl Grammar<'static> {
 }
 
 impl CompositionRule<'static> {
-    /// Returns the conflict of the entries at these positions.
     fn conflict(&self, ids: &[&str], first: usize, second: usize) -> Conflict {
         Conflict {
             rule: self.id,
@@ -69,7 +67,6 @@ impl CompositionRule<'static> {
 }
 
 impl Finds<'_> {
-    /// Returns the key of an entry. Entries with equal keys are compared.
     fn key(&self, grammar: &Grammar<'_>, id: &str, parts: Option<&Captures<'_>>) -> Option<String> {
         match (self, parts) {
             (Self::Equal, Some(parts)) => Some(grammar.canonical.write(grammar, parts)),
@@ -87,7 +84,6 @@ impl Finds<'_> {
         }
     }
 
-    /// Returns whether two entries with equal keys must not be in one bundle.
     fn clash(
         &self,
         grammar: &Grammar<'_>,

@@ -1,4 +1,4 @@
-//! Devices: what a target ID asks for, and which code is for such devices at all.
+//! Devices, and the code that runs on them.
 
 use alloc::string::String;
 use alloc::vec;
@@ -10,8 +10,9 @@ use super::stored_code::StoredCode;
 use super::tables::Grammar;
 
 impl Grammar<'static> {
-    /// Returns the devices that a target ID describes, as target IDs: a processor with every setting of the features that the text leaves
-    /// open. Their number doubles with each feature that the processor has; an unknown processor may have all that processors like it have.
+    /// Returns the devices that a target ID describes, as target IDs: one for each combination of the features that the
+    /// text leaves open. Their number doubles with each such feature. An unknown processor gets the features of similar
+    /// processors.
     pub fn devices(&self, target: &str) -> Vec<String> {
         let Ok(read) = self.read_target(target) else {
             return vec![target.into()];
@@ -39,8 +40,8 @@ impl Grammar<'static> {
         devices.iter().map(|device| self.target(device)).collect()
     }
 
-    /// Returns the settings that all of `devices` have and that `target` leaves open, or, where that does not tell them from
-    /// the other devices of `target`, the settings of each.
+    /// Returns the feature settings that all `devices` share and that `target` leaves open. If these do not distinguish
+    /// `devices` from the other devices of `target`, returns the settings of each device.
     pub fn settings(&self, target: &str, devices: &[&str]) -> Vec<String> {
         let signed = |text: &str| -> Vec<(String, String)> {
             let read = self.read_target(text);
@@ -82,14 +83,15 @@ impl Grammar<'static> {
         }
     }
 
-    /// Returns how loaders run the stored code on `device`, a target ID with the setting of every feature: [`Verdict::loads`] says.
+    /// Returns how loaders run the stored code on `device`, a target ID with a setting for every feature: see
+    /// [`Verdict::loads`].
     pub fn run(&self, stored: StoredCode<'_>, device: &str) -> Verdict {
         let read = (self.read(stored.id), self.read_target(device));
         self.ask_target(stored, read.0, (device, read.1))
     }
 
-    /// Returns whether the code of an entry is for GPUs of the architecture that `target` has, or may be: its processor may be another. Where
-    /// an ID cannot be read, or the architecture of `target` is unknown, it may be.
+    /// Returns whether the code of an entry may be for GPUs of the same architecture as `target`, on any processor.
+    /// Returns `true` if an ID cannot be parsed or the architecture of `target` is unknown.
     pub fn may_concern(&self, id: &str, target: &str) -> bool {
         let (Ok(stored), Ok(asked)) = (self.read(id), self.read_target(target)) else {
             return true;
@@ -107,7 +109,8 @@ impl Grammar<'static> {
         group.architectures.contains(&primary) || (named.is_none() && group.compiled_from.contains(&primary))
     }
 
-    /// Returns `text` with `*` in place of each whole word that is the processor of `id`, with or without features, or `None` if there is none.
+    /// Returns `text` with `*` for each whole word that is the processor of `id`, with or without features, or `None`
+    /// if `text` has no such word.
     pub fn without_processor(&self, id: &str, text: &str) -> Option<String> {
         let read = self.read(id).ok()?;
         let name = read.get(self.roles.processor).filter(|name| !name.is_empty())?;
@@ -139,7 +142,6 @@ impl Grammar<'static> {
         (replaced != text).then_some(replaced)
     }
 
-    /// Returns what follows the features at the start of `text`, each after one character of punctuation or none.
     fn after_features<'t>(&self, text: &'t str) -> &'t str {
         let signs = &self.roles.signs;
         let mut rest = text;
@@ -160,7 +162,7 @@ impl Grammar<'static> {
         }
     }
 
-    /// Returns the processor of an ID by its primary name, or as it is written if it is unknown.
+    /// Returns the primary name of the processor of an ID, or the stored name if it is unknown.
     pub fn processor_of(&self, id: &str) -> Option<String> {
         let read: Captures<'_> = self.read(id).ok()?;
         let name = read.get(self.roles.processor).filter(|name| !name.is_empty())?;

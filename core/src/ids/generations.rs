@@ -1,32 +1,26 @@
-//! Which processors with numeric names run code for which others.
+//! Processors with numeric names, and code that runs across them.
 
 use super::answers::Loading;
 use super::tables::{Generations, Grammar};
 
-/// The maximum number of digits.
 const DIGITS: usize = 4;
 
-/// A processor with a numeric name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Numbered<'n> {
     pub(super) number: u32,
     letter: &'n str,
 }
 
-/// How loaders treat an image, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Loaded {
-    /// How they run it, or `None` if they do not.
     pub(super) loading: Option<Loading>,
     /// The template of the reason, or `None` if the names suffice.
     pub(super) why: Option<&'static str>,
-    /// How near it is: of two that run in the same way, the greater is better.
+    /// The preference among images that run in the same way; greater is better.
     pub(super) number: u32,
 }
 
 impl Grammar<'static> {
-    /// Returns how loaders treat code for `stored` on the processor `asked`, if both are numbers of one kind. `image` is the image kind, if
-    /// it need not be machine code.
     pub(super) fn load(&self, image: Option<&str>, stored: &str, asked: &str) -> Option<Loaded> {
         self.generations
             .iter()
@@ -57,17 +51,14 @@ impl Generations<'static> {
         Some(Loaded { loading, why, number: code.number })
     }
 
-    /// Returns whether an image of this kind is compiled when it is loaded.
     pub(super) fn is_compiled(&self, image: Option<&str>) -> bool {
         image.is_some_and(|image| self.compiled.contains(&image))
     }
 
-    /// Returns whether an image of this kind has to be linked before it runs.
     pub(super) fn is_unlinked(&self, image: Option<&str>) -> bool {
         image.is_some_and(|image| self.unlinked.contains(&image))
     }
 
-    /// Returns the number in the name of a processor, if it is one of these.
     pub(super) fn parse_number<'n>(&self, name: &'n str) -> Option<Numbered<'n>> {
         let rest = name.strip_prefix(self.begins)?;
         let end = rest
@@ -79,7 +70,6 @@ impl Generations<'static> {
         Some(Numbered { number, letter })
     }
 
-    /// Returns `one` with the number that its chip has today.
     fn rename<'n>(&self, one: Numbered<'n>) -> Numbered<'n> {
         let number = |name: &'static str| Some(self.parse_number(name)?.number);
         let renamed = self
@@ -97,7 +87,6 @@ impl Generations<'static> {
 }
 
 impl Numbered<'_> {
-    /// Returns whether it is of the same generation as `later`, and not after it.
     fn is_earlier_than(self, later: Self) -> bool {
         self.number / 10 == later.number / 10 && self.number <= later.number
     }
@@ -110,7 +99,6 @@ mod tests {
     use super::super::tiny::TINY;
     use super::*;
 
-    /// How loaders run on `asked` each of what is stored.
     fn loading(asked: &str, stored: &[(&str, Option<&str>)]) -> Vec<Option<Loading>> {
         let loaded = stored.iter().map(|(name, image)| TINY.load(*image, name, asked));
         loaded.map(|loaded| loaded.and_then(|loaded| loaded.loading)).collect()
@@ -125,7 +113,7 @@ mod tests {
             [earlier, earlier, Some(Loading::Own), None, None, None]
         );
         assert_eq!(loading("n75x", &stored), loading("n75", &stored));
-        // What is known of numbers holds of ones that are not known, too.
+        // The rules also apply to unknown numbers.
         assert_eq!(loading("n131", &[("n130", None), ("n120", None)]), [earlier, None]);
     }
 

@@ -1,4 +1,4 @@
-//! What loaders need of the header of a code object.
+//! Requirements of loaders on the header of a code object.
 
 use alloc::vec::Vec;
 
@@ -6,12 +6,12 @@ use super::code_objects::{ElfHeader, GenericCode};
 use super::tables::{Grammar, LoaderRule};
 
 impl LoaderRule<'_> {
-    /// Returns whether the rule applies to entries whose kind is of `group`.
+    /// Returns whether the rule applies to entries of kinds in `group`.
     pub fn is_for(&self, group: &str) -> bool {
         self.group.is_empty() || self.group == group
     }
 
-    /// Returns whether the ABI of `header` is one of those of the rule.
+    /// Returns whether the rule lists the ABI of `header`.
     pub fn has_abi(&self, header: &ElfHeader) -> bool {
         let has = |numbers: &[u16], number: u8| numbers.is_empty() || numbers.contains(&number.into());
         has(self.os_abi, header.os_abi) && has(self.abi_version, header.abi_version)
@@ -19,7 +19,7 @@ impl LoaderRule<'_> {
 }
 
 impl Grammar<'static> {
-    /// Returns the names of the rules of loaders.
+    /// Returns the names of the loader rules.
     pub fn loader_rules(&self) -> Vec<&'static str> {
         let machines = self.machines.iter();
         machines
@@ -28,7 +28,7 @@ impl Grammar<'static> {
             .collect()
     }
 
-    /// Returns whether an entry called `id` holds code that a loader or a linker takes, and nothing else.
+    /// Returns whether an entry with this ID always contains code for a loader or a linker.
     pub fn holds_code(&self, id: &str) -> bool {
         let kind = self
             .read(id)
@@ -37,7 +37,7 @@ impl Grammar<'static> {
         kind.unwrap_or(false)
     }
 
-    /// Returns the generic processor that a code object with this header is for, or `None` if it is for another processor.
+    /// Returns the generic processor of a code object with this header, or `None` if its processor is not generic.
     pub fn generic_code(&self, header: &ElfHeader) -> Option<GenericCode> {
         let machine = self.machine(header.machine)?;
         let mut layouts = self.flags.iter().filter(|layout| layout.fits(header));

@@ -10,7 +10,7 @@ impl<'g> Grammar<'g> {
         self.parts.iter().find(|part| part.name == name)
     }
 
-    /// Returns the primary spelling of `text` as the part `name`, if it is a listed word.
+    /// Returns the primary spelling of `text` as the part `name`, if the table lists it.
     pub fn primary(&self, name: &str, text: &str) -> Option<&'g str> {
         match self.part(name)?.words? {
             Words::Table(table) => {
@@ -39,7 +39,7 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// Returns whether `target` is for the processors of a family, rather than for one.
+    /// Returns whether `target` is for a family of processors.
     pub fn is_generic(&self, target: &str) -> bool {
         let Ok(parts) = self.read_target(target) else {
             return false;
@@ -51,7 +51,7 @@ impl<'g> Grammar<'g> {
         processors.any(|processor| processor.family == Some(name))
     }
 
-    /// Returns every name in `words`, primary or not.
+    /// Returns all names in `words`, primary and alternative.
     pub fn names<'n>(&self, words: Words<'n>) -> Vec<&'n str>
     where
         'g: 'n,
@@ -61,7 +61,6 @@ impl<'g> Grammar<'g> {
         names
     }
 
-    /// Returns the longest name in `words`, primary or not, that `text` begins with.
     pub(super) fn longest_word<'n>(&self, words: Words<'n>, text: &str) -> Option<&'n str>
     where
         'g: 'n,
@@ -75,8 +74,7 @@ impl<'g> Grammar<'g> {
         (!longest.is_empty()).then_some(longest)
     }
 
-    /// Calls `visit` for every name in `words`. Parsing an ID goes through hundreds of them: these loops take a fifth of what a chain of
-    /// iterators takes.
+    /// Plain loops: parsing an ID visits hundreds of names, and iterator chains take five times as long.
     pub(super) fn each_name<'n>(&self, words: Words<'n>, mut visit: impl FnMut(&'n str))
     where
         'g: 'n,
@@ -118,8 +116,8 @@ impl<'g> Grammar<'g> {
         self.processors.iter().find(has)
     }
 
-    /// Returns the group of the processor called `name`, or, where that is unknown, the only group whose processors have its letters before a
-    /// number.
+    /// Returns the group of the processor called `name`. For an unknown name, returns the only group whose processors
+    /// have the same letters before a number.
     pub fn group_like(&self, name: &str) -> Option<&'g ProcessorGroup<'g>> {
         if let Some(group) = self.processor_group(name) {
             return Some(group);
@@ -141,13 +139,13 @@ impl<'g> Grammar<'g> {
     }
 }
 
-/// Returns the letters of a name before its first digit, if it has one.
 pub(super) fn stem(name: &str) -> Option<&str> {
     name.find(|character: char| character.is_ascii_digit())
         .and_then(|end| name.get(..end))
 }
 
-/// Returns `text.starts_with(name)`. Names of one table often have common prefixes, so that comparing the last byte first is faster.
+/// Equals `text.starts_with(name)`. Names of one table often share prefixes, so that comparing the last byte first is
+/// faster.
 fn begins_with(text: &str, name: &str) -> bool {
     let Some(last) = name.len().checked_sub(1) else {
         return true;
@@ -155,7 +153,6 @@ fn begins_with(text: &str, name: &str) -> bool {
     text.as_bytes().get(last) == name.as_bytes().last() && text.starts_with(name)
 }
 
-/// Returns `name == text`, with the last byte compared first for the same reason.
 fn is(name: &str, text: &str) -> bool {
     name.len() == text.len() && begins_with(text, name)
 }

@@ -1,4 +1,4 @@
-//! How an ID is made from its parts.
+//! IDs from their parts.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,14 +6,13 @@ use alloc::string::String;
 use super::tables::Grammar;
 
 impl Grammar<'_> {
-    /// Returns the ID of this kind, triple and target ID, each written as it is. Missing fields of the triple are written as empty ones.
-    /// The ID need not follow the grammar.
+    /// Returns the ID of a kind, triple and target ID, each unchanged. Missing fields of the triple become empty
+    /// fields. The result need not follow the grammar.
     pub fn entry_id(&self, kind: &str, triple: &str, target: &str) -> String {
         entry_id(self.roles.triple.len(), kind, triple, target)
     }
 }
 
-/// Returns the ID, with a dash for each of the `fields` that the triple lacks.
 fn entry_id(fields: usize, kind: &str, triple: &str, target: &str) -> String {
     let written = triple.matches('-').count().saturating_add(1);
     let missing = "-".repeat(fields.saturating_sub(written));

@@ -1,4 +1,4 @@
-//! Bundle entry IDs: grammars as tables, the code that reads, spells and compares IDs by them, and the results.
+//! Bundle entry IDs: grammar tables, and the code that parses, spells and compares IDs with them.
 
 mod answers;
 mod bare_targets;

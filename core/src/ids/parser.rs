@@ -1,7 +1,6 @@
-//! The parser: it matches a text with a rule of parsing expressions, tried in order, with backtracking.
+//! A backtracking parser of parsing expressions.
 //!
-//! If nothing matches, the error is the furthest failure, with everything that was expected there. Failures are not recorded for a text
-//! that matches: a text that does not match is parsed a second time.
+//! A text that does not match is parsed a second time, to record the furthest failure and everything expected there.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,7 +13,7 @@ use super::repeated::Repeated;
 use super::tables::{CharacterClass, Expression, Grammar, Rule, Words};
 use crate::Shortened;
 
-/// The number of pieces for which room is reserved. An ID with one feature has no more.
+/// The reserved number of pieces. An ID with one feature has no more.
 const USUAL_PIECES: usize = 8;
 
 impl<'g> Grammar<'g> {
@@ -22,7 +21,7 @@ impl<'g> Grammar<'g> {
     ///
     /// # Errors
     ///
-    /// Returns the furthest position that could be read if the text does not follow the rule.
+    /// Returns the furthest position that the parser reached.
     pub fn read_by<'t>(&'t self, rule: &'t Rule<'g>, text: &'t str) -> Result<Captures<'t>, ParseError> {
         let mut parser = Parser::new(self, text, None);
         if parser.whole(rule) {
@@ -39,33 +38,25 @@ impl<'g> Grammar<'g> {
     }
 }
 
-/// A text that is being parsed.
 struct Parser<'p> {
     grammar: &'p Grammar<'p>,
     text: &'p str,
-    /// The current position, in bytes.
     at: usize,
     captured: Vec<Captured<'p>>,
-    /// Which of the pieces are repeated.
     repeated: Repeated<'p>,
-    /// The failures so far, if they are recorded.
     failures: Option<Failures<'p>>,
-    /// Whether failures are ignored, because of looking ahead.
+    /// Whether failures are ignored, during lookahead.
     quiet: bool,
 }
 
-/// The failures so far.
 #[derive(Default)]
 struct Failures<'p> {
-    /// The position of the furthest failure, in bytes.
     furthest: usize,
-    /// What was expected there.
     expected: Vec<Expected<'p>>,
     /// A piece that matched and must not be there. It outranks the furthest failure.
     breach: Option<(usize, &'p str)>,
 }
 
-/// What was expected at a position.
 #[derive(PartialEq, Eq, Clone, Copy)]
 enum Expected<'p> {
     Text(&'p str),
@@ -82,7 +73,7 @@ impl<'p> Parser<'p> {
         self.fits(&rule.is) && self.end()
     }
 
-    /// Matches `expression`. If it does not match, part of it may have been consumed.
+    /// Matches `expression`. On failure, part of it may have been consumed.
     fn fits(&mut self, expression: &'p Expression<'p>) -> bool {
         match *expression {
             Expression::Sequence(items) => items.iter().all(|item| self.fits(item)),
@@ -107,7 +98,7 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Matches `expression`. If it does not match, nothing is consumed.
+    /// Matches `expression`. On failure, nothing is consumed.
     fn attempt(&mut self, expression: &'p Expression<'p>) -> bool {
         let (at, captured) = (self.at, self.captured.len());
         let fits = self.fits(expression);
@@ -117,7 +108,6 @@ impl<'p> Parser<'p> {
         fits
     }
 
-    /// Returns to the position `at` and to this number of pieces.
     fn return_to(&mut self, at: usize, pieces: usize) {
         self.at = at;
         self.repeated.forget(&self.captured, pieces);
@@ -139,7 +129,7 @@ impl<'p> Parser<'p> {
     fn chars(&mut self, class: &CharacterClass<'_>, at_least: usize) -> bool {
         let rest = self.rest();
         let len = class.prefix(rest);
-        // Only where more than one is asked for does it matter how many bytes each has.
+        // The length in bytes matters only for a minimum above one.
         let enough = match at_least {
             0 => true,
             1 => len > 0,
@@ -179,7 +169,6 @@ impl<'p> Parser<'p> {
         }
     }
 
-    /// Returns whether `expression` matches here. Nothing is consumed.
     fn ahead(&mut self, expression: &'p Expression<'p>) -> bool {
         let (at, captured, quiet) = (self.at, self.captured.len(), self.quiet);
         self.quiet = true;
@@ -213,7 +202,6 @@ impl<'p> Parser<'p> {
         self.text.get(self.at..).unwrap_or("")
     }
 
-    /// Records that `expected` was expected here.
     fn fail(&mut self, expected: Expected<'p>) -> bool {
         if !self.quiet
             && let Some(failures) = &mut self.failures

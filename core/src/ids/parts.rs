@@ -1,4 +1,4 @@
-//! Captures in the terms of a grammar: features with their signs, and parts for people.
+//! Features and parts of a captured ID.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,14 +9,14 @@ use super::component::IdComponents;
 use super::tables::{Grammar, Roles};
 
 impl<'a> Captures<'a> {
-    /// Returns the features with their signs, by name.
+    /// Returns the features with their signs, sorted by name.
     pub fn features(&self, roles: &Roles<'_>) -> Vec<(&'a str, &'a str)> {
         let mut pairs: Vec<(&str, &str)> = self.signed(roles).collect();
         pairs.sort_unstable();
         pairs
     }
 
-    /// Returns the sign of the feature `name`, if the feature is named.
+    /// Returns the sign of the feature `name`, if present.
     pub fn sign(&self, roles: &Roles<'_>, name: &str) -> Option<&'a str> {
         let mut signs = self.signed(roles).filter(|(feature, _)| *feature == name);
         signs.next().map(|(_, sign)| sign)
@@ -28,13 +28,11 @@ impl<'a> Captures<'a> {
     }
 }
 
-/// Returns the column of the byte `at` of `text`, in characters from 1.
 pub(super) fn column(text: &str, at: usize) -> usize {
     let before = text.char_indices().take_while(|(index, _)| *index < at);
     before.count().saturating_add(1)
 }
 
-/// The columns of consecutive pieces, in characters from 1. Each is counted from the one before.
 struct Columns<'t> {
     text: &'t str,
     at: usize,
@@ -46,7 +44,6 @@ impl<'t> Columns<'t> {
         Self { text, at: 0, column: 1 }
     }
 
-    /// Returns the column of the byte `at`. Pieces come in text order; an earlier one is counted from the start.
     fn at(&mut self, at: usize) -> usize {
         match self.text.get(self.at..at) {
             Some(between) => self.column = self.column.saturating_add(between.chars().count()),
@@ -58,17 +55,17 @@ impl<'t> Columns<'t> {
 }
 
 impl Grammar<'static> {
-    /// Returns the offload kind that the ID names, or `None` if it cannot be read.
+    /// Returns the offload kind of an ID, or `None` if the ID cannot be parsed.
     pub fn kind_of(&self, id: &str) -> Option<String> {
         let parts = self.read(id).ok()?;
         parts.get(self.roles.kind).map(String::from)
     }
 
-    /// Returns the kind, the triple without empty fields at its end, and the target ID, which may be empty, of an ID.
+    /// Returns the kind, the triple without trailing empty fields, and the target ID, which may be empty.
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn components(&self, id: &str) -> Result<IdComponents, ParseError> {
         let parts = self.read(id)?;
         Ok(IdComponents {
@@ -82,12 +79,11 @@ impl Grammar<'static> {
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn parts(&self, id: &str) -> Result<Vec<IdPart>, ParseError> {
         Ok(self.for_people(id, &self.read_by(self.rules.entry, id)?))
     }
 
-    /// Returns the pieces of `text` for people.
     pub(super) fn for_people(&self, text: &str, read: &Captures<'_>) -> Vec<IdPart> {
         let pieces = read.items().iter();
         let parts = pieces.filter_map(|piece| Some((piece, self.part(piece.part)?)));

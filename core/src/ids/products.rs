@@ -1,4 +1,4 @@
-//! The product names of GPUs, as people write them.
+//! Product names of GPUs.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -15,8 +15,8 @@ pub struct Product {
 }
 
 impl Grammar<'static> {
-    /// Returns the products that people may mean by `name`: those with this very name, or else those whose names contain its words and
-    /// numbers in this order. Letter case and the characters between words are ignored.
+    /// Returns the products that `name` may mean: those with exactly this name, or else those with its words and
+    /// numbers in this order. Letter case and punctuation are ignored.
     pub fn products(&self, name: &str) -> Vec<Product> {
         let (mut same, mut near) = (Vec::new(), Vec::new());
         for group in self.processors {
@@ -42,7 +42,6 @@ impl Grammar<'static> {
     }
 }
 
-/// Returns the words and numbers of a name, without those that do not distinguish products.
 fn words(group: &ProcessorGroup<'_>, name: &str) -> Vec<String> {
     let is_brand = |word: &str| group.brands.iter().any(|brand| brand.eq_ignore_ascii_case(word));
     let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
@@ -66,7 +65,7 @@ mod tests {
             found.map(|product| (product.name, product.processor)).collect()
         };
         for name in ["Wave 41", "wave41", "41", "WAVE-41", "wave gpu 41"] {
-            // Its words are in another name too, but this one is just so.
+            // Another name contains these words too; the exact name wins.
             assert_eq!(found(name), [("Wave 41", "c2")], "{name}");
         }
         assert_eq!(found("pro 41"), [("Wave Pro 41", "c1")]);

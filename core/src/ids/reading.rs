@@ -1,4 +1,4 @@
-//! Reading whole IDs, triples and target IDs.
+//! Parsing of IDs, triples and target IDs.
 
 use alloc::string::String;
 
@@ -7,11 +7,12 @@ use super::captures::Captures;
 use super::tables::Grammar;
 
 impl Grammar<'_> {
-    /// Parses a whole ID. A subarchitecture is given as its architecture, with the processor that it names if no other one is named.
+    /// Parses an ID. A subarchitecture becomes its architecture, with the processor that it implies if the ID names no
+    /// other.
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn read<'t>(&'t self, id: &'t str) -> Result<Captures<'t>, ParseError> {
         Ok(self.resolve(self.read_by(self.rules.entry, id)?))
     }
@@ -20,7 +21,7 @@ impl Grammar<'_> {
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn read_triple<'t>(&'t self, triple: &'t str) -> Result<Captures<'t>, ParseError> {
         Ok(self.resolve(self.read_by(self.rules.triple, triple)?))
     }
@@ -29,7 +30,7 @@ impl Grammar<'_> {
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn read_target<'t>(&'t self, target: &'t str) -> Result<Captures<'t>, ParseError> {
         self.read_by(self.rules.target, target)
     }
@@ -38,7 +39,7 @@ impl Grammar<'_> {
     ///
     /// # Errors
     ///
-    /// Returns where the text stops following the grammar.
+    /// Returns the position where the text stops following the grammar.
     pub fn canonical(&self, id: &str) -> Result<String, ParseError> {
         Ok(self.canonical.write(self, &self.read(id)?))
     }

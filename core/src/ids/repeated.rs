@@ -1,4 +1,4 @@
-//! Finds repeated pieces of a text, in time proportional to their number.
+//! A search for repeated pieces of a text, in linear time.
 
 use alloc::collections::BTreeMap;
 
@@ -7,20 +7,16 @@ use super::captures::Captured;
 /// The number of pieces up to which they are compared one by one. Most IDs have no more.
 const FEW: usize = 16;
 
-/// The pieces seen so far, by part and text.
 #[derive(Debug, Default)]
 pub(super) struct Repeated<'p> {
-    /// The index of the first occurrence of each piece.
     first: BTreeMap<(&'p str, &'p str), usize>,
-    /// The number of pieces in `first`.
     entered: usize,
-    /// How many pieces were looked at.
     #[cfg(test)]
     pub(super) looks: usize,
 }
 
 impl<'p> Repeated<'p> {
-    /// Whether the piece number `last` of `pieces` is before that too, as the same part.
+    /// Returns whether an earlier piece has the part and text of piece `last`.
     pub(super) fn stands_before(&mut self, pieces: &[Captured<'p>], last: usize) -> bool {
         let Some(piece) = pieces.get(last) else {
             return false;
@@ -42,7 +38,7 @@ impl<'p> Repeated<'p> {
             .is_some_and(|first| *first < last)
     }
 
-    /// Of `pieces` only the first `left` are left.
+    /// Forgets all pieces after the first `left`.
     pub(super) fn forget(&mut self, pieces: &[Captured<'p>], left: usize) {
         while self.entered > left {
             self.look(1);

@@ -1,4 +1,4 @@
-//! Selection of entries by one component of their IDs, by the compatibility rules about that component.
+//! Selection of entries by one component of their IDs.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -10,16 +10,15 @@ use super::component::{IdComponent, IdComponentError, UnknownName};
 use super::stored_code::StoredCode;
 use super::tables::{Compares, CompatibilityRule, Grammar};
 
-/// The maximum number of known names that are shown for an unknown one.
 const SHOWN: usize = 8;
 
 impl Grammar<'static> {
-    /// Checks that `text` can be requested as `component`. A processor may be newer than the tables: an unknown one can be requested by its
-    /// name, and is returned.
+    /// Checks that `text` can be requested as `component`. An unknown processor is accepted, because it may be newer
+    /// than the tables, and is returned.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text does not follow the grammar, or names something else that is unknown.
+    /// Returns an error if the text does not follow the grammar, or has another unknown name.
     pub fn check_component(&self, component: IdComponent, text: &str) -> Result<Option<UnknownName>, IdComponentError> {
         let parts = self.read_component(component, text)?;
         match component {
@@ -35,8 +34,8 @@ impl Grammar<'static> {
         }
     }
 
-    /// Returns whether a request for `asked` as `component` selects the stored entry, whatever its other parts: whether it runs on at least
-    /// one requested device. [`Verdict::loads`] says how.
+    /// Returns whether a request for `asked` as `component` selects the stored entry: whether the entry runs on at
+    /// least one requested device. Other components are ignored. [`Verdict::loads`] tells how it runs.
     pub fn select(&self, stored: StoredCode<'_>, component: IdComponent, asked: &str) -> Verdict {
         let StoredCode { id, image } = stored;
         let read = self.read(id);
@@ -59,8 +58,6 @@ impl Grammar<'static> {
         }
     }
 
-    /// Returns why the stored entry is not for the subarchitecture in `asked`, if that is a triple with one and the entry is for another
-    /// processor.
     fn outside_of(&self, component: IdComponent, stored: &Captures<'_>, asked: &str) -> Option<Reason> {
         let parts = (component == IdComponent::Triple).then(|| self.read_by(self.rules.triple, asked).ok())??;
         let (_, one) = self.subarchitecture(parts.get(self.roles.architecture)?)?;
@@ -72,7 +69,7 @@ impl Grammar<'static> {
         Some(self.say(rule, rule.differs, &[("stored", name), ("asked", own)]))
     }
 
-    /// Returns the words that can be requested as `component` on their own, if they are listed.
+    /// Returns the words that can be requested as `component`, if the grammar lists them.
     pub fn component_words(&self, component: IdComponent) -> Vec<&'static str> {
         let name = match component {
             IdComponent::Kind => self.roles.kind,
@@ -99,7 +96,6 @@ impl Grammar<'static> {
         self.read_by(rule, text).map_err(IdComponentError::Malformed)
     }
 
-    /// Checks that the part `name` holds a known word.
     fn check_word(&self, name: &'static str, parts: &Captures<'_>) -> Result<(), UnknownName> {
         let text = parts.get(name).unwrap_or("");
         if self.knows(name, text) {
@@ -108,7 +104,6 @@ impl Grammar<'static> {
         Err(UnknownName { what: name, name: text.into(), known: self.near(name, text) })
     }
 
-    /// Checks that the processor has every named feature.
     fn check_features(&self, parts: &Captures<'_>) -> Result<(), IdComponentError> {
         let processor = parts.get(self.roles.processor).and_then(|name| self.processor(name));
         let Some(processor) = processor else { return Ok(()) };
@@ -129,7 +124,8 @@ impl Grammar<'static> {
         }
     }
 
-    /// Returns the processor of `id` if it is unknown, or else the features of `id` that the processor is not known to have.
+    /// Returns the processor of `id` if it is unknown, otherwise the features of `id` that the processor is not known
+    /// to have.
     pub fn unknown_names(&self, id: &str) -> Vec<UnknownName> {
         let Ok(parts) = self.read(id) else { return Vec::new() };
         if parts.get(self.roles.processor).is_none_or(str::is_empty) {
@@ -144,7 +140,6 @@ impl Grammar<'static> {
         }
     }
 
-    /// Returns the known words of the part `name` with the longest prefix in common with `text`, or none if there are too many.
     fn near(&self, name: &str, text: &str) -> Vec<&'static str> {
         let Some(words) = self.part(name).and_then(|part| part.words) else {
             return Vec::new();
@@ -152,7 +147,7 @@ impl Grammar<'static> {
         let shared = |word: &str| word.bytes().zip(text.bytes()).take_while(|(a, b)| a == b).count();
         let known = self.names(words);
         let longest = known.iter().map(|word| shared(word)).max().unwrap_or(0);
-        // Findings keep them: a list of all words would be held for each.
+        // Every finding stores this list, so it must be short.
         let near: Vec<_> = known.iter().copied().filter(|word| shared(word) == longest).collect();
         if near.len() <= SHOWN { near } else { Vec::new() }
     }

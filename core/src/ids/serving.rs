@@ -1,4 +1,4 @@
-//! Which of many stored IDs serve which requests. Each ID is parsed once, and only IDs that can agree are compared.
+//! Matching of many stored IDs with many requests. Each ID is parsed once, and only IDs that can agree are compared.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -16,20 +16,18 @@ pub struct Serving {
 }
 
 impl Grammar<'static> {
-    /// Returns, for each of `asked`, those of `stored` that may serve it, by position: the answer of [`Grammar::verdict`] for every pair,
-    /// without the reasons.
+    /// Returns, for each request in `asked`, the positions of the compatible IDs in `stored`. The result equals
+    /// [`Grammar::verdict`] for every pair, without the reasons.
     pub fn serving(&self, stored: &[&str], asked: &[&str]) -> Vec<Vec<Serving>> {
         let index = Index::new(self, stored);
         asked.iter().map(|asked| index.serving(asked)).collect()
     }
 }
 
-/// The stored IDs with the same words.
 #[derive(Debug, Default)]
 struct Group<'i> {
-    /// The IDs that fix a feature, by one such feature with the sign that a request must give it.
+    /// The IDs that fix a feature, by one such feature with the sign that a request must have.
     demanding: BTreeMap<(&'i str, &'i str), Vec<usize>>,
-    /// All others.
     rest: Vec<usize>,
 }
 
@@ -47,7 +45,7 @@ impl<'i> Group<'i> {
         }
         let mut group = Self::default();
         for member in members {
-            // The rarest one leaves the fewest to compare.
+            // The rarest demand leaves the fewest IDs to compare.
             match demands(member).min_by_key(|demand| frequency.get(demand)) {
                 Some(demand) => group.demanding.entry(demand).or_default().push(member),
                 None => group.rest.push(member),
@@ -56,21 +54,19 @@ impl<'i> Group<'i> {
         group
     }
 
-    /// Returns the IDs that can serve `asked`, as far as one demand of each tells.
     fn candidates<'g>(&'g self, asked: &'g Compared<'i>) -> impl Iterator<Item = usize> + use<'g, 'i> {
         let demanding = asked.features.iter().filter_map(|feature| self.demanding.get(feature));
         demanding.flatten().chain(&self.rest).copied()
     }
 }
 
-/// An index of stored IDs.
 #[derive(Debug)]
 struct Index<'i> {
     grammar: &'i Grammar<'static>,
-    /// The IDs, or `None` for one that cannot be read.
+    /// The IDs, or `None` for one that cannot be parsed.
     stored: Vec<Option<Compared<'i>>>,
     groups: BTreeMap<Vec<Option<&'i str>>, Group<'i>>,
-    /// The positions of each text, if equal texts are compatible whatever they are.
+    /// The positions of each text, if a rule makes equal texts compatible.
     texts: BTreeMap<&'i str, Vec<usize>>,
 }
 

@@ -1,4 +1,4 @@
-//! Spellings of an ID, written from its parts.
+//! Spellings of an ID.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ use super::tables::{Grammar, OneOf, Spelling};
 use crate::template::fill_with;
 
 impl OneOf<'_> {
-    /// Returns whether the part holds one of the words, by primary name or as it is.
+    /// Returns whether the part is one of the words, by primary name or exact text.
     pub fn holds(&self, grammar: &Grammar<'_>, parts: &Captures<'_>) -> bool {
         let text = parts.get(self.part).unwrap_or("");
         self.words.contains(&text)
@@ -37,7 +37,8 @@ impl Spelling<'_> {
 }
 
 impl Grammar<'_> {
-    /// Returns the processor by its primary name, with its features in order of their names; empty without a processor.
+    /// Returns the processor by its primary name, followed by its features sorted by name; empty if there is no
+    /// processor.
     pub fn target(&self, parts: &Captures<'_>) -> String {
         let mut text = String::new();
         self.write_target(parts, &mut text);

@@ -15,7 +15,7 @@ impl<'g> Grammar<'g> {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such style, or if it refuses the argument, or would lose or double a part of it.
+    /// Returns an error if the style is unknown, refuses the argument, or would lose or double a part of it.
     pub fn restyle(&self, id: &str, style: &str) -> Result<String, StyleError> {
         match self.style(style) {
             Some(style) => style.write(self, id),
@@ -67,7 +67,6 @@ impl<'g> Cut<'g> {
         }
     }
 
-    /// Returns the pieces of `id` as parts, or `None` if there are too few.
     fn pieces<'a>(&self, grammar: &Grammar<'_>, id: &'a str) -> Option<Captures<'a>>
     where
         'g: 'a,
@@ -137,7 +136,6 @@ impl Names<'_> {
 }
 
 impl KnownProcessors<'_> {
-    /// Returns the names of the processors.
     fn names<'g>(&self, grammar: &Grammar<'g>) -> impl Iterator<Item = &'g str> {
         let has_exception =
             |architectures: &[&str]| architectures.iter().any(|a| self.except_architectures.contains(a));
@@ -179,7 +177,7 @@ mod tests {
             },
             _ => Vec::new(),
         };
-        // `c3` is of another release, `call` is an exception, and `c2` has an architecture that is one.
+        // `c3` belongs to another release, `call` and the architecture of `c2` are exceptions.
         assert_eq!(names, ["c1", "any"]);
         assert_eq!(
             cut("home/sea/c3"),

@@ -1,4 +1,4 @@
-//! Architectures that name their processors: they are read as the architecture that they are a part of.
+//! Subarchitectures, which imply a processor.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,15 +10,15 @@ use super::tables::{Compares, Grammar, Processor, Subarchitecture, Subarchitectu
 use crate::template::fill;
 
 impl<'g> Grammar<'g> {
-    /// Returns the subarchitecture called `name`, with the table that it is in.
+    /// Returns the subarchitecture called `name`, with its table.
     pub fn subarchitecture(&self, name: &str) -> Option<(&'g Subarchitectures<'g>, &'g Subarchitecture<'g>)> {
         let tables = self.subarchitectures.iter().filter(|_| !self.releases_only);
         let mut all = tables.flat_map(|table| table.list.iter().map(move |one| (table, one)));
         all.find(|(_, one)| one.name == name || one.also.contains(&name))
     }
 
-    /// Returns `triple` with the architecture in place of its subarchitecture, and the processor that the subarchitecture names; `None` if
-    /// it has no subarchitecture.
+    /// Returns `triple` with the architecture for its subarchitecture, and the implied processor; `None` if the triple
+    /// has no subarchitecture.
     pub fn architecture_triple(&self, triple: &str) -> Option<(String, Option<&'g str>)> {
         let parts = self.read_by(self.rules.triple, triple).ok()?;
         let piece = parts
@@ -33,14 +33,13 @@ impl<'g> Grammar<'g> {
         Some((format!("{before}{}{after}", table.architecture), one.processor))
     }
 
-    /// Returns whether `processor` is newer than all releases, so that a grammar of releases does not know it.
+    /// Returns whether `processor` is newer than all releases of the styles.
     pub(super) fn is_unreleased(&self, processor: &Processor<'_>) -> bool {
         self.releases_only
             && !processor.releases.is_empty()
             && !self.styles.iter().any(|style| processor.releases.contains(&style.name))
     }
 
-    /// Returns whether the target feature `name` can be chosen for `processor`.
     pub(super) fn has_feature(&self, processor: &Processor<'_>, name: &str) -> bool {
         match self.releases_only {
             true => processor.features.contains(&name),
@@ -48,8 +47,6 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// Returns `parts` with the architecture in place of a subarchitecture, and with the processor that the subarchitecture names if no
-    /// other one is named.
     pub(super) fn resolve<'t>(&'t self, parts: Captures<'t>) -> Captures<'t> {
         let roles = &self.roles;
         let named = parts.get(roles.architecture);
@@ -74,7 +71,6 @@ impl<'g> Grammar<'g> {
         resolved
     }
 
-    /// Returns whether code for the processor called `name` can be for the subarchitecture `one`.
     pub(super) fn covers(&self, one: &Subarchitecture<'_>, name: &str) -> bool {
         let Some(known) = self.processor(name) else {
             return false;
@@ -85,7 +81,7 @@ impl<'g> Grammar<'g> {
         }
     }
 
-    /// Returns what is contradictory in an ID: known words that do not fit each other. `parts` are resolved, `architecture` is as stored.
+    /// Returns the contradiction between known words of an ID. `parts` are resolved, `architecture` is as stored.
     pub(super) fn contradiction(&self, architecture: &str, parts: &Captures<'_>) -> Option<String> {
         let processor = parts.get(self.roles.processor).filter(|name| !name.is_empty());
         if let Some((table, one)) = self.subarchitecture(architecture) {

@@ -1,4 +1,4 @@
-//! A small grammar for tests: `KIND/PLACE`, or `KIND/PLACE/CHIP` with features as `fast+`. Nothing in it is real.
+//! A small artificial grammar for tests: `KIND/PLACE`, or `KIND/PLACE/CHIP` with features such as `fast+`.
 
 use super::tables::*;
 use crate::severity::Severity;

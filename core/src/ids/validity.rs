@@ -1,4 +1,4 @@
-//! Checks of target arguments, and which bundles need a host entry.
+//! Validation of target arguments and host entries.
 
 use alloc::boxed::Box;
 use alloc::format;
@@ -10,14 +10,14 @@ use super::captures::Captures;
 use super::tables::Grammar;
 
 impl Grammar<'_> {
-    /// Returns whether `id` is for the host. For an unreadable ID, the kind decides.
+    /// Returns whether `id` is for the host. The kind decides even if the ID cannot be parsed.
     pub fn is_host(&self, id: &str) -> bool {
         self.unchecked_kind(id)
             .and_then(|kind| self.kind(kind))
             .is_some_and(|kind| kind.host)
     }
 
-    /// Returns whether a bundle of `ids` must have an entry for the host.
+    /// Returns whether a bundle of `ids` needs a host entry.
     pub fn needs_host(&self, ids: &[&str]) -> bool {
         !ids.iter().all(|id| {
             self.unchecked_kind(id)
@@ -26,7 +26,7 @@ impl Grammar<'_> {
         })
     }
 
-    /// Returns `id` with each of the other kinds whose entries may replace it if the user allows that.
+    /// Returns `id` with each other kind that may replace its own if the user allows that.
     pub fn interchangeable(&self, id: &str) -> Vec<String> {
         let Some((kind, rest)) = self
             .unchecked_kind(id)
@@ -42,23 +42,24 @@ impl Grammar<'_> {
     ///
     /// # Errors
     ///
-    /// Returns what a tool must refuse in `id`.
+    /// Returns the faults for which a tool must refuse `id`.
     pub fn validate(&self, id: &str) -> Result<(), Invalid> {
         self.judge(id).invalid.map_or(Ok(()), Err)
     }
 
-    /// Checks `id` by the rules of the tools that define the grammar, to which words of other tools are unknown.
+    /// Checks `id` by the rules of the tools that define the grammar, without words of other tools.
     ///
     /// # Errors
     ///
-    /// Returns what such a tool refuses in `id`.
+    /// Returns the faults for which such a tool refuses `id`.
     pub fn validate_as_tools(&self, id: &str) -> Result<(), Invalid> {
         let parts = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         self.complete(id, self.faults(id, &parts, |name, text| self.tools_know(name, text)))
             .map_or(Ok(()), Err)
     }
 
-    /// Returns the canonical spelling of `id` and what is wrong with it: [`Grammar::canonical`] and [`Grammar::validate`] in one step.
+    /// Returns the canonical spelling of `id` and its faults: [`Grammar::canonical`] and [`Grammar::validate`] in one
+    /// step.
     pub fn judge(&self, id: &str) -> Judgement {
         let fields = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let mut invalid = self.words(id, &fields, |name, text| self.knows(name, text));
@@ -75,7 +76,6 @@ impl Grammar<'_> {
         Judgement { canonical, invalid: self.complete(id, invalid) }
     }
 
-    /// Returns `invalid`, if it has any faults, with what `id` may have been meant to be.
     fn complete(&self, id: &str, mut invalid: Invalid) -> Option<Invalid> {
         if invalid == Invalid::default() {
             return None;
@@ -86,7 +86,6 @@ impl Grammar<'_> {
         Some(invalid)
     }
 
-    /// Returns `id` after each kind that makes a valid ID of it, with the separator that follows the first part of `id`.
     fn behind_each_kind(&self, id: &str) -> Vec<String> {
         let read = self.read_by(self.rules.unchecked, id).unwrap_or_default();
         let [kind, next, ..] = read.items() else {
@@ -103,12 +102,10 @@ impl Grammar<'_> {
         behind.filter(is_valid).collect()
     }
 
-    /// Returns the faults of `id`, whose fields are `parts`, without what it may have been meant to be.
     fn faults(&self, id: &str, parts: &Captures<'_>, knows: impl Fn(&str, &str) -> bool) -> Invalid {
         Invalid { malformed: self.read(id).err(), ..self.words(id, parts, knows) }
     }
 
-    /// Returns the unknown words of `id`, whose fields are `parts`.
     fn words(&self, id: &str, parts: &Captures<'_>, knows: impl Fn(&str, &str) -> bool) -> Invalid {
         let known = |name: &str| knows(name, parts.get(name).unwrap_or(""));
         let kind = parts.get(self.roles.kind).unwrap_or("");
@@ -121,7 +118,6 @@ impl Grammar<'_> {
         }
     }
 
-    /// Returns the fields of the triple as they are in `id`.
     fn stored_triple<'t>(&self, id: &'t str, parts: &Captures<'_>) -> &'t str {
         let fields = parts
             .items()
@@ -134,7 +130,6 @@ impl Grammar<'_> {
         range.and_then(|range| id.get(range)).unwrap_or_default()
     }
 
-    /// Returns whether `text` is a known word of the part `name`, in any spelling.
     pub(super) fn knows(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.known_elsewhere);
         self.tools_know(name, text)
@@ -142,7 +137,6 @@ impl Grammar<'_> {
             || (name == self.roles.architecture && self.subarchitecture(text).is_some())
     }
 
-    /// Returns whether `text` is a word of the part `name` that the tools which define the grammar know.
     fn tools_know(&self, name: &str, text: &str) -> bool {
         let rule = self.part(name).and_then(|part| part.also_known);
         self.primary(name, text).is_some() || rule.is_some_and(|rule| self.fits_rule(rule, text))

@@ -1,4 +1,4 @@
-//! What wheels declare of their processors.
+//! Processor properties in the metadata of wheels.
 
 use alloc::string::{String, ToString};
 use core::fmt;
@@ -7,18 +7,17 @@ use super::stored_code::StoredCode;
 use super::tables::{Grammar, VariantProperty};
 use crate::template::fill_with;
 
-/// A property of a processor that a wheel declares.
+/// A property that declares a processor.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct SaidProperty {
     /// The namespace of the property.
     pub namespace: String,
     /// The feature.
     pub feature: String,
-    /// The value; empty if there is no word for the processor.
+    /// The value; empty if the grammar has no word for the processor.
     pub value: String,
 }
 
-/// Writes the property as people and tools do.
 impl fmt::Display for SaidProperty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} :: {} :: {}", self.namespace, self.feature, self.value)
@@ -26,7 +25,7 @@ impl fmt::Display for SaidProperty {
 }
 
 impl Grammar<'static> {
-    /// Returns the property that a wheel with this code can declare, or `None` if there are no words for the architecture.
+    /// Returns the property for this code, or `None` if the grammar has no property for the architecture.
     pub fn said_property(&self, code: StoredCode<'_>) -> Option<SaidProperty> {
         let parts = self.read(code.id).ok()?;
         let role = self.roles.architecture;
@@ -61,7 +60,7 @@ impl Grammar<'static> {
         Some(SaidProperty { namespace, feature, value })
     }
 
-    /// Returns the processor that code must run on if `said` is declared, if that is enough to know it.
+    /// Returns the processor that the property determines, if any.
     pub fn said_target<'s>(&self, said: &'s SaidProperty) -> Option<&'s str> {
         let mut properties = self.variants.iter().flat_map(|variants| variants.properties);
         let same =

@@ -1,4 +1,4 @@
-//! An ID in the form that the rules compare. What depends on one ID alone is looked up once, however many it is compared with.
+//! A parsed ID with the facts that the rules compare, computed once per ID.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,29 +7,26 @@ use core::cell::OnceCell;
 use crate::ids::captures::Captures;
 use crate::ids::tables::{Compares, FeatureRule, Grammar, SignRow, WordRule};
 
-/// An ID, parsed.
 #[derive(Debug)]
 pub(in crate::ids) struct Compared<'i> {
     pub(in crate::ids) parts: Captures<'i>,
-    /// For each compatibility rule the word that it compares; that of a rule about no word is empty.
+    /// The compared word of each compatibility rule; empty for a rule about no word.
     pub(super) words: Vec<Word<'i>>,
-    /// The features with their signs, by name; the first sign of a feature counts.
+    /// The features with their signs, by name. The first sign of a feature counts.
     pub(in crate::ids) features: Vec<(&'i str, &'i str)>,
-    /// The first feature that its processor is not known to have, after that processor.
+    /// The first feature that the processor is not known to have, after that processor.
     pub(super) foreign: Option<(&'i str, &'i str)>,
     canonical: OnceCell<String>,
 }
 
-/// A word as a rule compares it.
 #[derive(Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(in crate::ids) struct Word<'i> {
     counts_as: Option<&'i str>,
-    /// Which conditions hold under which the word does not matter.
+    /// For each condition of the rule, whether it holds and the word is ignored.
     ignored: Vec<bool>,
 }
 
 impl Word<'_> {
-    /// Returns whether both words count as the same, or do not matter for both IDs.
     pub(super) fn agrees(&self, other: &Self) -> bool {
         let mut both = self.ignored.iter().zip(&other.ignored);
         self.counts_as == other.counts_as || both.any(|(one, other)| *one && *other)
@@ -53,7 +50,7 @@ impl<'i> Compared<'i> {
         Self { parts, words, features, foreign, canonical: OnceCell::new() }
     }
 
-    /// Returns the words that always matter. IDs with different ones are not compatible.
+    /// Returns the words that are never ignored. IDs with different ones are not compatible.
     pub(in crate::ids) fn key(&self) -> Vec<Option<&'i str>> {
         let words = self.words.iter().filter(|word| word.ignored.is_empty());
         words.map(|word| word.counts_as).collect()
@@ -64,17 +61,15 @@ impl<'i> Compared<'i> {
         self.features.get(found).map(|(_, sign)| *sign)
     }
 
-    /// Returns whether both are the same ID, in any spelling.
     pub(super) fn is_same(&self, other: &Self, grammar: &Grammar<'_>) -> bool {
         let canonical = |one: &Self| grammar.canonical.write(grammar, &one.parts);
-        // Only IDs with the same features can be spelled alike.
+        // Only IDs with the same features can have the same canonical spelling.
         self.features == other.features
             && self.canonical.get_or_init(|| canonical(self)) == other.canonical.get_or_init(|| canonical(other))
     }
 }
 
 impl WordRule<'_> {
-    /// Returns what `text` counts as. Two parts agree if they count as the same.
     pub(super) fn counts_as<'t>(&'t self, grammar: &'t Grammar<'_>, text: Option<&'t str>) -> Option<&'t str> {
         let text = text.filter(|text| !text.is_empty()).or(self.missing)?;
         if self.by_group
@@ -87,7 +82,6 @@ impl WordRule<'_> {
 }
 
 impl<'a> FeatureRule<'a> {
-    /// Returns whether a feature stored with the sign `stored` serves a request for `asked`. A missing sign means that it is left open.
     pub(super) fn serves(&self, stored: Option<&str>, asked: Option<&str>) -> bool {
         has_row(self.serves, stored, asked)
     }
@@ -96,7 +90,6 @@ impl<'a> FeatureRule<'a> {
         has_row(self.selects, stored, asked)
     }
 
-    /// Returns the sign that every request must give a feature stored with `sign`, if there is exactly one.
     pub(in crate::ids) fn demands(&self, sign: &str) -> Option<&'a str> {
         let rows = self.serves.iter().filter(|row| row.stored == Some(sign));
         let mut served = rows.flat_map(|row| row.serves.iter().copied());
@@ -110,10 +103,9 @@ fn has_row(rows: &[SignRow<'_>], stored: Option<&str>, asked: Option<&str>) -> b
         .any(|row| row.stored == stored && row.serves.contains(&asked))
 }
 
-/// Returns the first feature that the processor of an ID is not known to have, after that processor.
 pub(in crate::ids) fn foreign_feature<'p>(grammar: &Grammar<'_>, parts: &Captures<'p>) -> Option<(&'p str, &'p str)> {
     let features = parts.features(&grammar.roles);
-    // The search for a processor takes longer than all else here.
+    // The search for a processor dominates the cost, so look for a feature first.
     let (_, _) = features.first()?;
     let name = parts.get(grammar.roles.processor)?;
     let processor = grammar.processor(name)?;

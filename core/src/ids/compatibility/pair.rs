@@ -1,4 +1,4 @@
-//! Two IDs that are compared: the findings of each rule, and the reasons for them.
+//! Comparison of two IDs, rule by rule.
 
 use alloc::collections::BTreeSet;
 use alloc::vec::Vec;
@@ -8,30 +8,25 @@ use crate::ids::answers::{Closeness, Loading, Reason, Verdict};
 use crate::ids::component::IdComponent;
 use crate::ids::tables::{Compares, CompatibilityRule, FeatureRule, Grammar};
 
-/// What an entry of the requested kind has added to its rank, which puts it above entries whose kind may only replace the requested one.
+/// The rank bonus for an entry of the requested kind, above all entries of interchangeable kinds.
 pub(super) const OF_EQUAL_KIND: u32 = 1 << 20;
 
-/// A request for a whole ID, or for a part of one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::ids) struct Request<'p> {
-    /// The part, or `None` for a whole ID.
     pub(in crate::ids) component: Option<IdComponent>,
-    /// The image kind of the stored code, if it need not be machine code.
     pub(in crate::ids) image: Option<&'p str>,
     pub(in crate::ids) purpose: Purpose,
 }
 
-/// The purpose of a request.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(in crate::ids) enum Purpose {
-    /// One device, on which the code must run.
+    /// The code must run on one given device.
     #[default]
     Serving,
-    /// All devices that fit a part of an ID: the code must run on at least one.
+    /// The code must run on at least one of the devices that fit a part of an ID.
     Selecting,
 }
 
-/// A stored and a requested ID.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::ids) struct Pair<'p, 'i> {
     pub(in crate::ids) grammar: &'p Grammar<'static>,
@@ -40,15 +35,11 @@ pub(in crate::ids) struct Pair<'p, 'i> {
     pub(in crate::ids) request: Request<'p>,
 }
 
-/// The finding of a rule.
 #[derive(Debug)]
 pub(super) struct Finding {
     pub(super) agrees: bool,
-    /// How loaders run the code, by this rule.
     pub(super) loads: Option<Loading>,
-    /// The rank, if it differs from that of code for the processor itself.
     pub(super) rank: Option<u32>,
-    /// The reason, if it differs from that of the rule.
     pub(super) why: Option<&'static str>,
 }
 
@@ -59,14 +50,12 @@ impl From<bool> for Finding {
 }
 
 impl<'p, 'i> Pair<'p, 'i> {
-    /// Returns the findings of the rules about the requested part, in order.
     fn findings(self) -> impl Iterator<Item = (&'p CompatibilityRule<'static>, Finding)> {
         let words = self.stored.words.iter().zip(&self.asked.words);
         let rules = self.grammar.compatibility.iter().zip(words);
         rules.filter_map(move |(rule, words)| Some((rule, self.find(rule, words)?)))
     }
 
-    /// Returns the finding of the rule, if it is about the requested part.
     fn find(self, rule: &CompatibilityRule<'static>, (stored, asked): (&Word<'_>, &Word<'_>)) -> Option<Finding> {
         let Self { grammar, request, .. } = self;
         let about = rule.compares.about(grammar);
@@ -78,7 +67,7 @@ impl<'p, 'i> Pair<'p, 'i> {
         }
         Some(match &rule.compares {
             Compares::Text | Compares::Readable => return None,
-            // Which features a stored entry may fix is for its own compiler to say, which may be newer than the tables.
+            // The compiler of a stored entry may be newer than the tables and may know more features.
             Compares::OwnFeatures if request.purpose == Purpose::Selecting => return None,
             Compares::OwnFeatures => self.foreign().is_none().into(),
             Compares::Word(word) => self.word(word, stored.agrees(asked)),
@@ -86,12 +75,10 @@ impl<'p, 'i> Pair<'p, 'i> {
         })
     }
 
-    /// Returns whether the entry may serve the request: [`Verdict::compatible`] of [`Self::verdict`].
     pub(in crate::ids) fn is_compatible(self) -> bool {
         self.findings().all(|(_, found)| found.agrees)
     }
 
-    /// Returns the verdict of the rules about the requested part.
     pub(in crate::ids) fn verdict(self) -> Verdict {
         let (mut agreed, mut differed) = (Vec::new(), Vec::new());
         let mut closeness = Closeness::default();
@@ -115,7 +102,6 @@ impl<'p, 'i> Pair<'p, 'i> {
         Verdict { compatible, loads, rank, closeness, reasons: if compatible { agreed } else { differed } }
     }
 
-    /// Returns how well the entry serves, if it does. It may be the requested ID only if it is compatible.
     pub(in crate::ids) fn rank(self, compatible: bool) -> u32 {
         let Self { grammar, stored, asked, request } = self;
         let kind = grammar.roles.kind;
@@ -123,7 +109,7 @@ impl<'p, 'i> Pair<'p, 'i> {
         if compatible && request.component.is_none() && of_equal_kind && stored.is_same(asked, grammar) {
             return u32::MAX;
         }
-        // The more features it fixes, the better.
+        // More fixed features are better.
         let named = u32::try_from(stored.parts.signed(&grammar.roles).count()).unwrap_or(u32::MAX);
         let specificity = named.saturating_add(1);
         match of_equal_kind {
@@ -134,7 +120,6 @@ impl<'p, 'i> Pair<'p, 'i> {
         }
     }
 
-    /// Returns the number of equal leading bytes of the two words of the part `part`.
     fn letters(self, part: &str) -> usize {
         let [stored, asked] = [self.stored, self.asked].map(|one| one.parts.get(part).unwrap_or(""));
         stored
@@ -144,12 +129,10 @@ impl<'p, 'i> Pair<'p, 'i> {
             .count()
     }
 
-    /// Returns the first feature that the processor of one of the IDs is not known to have, after that processor.
     fn foreign(self) -> Option<(&'i str, &'i str)> {
         self.stored.foreign.or(self.asked.foreign)
     }
 
-    /// Returns the first feature by name that is not stored as it is requested.
     fn differing(self, features: &FeatureRule<'_>) -> Option<&'i str> {
         let takes = match self.request.purpose {
             Purpose::Selecting if !features.selects.is_empty() => FeatureRule::selects,
@@ -162,7 +145,6 @@ impl<'p, 'i> Pair<'p, 'i> {
             .min()
     }
 
-    /// Returns the reason for a finding. Its text may be empty if both agree.
     fn reason(self, rule: &CompatibilityRule<'static>, found: &Finding) -> Reason {
         let Self { grammar, .. } = self;
         match &rule.compares {

@@ -1,12 +1,10 @@
-//! What rules about words find: loaders run more than what names say.
+//! Rules about words. Loaders run more code than equal names allow.
 
 use super::pair::{Finding, Pair};
 use crate::ids::answers::Loading;
 use crate::ids::tables::WordRule;
 
 impl<'i> Pair<'_, 'i> {
-    /// Returns the finding of a rule about a word, by which the names agree or not. Loaders also run code for the generic processor of a family,
-    /// and earlier code of a generation.
     pub(super) fn word(self, word: &WordRule<'static>, agrees: bool) -> Finding {
         let grammar = self.grammar;
         let of_family = || (!word.family.is_empty() && self.is_of_family(word)).then_some(word.family);
@@ -21,7 +19,7 @@ impl<'i> Pair<'_, 'i> {
         }
         let [stored, asked] = [self.stored, self.asked].map(|one| one.parts.get(word.part).unwrap_or(""));
         match grammar.load(self.request.image, stored, asked) {
-            // By names it may serve.
+            // The names agree.
             Some(loaded) if agrees && loaded.loading.is_some() => Finding { loads: loaded.loading, ..true.into() },
             Some(loaded) => Finding {
                 agrees: false,
@@ -41,7 +39,7 @@ impl<'i> Pair<'_, 'i> {
         }
     }
 
-    /// Returns whether drivers compile the stored code for the requested processor: code for no processor in particular, and portable code.
+    /// Portable code and code without a processor are compiled when loaded.
     fn is_compiled_from(self) -> bool {
         let (grammar, roles) = (self.grammar, &self.grammar.roles);
         let asked = self.asked.parts.get(roles.processor);
@@ -61,14 +59,12 @@ impl<'i> Pair<'_, 'i> {
         }
     }
 
-    /// Returns the name of the stored code: its processor, or else its architecture.
     pub(super) fn stored_name(self) -> Option<&'i str> {
         let roles = &self.grammar.roles;
         let named = |part: &str| self.stored.parts.get(part).filter(|name| !name.is_empty());
         named(roles.processor).or_else(|| named(roles.architecture))
     }
 
-    /// Returns whether the stored code is for the generic processor of the requested processor's family.
     fn is_of_family(self, word: &WordRule<'_>) -> bool {
         let asked = self.asked.parts.get(word.part);
         let family = asked.and_then(|name| self.grammar.processor(name)?.family);

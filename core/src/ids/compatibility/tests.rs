@@ -1,5 +1,3 @@
-//! Verdicts on pairs of the small grammar.
-
 use super::super::stored_code::StoredCode;
 use super::super::tables::{OneOf, WordRule};
 use super::super::tiny::TINY;
@@ -144,7 +142,7 @@ fn first_feature_by_name_that_differs_is_told() {
     assert_eq!(told("away/gro/c1.hot+", "far/gro/c1"), ["hot+ is not ?"]);
 }
 
-/// Places do not matter for IDs that are both of the kind `home`.
+/// Places are ignored for two IDs of the kind `home`.
 static HOME: Grammar<'static> = Grammar {
     compatibility: &[CompatibilityRule {
         id: "place",
@@ -184,7 +182,7 @@ fn word_does_not_matter_where_both_fit_a_condition() {
 
 #[test]
 fn very_many_features_are_compared_by_name_once() {
-    // By comparing each with each this would take minutes. Miri interprets it, which is slow.
+    // Quadratic comparison would take minutes. Miri is slow, so it gets fewer.
     let count = if cfg!(miri) { 100 } else { 20_000 };
     let features: alloc::string::String = (0..count).map(|n| alloc::format!(".{}+", letters(n))).collect();
     let id = alloc::format!("away/gro/c2{features}");
@@ -194,7 +192,6 @@ fn very_many_features_are_compared_by_name_once() {
     assert!(!verdict.compatible, "c2 has no such features");
 }
 
-/// A name of letters for a number.
 fn letters(mut number: u32) -> alloc::string::String {
     let mut name = alloc::string::String::from("f");
     while number > 0 {
@@ -210,7 +207,8 @@ fn a_part_selects_what_runs_on_some_device_that_it_fits() {
         let verdict = TINY.select(stored.into(), IdComponent::Target, asked);
         verdict.loads.is_some()
     };
-    // What is left open fits both; the generic processor of a family runs on its members; no features are doubted.
+    // Open features fit both settings, the generic processor of a family runs on its members, and unknown features are
+    // accepted.
     for (stored, asked) in [
         ("away/gro/c1", "c1"),
         ("away/gro/c1.fast+", "c1"),

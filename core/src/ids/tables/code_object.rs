@@ -1,8 +1,8 @@
-//! Tables of what ELF headers declare of the target.
+//! Tables of ELF headers.
 
 use super::loading::{LoaderCheck, LoaderRule};
 
-/// An architecture number of ELF headers.
+/// An architecture in ELF headers.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Machine<'a> {
@@ -12,36 +12,38 @@ pub struct Machine<'a> {
     pub name: &'a str,
     /// The architectures, by their primary names.
     pub architectures: &'a [&'a str],
-    /// The types of its code objects; empty for any.
+    /// The types of its code objects; empty for any type.
     pub types: &'a [ElfType<'a>],
-    /// The notes with other facts about a code object.
+    /// The notes with more facts about a code object.
     pub metadata: &'a [MetadataNote<'a>],
-    /// The suffix of the symbol that describes a kernel. The kernel has the same name without it. Empty if there are no such symbols.
+    /// The suffix of the symbol of a kernel descriptor. The rest is the name of the kernel. Empty if the architecture
+    /// has no such symbols.
     pub kernel_symbol: &'a str,
-    /// The layout of what that symbol names, if it is known.
+    /// The layout of a kernel descriptor, if known.
     pub descriptor: Option<Descriptor>,
-    /// The prefixes of sections that belong to a kernel. The rest of the section's name is that of the kernel.
+    /// The prefixes of sections that belong to a kernel. The rest is the name of the kernel.
     pub kernel_sections: &'a [&'a str],
     /// The prefixes of sections that only debuggers read.
     pub debug_sections: &'a [&'a str],
-    /// Whether sections of types of the architecture's own may repeat the bytes of other sections, or have no bytes in the file.
+    /// Whether sections of architecture-specific types may overlap other sections, or have no bytes in the file.
     pub loose_sections: bool,
-    /// Whether runtimes load the code when one of its kernels is launched. A code object without kernels is not needed then.
+    /// Whether runtimes load the code when they launch one of its kernels, so that a code object without kernels is
+    /// unused.
     pub loaded_when_launched: bool,
-    /// The parts of the ID of a code object outside of a bundle, or `None` if such files are something else.
+    /// The ID of a code object outside of a bundle, or `None` if such files are something else.
     pub bare: Option<BareId<'a>>,
-    /// The rules of loaders. They apply to code objects that are linked.
+    /// The rules of loaders, for linked code objects.
     pub loaders: &'a [LoaderRule<'a>],
 }
 
 impl<'a> Machine<'a> {
-    /// Returns the rules that check this.
+    /// Returns the rules with this check.
     pub fn rules(&self, checks: LoaderCheck) -> impl Iterator<Item = &'a LoaderRule<'a>> + use<'a> {
         self.loaders.iter().filter(move |rule| rule.checks == checks)
     }
 }
 
-/// The parts of the ID of a code object outside of a bundle, besides those in its header.
+/// The parts of the ID of a code object outside of a bundle that its header lacks.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct BareId<'a> {
@@ -51,17 +53,17 @@ pub struct BareId<'a> {
     pub triple: &'a str,
 }
 
-/// The layout of the descriptor of a kernel.
+/// The layout of a kernel descriptor.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Descriptor {
     /// The length in bytes.
     pub len: u64,
-    /// The offset of the field (8 bytes, signed) that holds the distance of the kernel's entry from the descriptor, in bytes.
+    /// The offset of the field (8 bytes, signed) with the distance from the descriptor to the kernel's entry, in bytes.
     pub entry: u64,
 }
 
-/// A type of ELF files.
+/// An ELF file type.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct ElfType<'a> {
@@ -69,11 +71,11 @@ pub struct ElfType<'a> {
     pub number: u16,
     /// The name, for people.
     pub name: &'a str,
-    /// Whether the file is yet to be linked.
+    /// Whether the file still has to be linked.
     pub to_be_linked: bool,
 }
 
-/// An ELF note that holds one MessagePack map.
+/// An ELF note with one MessagePack map.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct MetadataNote<'a> {
@@ -83,15 +85,15 @@ pub struct MetadataNote<'a> {
     pub number: u32,
     /// The key of the target triple and target ID of the code object.
     pub target: &'a str,
-    /// The key of the version, which is a list of two numbers.
+    /// The key of the version, a list of two numbers.
     pub version: &'a str,
-    /// The key of the list of kernels, each of which is a map.
+    /// The key of the list of kernels, which are maps.
     pub kernels: &'a str,
-    /// The key of the symbol's name in the map of a kernel.
+    /// The key of the symbol name in the map of a kernel.
     pub symbol: &'a str,
 }
 
-/// The layout of the flags in ELF headers.
+/// The layout of ELF flags.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct FlagLayout<'a> {
@@ -107,7 +109,7 @@ pub struct FlagLayout<'a> {
     pub processor: Bits,
     /// The bits of target features.
     pub features: &'a [FeatureBits<'a>],
-    /// The versions of generic processors, or `None` if the flags have none.
+    /// The versions of generic processors, or `None` if the flags have no versions.
     pub generic: Option<GenericVersions<'a>>,
 }
 
@@ -115,7 +117,7 @@ pub struct FlagLayout<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct GenericVersions<'a> {
-    /// The ABI versions (8 bits) whose flags have one.
+    /// The ABI versions (8 bits) with a version in the flags.
     pub abi_version: &'a [u16],
     /// The bits with the version.
     pub bits: Bits,
@@ -123,7 +125,7 @@ pub struct GenericVersions<'a> {
     pub known: u32,
 }
 
-/// The bits with the setting of a target feature. A setting without a value cannot be told from the bits.
+/// The bits of a target feature. The flags cannot express a setting without a value.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct FeatureBits<'a> {
@@ -141,7 +143,7 @@ pub struct FeatureBits<'a> {
     pub on: Option<Bits>,
 }
 
-/// A mask or value of the 32 bits of flags.
+/// A mask or value within the 32 bits of flags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Bits(pub u32);
 

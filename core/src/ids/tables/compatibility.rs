@@ -1,38 +1,38 @@
-//! Tables of which stored entry serves which request: ordered rules with reasons.
+//! Tables of compatibility between stored entries and requests: ordered rules with reasons.
 
 use super::spelling::OneOf;
 
-/// One rule of compatibility.
+/// A rule of compatibility.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct CompatibilityRule<'a> {
     /// The name of the rule in reasons.
     pub id: &'a str,
-    /// What the rule compares.
+    /// The compared subject.
     pub compares: Compares<'a>,
-    /// The reason if both agree; empty for none.
+    /// The reason if both agree; empty if there is no reason.
     pub agrees: &'a str,
-    /// The reason if both have the same word; empty for that of `agrees`.
+    /// The reason if both have the same word; empty to use `agrees`.
     pub equal: &'a str,
     /// The reason if they do not agree.
     pub differs: &'a str,
-    /// How a missing part, or a feature that is left open, is shown.
+    /// The text for a missing part, or for an open feature.
     pub nothing: &'a str,
-    /// The section of the source document that the rule is based on.
+    /// The section of the source document that defines the rule.
     pub source: Option<&'a str>,
 }
 
-/// What a rule compares.
+/// The subject of a comparison.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Compares<'a> {
-    /// The whole texts. If they are equal, no other rule is applied; if they differ, the next one is.
+    /// The whole texts. If they are equal, no other rule applies.
     Text,
-    /// Whether both can be read.
+    /// Whether both can be parsed.
     Readable,
-    /// Whether every named feature is one of the processor's, if the processor is known.
+    /// Whether a known processor has every named feature.
     OwnFeatures,
-    /// One part, by its words.
+    /// One part, as a word.
     Word(WordRule<'a>),
     /// The features, sign by sign.
     Features(FeatureRule<'a>),
@@ -44,35 +44,35 @@ pub enum Compares<'a> {
 pub struct WordRule<'a> {
     /// The name of the part.
     pub part: &'a str,
-    /// What a missing or empty part counts as. Without it, a missing part equals only a missing one.
+    /// The value of a missing or empty part. If `None`, a missing part equals only a missing one.
     pub missing: Option<&'a str>,
-    /// What an unlisted word counts as. Without it, such words are compared as text.
+    /// The value of an unlisted word. If `None`, unlisted words are compared as text.
     pub unlisted: Option<&'a str>,
     /// Whether words of the same group agree.
     pub by_group: bool,
-    /// The conditions under which the part does not matter.
+    /// The conditions under which the part is ignored.
     pub ignored: &'a [OneOf<'a>],
-    /// The reason if they differ and the stored processor is the generic processor of the requested one's family.
+    /// The reason if they differ and the stored processor is the generic processor of the requested family.
     pub family: &'a str,
     /// The reason if they differ and drivers compile the stored code for the requested processor.
     pub compiled: &'a str,
-    /// Whether loaders run code for the generic processor of the requested processor's family. If so, selecting by a processor selects such
+    /// Whether loaders run code for the generic processor of a family, so that selecting a processor also selects such
     /// code.
     pub selects_family: bool,
 }
 
-/// How features are compared.
+/// How target features are compared.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct FeatureRule<'a> {
-    /// The signs of requests that each stored sign serves. A request is for one device, which has the requested settings.
+    /// The signs that each stored sign serves on one device with the requested settings.
     pub serves: &'a [SignRow<'a>],
-    /// The signs of requests that select each stored sign: the entry runs on at least one of the requested devices. If empty, `serves`
-    /// applies.
+    /// The signs of requests that select each stored sign, because the entry runs on at least one requested device. If
+    /// empty, `serves` applies.
     pub selects: &'a [SignRow<'a>],
 }
 
-/// The signs of requests that a stored sign serves. A missing sign means that the feature is left open.
+/// The signs that a stored sign serves. `None` is an open feature.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct SignRow<'a> {

@@ -1,4 +1,4 @@
-//! The rules of a grammar: parsing expressions over characters, words and other rules.
+//! The parse rules of a grammar.
 
 use super::words::Words;
 
@@ -7,7 +7,7 @@ use super::words::Words;
 pub struct Rule<'a> {
     /// The name by which other rules refer to it.
     pub name: &'a str,
-    /// The expression that the rule matches.
+    /// The expression.
     pub is: Expression<'a>,
 }
 
@@ -15,7 +15,7 @@ pub struct Rule<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Expression<'a> {
-    /// All of these, in sequence.
+    /// These, in sequence.
     Sequence(&'a [Expression<'a>]),
     /// The first of these that matches.
     FirstOf(&'a [Expression<'a>]),
@@ -25,7 +25,7 @@ pub enum Expression<'a> {
     End,
     /// Another rule.
     Rule(&'a Rule<'a>),
-    /// A match that is captured as a part.
+    /// A captured part.
     Capture {
         /// The name of the part.
         part: &'a str,
@@ -48,21 +48,21 @@ pub enum Expression<'a> {
         /// The name in errors.
         expected: &'a str,
     },
-    /// This, or nothing.
+    /// This, or the empty text.
     Optional(&'a Expression<'a>),
-    /// This, as often as it matches.
+    /// This, zero or more times.
     Repeat(&'a Expression<'a>),
-    /// This matches here, but nothing is consumed.
+    /// A match of this, without consuming it.
     Ahead(&'a Expression<'a>),
-    /// This does not match here.
+    /// No match of this; nothing is consumed.
     Not(&'a Expression<'a>),
-    /// The first capture of this part, again. Repeating it is never necessary, so errors do not suggest it.
+    /// The first capture of this part, again. Errors do not suggest it, because repeating is never necessary.
     Same(&'a str),
-    /// The last capture of a part differs from the earlier ones.
+    /// A check that the last capture of a part differs from the earlier ones.
     Distinct {
         /// The name of the part.
         part: &'a str,
-        /// The name of such a capture in errors.
+        /// The name of a repeated capture in errors.
         expected: &'a str,
     },
 }
@@ -72,15 +72,13 @@ pub enum Expression<'a> {
 pub struct CharacterClass<'a> {
     name: &'a str,
     chars: &'a str,
-    /// One bit per ASCII character.
     ascii: u128,
-    /// Whether all other characters belong to the class.
     others: bool,
 }
 
 impl<'a> CharacterClass<'a> {
-    /// Creates the class of `chars`: ranges such as `a-z`, and single characters, all of ASCII. A leading `^` means all other characters.
-    /// `name` is the name of the class.
+    /// Creates the class of `chars`: ranges such as `a-z` and single characters, all ASCII. A leading `^` negates the
+    /// class.
     pub const fn new(name: &'a str, chars: &'a str) -> Self {
         let (others, mut rest) = match chars.as_bytes() {
             [b'^', rest @ ..] => (true, rest),
@@ -103,7 +101,7 @@ impl<'a> CharacterClass<'a> {
         Self { name, chars, ascii: if others { !ascii } else { ascii }, others }
     }
 
-    /// Returns the name of such a character in errors.
+    /// Returns the name of the class in errors.
     pub fn name(&self) -> &'a str {
         self.name
     }
@@ -113,11 +111,11 @@ impl<'a> CharacterClass<'a> {
         self.chars
     }
 
-    /// Returns how many bytes at the start of `text` are characters of the class.
+    /// Returns the number of bytes at the start of `text` that belong to the class.
     pub fn prefix(&self, text: &str) -> usize {
         let belongs = |byte: &u8| match 1_u128.checked_shl(u32::from(*byte)) {
             Some(bit) => self.ascii & bit != 0,
-            // All bytes of a character beyond ASCII are beyond it too.
+            // All bytes of a non-ASCII character are outside of ASCII.
             None => self.others,
         };
         text.as_bytes().iter().take_while(|byte| belongs(byte)).count()
@@ -129,7 +127,6 @@ crate::bake::bake_by_name!(Rule, "RULE", { name, is });
 #[cfg(feature = "bake")]
 crate::bake::bake_by_name!(CharacterClass, "CLASS", new(name, chars));
 
-/// Returns the bits of the characters from 0 to `last`.
 const fn up_to(last: u8) -> u128 {
     match 127_u8.checked_sub(last) {
         Some(above) => u128::MAX >> above,
@@ -137,7 +134,6 @@ const fn up_to(last: u8) -> u128 {
     }
 }
 
-/// Returns the bits of the characters before `first`.
 const fn below(first: u8) -> u128 {
     match first.checked_sub(1) {
         Some(last) => up_to(last),
@@ -149,7 +145,6 @@ const fn below(first: u8) -> u128 {
 mod tests {
     use super::*;
 
-    /// The characters of ASCII that belong to the class.
     fn members(chars: &str) -> alloc::string::String {
         let class = CharacterClass::new("", chars);
         (0..128_u8)

@@ -1,4 +1,4 @@
-//! The tables of one ID grammar.
+//! The root table of an ID grammar.
 
 use super::code_object::{FlagLayout, Machine};
 use super::compatibility::CompatibilityRule;
@@ -12,14 +12,14 @@ use super::subarchitectures::Subarchitectures;
 use super::variants::Variants;
 use super::words::{OffloadKind, TargetFeature, Words};
 
-/// An ID grammar: how IDs are read, spelled and compared.
+/// An ID grammar: the rules for parsing, spelling and comparing IDs.
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar<'a> {
-    /// The parse rules.
+    /// The parse rules for whole texts.
     pub rules: Rules<'a>,
-    /// The parts that rules capture, in the order of the schema.
+    /// The parts that rules capture, in schema order.
     pub parts: &'a [Part<'a>],
-    /// The parts with a role in the rules.
+    /// The names of the parts with a meaning to the code.
     pub roles: Roles<'a>,
     /// The offload kinds.
     pub kinds: &'a [OffloadKind<'a>],
@@ -27,7 +27,7 @@ pub struct Grammar<'a> {
     pub features: &'a [TargetFeature<'a>],
     /// The processors.
     pub processors: &'a [ProcessorGroup<'a>],
-    /// The architectures that name processors.
+    /// The architectures that imply processors.
     pub subarchitectures: &'a [Subarchitectures<'a>],
     /// The processors with numeric names.
     pub generations: &'a [Generations<'a>],
@@ -37,35 +37,36 @@ pub struct Grammar<'a> {
     pub triple: Spelling<'a>,
     /// The spellings of releases.
     pub styles: &'a [Style<'a>],
-    /// The rules about which entries must not be in one bundle.
+    /// The composition rules.
     pub composition: &'a [CompositionRule<'a>],
-    /// The rules about which stored entry serves which request, in order.
+    /// The compatibility rules, in order.
     pub compatibility: &'a [CompatibilityRule<'a>],
     /// The architectures in ELF headers.
     pub machines: &'a [Machine<'a>],
     /// The flags in ELF headers.
     pub flags: &'a [FlagLayout<'a>],
-    /// The properties by which wheels declare their processors.
+    /// The properties for processors in wheel metadata.
     pub variants: &'a [Variants<'a>],
-    /// Whether it knows only what the releases of `styles` do: no subarchitectures, and no newer processors or features.
+    /// Whether the grammar is limited to the releases in `styles`, without subarchitectures and newer processors or
+    /// features.
     pub releases_only: bool,
 }
 
-/// The rules that match a text from start to end.
+/// The rules that match a whole text.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Rules<'a> {
-    /// A whole ID. A match captures the kind and the first field of the triple.
+    /// A bundle entry ID. A match captures the kind and the first field of the triple.
     pub entry: &'a Rule<'a>,
-    /// A triple on its own. A match captures its first field.
+    /// A triple. A match captures its first field.
     pub triple: &'a Rule<'a>,
-    /// A target ID on its own. A match captures the processor.
+    /// A target ID. A match captures the processor.
     pub target: &'a Rule<'a>,
-    /// Any text, cut into fields. It is read if `entry` does not match.
+    /// Any text, split into fields. Used if `entry` does not match.
     pub unchecked: &'a Rule<'a>,
 }
 
-/// A part that a grammar captures.
+/// A captured part.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Part<'a> {
@@ -73,15 +74,15 @@ pub struct Part<'a> {
     pub name: &'a str,
     /// The meaning, for people.
     pub meaning: &'a str,
-    /// The words of the part, if they are listed.
+    /// The words of the part, if it is limited to a list.
     pub words: Option<Words<'a>>,
-    /// A rule that matches known words which are not listed.
+    /// A rule that matches known words outside of the list.
     pub also_known: Option<&'a Rule<'a>>,
     /// A rule that matches words of other tools, which the tools that define the grammar refuse.
     pub known_elsewhere: Option<&'a Rule<'a>>,
 }
 
-/// The names of the parts with a role in the rules.
+/// The names of parts with a meaning to the code.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Roles<'a> {
@@ -89,19 +90,19 @@ pub struct Roles<'a> {
     pub kind: &'a str,
     /// The fields of a triple, in order. Every triple has the first one.
     pub triple: &'a [&'a str],
-    /// The part that must be known for a triple to be valid.
+    /// The architecture, which must be known in a valid triple.
     pub architecture: &'a str,
     /// The processor.
     pub processor: &'a str,
-    /// The name of a feature. It may occur several times, each time before its sign.
+    /// The name of a feature, before its sign. It may repeat.
     pub feature: &'a str,
     /// The sign of a feature.
     pub sign: &'a str,
     /// The signs.
     pub signs: Signs<'a>,
-    /// The target ID, as a placeholder of templates.
+    /// The placeholder of the target ID in templates.
     pub target: &'a str,
-    /// One feature with its sign, as a template of `feature` and `sign`.
+    /// The template of one feature, with `feature` and `sign`.
     pub feature_template: &'a str,
 }
 

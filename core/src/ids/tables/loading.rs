@@ -1,61 +1,61 @@
-//! Tables of what loaders need of a code object.
+//! Tables of loader requirements.
 
 use crate::severity::Severity;
 
-/// A rule of loaders: which code objects they refuse, or take and run wrongly.
+/// A requirement of loaders. They refuse other code objects, or run them wrongly.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct LoaderRule<'a> {
     /// The name of the rule in findings.
     pub id: &'a str,
-    /// What it checks.
+    /// The check.
     pub checks: LoaderCheck,
     /// The severity of a finding.
     pub level: Severity,
-    /// The group of kinds whose entries it applies to; empty for all.
+    /// The kind group that the rule applies to; empty for all.
     pub group: &'a str,
-    /// The OS ABI numbers (8 bits) that it applies to, or, if it checks the ABI, that are right; empty for all.
+    /// The OS ABI numbers (8 bits) that the rule applies to or, for an ABI check, accepts; empty for all.
     pub os_abi: &'a [u16],
-    /// The ABI versions (8 bits) that it applies to, or, if it checks the ABI, that are right; empty for all.
+    /// The ABI versions (8 bits) that the rule applies to or, for an ABI check, accepts; empty for all.
     pub abi_version: &'a [u16],
-    /// The names that it checks for.
+    /// The names that the check looks for.
     pub names: &'a [&'a str],
-    /// Which loaders do what.
+    /// The loaders that need this, and the consequence.
     pub because: &'a str,
 }
 
-/// What a rule of loaders checks.
+/// The check of a loader rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum LoaderCheck {
-    /// The OS ABI and its version are among those of the rule.
+    /// The OS ABI and its version are in the rule.
     Abi,
-    /// There is a section table, and it has a section for the names.
+    /// A section table exists and has a section for the names.
     SectionTable,
     /// Only the first section is of the type NULL.
     NullSection,
-    /// There are sections with the names.
+    /// Sections with the names exist.
     SectionName,
-    /// The segments that are loaded are within the memory that is allocated for them, and are no longer in the file than in memory.
+    /// Loaded segments are within their allocated memory, and not longer in the file than in memory.
     Segments,
-    /// Symbols have names, and global ones for data are in a section.
+    /// Symbols have names, and global data symbols are in a section.
     Symbols,
-    /// There are metadata.
+    /// Metadata exist.
     Metadata,
     /// The metadata have a version.
     MetadataVersion,
-    /// The metadata of each kernel have these keys, with neither an empty text nor zero.
+    /// The metadata of each kernel have these keys, with neither empty text nor zero.
     KernelKeys,
-    /// Each kernel of the metadata has a global symbol of its descriptor.
+    /// Each kernel in the metadata has a global descriptor symbol.
     KernelSymbol,
     /// Code for a generic processor has a version.
     GenericVersion,
-    /// Code for a generic processor has no version newer than the known ones.
+    /// Code for a generic processor has a known version, or an older one.
     NewGenericVersion,
-    /// There are no compact tables of relative relocations.
+    /// The file has no compact tables of relative relocations.
     RelativeRelocations,
-    /// The descriptor of each kernel is within its section.
+    /// Each kernel descriptor is within its section.
     DescriptorPlace,
-    /// The entry of each kernel is in a segment with code.
+    /// Each kernel entry is in a segment with code.
     EntryPlace,
 }

@@ -1,4 +1,4 @@
-//! The types of the tables of an ID grammar. A generated grammar fills them; no word, separator or message is defined here.
+//! The types of grammar tables, which generated grammars fill. They contain no words, separators or messages.
 
 mod code_object;
 mod compatibility;

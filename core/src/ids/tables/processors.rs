@@ -4,21 +4,21 @@
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct ProcessorGroup<'a> {
-    /// The architectures of these processors.
+    /// The architectures.
     pub architectures: &'a [&'a str],
-    /// The architectures of generic code that is compiled for one of these processors when it is loaded.
+    /// The architectures of generic code that drivers compile for these processors when they load it.
     pub compiled_from: &'a [&'a str],
-    /// The architectures of GPUs for which code for one of these processors is compiled when it is loaded.
+    /// The GPU architectures that code for these processors is compiled for when it is loaded.
     pub compiled_for: &'a [&'a str],
     /// The processors.
     pub processors: &'a [Processor<'a>],
-    /// Words of product names that do not distinguish products.
+    /// Words in product names that do not distinguish products.
     pub brands: &'a [&'a str],
-    /// The products with these processors.
+    /// The products.
     pub products: &'a [Products<'a>],
 }
 
-/// The product names of GPUs with a processor.
+/// The product names of a processor.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Products<'a> {
@@ -35,17 +35,17 @@ pub struct Processor<'a> {
     pub name: &'a str,
     /// The alternative names.
     pub also: &'a [&'a str],
-    /// The names of the target features that can be chosen for it.
+    /// The target features that a target ID can set.
     pub features: &'a [&'a str],
-    /// The names of those that only compilers newer than `releases` know.
+    /// The target features that only compilers newer than `releases` know.
     pub newer_features: &'a [&'a str],
-    /// The names of the target features that are always on, whatever the flags of a code object hold but that they are off.
+    /// The target features that are always on, unless the flags of a code object turn them off.
     pub fixed: &'a [&'a str],
-    /// The number in ELF flags, if it has one.
+    /// The number in ELF flags, if any.
     pub elf_machine: Option<u32>,
-    /// The generic processor whose code also runs on it.
+    /// The generic processor with code that also runs on this one.
     pub family: Option<&'a str>,
-    /// The releases whose compiler knows it; empty for all.
+    /// The releases with a compiler for it; empty for all.
     pub releases: &'a [&'a str],
 }
 
@@ -69,17 +69,17 @@ impl<'a> Processor<'a> {
         Self { also, ..self }
     }
 
-    /// Sets the target features that can be chosen.
+    /// Sets `features`.
     pub const fn features(self, features: &'a [&'a str]) -> Self {
         Self { features, ..self }
     }
 
-    /// Sets the target features that only newer compilers know.
+    /// Sets `newer_features`.
     pub const fn newer_features(self, newer_features: &'a [&'a str]) -> Self {
         Self { newer_features, ..self }
     }
 
-    /// Sets the target features that are always on.
+    /// Sets `fixed`.
     pub const fn fixed(self, fixed: &'a [&'a str]) -> Self {
         Self { fixed, ..self }
     }
@@ -89,12 +89,12 @@ impl<'a> Processor<'a> {
         Self { elf_machine: Some(number), ..self }
     }
 
-    /// Sets the generic processor whose code also runs on it.
+    /// Sets `family`.
     pub const fn family(self, family: &'a str) -> Self {
         Self { family: Some(family), ..self }
     }
 
-    /// Sets the releases whose compilers know it.
+    /// Sets `releases`.
     pub const fn releases(self, releases: &'a [&'a str]) -> Self {
         Self { releases, ..self }
     }
@@ -104,12 +104,12 @@ impl<'a> Processor<'a> {
         self.name == name || self.also.contains(&name)
     }
 
-    /// Returns whether the target feature `name` can be chosen for it.
+    /// Returns whether a target ID can set the target feature `name`.
     pub fn has_feature(&self, name: &str) -> bool {
         self.features.contains(&name) || self.newer_features.contains(&name)
     }
 
-    /// Returns whether the compiler of this release knows it.
+    /// Returns whether the compiler of this release supports the processor.
     pub fn is_known_to(&self, release: &str) -> bool {
         self.releases.is_empty() || self.releases.contains(&release)
     }

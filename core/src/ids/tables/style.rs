@@ -1,8 +1,8 @@
-//! Tables of how releases of a tool spell IDs: they cut the argument at separators, and ordered cases give the result.
+//! Tables of the ID spellings of tool releases.
 
 use super::spelling::Fill;
 
-/// How a release spells IDs.
+/// The ID spelling of a release.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Style<'a> {
@@ -10,13 +10,13 @@ pub struct Style<'a> {
     pub name: &'a str,
     /// The description, for people.
     pub doc: &'a str,
-    /// What the style does with an argument.
+    /// The treatment of arguments.
     pub kind: StyleKind<'a>,
-    /// Whether the release accepts any entries in one bundle, whatever the composition rules say.
+    /// Whether the release accepts any entries in one bundle, without composition rules.
     pub unchecked: bool,
 }
 
-/// What a style does with an argument.
+/// The treatment of arguments.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum StyleKind<'a> {
@@ -24,46 +24,45 @@ pub enum StyleKind<'a> {
     AsGiven,
     /// Writes the canonical spelling.
     Canonical,
-    /// Cuts it and writes the pieces.
+    /// Splits it into pieces and writes these.
     Cut(&'a Cut<'a>),
 }
 
-/// How an argument is cut into pieces, and what is written for them.
+/// Splitting and rewriting of an argument.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Cut<'a> {
-    /// The separator at which it is cut.
+    /// The separator.
     pub separator: &'a str,
-    /// The parts that the pieces become, in order. The last piece keeps its separators.
+    /// The parts for the pieces, in order. The last piece keeps its separators.
     pub into: &'a [&'a str],
-    /// How the target ID is found.
+    /// The search for the target ID.
     pub tail: Tail<'a>,
     /// The minimum number of pieces.
     pub at_least: usize,
-    /// The message if there are fewer.
+    /// The message for fewer pieces.
     pub too_few: &'a str,
-    /// The replacements of parts in every spelling; the first that applies to a part counts.
+    /// The replacements in every spelling; the first that applies to a part counts.
     pub fills: &'a [Fill<'a>],
     /// The cases; the first that applies counts.
     pub cases: &'a [Case<'a>],
 }
 
-/// How the target ID is found in an argument.
+/// The search for the target ID in an argument.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Tail<'a> {
-    /// The separator between the processor's name and the features.
+    /// The separator between processor and features.
     pub separator: &'a str,
-    /// The part that receives the processor's name.
+    /// The part that receives the processor.
     pub name: &'a str,
     /// The part that receives the features, with the separator.
     pub features: &'a str,
-    /// If the text after the last separator of the cut is one of these names, it is the processor's name. Otherwise the name is the piece
-    /// that becomes the part [`Tail::name`].
+    /// If the text after the last separator of the cut is one of these names, it is the processor. Otherwise the processor is the piece of the part [`Tail::name`].
     pub last_if: Option<Names<'a>>,
 }
 
-/// Names with a meaning to a release.
+/// A set of names.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Names<'a> {
@@ -73,21 +72,21 @@ pub enum Names<'a> {
     Processors(KnownProcessors<'a>),
 }
 
-/// The primary names of the processors that the compiler of a release knows, with exceptions.
+/// The primary names of the processors that the compiler of a release supports, with exceptions.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct KnownProcessors<'a> {
     /// The release.
     pub release: &'a str,
-    /// Processors of groups with one of these architectures are excluded.
+    /// The excluded architectures.
     pub except_architectures: &'a [&'a str],
-    /// These processors are excluded.
+    /// The excluded processors.
     pub except: &'a [&'a str],
-    /// Other names that are included.
+    /// Additional names.
     pub also: &'a [&'a str],
 }
 
-/// The result for some arguments.
+/// A conditional result.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Case<'a> {
@@ -97,7 +96,7 @@ pub struct Case<'a> {
     pub outcome: CaseOutcome<'a>,
 }
 
-/// A condition on one part.
+/// A condition on a part.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Condition<'a> {
@@ -111,17 +110,17 @@ pub struct Condition<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub enum Predicate<'a> {
-    /// The argument has no such piece.
+    /// The argument lacks this piece.
     Absent,
-    /// The part is one of these words, by primary name or as it is.
+    /// The part is one of these words, by primary name or exact text.
     In(Names<'a>),
-    /// The part is none of these words.
+    /// The opposite of [`Predicate::In`].
     NotIn(Names<'a>),
-    /// The part is one of these texts.
+    /// The exact text of the part is one of these.
     TextIn(Names<'a>),
-    /// The part is none of these texts.
+    /// The opposite of [`Predicate::TextIn`].
     TextNotIn(Names<'a>),
-    /// The part is a listed word of the part with this name.
+    /// The part is a word in the list of the part with this name.
     Listed(&'a str),
 }
 
@@ -133,11 +132,11 @@ pub enum CaseOutcome<'a> {
     Writes(&'a str),
     /// Refuses the argument with this message.
     Invalid(&'a str),
-    /// The release would silently lose a part; this library refuses the argument.
+    /// Refuses an argument of which the release would silently lose a part.
     Loses {
-        /// The part that is lost.
+        /// The lost part.
         what: &'a str,
-        /// The template of what the release stores.
+        /// The template of the stored text.
         stores: Option<&'a str>,
     },
 }

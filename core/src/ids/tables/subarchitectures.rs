@@ -1,31 +1,32 @@
-//! Tables of architectures that name a processor, or a family of processors, as well.
+//! Tables of architectures that imply a processor or a family.
 
-/// Architectures that are one architecture with fewer processors.
+/// Architectures that are subsets of one architecture.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Subarchitectures<'a> {
-    /// The architecture that they are read as, and that is written instead.
+    /// The architecture that replaces them.
     pub architecture: &'a str,
-    /// Words in place of a processor that mean the processor of the subarchitecture.
+    /// Processor words that mean the implied processor.
     pub unnamed: &'a [&'a str],
-    /// The template of what is wrong with an ID whose processor is another's, with `stored`, `architecture` and `processor`.
+    /// The template of the problem with a processor of another subarchitecture, with `stored`, `architecture` and
+    /// `processor`.
     pub outside: &'a str,
-    /// The template of what is wrong with one that names no processor, with the same.
+    /// The template of the problem with a missing processor, with the same placeholders.
     pub incomplete: &'a str,
     /// The subarchitectures.
     pub list: &'a [Subarchitecture<'a>],
 }
 
-/// An architecture that names its processors.
+/// An architecture that implies processors.
 #[derive(Debug, Clone, Copy)]
 pub struct Subarchitecture<'a> {
     /// The word in a triple.
     pub name: &'a str,
-    /// Other words for it.
+    /// The alternative words.
     pub also: &'a [&'a str],
-    /// The processor of IDs that name none, or `None` if an ID has to name it in another way.
+    /// The implied processor, or `None` if the ID must name it.
     pub processor: Option<&'a str>,
-    /// Other processors that it has, besides those of the family of `processor`.
+    /// The processors in addition to the family of `processor`.
     pub members: &'a [&'a str],
 }
 
@@ -35,17 +36,17 @@ impl<'a> Subarchitecture<'a> {
         Self { name, also: &[], processor: None, members: &[] }
     }
 
-    /// Sets the other words.
+    /// Sets `also`.
     pub const fn also(self, also: &'a [&'a str]) -> Self {
         Self { also, ..self }
     }
 
-    /// Sets the processor.
+    /// Sets `processor`.
     pub const fn processor(self, processor: &'a str) -> Self {
         Self { processor: Some(processor), ..self }
     }
 
-    /// Sets the other processors.
+    /// Sets `members`.
     pub const fn members(self, members: &'a [&'a str]) -> Self {
         Self { members, ..self }
     }

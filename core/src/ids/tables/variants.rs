@@ -1,14 +1,14 @@
-//! Tables of how the metadata of wheels declares processors.
+//! Tables of processors in the metadata of wheels.
 
 use super::expression::CharacterClass;
 
-/// How wheels declare their variant.
+/// The variant metadata of wheels.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Variants<'a> {
-    /// The name of the JSON file with the declaration.
+    /// The name of the JSON file.
     pub file: &'a str,
-    /// The suffix of the folder with that file.
+    /// The suffix of the folder with the file.
     pub folder: &'a str,
     /// The key of the properties, by variant label.
     pub key: &'a str,
@@ -25,7 +25,7 @@ impl Variants<'_> {
     }
 }
 
-/// A property by which wheels declare the processors of some architectures.
+/// A property that declares processors of some architectures.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct VariantProperty<'a> {
@@ -35,10 +35,11 @@ pub struct VariantProperty<'a> {
     pub namespace: &'a str,
     /// The feature of the property.
     pub feature: &'a str,
-    /// The value for machine code: a template with `processor`, and with `number` for a processor named with letters and a number.
+    /// The value for machine code: a template with `processor`, and with `number` for a processor named with letters
+    /// and a number.
     pub value: &'a str,
-    /// The value for code that is compiled when loaded; empty if there is none.
+    /// The value for code that is compiled when loaded; empty if the property cannot declare it.
     pub compiled: &'a str,
-    /// Whether all code that runs on the processor has the value, whatever the code was built for.
+    /// Whether the value covers all code that runs on the processor, including code built for other processors.
     pub runs: bool,
 }
