@@ -1,4 +1,5 @@
-//! The attributes of an entry: numbers in fields and texts under keys, besides its content. The bundle entry ID is made from them.
+//! The attributes of an entry in addition to its content: numbers in fields, and texts under keys. They make up the
+//! bundle entry ID.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -24,7 +25,7 @@ pub struct TextAttribute {
     pub key: String,
     /// The text.
     pub value: String,
-    /// The offset of the record that locates key and text, in bytes from the start of the input; 0 for one that is not written yet.
+    /// The offset of the record with the key and text, in bytes from the start of the input; 0 before writing.
     pub offset: u64,
 }
 
@@ -45,13 +46,13 @@ impl Attributes {
     }
 }
 
-/// The attributes that entries of a format have.
+/// The possible attributes of entries of a format.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
 pub struct AttributeTable<'a> {
     /// The numbers, in file order.
     pub numbers: &'a [NumberAttribute<'a>],
-    /// How the bundle entry ID is made from them.
+    /// The source of the bundle entry ID.
     pub id: IdSource<'a>,
 }
 
@@ -61,44 +62,43 @@ pub struct AttributeTable<'a> {
 pub struct NumberAttribute<'a> {
     /// The name of the field.
     pub name: &'a str,
-    /// The meaning, for people.
+    /// The description shown to users.
     pub meaning: &'a str,
     /// The largest number that fits the field.
     pub max: u64,
     /// The words for some of its values.
     pub words: &'a [NumberWord<'a>],
-    /// Whether the words name bits, of which several may be set.
+    /// Whether the words name bits, which can be combined.
     pub flags: bool,
 }
 
-/// A word for a number. Several numbers may have the same word, each with the releases that give it that number; one release has at most
-/// one.
+/// A word for a number. One word may have different numbers in different releases.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
 pub struct NumberWord<'a> {
     /// The number.
     pub number: u64,
-    /// The word. For an offload kind, the one in bundle entry IDs.
+    /// The word; for an offload kind, as in bundle entry IDs.
     pub word: &'a str,
-    /// The meaning, for people.
+    /// The description shown to users.
     pub meaning: &'a str,
-    /// The releases with this number; unmeasured ones, such as the main branch, count too. Empty for all releases.
+    /// The releases with this number, including untested ones such as the main branch. Empty for all releases.
     pub releases: &'a [&'a str],
-    /// The suffix of files with such content, without the dot; empty if no suffix tells.
+    /// The file suffix of such content, without the dot; empty if the suffix is not distinctive.
     pub suffix: &'a str,
-    /// The first bytes of such content; empty if they do not tell.
+    /// The first bytes of such content; empty if they are not distinctive.
     pub begins: &'a [u8],
 }
 
-/// How a bundle entry ID is made from attributes.
+/// The attributes that make up a bundle entry ID.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::attributes))]
 pub struct IdSource<'a> {
-    /// The number whose word is the offload kind.
+    /// The name of the number with the offload kind.
     pub kind: &'a str,
     /// The key of the target triple.
     pub triple: &'a str,
-    /// The key of the target ID: the processor with its target features.
+    /// The key of the target ID.
     pub target: &'a str,
 }
 
@@ -108,15 +108,15 @@ impl<'a> AttributeTable<'a> {
         self.numbers.iter().find(|number| number.name == name)
     }
 
-    /// Returns the image kind of an entry with these attributes. The number attribute with the image kind is the one whose words have file
-    /// suffixes.
+    /// Returns the image kind of an entry with these attributes, from the number attribute with file suffixes.
     pub fn image(&self, attributes: &Attributes) -> Option<&'a NumberWord<'a>> {
         let mut numbers = self.numbers.iter();
         let known = numbers.find(|number| number.words.iter().any(|known| !known.suffix.is_empty()))?;
         known.word(attributes.number(known.name)?)
     }
 
-    /// Returns the bundle entry ID made from `attributes`. It need not follow the grammar, because stored attributes are not checked.
+    /// Returns the bundle entry ID for `attributes`. It need not follow the grammar, because stored attributes are
+    /// unchecked.
     pub fn id(&self, grammar: &Grammar<'static>, attributes: &Attributes) -> String {
         let number = attributes.number(self.id.kind).unwrap_or_default();
         let known = self.number(self.id.kind).and_then(|kind| kind.word(number));
@@ -127,7 +127,7 @@ impl<'a> AttributeTable<'a> {
 }
 
 impl<'a> NumberAttribute<'a> {
-    /// Returns the word for `number`, or the joined words of the bits that are set. Returns `None` if there is none.
+    /// Returns the word for `number`, or the joined words of its bits, or `None` if it has no words.
     pub fn name_of(&self, number: u64) -> Option<Cow<'a, str>> {
         if self.flags {
             let names = self.words.iter().map(|known| (known.number, known.word));
@@ -136,18 +136,18 @@ impl<'a> NumberAttribute<'a> {
         self.word(number).map(|known| Cow::Borrowed(known.word))
     }
 
-    /// Returns the entry for `number`.
+    /// Returns the word with its details for `number`.
     pub fn word(&self, number: u64) -> Option<&'a NumberWord<'a>> {
         self.words.iter().find(|known| known.number == number)
     }
 
-    /// Returns every number that some release gives `word`.
+    /// Returns all numbers of `word` in any release.
     pub fn numbers_of(&self, word: &str) -> impl Iterator<Item = u64> {
         let words = self.words.iter().filter(move |known| known.word == word);
         words.map(|known| known.number)
     }
 
-    /// Returns the number that `release` gives `word`, or the last known one if no release is named.
+    /// Returns the number of `word` in `release`, or its latest number if no release is given.
     pub fn number_in(&self, word: &str, release: Option<&str>) -> Option<u64> {
         let mut words = self.words.iter().filter(|known| known.word == word);
         let found = match release {
@@ -157,8 +157,8 @@ impl<'a> NumberAttribute<'a> {
         found.map(|known| known.number)
     }
 
-    /// Returns the number for content, in `release` or in any release: the one whose content begins as `head` does, or else the one with
-    /// the suffix of `name`, in any letter case. Returns `None` if neither tells.
+    /// Returns the number for content, in `release` or in any release, by the first bytes in `head` or else by the
+    /// suffix of `name`, in any letter case. Returns `None` if neither is known.
     pub fn number_of_content(&self, name: &str, head: &[u8], release: Option<&str>) -> Option<u64> {
         let (_, suffix) = name.rsplit_once('.').unwrap_or_default();
         let of_release = |known: &&NumberWord<'_>| {
@@ -170,7 +170,7 @@ impl<'a> NumberAttribute<'a> {
         by_head.or_else(by_suffix).map(|known| known.number)
     }
 
-    /// Returns how many leading bytes of content [`NumberAttribute::number_of_content`] needs.
+    /// Returns the number of leading bytes that [`NumberAttribute::number_of_content`] needs.
     pub fn head_len(&self) -> u64 {
         let lengths = self.words.iter().map(|known| length(known.begins));
         lengths.max().unwrap_or(0)

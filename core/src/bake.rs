@@ -1,21 +1,21 @@
-//! How tables print themselves as Rust constants, in cases that a derived `databake::Bake` does not cover.
+//! Printing of tables as Rust constants, for cases that a derived `databake::Bake` does not cover.
 
 use alloc::format;
 use alloc::string::String;
 
 use databake::TokenStream;
 
-/// A table that others refer to. It has a static of its own, and bakes as the name of that static.
+/// A table with its own static. It bakes as the name of that static.
 pub trait Shared {
     /// Returns the name of the static.
     fn constant(&self) -> String;
 
-    /// Returns the expression that initialises the static.
+    /// Returns the initialiser of the static.
     fn definition(&self, env: &databake::CrateEnv) -> TokenStream;
 }
 
-/// Makes a type of the ID tables [`Shared`]: it bakes as the name of its static, which consists of `$prefix` and the name of the table. The
-/// static is initialised with a struct of its fields, or with the result of its function.
+/// Implements [`Shared`] for a type of the ID tables. The static is named `$prefix` and the name of the table, and
+/// initialised with a struct of the fields or with a function call.
 macro_rules! bake_by_name {
     ($type:ident, $prefix:literal, { $($field:ident),* }) => {
         crate::bake::bake_by_name!(@impl $type, $prefix, [$($field),*] { $($field: #$field),* });
@@ -46,7 +46,7 @@ macro_rules! bake_by_name {
 }
 pub(crate) use bake_by_name;
 
-/// Makes a type store its borrowed values in statics of their own.
+/// Makes a type store its borrowed values in separate statics.
 macro_rules! borrows_nothing {
     ($type:ty) => {
         impl databake::BakeSize for $type {
@@ -58,17 +58,15 @@ macro_rules! borrows_nothing {
 }
 pub(crate) use borrows_nothing;
 
-/// Parses text as Rust.
 pub(crate) fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap_or_default()
 }
 
-/// Prints a number in the notation of bit masks and machine numbers.
 pub(crate) fn hex(number: u32) -> TokenStream {
     tokens(&format!("{number:#x}"))
 }
 
-/// A table that bakes as the expression which initialises its static.
+/// A table that bakes as the initialiser of its static.
 #[derive(Debug, Clone, Copy)]
 pub struct Definition<'t, T>(pub &'t T);
 

@@ -1,26 +1,26 @@
-//! The cost limit of the parts that a file declares.
+//! A cost limit for the parts that a file declares.
 
 use crate::error::Problem;
 
-/// The total cost of parts that share bytes, as a multiple of the length of the file. Files that tools write stay far below: names that
-/// share their tails are a few times as long as the string table.
+/// The limit for parts that share bytes, as a multiple of the file length. Real files stay far below: names with common
+/// tails are a few times as long as the string table.
 const SHARED: u64 = 16;
-/// The cost of a part in addition to the bytes that it names: what is kept of it, and what is shown.
+/// The cost of a part in addition to its bytes, for memory and output.
 const PART: u64 = 256;
-/// The cost of a byte of a record, whose fields are kept and shown one by one.
+/// The cost of a byte of a record. Its fields are stored and shown one by one.
 const RECORD: u64 = 8;
-/// The cost of a file that is read whole, as a multiple of its length. Its records may have a single byte, and each is kept with all its
-/// fields.
+/// The limit for a file that is read whole, as a multiple of its length. A record may have a single byte, and is stored
+/// with all its fields.
 const TREE: u64 = 1 << 10;
-/// The minimum budget of such a file, however short it is.
+/// The minimum limit for such a file.
 const TREE_LEAST: u64 = 1 << 20;
-/// The number of places in which the name of a part is kept or shown: in the part, in its contents, and in messages about it.
+/// The number of copies of a part's name: in the part, in its contents, and in messages.
 const NAMED: u64 = 4;
 
-/// The cost limit of the parts that a file declares: bytes that are read, kept or written for them.
+/// A cost limit for the parts that a file declares, in bytes read, stored or written.
 ///
-/// A small file can declare very many parts over the same bytes. Code that walks over declared parts takes the cost of each from a budget
-/// that is proportional to the file, so that work, memory and output are proportional to it, too.
+/// A small file can declare very many parts over the same bytes. Code that visits declared parts takes the cost of each
+/// from a budget in proportion to the file, so that time, memory and output stay linear.
 ///
 /// ```
 /// use offload_bundle_core::budget::Budget;
@@ -37,31 +37,31 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// Creates the budget of a file of `len` bytes with parts that may share bytes.
+    /// Creates the budget for a file of `len` bytes with parts that may share bytes.
     pub const fn shared(len: u64) -> Self {
         Self { most: len.saturating_mul(SHARED), taken: 0 }
     }
 
-    /// Creates the budget of a file of `len` bytes with parts that do not share bytes.
+    /// Creates the budget for a file of `len` bytes with parts that do not share bytes.
     pub const fn own(len: u64) -> Self {
         Self { most: len, taken: 0 }
     }
 
-    /// Creates the budget of a file of `len` bytes that is read whole, whatever its schema.
+    /// Creates the budget for a file of `len` bytes that is read whole.
     pub const fn tree(len: u64) -> Self {
         Self { most: len.saturating_mul(TREE).saturating_add(TREE_LEAST), taken: 0 }
     }
 
-    /// Returns the number of bytes that remain.
+    /// Returns the remaining bytes.
     pub const fn remaining(&self) -> u64 {
         self.most.saturating_sub(self.taken)
     }
 
-    /// Takes `cost` bytes for one of `what`.
+    /// Takes `cost` bytes; errors call the parts `what`.
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::OverBudget`] if too few bytes remain. Nothing is taken then.
+    /// Returns [`Problem::OverBudget`] if too few bytes remain, and takes no bytes then.
     pub fn take(&mut self, what: &'static str, cost: u64) -> Result<(), Problem> {
         let taken = self.taken.saturating_add(cost);
         if taken > self.most {
@@ -71,12 +71,12 @@ impl Budget {
         Ok(())
     }
 
-    /// Returns the cost of a record of `len` bytes, of which each field is shown.
+    /// Returns the cost of a record of `len` bytes with all its fields.
     pub const fn of_record(len: u64) -> u64 {
         len.saturating_mul(RECORD)
     }
 
-    /// Takes the cost of a part that is kept and shown under a name of `len` bytes.
+    /// Takes the cost of a part with a name of `len` bytes.
     ///
     /// # Errors
     ///

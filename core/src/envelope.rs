@@ -1,4 +1,4 @@
-//! The interface of formats that hold one compressed container; generated formats implement it.
+//! The interface of compressed formats. Generated formats implement it.
 
 use alloc::vec::Vec;
 
@@ -7,12 +7,12 @@ use crate::describe::Describer;
 use crate::error::{Problem, ReadError, Stop, WriteError, WriteProblem};
 use crate::plan::{Content, Plan};
 
-/// A compression that the library can do and undo.
+/// A supported compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Codec {
-    /// Zstandard frames, one after the other.
+    /// Consecutive Zstandard frames.
     Zstd,
-    /// A zlib stream: RFC 1950.
+    /// A zlib stream (RFC 1950).
     Zlib,
 }
 
@@ -21,73 +21,74 @@ pub enum Codec {
 pub struct Method {
     /// The name in the schema.
     pub name: &'static str,
-    /// The number of the method in the format.
+    /// The number in the format.
     pub number: u64,
-    /// The codec of such bytes.
+    /// The codec of the compressed bytes.
     pub codec: Codec,
 }
 
-/// The MD5 digest of some bytes.
+/// An MD5 digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Digest(pub [u8; 16]);
 
 impl Digest {
-    /// Its first eight bytes, as a little-endian number.
+    /// Returns the first eight bytes, as a little-endian number.
     pub fn leading(self) -> u64 {
         let [a, b, c, d, e, f, g, h, ..] = self.0;
         u64::from_le_bytes([a, b, c, d, e, f, g, h])
     }
 
-    /// The digest of which `leading` is all that is known; the rest counts as zeros.
+    /// Returns a digest with only its first eight bytes known; the rest is zero.
     pub fn beginning_with(leading: u64) -> Self {
         let [a, b, c, d, e, f, g, h] = leading.to_le_bytes();
         Self([a, b, c, d, e, f, g, h, 0, 0, 0, 0, 0, 0, 0, 0])
     }
 }
 
-/// What is known of bytes that have been compressed: everything that a header says of them is worked out from it.
+/// The facts about compressed bytes that determine their header.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct CompressedInfo {
-    /// Length of the compressed bytes, in bytes.
+    /// The length of the compressed bytes.
     pub len: u64,
-    /// Length of the bytes before, in bytes.
+    /// The length of the decompressed bytes.
     pub decompressed_len: u64,
-    /// Digest of the bytes before.
+    /// The digest of the decompressed bytes.
     pub digest: Digest,
 }
 
-/// Compressed content, as builders take it. Headers are worked out from it: it comes whole, from what was measured while compressing
-/// ([`CompressedInfo`]) or from a header that was read, and no part of it can be set to something else.
+/// Compressed content for builders. It determines the header, so its parts cannot be set separately: it comes from
+/// [`CompressedInfo`] or from a header.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct CompressedContent<'a> {
     content: Content<'a>,
     decompressed_len: u64,
-    /// First eight bytes of the MD5 digest of the bytes before, in the order of the digest; zeros where the format has no digest.
+    /// The first eight bytes of the digest of the decompressed bytes, in digest order; zeros if the format has no
+    /// digest.
     digest: [u8; 8],
 }
 
 impl<'a> CompressedContent<'a> {
-    /// The compressed bytes.
+    /// Returns the compressed bytes.
     pub fn content(&self) -> &Content<'a> {
         &self.content
     }
 
-    /// The same, without a copy of the bytes.
+    /// Returns the same content without copying its bytes.
     pub fn borrowed(&self) -> CompressedContent<'_> {
         CompressedContent { content: self.content.borrowed(), ..*self }
     }
 
-    /// Length of the bytes before, in bytes.
+    /// Returns the length of the decompressed bytes.
     pub fn decompressed_len(&self) -> u64 {
         self.decompressed_len
     }
 
-    /// Content of which a header says how long the bytes before were.
+    /// Creates content with a declared decompressed length and no digest.
     pub fn of_len(content: impl Into<Content<'a>>, decompressed_len: impl Into<u64>) -> Self {
         Self { content: content.into(), decompressed_len: decompressed_len.into(), digest: [0; 8] }
     }
 
-    /// Content of which a header says how long the bytes before were, and in a field of this width how their digest begins.
+    /// Creates content with a declared decompressed length, and the start of the digest as a number of this width.
     pub fn declared(
         content: impl Into<Content<'a>>,
         decompressed_len: impl Into<u64>,
@@ -103,7 +104,7 @@ impl<'a> CompressedContent<'a> {
         Self { content: content.into(), decompressed_len, digest }
     }
 
-    /// The first bytes of the digest as the number that a field of this width holds.
+    /// Returns the start of the digest as a number of this width.
     pub fn digest_number(&self, width: Width) -> u64 {
         if width.is_big() {
             u64::from_be_bytes(self.digest)
@@ -112,7 +113,7 @@ impl<'a> CompressedContent<'a> {
         }
     }
 
-    /// Number of compressed bytes.
+    /// Returns the length of the compressed bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
         self.content.len()
@@ -129,33 +130,34 @@ impl From<&CompressedInfo> for CompressedContent<'_> {
     }
 }
 
-/// A format that holds one compressed container. It has no state: there is one static value per format.
+/// A format for one compressed container. It is stateless: each format has one static value.
 pub trait Envelope: Sync + core::fmt::Debug {
     /// Returns the name of the format in the schema.
     fn name(&self) -> &'static str;
 
-    /// Returns the title of the format, for people.
+    /// Returns the title shown to users.
     fn title(&self) -> &'static str;
 
-    /// Returns how many leading bytes [`Envelope::recognises`] needs.
+    /// Returns the number of leading bytes that [`Envelope::recognises`] needs.
     fn magic_len(&self) -> u64 {
         self.magic().map_or(0, length)
     }
 
-    /// Returns the bytes that every header of the format begins with, which can be searched for anywhere; `None` if there are none.
+    /// Returns the first bytes of every header, which can be searched for anywhere, or `None` if they vary.
     fn magic(&self) -> Option<&'static [u8]> {
         None
     }
 
-    /// Returns whether input that begins with `head` is of this format. `head` may be shorter than [`Envelope::magic_len`].
+    /// Returns whether input that starts with `head` has this format. `head` may be shorter than
+    /// [`Envelope::magic_len`].
     fn recognises(&self, head: &[u8]) -> bool {
         self.magic().is_some_and(|magic| head.starts_with(magic))
     }
 
-    /// Returns the versions that can be written, in ascending order; empty if the format has none.
+    /// Returns the versions that can be written, in ascending order; empty if the format is unversioned.
     fn versions(&self) -> &'static [u64];
 
-    /// Returns the version that is written by default, or `None` if the format has no versions.
+    /// Returns the default version for writing, or `None` if the format is unversioned.
     fn default_version(&self) -> Option<u64>;
 
     /// Returns the compression methods; the first is the default.
@@ -164,21 +166,22 @@ pub trait Envelope: Sync + core::fmt::Debug {
     /// Returns whether the header has a digest of the decompressed bytes.
     fn has_digest(&self) -> bool;
 
-    /// Returns the name of the only container format that it holds, or `None` if it holds any that has no compressed format of its own.
+    /// Returns the name of the only container format that it may contain, or `None` for any format without its own
+    /// compressed format.
     fn holds(&self) -> Option<&'static str> {
         None
     }
 
-    /// Returns how many of the first decompressed bytes are not compressed, because the header is made from them.
+    /// Returns the number of leading bytes that are stored in the header instead of being compressed.
     fn front_len(&self) -> u64 {
         0
     }
 
-    /// Reads the header at the start of `bytes`. The compressed bytes need not be in the window.
+    /// Reads the header at the start of `bytes`. The window need not include the compressed bytes.
     ///
     /// # Errors
     ///
-    /// Returns an error if the header is not valid, or continues past the end of the window.
+    /// Returns an error if the header is not valid, or continues past the window.
     fn read(&self, bytes: Bytes<'_>) -> Result<EnvelopeHeader, Stop>;
 
     /// Shows every field to `describer`.
@@ -188,12 +191,12 @@ pub trait Envelope: Sync + core::fmt::Debug {
     /// Returns an error where [`Envelope::read`] does.
     fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop>;
 
-    /// Lays out the file. Content 0 of the plan is the compressed bytes. `version` is one of [`Envelope::versions`], if there are any, and
-    /// `front` is the first [`Envelope::front_len`] decompressed bytes.
+    /// Lays out the file. Content 0 of the plan is the compressed bytes. `version` is from [`Envelope::versions`], and
+    /// `front` is the first [`Envelope::front_len`] bytes.
     ///
     /// # Errors
     ///
-    /// Returns an error if a size does not fit its field, or if the header cannot be made from `front`.
+    /// Returns an error if a size does not fit its field, or if `front` is not valid for the header.
     fn plan(
         &self,
         version: Option<u64>,
@@ -202,68 +205,68 @@ pub trait Envelope: Sync + core::fmt::Debug {
         front: &[u8],
     ) -> Result<Plan<'static>, WriteError>;
 
-    /// Returns the byte that may pad the space between two consecutive files of the format.
+    /// Returns the padding byte that may fill the space between consecutive files.
     fn padding(&self) -> Option<u8>;
 }
 
-/// The header of a compressed container: the place of the compressed bytes, and what it declares of the decompressed ones.
+/// The header of a compressed container.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EnvelopeHeader {
     /// The offset of the header, in bytes from the start of the input.
     pub start: u64,
-    /// The version, or `None` if the format has no versions.
+    /// The version, or `None` if the format is unversioned.
     pub version: Option<u64>,
-    /// The method, or why it is not known.
+    /// The method, or the reason why it is unknown.
     pub method: Result<Method, ReadError>,
-    /// The compressed bytes, from the start of the *input*. If no field declares their length, everything up to the end of the bytes given:
-    /// see [`EnvelopeHeader::len`]. An error if they are declared to reach past the end.
+    /// The compressed bytes, from the start of the *input*. Without a declared length ([`EnvelopeHeader::len`]), they
+    /// continue to the end of the input. An error if they are declared past the end.
     pub place: Result<Place, ReadError>,
-    /// The path of the compressed bytes: the fields that lead there, from the outside in.
+    /// The path of the compressed bytes, from the outside in.
     pub data_path: &'static [&'static str],
-    /// The length of header and data together, and the field that declares it. `None` if there is no such field; they end where the
-    /// compressed stream does.
+    /// The declared length of header and compressed bytes together. `None` if the format does not declare it; the
+    /// container then ends with the compressed stream.
     pub len: Option<DeclaredValue>,
-    /// The field with the number of decompressed bytes, including [`EnvelopeHeader::front`].
+    /// The declared number of decompressed bytes, including [`EnvelopeHeader::front`].
     pub decompressed_len: DeclaredValue,
-    /// The field with the first eight bytes of the digest of the decompressed bytes, as a little-endian number. `None` if the format has no
-    /// digest.
+    /// The declared digest of the decompressed bytes: its first eight bytes, as a little-endian number. `None` if the
+    /// format has no digest.
     pub digest: Option<DeclaredValue>,
-    /// The bytes in front of the decompressed ones, which [`EnvelopeHeader::decompressed_len`] includes. Empty in most formats.
+    /// The bytes before the decompressed ones, included in [`EnvelopeHeader::decompressed_len`]. Empty in most formats.
     pub front: Vec<u8>,
 }
 
-/// A number in a header that only the compressed bytes can confirm.
+/// A declared number that can be checked only by decompressing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DeclaredValue {
     /// The number.
     pub value: u64,
     /// The offset of the field, in bytes from the start of the input.
     pub offset: u64,
-    /// The path of the field: the fields that lead there, from the outside in.
+    /// The path of the field, from the outside in.
     pub path: &'static [&'static str],
 }
 
 impl DeclaredValue {
-    /// What the field `number` at `path` of the container `bytes` declares.
+    /// Creates the value of the field `number` at `path` in the container `bytes`.
     pub fn of(bytes: Bytes<'_>, number: Number, path: &'static [&'static str]) -> Self {
         Self { value: number.value, offset: bytes.absolute(number.at), path }
     }
 }
 
-/// A number that tells a format from others with the same first bytes: its place and its range.
+/// A number that distinguishes a format from others with the same first bytes.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::envelope))]
 pub struct Sign {
-    /// First byte, from the start of the file.
+    /// The offset, in bytes from the start of the file.
     pub at: u64,
-    /// How wide it is.
+    /// The width and byte order.
     pub width: Width,
-    /// The smallest and the largest.
+    /// The smallest and the largest allowed number.
     pub range: (u64, u64),
 }
 
 impl Sign {
-    /// Whether a file that begins with `head` has such a number there.
+    /// Returns whether the number in a file that starts with `head` is in range.
     pub fn stands_in(&self, head: &[u8]) -> bool {
         let (min, max) = self.range;
         let number = Bytes::new(head).number(self.at, self.width);
@@ -271,11 +274,11 @@ impl Sign {
     }
 }
 
-/// The number of this width that is `at` bytes from the start of `front`, in front of what is compressed.
+/// Returns the number of this width at `at`, in bytes from the start of `front`.
 ///
 /// # Errors
 ///
-/// There is none.
+/// Returns [`WriteProblem::Unreadable`] if `front` is too short.
 pub fn kept(front: &[u8], at: u64, width: Width, field: &'static str) -> Result<u64, WriteError> {
     Bytes::new(front).number(at, width).map_err(|error| {
         let why = alloc::format!("the header is made of what is compressed: {error}");
@@ -283,12 +286,12 @@ pub fn kept(front: &[u8], at: u64, width: Width, field: &'static str) -> Result<
     })
 }
 
-/// The one of `methods` whose streams begin as the bytes from `at` on do, up to `end` where that is known, in bytes from the start of the
-/// container. `begins` says how, for each of them; nothing fits all bytes.
+/// Returns the first method with a stream start in `begins` that matches the bytes from `at` up to `end`, in bytes from
+/// the start of the container. An empty stream start matches all bytes.
 ///
 /// # Errors
 ///
-/// The window does not show them; or none begins so.
+/// Returns an error if the window does not include these bytes, or if no method matches.
 pub fn told(
     methods: &[Method],
     begins: &[&[u8]],
@@ -307,7 +310,7 @@ pub fn told(
         .ok_or_else(|| bytes.error(at, problem()))
 }
 
-/// `header` with `value` in the number of this width that is `at` bytes from its start.
+/// Returns `header` with the number of this width at `at` set to `value`.
 pub fn replaced(mut header: Vec<u8>, at: u64, width: Width, value: u64) -> Vec<u8> {
     let from = usize::try_from(at).unwrap_or(usize::MAX);
     width.encode(value, |bytes| {
@@ -319,7 +322,8 @@ pub fn replaced(mut header: Vec<u8>, at: u64, width: Width, value: u64) -> Vec<u
 }
 
 impl EnvelopeHeader {
-    /// Where the next container may be, from the start of the input; `None` if only the compressed stream can tell.
+    /// Returns the offset after the container, from the start of the input, or `None` if only decompression can
+    /// determine it.
     pub fn end(&self) -> Option<u64> {
         self.len.as_ref().map(|len| self.start.saturating_add(len.value))
     }

@@ -1,4 +1,4 @@
-//! Numbers of flag bits with names.
+//! Flags with names.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,7 +7,7 @@ use core::marker::PhantomData;
 
 use crate::bytes::Named;
 
-/// A number whose bits are flags, some of which have names.
+/// A number of flag bits, some with names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Flags<T>(u64, PhantomData<T>);
 
@@ -23,7 +23,7 @@ impl<T: Named> Flags<T> {
         Self(bits.into(), PhantomData)
     }
 
-    /// Returns the bits, whether or not they have names.
+    /// Returns all bits, including unnamed ones.
     pub fn bits(self) -> u64 {
         self.0
     }
@@ -40,8 +40,8 @@ impl<T: Named> Flags<T> {
     }
 }
 
-/// Returns the names of the bits that are set in `number`, joined; bits without names become one number: `metadata|0x6`. Returns `None` if
-/// no bit is set.
+/// Returns the joined names of the set bits; unnamed bits become one number: `metadata|0x6`. Returns `None` if no bit
+/// is set.
 pub fn join<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<String> {
     let mut rest = number;
     let mut words: Vec<String> = Vec::new();
@@ -57,7 +57,8 @@ pub fn join<'n>(number: u64, names: impl IntoIterator<Item = (u64, &'n str)>) ->
     (!words.is_empty()).then(|| words.join("|"))
 }
 
-/// Returns the number for which [`join`] returns `text`, or `None` if a part is neither a name nor a number (`metadata|0x6`, `6`).
+/// Parses the output of [`join`], such as `metadata|0x6` or `6`, or returns `None` if a part is neither a name nor a
+/// number.
 pub fn parse<'n>(text: &str, names: impl IntoIterator<Item = (u64, &'n str)>) -> Option<u64> {
     let names: Vec<(u64, &str)> = names.into_iter().collect();
     text.split('|').try_fold(0, |number, part| {
@@ -69,7 +70,7 @@ pub fn parse<'n>(text: &str, names: impl IntoIterator<Item = (u64, &'n str)>) ->
 
 fn parse_number(text: &str) -> Option<u64> {
     let (digits, radix) = text.strip_prefix("0x").map_or((text, 10), |digits| (digits, 16));
-    // `from_str_radix` takes a sign too.
+    // `from_str_radix` also accepts a sign.
     let is_number = digits.chars().all(|digit| digit.is_digit(radix));
     u64::from_str_radix(digits, radix).ok().filter(|_| is_number)
 }

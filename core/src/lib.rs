@@ -1,16 +1,17 @@
-//! The foundation of readers and writers of GPU code containers. It is independent of formats: it has no magic, no field name, no option
-//! name.
+//! The runtime of readers and writers of GPU code containers. It contains no knowledge of particular formats.
 //!
-//! It reads untrusted bytes ([`bytes`]), reports errors with the offset and path of the field ([`error`]), lays out files before they are
-//! written ([`plan`]), and defines the interfaces of formats: [`container`], [`envelope`], [`plain`], [`registry`].
+//! It reads untrusted bytes ([`bytes`]), reports errors with the offset and path of the field ([`error`]), lays out
+//! files before writing them ([`plan`]), and defines the interfaces of formats: [`container`], [`envelope`], [`plain`],
+//! [`registry`].
 //!
-//! Schemas become tables, which this crate interprets. Binary formats are a [`tree`] each: [`view`] and [`mod@describe`] read by it, [`mod@write`]
-//! writes by it, and [`faces`] says which fields are entries, IDs and contents. There are tables of text formats ([`text`]), bundle entry IDs
-//! ([`ids`]), file types and sections ([`placement`]), commands and options ([`options`]).
+//! Schemas become tables, which this crate interprets. A binary format is a [`tree`]: [`view`] and [`mod@describe`]
+//! read with it, [`mod@write`] writes with it, and [`faces`] maps its fields to entries, IDs and contents. Other tables
+//! describe text formats ([`text`]), bundle entry IDs ([`ids`]), file types and sections ([`placement`]), commands and
+//! options ([`options`]).
 //!
-//! The crate needs neither the standard library nor a JSON library. The feature `proptest` adds the module `testing`, with properties that
-//! every format must have, and values to test them with. The feature `bake` prints tables as constants; only this project's generator uses
-//! it.
+//! The crate is `no_std` and needs no JSON library. The feature `proptest` adds the module `testing`, with properties
+//! of all formats and values to test them with. The feature `bake` prints tables as constants for this project's
+//! generator.
 
 #![no_std]
 #![deny(unreachable_pub)]

@@ -1,4 +1,4 @@
-//! The places of bundles: file types, sections of object files, and kinds of files by their first bytes. Tables only.
+//! Tables of the places of bundles: file types, sections of object files, and kinds of files.
 
 mod images;
 mod members;
@@ -14,13 +14,13 @@ pub use runtime::RuntimeRule;
 
 use crate::container::Container;
 
-/// The form of an object file, as far as tables tell them apart.
+/// The format of an object file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub enum ObjectFormat {
-    /// ELF, of any class, byte order and kind.
+    /// ELF, any class, byte order and type.
     Elf,
-    /// COFF objects, and the PE images that are linked from them.
+    /// COFF objects, and PE images.
     Coff,
     /// Mach-O.
     MachO,
@@ -28,74 +28,74 @@ pub enum ObjectFormat {
     Wasm,
     /// XCOFF.
     Xcoff,
-    /// LLVM bitcode: globals that are put into a section when it is compiled.
+    /// LLVM bitcode, with globals for a section of the compiled file.
     Bitcode,
 }
 
 impl ObjectFormat {
-    /// Returns whether such files are inputs of linkers, so that they have sections and not only the names of some.
+    /// Returns whether such files are linker inputs with sections.
     pub fn is_object_file(self) -> bool {
         self != Self::Bitcode
     }
 }
 
-/// A kind of file that a user can name, and its container. The generator refers to containers by name; all other users have them.
+/// A file type with its container. The generator refers to containers by name.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct FileType<'a, C = &'static dyn Container> {
     /// The name on the command line.
     pub name: &'a str,
-    /// The title of such files, for people.
+    /// The title shown to users.
     pub title: &'a str,
     /// The container of the contents.
     pub container: C,
-    /// Whether the container is text, so that its delimiters may be anywhere in a file.
+    /// Whether the container is text, with delimiters anywhere in a file.
     pub text: bool,
-    /// Whether such files are archives, of which each member is bundled separately.
+    /// Whether such files are archives with separately bundled members.
     pub archive: bool,
-    /// The rule for the member names of extracted archives of code objects, or `None` if there are none.
+    /// The rule for names of members extracted into archives, or `None` if the type has no such archives.
     pub members: Option<MemberRule<'a>>,
     /// The default alignment of code objects, in bytes.
     pub default_alignment: u64,
-    /// The usual suffix of a file name, with its dot.
+    /// The usual file suffix, with its dot.
     pub suffix: &'a str,
-    /// The first release of the original tool that knows the type; `None` if all do.
+    /// The first release of the original tool with this type; `None` for all releases.
     pub since: Option<&'a str>,
 }
 
-/// A kind of content of files.
+/// A kind of file content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ContentKind<'a> {
     /// The name in the schema.
     pub name: &'a str,
-    /// The description, for people.
+    /// The description shown to users.
     pub doc: &'a str,
-    /// The sign by which it is recognised.
+    /// The sign that identifies it.
     pub sign: ContentSign<'a>,
-    /// The format of its sections, if it is an object file.
+    /// The object file format, if it is an object file.
     pub object: Option<ObjectFormat>,
-    /// The field that declares the machine.
+    /// The number field with the machine.
     pub machine: Option<MachineField<'a>>,
-    /// Whether it is an archive, so that its members can be read or counted.
+    /// Whether it is an archive.
     pub archive: bool,
-    /// How it stores files, if it is a package or compressed.
+    /// The package or compression format, if any.
     pub package: Option<PackageForm>,
-    /// Advice for when it is found where a bundle is expected, for people.
+    /// The advice for users who pass it instead of a bundle.
     pub advice: Option<&'a str>,
-    /// The description of a file whose header names a processor, for people.
+    /// The description of a file with a processor in its header.
     pub code_object: Option<CodeObjectDoc<'a>>,
-    /// Whether it is what entries with code hold.
+    /// Whether it is the content of code entries.
     pub code: bool,
 }
 
-/// The sign by which content is recognised.
+/// The sign that identifies content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub enum ContentSign<'a> {
     /// Fixed bytes.
     Bytes {
-        /// Their offset, in bytes from the start.
+        /// The offset, in bytes from the start.
         at: usize,
         /// The bytes.
         bytes: &'a [u8],
@@ -104,17 +104,17 @@ pub enum ContentSign<'a> {
     Empty,
     /// The content has fewer bytes than this.
     ShorterThan(usize),
-    /// The content, as far as it is read, is UTF-8 without control characters other than those for lines and columns.
+    /// The available content is UTF-8 without control characters other than line and column breaks.
     Text,
 }
 
-/// A number in a file that declares its machine.
+/// The number field with the machine of a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct MachineField<'a> {
-    /// The offset of the number in bytes, from the start or from where `pointer` leads.
+    /// The offset of the number, in bytes from the start, or from the target of `pointer`.
     pub at: usize,
-    /// The offset of a four-byte little-endian number, in bytes from the start. `at` is relative to the value of that number.
+    /// The offset of a four-byte little-endian number that `at` is relative to, in bytes from the start.
     pub pointer: Option<usize>,
     /// The width in bytes.
     pub width: usize,
@@ -124,18 +124,18 @@ pub struct MachineField<'a> {
     pub names: &'a [(u64, &'a str)],
 }
 
-/// The description of content for a processor, for people.
+/// The description of content for a processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct CodeObjectDoc<'a> {
     /// The description.
     pub doc: &'a str,
-    /// Advice for when it is found where a bundle is expected.
+    /// The advice for users who pass it instead of a bundle.
     pub advice: &'a str,
 }
 
 impl<'a> ContentKind<'a> {
-    /// Creates a kind with only these properties.
+    /// Creates a kind without other properties.
     pub const fn new(name: &'a str, doc: &'a str, sign: ContentSign<'a>) -> Self {
         Self { name, doc, sign, ..Self::PLAIN }
     }
@@ -154,8 +154,8 @@ impl<'a> ContentKind<'a> {
         code: false,
     };
 
-    /// Returns whether a file, or a code object, that begins with `head` is of this kind. Only [`ContentSign::Bytes`] is conclusive: text
-    /// and files that are too short have no distinctive sign.
+    /// Returns whether a file or code object that starts with `head` is of this kind. Only [`ContentSign::Bytes`] is
+    /// conclusive; text and short files have no distinctive sign.
     pub fn recognises(&self, head: &[u8]) -> bool {
         match self.sign {
             ContentSign::Bytes { at, bytes } => head.get(at..).is_some_and(|rest| rest.starts_with(bytes)),
@@ -165,12 +165,12 @@ impl<'a> ContentKind<'a> {
         }
     }
 
-    /// Returns whether it is recognised by fixed bytes.
+    /// Returns whether fixed bytes identify it.
     pub fn has_magic(&self) -> bool {
         matches!(self.sign, ContentSign::Bytes { .. })
     }
 
-    /// Returns the machine of a file of this kind that begins with `head`, if it is known.
+    /// Returns the machine of a file of this kind that starts with `head`, if known.
     pub fn machine(&self, head: &[u8]) -> Option<&str> {
         let field = self.machine?;
         let start = match field.pointer {
@@ -195,7 +195,7 @@ impl<'a> ContentKind<'a> {
     }
 }
 
-/// Returns whether `head` is text. A character may be cut at its end.
+/// Returns whether `head` is text. Its last character may be cut.
 fn is_text(head: &[u8]) -> bool {
     let text = match core::str::from_utf8(head) {
         Ok(text) => text,
@@ -209,13 +209,13 @@ fn is_text(head: &[u8]) -> bool {
         .all(|c| !c.is_control() || matches!(c, '\n' | '\r' | '\t' | '\u{c}'))
 }
 
-/// The content of sections with one name, or with one prefix of names.
+/// The content of sections with a name or prefix.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct SectionRule<'a> {
     /// The name of the rule in the schema.
     pub name: &'a str,
-    /// The title of such sections, for people.
+    /// The title shown to users.
     pub title: &'a str,
     /// The description.
     pub doc: &'a str,
@@ -223,13 +223,13 @@ pub struct SectionRule<'a> {
     pub formats: &'a [ObjectFormat],
     /// The names of the sections.
     pub pattern: SectionPattern<'a>,
-    /// The types of such sections. A section with one of these types matches whatever its name.
+    /// The section types. A section with such a type matches regardless of its name.
     pub types: &'a [SectionType],
     /// The content.
     pub holds: Holds<'a>,
-    /// The rule of the sections for the containers that linkers of device code make from those in these sections; empty if there is none.
+    /// The rule of the sections that device linkers create from these; empty if there is no such rule.
     pub linked_into: &'a str,
-    /// The format by which the fields in them are shown.
+    /// The format that describes the fields of the content.
     pub shown_by: Option<&'a str>,
 }
 
@@ -239,7 +239,7 @@ pub struct SectionRule<'a> {
 pub enum SectionPattern<'a> {
     /// Exactly this name.
     Is(&'a str),
-    /// Names with this prefix.
+    /// Any name with this prefix.
     StartsWith(&'a str),
 }
 
@@ -259,46 +259,47 @@ pub struct SectionType {
 pub enum Holds<'a> {
     /// Consecutive containers.
     Containers,
-    /// The addresses of containers, in records that may be known. It is never searched for containers.
+    /// The addresses of containers, in records of a known or unknown layout. It is never searched for containers.
     Pointer(Option<WrapperRule<'a>>),
-    /// The place of device code that was moved out of the file.
+    /// A reference to device code outside of the file.
     Reference(ReferenceRule<'a>),
-    /// Device code in a form that is not a container. It is reported, but not read.
+    /// Device code that is not in a container. It is reported, but not read.
     Other,
-    /// One code object. Its bundle entry ID is the rest of the section name after the prefix, and all such sections of a file form one
-    /// bundle.
+    /// One code object. The section name after the prefix is its bundle entry ID, and all such sections of a file form
+    /// one bundle.
     Entry(EntryRule<'a>),
 }
 
-/// Records with the addresses of containers.
+/// The layout of records with the addresses of containers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct WrapperRule<'a> {
     /// The length of a record in bytes.
     pub size: u64,
-    /// The offset of the container's address in a record, in bytes. The address takes eight bytes.
+    /// The offset of the eight-byte container address in a record, in bytes.
     pub pointer: u64,
-    /// The first bytes of a record whose container was moved out of the file.
+    /// The first bytes of a record with a container outside of the file.
     pub moved: &'a [u8],
-    /// The offset of the unit number in a record whose container was moved, in bytes. The number takes four bytes.
+    /// The offset of the four-byte unit number in such a record, in bytes.
     pub unit: Option<u64>,
-    /// The number of bytes at the start of an uncompressed container that loaders read to find its contents; `None` if they read all of it.
+    /// The number of leading bytes of an uncompressed container that loaders read to find its contents; `None` if they
+    /// read all of it.
     pub table: Option<u64>,
 }
 
-/// The code objects of a bundle that consists of sections.
+/// The code objects of a bundle of sections.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct EntryRule<'a> {
-    /// The name of the file type with this form.
+    /// The name of the file type.
     pub file_type: &'a str,
-    /// The content of the section for the host, which represents the file without these sections.
+    /// The content of the host section. The file without these sections is the host entry.
     pub host: &'a [u8],
-    /// The flags of new sections, by the object file formats to which they can be added.
+    /// The flags of new sections, by object file format.
     pub flags: &'a [SectionFlags],
 }
 
-/// The flags of new sections in object files of one format.
+/// The flags of new sections in one object file format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct SectionFlags {
@@ -309,14 +310,14 @@ pub struct SectionFlags {
 }
 
 impl SectionRule<'_> {
-    /// Returns whether sections with this type in their headers match, in object files of `format`.
+    /// Returns whether sections of this type match in object files of `format`.
     pub fn has_type(&self, format: ObjectFormat, number: u64) -> bool {
         self.types.contains(&SectionType { format, number })
     }
 }
 
 impl EntryRule<'_> {
-    /// Returns the flags of new sections in an object file of `format`, or `None` if sections cannot be added to it.
+    /// Returns the flags of new sections in an object file of `format`, or `None` if it does not support new sections.
     pub fn flags_in(&self, format: ObjectFormat) -> Option<u64> {
         let found = self.flags.iter().find(|known| known.format == format);
         found.map(|known| known.flags)
@@ -331,7 +332,7 @@ impl<'a> SectionPattern<'a> {
         }
     }
 
-    /// Returns the rest of `name` after the fixed part, or `None` if it does not match.
+    /// Returns `name` after the fixed part, or `None` if it does not match.
     pub fn rest(self, name: &[u8]) -> Option<&[u8]> {
         let rest = name.strip_prefix(self.fixed_part().as_bytes())?;
         match self {

@@ -1,4 +1,4 @@
-//! Formats that hold no code objects. Their tables let files be recognised, shown and checked.
+//! Formats without code objects, for recognising, describing and checking files.
 
 use alloc::vec::Vec;
 
@@ -12,19 +12,19 @@ use crate::tree::Tree;
 pub struct PlainFormat {
     /// The name of the format in the schema.
     pub name: &'static str,
-    /// The title of the format, for people.
+    /// The title shown to users.
     pub title: &'static str,
-    /// The records of the format.
+    /// The table of the format.
     pub tree: &'static Tree<'static>,
 }
 
 impl PlainFormat {
-    /// Returns the bytes that every file of the format begins with; `None` if there are none, so that files cannot be recognised.
+    /// Returns the first bytes of every file, or `None` if they vary and files cannot be recognised.
     pub fn magic(&self) -> Option<&'static [u8]> {
         self.tree.magic()
     }
 
-    /// Returns whether input that begins with `head` is of this format.
+    /// Returns whether input that starts with `head` has this format.
     pub fn recognises(&self, head: &[u8]) -> bool {
         self.magic().is_some_and(|magic| head.starts_with(magic))
     }
@@ -33,16 +33,16 @@ impl PlainFormat {
     ///
     /// # Errors
     ///
-    /// Returns an error if the file is not valid, or continues past the end of the window.
+    /// Returns an error if the file is not valid, or continues past the window.
     pub fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
         Ok(self.tree.describe(bytes, describer)?)
     }
 
-    /// Returns the errors of the checksums in a file, including those of checksums that cannot be checked.
+    /// Returns the errors of all checksums in a file, including checksums that cannot be checked.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file continues past the end of the window.
+    /// Returns an error if the file continues past the window.
     pub fn check_sums(&self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, Stop> {
         Ok(self.tree.check_sums(bytes)?)
     }

@@ -4,16 +4,16 @@
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::severity))]
 pub enum Severity {
-    /// Worth knowing. Real tools write it, and nothing is wrong with the container.
+    /// For information. Real tools write it, and the container is valid.
     Note,
-    /// The container can be listed. Extracting it may give something else than was put in.
+    /// The container can be listed, but extracted content may differ from the original.
     Warning,
     /// The container is malformed.
     Error,
 }
 
 impl Severity {
-    /// Returns the word for the severity.
+    /// Returns the lowercase name of the severity.
     pub fn name(self) -> &'static str {
         match self {
             Self::Note => "note",

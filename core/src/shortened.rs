@@ -1,14 +1,13 @@
-//! Texts of a file in messages, shortened if they are very long.
+//! Shortened texts in messages.
 
 use core::fmt;
 
-/// The maximum number of characters of a text that is shown whole.
+/// The maximum number of characters of a text that is shown unshortened.
 const WHOLE: usize = 200;
 
-/// The number of characters shown of a longer text.
 const SHOWN: usize = 80;
 
-/// A text that is shown by its beginning and its length if it is long.
+/// A text that displays as its beginning and length if it is long.
 ///
 /// ```
 /// use offload_bundle_core::Shortened;
@@ -21,7 +20,6 @@ const SHOWN: usize = 80;
 pub struct Shortened<'t>(pub &'t str);
 
 impl<'t> Shortened<'t> {
-    /// Returns the beginning to show, if the text is long.
     fn beginning(self) -> Option<&'t str> {
         let Self(text) = self;
         let mut characters = text.char_indices().map(|(at, _)| at);
@@ -40,7 +38,7 @@ impl fmt::Display for Shortened<'_> {
     }
 }
 
-/// In quotes, with characters escaped that a terminal would interpret.
+/// In quotes, with escapes for characters that a terminal would interpret.
 impl fmt::Debug for Shortened<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.beginning() {

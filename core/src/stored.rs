@@ -1,4 +1,4 @@
-//! The contents of one container: its frame and its entries.
+//! The frame and entries of a container.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -12,11 +12,11 @@ use crate::error::{Path, ReadError};
 pub struct Bundle {
     /// The offset of the container, in bytes from the start of the input.
     pub start: u64,
-    /// The end of the frame, in bytes from [`Bundle::start`]. Nothing before it is content.
+    /// The end of the frame, in bytes from [`Bundle::start`]. Content is after it.
     pub frame_len: u64,
-    /// The end of the last part, in bytes from [`Bundle::start`]. The next container, if any, is after it.
+    /// The end of the last part, in bytes from [`Bundle::start`]. The next container may follow.
     pub len: u64,
-    /// The version, or `None` if the format has no versions.
+    /// The version, or `None` if the format is unversioned.
     pub version: Option<u64>,
     /// The entries in file order.
     pub entries: Vec<StoredEntry>,
@@ -27,26 +27,27 @@ pub struct Bundle {
 pub struct StoredEntry {
     /// The index in the container, from 0.
     pub index: u64,
-    /// The stored bundle entry ID, if it is text. In a format with [`Container::attributes`](crate::container::Container::attributes), the
-    /// ID that these make.
+    /// The stored bundle entry ID, or the error if it is not valid text. In a format with
+    /// [`Container::attributes`](crate::container::Container::attributes), the ID from the attributes.
     pub id: Result<String, ReadError>,
     /// The offset of the ID, in bytes from the start of the input.
     pub id_offset: u64,
-    /// The place of the code object, from the start of the *input*, or why it is not valid.
+    /// The place of the code object, from the start of the *input*, or the reason why it is not valid.
     pub place: Result<Place, ReadError>,
-    /// The path of the record with the entry.
+    /// The path of the entry's record.
     pub path: Path,
-    /// The field of that record with the offset of the code object.
+    /// The name of the field with the offset of the code object.
     pub ofs_field: &'static str,
     /// The offset of that field, in bytes from the start of the input.
     pub ofs_offset: u64,
-    /// The attributes; empty in a format without [`Container::attributes`](crate::container::Container::attributes), and if `id` is an
-    /// error.
+    /// The attributes; empty in a format without [`Container::attributes`](crate::container::Container::attributes), or
+    /// if `id` is an error.
     pub attributes: Attributes,
 }
 
 impl StoredEntry {
-    /// Creates an entry with only an ID and a code object. Both are located by the field `(ofs_field, ofs_offset)` of the record at `path`.
+    /// Creates an entry without attributes. The field `(ofs_field, ofs_offset)` of the record at `path` locates both
+    /// its ID and its code object.
     pub fn new(
         index: u64,
         id: Result<String, ReadError>,

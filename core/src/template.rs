@@ -1,8 +1,8 @@
-//! Texts with `{placeholders}`, which schemas contain and operations fill.
+//! Templates with `{placeholders}`, from schemas.
 
 use alloc::string::String;
 
-/// Returns `template` with every `{name}` replaced by its `value`, once. A name without a value stays as it is.
+/// Returns `template` with every `{name}` replaced by its `value`, once. Names without a value remain unchanged.
 pub fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> String {
     fill_with(template, |name, text| {
         let value = value(name);
@@ -11,8 +11,8 @@ pub fn fill<'v>(template: &str, value: impl Fn(&str) -> Option<&'v str>) -> Stri
     })
 }
 
-/// Returns `template` with every `{name}` replaced by what `put` appends for it. If `put` returns `false`, the name has no value and stays
-/// as it is.
+/// Returns `template` with every `{name}` replaced by the output of `put`. If `put` returns `false`, the name remains
+/// unchanged.
 pub(crate) fn fill_with(template: &str, mut put: impl FnMut(&str, &mut String) -> bool) -> String {
     let mut text = String::with_capacity(template.len());
     let mut rest = template;

@@ -1,8 +1,8 @@
-//! Arithmetic on untrusted numbers. A result that does not fit 64 bits becomes an error, never a wrong number.
+//! Checked arithmetic on untrusted numbers.
 
 use crate::error::Outside;
 
-/// A sum or difference. Intermediate results may be outside the range of 64 bits; only the final result must not.
+/// A sum or difference. Intermediate results may exceed 64 bits; the final result becomes an error if it does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Checked(Option<i128>);
 
@@ -12,7 +12,6 @@ impl From<u64> for Checked {
     }
 }
 
-/// An unknown number makes the result unknown.
 impl From<Option<u64>> for Checked {
     fn from(number: Option<u64>) -> Self {
         Self(number.map(i128::from))
@@ -41,7 +40,7 @@ impl Checked {
     ///
     /// # Errors
     ///
-    /// Returns an error if the number does not fit 64 bits; it tells on which side.
+    /// Returns the violated bound if the number does not fit 64 bits.
     pub fn number(self) -> Result<u64, Outside> {
         match self.0 {
             Some(number) if number < 0 => Err(Outside::Below),

@@ -1,4 +1,4 @@
-//! Number fields: how they are read, checked against the schema, and followed to the place that they give.
+//! Number fields: reading, checking, and places.
 
 use super::number::{Number, Width};
 use super::place::Place;
@@ -24,7 +24,7 @@ impl Bytes<'_> {
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::OutOfRange`] at the field if it is not.
+    /// Returns [`Problem::OutOfRange`] at the field otherwise.
     #[inline]
     pub fn in_range(self, number: Number, min: u64, max: u64) -> Result<(), ReadError> {
         let found = number.value;
@@ -44,7 +44,7 @@ impl Bytes<'_> {
         name.ok_or_else(|| self.unknown(number, known))
     }
 
-    /// Returns the error that `number` is none of the `known` values.
+    /// Returns the error that `number` is not in `known`.
     pub fn unknown(self, number: Number, known: &'static str) -> ReadError {
         let found = number.value;
         self.error(number.at, Problem::UnknownValue { found, known })
@@ -59,12 +59,12 @@ impl Bytes<'_> {
         Err(self.error(number.at, problem).in_field(number.field))
     }
 
-    /// Returns the place with the offset `ofs` and the length `len`, after checking that it lies within the container. An error blames the
-    /// offset if that alone is past the end, or else the length.
+    /// Returns the place at the offset `ofs` with the length `len`.
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::OutOfBounds`] at the field to blame if the place is not within the container.
+    /// Returns [`Problem::OutOfBounds`] if the place is not within the container: at the field of the offset if that is
+    /// past the end, otherwise at the field of the length.
     #[inline]
     pub fn place(self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         match ofs.value.checked_add(len.value) {
@@ -74,7 +74,6 @@ impl Bytes<'_> {
     }
 }
 
-/// Returns the error for a place outside of a container of `have` bytes at `origin`.
 #[cold]
 fn out_of_bounds((have, origin): (u64, u64), ofs: Number, len: Number) -> ReadError {
     let blame = if ofs.value > have { ofs } else { len };

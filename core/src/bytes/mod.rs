@@ -1,4 +1,4 @@
-//! The bytes of a container, and what is read from them: numbers, texts, places, lists. Nothing here panics, whatever the bytes are.
+//! The bytes of a container, and numbers, texts, places and lists in it. Reading never panics.
 
 mod expression;
 mod fields;

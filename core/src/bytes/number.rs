@@ -1,4 +1,4 @@
-//! Integers in files: their width, byte order, place and allowed values.
+//! Integers in files.
 
 /// The width and byte order of an unsigned integer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +47,6 @@ impl Width {
         matches!(self, Self::U16Be | Self::U32Be | Self::U64Be)
     }
 
-    /// Returns the number at the start of `bytes`.
     #[inline(always)]
     pub(crate) fn decode(self, bytes: &[u8]) -> Option<u64> {
         Some(match self {
@@ -61,7 +60,7 @@ impl Width {
         })
     }
 
-    /// Passes the bytes of `value` to `put`. A number that does not fit loses its upper bytes: compare with [`Width::max`] first.
+    /// Passes the bytes of `value` to `put`, without upper bytes that do not fit: compare with [`Width::max`] first.
     pub(crate) fn encode(self, value: u64, put: impl FnOnce(&[u8])) {
         let (little, big) = (value.to_le_bytes(), value.to_be_bytes());
         match self {
@@ -76,7 +75,7 @@ impl Width {
     }
 }
 
-/// The value of a number field, with its place and its name for errors.
+/// The value of a number field, with its place and name for errors.
 #[derive(Debug, Clone, Copy)]
 pub struct Number {
     /// The value.
@@ -88,17 +87,17 @@ pub struct Number {
 }
 
 impl Number {
-    /// Returns the number `value`, computed from this field. Errors still point at the field.
+    /// Returns this field with `value`, for errors about a computed number.
     #[must_use]
     pub fn with(self, value: u64) -> Self {
         Self { value, ..self }
     }
 }
 
-/// A number of which some values have names. Other values are kept too.
+/// A number with names for some values. Other values are kept too.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Open<T> {
-    /// A value with a name.
+    /// A named value.
     Known(T),
     /// Any other value.
     Unknown(u64),
@@ -106,10 +105,10 @@ pub enum Open<T> {
 
 /// The named numbers of a format.
 pub trait Named: Copy + PartialEq + 'static {
-    /// Each value, with its number in the file and its name in the schema.
+    /// All named values with their numbers in the file and their names in the schema.
     const ALL: &'static [(Self, u64, &'static str)];
 
-    /// Returns the value with this number in the file, or `None` if the number has no name.
+    /// Returns the value with this number in the file, or `None` if it is unnamed.
     fn from_number(number: u64) -> Option<Self> {
         let named = Self::ALL.iter().find(|(_, known, _)| *known == number);
         named.map(|(value, ..)| *value)

@@ -1,9 +1,9 @@
 //! A range of bytes.
 
-/// A range of bytes within a container. `ofs` counts from the start of the container, in bytes.
+/// A range of bytes in a container.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Place {
-    /// The offset of the first byte.
+    /// The offset of the first byte, in bytes from the start of the container.
     pub ofs: u64,
     /// The number of bytes.
     pub len: u64,

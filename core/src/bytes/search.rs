@@ -1,4 +1,4 @@
-//! Searches for byte strings in a container, of which the window may show only the first bytes.
+//! Searches for byte strings in a container with a partial window.
 
 use alloc::vec::Vec;
 
@@ -8,25 +8,21 @@ use super::length::length;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// The length in bytes up to which a plain search is faster than preparing a search for a byte string.
+/// The length in bytes up to which a plain search is faster than a prepared one.
 const SHORT: usize = 4096;
 
-/// A search for one byte string that is repeated over the same bytes.
 #[derive(Debug, Clone)]
 pub(crate) struct Search {
     needle: Vec<u8>,
-    /// The prepared search, if it is worth preparing.
     finder: Option<Finder<'static>>,
 }
 
 impl Search {
-    /// Creates a search for `needle` in bytes that are about as long as `bytes`.
     pub(crate) fn new(needle: &[u8], bytes: &[u8]) -> Self {
         let finder = (bytes.len() > SHORT).then(|| Finder::new(needle).into_owned());
         Self { needle: needle.to_vec(), finder }
     }
 
-    /// Returns the offset of the first occurrence.
     pub(crate) fn find(&self, bytes: &[u8]) -> Option<usize> {
         match &self.finder {
             Some(finder) => finder.find(bytes),
@@ -35,19 +31,19 @@ impl Search {
     }
 }
 
-/// Returns the offset of the first `needle` in a few bytes, comparing at each occurrence of its first byte.
+/// Searches for occurrences of the first byte. Faster than a prepared search in few bytes.
 fn find_simply(bytes: &[u8], needle: &[u8]) -> Option<usize> {
     let Some(first) = needle.first() else { return Some(0) };
     memchr::memchr_iter(*first, bytes).find(|at| bytes.get(*at..).is_some_and(|rest| rest.starts_with(needle)))
 }
 
 impl<'a> Bytes<'a> {
-    /// Returns the offset of the first `needle` that starts at `from` or later, in bytes from the start of the container, or `None` if
-    /// there is none before the end of the container.
+    /// Returns the offset of the first `needle` that starts at `from` or later, in bytes from the start of the
+    /// container.
     ///
     /// # Errors
     ///
-    /// Returns an error if the window ends before an occurrence and does not show the whole container.
+    /// Returns an error if the window is not the whole container and has no occurrence.
     pub fn find(self, from: u64, needle: &[u8]) -> Result<Option<u64>, ReadError> {
         self.find_by(from, |rest| match rest.len() > SHORT {
             true => memmem::find(rest, needle),
@@ -55,7 +51,6 @@ impl<'a> Bytes<'a> {
         })
     }
 
-    /// Returns the same as [`Bytes::find`], for a repeated search.
     pub(crate) fn find_next(self, from: u64, search: &Search) -> Result<Option<u64>, ReadError> {
         self.find_by(from, |rest| search.find(rest))
     }
@@ -76,7 +71,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if the window ends before that is known.
+    /// Returns an error if the window is too short to decide.
     pub fn stands(self, from: u64, needle: &[u8]) -> Result<bool, ReadError> {
         let rest = self.rest(from).unwrap_or_default();
         if rest.starts_with(needle) {
@@ -94,14 +89,13 @@ impl<'a> Bytes<'a> {
         Self::windowed(self.window(), end.min(self.len())).at_origin(self.origin())
     }
 
-    /// Returns the bytes of the window from `from` on.
     fn rest(self, from: u64) -> Option<&'a [u8]> {
         usize::try_from(from).ok().and_then(|from| self.window().get(from..))
     }
 
     /// # Errors
     ///
-    /// Returns an error if the window does not show the whole container; it requests twice the bytes.
+    /// Returns an error if the window is not the whole container; it requests twice the bytes.
     fn all_seen(self, from: u64) -> Result<(), ReadError> {
         let seen = length(self.window());
         if seen >= self.len() {
@@ -133,7 +127,7 @@ mod tests {
     #[test]
     fn few_bytes_and_many_are_searched_with_the_same_result() {
         let needles: [&[u8]; 6] = [b"", b"\n", b"ab", b"aab", b"\n# b", b"abaab"];
-        // Every text of five of these letters; a few where Miri interprets it.
+        // Every text of five of these letters; fewer under Miri.
         for number in (0..4_usize.pow(5)).step_by(if cfg!(miri) { 41 } else { 1 }) {
             let text: Vec<u8> = (0..5).map(|place| b"ab\n#"[number / 4_usize.pow(place) % 4]).collect();
             for needle in needles {

@@ -1,11 +1,11 @@
-//! Content at the end of a header. The header alone gives its place; whether it is present is checked later.
+//! Content after a header. Its place is checked only on demand.
 
 use super::number::Number;
 use super::place::Place;
 use super::window::Bytes;
 use crate::error::ReadError;
 
-/// The declared place of content. Readers of a header keep it unchecked: it may reach past the end of the bytes.
+/// The declared, unchecked place of content. It may continue past the end of the bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
     ofs: Number,
@@ -13,21 +13,20 @@ pub struct Span {
 }
 
 impl Span {
-    /// Creates the span of `len` bytes at the offset `ofs`.
     pub(crate) fn new(ofs: Number, len: Number) -> Self {
         Self { ofs, len }
     }
 
-    /// Returns the place, after checking that it lies within `bytes`.
+    /// Returns the place.
     ///
     /// # Errors
     ///
-    /// Returns an error if the content reaches past the end of the bytes. The error names the field with the length.
+    /// Returns an error at the length field if the content continues past the end of `bytes`.
     pub fn place(self, bytes: Bytes<'_>) -> Result<Place, ReadError> {
         bytes.place(self.ofs, self.len)
     }
 
-    /// Returns the offset after the last byte, in bytes from the start of the container, whether or not it is present.
+    /// Returns the declared offset after the last byte, in bytes from the start of the container.
     pub fn end(self) -> u64 {
         self.ofs.value.saturating_add(self.len.value)
     }

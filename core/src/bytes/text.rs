@@ -1,4 +1,4 @@
-//! Text in a container: NUL-terminated, and in the encoding that the schema requires.
+//! Text in a container.
 
 use super::length::length;
 use super::place::Place;
@@ -16,13 +16,13 @@ pub enum Encoding {
 }
 
 impl<'a> Bytes<'a> {
-    /// Returns the place of the text that begins at `ofs` and ends before the next NUL. The text has at most `limit` bytes.
+    /// Returns the place of the text from `ofs` to the next NUL, excluding it. The text has at most `limit` bytes.
     ///
     /// # Errors
     ///
     /// Returns an error where [`Bytes::until`] does, and [`Problem::OverLimit`] if the text is longer.
     pub fn terminated(self, ofs: u64, limit: u64) -> Result<Place, ReadError> {
-        // Looking no further than the limit keeps many texts that share one end from costing more than they are worth.
+        // Stop at the limit: otherwise many texts with a common end take quadratic time.
         let reach = ofs.saturating_add(limit).saturating_add(1);
         let visible = Bytes::windowed(self.window(), self.len().min(reach)).at_origin(self.origin());
         match visible.until(ofs, 0) {
@@ -35,11 +35,11 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Returns the text at `place`, which must have this encoding.
+    /// Returns the text at `place` in this encoding.
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::BadText`] if it has not, and an error if the window ends before the text does.
+    /// Returns [`Problem::BadText`] if the encoding differs, and an error if the window ends before the text.
     pub fn text(self, place: Place, encoding: Encoding) -> Result<&'a str, ReadError> {
         match encoding {
             Encoding::Utf8 => self.utf8(place),
@@ -47,11 +47,11 @@ impl<'a> Bytes<'a> {
         }
     }
 
-    /// Returns the text at `place`, which must be UTF-8.
+    /// Returns the UTF-8 text at `place`.
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::BadText`] if it is not, and an error if the bytes are not present.
+    /// Returns [`Problem::BadText`] if it is not UTF-8, and an error where [`Bytes::take`] does.
     #[inline]
     pub fn utf8(self, place: Place) -> Result<&'a str, ReadError> {
         let why = "expected UTF-8, found bytes that are not";
@@ -59,11 +59,11 @@ impl<'a> Bytes<'a> {
             .map_err(|_| self.error(place.ofs, Problem::BadText { why }))
     }
 
-    /// Returns the text at `place`, which must be ASCII.
+    /// Returns the ASCII text at `place`.
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::BadText`] if it is not, and an error if the bytes are not present.
+    /// Returns [`Problem::BadText`] if it is not ASCII, and an error where [`Bytes::take`] does.
     pub fn ascii(self, place: Place) -> Result<&'a str, ReadError> {
         let text = self.utf8(place)?;
         if text.is_ascii() {

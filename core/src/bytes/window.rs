@@ -1,16 +1,17 @@
-//! The bytes of a container, or the first of them, read without ever panicking. Only this module turns offsets into slices.
+//! Bounds-checked access to a container. Only this module turns offsets into slices.
 
 use super::length::length;
 use super::place::Place;
 use crate::error::{Problem, ReadError};
 
-/// The bytes of a container. The window may show only the first of them. If a reader needs bytes past the window, [`Stop`] tells that from
-/// damage, and the caller reads again with a larger window. One reader thus serves memory, windows of a mapped file, and the prefix of a
-/// decompressed stream.
+/// The bytes of a container, or a window of its first bytes. If a reader needs bytes past the window, [`Stop`]
+/// distinguishes that from damage, and the caller repeats with a larger window. The same reader thus works on memory,
+/// windows of a mapped file, and the prefix of a decompressed stream.
 ///
 /// [`Stop`]: crate::error::Stop
 ///
-/// Offsets are in bytes from the start of the container. Errors add [`Bytes::origin`] to give offsets in the whole input.
+/// Offsets are in bytes from the start of the container. Errors add [`Bytes::origin`] to give offsets in the whole
+/// input.
 #[derive(Debug, Clone, Copy)]
 pub struct Bytes<'a> {
     window: &'a [u8],
@@ -25,7 +26,7 @@ impl<'a> Bytes<'a> {
         Self { window: whole, len: length(whole), origin: 0 }
     }
 
-    /// Creates a view of the first bytes of a container that is `len` bytes long. A longer window is truncated.
+    /// Creates a window onto a container of `len` bytes. A longer window is truncated.
     pub fn windowed(window: &'a [u8], len: u64) -> Self {
         let kept = usize::try_from(len)
             .ok()
@@ -34,13 +35,13 @@ impl<'a> Bytes<'a> {
         Self { window: kept, len, origin: 0 }
     }
 
-    /// Sets the origin: the container starts `origin` bytes into the input. Only errors and descriptions show it.
+    /// Sets the offset of the container in the input, for errors and descriptions.
     #[must_use]
     pub fn at_origin(self, origin: u64) -> Self {
         Self { origin, ..self }
     }
 
-    /// Returns the length of the container in bytes, which may be more than the window shows.
+    /// Returns the length of the container in bytes, which may exceed the window.
     #[allow(clippy::len_without_is_empty)]
     #[inline]
     pub fn len(self) -> u64 {
@@ -74,7 +75,6 @@ impl<'a> Bytes<'a> {
         ReadError::new(self.absolute(ofs), problem)
     }
 
-    /// Returns the error that the window ends before the `need` bytes at `ofs` do. It requests the first `upto` bytes of the container.
     pub(super) fn window_ends(self, ofs: u64, need: u64, upto: u64) -> ReadError {
         let have = length(self.window).saturating_sub(ofs);
         ReadError::window_ends(self.absolute(ofs), need, have, upto)
@@ -84,7 +84,7 @@ impl<'a> Bytes<'a> {
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::Truncated`] if the container or the window ends before they do.
+    /// Returns [`Problem::Truncated`] if the container or the window is too short.
     #[inline]
     pub fn take(self, ofs: u64, len: u64) -> Result<&'a [u8], ReadError> {
         let shown = match (usize::try_from(ofs), usize::try_from(len)) {
@@ -92,19 +92,18 @@ impl<'a> Bytes<'a> {
             _ => None,
         };
         match shown {
-            // What the window shows lies in the container.
+            // The window is within the container.
             Some(shown) => Ok(shown),
             None => Err(self.not_shown(ofs, len)),
         }
     }
 
-    /// Returns the error that the window does not show these bytes, because either the container or the window ends before they do.
     #[inline]
     pub(super) fn not_shown(self, ofs: u64, need: u64) -> ReadError {
         not_shown(self.origin, (length(self.window), self.len), ofs, need)
     }
 
-    /// Returns the bytes from `ofs` up to the next byte `end`, which must be present.
+    /// Returns the bytes from `ofs` to the next byte `end`, excluding it.
     ///
     /// # Errors
     ///
@@ -115,7 +114,7 @@ impl<'a> Bytes<'a> {
             self.error(ofs, Problem::Missing { expected })
         };
         if ofs == self.len {
-            // Nothing follows, however much of it the window shows.
+            // Past the end of the container, no window can help.
             return Err(missing());
         }
         let rest = match usize::try_from(ofs).ok().and_then(|from| self.window.get(from..)) {
@@ -133,8 +132,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// Returns the error that the `need` bytes at `ofs` are not shown, if `shown` bytes of `len` are. It takes numbers instead of [`Bytes`],
-/// which would have to be put into memory at every call site.
+/// Takes numbers, because [`Bytes`] would have to be spilled to memory at every call site.
 #[cold]
 fn not_shown(origin: u64, (shown, len): (u64, u64), ofs: u64, need: u64) -> ReadError {
     let at = origin.saturating_add(ofs);

@@ -1,4 +1,4 @@
-//! Errors of reading bytes and of writing values.
+//! Errors of reading and writing.
 
 mod path;
 mod problem;

@@ -12,10 +12,9 @@ pub enum Step {
     Index(u64),
 }
 
-/// The steps from a container to a field in it, such as `entries[1].len_note`; empty for the container as a whole.
+/// The steps from a container to a field in it, such as `entries[1].len_note`; empty for the container itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Path {
-    /// The steps, the outermost first.
     steps: Vec<Step>,
 }
 
@@ -25,12 +24,12 @@ impl Path {
         &self.steps
     }
 
-    /// Returns whether the path is empty and means the container as a whole.
+    /// Returns whether the path is the container itself.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// Appends a step to the field `name`. An empty name adds nothing.
+    /// Appends a step to the field `name`, unless `name` is empty.
     #[must_use]
     pub fn field(self, name: &'static str) -> Self {
         if !name.is_empty() {
@@ -45,7 +44,7 @@ impl Path {
         self.step(Step::Index(index))
     }
 
-    /// Appends a step. It reserves no spare room, because many parts have a path of one or two steps.
+    /// Reserves no spare capacity, because many parts have a path of one or two steps.
     fn step(mut self, step: Step) -> Self {
         self.steps.reserve_exact(1);
         self.steps.push(step);

@@ -1,31 +1,31 @@
-//! The problems of fields that are read, each with what was expected and what was found.
+//! Problems of fields in input.
 
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// What is wrong with a field. [`Problem::code`] is stable; the messages are not.
+/// The problem of a field. [`Problem::code`] is stable; the messages are not.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, strum::IntoStaticStr, strum::VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
 pub enum Problem {
-    /// The bytes end before the field does. Both numbers are in bytes.
+    /// The bytes end before the field. Both numbers are in bytes.
     #[error("the file ends too early: expected {need} bytes, found {have}")]
     Truncated {
         /// The length of the field.
         need: u64,
-        /// The number of bytes that remain from the start of the field.
+        /// The remaining bytes from the start of the field.
         have: u64,
     },
     /// Fixed bytes differ.
     #[error("expected \"{}\", found \"{}\"", expected.escape_ascii(), found.escape_ascii())]
     BadMagic {
-        /// The bytes that must be here.
+        /// The required bytes.
         expected: &'static [u8],
-        /// The bytes that are here.
+        /// The bytes in the input.
         found: Vec<u8>,
     },
-    /// A place that the input gives does not lie within the input.
+    /// A declared place is not within the input.
     #[error("{}", outside(*ofs, *len, *have))]
     OutOfBounds {
         /// The offset of the place, in bytes from the start of the container.
@@ -35,31 +35,31 @@ pub enum Problem {
         /// The length of the container in bytes.
         have: u64,
     },
-    /// A number is outside the range that the format allows.
+    /// A number is outside of the allowed range.
     #[error("expected {}, found {found}", range(*min, *max))]
     OutOfRange {
         /// The number.
         found: u64,
-        /// The smallest number allowed.
+        /// The smallest allowed number.
         min: u64,
-        /// The largest number allowed.
+        /// The largest allowed number.
         max: u64,
     },
-    /// A number is none of the values that the format knows.
+    /// A number is not a known value.
     #[error("expected one of {known}, found {found}")]
     UnknownValue {
         /// The number.
         found: u64,
-        /// The known values, as text for people.
+        /// The known values, as a readable list.
         known: &'static str,
     },
-    /// Text is not valid in the format: for example, it is not UTF-8, is empty, or has a forbidden character.
+    /// Text is not valid: for example, it is not UTF-8, is empty, or has a forbidden character.
     #[error("{why}")]
     BadText {
-        /// What is wrong with the text.
+        /// The reason.
         why: &'static str,
     },
-    /// A number is larger than the work limit that the schema sets against hostile input.
+    /// A number exceeds a work limit of the schema against hostile input.
     #[error("expected at most {limit}, found {found}")]
     OverLimit {
         /// The number.
@@ -67,12 +67,12 @@ pub enum Problem {
         /// The limit.
         limit: u64,
     },
-    /// Parts that share bytes cost more together than such a file may.
+    /// Parts that share bytes exceed the cost limit of the file together.
     #[error(
         "{what} take more than {limit} bytes together: expected parts with bytes of their own, found many that share theirs"
     )]
     OverBudget {
-        /// The kind of parts, for people.
+        /// The kind of parts, in words.
         what: &'static str,
         /// The budget in bytes.
         limit: u64,
@@ -83,39 +83,40 @@ pub enum Problem {
         /// The maximum depth.
         limit: u64,
     },
-    /// A checksum does not match the bytes that it covers.
+    /// A checksum does not match the covered bytes.
     #[error(
         "expected the checksum {expected:#x} of the bytes that it counts, found {found:#x}: the file was damaged, or written wrongly: get it again"
     )]
     WrongSum {
-        /// The number in the field; for a digest, the first 8 bytes that are wrong.
+        /// The stored number; for a digest, the first 8 differing bytes.
         found: u64,
-        /// The checksum of the bytes.
+        /// The computed checksum.
         expected: u64,
     },
-    /// A field whose name suggests a checksum was not checked: the schema does not state which bytes it covers, or these are not known.
+    /// A field that resembles a checksum was not checked: the schema does not state the covered bytes, or they are
+    /// unknown.
     #[error("nothing says which bytes this checksum counts, so it was not checked")]
     Unchecked,
     /// A required delimiter is missing.
     #[error("expected {expected}, found the end of the file")]
     Missing {
-        /// The delimiter that was expected.
+        /// The expected delimiter.
         expected: String,
     },
-    /// Something is here that must not be.
+    /// Other bytes than required.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// What is here.
+        /// The bytes in the input, in words.
         found: String,
-        /// What must be here.
+        /// The required bytes, in words.
         expected: String,
     },
     /// A number contradicts another part of the input.
     #[error("expected {expected}, found {found}")]
     Disagrees {
-        /// The number in the input.
+        /// The number in the field.
         found: u64,
-        /// The number that the other part of the input requires.
+        /// The number according to the other part.
         expected: u64,
     },
     /// A sum, difference or product of numbers in the input is below 0 or above 2^64 - 1.
@@ -129,21 +130,21 @@ pub enum Problem {
         "expected {stream} stream, found one that cannot be decompressed after {after} bytes of what it holds: {why}"
     )]
     Corrupt {
-        /// The expected kind of stream, for people.
+        /// The expected kind of stream, in words.
         stream: &'static str,
-        /// The number of bytes that were decompressed before the error.
+        /// The number of bytes decompressed before the error.
         after: u64,
-        /// What is wrong, in words that follow a colon.
+        /// The reason, in words that follow a colon.
         why: String,
     },
-    /// The digest of the decompressed bytes differs from the declared one. Both numbers are the first bytes of digests.
+    /// The digest of the decompressed bytes differs from the declared one.
     #[error(
         "expected the digest {expected:016x} of what the compressed bytes hold, found {found:016x}: the file was damaged, or written wrongly: get it again"
     )]
     WrongDigest {
-        /// The number in the field.
+        /// The declared digest, as the number in the field.
         found: u64,
-        /// The number for the decompressed bytes.
+        /// The digest of the decompressed bytes, as a number.
         expected: u64,
     },
     /// The declared number of decompressed bytes exceeds the reader's limit.
@@ -154,13 +155,13 @@ pub enum Problem {
         /// The limit in bytes.
         limit: u64,
     },
-    /// Compressed bytes hold more bytes than declared. How many more is not determined.
+    /// The stream has more bytes than declared. How many more is unknown.
     #[error("expected a larger number, found {found}: the compressed bytes hold more")]
     HoldsMore {
         /// The declared number.
         found: u64,
     },
-    /// Compressed bytes require a larger window than decoders allow. Both numbers are in bytes.
+    /// The stream requires a larger window than decoders allow. Both numbers are in bytes.
     #[error("expected a window of at most {limit} bytes, which is as much as decoders take, found {}", larger(*need))]
     WindowTooLarge {
         /// The length of the window, if known.
@@ -168,37 +169,36 @@ pub enum Problem {
         /// The largest window allowed.
         limit: u64,
     },
-    /// A structure in the decompressed bytes is longer than what is kept in memory at once. Both numbers are in bytes.
+    /// A structure in the decompressed bytes exceeds the memory limit. Both numbers are in bytes.
     #[error(
         "expected that what the compressed bytes hold can be looked at {limit} bytes at a time, found a structure of {need}"
     )]
     TooLongToShow {
-        /// The length of the structure.
+        /// The length of the structure in bytes.
         need: u64,
-        /// The largest length kept.
+        /// The limit in bytes.
         limit: u64,
     },
 }
 
 impl Problem {
-    /// The codes of problems that are no fault of the input, but limits of its reader. Nothing is known about what is beyond them.
+    /// The codes of reader limits. The input is not invalid then, but partly unchecked.
     const LIMITS: &[&str] = &["unchecked", "over-budget", "too-deep", "more-than-allowed", "too-long-to-show"];
 
-    /// Every code that [`Problem::code`] can return.
+    /// All codes that [`Problem::code`] returns.
     pub const CODES: &[&str] = <Self as strum::VariantNames>::VARIANTS;
 
-    /// Returns whether the problem with this code is only a limit of the reader.
+    /// Returns whether this code is a limit of the reader instead of a fault of the input.
     pub fn is_limit(code: &str) -> bool {
         Self::LIMITS.contains(&code)
     }
 
-    /// Returns a stable code for the kind of problem.
+    /// Returns the stable code of the problem.
     pub fn code(&self) -> &'static str {
         self.into()
     }
 }
 
-/// Returns how a place leaves the file, in words.
 fn outside(ofs: u64, len: u64, have: u64) -> String {
     match have.checked_sub(ofs) {
         None => format!(
@@ -208,7 +208,6 @@ fn outside(ofs: u64, len: u64, have: u64) -> String {
     }
 }
 
-/// Returns the numbers from `min` to `max`, in words.
 fn range(min: u64, max: u64) -> String {
     match min == max {
         true => min.to_string(),
@@ -216,7 +215,6 @@ fn range(min: u64, max: u64) -> String {
     }
 }
 
-/// Returns a window of `need` bytes, in words.
 fn larger(need: Option<u64>) -> String {
     need.map_or_else(|| "a larger one".to_string(), |need| format!("one of {need}"))
 }

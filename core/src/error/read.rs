@@ -1,4 +1,4 @@
-//! Why reading stopped: offset, path of the field, and problem.
+//! The error of a reader.
 
 use alloc::boxed::Box;
 use core::fmt;
@@ -7,22 +7,22 @@ use core::ops::{Deref, DerefMut};
 use super::path::{Path, Step};
 use super::problem::Problem;
 
-/// Why reading stopped: the offset in the input, the path of the field, and the problem.
+/// The error of a reader: the offset in the input, the path of the field, and the problem.
 ///
-/// It is as small as a pointer, because many parts may each hold a value or an error.
+/// It is the size of a pointer, because many parts store a value or an error.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ReadError(Box<Fault>);
 
 /// The content of a [`ReadError`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fault {
-    /// The start of the field at fault, in bytes from the start of the input.
+    /// The start of the field, in bytes from the start of the input.
     pub offset: u64,
     /// The path of the field.
     pub path: Path,
-    /// What is wrong.
+    /// The problem.
     pub problem: Problem,
-    /// The number of bytes from the start of the container that the reader needs, if the window ends rather than the input.
+    /// The number of bytes from the start of the container that the reader needs, if the window was too short.
     wanted: Option<u64>,
 }
 
@@ -32,15 +32,14 @@ impl ReadError {
         Self(Box::new(Fault { offset, path: Path::default(), problem, wanted: None }))
     }
 
-    /// Creates the error that the window ends, but the input does not. The field at `offset` has `need` bytes, of which `have` are left.
-    /// The reader needs `upto` bytes from the start of the container.
+    /// The window, not the input, ended: `have` of the `need` bytes at `offset` remain, and the reader needs the first
+    /// `upto` bytes of the container.
     pub(crate) fn window_ends(offset: u64, need: u64, have: u64, upto: u64) -> Self {
         let mut error = Self::new(offset, Problem::Truncated { need, have });
         error.0.wanted = Some(upto);
         error
     }
 
-    /// Returns the number of bytes that the reader needs, if only the window has ended.
     pub(crate) fn wanted_len(&self) -> Option<u64> {
         self.wanted
     }
@@ -52,7 +51,7 @@ impl ReadError {
         self.within(Step::Field(name))
     }
 
-    /// Prepends nested fields, from the outside in, to the path.
+    /// Prepends nested fields, from the outside in.
     #[must_use]
     pub fn in_fields(self, names: &[&'static str]) -> Self {
         names.iter().rev().fold(self, |error, name| error.in_field(name))
@@ -65,7 +64,6 @@ impl ReadError {
         self.within(Step::Index(index))
     }
 
-    /// Prepends `path` to the path.
     #[must_use]
     pub(crate) fn under(self, path: &Path) -> Self {
         path.steps().iter().rev().fold(self, |error, step| error.within(*step))

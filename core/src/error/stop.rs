@@ -1,11 +1,11 @@
-//! Why a reader stopped that may have seen only the first bytes of its input.
+//! The error of a reader with a partial window.
 
 use super::read::ReadError;
 
-/// Why a reader stopped that may have seen only the first bytes of its input.
+/// The error of a reader with a partial window.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    /// Nothing is wrong, but the reader needs more bytes: read again with at least this many bytes from the start of the container.
+    /// The window is too short: repeat with at least this many bytes from the start of the container.
     NeedMore {
         /// The number of bytes.
         upto: u64,
@@ -15,11 +15,11 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Checks that a part has been read, whether it is valid or not.
+    /// Checks that the window included a part, valid or not.
     ///
     /// # Errors
     ///
-    /// Returns [`Stop::NeedMore`] if only the window has ended.
+    /// Returns [`Stop::NeedMore`] if the window was too short.
     pub fn if_unseen<T>(part: &Result<T, ReadError>) -> Result<(), Self> {
         match part {
             Err(error) if error.wanted_len().is_some() => Err(error.clone().into()),
@@ -27,7 +27,7 @@ impl Stop {
         }
     }
 
-    /// Returns the number of bytes that the reader needs, if nothing else is wrong.
+    /// Returns the number of bytes that the reader needs, or `None` if the input is not valid.
     pub fn needs(&self) -> Option<u64> {
         match self {
             Self::NeedMore { upto } => Some(*upto),
@@ -36,7 +36,6 @@ impl Stop {
     }
 }
 
-/// Distinguishes the end of a window from the end of the input.
 impl From<ReadError> for Stop {
     fn from(error: ReadError) -> Self {
         match error.wanted_len() {

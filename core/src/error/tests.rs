@@ -1,5 +1,3 @@
-//! What is said of problems: what was expected, what was found, and the code.
-
 use alloc::string::ToString;
 use alloc::vec::Vec;
 

@@ -3,10 +3,10 @@
 use super::read::ReadError;
 use super::stop::Stop;
 
-/// Why part of a file cannot be read.
+/// The error of reading part of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ViewError<E> {
-    /// The bytes cannot be obtained.
+    /// Access to the file failed.
     Unseen(E),
     /// The bytes are not valid.
     Wrong(ReadError),

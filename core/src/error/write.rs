@@ -1,20 +1,20 @@
-//! Why a value cannot be written: the path of its field and the problem.
+//! The error of a writer.
 
 use alloc::string::String;
 use core::fmt;
 
 use super::path::{Path, Step};
 
-/// Why a value cannot be written: the path of the field and the problem. Nothing has been written.
+/// The error of a writer: the path of the field and the problem. It occurs before any byte is written.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WriteError {
-    /// The field at fault, such as `entries[1].id`.
+    /// The field, such as `entries[1].id`.
     pub path: Path,
-    /// What is wrong.
+    /// The problem.
     pub problem: WriteProblem,
 }
 
-/// Where a number is that does not fit 64 bits.
+/// The violated bound of a 64-bit number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outside {
     /// Below 0.
@@ -23,7 +23,7 @@ pub enum Outside {
     Above,
 }
 
-/// What is wrong with a value to write.
+/// The problem of a value to write.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WriteProblem {
@@ -35,14 +35,14 @@ pub enum WriteProblem {
         /// The largest number that fits.
         max: u64,
     },
-    /// A number is outside the range that the format allows.
+    /// A number is outside of the allowed range.
     #[error("expected {min} to {max}, found {found}")]
     OutOfRange {
         /// The number.
         found: u64,
-        /// The smallest number allowed.
+        /// The smallest allowed number.
         min: u64,
-        /// The largest number allowed.
+        /// The largest allowed number.
         max: u64,
     },
     /// The value could not be read back.
@@ -51,10 +51,10 @@ pub enum WriteProblem {
         /// The reason.
         why: String,
     },
-    /// Files of the format can be read, but not written.
+    /// The format is read-only.
     #[error("a {title} is read, and not written")]
     ReadOnly {
-        /// The title of the format, for people.
+        /// The title of the format.
         title: &'static str,
     },
     /// The file would be longer than 2^64 - 1 bytes.
@@ -65,7 +65,7 @@ pub enum WriteProblem {
     NoResult {
         /// The expression.
         expression: &'static str,
-        /// Whether the result is below or above the range.
+        /// The violated bound.
         outside: Outside,
     },
 }
@@ -76,13 +76,13 @@ impl WriteError {
         Self { path: path.into(), problem }
     }
 
-    /// Creates the error that `found` at `path` is none of the `known` values.
+    /// Creates the error that `found` at `path` is not in `known`.
     pub fn unknown(path: impl Into<Path>, found: u64, known: &str) -> Self {
         let why = alloc::format!("expected one of {known}, found {found}");
         Self::new(path, WriteProblem::Unreadable { why })
     }
 
-    /// Creates the error that the format called `title` can be read, but not written.
+    /// Creates the error that the format called `title` is read-only.
     pub fn read_only(title: &'static str) -> Self {
         Self::new(Path::default(), WriteProblem::ReadOnly { title })
     }
@@ -106,7 +106,6 @@ impl fmt::Display for WriteError {
 
 impl core::error::Error for WriteError {}
 
-/// Returns the bound that a number violates, in words.
 fn beyond(outside: Outside) -> &'static str {
     match outside {
         Outside::Below => "of at least 0, found less: what is measured is too short",

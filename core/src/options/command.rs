@@ -1,4 +1,4 @@
-//! The command line of the program itself: its commands and their arguments.
+//! The command line of the program: commands and arguments.
 
 use super::drop_in::Variable;
 use super::exit_code::ExitCode;
@@ -11,23 +11,23 @@ pub struct Program<'a> {
     pub name: &'a str,
     /// The summary, in one line.
     pub about: &'a str,
-    /// The description: one line per paragraph, with empty lines between them.
+    /// The description: one line per paragraph, separated by empty lines.
     pub doc: &'a str,
     /// The exit codes.
     pub exit_codes: &'a [ExitCode<'a>],
-    /// The environment variables that it reads.
+    /// The environment variables.
     pub environment: &'a [Variable<'a>],
-    /// The command to suggest if a file is given in place of a command; empty for none.
+    /// The command to suggest if the first word is a file; may be empty.
     pub file_command: &'a str,
     /// Examples of its use.
     pub examples: &'a [Example<'a>],
-    /// The arguments of every command.
+    /// The arguments that every command accepts.
     pub arguments: &'a [Argument<'a>],
     /// The commands.
     pub commands: &'a [Command<'a>],
 }
 
-/// A command. It either does something, or has subcommands.
+/// A command, with an action or subcommands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Command<'a> {
@@ -35,11 +35,11 @@ pub struct Command<'a> {
     pub name: &'a str,
     /// The summary, in one line.
     pub about: &'a str,
-    /// The description: one line per paragraph, with empty lines between them.
+    /// The description: one line per paragraph, separated by empty lines.
     pub doc: &'a str,
     /// The arguments; positional ones in order.
     pub arguments: &'a [Argument<'a>],
-    /// Options and values that are not supported.
+    /// Unsupported options and values.
     pub retired: &'a [Retired<'a>],
     /// Examples of its use.
     pub examples: &'a [Example<'a>],
@@ -53,47 +53,47 @@ pub struct Command<'a> {
 pub struct Argument<'a> {
     /// The name. It follows two dashes, unless the argument is positional.
     pub name: &'a str,
-    /// The name of one letter, which follows one dash.
+    /// The one-letter name, after one dash.
     pub short: Option<char>,
-    /// Whether the argument is known by its position, rather than by its name.
+    /// Whether the argument is positional.
     pub positional: bool,
-    /// The placeholder of the value in the help; empty for a flag, which has no value.
+    /// The placeholder of the value in the help; empty for a flag.
     pub value: &'a str,
-    /// Whether the value may be omitted, which means an empty one.
+    /// Whether the value may be omitted, as an empty value.
     pub value_optional: bool,
-    /// Whether the value may be a negative number, which begins like an option.
+    /// Whether the value may be a negative number, which looks like an option.
     pub negative: bool,
-    /// What a shell completes the value with.
+    /// The shell completion of the value.
     pub completes: Completion,
-    /// The possible values; empty if they are not listed.
+    /// The possible values; empty if any value is possible.
     pub choices: &'a [&'a str],
-    /// Whether it can be repeated, and all values count.
+    /// Whether it can be repeated, with all values in effect.
     pub repeats: bool,
     /// Whether it is required.
     pub required: bool,
-    /// The argument without which this one is required; empty for none.
+    /// The argument that makes this one optional; may be empty.
     pub required_unless: &'a str,
-    /// The argument that this one conflicts with; empty for none.
+    /// The argument that this one conflicts with; may be empty.
     pub conflicts: &'a str,
-    /// The argument that this one requires; empty for none.
+    /// The argument that this one requires; may be empty.
     pub needs: &'a str,
-    /// The default value; empty for none.
+    /// The default value; may be empty.
     pub default: &'a str,
-    /// What happens without it, if that is not a value; empty for none.
+    /// The default behaviour, if it is not a value; may be empty.
     pub default_doc: &'a str,
-    /// The help, in one line.
+    /// The help, on one line.
     pub help: &'a str,
-    /// The additional text of the long help: one line per paragraph, with empty lines between them; empty for none.
+    /// The additional long help: one line per paragraph, separated by empty lines; may be empty.
     pub doc: &'a str,
-    /// Whether it is rarely used, so that the short help omits it.
+    /// Whether the short help omits it, because it is rarely used.
     pub rare: bool,
 }
 
-/// What a shell completes a value with.
+/// The shell completion of a value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Completion {
-    /// Nothing, or the choices.
+    /// No completion, or the choices.
     #[default]
     Nothing,
     /// Paths of files.
@@ -102,25 +102,25 @@ pub enum Completion {
     Folders,
 }
 
-/// An option or value that a command does not support, although users may expect it.
+/// An unsupported option or value that users may expect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Retired<'a> {
     /// The words on the command line, such as `--name` or `--name VALUE`.
     pub words: &'a str,
-    /// What is not supported.
+    /// The unsupported function.
     pub message: &'a str,
-    /// What to use instead.
+    /// The alternative.
     pub hint: &'a str,
 }
 
-/// An example of the use of a command.
+/// An example of a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Example<'a> {
-    /// The command line. Each line but the last ends with a backslash.
+    /// The command line. Each line except the last ends with a backslash.
     pub run: &'a str,
-    /// What the example does.
+    /// The effect.
     pub doc: &'a str,
 }
 
@@ -153,13 +153,13 @@ impl Argument<'_> {
         rare: false,
     };
 
-    /// Returns whether it is a flag, which has no value.
+    /// Returns whether it is a flag, without a value.
     #[must_use]
     pub const fn is_flag(&self) -> bool {
         self.value.is_empty()
     }
 
-    /// Returns the argument as in the usage: `--name VALUE`, `--name[=VALUE]`, `--name` or `VALUE`.
+    /// Returns the argument in usage notation: `--name VALUE`, `--name[=VALUE]`, `--name` or `VALUE`.
     #[must_use]
     pub fn spelling(&self) -> alloc::string::String {
         match (self.positional, self.value) {

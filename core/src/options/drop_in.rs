@@ -1,4 +1,4 @@
-//! A tool that the program replaces: its options and its environment.
+//! A tool that the program replaces.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -11,7 +11,7 @@ use super::exit_code::ExitCode;
 pub struct DropIn<'a> {
     /// The name of the tool.
     pub name: &'a str,
-    /// The name in later releases, if it differs.
+    /// The name in later releases, if different.
     pub renamed: Option<Renamed<'a>>,
     /// The summary, in one line.
     pub about: &'a str,
@@ -19,40 +19,39 @@ pub struct DropIn<'a> {
     pub doc: &'a str,
     /// The summary in the tool's own help.
     pub overview: &'a str,
-    /// The answer to a request for the version. `{release}` is the release that the program behaves as, and `{version}` the program's own
-    /// version.
+    /// The version output. Placeholders: `{release}` is the imitated release, `{version}` is the program's own version.
     pub version: &'a str,
-    /// The releases that the program can behave as, oldest first.
+    /// The imitated releases, oldest first.
     pub releases: &'a [&'a str],
-    /// Other releases, each of which is treated as one of those.
+    /// Other releases that are treated as an imitated one.
     pub similar: &'a [SimilarRelease<'a>],
     /// The exit codes.
     pub exit_codes: &'a [ExitCode<'a>],
-    /// The options, in the order in which equally similar ones are suggested for a misspelt one.
+    /// The options, in order of preference as suggestions for misspelt options.
     pub options: &'a [DropInOption<'a>],
-    /// The environment variables that it reads.
+    /// The environment variables.
     pub environment: &'a [Variable<'a>],
 }
 
-/// The name of a tool since a release.
+/// The new name of a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct Renamed<'a> {
-    /// The name. The tool still answers to the former one, too.
+    /// The new name. The tool also accepts the former one.
     pub to: &'a str,
-    /// The first release with that name.
+    /// The first release with the new name.
     pub since: &'a str,
-    /// The answer to a request for the version since then.
+    /// The version output under the new name.
     pub version: &'a str,
 }
 
-/// A release that is treated as another one.
+/// A release that is treated as another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub struct SimilarRelease<'a> {
     /// The release.
     pub name: &'a str,
-    /// The release that it is treated as.
+    /// The equivalent release.
     pub of: &'a str,
     /// The reason, and the remaining differences.
     pub doc: &'a str,
@@ -66,21 +65,21 @@ pub struct DropInOption<'a> {
     pub name: &'a str,
     /// The kind of value.
     pub takes: Takes,
-    /// Which value counts if the option is repeated.
+    /// The effect of repetition.
     pub repeats: Repeats,
-    /// Whether it is known by its position: any word that is not an option.
+    /// Whether it is positional: any word that is not an option.
     pub positional: bool,
     /// Whether it is required.
     pub required: bool,
-    /// The helps in which it is shown.
+    /// The help texts that include it.
     pub shown: Shown,
-    /// The heading in the help; empty for that of the tool's own options.
+    /// The heading in the help; empty for the heading of the tool's own options.
     pub category: &'a str,
-    /// The placeholder of the value in the help; empty for an option without one.
+    /// The placeholder of the value in the help; empty without a value.
     pub value: &'a str,
-    /// The help, in one or more lines.
+    /// The help, one or more lines.
     pub help: &'a str,
-    /// The releases that know it; empty for all.
+    /// The releases with this option; empty for all.
     pub releases: &'a [&'a str],
 }
 
@@ -88,9 +87,9 @@ pub struct DropInOption<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Takes {
-    /// No value: the option acts at once.
+    /// No value: the option has an immediate action.
     Nothing(Action),
-    /// No value, or a truth value after `=`.
+    /// An optional truth value after `=`.
     Flag,
     /// Text.
     Text,
@@ -102,46 +101,46 @@ pub enum Takes {
     Integer,
 }
 
-/// Which values of a repeated option count.
+/// The effect of repeating an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Repeats {
-    /// The last one.
+    /// The last value counts.
     #[default]
     Last,
-    /// All.
+    /// All values count.
     All,
-    /// All, and each can be several, separated by commas.
+    /// All values count, and commas separate multiple values.
     Commas,
 }
 
-/// The action of an option.
+/// An immediate action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Action {
-    /// Shows the help: with headings or as one list, and with or without options for experts.
+    /// Shows the help.
     Help {
-        /// Whether options are shown under headings.
+        /// Whether options are grouped under headings.
         headings: bool,
-        /// Whether options for experts are shown.
+        /// Whether expert options are shown.
         hidden: bool,
     },
     /// Shows the version.
     Version,
 }
 
-/// The helps in which an option is shown.
+/// The help texts that include an option.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::options))]
 pub enum Shown {
-    /// All helps.
+    /// All help texts.
     #[default]
     Always,
-    /// Helps with headings, and helps for experts.
+    /// Help with headings, and expert help.
     Headings,
-    /// Helps for experts.
+    /// Expert help.
     Experts,
-    /// No help, and the option is never suggested.
+    /// No help, and no suggestions.
     Never,
 }
 
@@ -151,7 +150,7 @@ pub enum Shown {
 pub struct Variable<'a> {
     /// The name of the variable.
     pub name: &'a str,
-    /// What the variable does.
+    /// The effect of the variable.
     pub doc: &'a str,
 }
 
@@ -178,7 +177,6 @@ impl<'a> DropIn<'a> {
             .flatten()
     }
 
-    /// Returns the new name, if `release` has it.
     fn renamed_in(&self, release: &str) -> Option<Renamed<'a>> {
         let place = |release: &str| self.releases.iter().position(|own| *own == release);
         self.renamed.filter(|renamed| place(renamed.since) <= place(release))
@@ -196,7 +194,7 @@ impl<'a> DropIn<'a> {
         self.renamed_in(release).map_or(self.version, |renamed| renamed.version)
     }
 
-    /// Returns the release that the program behaves as by default when called by `name`: the last one with that name.
+    /// Returns the default release for the program called as `name`: the last one with that name.
     ///
     /// ```
     /// use offload_bundle_core::options::{DropIn, Renamed};
@@ -213,7 +211,7 @@ impl<'a> DropIn<'a> {
         of_that_name.or(self.releases.last()).copied().unwrap_or_default()
     }
 
-    /// Returns the release that the program behaves as when `release` is requested, or `None` if that is not known.
+    /// Returns the imitated release for a request for `release`, or `None` if it is unknown.
     ///
     /// ```
     /// use offload_bundle_core::options::{DropIn, SimilarRelease};
@@ -233,7 +231,8 @@ impl<'a> DropIn<'a> {
         })
     }
 
-    /// Returns the same for any release number. An unknown release is treated as the latest known one before it, or else as the first.
+    /// Like [`DropIn::behaves_as`], for any release number. An unknown release maps to the latest imitated release
+    /// before it, or to the first.
     ///
     /// ```
     /// use offload_bundle_core::options::DropIn;
@@ -276,7 +275,7 @@ impl DropInOption<'_> {
         releases: &[],
     };
 
-    /// Returns whether `release` knows it. A name that is not a release of the tool knows every option.
+    /// Returns whether `release` has this option. A name outside of `releases` has every option.
     #[must_use]
     pub fn is_known_to(&self, release: &str, releases: &[&str]) -> bool {
         self.releases.is_empty() || self.releases.contains(&release) || !releases.contains(&release)
@@ -291,13 +290,13 @@ impl Takes {
     }
 }
 
-/// The values of a command line for the options of a tool, by name. The kind of value of an option and how it repeats determine the method
-/// to call.
+/// The values of a command line for the options of a tool, by name. [`Takes`] and [`Repeats`] of an option determine
+/// the method.
 pub trait OptionValues {
     /// The type of a path.
     type Path;
 
-    /// Returns whether the flag is given, and its value.
+    /// Returns the value of the flag, if present.
     fn flag(&self, name: &str) -> Option<bool>;
 
     /// Returns the unsigned number.

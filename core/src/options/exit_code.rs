@@ -1,4 +1,4 @@
-//! The exit codes of a process.
+//! Exit codes.
 
 /// An exit code and its meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

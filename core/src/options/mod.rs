@@ -1,7 +1,7 @@
-//! Tables of command lines: the commands of a program, and the options of the tools that it replaces.
+//! Tables of command lines: commands of the program, and options of the tools that it replaces.
 //!
-//! The tables also hold the texts of help and messages. Parsing a command line by them requires the standard library, so it is done
-//! elsewhere.
+//! The tables include help and messages. Other crates parse command lines with them, because that requires the standard
+//! library.
 
 mod command;
 mod drop_in;

@@ -1,49 +1,49 @@
-//! Images that a linked program registers. Records in its memory lead to them, by addresses. Tables only.
+//! Tables of the images that a linked program registers.
 
 use crate::attributes::AttributeTable;
 
-/// How the images of one kind of program are found, and what their records declare.
+/// The images of one kind of program. Records in the program's memory contain their addresses.
 ///
-/// A record begins with the version of its layout, in two bytes. Each address takes eight bytes; an end address follows the start address.
-/// All numbers have the byte order of the program.
+/// A record begins with the two-byte version of its layout. Each address has eight bytes; an end address follows the
+/// start address. All numbers have the byte order of the program.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ImageRule<'a> {
     /// The name of the rule in the schema.
     pub name: &'a str,
-    /// The title of such images, for people.
+    /// The title shown to users.
     pub title: &'a str,
     /// The description.
     pub doc: &'a str,
     /// The rules of the sections with the images of a linked program.
     pub sections: &'a [&'a str],
-    /// The offset in a record of the byte that tells who registers the image.
+    /// The offset of the byte with the registering runtime, in a record.
     pub kind: u64,
     /// The values of that byte.
     pub kinds: &'a [ImageKind<'a>],
-    /// The offset of the byte with the image format. Its words are the first ones of `attributes`.
+    /// The offset of the byte with the image format. Its words are the first in `attributes`.
     pub format: u64,
-    /// The offset of the address of the target's name, which is NUL-terminated.
+    /// The offset of the address of the NUL-terminated target name.
     pub target: u64,
     /// Other texts, each with the offset of its address.
     pub texts: &'a [(&'a str, u64)],
     /// The layouts of records.
     pub records: &'a [ImageRecord],
-    /// The target triples of images that no record leads to, by the kind of their content.
+    /// The target triples of images without a record, by the kind of their content.
     pub raw: &'a [(&'a str, &'a str)],
-    /// The first bytes of an image that is compressed with Zstandard.
+    /// The first bytes of a Zstandard-compressed image.
     pub packed: &'a [u8],
-    /// The images that are archives with code for one device each.
+    /// The images that are archives with code for single devices.
     pub devices: DeviceMembers<'a>,
-    /// The layout of the properties, which hold the requirements of an image.
+    /// The layout of properties, which include the requirements of an image.
     pub properties: PropertyLayout,
-    /// The requirements that are reported.
+    /// The reported requirements.
     pub requirements: &'a [Requirement<'a>],
-    /// The attributes of an image: its format, and then its number of kernels.
+    /// The attributes of an image: its format, then its number of kernels.
     pub attributes: AttributeTable<'a>,
 }
 
-/// Who registers an image.
+/// A runtime that registers images.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct ImageKind<'a> {
@@ -63,7 +63,7 @@ pub struct ImageRecord {
     pub version: u64,
     /// The length of a record in bytes.
     pub size: u64,
-    /// The offset of the image's address.
+    /// The offset of the address of the image.
     pub start: u64,
     /// The offset of the address of the list of kernels.
     pub entries: u64,
@@ -71,18 +71,18 @@ pub struct ImageRecord {
     pub properties: u64,
 }
 
-/// Images that are archives, of which some members are code for one device.
+/// Images that are archives with code for single devices.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct DeviceMembers<'a> {
-    /// The names of their targets.
+    /// The target names of such images.
     pub targets: &'a [&'a str],
-    /// The prefix of the names of these members. The rest of the name is the processor.
+    /// The prefix of the member names. The rest of the name is the processor.
     pub begins: &'a str,
 }
 
-/// The layout of properties. A set has the addresses of its name, of its list, and of the end of the list. A property begins with the
-/// address of its name.
+/// The layout of properties. A set has the addresses of its name, its list, and the end of the list. A property begins
+/// with the address of its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct PropertyLayout {
@@ -90,9 +90,9 @@ pub struct PropertyLayout {
     pub set: u64,
     /// The length of a property in bytes.
     pub size: u64,
-    /// The offset in a property of the address of its value.
+    /// The offset of the address of the value, in a property.
     pub value: u64,
-    /// The offset of the value's length. If the value has no address, this is the value.
+    /// The offset of the length of the value. Without an address, this is the value itself.
     pub len: u64,
 }
 
@@ -106,7 +106,7 @@ pub struct Requirement<'a> {
     pub set: &'a str,
     /// The name of the property.
     pub property: &'a str,
-    /// The words for its numbers, which take four bytes each. They follow the number of their bits, in eight bytes.
+    /// The words for its four-byte numbers, which follow their eight-byte size in bits.
     pub words: &'a [(u64, &'a str)],
 }
 

@@ -1,17 +1,17 @@
-//! The names of members of archives of code objects.
+//! Names of members of code object archives.
 
 use alloc::vec::Vec;
 
-/// The names of members of archives of code objects, made from the names of the members that hold them.
+/// The naming of members in archives of extracted code objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct MemberRule<'a> {
-    /// The template of the name. `{stem}` is the name of the member without its extension, `{id}` the stored ID of the code object, and
-    /// `{extension}` the first matching one of `extensions`, or else the member's own.
+    /// The template of the name. `{stem}` is the name of the source member without its extension, `{id}` the stored ID
+    /// of the code object, and `{extension}` the first matching extension in `extensions`, or the source member's own.
     pub name: &'a str,
-    /// Replacements of characters in the whole name: what is replaced, and by what.
+    /// Character replacements in the whole name: pattern and replacement.
     pub replace: &'a [(&'a str, &'a str)],
-    /// Extensions by target: a text that the target contains, and the extension with its dot.
+    /// Extensions by target: a substring of the target, and the extension with its dot.
     pub extensions: &'a [(&'a str, &'a str)],
 }
 
@@ -19,7 +19,7 @@ impl MemberRule<'_> {
     /// The placeholders of a name.
     pub const PLACEHOLDERS: &'static [&'static str] = &["stem", "id", "extension"];
 
-    /// Returns the name for the code object `id` from `member`. `target` is the target in the ID, if there is one.
+    /// Returns the name for the code object `id` of `member`. `target` is the target in the ID, if any.
     pub fn member_name(&self, member: &[u8], id: &str, target: Option<&str>) -> Vec<u8> {
         let (stem, own) = stem_and_extension(member);
         let holds = |(part, _): &&(&str, &str)| target.is_some_and(|target| target.contains(part));
@@ -48,7 +48,6 @@ impl MemberRule<'_> {
     }
 }
 
-/// Returns the last component of the path `name` without its extension, and the extension with its dot.
 fn stem_and_extension(name: &[u8]) -> (&[u8], &[u8]) {
     let file = name.rsplit(|byte| *byte == b'/').next().unwrap_or(name);
     match file.iter().rposition(|byte| *byte == b'.') {
@@ -57,7 +56,6 @@ fn stem_and_extension(name: &[u8]) -> (&[u8], &[u8]) {
     }
 }
 
-/// Returns `text` with every `what` replaced by `by`.
 fn replace(text: &[u8], what: &[u8], by: &[u8]) -> Vec<u8> {
     let mut new = Vec::with_capacity(text.len());
     let mut rest = text;

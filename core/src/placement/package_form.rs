@@ -1,6 +1,6 @@
-//! How packages store files.
+//! Package and compression formats.
 
-/// How a package stores files, or what a file is compressed with.
+/// A package or compression format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub enum PackageForm {

@@ -1,22 +1,21 @@
-//! The formats that runtimes read, by release.
+//! Formats that runtimes read, by release.
 
-/// The versions of a compressed format that the runtime of a release reads. The rule also applies to later releases, up to that of the next
-/// rule.
+/// The versions of a compressed format that the runtime reads, from one release up to the next rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::placement))]
 pub struct RuntimeRule<'a> {
-    /// The first release, as the first two numbers of its version.
+    /// The first release, as major and minor version.
     pub since: (u64, u64),
     /// The title of the runtime.
     pub title: &'a str,
     /// The name of the format in the schema.
     pub format: &'a str,
-    /// The versions of the format that are read, in ascending order; empty if it is not read.
+    /// The supported versions, in ascending order; empty if the format is unsupported.
     pub versions: &'a [u64],
 }
 
 impl RuntimeRule<'_> {
-    /// Returns the release in `text`: two numbers separated by a dot, with optional further numbers.
+    /// Parses a release: two numbers separated by a dot, with optional further numbers.
     pub fn release(text: &str) -> Option<(u64, u64)> {
         let mut numbers = text.split('.').map(|number| {
             let is_number = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());

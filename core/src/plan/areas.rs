@@ -1,4 +1,4 @@
-//! Areas of a file: parts that the writer keeps together after all other parts, such as a string table or the images.
+//! Areas of a file: parts that the writer groups after all other parts, such as a string table or images.
 
 use alloc::collections::VecDeque;
 use alloc::vec::Vec;
@@ -7,12 +7,10 @@ use super::blank::Blank;
 use super::string_table::StringTable;
 use crate::tree::Area;
 
-/// The areas of a file that is being written, in file order, with parts `P`.
 pub(super) struct Areas<'a, P> {
     waiting: VecDeque<Waiting<'a, P>>,
 }
 
-/// An area that waits to be placed.
 pub(super) struct Waiting<'a, P> {
     area: Area,
     parts: VecDeque<P>,
@@ -21,34 +19,29 @@ pub(super) struct Waiting<'a, P> {
 }
 
 impl<'a, P> Areas<'a, P> {
-    /// Creates empty areas.
     pub(super) fn new(areas: &[Area]) -> Self {
         let empty = |area: &Area| Waiting { area: *area, parts: VecDeque::new(), texts: Vec::new() };
         Self { waiting: areas.iter().map(empty).collect() }
     }
 
-    /// Adds a part to area number `area`.
     pub(super) fn put(&mut self, area: usize, part: P) {
         if let Some(waiting) = self.waiting.get_mut(area) {
             waiting.parts.push_back(part);
         }
     }
 
-    /// Adds a text to the string table of area number `area`.
     pub(super) fn merge(&mut self, area: usize, blank: Blank, text: &'a [u8]) {
         if let Some(waiting) = self.waiting.get_mut(area) {
             waiting.texts.push((blank, text));
         }
     }
 
-    /// Returns the next area. Nothing is added to any area from then on.
     pub(super) fn next(&mut self) -> Option<Waiting<'a, P>> {
         self.waiting.pop_front()
     }
 }
 
 impl<P> Waiting<'_, P> {
-    /// Returns the string table with the room for the offset of each text, if there is one, and the parts.
     pub(super) fn into_parts(self) -> (Option<(StringTable, Vec<Blank>)>, VecDeque<P>) {
         let Self { area, parts, texts } = self;
         let table = (area == Area::Strings).then(|| {

@@ -1,17 +1,16 @@
-//! Content that a builder places without reading it.
+//! Content of a file.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
 
 use crate::bytes::length;
 
-/// Content that a builder places without reading it: available bytes, or only their number if they are elsewhere (in a file, say) and the
-/// writer of the plan has them.
+/// Content that a builder places without reading it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Content<'a> {
     /// The bytes.
     Inline(Cow<'a, [u8]>),
-    /// The number of bytes. The writer of the plan supplies them by their slot ([`super::Piece::Content`]).
+    /// The number of bytes. The writer of the plan supplies them by slot ([`super::Piece::Content`]).
     External(u64),
 }
 
@@ -31,7 +30,7 @@ impl Content<'_> {
         }
     }
 
-    /// Returns the content without copying its bytes.
+    /// Returns the same content without copying its bytes.
     pub fn borrowed(&self) -> Content<'_> {
         match self {
             Self::Inline(bytes) => Content::Inline(Cow::Borrowed(bytes)),

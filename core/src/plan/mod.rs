@@ -1,4 +1,4 @@
-//! The layout of a file, computed before a byte is written. All formats are written this way.
+//! The layout of a file, computed before writing. All formats are written this way.
 
 mod areas;
 mod blank;

@@ -1,4 +1,4 @@
-//! The layout of a file, computed before a byte is written. All formats are written this way.
+//! The layout of a file, computed before writing.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -8,7 +8,7 @@ use super::content::Content;
 use crate::bytes::{Place, length};
 use crate::error::{WriteError, WriteProblem};
 
-/// A part of the file to write.
+/// A piece of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece<'a> {
     /// These bytes.
@@ -20,7 +20,7 @@ pub enum Piece<'a> {
         /// The number of bytes.
         len: u64,
     },
-    /// Content `slot` (from 0, in the order in which content was added): `len` bytes that are elsewhere.
+    /// `len` bytes of external content, by slot: the position among all content, from 0.
     Content {
         /// The slot of the content.
         slot: usize,
@@ -29,17 +29,16 @@ pub enum Piece<'a> {
     },
 }
 
-/// A file to write: its parts in order, and the place of each content.
+/// The layout of a file: its pieces and the place of each content.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Plan<'a> {
-    /// The parts, in file order, without gaps.
+    /// The pieces, in file order, without gaps.
     pub pieces: Vec<Piece<'a>>,
-    /// The place of each content, by slot. Offsets are from the start of the container.
+    /// The place of each content, by slot, in bytes from the start of the container.
     pub places: Vec<Place>,
     len: u64,
 }
 
-/// The place of reserved bytes in a plan.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Reserved {
     piece: usize,
@@ -62,7 +61,7 @@ impl<'a> Plan<'a> {
     pub fn bytes(&mut self, bytes: impl Into<Cow<'a, [u8]>>) {
         let bytes = bytes.into();
         self.len = self.len.saturating_add(length(&bytes));
-        // Short pieces are joined, but never to borrowed ones: those may be large, and would be copied.
+        // Join short pieces, except with borrowed ones, which may be large and would be copied.
         if let (Some(Piece::Bytes(Cow::Owned(last))), false) = (self.pieces.last_mut(), bytes.len() > 64) {
             last.extend_from_slice(&bytes);
         } else if !bytes.is_empty() {
@@ -70,7 +69,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Appends `len` zero bytes whose values are set later; see [`Plan::fill_in`].
     pub(crate) fn reserve(&mut self, len: u64) -> Reserved {
         let zeros = alloc::vec![0; usize::try_from(len).unwrap_or(0)];
         let joined = match self.pieces.last() {
@@ -86,7 +84,6 @@ impl<'a> Plan<'a> {
         Reserved { piece: self.pieces.len().saturating_sub(1), at: joined }
     }
 
-    /// Sets the reserved bytes to `bytes`.
     pub(crate) fn fill_in(&mut self, reserved: Reserved, bytes: &[u8]) {
         if let Some(Piece::Bytes(Cow::Owned(piece))) = self.pieces.get_mut(reserved.piece) {
             for (to, from) in piece.iter_mut().skip(reserved.at).zip(bytes) {
@@ -95,7 +92,6 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Shows the bytes from one offset up to another, without those of content that is elsewhere.
     pub(crate) fn each_byte(&self, from: u64, to: u64, show: &mut dyn FnMut(&[u8])) {
         let mut start = 0_u64;
         for piece in &self.pieces {
@@ -113,7 +109,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Appends fill bytes up to the offset `ofs`. Does nothing if the plan is already longer.
+    /// Appends fill bytes up to the offset `ofs`, if the plan is shorter.
     pub fn fill_to(&mut self, ofs: u64, fill: u8) {
         let len = ofs.saturating_sub(self.len);
         if len > 0 {
@@ -134,7 +130,7 @@ impl<'a> Plan<'a> {
         self.len = self.len.saturating_add(len);
     }
 
-    /// Returns a plan that borrows nothing. Copies the available bytes.
+    /// Returns a plan without borrows, by copying its bytes.
     pub fn into_owned(self) -> Plan<'static> {
         let pieces = self.pieces.into_iter().map(|piece| match piece {
             Piece::Bytes(bytes) => Piece::Bytes(Cow::Owned(bytes.into_owned())),
@@ -144,11 +140,11 @@ impl<'a> Plan<'a> {
         Plan { pieces: pieces.collect(), places: self.places, len: self.len }
     }
 
-    /// Returns the bytes of the file, if all content is available.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// Returns an error if content is not available, or if the length does not fit memory.
+    /// Returns an error if content is external, or if the length exceeds memory.
     pub fn to_bytes(&self) -> Result<Vec<u8>, WriteError> {
         let mut out = Vec::new();
         for piece in &self.pieces {

@@ -1,23 +1,23 @@
-//! String tables: each text is stored once, ends in a NUL, and may be the tail of a longer one, as in ELF string tables.
+//! String tables with shared tails, as in ELF.
 
 use alloc::vec::Vec;
 
 use crate::bytes::length;
 
-/// A string table, with the offset of each text in it.
+/// A string table with the offset of each text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct StringTable {
-    /// The bytes of the table: a NUL, then texts, each with a NUL after it.
+    /// The bytes of the table: a NUL, then NUL-terminated texts.
     pub bytes: Vec<u8>,
-    /// The offset of each text, in bytes from the start of the table, in the order in which the texts were given.
+    /// The offset of each text, in bytes from the start of the table, in the given order.
     pub offsets: Vec<u64>,
 }
 
 impl StringTable {
-    /// Creates the smallest table that holds `texts`: a text that ends another is a part of it, and the empty text is the first NUL.
+    /// Creates the smallest table of `texts`: a text may be the tail of another, and the empty text is the first NUL.
     ///
-    /// The order is that of LLVM's `StringTableBuilder` for ELF: descending by the bytes read from the end, with a text after those that it
-    /// ends.
+    /// The order is that of LLVM's `StringTableBuilder` for ELF: descending by reversed bytes, with a text before its
+    /// own tails.
     pub fn merged(texts: &[&[u8]]) -> Self {
         let mut order: Vec<(usize, &[u8])> = texts.iter().copied().enumerate().collect();
         order.sort_by(|(_, a), (_, b)| b.iter().rev().cmp(a.iter().rev()));

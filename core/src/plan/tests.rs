@@ -1,5 +1,3 @@
-//! Files of several parts are written as their offsets say, and what can't be written is refused.
-
 use super::*;
 use crate::bytes::{Checked, Width};
 use crate::error::{Path, WriteError, WriteProblem};

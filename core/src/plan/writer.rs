@@ -1,4 +1,4 @@
-//! Writes the records of a file in one pass: pointed-at parts wait until the frame is done, and their offsets are filled in then.
+//! A one-pass writer: parts with offsets wait until the frame is written, and their offsets are filled in then.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -15,37 +15,31 @@ use crate::bytes::{Checked, Width, length};
 use crate::error::{Path, WriteError, WriteProblem};
 use crate::tree::{Area, Sum, leading};
 
-/// A file that is being written. Every error names the field, such as `entries[1].len_id`.
 pub(crate) struct Writer<'w, 'v> {
     plan: Plan<'v>,
     path: Path,
     later: VecDeque<Later<'w, 'v>>,
     areas: Areas<'w, Later<'w, 'v>>,
     ends: VecDeque<Blank>,
-    /// The room for each checksum, and the offsets from which and up to which it covers the file.
+    /// The room for each checksum, and the start and end of the covered bytes.
     sums: Vec<(SumRoom, Sum, u64, u64)>,
 }
 
-/// How a pointed-at part is placed.
+/// The placement of a part.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Placement {
-    /// The alignment of the part, in bytes.
     pub(crate) alignment: u64,
-    /// The byte in the gap before it.
     pub(crate) fill: u8,
 }
 
 impl Placement {
-    /// Creates a placement at the next multiple of `alignment` bytes, with bytes `fill` before it.
     pub(crate) fn new(alignment: u64, fill: u8) -> Self {
         Self { alignment, fill }
     }
 }
 
-/// Writes a part.
 type Write<'w, 'v> = Box<dyn FnOnce(&mut Writer<'w, 'v>) -> Result<(), WriteError> + 'w>;
 
-/// A part that comes after what is being written now.
 struct Later<'w, 'v> {
     blank: Blank,
     placement: Placement,
@@ -60,12 +54,8 @@ impl core::fmt::Debug for Writer<'_, '_> {
 }
 
 impl<'w, 'v> Writer<'w, 'v> {
-    /// Returns the plan of the file that `frame` writes, with everything that the frame points at. Parts may be in `areas`, which come one
-    /// after the other, after all other parts. Zeros follow up to a multiple of `alignment` bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of `frame`, and an error if a number does not fit its field.
+    /// Returns the plan of the file that `frame` writes, with all deferred parts. `areas` follow all other parts, in
+    /// order. Zeros pad the file to a multiple of `alignment` bytes.
     pub(crate) fn plan_in(
         areas: &[Area],
         alignment: u64,
@@ -105,7 +95,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(writer.plan)
     }
 
-    /// Writes the deferred parts, in order.
     fn parts(&mut self) -> Result<(), WriteError> {
         while let Some(part) = self.later.pop_front() {
             self.path = part.path;
@@ -116,7 +105,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Writes a string table, and the offset of each text to its blank.
     fn string_table(&mut self, table: StringTable, blanks: Vec<Blank>) -> Result<(), WriteError> {
         let start = self.plan.len();
         self.room("", length(&table.bytes))?;
@@ -127,7 +115,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Advances to the next offset that the placement allows, and returns it.
     fn align(&mut self, placement: Placement) -> Result<u64, WriteError> {
         let Placement { alignment, fill } = placement;
         let next = self.plan.len().checked_next_multiple_of(alignment.max(1));
@@ -136,16 +123,10 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(ofs)
     }
 
-    /// Writes fixed bytes.
     pub(crate) fn magic(&mut self, bytes: &'static [u8]) {
         self.plan.bytes(bytes);
     }
 
-    /// Writes a number.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::TooLarge`] if it does not fit.
     pub(crate) fn number(&mut self, field: &'static str, width: Width, found: u64) -> Result<u64, WriteError> {
         if found > width.max() {
             let max = width.max();
@@ -155,11 +136,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(found)
     }
 
-    /// Writes a number that is computed by `expression`.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::TooLarge`] if it does not fit, and [`WriteProblem::NoResult`] if there is no result.
     pub(crate) fn computed(
         &mut self,
         field: &'static str,
@@ -172,47 +148,33 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.number(field, width, found)
     }
 
-    /// Reserves room for an offset that becomes known when the part is placed.
     pub(crate) fn offset(&mut self, field: &'static str, width: Width) -> Blank {
         Blank::new(self.plan.reserve(width.len()), width, self.inner(field))
     }
 
-    /// Fills in the length of the whole file once it is known.
     pub(crate) fn file_len(&mut self, blank: Blank) {
         self.ends.push_back(blank);
     }
 
-    /// Fills in the checksum of the bytes from one offset up to another, none of which is content, once they are known.
+    /// Fills in the checksum of the bytes from `from` to `to`, which must not include content, at the end.
     pub(crate) fn sum(&mut self, room: SumRoom, sum: Sum, from: u64, to: u64) {
         self.sums.push((room, sum, from, to));
     }
 
-    /// Reserves room for a digest.
     pub(crate) fn digest(&mut self, sum: Sum) -> SumRoom {
         SumRoom::Digest(self.plan.reserve(sum.size()))
     }
 
-    /// Returns how many bytes have been written.
     pub(crate) fn len(&self) -> u64 {
         self.plan.len()
     }
 
-    /// Writes bytes of the frame.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::Overflow`] if the length of the file would not fit 64 bits.
     pub(crate) fn bytes(&mut self, field: &'static str, bytes: Cow<'v, [u8]>) -> Result<(), WriteError> {
         self.room(field, length(&bytes))?;
         self.plan.bytes(bytes);
         Ok(())
     }
 
-    /// Writes text of the frame.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::Overflow`] if the length of the file would not fit 64 bits.
     pub(crate) fn text(&mut self, field: &'static str, text: Cow<'v, str>) -> Result<(), WriteError> {
         let bytes = match text {
             Cow::Borrowed(text) => Cow::Borrowed(text.as_bytes()),
@@ -221,11 +183,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.bytes(field, bytes)
     }
 
-    /// Writes text of the frame, and a NUL after it.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::Unreadable`] if the text contains a NUL.
     pub(crate) fn terminated(&mut self, field: &'static str, text: Cow<'v, str>) -> Result<(), WriteError> {
         self.no_nul(field, &text)?;
         self.text(field, text)?;
@@ -233,22 +190,12 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Places content without reading it.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::Overflow`] if the length of the file would not fit 64 bits.
     pub(crate) fn content(&mut self, content: Content<'v>) -> Result<(), WriteError> {
         self.room("", content.len())?;
         self.plan.content(content);
         Ok(())
     }
 
-    /// Writes a record of the frame.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error of `write`.
     pub(crate) fn record(
         &mut self,
         field: &'static str,
@@ -257,7 +204,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.enter(self.inner(field), write)
     }
 
-    /// Calls `write` with `path` as the current path.
     fn enter(&mut self, path: Path, write: impl FnOnce(&mut Self) -> Result<(), WriteError>) -> Result<(), WriteError> {
         let outer = core::mem::replace(&mut self.path, path);
         write(self)?;
@@ -265,11 +211,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Writes a list of records of the frame.
-    ///
-    /// # Errors
-    ///
-    /// Returns the first error of `write`.
     pub(crate) fn list<T>(
         &mut self,
         field: &'static str,
@@ -282,7 +223,7 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Defers the part `field`: it follows all parts that are already deferred, and its offset is written to `blank`.
+    /// Defers the part `field` until after all parts that are already deferred, and fills in `blank` with its offset.
     pub(crate) fn later(
         &mut self,
         field: &'static str,
@@ -294,7 +235,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.later.push_back(part);
     }
 
-    /// Defers the part `field` to the area with this number: it follows all parts in the area.
     pub(crate) fn later_in(
         &mut self,
         area: usize,
@@ -307,16 +247,10 @@ impl<'w, 'v> Writer<'w, 'v> {
         self.areas.put(area, part);
     }
 
-    /// Adds the text `field` to the string table of the area with this number. Its offset is written to `blank`.
     pub(crate) fn merged(&mut self, area: usize, blank: Blank, text: &'w str) {
         self.areas.merge(area, blank, text.as_bytes());
     }
 
-    /// Checks that NUL-terminated text contains no NUL.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::Unreadable`] if it does.
     pub(crate) fn no_nul(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
         if text.contains('\0') {
             let why = String::from("the text has a NUL, which would end it");
@@ -325,11 +259,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Ok(())
     }
 
-    /// Checks a number from the caller.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::OutOfRange`] if it is not from `min` to `max`.
     pub(crate) fn in_range(&self, field: &'static str, found: u64, min: u64, max: u64) -> Result<(), WriteError> {
         if min <= found && found <= max {
             return Ok(());
@@ -337,11 +266,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Err(self.error(field, WriteProblem::OutOfRange { found, min, max }))
     }
 
-    /// Checks that a number from the caller is one of `values`, which `known` lists for people.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::Unreadable`] if it is not.
     pub(crate) fn one_of(
         &self,
         field: &'static str,
@@ -355,11 +279,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Err(WriteError::unknown(self.inner(field), found, known))
     }
 
-    /// Checks that text is ASCII.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`WriteProblem::Unreadable`] if it is not.
     pub(crate) fn ascii(&self, field: &'static str, text: &str) -> Result<(), WriteError> {
         if text.is_ascii() {
             return Ok(());
@@ -368,7 +287,6 @@ impl<'w, 'v> Writer<'w, 'v> {
         Err(self.error(field, WriteProblem::Unreadable { why }))
     }
 
-    /// Checks that the length of the file still fits 64 bits with `len` more bytes.
     fn room(&self, field: &'static str, len: u64) -> Result<(), WriteError> {
         match self.plan.len().checked_add(len) {
             Some(_) => Ok(()),

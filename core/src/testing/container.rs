@@ -1,5 +1,5 @@
-//! What must hold of every container: the operations find its entries, and can write them again.
-// For tests only: what does not hold panics.
+//! Properties of all containers: operations find their entries, and can write them again.
+// Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 use alloc::string::String;
@@ -10,14 +10,14 @@ use crate::bytes::{Bytes, Place, count, length};
 use crate::container::{Bundle, Container, NewEntry, PlanOptions};
 use crate::plan::{Piece, Plan};
 
-/// The first byte in the input of what is read.
+/// The offset of the tested container in the input.
 pub const ORIGIN: u64 = 1000;
 
-/// How much content entries may have together: they may share bytes, so a small file can hold far more.
+/// The limit of content per file. Entries may share bytes, so a small file can have far more.
 const MOST: u64 = 1 << 20;
 
-/// The operations find every entry of a container, within the file, and nothing outside; and they can write what they found,
-/// with this alignment, so that the same is found again.
+/// Checks that operations find exactly the entries of a container, within the file, and can write them back with this
+/// alignment.
 pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64) {
     for whole in samples {
         assert!(container.recognises(whole), "a file is not recognised");
@@ -53,8 +53,8 @@ pub fn container(samples: &[Vec<u8>], container: &dyn Container, alignment: u64)
     }
 }
 
-/// What was found in `whole`, which stands at [`ORIGIN`], is written with this alignment, and then found again. Whether that can be tried: not
-/// where an entry cannot be read, or all are too much together.
+/// Writes the entries of `whole`, at [`ORIGIN`] in the input, with this alignment, and checks that they are found
+/// again. Returns `false` if an entry is not valid, or if the entries are too large together.
 pub fn write_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], alignment: u64) -> bool {
     let Some(said) = entries_of(container, bundle, whole) else {
         return false;
@@ -86,7 +86,6 @@ pub fn write_again(container: &dyn Container, bundle: &Bundle, whole: &[u8], ali
     true
 }
 
-/// An entry, without where it is.
 #[derive(Debug, PartialEq)]
 struct Said {
     id: String,
@@ -101,7 +100,6 @@ fn read(container: &dyn Container, whole: &[u8]) -> Bundle {
     }
 }
 
-/// All entries; nothing where one cannot be read, or they are too much together.
 fn entries_of(container: &dyn Container, bundle: &Bundle, whole: &[u8]) -> Option<Vec<Said>> {
     let table = container.attributes().map(|table| table.numbers);
     let names: Vec<&str> = table.unwrap_or_default().iter().map(|number| number.name).collect();
@@ -124,7 +122,6 @@ fn content(place: Place, whole: &[u8]) -> Vec<u8> {
     whole.iter().skip(from).take(len).copied().collect()
 }
 
-/// The planned file with the content of the entries.
 fn carry_out(plan: &Plan<'_>, said: &[Said]) -> Vec<u8> {
     assert_eq!(plan.places.len(), said.len());
     let mut bytes = Vec::new();

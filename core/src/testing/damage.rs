@@ -1,4 +1,4 @@
-//! Damaged copies of a sound file: cut, or with another number in a field.
+//! Damaged copies of a valid file.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,8 +7,8 @@ use alloc::vec::Vec;
 use crate::bytes::length;
 use crate::describe::Row;
 
-/// Copies of the file `whole` that is shown as `rows`, each with a name: cut at the first byte of every field and before the last one,
-/// and with every number at its edges.
+/// Returns damaged copies of the file `whole` with these `rows`, each with a name: cut before every field and before
+/// the last byte, and with edge values for every number.
 pub fn damaged(whole: &[u8], rows: &[Row]) -> Vec<(String, Vec<u8>)> {
     let mut all = Vec::new();
     for row in rows {
@@ -30,7 +30,7 @@ pub fn damaged(whole: &[u8], rows: &[Row]) -> Vec<(String, Vec<u8>)> {
     all
 }
 
-/// What a number field is set to: the ends of every width, the neighbours, and what wraps a sum around.
+/// Edge values of a number field: limits of every width, neighbours, and values that make a sum wrap around.
 pub(super) fn odd_values(number: u64, offset: u64, len: u64) -> Vec<u64> {
     let mut values = Vec::from([0, 1, number.wrapping_add(1), number.wrapping_sub(1), len, len.wrapping_add(1)]);
     values.extend([offset, offset.wrapping_neg(), len.wrapping_neg(), len.wrapping_neg().wrapping_add(1)]);
@@ -42,7 +42,7 @@ pub(super) fn odd_values(number: u64, offset: u64, len: u64) -> Vec<u64> {
     values
 }
 
-/// The file with `value` in the field of `row`, in whichever byte order it has: the one that gives the number there now.
+/// Uses the byte order that matches the current number.
 pub(super) fn with_number(whole: &[u8], row: &Row, value: u64) -> Vec<u8> {
     let mut changed = whole.to_vec();
     let from = usize::try_from(row.offset).unwrap_or(usize::MAX);

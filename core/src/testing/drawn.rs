@@ -1,4 +1,5 @@
-//! Values of a format, drawn as its table says: numbers that lengths are computed with stay small, and all can be written.
+//! Random values of a format, from its table. Numbers in length expressions stay small, so that all values can be
+//! written.
 
 use alloc::vec::Vec;
 use core::ops::RangeInclusive;
@@ -13,16 +14,16 @@ use crate::bytes::{Encoding, Width};
 use crate::tree::{Attr, Expression, Held, Measure, Record, Rule, Source, Tree};
 use crate::write::{Value, Values};
 
-/// Bytes of text, beyond the fewest. Where a narrow number holds an offset, few of the long ones can be written.
+/// The maximum length of text, beyond the minimum. A narrow number with an offset needs short texts.
 const BYTES: [u64; 2] = [48, 6];
-/// Records of a list, beyond the fewest.
+/// The maximum number of records in a list, beyond the minimum.
 const RECORDS: u64 = 5;
-/// How far numbers go that others are computed with.
+/// The range of numbers in expressions.
 const SPREAD: u64 = 8;
-/// How far options go.
+/// The maximum value of options.
 const OPTIONS: u64 = 63;
 
-/// Values of the outermost record, and of all options.
+/// Draws values of the root record and of all options.
 pub fn draw_values(tree: &'static Tree<'static>) -> BoxedStrategy<Values<'static>> {
     let drawn = BYTES.map(|bytes| Drawing { tree, bytes }.all());
     let all = Union::new(drawn);
@@ -30,7 +31,7 @@ pub fn draw_values(tree: &'static Tree<'static>) -> BoxedStrategy<Values<'static
         .boxed()
 }
 
-/// The values that bytes decide on, for fuzzing.
+/// Draws values determined by `bytes`, for fuzzing.
 pub fn values_from(tree: &'static Tree<'static>, bytes: &[u8]) -> Option<Values<'static>> {
     let drawn = draw_values(tree).new_tree(&mut driven(bytes));
     drawn.ok().map(|drawn| drawn.current())
@@ -50,7 +51,6 @@ fn together(members: Vec<Named>) -> BoxedStrategy<Values<'static>> {
     strategies.prop_map(put).boxed()
 }
 
-/// The values without those of fields that are absent.
 fn without_absent(
     record: &'static Record<'static>,
     drawn: BoxedStrategy<Values<'static>>,
@@ -65,7 +65,6 @@ fn without_absent(
     }
 }
 
-/// The table, and how many bytes of text there are at most, beyond the fewest.
 #[derive(Clone, Copy)]
 struct Drawing {
     tree: &'static Tree<'static>,
@@ -87,7 +86,6 @@ impl Drawing {
         without_absent(record, together(self.members(record)))
     }
 
-    /// What the caller of a writer gives of a record.
     fn members(self, record: &'static Record<'static>) -> Vec<Named> {
         let all = record.attrs();
         all.filter_map(|attr| Some((attr.name, self.member(record, attr)?)))
@@ -149,12 +147,11 @@ impl Drawing {
     }
 }
 
-/// How long `name` of `record` is, in bytes or records.
 fn lengths(record: &Record<'_>, name: &str, len: &Measure<'_>, spread: u64) -> RangeInclusive<u64> {
     if let Some(number) = len.constant() {
         return number..=number;
     }
-    // The number that holds the length has an end of its own.
+    // The number with the length has its own maximum.
     let ends = record.fields.iter().filter_map(|field| match field.written.source {
         Source::Count(of, None) | Source::Size(of, None) if of == name => match field.valid {
             [Rule::Range(_, max)] => Some(*max),
@@ -166,7 +163,7 @@ fn lengths(record: &Record<'_>, name: &str, len: &Measure<'_>, spread: u64) -> R
     len.least..=ends.fold(most, u64::min).max(len.least)
 }
 
-/// The numbers in conditions of `record` with the field `attr`, and the next ones: with these, fields come and go.
+/// The numbers in conditions on `attr`, and their neighbours, so that fields are sometimes absent.
 fn deciding(record: &Record<'_>, attr: &Attr<'_>, width: Width) -> Vec<u64> {
     let mut found = Vec::new();
     let conditions = record.attrs().filter_map(|attr| attr.condition);
@@ -198,7 +195,7 @@ fn number(width: Width, named: Vec<u64>, valid: &'static [Rule<'static>], used: 
     }
 }
 
-/// So many bytes of compressed content; nothing has been compressed, as only the header is of interest.
+/// Random compressed content of `len` bytes. It is not a valid stream, because only the header is tested.
 fn draw_compressed(record: &Record<'_>, name: &str, len: RangeInclusive<u64>) -> BoxedStrategy<Value<'static>> {
     let (mut before, mut has_digest) = (0..=u64::MAX, false);
     for field in record.fields {
@@ -221,7 +218,6 @@ fn draw_compressed(record: &Record<'_>, name: &str, len: RangeInclusive<u64>) ->
 }
 
 impl Tree<'static> {
-    /// Whether something is computed with a number called so.
     fn is_used(&self, name: &str) -> bool {
         let measures = |attr: &Attr<'static>| match self.held(attr) {
             Held::Text(_, of) | Held::Bytes(of) | Held::List(_, of) | Held::Content(Some(of)) => {
@@ -238,7 +234,6 @@ impl Tree<'static> {
 }
 
 impl Expression<'_> {
-    /// Calls `visit` with each number in a condition.
     fn each_number(&self, visit: &mut dyn FnMut(u64)) {
         match self {
             Self::Number(number) => visit(u64::try_from(*number).unwrap_or(0)),

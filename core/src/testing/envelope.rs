@@ -1,5 +1,5 @@
-//! What must hold of every envelope: a header, and compressed bytes that need not be seen to read it.
-// For tests only: what does not hold panics.
+//! Properties of all envelopes: the header can be read without the compressed bytes, and written again.
+// Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 use alloc::vec::Vec;
@@ -11,8 +11,8 @@ use crate::envelope::{CompressedInfo, Digest, Envelope, EnvelopeHeader, Method};
 use crate::error::WriteProblem;
 use crate::plan::Piece;
 
-/// The operations find the compressed bytes of an envelope without seeing them, and what a cut file lacks; and they can write what
-/// they found, in every version and by every method.
+/// Checks that operations locate the compressed bytes without reading them, report missing bytes of cut files, and can
+/// write the header in every version and method.
 pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
     for whole in samples {
         assert!(envelope.recognises(whole), "a file is not recognised");
@@ -50,7 +50,7 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
                 assert!(windowed.is_err_and(|error| error.needs().is_some_and(|upto| upto <= header_len)));
                 assert!(cut_off.is_err(), "a header cut at byte {cut}, and nothing is wrong");
             } else {
-                // The first of them may tell how they are compressed.
+                // The first compressed bytes may determine the method.
                 let told = envelope.front_len() > 0 && cut < header_len.saturating_add(MOST_BEGINNING);
                 let asks = windowed.as_ref().is_err_and(|error| error.needs().is_some());
                 assert!(
@@ -67,7 +67,7 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
             let Some(again) = header_again(envelope, (version, method), &found, &beginning) else {
                 continue;
             };
-            // Where the compressed bytes tell by which method, there are none to do so.
+            // Without compressed bytes, the method may be unknown.
             if envelope.front_len() == 0 {
                 assert_eq!(again.method.as_ref(), Ok(method));
             }
@@ -76,10 +76,9 @@ pub fn envelope(samples: &[Vec<u8>], envelope: &dyn Envelope) {
     }
 }
 
-/// How many of the compressed bytes a reader of the header looks at, at most.
+/// The maximum number of compressed bytes that a header reader needs.
 const MOST_BEGINNING: u64 = 16;
 
-/// Every version in every method.
 fn all_forms(envelope: &dyn Envelope) -> impl Iterator<Item = (Option<u64>, &'static Method)> {
     let methods = envelope.methods();
     let versions = envelope.versions().iter().copied().map(Some);
@@ -89,8 +88,8 @@ fn all_forms(envelope: &dyn Envelope) -> impl Iterator<Item = (Option<u64>, &'st
         .flat_map(move |version| methods.iter().map(move |method| (version, method)))
 }
 
-/// What the header `found` says is read back from the one that is written for it before the compressed bytes; that one. None where something
-/// is too large for that version.
+/// Checks that the header `found` can be written for this version and method and read back. Returns the new header, or
+/// `None` if a value does not fit the version.
 pub fn header_again(
     envelope: &dyn Envelope,
     (version, method): (Option<u64>, &Method),
@@ -104,7 +103,7 @@ pub fn header_again(
         CompressedInfo { len: compressed_place(found).len, decompressed_len: found.decompressed_len.value, digest };
     let plan = match envelope.plan(version, method, &info, &found.front) {
         Ok(plan) => plan,
-        // The other versions may have narrower fields.
+        // Other versions may have narrower fields.
         Err(error) if version != found.version && is_number(&error.problem) => return None,
         Err(error) => panic!("version {version:?} cannot be written: {error}"),
     };
@@ -118,13 +117,13 @@ pub fn header_again(
     }
     let again = header(envelope, Bytes::windowed(&bytes, plan.len()));
     assert_eq!(plan.places, [compressed_place(&again)]);
-    // The first bytes of the digest, in its order: read as a number, they would come back whatever the order.
+    // Compare bytes: as a number, the digest would survive a wrong byte order.
     let stored = again.digest.as_ref().and_then(|declared| {
         let from = usize::try_from(declared.offset).ok()?;
         bytes.get(from..)?.first_chunk::<8>()
     });
     assert_eq!(stored, again.digest.as_ref().and_then(|_| digest.0.first_chunk::<8>()));
-    // Where the header is made of the front, a part of that which has one value alone comes back as that.
+    // In a header with a front, fields with a fixed value may change.
     if envelope.front_len() == 0 || again.front == found.front {
         let facts = |found: &EnvelopeHeader| (compressed_place(found).len, found.decompressed_len.value, value(found));
         assert_eq!((again.version, facts(&again)), (version, facts(found)));
@@ -132,7 +131,6 @@ pub fn header_again(
     Some(again)
 }
 
-/// Whether a number is at fault.
 fn is_number(problem: &WriteProblem) -> bool {
     matches!(problem, WriteProblem::TooLarge { .. } | WriteProblem::OutOfRange { .. })
 }

@@ -1,4 +1,4 @@
-//! Texts for the tests of an ID grammar: IDs of known words, and texts that are nearly IDs.
+//! Random bundle entry IDs, and texts that are almost IDs.
 
 use alloc::format;
 use alloc::string::String;
@@ -15,10 +15,8 @@ use super::runner::runner;
 use crate::ids::Captures;
 use crate::ids::tables::{CharacterClass, Expression, Grammar, Processor, Words};
 
-/// What a test found.
 pub(super) type Outcome = Result<(), TestCaseError>;
 
-/// Canonical IDs of known words.
 pub(super) fn canonical_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<String> {
     let kinds = select(grammar.kinds).prop_map(|kind| kind.name);
     let fields: Vec<_> = grammar.roles.triple.iter().map(|part| field(grammar, part)).collect();
@@ -49,7 +47,7 @@ pub(super) fn canonical_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy
         .boxed()
 }
 
-/// Texts that the rules read, or nearly: what is looked at without being read, and what must not come twice, is left to chance.
+/// Texts that almost follow the rules: lookahead and uniqueness are ignored.
 pub(super) fn near_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<String> {
     let by_rule = texts(grammar, &grammar.rules.entry.is);
     let shuffled = vec(Union::new([by_rule.clone(), "[-:+/a-z0-9.]{0,4}".boxed()]), 0..3);
@@ -63,7 +61,6 @@ pub(super) fn near_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<Stri
     Union::new([by_rule, shuffled.prop_map(|texts| texts.concat()).boxed(), cut.boxed()]).boxed()
 }
 
-/// A known word of one part of a triple; none if it has no table.
 fn field(grammar: &'static Grammar<'static>, part: &str) -> BoxedStrategy<&'static str> {
     match grammar.part(part).and_then(|part| part.words) {
         Some(Words::Table(table)) if !table.words.is_empty() => select(
@@ -78,7 +75,6 @@ fn field(grammar: &'static Grammar<'static>, part: &str) -> BoxedStrategy<&'stat
     }
 }
 
-/// Texts that fit `expression`, or nearly.
 fn texts(grammar: &'static Grammar<'static>, expression: &Expression<'static>) -> BoxedStrategy<String> {
     let concat = |texts: Vec<String>| texts.concat();
     let all = |items: &[Expression<'static>]| items.iter().map(|item| texts(grammar, item)).collect::<Vec<_>>();
@@ -104,7 +100,6 @@ fn texts(grammar: &'static Grammar<'static>, expression: &Expression<'static>) -
     }
 }
 
-/// Some characters of a class.
 fn members(class: &CharacterClass<'_>) -> Vec<char> {
     let belongs = |c: &char| class.prefix(c.encode_utf8(&mut [0; 4])) > 0;
     (' '..='~').chain(['é', '€']).filter(belongs).collect()

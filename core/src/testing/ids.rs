@@ -1,4 +1,4 @@
-//! What must hold of every ID grammar: properties of its interpreters, and of the tables themselves.
+//! Properties of all ID grammars and their tables.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -10,8 +10,8 @@ use super::runner::failed;
 use super::serving::{compare_as_pairs, many_are_compared_as_pairs};
 use crate::ids::{Grammar, ParseError, StyleError};
 
-/// Every name in the tables of `grammar` means one thing; canonical IDs, texts near an ID and any texts keep the laws of reading,
-/// spelling and comparing.
+/// Checks that every name in the tables is unique, and that canonical IDs, near-IDs and arbitrary texts satisfy the
+/// laws of parsing, spelling and comparison.
 pub fn id_grammar(grammar: &'static Grammar<'static>) {
     names(grammar);
     check(256, &canonical_ids(grammar), |id| {
@@ -41,20 +41,20 @@ pub fn id_grammar(grammar: &'static Grammar<'static>) {
         Ok(())
     });
     check(256, &".*", |text| keeps_laws(grammar, &text));
-    // All pairs of very many are too many for an interpreter.
+    // Too slow under Miri.
     if !cfg!(miri) {
         many_are_compared_as_pairs(grammar);
     }
 }
 
-/// The type that reads IDs says the same as `grammar`: `read` gives what the type makes of a text, spelled, and whether that serves
-/// itself.
+/// Checks that a generated ID type agrees with `grammar`: `read` returns the spelling of the parsed ID and whether it
+/// serves itself.
 pub fn id_type(grammar: &'static Grammar<'static>, read: impl Fn(&str) -> Result<(String, bool), ParseError>) {
     let ids = Union::new([canonical_ids(grammar), near_ids(grammar)]);
     check(256, &ids, |id| says_the_same(grammar, &id, &read));
 }
 
-/// The laws of these texts: of each alone, of all together, and of the type that `read` reads each as.
+/// Checks the laws for these texts, separately and together, and for the ID type of `read`.
 pub fn id_texts(
     grammar: &'static Grammar<'static>,
     texts: &[&str],
@@ -85,7 +85,6 @@ fn says_the_same(
     Ok(())
 }
 
-/// Primary names are found by all of their names.
 fn names(grammar: &Grammar<'static>) {
     for processor in grammar.processors.iter().flat_map(|group| group.processors) {
         for name in processor.also.iter().chain([&processor.name]) {
@@ -105,7 +104,6 @@ fn names(grammar: &Grammar<'static>) {
     ));
 }
 
-/// What must hold of any text at all.
 fn keeps_laws(grammar: &Grammar<'static>, text: &str) -> Outcome {
     for style in grammar.styles {
         let _ = grammar.restyle(text, style.name);

@@ -1,4 +1,4 @@
-//! What must hold of every format, whatever it looks like. For tests only: what does not hold panics.
+//! Properties of all formats. Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 use alloc::vec::Vec;
@@ -16,14 +16,14 @@ use crate::write::Values;
 use super::damage::{odd_values, with_number};
 use super::runner::{case_count, cuts, failed, runner, seeded_runner, some};
 
-/// What is wrong with a file, as the reader of its format says.
+/// Returns the error of a generated reader, if any.
 pub type Read = fn(Bytes<'_>) -> Option<ReadError>;
 
-/// Reads a file, and writes it with the options of these values; and says whether it has these values.
+/// Reads a file and writes it with the options of these values. Also returns whether the file has these values.
 pub type Again = fn(&[u8], &Values<'static>) -> Result<(bool, Result<Vec<u8>, WriteError>), ReadError>;
 
-/// What is written is read back as it was, and what has been read back is written as the same bytes.
-/// `again` reads the bytes that `write` made of a value, and gives whether the same value came out, and what it is written as.
+/// Checks that written values are read back unchanged and rewritten as the same bytes. `again` reads bytes and returns
+/// whether they have the given values, and the bytes written from them.
 pub fn round_trip<T: Debug>(
     values: &impl Strategy<Value = T>,
     write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
@@ -45,7 +45,7 @@ pub fn round_trip<T: Debug>(
     }
 }
 
-/// Some files, always the same ones.
+/// Returns some files, always the same ones.
 pub fn samples<T: Debug>(
     values: &impl Strategy<Value = T>,
     write: impl Fn(&T) -> Result<Vec<u8>, WriteError>,
@@ -53,7 +53,7 @@ pub fn samples<T: Debug>(
     files(&mut runner(1), case_count(8), values, write)
 }
 
-/// So many files, the same ones for the same seed.
+/// Returns files, the same ones for the same seed.
 pub fn drawn<T: Debug>(
     draw: Draw,
     values: &impl Strategy<Value = T>,
@@ -62,12 +62,12 @@ pub fn drawn<T: Debug>(
     files(&mut seeded_runner(draw.seed), draw.count, values, write)
 }
 
-/// What is drawn.
+/// The seed and number of random files.
 #[derive(Debug, Clone, Copy)]
 pub struct Draw {
-    /// Decides what comes.
+    /// The seed.
     pub seed: u64,
-    /// How many.
+    /// The number of files.
     pub count: u32,
 }
 
@@ -91,7 +91,6 @@ fn files<T: Debug>(
     files
 }
 
-/// Some values, always the same ones.
 pub(super) fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
     let mut runner = runner(1);
     let trees = (0..case_count(64)).map(|_| match values.new_tree(&mut runner) {
@@ -101,7 +100,7 @@ pub(super) fn values_of<T: Debug>(values: &impl Strategy<Value = T>) -> Vec<T> {
     trees.collect()
 }
 
-/// A file that ends early is an error, wherever it ends: of the frame, or of a part that the frame points at.
+/// Checks that cutting a file within the frame or a pointed-at part is an error.
 pub fn truncation(samples: &[Vec<u8>], tree: &'static Tree<'static>) {
     for whole in samples {
         assert!(errors(whole, tree).is_empty(), "a sound file has errors");
@@ -115,7 +114,7 @@ pub fn truncation(samples: &[Vec<u8>], tree: &'static Tree<'static>) {
     }
 }
 
-/// A window onto the first bytes of a file gives what the whole file gives, or asks for more.
+/// Checks that a partial window gives the same result as the whole file, or requests more bytes.
 pub fn windows(samples: &[Vec<u8>], read: Read) {
     for whole in samples {
         for len in cuts(whole.len()) {
@@ -131,8 +130,8 @@ pub fn windows(samples: &[Vec<u8>], read: Read) {
     }
 }
 
-/// Whatever is in a number field, reading neither panics nor does more work than the file is long, and the table finds the same
-/// fault as the reader. What can be read is read `again`, with all that it points at.
+/// Checks that edge values in number fields cause neither panics nor more than linear work, and that the table reports
+/// the same error as the reader. Readable files are also passed to `again`.
 pub fn boundaries(samples: &[Vec<u8>], tree: &'static Tree<'static>, read: Read, again: Again) {
     for whole in samples {
         for row in some(rows(whole, tree).0) {

@@ -1,5 +1,5 @@
-//! What must hold of every writer: it takes what the schema allows to the last number, and refuses the next one.
-// For tests only: what does not hold panics.
+//! Properties of all writers: they accept exactly what the schema allows.
+// Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 use alloc::vec::Vec;
@@ -11,18 +11,17 @@ use crate::plan::Content;
 use crate::tree::{Attr, Held, Measure, Record, Rule, Source, Tree};
 use crate::write::{Value, Values};
 
-/// The largest number of records or letters that is tried.
+/// The maximum number of records or letters to try.
 const TRIED: u64 = 1 << 20;
 
-/// A value of a member, and whether the writer is to take it.
 struct Case {
     member: &'static str,
     value: Value<'static>,
     allowed: bool,
 }
 
-/// The writer does not refuse a file for what a member of a record holds where that is allowed, be it a value, a count or a
-/// length, and do refuse it where it is the next number, or text that could not be read back.
+/// Checks that the writer accepts the limits of every member and rejects the next value, and text that could not be
+/// read back.
 pub(super) fn limits(tree: &'static Tree<'static>) {
     for record in tree.records {
         for Case { member, value, allowed } in cases(tree, record) {
@@ -53,12 +52,10 @@ pub(super) fn limits(tree: &'static Tree<'static>) {
     }
 }
 
-/// Whether the error is that of the field called so.
 fn is_of(error: &WriteError, member: &'static str) -> bool {
     error.path.steps().last() == Some(&Step::Field(member))
 }
 
-/// As little as the format can hold, with `values` in the record called `wanted`.
 fn holding(
     tree: &'static Tree<'static>,
     record: Option<&'static Record<'static>>,
@@ -119,7 +116,7 @@ fn of_member(tree: &'static Tree<'static>, attr: &'static Attr<'static>) -> Vec<
                     |number| Case { member: name, value: Value::Number(number), allowed: numbers.contains(&number) };
                 all.map(case).collect()
             }
-            // How wide it is, the writer looks at by itself.
+            // The writer checks the width.
             _ => Vec::new(),
         },
         Held::Text(encoding, len) => {
@@ -143,7 +140,6 @@ fn of_member(tree: &'static Tree<'static>, attr: &'static Attr<'static>) -> Vec<
     }
 }
 
-/// The numbers at the ends of a range, and those just outside; nothing above `tried`.
 fn ends(member: &'static str, least: u64, most: u64, tried: u64, value: &dyn Fn(u64) -> Value<'static>) -> Vec<Case> {
     let inside = [Some(least), Some(most).filter(|most| *most != least)];
     let outside = [least.checked_sub(1), most.checked_add(1)];

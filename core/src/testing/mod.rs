@@ -1,4 +1,4 @@
-//! What must hold of every format, whatever it looks like; generated tests check it. For tests only: what does not hold panics.
+//! Properties of all formats, for generated tests. A violated property panics.
 
 mod container;
 mod damage;

@@ -1,5 +1,5 @@
-//! What must hold of every plan: it says where the contents are before a byte is written, and there they are.
-// For tests only: what does not hold panics.
+//! Properties of all plans: the places of contents are right before writing.
+// Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 use alloc::format;
@@ -17,7 +17,7 @@ use crate::error::WriteError;
 use crate::plan::{Piece, Plan};
 use crate::tree::Tree;
 
-/// The plan of a value has the length of the file, and each content at a place where the table shows bytes of the file.
+/// Checks that a plan has the length of the file, and that each content is at a place where the table shows bytes.
 pub fn plans<T: Debug>(
     values: &impl Strategy<Value = T>,
     plan: impl for<'v> Fn(&'v T) -> Result<Plan<'v>, WriteError>,
@@ -29,13 +29,13 @@ pub fn plans<T: Debug>(
         agrees(&plan, &bytes)?;
         let mut shown = Contents::default();
         tree.describe(Bytes::new(&bytes), &mut shown).map_err(failed)?;
-        // The table also shows bytes that are where they come, such as the rest of the file; a plan has places for the others alone.
+        // The table also shows inline bytes, such as the rest of the file, which have no place in a plan.
         for place in &plan.places {
             let stands = |shown: &Place| (shown.ofs, shown.len) == (place.ofs, place.len);
             let Some(index) = shown.0.iter().position(stands) else {
                 return Err(failed(format!("no content stands where one was planned: {place:?}")));
             };
-            // Each stands for one: empty contents may share a place.
+            // Empty contents may share a place, so remove each match.
             shown.0.swap_remove(index);
         }
         Ok(())
@@ -45,7 +45,6 @@ pub fn plans<T: Debug>(
     }
 }
 
-/// The lengths and places of a plan are those of the file `bytes`.
 pub(super) fn agrees(plan: &Plan<'_>, bytes: &[u8]) -> Result<(), TestCaseError> {
     same(&plan.len(), &length(bytes), "the length of the file")?;
     let lens = plan.pieces.iter().map(|piece| match piece {
@@ -62,7 +61,6 @@ pub(super) fn agrees(plan: &Plan<'_>, bytes: &[u8]) -> Result<(), TestCaseError>
     Ok(())
 }
 
-/// The places of the bytes that are not looked into.
 #[derive(Default)]
 struct Contents(Vec<Place>);
 

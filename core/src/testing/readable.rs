@@ -1,11 +1,11 @@
-//! Tables that tests make.
+//! Tables for tests.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 
 use crate::tree::{Fixed, Record, Tree, give_spots};
 
-/// Returns the table with the places that the generator finds, for readers that keep no lists.
+/// Returns the table with field spots, as the generator computes them.
 pub fn readable(tree: &Tree<'static>) -> &'static Tree<'static> {
     let with_spots = |record: &Record<'static>| {
         let (mut fields, mut instances) = (record.fields.to_vec(), record.instances.to_vec());

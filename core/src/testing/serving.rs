@@ -1,4 +1,4 @@
-//! What must hold of an ID grammar that is asked which of many stored IDs serve which requests.
+//! Properties of comparing many IDs at once.
 
 use alloc::format;
 use alloc::string::String;
@@ -12,7 +12,6 @@ use super::id_texts::{Outcome, canonical_ids, check, near_ids, same};
 use crate::ids::tables::{Grammar, Words};
 use crate::ids::{Captures, Serving};
 
-/// Many IDs are compared as each pair of them is.
 pub(super) fn many_are_compared_as_pairs(grammar: &'static Grammar<'static>) {
     let few = (related_ids(grammar), canonical_ids(grammar), near_ids(grammar));
     check(128, &few, |(mut ids, canonical, near)| {
@@ -22,7 +21,6 @@ pub(super) fn many_are_compared_as_pairs(grammar: &'static Grammar<'static>) {
     });
 }
 
-/// Each of the texts is compared with each other as the two are alone.
 pub(super) fn compare_as_pairs(grammar: &'static Grammar<'static>, texts: &[&str]) -> Outcome {
     for (asked, serving) in texts.iter().zip(grammar.serving(texts, texts)) {
         let mut expected = Vec::new();
@@ -30,7 +28,7 @@ pub(super) fn compare_as_pairs(grammar: &'static Grammar<'static>, texts: &[&str
             let verdict = grammar.verdict(text, asked);
             let what = format!("{text} for {asked}: {verdict:?}");
             same(&verdict.reasons.is_empty(), &false, &what)?;
-            // Two spellings of one ID are the same to every rule.
+            // Rules cannot distinguish two spellings of one ID.
             let spelled = (grammar.canonical(text), grammar.canonical(asked));
             let is_same = text == asked || matches!(spelled, (Ok(a), Ok(b)) if a == b);
             let is_first = verdict.rank == u32::MAX;
@@ -48,7 +46,6 @@ pub(super) fn compare_as_pairs(grammar: &'static Grammar<'static>, texts: &[&str
     Ok(())
 }
 
-/// IDs of a few words, so that many of them go together.
 fn related_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<Vec<String>> {
     let roles = &grammar.roles;
     let parts = [roles.kind]
@@ -81,7 +78,6 @@ fn related_ids(grammar: &'static Grammar<'static>) -> BoxedStrategy<Vec<String>>
         .boxed()
 }
 
-/// The ID of these parts.
 fn spell<'w>(
     grammar: &Grammar<'_>,
     parts: &[(&'w str, &'w str)],

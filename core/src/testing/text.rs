@@ -1,5 +1,5 @@
-//! What must hold of every text format, whatever is in its markers.
-// For tests only: what does not hold panics.
+//! Properties of all text formats.
+// Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 use alloc::string::String;
@@ -17,23 +17,23 @@ use crate::error::{ReadError, Stop, WriteError};
 use crate::plan::{Content, Piece};
 use crate::text::{Delimiters, LINE_BREAK, NewText, Reader, TextContainer, TextFormat, plan, writable};
 
-/// A bundle that can be written.
+/// A bundle to write.
 #[derive(Debug, Clone)]
 pub struct Bundle {
-    /// The values of the format's parameters, in their order.
+    /// The values of the format's parameters, in order.
     pub parameters: Vec<Vec<u8>>,
-    /// What is in it.
+    /// The entries.
     pub entries: Entries,
 }
 
-/// What fields look like. All printable characters are very many for Miri.
+/// Miri needs a small character set.
 const FIELDS: &str = if cfg!(miri) {
     "[ -~é€]{1,8}"
 } else {
     "[ -~]{1,24}|\\PC{1,8}"
 };
 
-/// Bundles of up to four entries, whose contents often nearly hold a marker.
+/// Draws bundles of up to four entries, with contents that often resemble delimiters.
 pub fn bundles(format: &'static TextFormat<'static>) -> BoxedStrategy<Bundle> {
     let parameters = vec(vec(b'!'..=b'~', 1..4), format.parameters.len());
     let bundles = parameters.prop_flat_map(move |parameters| {
@@ -49,7 +49,6 @@ pub fn bundles(format: &'static TextFormat<'static>) -> BoxedStrategy<Bundle> {
         .boxed()
 }
 
-/// Bytes, line breaks, and pieces of markers.
 fn contents(delimiters: Delimiters) -> BoxedStrategy<Vec<u8>> {
     let piece = (any::<bool>(), any::<Index>(), any::<Index>()).prop_map(move |(which, from, to)| {
         let delimiter = if which { &delimiters.start } else { &delimiters.end };
@@ -67,7 +66,7 @@ fn contents(delimiters: Delimiters) -> BoxedStrategy<Vec<u8>> {
     pieces.prop_map(|pieces| pieces.concat()).boxed()
 }
 
-/// Every property of a format, for one kind of text.
+/// Checks all properties of a format with these parameters.
 pub fn format(container: TextContainer) {
     let format = container.format;
     let samples: Vec<Bundle> = super::laws::values_of(&bundles(format));
@@ -93,7 +92,6 @@ fn slices(parameters: &[Vec<u8>]) -> Vec<&[u8]> {
     parameters.iter().map(Vec::as_slice).collect()
 }
 
-/// The file, whose plan says where the contents are.
 fn write(format: &TextFormat<'static>, bundle: &Bundle) -> Result<Vec<u8>, WriteError> {
     let contents: Vec<Content<'_>> = bundle
         .entries
@@ -124,11 +122,11 @@ fn write(format: &TextFormat<'static>, bundle: &Bundle) -> Result<Vec<u8>, Write
 /// Fields with contents.
 pub type Entries = Vec<(String, Vec<u8>)>;
 
-/// The entries that are found.
+/// Returns the entries of a file.
 ///
 /// # Errors
 ///
-/// Those of the reader.
+/// Returns the error of the reader.
 pub fn read(
     format: &'static TextFormat<'static>,
     bytes: Bytes<'_>,
@@ -149,7 +147,7 @@ fn sound(format: &TextFormat<'static>, bundle: &Bundle) -> Vec<u8> {
     }
 }
 
-/// What is written is read back as it was, and nothing is outside of it; the file.
+/// Checks that a written bundle is read back unchanged, without ignored bytes, and returns the file.
 pub fn round_trip(format: &'static TextFormat<'static>, bundle: &Bundle) -> Vec<u8> {
     let file = sound(format, bundle);
     let parameters = slices(&bundle.parameters);
@@ -161,7 +159,6 @@ pub fn round_trip(format: &'static TextFormat<'static>, bundle: &Bundle) -> Vec<
     file
 }
 
-/// A window gives the same as the whole file, or asks for more.
 fn windows(format: &'static TextFormat<'static>, bundle: &Bundle) {
     let file = sound(format, bundle);
     for start in super::runner::cuts(file.len()).chain([file.len()]) {
@@ -180,7 +177,6 @@ fn windows(format: &'static TextFormat<'static>, bundle: &Bundle) {
     }
 }
 
-/// A bundle that ends early is an error, or shorter by whole entries.
 fn cuts(format: &'static TextFormat<'static>, bundle: &Bundle) {
     let file = sound(format, bundle);
     for end in super::runner::cuts(file.len()) {
@@ -199,7 +195,6 @@ fn cuts(format: &'static TextFormat<'static>, bundle: &Bundle) {
     }
 }
 
-/// Whatever writing accepts is read back, and it refuses nothing but markers.
 fn accepted_is_read_back(container: &TextContainer, content: &[u8]) {
     let format = container.format;
     let parameters: Vec<Vec<u8>> = container.parameters.iter().map(|value| value.to_vec()).collect();
@@ -214,7 +209,6 @@ fn accepted_is_read_back(container: &TextContainer, content: &[u8]) {
     }
 }
 
-/// The operations find what they have written.
 fn written_as_read(container: &TextContainer) {
     const ORIGIN: u64 = 7;
     let new = [NewEntry::new("a", 3), NewEntry::new("b", 0)];
@@ -258,7 +252,6 @@ fn file_of(container: &TextContainer, entries: &[NewEntry<'_>]) -> Vec<u8> {
     file
 }
 
-/// Text outside of entries is seen, and every byte is shown once.
 fn seen_outside(container: &TextContainer) {
     let one = file_of(container, &[NewEntry::new("a", 3), NewEntry::new("b", 3)]);
     assert_eq!(container.find_ignored(Bytes::new(&one)), Ok(Vec::new()));
@@ -277,7 +270,6 @@ fn seen_outside(container: &TextContainer) {
     assert_eq!(ofs, length(&file), "every byte is shown once");
 }
 
-/// Where the first field comes again, another bundle begins.
 fn splits(container: &TextContainer) {
     let one = file_of(container, &[NewEntry::new("a", 3), NewEntry::new("b", 0)]);
     let file = [one.as_slice(), b"between", &one].concat();

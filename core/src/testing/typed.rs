@@ -1,5 +1,5 @@
-//! What must hold of every binary format: its generated reader and writer, and its table, say the same of every file.
-// For tests only: what does not hold panics.
+//! Properties of all binary formats: the generated reader and writer agree with the table.
+// Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 use alloc::vec::Vec;
@@ -19,25 +19,25 @@ use crate::faces::{TableContainer, TableEnvelope};
 use crate::tree::{Held, Tree};
 use crate::write::Values;
 
-/// The generated reader and writer of a format, by what they do with any file and any values.
+/// A format with its generated reader and writer.
 #[derive(Debug, Clone, Copy)]
 pub struct Typed {
-    /// The format's name in the schema.
+    /// The name of the format in the schema.
     pub name: &'static str,
-    /// Its table.
+    /// The table.
     pub tree: &'static Tree<'static>,
-    /// What operations see it as.
+    /// The view of operations.
     pub face: Face,
-    /// What is wrong with a file, as the reader says.
+    /// The generated reader.
     pub fault: Read,
-    /// The file read, made a builder with the options of the values, and written; and whether that builder has these values.
+    /// The generated reader, builder and writer in sequence.
     pub again: Again,
 }
 
-/// What operations see a format as.
+/// The view that operations have of a format.
 #[derive(Debug, Clone, Copy)]
 pub enum Face {
-    /// A format that they only show.
+    /// A format that is only shown.
     Plain,
     /// A container.
     Container(&'static TableContainer),
@@ -45,35 +45,33 @@ pub enum Face {
     Envelope(&'static TableEnvelope),
 }
 
-/// How many files are drawn to see fields that may be absent.
 const FILES: u32 = 400;
 
-/// Whether `path` leads to the field called `name`, or into it.
 fn has_step(path: &str, name: &str) -> bool {
     path.split('.').any(|step| step.split('[').next() == Some(name))
 }
 
 impl Typed {
-    /// Some small files, always the same ones.
+    /// Returns some small files, always the same ones.
     pub fn samples(&self) -> Vec<Vec<u8>> {
         samples(&draw_values(self.tree), |values| self.written(values))
     }
 
-    /// So many files, as the seed decides.
+    /// Returns random files for a seed.
     pub fn drawn(&self, draw: Draw) -> Vec<Vec<u8>> {
         drawn(draw, &draw_values(self.tree), |values| self.written(values))
     }
 
-    /// The file of these values, as the table says.
+    /// Writes the file of these values, with the table.
     ///
     /// # Errors
     ///
-    /// What cannot be written, with its field.
+    /// Returns an error if a value cannot be written.
     pub fn written(&self, values: &Values<'static>) -> Result<Vec<u8>, WriteError> {
         self.tree.plan(values)?.to_bytes()
     }
 
-    /// What is written is read back, and no bytes do harm.
+    /// Checks all properties.
     pub fn obeys_all_laws(&self) {
         let values = draw_values(self.tree);
         round_trip(&values, |values| self.written(values), self.again);
@@ -81,7 +79,7 @@ impl Typed {
         placed(&values, |values| self.written(values), self.tree);
         self.shows_all_fields();
         limits(self.tree);
-        // However few bytes decide, drawing comes to an end, and now and then with values.
+        // Drawing must terminate for few bytes, and sometimes produce values.
         let drawn = (0..case_count(256)).filter(|number| values_from(self.tree, &number.to_le_bytes()).is_some());
         assert!(drawn.count() > 0, "{}: no bytes decide on values", self.name);
         let samples = self.samples();
@@ -101,7 +99,6 @@ impl Typed {
         }
     }
 
-    /// Each field that may be absent is in some file, so that laws say something of it.
     fn shows_all_fields(&self) {
         let records = self.tree.records.iter().flat_map(|record| record.fields);
         let mut absent: Vec<&str> = records
@@ -115,7 +112,6 @@ impl Typed {
         assert!(absent.is_empty(), "{}: no file has {absent:?}", self.name);
     }
 
-    /// Whether bytes may be at the end of a file that no number counts.
     fn is_open_ended(&self) -> bool {
         let mut fields = self.tree.records.iter().flat_map(|record| record.fields);
         let rest = fields.any(|field| matches!(self.tree.held(field), Held::Rest | Held::Content(None)));

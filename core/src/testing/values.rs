@@ -1,4 +1,4 @@
-//! Values for the properties of generated formats: the small ones that shrink well and the odd ones that find mistakes.
+//! Random values for properties of generated formats.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,30 +13,30 @@ use crate::bytes::Width;
 use crate::envelope::CompressedContent;
 use crate::plan::Content;
 
-/// How many there are: bytes, records.
 type Count = RangeInclusive<u64>;
 
-/// Text without NUL, of so many bytes.
+/// Text without NUL, with a length in this range.
 pub fn text(len: Count) -> BoxedStrategy<String> {
     of_bytes("[^\\x00]{0,24}", len)
 }
 
-/// ASCII text without NUL, of so many bytes.
+/// ASCII text without NUL, with a length in this range.
 pub fn ascii(len: Count) -> BoxedStrategy<String> {
     of_bytes("[\\x01-\\x7f]{0,48}", len)
 }
 
-/// So many bytes.
+/// Bytes, with a length in this range.
 pub fn bytes(len: Count) -> BoxedStrategy<Vec<u8>> {
     vec(any::<u8>(), size(&len)).boxed()
 }
 
-/// Content at hand, of so many bytes.
+/// Inline content, with a length in this range.
 pub fn content(len: Count) -> BoxedStrategy<Content<'static>> {
     bytes(len).prop_map(Content::from).boxed()
 }
 
-/// So many bytes of compressed content, and how many there were before. Nothing has been compressed: only the header is of interest.
+/// Compressed content with these lengths before and after decompression. It is not a valid stream, because only the
+/// header is tested.
 pub fn compressed(len: Count, decompressed: Count) -> BoxedStrategy<CompressedContent<'static>> {
     let members = (content(len), number(decompressed), any::<[u8; 8]>());
     let compressed = members.prop_map(|(content, len, digest)| {
@@ -45,18 +45,18 @@ pub fn compressed(len: Count, decompressed: Count) -> BoxedStrategy<CompressedCo
     compressed.boxed()
 }
 
-/// The same of a format without digest.
+/// Compressed content for formats without a digest.
 pub fn compressed_without_digest(len: Count, decompressed: Count) -> BoxedStrategy<CompressedContent<'static>> {
     let of_len = |(content, decompressed_len)| CompressedContent::of_len(content, decompressed_len);
     (content(len), number(decompressed)).prop_map(of_len).boxed()
 }
 
-/// A text of so many bytes.
+/// Text of `len` bytes.
 pub fn letters(len: u64) -> String {
     "x".repeat(usize::try_from(len).unwrap_or(usize::MAX))
 }
 
-/// Numbers of a range, the ends often.
+/// Numbers in a range, biased towards its ends.
 pub fn number(range: RangeInclusive<u64>) -> BoxedStrategy<u64> {
     Union::new_weighted(Vec::from([
         (1, Just(*range.start()).boxed()),
@@ -66,12 +66,11 @@ pub fn number(range: RangeInclusive<u64>) -> BoxedStrategy<u64> {
     .boxed()
 }
 
-/// Lists of so many records.
+/// Lists of records, with a length in this range.
 pub fn list<T: Debug>(record: impl Strategy<Value = T>, count: Count) -> impl Strategy<Value = Vec<T>> {
     vec(record, size(&count))
 }
 
-/// Text like `pattern`, cut where it is too long and filled up where it is too short.
 fn of_bytes(pattern: &'static str, len: Count) -> BoxedStrategy<String> {
     let len = size(&len);
     let fitted = move |text: String| {

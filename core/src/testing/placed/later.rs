@@ -1,4 +1,4 @@
-//! Parts that come after what points at them, and the numbers that say where.
+//! Parts that follow the record with their offset.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,29 +6,23 @@ use alloc::vec::Vec;
 
 use crate::tree::{Attr, Binary, Expression, Formula};
 
-/// A part that comes later.
 pub(super) struct Waiting<'w> {
     pub(super) part: &'w Attr<'w>,
-    /// The number of its bytes, if it is not NUL-terminated.
     pub(super) len: Option<Formula<'w>>,
     pub(super) path: String,
-    /// Where the file says that it starts.
     pub(super) offset: u64,
     pub(super) numbers: Numbers<'w>,
 }
 
-/// The numbers of a record.
 #[derive(Clone, Default)]
 pub(super) struct Numbers<'w>(pub(super) Vec<(&'w str, u64)>);
 
 impl Numbers<'_> {
-    /// The number in the field.
     pub(super) fn get(&self, field: &str) -> Option<u64> {
         let mut numbers = self.0.iter();
         numbers.find_map(|(name, number)| (*name == field).then_some(*number))
     }
 
-    /// What `formula` gives.
     pub(super) fn value(&self, formula: &Formula<'_>) -> Result<u64, String> {
         let result = self.evaluate(&formula.of).and_then(|result| u64::try_from(result).ok());
         result.ok_or_else(|| format!("{} has no result", formula.text))
@@ -46,7 +40,6 @@ impl Numbers<'_> {
 }
 
 impl<'w> Waiting<'w> {
-    /// The text that the file `bytes` has in its place, and the first byte of it.
     pub(super) fn text(&self, bytes: &'w [u8]) -> Result<(u64, &'w [u8]), String> {
         let len = match &self.len {
             Some(len) => self.numbers.value(len)?,
@@ -59,7 +52,6 @@ impl<'w> Waiting<'w> {
     }
 }
 
-/// How many bytes are before the next NUL.
 pub(super) fn len_to_nul(bytes: &[u8], at: u64) -> Result<u64, String> {
     let rest = usize::try_from(at).ok().and_then(|at| bytes.get(at..));
     let nul = rest.and_then(|rest| rest.iter().position(|byte| *byte == 0));

@@ -1,5 +1,5 @@
-//! What must hold of every file that is written: each part is where the schema says, and nothing else is anywhere.
-// For tests only: what does not hold panics.
+//! A property of all written files: each part is where the schema says, without other bytes.
+// Test code: a violated property panics.
 #![allow(clippy::panic)]
 
 mod later;
@@ -20,8 +20,8 @@ use crate::write::Values;
 
 use walk::Walk;
 
-/// Every byte of what is written belongs to one field or part, or to the gap before one; and each part, gap, area and constant number
-/// is as `tree` says.
+/// Checks that every byte of a written file belongs to one field, part or gap, and that each part, gap, area and
+/// constant follows `tree`.
 pub fn placed(
     values: &impl Strategy<Value = Values<'static>>,
     write: impl Fn(&Values<'static>) -> Result<Vec<u8>, WriteError>,
@@ -38,7 +38,6 @@ pub fn placed(
     }
 }
 
-/// What is not where it should, if anything does not.
 fn find_misplaced(bytes: &[u8], tree: &Tree<'_>, options: &[(&str, u64)]) -> Result<(), String> {
     Walk::new(bytes, tree, options).all()
 }

@@ -1,4 +1,4 @@
-//! Whether a string table holds the texts that records point at, no byte more, and in the order of LLVM.
+//! Checks that a string table contains exactly the referenced texts, in the order of LLVM.
 
 use alloc::collections::VecDeque;
 use alloc::format;
@@ -8,7 +8,6 @@ use alloc::vec::Vec;
 use super::later::Waiting;
 use crate::bytes::length;
 
-/// Goes through the string table that begins at `start` and holds `texts`, and says where it ends.
 pub(super) fn table<'w>(bytes: &'w [u8], start: u64, texts: VecDeque<Waiting<'w>>) -> Result<u64, String> {
     let mut found = texts
         .iter()
@@ -18,7 +17,7 @@ pub(super) fn table<'w>(bytes: &'w [u8], start: u64, texts: VecDeque<Waiting<'w>
     if byte(start) != Some(0) {
         return Err(format!("the string table at byte {start} does not begin with a NUL"));
     }
-    // The longest of those that end in one place come first: the others are parts of them.
+    // Among texts with the same end, the longest comes first.
     found.sort_by_key(|(offset, text)| (offset.saturating_add(length(text)), *offset));
     let mut end = start.saturating_add(1);
     let mut previous: Option<&[u8]> = None;

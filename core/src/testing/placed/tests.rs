@@ -1,4 +1,4 @@
-//! Each way in which a writer can go wrong is found: in a file put together by hand, and wrong in one place at a time.
+//! A hand-written valid file, and the report for each kind of mistake in it.
 
 use alloc::string::String;
 
@@ -20,7 +20,7 @@ const fn part<'a>(name: &'a str, offset: &'a str, holds: Holds<'a>, written: &'a
     Attr { pos: Some(own(offset)), written, ..Attr::new(name, "", holds) }
 }
 
-/// A head, which points at notes, and notes, which point at an image and a text each.
+/// A head with offsets of notes, which have offsets of an image and a text each.
 static TREE: Tree<'_> = Tree {
     records: &[
         Record {
@@ -71,7 +71,7 @@ const IMAGE: Written<'_> =
     Written { alignment: Alignment::Option("step"), fill: b'.', area: Some(0), ..Written::PLAIN };
 const NAME: Written<'_> = Written { area: Some(1), ..Written::PLAIN };
 
-/// The head; three notes from 5 on; their images at 15, 18 and 21; the string table from 21 on; a zero.
+/// The head; three notes from 5; their images at 15, 18 and 21; the string table from 21; a zero.
 const SOUND: &[u8] = b"\x24\x07\x03\x05-\x0f\x02\x1f\x12\x01\x1b\x15\x00\x16.AB.C..\0blue\0hundred\0\0";
 
 fn found(file: &[u8], step: u64) -> String {
@@ -80,7 +80,6 @@ fn found(file: &[u8], step: u64) -> String {
         .unwrap_or_default()
 }
 
-/// What is found in the sound file with other bytes from `at` on.
 fn changed(at: usize, bytes: &[u8]) -> String {
     let behind = SOUND[at..].get(bytes.len()..).unwrap_or_default();
     let file = [&SOUND[..at], bytes, behind].concat();
@@ -122,7 +121,7 @@ fn parts_that_stand_elsewhere_are_found() {
         changed(5, b"\x12\x01\x1f\x0f\x02"),
         "notes[0].image is at byte 18, not 15: a multiple of 3 from 14 on"
     );
-    // As if no alignment had been asked for, or another.
+    // As if without alignment, or with another.
     assert!(found(SOUND, 1).starts_with("notes[0].image is at byte 15, not 14"));
     assert!(found(SOUND, 6).starts_with("notes[0].image is at byte 15, not 18"));
 }
@@ -165,7 +164,7 @@ fn areas_in_another_order_are_found() {
 
 #[test]
 fn string_tables_that_are_not_those_of_llvm_are_found() {
-    // No NUL at the front; none behind the last text; a text that starts elsewhere.
+    // No NUL at the start; no NUL after the last text; a text at a wrong offset.
     assert_eq!(
         changed(21, b"."),
         "the string table at byte 21 does not begin with a NUL"

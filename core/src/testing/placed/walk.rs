@@ -1,4 +1,4 @@
-//! Goes through a file in the order in which it was written, by its table alone, and says where that is not what the schema says.
+//! A walk over a file in write order that compares it with its table.
 
 use alloc::collections::VecDeque;
 use alloc::format;
@@ -10,27 +10,21 @@ use super::strings;
 use crate::bytes::{Bytes, length};
 use crate::tree::{Alignment, Area, Attr, Formula, Held, Record, Source, Tree};
 
-/// A file, and how far it has been gone through.
 pub(super) struct Walk<'w> {
     bytes: &'w [u8],
     tree: &'w Tree<'w>,
     options: &'w [(&'w str, u64)],
-    /// Where the next byte is that belongs to nothing yet.
     at: u64,
-    /// The parts that come after what is looked at now, in the order in which they were put off.
     waiting: VecDeque<Waiting<'w>>,
-    /// The same of each area.
     areas: Vec<VecDeque<Waiting<'w>>>,
 }
 
 impl<'w> Walk<'w> {
-    /// The file `bytes`, before its first byte.
     pub(super) fn new(bytes: &'w [u8], tree: &'w Tree<'w>, options: &'w [(&'w str, u64)]) -> Self {
         let areas = tree.areas.iter().map(|_| VecDeque::new()).collect();
         Self { bytes, tree, options, at: 0, waiting: VecDeque::new(), areas }
     }
 
-    /// Goes through all of it.
     pub(super) fn all(mut self) -> Result<(), String> {
         let root = self.tree.records.first().ok_or("a table without records")?;
         self.record(root, "", true)?;
@@ -65,7 +59,6 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Goes on to `offset`, where `what` is: the first multiple of `alignment` behind what is before it.
     fn gap(&mut self, what: &str, offset: u64, alignment: u64, fill: u8) -> Result<(), String> {
         let wanted = self.at.next_multiple_of(alignment.max(1));
         if offset != wanted {
@@ -82,7 +75,6 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// The bytes from one offset to another.
     fn bytes_between(&self, from: u64, to: u64) -> Result<&'w [u8], String> {
         let place = usize::try_from(from).ok().zip(usize::try_from(to).ok());
         let bytes = place.and_then(|(from, to)| self.bytes.get(from..to));
@@ -124,7 +116,6 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Whether the number is the one that it always is.
     fn fits(&self, field: &str, source: Source<'_>, path: &str, number: u64, is_root: bool) -> Result<(), String> {
         let wanted = match source {
             Source::Constant(constant) => Some(constant),
@@ -136,7 +127,6 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Goes on behind what a field or a part holds.
     fn walk_held(&mut self, attr: &'w Attr<'w>, path: &str, numbers: &Numbers<'_>) -> Result<(), String> {
         let rest = length(self.bytes).saturating_sub(self.at);
         let len = match self.tree.held(attr) {
