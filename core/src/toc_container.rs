@@ -1,4 +1,4 @@
-//! A format with a table of contents, as a container.
+//! Containers with a table of contents.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;

@@ -1,4 +1,4 @@
-//! A format whose entries are walked over, as a container.
+//! Containers with consecutive entries.
 
 use alloc::borrow::Cow;
 
@@ -10,7 +10,7 @@ use crate::error::{Stop, WriteError};
 use crate::plan::Plan;
 use crate::walked::{Walked, Walker};
 
-/// A format whose entries are walked over.
+/// A format with consecutive entries.
 #[derive(Debug, Clone, Copy)]
 pub struct WalkedContainer(pub Walker);
 

@@ -1,25 +1,25 @@
-//! The receiver of the fields of a container.
+//! The receiver of the fields of a file.
 
 use super::field::Field;
 
-/// Receives every field of a container, in the order of the schema. Generated `describe` functions call it.
+/// Receives every field of a file, in schema order.
 pub trait Describer {
-    /// A record or a list called `name` begins.
+    /// Begins a record or list called `name`.
     fn begin(&mut self, name: &'static str, shape: Shape);
-    /// Item `index` of the innermost list begins.
+    /// Begins item `index` of the innermost list.
     fn item(&mut self, index: u64);
-    /// One field. A list item that is a value, rather than a record, is a field without a name.
+    /// Receives a field. A list item without fields is an unnamed field.
     fn field(&mut self, field: Field<'_>);
-    /// The innermost record, list or item ends.
+    /// Ends the innermost record, list or item.
     fn end(&mut self);
 }
 
-/// What begins: a record or a list.
+/// The kind of a group of fields.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
     /// A record of fields.
     Record,
-    /// A record elsewhere in the file, whose place and size other fields give, such as a symbol table.
+    /// A record at another place in the file, such as a symbol table.
     Part,
     /// A list of items.
     List,
@@ -36,7 +36,7 @@ impl Describer for NullDescriber {
     fn end(&mut self) {}
 }
 
-/// Shows a list called `name`, with `show` for each of `items`.
+/// Shows a list called `name`, with `show` for each item.
 pub fn list<T>(
     describer: &mut dyn Describer,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! One field of the input: its place, value and meaning.
+//! One field of the input.
 
 use alloc::borrow::Cow;
 
@@ -12,9 +12,9 @@ pub enum FieldValue<'a> {
     Number(u64),
     /// A number with a name in the schema.
     Named(u64, &'static str),
-    /// A number of flag bits, and the names of those bits that have one.
+    /// A number of flag bits, and the names of its bits.
     Flags(u64, &'static [(u64, &'static str)]),
-    /// A number below 0 or above 2^64 - 1, and its name in the schema, if it has one.
+    /// A number below 0 or above 2^64 - 1, and its name in the schema, if any.
     Wide(i128, Option<&'static str>),
     /// A floating-point number.
     Float(f64),
@@ -22,13 +22,13 @@ pub enum FieldValue<'a> {
     Flag(bool),
     /// Text.
     Text(Cow<'a, str>),
-    /// Opaque bytes, by their number. They may lie outside the window.
+    /// The number of opaque bytes, which may be outside of the window.
     Opaque(u64),
-    /// Bytes that are not in the file as they are, but unpacked or computed.
+    /// Unpacked or computed bytes.
     Made(Cow<'a, [u8]>),
     /// Fixed bytes.
     Magic(&'static [u8]),
-    /// The field cannot be read. The path of the error begins in the record that the field is in.
+    /// The error of a field that is not valid. Its path begins in the record of the field.
     Bad(ReadError),
 }
 
@@ -43,12 +43,12 @@ pub struct Field<'a> {
     pub len: u64,
     /// The value.
     pub value: FieldValue<'a>,
-    /// The meaning: the first sentence of the field's documentation in the schema.
+    /// The first sentence of the field's documentation in the schema.
     pub meaning: &'static str,
 }
 
 impl<'a> Field<'a> {
-    /// Creates a number field, with the name of its value, if it has one.
+    /// Creates a number field with the name of its value, if any.
     pub fn number(
         bytes: Bytes<'_>,
         number: Number,
@@ -64,7 +64,7 @@ impl<'a> Field<'a> {
         Self::at(bytes, number.field, place, value, meaning)
     }
 
-    /// Creates a field of flag bits with these names, of this width.
+    /// Creates a field of flag bits with names.
     pub fn flags(
         bytes: Bytes<'_>,
         number: Number,
@@ -87,7 +87,7 @@ impl<'a> Field<'a> {
         Self::at(bytes, name, at, FieldValue::Magic(magic), meaning)
     }
 
-    /// Creates a text field, or a bad field if the text cannot be read.
+    /// Creates a text field, or a bad field if the text is not valid.
     pub fn text(
         bytes: Bytes<'_>,
         name: &'static str,
@@ -100,7 +100,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Creates a field of opaque bytes, or a bad field if they are not present.
+    /// Creates a field of opaque bytes, or a bad field if they are missing.
     pub fn opaque(bytes: Bytes<'_>, name: &'static str, found: Result<Place, ReadError>, meaning: Meaning) -> Self {
         match found {
             Ok(place) => Self::at(bytes, name, place, FieldValue::Opaque(place.len), meaning),
@@ -108,7 +108,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Creates a field that cannot be read.
+    /// Creates a field that is not valid.
     pub fn bad(name: &'static str, error: ReadError, meaning: Meaning) -> Self {
         Self { name, offset: error.offset, len: 0, value: FieldValue::Bad(error), meaning }
     }
@@ -118,5 +118,4 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The meaning of a field, for people.
 type Meaning = &'static str;

@@ -1,4 +1,4 @@
-//! A format's bytes explained field by field.
+//! Descriptions of files, field by field.
 
 mod describer;
 mod field;

@@ -1,4 +1,4 @@
-//! Rows: fields with their full paths, for people.
+//! Fields with their full paths.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,25 +8,25 @@ use super::field::{Field, FieldValue};
 use crate::error::{ReadError, Step};
 use crate::flags;
 
-/// Bytes that are not in the file are shown, where there are at most so many.
+/// The maximum length of unpacked or computed bytes to show.
 const MADE_SHOWN: usize = 64;
 
-/// One row of a layout description: a field with its full path.
+/// A field with its full path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Row {
     /// The path of the field, such as `entries[0].id`.
     pub path: String,
-    /// The offset of the first byte, from the start of the input.
+    /// The offset of the first byte, in bytes from the start of the input.
     pub offset: u64,
     /// The number of bytes.
     pub len: u64,
-    /// The content, as text for people.
+    /// The content, as readable text.
     pub value: String,
-    /// The content as a number, if it is one.
+    /// The content, if it is a number.
     pub number: Option<u64>,
-    /// The meaning of the content.
+    /// The meaning of the field.
     pub meaning: &'static str,
-    /// Why the field cannot be read, if so, with the full path of the field at fault.
+    /// The error of a field that is not valid, with its full path.
     pub error: Option<ReadError>,
 }
 
@@ -60,11 +60,11 @@ impl Row {
     }
 }
 
-/// Passes on rows one by one.
+/// A describer that passes on rows one by one.
 #[allow(missing_debug_implementations)]
 pub struct EachRow<'s> {
     see: &'s mut dyn FnMut(Row),
-    /// What leads to the innermost record, list or item, each with the length of `text` before it.
+    /// The steps to the innermost record, list or item, each with the length of `text` before it.
     path: Vec<(Step, usize)>,
     text: String,
 }
@@ -95,7 +95,7 @@ impl Describer for EachRow<'_> {
             let steps = self.path.iter().map(|(step, _)| *step);
             error.path = steps.chain(error.path.steps().iter().copied()).collect();
         }
-        // The items of a list can be values without a name.
+        // Items of a list can be unnamed values.
         let separator = if self.text.is_empty() || field.name.is_empty() {
             ""
         } else {
@@ -116,7 +116,7 @@ impl Describer for EachRow<'_> {
 ///
 /// # Errors
 ///
-/// Returns the error of `describe`, if any.
+/// Returns the error of `describe`.
 pub fn rows<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) -> Result<Vec<Row>, E> {
     let mut rows = Vec::new();
     describe(&mut EachRow::to(&mut |row| rows.push(row)))?;

@@ -1,5 +1,3 @@
-//! Rows and canonical values of the same fields.
-
 use alloc::string::String;
 use alloc::vec::Vec;
 

@@ -1,4 +1,4 @@
-//! Binary formats as containers of code objects, by their tables.
+//! Containers by table.
 
 use alloc::vec::Vec;
 
@@ -20,9 +20,9 @@ use crate::write::{Value, Values};
 pub struct TableContainer {
     /// The table of the format.
     pub tree: &'static Tree<'static>,
-    /// What its fields mean to a container.
+    /// The fields with a meaning to containers.
     pub table: &'static ContainerTable<'static>,
-    /// The grammar that makes bundle entry IDs, if no field holds them.
+    /// The grammar for IDs from attributes, if no field stores the ID.
     pub grammar: Option<&'static Grammar<'static>>,
 }
 
@@ -127,7 +127,6 @@ impl Container for TableContainer {
 }
 
 impl TableContainer {
-    /// Returns the entries of `holder` to write.
     fn new_entries<'v>(&self, holder: &Record<'static>, entries: &[NewEntry<'v>]) -> Value<'v> {
         let record = self.tree.list(holder, self.table.entries);
         let new = |entry| record.map_or_else(Values::default, |(record, _)| self.new_entry(record, entry));
@@ -162,7 +161,6 @@ impl TableContainer {
     }
 }
 
-/// Returns whether nothing tells what the field covers, although its name suggests a checksum.
 fn is_unjudged(field: &Attr<'_>) -> bool {
     field.is_unjudged_sum() && matches!(field.written.source, Source::Given(_))
 }

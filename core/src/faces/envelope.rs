@@ -1,4 +1,4 @@
-//! Binary formats that hold one compressed container, by their tables.
+//! Envelopes by table.
 
 use super::read_envelope::read_envelope;
 use super::tables::{EnvelopeTable, KeptNumber};
@@ -15,7 +15,7 @@ use crate::write::{Value, Values};
 pub struct TableEnvelope {
     /// The table of the format.
     pub tree: &'static Tree<'static>,
-    /// What its fields mean to an envelope.
+    /// The fields with a meaning to envelopes.
     pub table: &'static EnvelopeTable<'static>,
     /// The compression methods; the first is the default.
     pub methods: &'static [Method],

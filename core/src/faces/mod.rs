@@ -1,4 +1,4 @@
-//! The meaning of the fields of a format to operations: a container of code objects, or an envelope around one.
+//! Binary formats as containers of code objects and as envelopes.
 
 mod container;
 mod envelope;

@@ -1,4 +1,4 @@
-//! Files whose outermost record has been read, as containers and envelopes look into them.
+//! Files with a parsed root record.
 
 use alloc::vec::Vec;
 
@@ -7,16 +7,14 @@ use crate::container::StoredSum;
 use crate::error::ReadError;
 use crate::tree::{Attr, FileBytes, Holds, Item, Reading, Site, Slot, Tree, Value, file_error};
 
-/// The record of a field, the field, and its slot.
+/// A record, its field, and the slot of the field.
 pub(super) type Found = (usize, &'static Attr<'static>, usize);
 
-/// A file whose outermost record has been read.
 pub(super) struct Opened<'b> {
     pub(super) reading: Reading<'b>,
     pub(super) root: usize,
-    /// The end of the outermost record.
     pub(super) end: u64,
-    /// The record that holds the entries, or the compressed bytes.
+    /// The record with the entries or the compressed bytes.
     pub(super) holder: usize,
     pub(super) version: Option<Number>,
 }
@@ -54,25 +52,21 @@ impl<'b> Opened<'b> {
         self.reading.frames.get(frame)?.slots.get(slot)
     }
 
-    /// The field or instance called `name` of a record.
     pub(super) fn field(&self, frame: usize, name: &str) -> Option<Found> {
         let of = self.reading.frames.get(frame)?;
         let slot = of.slot(name)?;
         Some((frame, of.attr(slot)?, slot))
     }
 
-    /// The number in the field called `name`, from the start of the file.
     pub(super) fn number(&self, frame: usize, name: &str) -> Option<Number> {
         let of = self.reading.frames.get(frame)?;
         self.reading.number(of, of.slot(name)?)
     }
 
-    /// What is in a field or an instance, which is read if it has not been.
     pub(super) fn item(&mut self, (frame, _, slot): Found) -> Result<Option<Item<'b>>, ReadError> {
         self.reading.find_item(frame, slot)
     }
 
-    /// Calls `each` with each record of a list that is not kept, and where it begins and ends.
     pub(super) fn records(
         &mut self,
         list: Found,
@@ -100,11 +94,6 @@ impl<'b> Opened<'b> {
     }
 }
 
-/// Reads the checksums of the outermost record, without computing them.
-///
-/// # Errors
-///
-/// Returns an error if the frame is not valid, or continues past the end of the window.
 pub(super) fn read_sums(tree: &'static Tree<'static>, bytes: Bytes<'_>) -> Result<Vec<StoredSum>, ReadError> {
     let Some(Opened { reading, root, .. }) = Opened::read(tree, None, bytes)? else {
         return Ok(Vec::new());

@@ -1,4 +1,4 @@
-//! Reads the entries of containers.
+//! Reading of containers.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -13,14 +13,8 @@ use crate::error::{ReadError, Stop};
 use crate::ids::Grammar;
 use crate::tree::{Bits, Item, Tree, Value};
 
-/// The parts that take from the budget, for people.
 const TEXTS: &str = "the texts of entries";
 
-/// Reads a container.
-///
-/// # Errors
-///
-/// Returns an error if the frame is not valid, or continues past the end of the window.
 pub(super) fn read_container(
     (tree, table): (&'static Tree<'static>, &'static ContainerTable<'static>),
     grammar: Option<&'static Grammar<'static>>,
@@ -70,7 +64,7 @@ impl Opened<'_> {
                     {
                         return Err(error.clone());
                     }
-                    // Several entries may point at one text.
+                    // Several entries may share a text.
                     let is_inside = at.ofs <= place.ofs && place.end() <= at.end();
                     if let Some(text) = text.as_ref().ok().filter(|_| !is_inside) {
                         let over = |problem| {
@@ -115,7 +109,6 @@ impl Opened<'_> {
         })
     }
 
-    /// The text called `name` of the record at `at`, and its place with the NUL that ends it.
     fn text(&mut self, (record, at): (usize, u64), name: &'static str) -> (Result<String, ReadError>, Place) {
         let nowhere = Place { ofs: at, len: 0 };
         let Some(found) = self.field(record, name) else {

@@ -1,4 +1,4 @@
-//! Reads the headers of envelopes.
+//! Reading of envelope headers.
 
 use alloc::vec::Vec;
 
@@ -9,11 +9,6 @@ use crate::envelope::{DeclaredValue, EnvelopeHeader, Method, replaced, told};
 use crate::error::{Problem, Stop};
 use crate::tree::{Bits, Holds, Item, Order, Slot, Tree, Value};
 
-/// Reads the header of an envelope.
-///
-/// # Errors
-///
-/// Returns an error if the header is not valid, or continues past the end of the window.
 pub(super) fn read_envelope(
     (tree, table): (&'static Tree<'static>, &'static EnvelopeTable<'static>),
     methods: &'static [Method],
@@ -50,7 +45,7 @@ impl Opened<'_> {
         let digest = version.digest.and_then(|path| {
             let (number, declared) = declared(path)?;
             let (_, attr, _) = self.field(own, path.last()?)?;
-            // In the order of the digest, as the others.
+            // In digest order, like the others.
             let value = match attr.holds {
                 Holds::Unsigned(_, Order::Big) => number.value.swap_bytes(),
                 _ => number.value,
@@ -63,7 +58,7 @@ impl Opened<'_> {
                 bytes.known(number, method.copied(), table.known_methods)
             }
             None => {
-                // Without a number for it the compressed bytes tell the method: none behind them does.
+                // Without a method field, the compressed bytes determine the method.
                 let stop = len.as_ref().map(|_| span.end());
                 let method = told(methods, table.begins, bytes, end, stop);
                 Stop::if_unseen(&method)?;
@@ -93,7 +88,6 @@ impl Opened<'_> {
         })
     }
 
-    /// Where the compressed bytes are declared to be.
     fn span(&self, name: &str) -> Option<Span> {
         let (frame, attr, slot) = self.field(self.holder, name)?;
         let Slot::Found(Item { value: Value::Bytes(Bits::File(ofs, len)), .. }) = self.slot(frame, slot)? else {

@@ -1,90 +1,90 @@
-//! What the fields of a layout mean to a container or envelope: which are entries, contents and IDs, or describe the compressed bytes.
+//! Tables of the fields with a meaning to containers and envelopes.
 
 use crate::attributes::AttributeTable;
 use crate::bytes::Width;
 use crate::envelope::Sign;
 
-/// What the fields of a format mean to a container.
+/// The fields with a meaning to containers.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct ContainerTable<'a> {
     /// The name of the format in the schema.
     pub name: &'a str,
-    /// The title of the format, for people.
+    /// The title shown to users.
     pub title: &'a str,
-    /// Other names by which the format can be requested.
+    /// Other names for requests.
     pub aliases: &'a [&'a str],
-    /// The field of the outermost record with one record for each version, or `None` if there are no versions.
+    /// The root field with a record per version, or `None` if the format is unversioned.
     pub switch: Option<&'a str>,
     /// The versions, in ascending order.
     pub versions: &'a [u64],
-    /// The version that is written by default, or `None` if there are no versions.
+    /// The default version for writing, or `None` if the format is unversioned.
     pub default_version: Option<u64>,
-    /// The list of entries, in the record of each version or in the outermost record.
+    /// The name of the list of entries, in each version's record or in the root.
     pub entries: &'a str,
-    /// The part of an entry that is its code object.
+    /// The part of an entry with its code object.
     pub content: &'a str,
-    /// The source of the ID of an entry.
+    /// The source of the entry ID.
     pub id: ContainerId<'a>,
     /// The option with the alignment of code objects.
     pub alignment: Option<&'a str>,
-    /// The byte that may pad the space between containers.
+    /// The padding byte that may fill the space between containers.
     pub padding: Option<u8>,
 }
 
-/// The source of the ID of an entry.
+/// The source of the entry ID.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub enum ContainerId<'a> {
-    /// The field of the entry that holds the ID.
+    /// The field with the ID.
     Field(&'a str),
-    /// The ID is made from these attributes.
+    /// The attributes that make up the ID.
     Made(AttributeTable<'a>, TextTable<'a>),
 }
 
-/// The place of the texts under keys of an entry.
+/// The texts under keys of an entry.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct TextTable<'a> {
-    /// The list of the texts.
+    /// The list of texts.
     pub list: &'a str,
-    /// The field of each record of the list with the key.
+    /// The field with the key, in a record of the list.
     pub key: &'a str,
-    /// The field with the text under the key.
+    /// The field with the text, in a record of the list.
     pub value: &'a str,
 }
 
-/// What the fields of a format mean to an envelope.
+/// The fields with a meaning to envelopes.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct EnvelopeTable<'a> {
     /// The name of the format in the schema.
     pub name: &'a str,
-    /// The title of the format, for people.
+    /// The title shown to users.
     pub title: &'a str,
-    /// The number of the outermost record with the method, or `None` if the compressed bytes tell it.
+    /// The root field with the method, or `None` if the compressed bytes determine it.
     pub method: Option<&'a str>,
     /// The methods with their numbers, for errors.
     pub known_methods: &'a str,
-    /// The first bytes of compressed data by method, if these tell the method.
+    /// The first bytes of compressed data per method, if they determine the method.
     pub begins: &'a [&'a [u8]],
-    /// The field that holds the compressed bytes.
+    /// The field with the compressed bytes.
     pub data: &'a str,
-    /// The field of the outermost record with one record for each version, or `None` if there are no versions.
+    /// The root field with a record per version, or `None` if the format is unversioned.
     pub switch: Option<&'a str>,
     /// The versions in ascending order.
     pub numbers: &'a [u64],
-    /// The declarations of each version, in the same order; those of the format if there are no versions.
+    /// The declarations of each version, in the same order; a single item for an unversioned format.
     pub versions: &'a [EnvelopeVersion<'a>],
-    /// The version that is written by default, or `None` if there are no versions.
+    /// The default version for writing, or `None` if the format is unversioned.
     pub default_version: Option<u64>,
-    /// The front, if the header is the beginning of the decompressed bytes.
+    /// The front, if the header is also the start of the decompressed bytes.
     pub front: Option<Front<'a>>,
-    /// The byte that may pad the space between such files.
+    /// The padding byte that may fill the space between files.
     pub padding: Option<u8>,
 }
 
-/// The declarations of the header of a version, as paths of fields.
+/// The declarations of a header version, as field paths.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct EnvelopeVersion<'a> {
@@ -92,13 +92,13 @@ pub struct EnvelopeVersion<'a> {
     pub data: &'a [&'a str],
     /// The number with the end of the compressed bytes.
     pub len: Option<&'a [&'a str]>,
-    /// The number of decompressed bytes.
+    /// The length of the decompressed bytes.
     pub decompressed_len: &'a [&'a str],
-    /// The first bytes of their digest.
+    /// The first bytes of the digest of the decompressed bytes.
     pub digest: Option<&'a [&'a str]>,
 }
 
-/// A header that is the beginning of the decompressed bytes.
+/// A header that is also the start of the decompressed bytes.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct Front<'a> {
@@ -106,17 +106,17 @@ pub struct Front<'a> {
     pub of: &'a str,
     /// The length of the header in bytes.
     pub len: u64,
-    /// The number in the decompressed bytes with their total length.
+    /// The field of the decompressed bytes with their length.
     pub sized: KeptNumber<'a>,
-    /// The number that is 0 in the decompressed bytes.
+    /// The field that is 0 in the decompressed bytes.
     pub cleared: KeptNumber<'a>,
-    /// The numbers that the writer copies from the decompressed bytes.
+    /// The fields that the writer copies from the decompressed bytes.
     pub kept: &'a [KeptNumber<'a>],
-    /// The numbers that distinguish the format from that of the decompressed bytes.
+    /// The fields that distinguish the format from the format of the decompressed bytes.
     pub signs: &'a [Sign],
 }
 
-/// A number at a fixed place.
+/// A number at a fixed offset.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::faces))]
 pub struct KeptNumber<'a> {

@@ -1,4 +1,4 @@
-//! Incremental MessagePack: the reader reports the place of each value instead of building a tree.
+//! An incremental MessagePack reader that reports tokens instead of building a tree.
 
 #[cfg(test)]
 mod tests;
@@ -12,24 +12,23 @@ pub use token::{Scalar, Token};
 
 use token::{Head, Kind, head};
 
-/// The maximum nesting depth of maps and lists.
 const DEEPEST: usize = 64;
-/// The number of bytes kept of a text, to show it.
+/// The maximum number of bytes of a text to keep.
 pub const TEXT: usize = 4 << 10;
 
-/// Why bytes are not a value.
+/// The reason why bytes are not a MessagePack value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Malformed {
-    /// No value begins with this byte.
+    /// The first byte of a value is undefined.
     Byte(u8),
     /// Maps and lists are nested too deeply.
     TooDeep,
-    /// The bytes end before the value does.
+    /// The bytes end before the value.
     Ended,
 }
 
 impl Malformed {
-    /// Returns what was found, in words that follow what was expected.
+    /// Returns the reason, in words for the second half of a message.
     pub fn found(&self) -> String {
         match self {
             Self::Byte(byte) => format!("the byte {byte:#04x}, with which no value begins"),
@@ -39,30 +38,27 @@ impl Malformed {
     }
 }
 
-/// An open map or list.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     is_map: bool,
-    /// The number of values that are still to come; keys of a map count too.
+    /// The number of remaining values, including map keys.
     left: u64,
 }
 
-/// An incremental reader of one value. The memory that it takes does not grow with the value.
+/// An incremental reader of one value, in constant memory.
 #[derive(Debug, Default)]
 pub struct Reader {
     open: Vec<Open>,
-    /// The bytes so far of an incomplete head.
     head: Vec<u8>,
-    /// The incomplete scalar: its kind, its kept bytes so far, and the number of bytes that are still to come.
+    /// The incomplete scalar: its kind, its first bytes, and the number of remaining bytes.
     scalar: Option<(Kind, Vec<u8>, u64)>,
-    /// The number of bytes read, and the offset of the last head among them.
     taken: u64,
     start: u64,
     done: bool,
 }
 
 impl Reader {
-    /// Reads the next bytes. Calls `show` after the head of a map or list, and after the last byte of any other value. Bytes after the
+    /// Reads the next bytes. Calls `show` after the head of a map or list, and after any other value. Bytes after the
     /// outermost value are ignored.
     ///
     /// # Errors
@@ -105,7 +101,7 @@ impl Reader {
                 }
                 Head::Scalar(kind, len) => {
                     let kept = match kind {
-                        // What a number is may be in its head.
+                        // Small numbers are in the head.
                         Kind::Low => core::mem::take(&mut self.head),
                         _ => Vec::new(),
                     };
@@ -134,12 +130,12 @@ impl Reader {
     ///
     /// # Errors
     ///
-    /// Returns [`Malformed::Ended`] if it is not.
+    /// Returns [`Malformed::Ended`] otherwise.
     pub fn finish(&self) -> Result<(), Malformed> {
         if self.done { Ok(()) } else { Err(Malformed::Ended) }
     }
 
-    /// Returns the number of bytes read: the end of a complete value, and the approximate place of an error.
+    /// Returns the number of bytes read: the end of a complete value, or the approximate place of an error.
     pub fn bytes_taken(&self) -> u64 {
         self.taken
     }
@@ -150,7 +146,6 @@ impl Reader {
         show(Token { depth: self.open.len(), is_key, scalar, start: self.start, len });
     }
 
-    /// Ends a value, and the maps and lists that it is the last value of.
     fn end_value(&mut self) {
         while let Some(open) = self.open.last_mut() {
             open.left = open.left.saturating_sub(1);

@@ -1,10 +1,7 @@
-//! Values in pieces of all lengths, and bytes that are none.
-
 use alloc::vec;
 
 use super::*;
 
-/// What is shown of `bytes`, fed `step` at a time, and whether they are a value.
 fn shown(bytes: &[u8], step: usize) -> (Vec<String>, Result<(), Malformed>) {
     let (mut reader, mut lines) = (Reader::default(), Vec::new());
     let mut show = |token: Token<'_>| {
@@ -34,7 +31,7 @@ fn a_map_is_shown_whatever_the_pieces() {
 
 #[test]
 fn each_head_has_its_length() {
-    // A list of one value of each kind, and a text at its end, which is found only if all lengths before are right.
+    // A list with a value of each kind. The text at its end is found only if all previous lengths are right.
     let values: [&[u8]; 28] = [
         b"\x7f",
         b"\xe0",

@@ -1,17 +1,17 @@
-//! The heads of values: their kind and length.
+//! Tokens and their heads.
 
-/// A value, or the head of a map or list, that has been read.
+/// A value, or the head of a map or list.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Token<'t> {
-    /// The number of maps and lists around it.
+    /// The number of enclosing maps and lists.
     pub depth: usize,
-    /// Whether it is the key of a value in a map.
+    /// Whether it is a map key.
     pub is_key: bool,
-    /// The kind, with the value if it is kept.
+    /// The kind, with the value of texts and numbers.
     pub scalar: Scalar<'t>,
     /// The offset, in bytes from the start of the outermost value.
     pub start: u64,
-    /// The length in bytes; for a map or list, that of its head.
+    /// The length in bytes; for a map or list, of its head.
     pub len: u64,
 }
 
@@ -22,7 +22,7 @@ pub enum Scalar<'t> {
     Map,
     /// The head of a list.
     List,
-    /// A text, or the first part of one that is too long to keep.
+    /// A text, truncated if it is too long to keep.
     Text(&'t [u8]),
     /// A non-negative integer.
     Number(u64),
@@ -31,7 +31,7 @@ pub enum Scalar<'t> {
 }
 
 impl Scalar<'_> {
-    /// Returns the kind, for people.
+    /// Returns the kind, in words.
     pub fn kind(&self) -> &'static str {
         match self {
             Self::Map => "a map",
@@ -43,15 +43,11 @@ impl Scalar<'_> {
     }
 }
 
-/// The kind of bytes after a head.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Kind {
     Text,
-    /// A number in the head.
     Low,
-    /// A big-endian number after the head.
     Number,
-    /// The same, but signed.
     Signed,
     Other,
 }
@@ -68,25 +64,18 @@ impl Kind {
     }
 }
 
-/// The result of decoding a head.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Head {
-    /// More bytes are needed.
     Unfinished,
-    /// No value begins with this byte.
     Unknown(u8),
-    /// A value of this many more bytes.
     Scalar(Kind, u64),
-    /// A map or list of this many items.
     Open { is_map: bool, count: u64 },
 }
 
-/// Decodes the head at the start of `bytes`, which are not empty.
 pub(super) fn head(bytes: &[u8]) -> Head {
     let Some((first, rest)) = bytes.split_first() else {
         return Head::Unfinished;
     };
-    /// Reads the count in the next `len` bytes, and passes it to `of`.
     fn read_count(rest: &[u8], len: usize, of: impl FnOnce(u64) -> Head) -> Head {
         rest.get(..len).map_or(Head::Unfinished, |digits| of(number(digits)))
     }
@@ -136,7 +125,6 @@ pub(super) fn head(bytes: &[u8]) -> Head {
     }
 }
 
-/// Returns the number in the big-endian `digits`.
 fn number(digits: &[u8]) -> u64 {
     digits.iter().fold(0, |number, digit| number << 8 | u64::from(*digit))
 }

@@ -1,4 +1,4 @@
-//! Text formats as containers of code objects.
+//! Containers in text formats.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,14 +14,15 @@ use crate::describe::Describer;
 use crate::error::{Path, ReadError, Stop, WriteError};
 use crate::plan::{Content, Plan};
 
-/// A text format as a container of code objects, for one kind of text.
+/// A text format with parameters, as a container of code objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TextContainer {
     /// The format.
     pub format: &'static TextFormat<'static>,
-    /// The values of the format's parameters, in their order.
+    /// The values of the format's parameters, in order.
     pub parameters: &'static [&'static [u8]],
-    /// The bytes that every start marker begins with, for these values: [`Delimiters::start`](super::Delimiters::start).
+    /// The first bytes of start markers for these parameters: the lead of
+    /// [`Delimiters::start`](super::Delimiters::start).
     pub lead: &'static [u8],
 }
 
@@ -48,8 +49,8 @@ impl Container for TextContainer {
         Some(self.format.delimiters(self.parameters))
     }
 
-    /// Recognises a start marker anywhere in `head`, because text may precede the first entry. Also recognises a bundle that lacks the line
-    /// break before its first marker, so that reading it can report that.
+    /// Recognises a start marker anywhere in `head`, because text may precede the first entry. Also recognises a first
+    /// marker without its line break, so that reading can report that.
     fn recognises(&self, head: &[u8]) -> bool {
         let without_break = self.lead.get(LINE_BREAK.len()..);
         matches!(Bytes::new(head).find(0, self.lead), Ok(Some(_)))
@@ -67,7 +68,7 @@ impl Container for TextContainer {
         };
         Ok(Bundle {
             start: bytes.origin(),
-            // Markers and contents take turns: no content can lie inside a frame.
+            // Markers and contents alternate, so any content is after a frame of length 0.
             frame_len: 0,
             len: frame.len,
             version: None,

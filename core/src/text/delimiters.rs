@@ -1,23 +1,24 @@
-//! The markers for one kind of text, and the fields in them.
+//! Markers with parameters, and the fields in them.
 
 use alloc::vec::Vec;
 
 use super::LINE_BREAK;
 use super::tables::{Marker, Part, TextFormat};
 
-/// The markers that begin and end the entries of one kind of text.
+/// The markers around the entries of one kind of text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delimiters {
-    /// The marker that begins an entry.
+    /// The marker at the start of an entry.
     pub start: Delimiter,
-    /// The marker that ends the entry.
+    /// The marker at the end of an entry.
     pub end: Delimiter,
 }
 
 /// The bytes of a marker.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Delimiter {
-    /// The bytes before the field, by which the marker is found. They begin with [`LINE_BREAK`], which comes again after the field.
+    /// The bytes before the field, which locate the marker. They begin with [`LINE_BREAK`], and a second one follows
+    /// the field.
     pub lead: Vec<u8>,
 }
 
@@ -38,14 +39,13 @@ impl Delimiter {
         self.lead.get(LINE_BREAK.len()..).unwrap_or_default()
     }
 
-    /// Returns the marker with `field` in it.
     pub(super) fn with(&self, field: &str) -> Vec<u8> {
         [&self.lead, field.as_bytes(), LINE_BREAK.as_bytes()].concat()
     }
 }
 
 impl<'a> TextFormat<'a> {
-    /// Returns the delimiters for these values of the format's parameters, in their order.
+    /// Returns the delimiters for these values of the format's parameters, in order.
     pub fn delimiters(&self, parameters: &[&[u8]]) -> Delimiters {
         Delimiters { start: Delimiter::new(&self.start, parameters), end: Delimiter::new(&self.end, parameters) }
     }
@@ -54,7 +54,7 @@ impl<'a> TextFormat<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the reason if `bytes` cannot be a field.
+    /// Returns the reason if `bytes` are not valid as a field.
     pub fn field_text<'t>(&self, bytes: &'t [u8]) -> Result<&'t str, &'a str> {
         let text = core::str::from_utf8(bytes).map_err(|_| "it is not UTF-8")?;
         if text.is_empty() {

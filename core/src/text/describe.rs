@@ -1,4 +1,4 @@
-//! Shows every byte of a bundle: markers, their parts, contents, and text outside of entries.
+//! Description of bundles in text formats.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,7 +15,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the first entry that cannot be read. The entries before it have been shown.
+    /// Returns the error of the first entry that is not valid, after showing the entries before it.
     pub fn describe(&self, describer: &mut dyn Describer) -> Result<(), ReadError> {
         describer.begin("entries", Shape::List);
         let mut passed = 0;
@@ -51,7 +51,6 @@ impl Reader<'_> {
         self.show_line((END, &format.end), &entry.end, entry.field(), describer);
     }
 
-    /// Shows the parts of a marker: up to the field, the field, and the rest.
     fn show_line(
         &self,
         (name, marker): (&'static str, &Marker<'static>),
@@ -89,7 +88,6 @@ impl Reader<'_> {
         describer.end();
     }
 
-    /// Shows the bytes of a marker from `from` to `to`: as text, which has been read before, unless their value is known.
     fn show_part(
         &self,
         name: &'static str,

@@ -1,4 +1,4 @@
-//! Reads a bundle in place: markers are found in file order, and nothing is copied.
+//! A zero-copy reader of bundles in text formats.
 
 use alloc::format;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use super::{END, END_MARKER, LINE_BREAK, START, START_MARKER};
 use crate::bytes::{Bytes, Place, Search, length};
 use crate::error::{Problem, ReadError};
 
-/// A bundle of a text format, read in place.
+/// A bundle of a text format.
 #[derive(Debug, Clone)]
 pub struct Reader<'a> {
     bytes: Bytes<'a>,
@@ -54,16 +54,17 @@ pub struct Frame<'a> {
     pub entries: Vec<Entry<'a>>,
     /// The nonempty places outside of entries, which readers ignore, in bytes from the start of the bundle.
     pub outside: Vec<Place>,
-    /// The length of the bundle in bytes, with everything up to the next bundle or the end of the input.
+    /// The length of the bundle in bytes, up to the next bundle or the end of the input.
     pub len: u64,
 }
 
 impl<'a> Reader<'a> {
-    /// Creates a reader and finds the first entry. `parameters` are the values of the format's parameters, in their order.
+    /// Creates a reader and finds the first entry. `parameters` are the values of the format's parameters, in order.
     ///
     /// # Errors
     ///
-    /// Returns [`Problem::Missing`] if there is no entry, and an error if something before it is not valid.
+    /// Returns [`Problem::Missing`] if there are no entries, and an error if the bytes before the first entry are not
+    /// valid.
     pub fn new(
         format: &'static TextFormat<'static>,
         bytes: Bytes<'a>,
@@ -90,7 +91,7 @@ impl<'a> Reader<'a> {
     ///
     /// # Errors
     ///
-    /// Returns the error of the first entry that cannot be read.
+    /// Returns the error of the first entry that is not valid.
     pub fn frame(&self) -> Result<Frame<'a>, ReadError> {
         let mut entries = self.entries();
         let mut frame = Frame { entries: Vec::new(), outside: Vec::new(), len: 0 };
@@ -111,7 +112,7 @@ impl<'a> Reader<'a> {
         self.format
     }
 
-    /// Returns the markers that begin and end the entries.
+    /// Returns the delimiters.
     pub fn delimiters(&self) -> &Delimiters {
         &self.delimiters
     }
@@ -121,11 +122,8 @@ impl<'a> Reader<'a> {
         self.bytes
     }
 
-    /// Returns the next start marker from `from` on, which begins entry `index`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for markers that readers would not see.
+    /// Returns the start marker of entry `index`, at or after `from`. Also reports misplaced markers that a reader
+    /// would otherwise miss.
     fn next_start(&self, from: u64, index: u64) -> Result<Option<Line<'a>>, ReadError> {
         let Delimiters { start, end } = &self.delimiters;
         let at_entry = |error: ReadError| error.at_index(index).in_field("entries");
@@ -154,7 +152,6 @@ impl<'a> Reader<'a> {
         Ok(Some(line))
     }
 
-    /// Returns the entry that the marker `start` begins.
     fn entry(&self, index: u64, start: Line<'a>) -> Result<Entry<'a>, ReadError> {
         let at_end = |ofs, problem| {
             let error = self.bytes.error(ofs, problem).in_field(END);
@@ -180,7 +177,6 @@ impl<'a> Reader<'a> {
         Ok(Entry { bytes: self.bytes, format: self.format, field, index, start, end })
     }
 
-    /// Returns the marker at `ofs`, or `None` if no line break ends it.
     fn line(&self, ofs: u64, delimiter: &Delimiter) -> Result<Option<Line<'a>>, ReadError> {
         let field_ofs = ofs.saturating_add(length(&delimiter.lead));
         let Some(field_end) = self.bytes.find(field_ofs, LINE_BREAK.as_bytes())? else {
@@ -191,7 +187,6 @@ impl<'a> Reader<'a> {
         Ok(Some(Line { ofs, field_ofs, field, end }))
     }
 
-    /// Returns the end marker at `ofs`, which the end of the input ends.
     fn last_line(&self, ofs: u64) -> Result<Line<'a>, ReadError> {
         let field_ofs = ofs.saturating_add(length(&self.delimiters.end.lead));
         let end = self.bytes.len();
@@ -205,7 +200,6 @@ fn missing_break() -> Problem {
     Problem::Missing { expected }
 }
 
-/// Returns the place from `from` to `to`, unless it is empty.
 fn between(from: u64, to: u64) -> Option<Place> {
     let len = to.saturating_sub(from);
     (len > 0).then_some(Place { ofs: from, len })
@@ -234,7 +228,7 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// Returns no error for an entry that has been read.
+    /// Never fails for an entry from a [`Reader`].
     pub fn content(&self) -> Result<&'a [u8], ReadError> {
         let place = self.place();
         self.bytes.take(place.ofs, place.len)
@@ -258,7 +252,7 @@ impl<'a> Entries<'a, '_> {
             return Ok(None);
         };
         if self.first == Some(start.field) {
-            // Here begins the next bundle.
+            // The next bundle begins here.
             self.end = Some(start.ofs);
             return Ok(None);
         }

@@ -1,4 +1,4 @@
-//! Tables of text formats: the marker lines of an entry.
+//! Tables of text formats.
 
 /// A text format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -6,15 +6,15 @@
 pub struct TextFormat<'a> {
     /// The name of the format in the schema.
     pub name: &'a str,
-    /// The title of the format, for people.
+    /// The title shown to users.
     pub title: &'a str,
-    /// The names of the parameters: what differs between kinds of text, such as what begins a comment.
+    /// The names of the parameters, which differ between kinds of text, such as the comment sign.
     pub parameters: &'a [&'a str],
-    /// The start marker.
+    /// The marker at the start of an entry.
     pub start: Marker<'a>,
     /// The content between the markers.
     pub content: Content<'a>,
-    /// The end marker.
+    /// The marker at the end of an entry.
     pub end: Marker<'a>,
     /// The field of an entry.
     pub field: Field<'a>,
@@ -22,11 +22,11 @@ pub struct TextFormat<'a> {
     pub outside: Outside<'a>,
 }
 
-/// A marker: a line of its own that ends in the field.
+/// A marker: a line that ends with the field.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::text))]
 pub struct Marker<'a> {
-    /// The parts of the line before the field. They contain no line break.
+    /// The parts of the line before the field, without line breaks.
     pub lead: &'a [Part<'a>],
     /// The meaning, as a sentence.
     pub meaning: &'a str,
@@ -38,7 +38,7 @@ pub struct Marker<'a> {
 pub enum Part<'a> {
     /// This text.
     Text(&'a str),
-    /// The value of the parameter at this index of [`TextFormat::parameters`].
+    /// The parameter at this index in [`TextFormat::parameters`].
     Parameter(usize),
 }
 
@@ -48,7 +48,7 @@ pub enum Part<'a> {
 pub struct Field<'a> {
     /// The name in the schema.
     pub name: &'a str,
-    /// The texts that the field must not contain besides a line break.
+    /// The texts that the field must not contain, in addition to line breaks.
     pub refuse: &'a [Refusal<'a>],
     /// The meaning, as a sentence.
     pub meaning: &'a str,
@@ -60,7 +60,7 @@ pub struct Field<'a> {
 pub struct Refusal<'a> {
     /// The text.
     pub text: &'a str,
-    /// The reason, for people.
+    /// The reason, in words.
     pub why: &'a str,
 }
 

@@ -1,5 +1,3 @@
-//! Two made-up formats.
-
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -11,7 +9,6 @@ use crate::error::{Problem, ReadError, WriteProblem};
 use crate::plan;
 use crate::testing::text;
 
-/// `# BEGIN a`, `# END a`.
 static NOTES: TextFormat<'static> = TextFormat {
     name: "notes",
     title: "notes in lines",
@@ -26,7 +23,7 @@ static NOTES: TextFormat<'static> = TextFormat {
     },
     outside: Outside { name: "other", meaning: "Text outside of notes." },
 };
-/// Each marker has a parameter of its own.
+/// Each marker has its own parameter.
 static RULERS: TextFormat<'static> = TextFormat {
     parameters: &["left", "right"],
     start: Marker { lead: &[Part::Text("<<"), Part::Parameter(0)], ..NOTES.start },
@@ -107,7 +104,7 @@ fn a_field_that_could_not_be_read_back_is_refused() {
 fn parameters_that_could_not_be_read_back_are_refused() {
     let lines = TextContainer { parameters: &[b"a\nb"], ..HASHES };
     assert_eq!(write(&lines, &[("a", b"")]).unwrap_err().path.to_string(), "prefix");
-    // One marker would begin as the other does.
+    // One marker would be a prefix of the other.
     static ALIKE: TextFormat<'static> =
         TextFormat { end: Marker { lead: &[Part::Parameter(1)], ..RULERS.end }, ..RULERS };
     let alike = TextContainer { format: &ALIKE, parameters: &[b"#", b"<<"], ..BETWEEN };
@@ -129,20 +126,20 @@ fn errors_say_where() {
     };
     let without = |from: u64, to: u64| [&file[..at(from)], &file[at(to)..]].concat();
     let path = |text: &str| String::from(text);
-    // The end of `a` is lost: the start of `b` is inside it.
+    // Without the end of `a`, the start of `b` is inside it.
     let broken = without(a.end.ofs, a.end.end);
     assert_eq!(told(&broken), (a.end.ofs, "unexpected", path("entries[0].end")));
-    // The end of `b` is lost.
+    // Without the end of `b`.
     let error = fault(&HASHES, &file[..at(b.end.ofs)]).unwrap();
     assert!(error.to_string().contains("\"b\""), "{error}");
     assert_eq!((error.offset, error.problem.code()), (b.start.ofs, "missing"));
-    // The end of another entry.
+    // The end of a different entry.
     let mut broken = file.clone();
     broken[at(b.end.field_ofs)] = b'c';
     assert_eq!(told(&broken), (b.end.ofs, "unexpected", path("entries[1].end")));
-    // The start of `b` is lost: its end belongs to no entry.
+    // Without the start of `b`, its end belongs to no entry.
     assert_eq!(told(&without(b.start.ofs, b.start.end)).1, "unexpected");
-    // No line break before the first marker; two markers share one.
+    // No line break before the first marker; two markers with a common line break.
     assert_eq!(told(&file[1..]), (0, "unexpected", path("entries[0]")));
     let shared = without(b.start.ofs, b.start.ofs + 1);
     assert_eq!(told(&shared), (b.start.ofs, "unexpected", path("entries[1]")));

@@ -1,4 +1,4 @@
-//! Writes a bundle: markers are generated, content is placed unchanged, and what could not be read back is refused.
+//! A writer of bundles in text formats.
 
 use alloc::format;
 use alloc::string::String;
@@ -14,13 +14,13 @@ use crate::plan::{Content, Plan};
 /// An entry to write.
 #[derive(Debug, Clone, Copy)]
 pub struct NewText<'a> {
-    /// The field in the markers.
+    /// The field for both markers.
     pub field: &'a str,
-    /// The content. It must not contain the lead of a marker. Content that is elsewhere must have been searched for both leads.
+    /// The content. It must not contain the lead of a marker. The caller must check external content for both leads.
     pub content: &'a Content<'a>,
 }
 
-/// Lays out the file. `parameters` are the values of the format's parameters, in their order.
+/// Lays out the file. `parameters` are the values of the format's parameters, in order.
 ///
 /// # Errors
 ///
@@ -93,8 +93,7 @@ fn unreadable(path: impl Into<Path>, why: &str) -> WriteError {
     WriteError::new(path, WriteProblem::Unreadable { why: String::from(why) })
 }
 
-/// Returns those of `entries` that can be written, as fields with their contents. Content with a marker is truncated before the marker.
-/// This is for generated values, in tests and in fuzzing.
+/// Returns the `entries` that can be written, for tests and fuzzing. Content with a marker is truncated before it.
 pub fn writable(
     format: &TextFormat<'static>,
     parameters: &[&[u8]],

@@ -1,4 +1,4 @@
-//! Reads a table of contents by column, incrementally.
+//! An incremental, columnar reader of tables of contents.
 
 use alloc::format;
 use alloc::string::String;
@@ -11,18 +11,16 @@ use crate::bytes::Place;
 use crate::error::{Problem, ReadError};
 use crate::message_pack::{Malformed, Reader, Scalar, TEXT, Token};
 
-/// A value around the next one.
 #[derive(Debug, Clone, Copy)]
 enum Open {
     /// A value without columns.
     Unknown,
-    /// A map whose keys are columns: the outermost, or a value of this column.
+    /// A map with column names as keys: the outermost, or a value of this column.
     Record(Option<usize>),
-    /// A list whose items, or a map whose keys, are the values of this column.
+    /// A list or map with values of this column as items or keys.
     Each(usize),
 }
 
-/// An incremental reader of a table.
 pub(super) struct ColumnReader {
     columns: Columns,
     place: Place,
@@ -30,7 +28,7 @@ pub(super) struct ColumnReader {
     open: Vec<Open>,
     /// The column of the next value in a record.
     now: Option<usize>,
-    /// The columns whose keys are in the record so far.
+    /// Whether each column's key occurred in the current record.
     seen: Vec<bool>,
     /// The number of targets, names, entries and items.
     count: u64,
@@ -38,7 +36,6 @@ pub(super) struct ColumnReader {
 }
 
 impl ColumnReader {
-    /// Creates a reader of the table at `place`, from the start of the input.
     pub(super) fn new(table: &'static TocTable<'static>, place: Place) -> Self {
         Self {
             columns: Columns::new(table),
@@ -52,11 +49,6 @@ impl ColumnReader {
         }
     }
 
-    /// Reads the next bytes. Returns whether more bytes are needed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if they are not a table of contents.
     pub(super) fn feed(&mut self, bytes: &[u8]) -> Result<bool, ReadError> {
         let mut reader = core::mem::take(&mut self.reader);
         let fed = reader.feed(bytes, &mut |token| {
@@ -72,13 +64,12 @@ impl ColumnReader {
         Ok(self.reader.finish().is_err())
     }
 
-    /// Returns the values read so far.
     pub(super) fn columns(mut self) -> Columns {
         self.columns.len = self.reader.bytes_taken();
         self.columns
     }
 
-    /// Returns the error that the table is not MessagePack, at the place where it ends.
+    /// The error that the table is not MessagePack, at its last byte read.
     pub(super) fn malformed_error(&self, malformed: &Malformed) -> ReadError {
         self.error(
             self.reader.bytes_taken(),
@@ -129,13 +120,12 @@ impl ColumnReader {
         self.columns.table.columns.get(column)
     }
 
-    /// Returns the column in `record` for which `is_wanted` holds.
     fn find(&self, record: Option<usize>, is_wanted: impl Fn(&str) -> bool) -> Option<usize> {
         let mut columns = self.columns.table.columns.iter();
         columns.position(|column| column.within == record && is_wanted(column.key))
     }
 
-    /// Returns the column of a key in `record`. The key must not be repeated, because it is ambiguous then which value counts.
+    /// Repeated keys are an error, because readers may use either value.
     fn key(&mut self, token: &Token<'_>, record: Option<usize>) -> Result<Option<usize>, ReadError> {
         let Some(column) = self.find(record, |key| token.scalar == Scalar::Text(key.as_bytes())) else {
             return Ok(None);
@@ -156,7 +146,6 @@ impl ColumnReader {
         Ok(None)
     }
 
-    /// Reads the value of `column` in a record, or the head of the list or map of them.
     fn value(&mut self, token: &Token<'_>, column: usize) -> Result<Open, ReadError> {
         let Some(&Column { role, key, each, .. }) = self.column(column) else {
             return Ok(Open::Unknown);
@@ -177,7 +166,6 @@ impl ColumnReader {
         Ok(Open::Unknown)
     }
 
-    /// Reads the head of the list or map of the values of `column`.
     fn each(&mut self, token: &Token<'_>, column: usize) -> Result<Open, ReadError> {
         if let Some(Column { role, each, .. }) = self.column(column) {
             let (head, what) = match each {
@@ -192,7 +180,7 @@ impl ColumnReader {
         Ok(Open::Each(column))
     }
 
-    /// Reads a key or item, which is a value of `column`. Each takes memory, and must have a minimum number of bytes.
+    /// Each value uses memory, so it must have a minimum number of bytes.
     fn begin(&mut self, token: &Token<'_>, column: usize) -> Result<Open, ReadError> {
         let is_item = self.column(column).is_some_and(|column| column.each == Each::Item);
         let is_record = is_item && self.find(Some(column), |_| true).is_some();
@@ -210,7 +198,6 @@ impl ColumnReader {
         Ok(if is_record { self.record(column) } else { Open::Unknown })
     }
 
-    /// Reads the value under the last key of `column`.
     fn under(&mut self, token: &Token<'_>, column: usize) -> Result<Open, ReadError> {
         if let Some(inner) = self.find(Some(column), str::is_empty) {
             let owner = self.owner(column);
@@ -227,7 +214,6 @@ impl ColumnReader {
         }
     }
 
-    /// Begins a map that is a value of `column`.
     fn record(&mut self, column: usize) -> Open {
         for (seen, of) in self.seen.iter_mut().zip(self.columns.table.columns) {
             *seen = *seen && of.within != Some(column);
@@ -249,7 +235,6 @@ impl ColumnReader {
         }
     }
 
-    /// Records why the map under the last value of `column` is not valid.
     fn set_wrong(&mut self, column: usize, error: ReadError) {
         let cells = self.columns.cells.get_mut(column).and_then(Option::as_mut);
         if let Some(cell) = cells.and_then(|cells| cells.last_mut()) {
@@ -286,7 +271,6 @@ impl ColumnReader {
         }
     }
 
-    /// Returns the error that `token` is not `what`. Its path starts at the value.
     fn wrong(&self, token: &Token<'_>, what: &str) -> ReadError {
         self.error(token.start, what.into(), token.scalar.kind().into())
     }

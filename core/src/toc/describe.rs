@@ -1,4 +1,4 @@
-//! Shows a file with a table of contents, field by field.
+//! Description of files with a table of contents.
 
 use alloc::string::String;
 
@@ -10,11 +10,11 @@ use crate::describe::{Describer, Field, FieldValue, list};
 use crate::tree::Records;
 
 impl Toc {
-    /// Shows every field that could be read to `describer`.
+    /// Shows every valid field to `describer`.
     pub fn describe(&self, describer: &mut dyn Describer) {
         let (table, records) = (self.reader.table, Records(self.reader.tree));
         let header = Bytes::new(&self.header).at_origin(self.start);
-        // Why it cannot be read is told already.
+        // The error is reported separately.
         let _ = records.read(records.root(), header, 0, describer);
         self.record(describer, None, 0, self.table.ofs);
         if let Places::Frames(frames, _) = &self.places {
@@ -24,7 +24,6 @@ impl Toc {
         }
     }
 
-    /// Shows the columns of the map at `at`, which is value `owner` of the column `within`.
     fn record(&self, describer: &mut dyn Describer, within: Option<usize>, owner: usize, at: u64) {
         let columns = self.reader.table.columns.iter().enumerate();
         for (number, column) in columns.filter(|(_, column)| column.within == within) {
@@ -70,7 +69,7 @@ fn value(describer: &mut dyn Describer, cell: &Cell, name: &'static str, column:
     let value = match (&cell.value, &cell.wrong) {
         (Value::Number(number), _) => FieldValue::Number(*number),
         (Value::Text(text), _) => FieldValue::Text(String::from_utf8_lossy(text)),
-        // Its path is that of the field.
+        // The error has the path of the field.
         (Value::Other, Some(error)) => return describer.field(Field::bad(name, error.clone(), column.meaning)),
         (Value::Other, None) => return,
     };

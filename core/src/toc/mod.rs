@@ -1,5 +1,5 @@
-//! Formats whose header gives the place of a MessagePack table of contents: names, targets under each name, and for each target the number
-//! of a content in the file. The table is read incrementally, and contents are found by number.
+//! Formats with a MessagePack table of contents, located by the header: names, targets under each name, and a content
+//! number for each target. The table is read incrementally.
 
 mod columns;
 mod describe;

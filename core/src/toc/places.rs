@@ -1,4 +1,4 @@
-//! The places of contents, which are either uncompressed and listed, or compressed one by one in one range.
+//! The places of contents: listed and uncompressed, or individually compressed in one range.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -12,19 +12,17 @@ use crate::describe::NullDescriber;
 use crate::error::{Problem, ReadError, ViewError};
 use crate::tree::Records;
 
-/// The frames, why there are fewer than there should be, and bytes after them.
+/// The frames, the reason why some are missing, and the bytes after them.
 type Frames = (Vec<Place>, Option<ReadError>, Option<Ignored>);
 
-/// The place of a content.
 pub(super) struct Content {
     pub(super) place: Place,
     pub(super) packed: Option<TocPacked>,
-    /// The error of the length in the table, if readers ignore that length.
+    /// The error of a length in the table that readers ignore.
     pub(super) other_size: Option<ReadError>,
 }
 
 impl TocReader {
-    /// Returns whether contents are listed.
     pub(super) fn is_listed(&self, columns: &Columns) -> Result<bool, ReadError> {
         let table = self.table;
         let scheme = match columns.one(Role::Scheme, 0) {
@@ -44,7 +42,6 @@ impl TocReader {
         }
     }
 
-    /// Returns the frames in the range that `columns` declares.
     pub(super) fn frames<E>(
         &self,
         area: Area,
@@ -55,7 +52,7 @@ impl TocReader {
         let offset = columns.number(Role::FramesOffset, 0, area.table_start)?;
         let size = columns.number(Role::FramesSize, 0, area.table_start)?;
         let range = area.place(offset, size)?;
-        // Records in the range are those of the format, and counted from the start of the input in errors.
+        // Count records from the start of the input in errors.
         let head_len = records.len_of(self.table.frames.head);
         let too_short = |at: u64, need: u64, have: u64| {
             ReadError::new(at, Problem::Truncated { need, have }).in_field(self.table.frames.head)
@@ -121,7 +118,6 @@ impl TocReader {
 }
 
 impl Area {
-    /// Returns the place at `offset` with `size`, which must be after the header and before the table.
     fn place(&self, offset: Number, size: Number) -> Result<Place, ReadError> {
         let place = Place { ofs: offset.value, len: size.value };
         let table_ofs = self.table_start.saturating_sub(self.start);
@@ -144,7 +140,7 @@ impl Area {
 }
 
 impl Toc {
-    /// Returns the place of the content of `entry`, which has this index. Paths of errors begin in the entry, or are those of another part.
+    /// Paths of errors begin in the entry, or belong to another part.
     pub(super) fn content(&self, entry: &Cell, index: usize) -> Result<Content, ReadError> {
         if let Some(error) = &entry.wrong {
             return Err(error.clone());
@@ -174,7 +170,7 @@ impl Toc {
                 let found = number.and_then(|number| Some((list.get(number)?, number)));
                 let (item, number) = found.ok_or_else(out_of_range)?;
                 let place = self.item(item, number).map_err(|error| {
-                    // Its own path tells where it is said; the entry is told beside it.
+                    // The error has its own path, and the entry's path is reported with it.
                     error.at_index(ordinal.value).in_field(table.key(Role::Content))
                 })?;
                 Ok(Content { place, packed: None, other_size: self.other_size(index, place) })
@@ -196,7 +192,6 @@ impl Toc {
         }
     }
 
-    /// Returns the place of a content in the list. `number` is that of its item.
     pub(super) fn item(&self, item: &Cell, number: usize) -> Result<Place, ReadError> {
         if let Some(error) = &item.wrong {
             return Err(error.clone());
@@ -206,7 +201,6 @@ impl Toc {
         self.area().place(offset, size)
     }
 
-    /// Returns the error of the length that the table declares for the content of an entry at `place`, if any.
     fn other_size(&self, index: usize, place: Place) -> Option<ReadError> {
         match self.columns.one(Role::Unpacked, index)? {
             Cell { wrong: Some(error), .. } => Some(error.clone()),
@@ -218,7 +212,7 @@ impl Toc {
         }
     }
 
-    /// Returns the contents in the list that share bytes with an earlier one.
+    /// Returns the listed contents that share bytes with an earlier one.
     pub fn overlaps(&self) -> Vec<Overlap> {
         let (Places::Listed, Some(list)) = (&self.places, self.columns.all(Role::Content)) else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Reads a file with a table of contents: the header, the table to the end of the file, and the lengths of compressed contents.
+//! Reading of files with a table of contents.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -14,15 +14,15 @@ use crate::error::{Problem, ReadError, ViewError};
 use crate::message_pack::Malformed;
 use crate::tree::Records;
 
-/// The number of bytes of the table that are read at a time.
+/// The number of bytes of the table to read at a time.
 const PIECE: u64 = 64 << 10;
 
 impl TocReader {
-    /// Reads the file that takes all `have` bytes of an input from `start` on.
+    /// Reads the file from `start` to the end of an input of `have` bytes.
     ///
     /// # Errors
     ///
-    /// Returns the error of `view`. Other errors are part of the result, with what could be read.
+    /// Returns the error of `view`. Other errors are in the result, with everything that is valid.
     pub fn read<E>(&self, start: u64, have: u64, view: &mut View<'_, '_, E>) -> Result<Toc, E> {
         let records = Records(self.tree);
         let header_len = records.len_of(records.root());
@@ -51,7 +51,7 @@ impl TocReader {
             toc.error = Some(ReadError::new(start, problem));
             return Ok(toc);
         }
-        // A table takes at least a byte.
+        // A table has at least one byte.
         if at.value < header_len || at.value >= have {
             let problem = Problem::OutOfRange { found: at.value, min: header_len, max: have.saturating_sub(1) };
             toc.error = Some(ReadError::new(start.saturating_add(at.at), problem).in_field(at.field));
@@ -94,7 +94,6 @@ impl TocReader {
         Ok(toc)
     }
 
-    /// Reads the values of the table at `place`, which is `ofs` bytes from the start of the file, with the error, if any.
     fn columns<E>(
         &self,
         ofs: u64,
@@ -128,7 +127,7 @@ impl Toc {
         }
     }
 
-    /// Returns the error of a value that is missing or not valid, so that nothing can be read. Problems that matter only to loaders are
+    /// Returns the error of a missing value without which the table cannot be used. Problems only for loaders become
     /// faults.
     fn incomplete(&mut self) -> Option<ReadError> {
         let table = self.reader.table;

@@ -1,4 +1,4 @@
-//! The rows of a table of contents, each with a name and an entry for every target.
+//! The rows of a table of contents.
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
@@ -11,44 +11,42 @@ use crate::bytes::Place;
 use crate::error::{Problem, ReadError};
 use crate::stored::{Bundle, StoredEntry};
 
-/// A file with a table of contents, as far as it can be read.
+/// A file with a table of contents, with everything that is valid.
 #[derive(Debug)]
 pub struct Toc {
     pub(super) reader: TocReader,
     /// The offset of the file, in bytes from the start of the input.
     pub start: u64,
-    /// The bytes of the header.
     pub(super) header: Vec<u8>,
     pub(super) columns: Columns,
-    /// The places of contents, by number.
     pub(super) places: Places,
     /// The place of the table, from the start of the input.
     pub table: Place,
-    /// Why the file cannot be read. The contents are not known then.
+    /// The error of the file. Contents are unknown then.
     pub error: Option<ReadError>,
     /// Other errors.
     pub faults: Vec<ReadError>,
-    /// Bytes that belong to nothing.
+    /// Unused bytes among the contents.
     pub ignored: Vec<Ignored>,
 }
 
-/// A row, with an entry for each target.
+/// A row: a name with an entry per target.
 #[derive(Debug)]
 pub struct TocRow {
-    /// The name, which need not be text.
+    /// The name, which may not be text.
     pub name: Vec<u8>,
-    /// The bundle, with the row's part of the table as its frame. The place of compressed content is that of the compressed bytes.
+    /// The bundle, with the row's part of the table as its frame. Places of compressed contents are of the compressed
+    /// bytes.
     pub bundle: Bundle,
-    /// The lengths of compressed contents, by entry, with the offsets of the fields that declare them; `None` for content that is not
-    /// compressed.
+    /// The lengths of compressed contents, by entry; `None` for uncompressed content.
     pub packed: Vec<Option<TocPacked>>,
-    /// The errors of declared lengths that differ from those of uncompressed contents, by the index of the entry.
+    /// The errors of declared lengths that contradict uncompressed contents, by entry index.
     pub other_sizes: Vec<(u64, ReadError)>,
-    /// The targets of entries that the file does not list among its targets, by the index of the entry.
+    /// The targets of entries that are missing from the target list of the file, by entry index.
     pub unannounced: BTreeMap<u64, String>,
 }
 
-/// The lengths of compressed content in the table.
+/// The declared lengths of compressed content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct TocPacked {
     /// The length after decompression, in bytes.
@@ -65,7 +63,7 @@ impl Toc {
         self.reader.table.key(Role::Target)
     }
 
-    /// Returns the targets of the file, as they are stored.
+    /// Returns the targets of the file, as stored.
     pub fn targets(&self) -> impl Iterator<Item = &[u8]> {
         self.columns
             .all(Role::Target)
@@ -79,7 +77,7 @@ impl Toc {
         self.stored_rows().len()
     }
 
-    /// Returns whether there is a list of targets. Without it, loaders do not use the file for any target.
+    /// Returns whether the file has a target list. Loaders never use a file without it.
     pub fn has_targets(&self) -> bool {
         self.columns.all(Role::Target).is_some()
     }
@@ -89,7 +87,7 @@ impl Toc {
         self.rows_named(|_| true)
     }
 
-    /// Returns the rows whose names `is_wanted` accepts.
+    /// Returns the rows with names that `is_wanted` accepts.
     pub fn rows_named(&self, is_wanted: impl Fn(&[u8]) -> bool) -> impl Iterator<Item = TocRow> {
         let told: Option<BTreeSet<&[u8]>> = self.has_targets().then(|| self.targets().collect());
         let rows = self.stored_rows().iter().enumerate();
@@ -97,7 +95,6 @@ impl Toc {
         rows.map(move |(number, row)| self.row(number, row, told.as_ref()))
     }
 
-    /// Returns the bytes of the header that are present.
     pub(crate) fn header(&self) -> &[u8] {
         &self.header
     }
@@ -157,7 +154,6 @@ impl Toc {
         made
     }
 
-    /// Returns an error for every repeated name, except its first occurrence.
     pub(super) fn find_repeated(&self) -> Vec<ReadError> {
         let rows = self.stored_rows();
         let mut order: Vec<(&[u8], usize)> = rows.iter().map(Cell::text).zip(0..).collect();

@@ -1,4 +1,4 @@
-//! The values of a table of contents by column, and the places of contents.
+//! The values of a table of contents, by column.
 
 use alloc::format;
 use alloc::vec::Vec;
@@ -11,17 +11,16 @@ use crate::error::{Path, Problem, ReadError};
 /// The name of a row's entries in paths.
 pub(super) const ENTRIES: &str = "entries";
 
-/// A value of a column.
 #[derive(Debug)]
 pub(super) struct Cell {
-    /// The index of the map around it among the values of the column around it.
+    /// The index of the enclosing map in its column.
     pub(super) owner: u32,
     /// The offset, in bytes from the start of the input.
     pub(super) at: u64,
-    /// The length in bytes; for a map, that of its head. Longer texts are refused.
+    /// The length in bytes; for a map, of its head. Longer texts are refused.
     pub(super) len: u32,
     pub(super) value: Value,
-    /// Why it, or the map under it, is not valid.
+    /// The error of the value, or of the map under it.
     pub(super) wrong: Option<ReadError>,
 }
 
@@ -42,12 +41,11 @@ impl Cell {
     }
 }
 
-/// Returns `number`, of which there is one for each value in memory, in half the room.
+/// Stored for each value, so halve the size.
 pub(super) fn small<N: TryInto<u32>>(number: N) -> u32 {
     number.try_into().unwrap_or(u32::MAX)
 }
 
-/// The values read from a table.
 #[derive(Debug)]
 pub(super) struct Columns {
     pub(super) table: &'static TocTable<'static>,
@@ -55,7 +53,6 @@ pub(super) struct Columns {
     pub(super) cells: Vec<Option<Vec<Cell>>>,
     /// The ends of the rows, in bytes from the start of the input.
     pub(super) row_ends: Vec<u64>,
-    /// The length of the table in bytes.
     pub(super) len: u64,
 }
 
@@ -70,24 +67,20 @@ impl Columns {
         found.unwrap_or(usize::MAX)
     }
 
-    /// Returns the values of `column`, if it has a list or map of them.
     pub(super) fn cells(&self, column: usize) -> Option<&[Cell]> {
         self.cells.get(column)?.as_deref()
     }
 
-    /// Returns the values of the column with this role, if it has a list or map of them.
     pub(super) fn all(&self, role: Role) -> Option<&[Cell]> {
         self.cells(self.column(role))
     }
 
-    /// Returns the indices of the values of `column` in the map `owner`.
     pub(super) fn range(&self, column: usize, owner: usize) -> Range<usize> {
         let (cells, owner) = (self.cells(column).unwrap_or_default(), small(owner));
         let start = cells.partition_point(|cell| cell.owner < owner);
         start..cells.partition_point(|cell| cell.owner <= owner)
     }
 
-    /// Returns the values of the column with this role in the map `owner`, with the index of the first.
     pub(super) fn of(&self, role: Role, owner: usize) -> (usize, &[Cell]) {
         let column = self.column(role);
         let range = self.range(column, owner);
@@ -95,12 +88,10 @@ impl Columns {
         (range.start, cells.get(range).unwrap_or_default())
     }
 
-    /// Returns the value of the column with this role in the map `owner`.
     pub(super) fn one(&self, role: Role, owner: usize) -> Option<&Cell> {
         self.of(role, owner).1.first()
     }
 
-    /// Returns the number of the column with this role in the map `owner`, which is at `at`.
     pub(super) fn number(&self, role: Role, owner: usize, at: u64) -> Result<Number, ReadError> {
         match self.one(role, owner) {
             Some(Cell { wrong: Some(error), .. }) => Err(error.clone()),
@@ -111,13 +102,11 @@ impl Columns {
         }
     }
 
-    /// Returns the error that a value is missing from the map at `at`.
     pub(super) fn missing(&self, at: u64, what: &str, role: Role) -> ReadError {
         let expected = format!("{what} under the key {:?}", self.table.key(role));
         ReadError::new(at, Problem::Unexpected { found: "none".into(), expected })
     }
 
-    /// Returns the path of the value of `column` with this position in the map `owner`.
     pub(super) fn path(&self, column: usize, owner: usize, position: usize) -> Path {
         let index = |position: usize| u64::try_from(position).unwrap_or(u64::MAX);
         let columns = self.table.columns;
@@ -131,39 +120,35 @@ impl Columns {
         list.index(index(position))
     }
 
-    /// Returns the path of the value of the column with this role and position in the map `owner`.
     pub(super) fn path_of(&self, role: Role, owner: usize, position: usize) -> Path {
         self.path(self.column(role), owner, position)
     }
 }
 
-/// Bytes among the contents that belong to none of them.
+/// Unused bytes among the contents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ignored(pub Place);
 
 /// Content that shares bytes with other content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Overlap {
-    /// The offset of its item in the list, in bytes from the start of the input.
+    /// The offset of its list item, in bytes from the start of the input.
     pub offset: u64,
-    /// The path of its item in the list.
+    /// The path of its list item.
     pub path: Path,
     /// The offset of the content, in bytes from the start of the input.
     pub ofs: u64,
     /// The end of the other content, in bytes from the start of the input.
     pub end: u64,
-    /// The path of the other content's item in the list.
+    /// The path of the other content's list item.
     pub first_path: Path,
 }
 
-/// The places of contents.
 #[derive(Debug, Default)]
 pub(super) enum Places {
-    /// The places are not known.
     #[default]
     Unknown,
-    /// The places are those in the list.
     Listed,
-    /// The frames, from the start of the input, and why there are fewer than there should be.
+    /// The frames, from the start of the input, and the reason why some are missing.
     Frames(Vec<Place>, Option<ReadError>),
 }

@@ -1,29 +1,29 @@
-//! The columns of a table of contents, and the records around contents.
+//! Tables of formats with a table of contents.
 
 use crate::walked::Packing;
 
-/// What the fields of a format and the columns of its table of contents mean to a reader.
+/// The header fields and table columns with a meaning to the reader.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct TocTable<'a> {
     /// The name of the format in the schema.
     pub name: &'a str,
-    /// The title of the format, for people.
+    /// The title shown to users.
     pub title: &'a str,
-    /// The number of the header with the offset of the table, in bytes from the start of the file. The table extends to the end of the
-    /// file.
+    /// The header field with the offset of the table, in bytes from the start of the file. The table extends to the end
+    /// of the file.
     pub at: &'a str,
-    /// The minimum average number of bytes in the table for each target, name, entry and listed content: a limit on memory.
+    /// The minimum average size in bytes of a target, name, entry or listed content, which limits memory.
     pub least: u64,
-    /// The columns, in the order in which they are shown. A column follows the one around it.
+    /// The columns, in display order. A column follows the column of its enclosing maps.
     pub columns: &'a [Column<'a>],
     /// The required value of [`Role::Version`].
     pub version: u64,
-    /// The value of [`Role::Scheme`] if contents are uncompressed and listed.
+    /// The value of [`Role::Scheme`] for listed, uncompressed contents.
     pub listed: &'a str,
-    /// Contents that are compressed and consecutive.
+    /// The layout of compressed contents.
     pub frames: FramesTable<'a>,
-    /// The parts of IDs other than the target.
+    /// The constant parts of IDs.
     pub id: TocId<'a>,
 }
 
@@ -33,7 +33,6 @@ impl TocTable<'static> {
         self.columns.iter().find(|column| column.role == role)
     }
 
-    /// Returns the key of the column with this role, or an empty text if there is no such column.
     pub(super) fn key(&self, role: Role) -> &'static str {
         self.column(role).map_or("", |column| column.key)
     }
@@ -43,15 +42,15 @@ impl TocTable<'static> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct Column<'a> {
-    /// The meaning of the values to a reader.
+    /// The meaning to the reader.
     pub role: Role,
-    /// The index of the column whose values are the maps around these; `None` for the outermost map.
+    /// The index of the column of the enclosing maps; `None` for the outermost map.
     pub within: Option<usize>,
-    /// The key in that map; empty if every key of it is a value of the column.
+    /// The key in the enclosing map; empty if the column has the keys themselves.
     pub key: &'a str,
-    /// The number of values under the key.
+    /// The shape of the values under the key.
     pub each: Each,
-    /// The meaning of a value, for people.
+    /// The description shown to users.
     pub meaning: &'a str,
 }
 
@@ -62,11 +61,11 @@ impl<'a> Column<'a> {
     }
 }
 
-/// The values of a column under its key.
+/// The shape of the values under a key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub enum Each {
-    /// The one value under the key.
+    /// A single value.
     Value,
     /// The items of a list.
     Item,
@@ -74,25 +73,25 @@ pub enum Each {
     Key,
 }
 
-/// The meaning of a column to a reader.
+/// The meaning of a column to the reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub enum Role {
-    /// A text without a meaning to a reader.
+    /// A text without a meaning to the reader.
     Note,
     /// The version of the table, a number.
     Version,
-    /// The targets for which a loader uses the file.
+    /// The targets of the file. Loaders use it only for these.
     Target,
-    /// The names. Each is a bundle.
+    /// The names of bundles.
     Row,
-    /// The targets under a name. Each is an entry.
+    /// The targets of the entries under a name.
     Entry,
     /// The number of an entry's content, from 0.
     Ordinal,
-    /// The length of an entry's content before compression, in bytes.
+    /// The decompressed length of an entry's content, in bytes.
     Unpacked,
-    /// The storage of contents, a text. Without it, contents are listed.
+    /// The storage of contents, as text. If missing, contents are listed.
     Scheme,
     /// The list of uncompressed contents.
     Content,
@@ -107,7 +106,6 @@ pub enum Role {
 }
 
 impl Role {
-    /// Returns whether the values are numbers. All others are texts, or maps of other columns.
     pub(super) fn is_number(self) -> bool {
         !matches!(
             self,
@@ -115,7 +113,6 @@ impl Role {
         )
     }
 
-    /// Returns what a list or a map contains, in words that follow it.
     pub(super) fn contained(self) -> &'static str {
         match self {
             Self::Target | Self::Entry => " of targets",
@@ -124,14 +121,13 @@ impl Role {
         }
     }
 
-    /// Returns the name of a text in paths, if it is not the key.
     pub(super) fn name(self) -> &'static str {
         if self == Self::Row { "name" } else { "target" }
     }
 }
 
-/// Contents that are compressed one by one, in one range of the file: a record with their number, and then each of them after a record with
-/// its length.
+/// Individually compressed contents in one range of the file: a record with their number, then each content after a
+/// record with its length.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct FramesTable<'a> {
@@ -139,19 +135,19 @@ pub struct FramesTable<'a> {
     pub word: &'a str,
     /// The record at the start of the range.
     pub head: &'a str,
-    /// The number of that record with the number of frames.
+    /// The field of that record with the number of frames.
     pub count: &'a str,
     /// The maximum number of frames.
     pub limit: u64,
     /// The packing of each frame.
     pub packing: Packing,
-    /// The record before each frame.
+    /// The record before a frame.
     pub frame: &'a str,
-    /// The number of that record with the length of the frame, in bytes.
+    /// The field of that record with the length of the frame, in bytes.
     pub size: &'a str,
 }
 
-/// The parts of the ID of an entry other than its target.
+/// The constant parts of entry IDs.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::toc))]
 pub struct TocId<'a> {

@@ -1,22 +1,22 @@
-//! Numbers of so many bits.
+//! Bit-sized numbers.
 
 use super::reading::Reading;
 use super::tables::Order;
 use crate::error::ReadError;
 
 impl Reading<'_> {
-    /// The next number of `count` bits, at most 64. Bits of a byte that are left are those of the next such number, as long as nothing
-    /// else is read.
+    /// Reads a number of at most 64 bits. The remaining bits of a byte belong to the next bit-sized number, unless
+    /// other data is read first.
     pub(super) fn bits(&mut self, stream: usize, count: u8, order: Order) -> Result<u64, ReadError> {
         let (had, left) = {
             let stream = self.stream(stream)?;
-            // What is not left was forgotten when something else was read.
+            // Other reads discard the remaining bits.
             (u128::from(stream.bits) & ones(stream.left), stream.left)
         };
         let count = u32::from(count);
         let needed = count.saturating_sub(left);
         let bytes = needed.div_ceil(8);
-        // Taking bytes forgets the bits that were left.
+        // Reading bytes discards the remaining bits.
         let mut read = 0_u128;
         if bytes > 0 {
             let taken = self.take(stream, u64::from(bytes))?;
@@ -46,7 +46,6 @@ impl Reading<'_> {
     }
 }
 
-/// So many bits, all set.
 fn ones(count: u32) -> u128 {
     (1_u128 << count).wrapping_sub(1)
 }

@@ -14,18 +14,18 @@ pub enum Charset {
     Utf16Le,
     /// UTF-16, big-endian.
     Utf16Be,
-    /// ISO 8859-1: every byte is the character with that number.
+    /// ISO 8859-1: every byte is the character of the same number.
     Latin1,
-    /// Windows-1251, with Cyrillic letters.
+    /// Windows-1251 (Cyrillic).
     Windows1251,
-    /// Windows-1252, which has letters and signs where ISO 8859-1 has none.
+    /// Windows-1252: ISO 8859-1 with letters and signs in the C1 range.
     Windows1252,
-    /// Code page 437, of the IBM PC.
+    /// Code page 437 (IBM PC).
     Ibm437,
 }
 
 impl Charset {
-    /// Returns the encoding, if texts in it can be written.
+    /// Returns the encoding for writers, if supported.
     pub(crate) fn encoding(self) -> Option<Encoding> {
         match self {
             Self::Ascii => Some(Encoding::Ascii),

@@ -1,4 +1,4 @@
-//! Bytes of a given extent: a size, the end of the stream, a terminator; and what is taken off them before they are looked at.
+//! Bytes with a size, a terminator, or the end of the stream as their end.
 
 use super::expression::Formula;
 use super::reading::{Reading, Site};
@@ -8,11 +8,10 @@ use super::value::{Bits, Item, Value};
 use crate::bytes::{Number, length};
 use crate::error::{Problem, ReadError};
 
-/// How many terminators' lengths are looked at at a time.
+/// The number of terminator-sized units to search at a time.
 const LOOKED: usize = 64;
 
 impl<'b> Reading<'b> {
-    /// The next bytes of this extent.
     pub(super) fn content(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -38,7 +37,7 @@ impl<'b> Reading<'b> {
                 return self.process_bytes(scope, ended, extent);
             }
         };
-        // What is in a record of the frame is there; what it points at is looked at on demand.
+        // Fields of a record are required to be present. Parts elsewhere are checked on demand.
         if self.tree.is_lazy
             && !extent.is_apart
             && self
@@ -52,12 +51,11 @@ impl<'b> Reading<'b> {
         self.process_bytes(scope, kept, extent)
     }
 
-    /// Bytes up to a terminator that the stream has.
     fn read_to_terminator(&mut self, site: Site, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
         let stream = site.stream;
         let (here, rest) = (self.here(stream), self.rest(stream)?);
         let at = self.stream(stream)?.at;
-        // Looking no further than the limit keeps many texts that share one end from costing more than they are worth.
+        // Stop at the limit: otherwise many texts with a common end take quadratic time.
         let limit = self.frame(site.frame)?.attr(site.slot).and_then(|attr| attr.limit);
         let reach = limit.map_or(rest, |limit| rest.min(limit.saturating_add(1)));
         let all = self.stream(stream)?.of.part(at, reach);
@@ -84,7 +82,7 @@ impl<'b> Reading<'b> {
         Ok(all.part(0, len))
     }
 
-    /// Where the terminator is in these bytes, as a whole number of its lengths from their start.
+    /// Searches at multiples of the terminator's length.
     fn find(&mut self, bits: &Bits<'b>, terminator: &[u8]) -> Result<Option<u64>, ReadError> {
         if terminator.is_empty() {
             return Ok(None);
@@ -112,7 +110,6 @@ impl<'b> Reading<'b> {
         Ok(None)
     }
 
-    /// What is kept of bytes whose end is known.
     fn trim(&mut self, mut bits: Bits<'b>, extent: &'static Extent<'static>) -> Result<Bits<'b>, ReadError> {
         if let Some(pad) = extent.pad.filter(|pad| extent.terminator != [*pad]) {
             self.pay(bits.len())?;
@@ -133,7 +130,6 @@ impl<'b> Reading<'b> {
         Ok(bits.part(0, len))
     }
 
-    /// The bytes as they are, or unpacked.
     fn process_bytes(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -146,7 +142,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// A number that says how many, or where: from 0 to the largest of 64 bits. An error blames the number that it is computed from.
+    /// An error blames the field that the number is computed from.
     pub(super) fn amount(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -165,7 +161,6 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// A size or a number of items, at most the limit of the field.
     pub(super) fn measure(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -181,7 +176,6 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// Where an instance is in its stream: within it, with all its bytes.
     pub(super) fn position(
         &mut self,
         attr: &'static Attr<'static>,
@@ -203,15 +197,14 @@ impl<'b> Reading<'b> {
         if ofs.checked_add(len).is_some_and(|end| end <= have) {
             return Ok(ofs);
         }
-        // A size that is always the same is not to blame.
+        // A constant size is not to blame.
         let blamed = size
             .filter(|size| ofs <= have && size.of.first_own().is_some())
             .unwrap_or(pos);
         Err(self.blame(site.frame, blamed, (start, Problem::OutOfBounds { ofs, len, have })))
     }
 
-    /// An error at the number of the record that `formula` is computed from; if there is none, at `here`, which gets the path of what is
-    /// being read.
+    /// Blames the field that `formula` is computed from, or `here` with the current path.
     pub(super) fn blame(
         &self,
         frame: usize,
@@ -227,13 +220,12 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// The first number of the record that `formula` is computed from.
     pub(super) fn origin(&self, frame: usize, formula: &Formula<'static>) -> Option<Number> {
         let of = self.frames.get(frame)?;
         self.number(of, of.slot(formula.of.first_own()?)?)
     }
 
-    /// The error that bytes which need not be present reach past the end of the file.
+    /// Parts may be absent from the window, but must be within the file.
     pub(crate) fn outside(&self, frame: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Option<ReadError> {
         let (Holds::Bytes(extent), Value::Bytes(Bits::File(ofs, len))) = (&attr.holds, &item.value) else {
             return None;
@@ -250,7 +242,6 @@ impl<'b> Reading<'b> {
         Some(self.place_error(error, frame, attr.name, None))
     }
 
-    /// The error that the value of a switch has no case.
     pub(super) fn unknown(&self, frame: usize, on: &'static Formula<'static>, known: &'static str) -> ReadError {
         let found = self.origin(frame, on).map(|number| number.value);
         let problem = Problem::UnknownValue { found: found.unwrap_or(0), known };

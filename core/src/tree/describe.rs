@@ -1,4 +1,4 @@
-//! Shows a file field by field.
+//! Description of files, field by field.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,20 +15,18 @@ use crate::bytes::{Bytes, count, length};
 use crate::describe::{Describer, Field, FieldValue, Shape};
 use crate::error::{Path, ReadError, Step};
 
-/// What takes from the budget, for people.
 const POINTED_AT: &str = "the parts that records point at";
 
-/// What is shown in place of a record that cannot be read.
+/// The name and meaning of a record that is not valid.
 const BAD_RECORD: (&str, &str) = ("record", "This record cannot be read.");
 
 impl Tree<'static> {
-    /// Shows every field and instance of the file to `describer`, those of a record in the order of the schema. An instance that cannot be
-    /// read is shown as a bad field.
+    /// Shows every field and instance of the file to `describer`, in schema order. An instance that is not valid is
+    /// shown as a bad field.
     ///
     /// # Errors
     ///
-    /// Returns an error if the fields are not valid, or if the file continues past the end of the window. Everything before that has been
-    /// shown.
+    /// Returns an error if a field is not valid, or continues past the window, after showing everything before it.
     pub fn describe(&'static self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let Some(root) = self.root() else {
             return Ok(());
@@ -47,7 +45,7 @@ impl Tree<'static> {
     }
 }
 
-/// The error of a file as a whole, unless it has a place of its own.
+/// Places an error of the whole file at its start.
 pub(crate) fn file_error(error: ReadError, bytes: Bytes<'_>) -> ReadError {
     match error.path.is_empty() && error.wanted_len().is_none() {
         true => ReadError::new(bytes.absolute(0), error.problem.clone()),
@@ -56,7 +54,6 @@ pub(crate) fn file_error(error: ReadError, bytes: Bytes<'_>) -> ReadError {
 }
 
 impl Enum<'_> {
-    /// Returns the name of a number.
     pub(super) fn name_of(&self, number: i128) -> Option<&str> {
         let found = self.values.binary_search_by_key(&number, |(known, _)| *known).ok()?;
         self.values.get(found).map(|(_, name)| *name)
@@ -66,19 +63,18 @@ impl Enum<'_> {
 struct Showing<'d, 'b> {
     reading: Reading<'b>,
     describer: &'d mut dyn Describer,
-    /// Records may point at the same lists and texts.
+    /// The budget for lists and texts that records may share.
     shared: Budget,
 }
 
 impl<'b> Showing<'_, 'b> {
-    /// Shows the fields of a record, and then its instances.
     fn frame(&mut self, id: usize) -> Result<(), ReadError> {
         let entered = self.reading.work.enter();
         entered.map_err(|problem| self.reading.fault(problem))?;
         let frame = self.reading.frame(id)?;
         let fields = frame.record.fields.len();
         let mut read = frame.slots.iter().take(fields).skip(frame.fixed);
-        // What a record points at is only sought if the record is whole.
+        // Parts are read only if the record itself is complete.
         let is_whole = read.all(|slot| !matches!(slot, Slot::Unread | Slot::Failed(..)));
         let count = if is_whole || !self.reading.tree.is_lazy {
             frame.slots.len()
@@ -90,7 +86,6 @@ impl<'b> Showing<'_, 'b> {
         shown
     }
 
-    /// Shows a field or an instance, if it is present.
     fn slot(&mut self, id: usize, slot: usize) -> Result<(), ReadError> {
         let frame = self.reading.frame(id)?;
         let (is_instance, Some(attr)) = (frame.is_instance(slot), frame.attr(slot)) else {
@@ -105,7 +100,7 @@ impl<'b> Showing<'_, 'b> {
             Err(error) if error.wanted_len().is_some() => return Err(error),
             Err(error) => (self.reading.partial(id, slot), Some(error)),
         };
-        // What is wrong with a field is told of the file as a whole.
+        // An error in a field is an error of the whole file.
         let error = error.filter(|_| is_instance);
         let refused = item.as_ref().and_then(|item| self.refuse(id, attr, item));
         let (item, error) = match refused {
@@ -122,7 +117,7 @@ impl<'b> Showing<'_, 'b> {
         shown.map_err(|error| self.reading.place_error(error, id, attr.name, None))
     }
 
-    /// Shows the content of a field: first what could be read, and then the error.
+    /// Shows the valid part of the content, then the error.
     fn attr(
         &mut self,
         attr: &'static Attr<'static>,
@@ -130,7 +125,7 @@ impl<'b> Showing<'_, 'b> {
         error: Option<ReadError>,
     ) -> Result<(), ReadError> {
         match item.value {
-            // What an expression finds elsewhere is shown where it is.
+            // Records from other places are shown there.
             Value::Record(_) if matches!(attr.holds, Holds::Value(_)) => {}
             Value::List(list) if matches!(attr.holds, Holds::Value(_)) && self.has_records(list)? => {}
             Value::Record(id) => {
@@ -170,7 +165,6 @@ impl<'b> Showing<'_, 'b> {
         Ok(())
     }
 
-    /// Shows a list that is not kept, up to the first item that cannot be read.
     fn passed(
         &mut self,
         (id, slot): (usize, usize),
@@ -218,7 +212,6 @@ impl<'b> Showing<'_, 'b> {
         self.reading.seek(stream, back)
     }
 
-    /// Why something that has been found is not shown: it reaches past the end of the file, or what is pointed at costs too much.
     fn refuse(&mut self, id: usize, attr: &'static Attr<'static>, item: &Item<'b>) -> Option<ReadError> {
         if let Some(outside) = self.reading.outside(id, attr, item) {
             return Some(outside);
@@ -232,13 +225,11 @@ impl<'b> Showing<'_, 'b> {
         self.share(cost, (id, pos)).err()
     }
 
-    /// Takes what something costs that is pointed at.
     fn share(&mut self, cost: u64, (frame, pos): (usize, &'static Formula<'static>)) -> Result<(), ReadError> {
         let taken = self.shared.take(POINTED_AT, cost);
         taken.map_err(|problem| self.reading.blame(frame, pos, (0, problem)))
     }
 
-    /// Returns whether a list has items other than values.
     fn has_records(&mut self, list: usize) -> Result<bool, ReadError> {
         let len = self.reading.lists.get(list).map_or(0, |items| count(items));
         self.reading.pay(len)?;
@@ -246,14 +237,12 @@ impl<'b> Showing<'_, 'b> {
         Ok(items.any(|item| matches!(item.value, Value::Record(_) | Value::List(_) | Value::Stream(_))))
     }
 
-    /// Shows that something cannot be read.
     fn bad(&mut self, (name, meaning): (&'static str, &'static str), error: ReadError) -> Result<(), ReadError> {
         self.line(size::<Step>(error.path.steps().len()))?;
         self.describer.field(Field::bad(name, error, meaning));
         Ok(())
     }
 
-    /// Pays for a line that shows `len` bytes.
     fn line(&mut self, len: u64) -> Result<(), ReadError> {
         let paid = self.reading.work.take_line(len);
         paid.map_err(|problem| self.reading.fault(problem))
@@ -262,7 +251,7 @@ impl<'b> Showing<'_, 'b> {
     fn value(&mut self, name: &'static str, item: &Item<'b>, attr: &'static Attr<'static>) -> Result<(), ReadError> {
         self.line(match &item.value {
             Value::Text(text) => length(text.as_str().as_bytes()),
-            // Those of the file that stand in the file are shown by their number.
+            // Stored bytes are shown only by their number.
             Value::Bytes(Bits::File(..)) if !matches!(attr.holds, Holds::Value(_)) => 0,
             Value::Bytes(bits) => bits.len(),
             _ => 0,
@@ -320,14 +309,13 @@ impl<'b> Showing<'_, 'b> {
 }
 
 impl<'b> Reading<'b> {
-    /// Shows a record, with what has been read of it, however much that took.
+    /// Shows the valid part of a record, with a fresh budget.
     pub(super) fn show(mut self, record: usize, describer: &mut dyn Describer) -> Result<(), ReadError> {
         let len = self.file.len();
         self.work = Work::new(len);
         Showing { reading: self, describer, shared: Budget::shared(len) }.frame(record)
     }
 
-    /// What could be read of something that could not be read whole.
     fn partial(&self, frame: usize, slot: usize) -> Option<Item<'b>> {
         match self.frames.get(frame)?.slots.get(slot)? {
             Slot::Failed(item, _) => item.clone(),
@@ -335,7 +323,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// A value as messages show it.
+    /// A value in error messages.
     pub(super) fn show_value(&self, value: &Value<'b>) -> String {
         match value {
             Value::Number(number) => alloc::format!("{number}"),
@@ -355,7 +343,6 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// What a record is that a field holds.
 fn shape(attr: &Attr<'_>) -> Shape {
     match attr.pos.is_some() && is_sized(&attr.holds) {
         true => Shape::Part,
@@ -363,7 +350,6 @@ fn shape(attr: &Attr<'_>) -> Shape {
     }
 }
 
-/// Whether a record is cut out by its size.
 fn is_sized(holds: &Holds<'_>) -> bool {
     match holds {
         Holds::Record(_, _, Some(extent)) => extent.size.is_some(),
@@ -372,7 +358,7 @@ fn is_sized(holds: &Holds<'_>) -> bool {
     }
 }
 
-/// The error with a path that begins in the record at `path`; where it is of another record, with that of the instance.
+/// Makes the path of an error relative to the record at `path`. For another record, the path is of the instance.
 fn seen_from(mut error: ReadError, path: &Path, name: &'static str) -> ReadError {
     error.path = match error.path.steps().strip_prefix(path.steps()) {
         Some(inner) => inner.iter().copied().collect(),

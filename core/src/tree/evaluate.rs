@@ -1,4 +1,4 @@
-//! Expressions: what each is, with what has been read so far.
+//! Evaluation of expressions.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,6 @@ use super::work::size;
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
-    /// The value of an expression.
     pub(super) fn compute(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -21,7 +20,6 @@ impl<'b> Reading<'b> {
         self.value(scope, &formula.of, formula.text)
     }
 
-    /// Whether an expression is true.
     pub(super) fn is_true(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -38,7 +36,6 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// What a switch has for its value.
     pub(super) fn case(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -48,7 +45,6 @@ impl<'b> Reading<'b> {
         self.choose(scope, &switch.on, cases)
     }
 
-    /// The byte order that a record has.
     pub(super) fn decide(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -58,7 +54,7 @@ impl<'b> Reading<'b> {
         self.choose(scope, &endian.on, cases)
     }
 
-    /// What comes with the first of `cases` whose value is that of `on`; else, with the one without a value.
+    /// Returns the result of the first case equal to `on`, or of the default case.
     fn choose<T>(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -80,7 +76,6 @@ impl<'b> Reading<'b> {
         Ok(other)
     }
 
-    /// The value of a part of the expression `text`.
     pub(super) fn value(
         &mut self,
         scope: &Scope<'_, 'b>,

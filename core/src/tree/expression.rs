@@ -1,17 +1,17 @@
-//! Expressions of interpreted formats.
+//! Expressions.
 
-/// An expression, with its text in the schema for errors.
+/// An expression with its schema text for errors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Formula<'a> {
     /// The expression.
     pub of: Expression<'a>,
-    /// The text in the schema.
+    /// The schema text.
     pub text: &'a str,
 }
 
 impl<'a> Formula<'a> {
-    /// Creates an expression with its text in the schema.
+    /// Creates an expression with its schema text.
     pub const fn new(of: Expression<'a>, text: &'a str) -> Self {
         Self { of, text }
     }
@@ -23,7 +23,7 @@ impl<'a> Formula<'a> {
 pub enum Expression<'a> {
     /// This integer.
     Number(i128),
-    /// The floating-point number of 8 bytes with these bits.
+    /// The 8-byte floating-point number with these bits.
     Float(u64),
     /// This truth value.
     Flag(bool),
@@ -35,19 +35,19 @@ pub enum Expression<'a> {
     List(&'a [Expression<'a>]),
     /// A value of an enum, by the index of the enum.
     Named(usize, i128),
-    /// The field, instance or parameter of the record with this name.
+    /// The field, instance or parameter of the current record with this name.
     Own(&'a str),
-    /// The record that holds the record.
+    /// The record that contains the current record.
     Parent,
-    /// The outermost record.
+    /// The root record.
     Root,
-    /// The stream of the record.
+    /// The stream of the current record.
     Stream,
     /// The current item of the list: `_`.
     Item,
     /// The index of the current item, from 0: `_index`.
     Index,
-    /// The field or instance with this name of the value before the dot.
+    /// The field or instance with this name of a value.
     Member(&'a Expression<'a>, &'a str),
     /// An item of a list, by its index.
     At(&'a Expression<'a>, &'a Expression<'a>),
@@ -62,7 +62,6 @@ pub enum Expression<'a> {
 }
 
 impl<'a> Expression<'a> {
-    /// Returns the first field of the record itself that the expression refers to.
     pub(crate) fn first_own(&self) -> Option<&'a str> {
         match self {
             Self::Own(name) => Some(name),
@@ -73,8 +72,9 @@ impl<'a> Expression<'a> {
         }
     }
 
-    /// Returns whether a condition over numbers of the record is true: comparisons that `and`, `or` and `not` join. `number` returns the
-    /// number in a field. Returns `None` if the condition is another expression, or refers to a field without a number.
+    /// Evaluates a condition over numbers of the record: comparisons joined by `and`, `or` and `not`. `number` returns
+    /// the number in a field. Returns `None` if the condition has other expressions, or refers to a field without a
+    /// number.
     pub fn is_true(&self, number: &dyn Fn(&str) -> Option<u64>) -> Option<bool> {
         let Self::Binary(binary, left, right) = self else {
             return match self {
@@ -101,7 +101,6 @@ impl<'a> Expression<'a> {
         }
     }
 
-    /// One side of a comparison: a number, or bits of one.
     fn bits(&self, number: &dyn Fn(&str) -> Option<u64>) -> Option<u64> {
         Some(match self {
             Self::Number(number) => u64::try_from(*number).ok()?,
@@ -117,15 +116,15 @@ impl<'a> Expression<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Method {
-    /// The number in a text, an enum value, a flag or a floating-point number: `to_i`.
+    /// Conversion of a text, enum value, flag or floating-point number to an integer: `to_i`.
     ToNumber,
-    /// The text of a number, or of bytes in a character set: `to_s`.
+    /// Conversion of a number, or of bytes in a character set, to text: `to_s`.
     ToText,
     /// The number of characters, bytes or items: `length`, `size`.
     Length,
-    /// The value in reverse order: `reverse`.
+    /// Reversal: `reverse`.
     Reverse,
-    /// A part of a text, from one character to another: `substring`.
+    /// A substring by character positions: `substring`.
     Substring,
     /// The first byte or item: `first`.
     First,
@@ -135,15 +134,15 @@ pub enum Method {
     Least,
     /// The largest byte or item: `max`.
     Most,
-    /// Whether the stream has been read to its end: `eof`.
+    /// Whether the stream is at its end: `eof`.
     IsAtEnd,
     /// The current position in a stream: `pos`.
     Position,
     /// The stream of a record: `_io`.
     StreamOf,
-    /// The record that holds a record: `_parent`.
+    /// The enclosing record: `_parent`.
     ParentOf,
-    /// The outermost record around a record: `_root`.
+    /// The root record: `_root`.
     RootOf,
     /// The numbers of a list as bytes: `as<bytes>`.
     ToBytes,
@@ -196,7 +195,7 @@ pub enum Binary {
     Times,
     /// `/`; for integers, rounded down.
     Over,
-    /// `%`: the remainder of that division.
+    /// `%`: the remainder of `/`.
     Rest,
     /// `<<`.
     ShiftLeft,
@@ -208,9 +207,9 @@ pub enum Binary {
     BitOr,
     /// `^`.
     BitXor,
-    /// `and`: the second operand is not evaluated if the first is false.
+    /// `and`, with short-circuit evaluation.
     And,
-    /// `or`: the second operand is not evaluated if the first is true.
+    /// `or`, with short-circuit evaluation.
     Or,
     /// `==`.
     Equal,

@@ -1,41 +1,35 @@
-//! The bytes of a file that is read: a window on its start.
+//! The window onto a file that is being read.
 
 use crate::bytes::{Bytes, length};
 use crate::error::ReadError;
 
-/// The bytes of a file that is read.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct FileBytes<'b>(pub(crate) Bytes<'b>);
 
 impl<'b> FileBytes<'b> {
-    /// Returns the length of the file in bytes.
     pub(crate) fn len(self) -> u64 {
         self.0.len()
     }
 
-    /// Returns `ofs` as an offset from the start of the input.
     pub(crate) fn absolute(self, ofs: u64) -> u64 {
         self.0.absolute(ofs)
     }
 
-    /// Returns the bytes at a place.
     pub(crate) fn take(self, ofs: u64, len: u64) -> Result<&'b [u8], ReadError> {
         self.0.take(ofs, len)
     }
 
-    /// Returns the bytes at a place, if the window shows all of them.
     #[inline]
     pub(crate) fn shown(self, ofs: u64, len: u64) -> Option<&'b [u8]> {
         let rest = self.0.window().get(usize::try_from(ofs).ok()?..)?;
         rest.get(..usize::try_from(len).ok()?)
     }
 
-    /// Returns an offset from the start of the file, of one from the start of the input.
+    /// Converts an offset from the start of the input to one from the start of the file.
     pub(crate) fn relative(self, absolute: u64) -> u64 {
         absolute.saturating_sub(self.0.origin())
     }
 
-    /// Returns the available bytes at a place, and whether there are more.
     pub(crate) fn view(self, ofs: u64, len: u64) -> (&'b [u8], bool) {
         let window = self.0.window();
         let from = usize::try_from(ofs).unwrap_or(usize::MAX).min(window.len());
@@ -44,7 +38,7 @@ impl<'b> FileBytes<'b> {
         (shown, length(shown) < len)
     }
 
-    /// Requests a window that shows more.
+    /// Requests a larger window.
     pub(crate) fn ask(self) -> Result<(), ReadError> {
         let upto = length(self.0.window()).saturating_mul(2).min(self.0.len()).max(1);
         self.0.take(0, upto).map(|_| ())

@@ -1,4 +1,4 @@
-//! Records while they are read: what is in their fields so far.
+//! Records that are being read.
 
 use alloc::vec::Vec;
 
@@ -6,33 +6,28 @@ use super::tables::{Attr, Order, Record, Tree};
 use super::value::{Item, Value};
 use crate::error::ReadError;
 
-/// A record, and what has been read of it.
 #[derive(Debug)]
 pub(crate) struct Frame<'b> {
     pub(crate) record: &'static Record<'static>,
-    /// The schema that it is of.
     pub(crate) schema: &'static Tree<'static>,
-    /// The record that holds it, for expressions.
+    /// The enclosing record, for expressions.
     pub(crate) parent: Option<usize>,
-    /// The outermost record around it; none for a record that is declared inside of one of another schema.
+    /// The root record. `None` within a nested record of another schema.
     pub(crate) root: Option<usize>,
-    /// The field that holds it, for errors.
+    /// The field with the record, for errors.
     pub(crate) holder: Option<Holder>,
-    /// The stream that it is in.
     pub(crate) stream: usize,
-    /// Where it begins, from the start of the input.
+    /// The offset, in bytes from the start of the input.
     pub(crate) at: u64,
-    /// The byte order of numbers whose order is decided.
+    /// The byte order of `Order::Decided` numbers.
     pub(crate) order: Option<Order>,
-    /// What its holder has told it.
     pub(crate) params: Vec<Value<'b>>,
-    /// Its fields, then its instances.
+    /// The fields, then the instances.
     pub(crate) slots: Vec<Slot<'b>>,
-    /// How many of its fields are numbers at fixed places that the window shows. They have nothing in their slots.
+    /// The number of leading fields at fixed places in the window. Their slots stay empty.
     pub(crate) fixed: usize,
 }
 
-/// The field of a record, and the item in it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Holder {
     pub(crate) frame: usize,
@@ -40,21 +35,19 @@ pub(crate) struct Holder {
     pub(crate) index: Option<u64>,
 }
 
-/// What is known of a field or instance.
 #[derive(Debug, Clone)]
 pub(crate) enum Slot<'b> {
     Unread,
-    /// It is being read, so that it cannot depend on itself.
+    /// In progress; a dependency on itself is an error.
     Reading,
-    /// It is not there in this file.
+    /// The condition is false.
     Absent,
     Found(Item<'b>),
-    /// It could not be read; what there is of it, and why.
+    /// The valid part, and the error.
     Failed(Option<Item<'b>>, ReadError),
 }
 
 impl Frame<'_> {
-    /// The field or instance at `slot`.
     pub(crate) fn attr(&self, slot: usize) -> Option<&'static Attr<'static>> {
         let fields = self.record.fields;
         fields
@@ -62,7 +55,6 @@ impl Frame<'_> {
             .or_else(|| self.record.instances.get(slot.checked_sub(fields.len())?))
     }
 
-    /// The slot of the field or instance called `name`.
     pub(crate) fn slot(&self, name: &str) -> Option<usize> {
         let Record { fields, instances, .. } = self.record;
         let is_it = |attr: &Attr<'_>| attr.is_called(name);
@@ -70,7 +62,6 @@ impl Frame<'_> {
         fields.iter().position(is_it).or_else(instance)
     }
 
-    /// Whether the slot is that of an instance, which is read when it is asked for.
     pub(crate) fn is_instance(&self, slot: usize) -> bool {
         slot >= self.record.fields.len()
     }

@@ -1,11 +1,11 @@
-//! The contents of fields as writers and generated code see them: fewer kinds than readers know.
+//! The contents of fields for writers and generated code: fewer kinds than for readers.
 
 use super::expression::{Expression, Formula};
 use super::tables::{Attr, Case, Extent, Holds, Record, Repeat, Rule, Switch, Tree};
 use super::written::{Area, Source};
 use crate::bytes::{Encoding, Width};
 
-/// The content of a field or part that can be written.
+/// The content of a writable field or part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Held<'a> {
     /// Fixed bytes.
@@ -20,7 +20,7 @@ pub enum Held<'a> {
     Bytes(Measure<'a>),
     /// All remaining bytes.
     Rest,
-    /// Compressed bytes at the end of the file; all remaining ones if no length is given.
+    /// Compressed bytes at the end of the file; all remaining bytes without a length.
     Content(Option<Measure<'a>>),
     /// A record.
     Record(&'a Record<'a>),
@@ -28,7 +28,7 @@ pub enum Held<'a> {
     List(&'a Record<'a>, Measure<'a>),
     /// One of several records.
     Versions(Versions<'a>),
-    /// Content that only readers know.
+    /// Content that only readers support.
     ReadOnly,
 }
 
@@ -37,14 +37,14 @@ pub enum Held<'a> {
 pub struct Measure<'a> {
     /// The expression over numbers of the record.
     pub formula: Formula<'a>,
-    /// The largest value allowed, as a work limit against hostile input.
+    /// The maximum value, as a work limit against hostile input.
     pub limit: Option<u64>,
-    /// The smallest value that can be written.
+    /// The minimum value for writers.
     pub least: u64,
 }
 
 impl<'a> Measure<'a> {
-    /// Returns the value, if it is the same in every file.
+    /// Returns the value if it is a constant.
     pub fn constant(&self) -> Option<u64> {
         match self.formula.of {
             Expression::Number(number) => u64::try_from(number).ok(),
@@ -52,7 +52,7 @@ impl<'a> Measure<'a> {
         }
     }
 
-    /// Returns the smallest and the largest value: those of a constant, or 0 and the limit. Returns `None` if there is no limit.
+    /// The smallest and the largest value: a constant, or 0 and the limit. `None` without a limit.
     pub(crate) fn bounds(&self) -> Option<(u64, u64)> {
         let constant = self.constant().map(|number| (number, number));
         constant.or(self.limit.map(|limit| (0, limit)))
@@ -60,18 +60,18 @@ impl<'a> Measure<'a> {
 }
 
 impl<'a> Formula<'a> {
-    /// Returns the field of the same record that errors blame, or `None` for a constant.
+    /// Returns the field that errors blame, or `None` for a constant.
     pub fn blamed(&self) -> Option<&'a str> {
         self.of.first_own()
     }
 }
 
-/// The choice between several records by a number of the same record.
+/// A choice of records by a number of the same record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Versions<'a> {
-    /// The name of the number.
+    /// The name of the number field.
     pub on: &'a str,
-    /// The numbers, for people.
+    /// The numbers, as a readable list.
     pub known: &'a str,
     cases: &'a [Case<'a>],
     records: &'a [Record<'a>],
@@ -105,7 +105,7 @@ impl<'a> Versions<'a> {
 }
 
 impl<'a> Tree<'a> {
-    /// Returns the content of a field or part of a record of the schema itself, where it is present.
+    /// Returns the content of a field or part in a record of this schema, ignoring its condition.
     pub fn held(&self, attr: &Attr<'a>) -> Held<'a> {
         let measure = |formula| Measure { formula, limit: attr.limit, least: attr.written.least };
         let found = match (&attr.holds, &attr.repeat) {
@@ -134,7 +134,7 @@ impl<'a> Tree<'a> {
         found.unwrap_or(Held::ReadOnly)
     }
 
-    /// Returns the numbers in `attr` that have a name, each with the name: those of its enum, or those of its bits.
+    /// Returns the named numbers of `attr`: the values of its enum, or its bits.
     pub fn named_numbers(&self, attr: &Attr<'a>) -> impl Iterator<Item = (u64, &'a str)> + Clone + use<'a> {
         let bits = match attr.valid {
             [Rule::Bits(bits)] => *bits,
@@ -150,7 +150,7 @@ impl<'a> Tree<'a> {
         values.chain(bits.iter().copied())
     }
 
-    /// Returns the records that the field called `name` of the outermost record chooses between.
+    /// Returns the alternatives of the root field called `name`.
     pub fn versions(&self, name: &str) -> Option<Versions<'a>> {
         match self.held(self.records.first()?.attr(name)?) {
             Held::Versions(versions) => Some(versions),
@@ -158,7 +158,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns the items of the list called `name` of `record`, and their number.
+    /// Returns the item record and the length of the list called `name` in `record`.
     pub fn list(&self, record: &Record<'a>, name: &str) -> Option<(&'a Record<'a>, Measure<'a>)> {
         match self.held(record.attr(name)?) {
             Held::List(record, count) => Some((record, count)),
@@ -166,14 +166,13 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Returns whether the area with this index is a string table.
     pub(crate) fn is_string_table(&self, area: usize) -> bool {
         self.areas.get(area) == Some(&Area::Strings)
     }
 }
 
 impl<'a> Record<'a> {
-    /// Returns the fields, and then the instances.
+    /// Returns the fields, then the instances.
     pub fn attrs(&self) -> impl Iterator<Item = &'a Attr<'a>> + Clone + use<'a> {
         self.fields.iter().chain(self.instances)
     }
@@ -183,7 +182,7 @@ impl<'a> Record<'a> {
         self.attrs().find(|attr| attr.is_called(name))
     }
 
-    /// Returns the name of the number that a writer computes from `source`.
+    /// Returns the name of the number field that a writer computes from `source`.
     pub fn number_of(&self, source: Source<'_>) -> Option<&'a str> {
         self.fields
             .iter()

@@ -1,4 +1,4 @@
-//! What records and lists have, under names and numbers.
+//! Access to members of records and lists.
 
 use super::expression::Method;
 use super::frame::Slot;
@@ -7,7 +7,7 @@ use super::value::{Item, Value};
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
-    /// The field, instance or parameter of a record. An instance is read if it has not been.
+    /// Reads an instance on first access.
     pub(crate) fn member(&mut self, frame: usize, name: &'static str) -> Result<Value<'b>, ReadError> {
         let of = self.frame(frame)?;
         let param = of.record.params.iter().position(|(known, _)| *known == name);
@@ -22,7 +22,6 @@ impl<'b> Reading<'b> {
             .ok_or_else(|| self.none(name, "none in this file"))
     }
 
-    /// What is in a slot; none where it is not there in this file.
     pub(crate) fn find_item(&mut self, frame: usize, slot: usize) -> Result<Option<Item<'b>>, ReadError> {
         let of = self.frame(frame)?;
         if slot < of.fixed {
@@ -51,7 +50,6 @@ impl<'b> Reading<'b> {
         self.fault(Problem::Unexpected { found: found.into(), expected })
     }
 
-    /// The record that holds a record.
     pub(crate) fn parent_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
         match self.frame(frame)?.parent {
             Some(parent) => Ok(Value::Record(parent)),
@@ -59,7 +57,6 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// The outermost record around a record.
     pub(crate) fn root_of(&self, frame: usize) -> Result<Value<'b>, ReadError> {
         match self.frame(frame)?.root {
             Some(root) => Ok(Value::Record(root)),
@@ -82,7 +79,6 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// An item of a list, or a byte.
     pub(crate) fn at(
         &mut self,
         list: &Value<'b>,

@@ -1,4 +1,4 @@
-//! The methods of values: the length of a text, the number in it, the last item of a list.
+//! Methods of values.
 
 use alloc::format;
 use alloc::rc::Rc;
@@ -127,7 +127,6 @@ impl<'b> Reading<'b> {
         })
     }
 
-    /// Returns the item of a list, or the byte, that no other one precedes.
     fn extreme(&mut self, of: &Value<'b>, before: Comparison, text: &'static str) -> Result<Value<'b>, ReadError> {
         let len = self.len_of(of, text)?;
         let mut best: Option<Value<'b>> = None;
@@ -179,7 +178,7 @@ impl Charset {
             .find_map(|(charset, known)| known.eq_ignore_ascii_case(name).then_some(charset))
     }
 
-    /// Returns the length of the NUL that terminates text, in bytes.
+    /// Returns the length of a NUL in bytes.
     pub fn unit(self) -> usize {
         match self {
             Self::Utf16Le | Self::Utf16Be => 2,

@@ -1,8 +1,9 @@
-//! Formats as interpreted tables. All that a schema can express about the places of fields is evaluated as Kaitai Struct does.
+//! Formats as interpreted tables, with the semantics of Kaitai Struct.
 //!
-//! A [`Tree`] is a constant that the generator prints from a schema, or is filled in memory. Reading it yields nested records, in streams
-//! that may be parts of other streams. Conditions, lengths, places and values are [`Expression`]s over what was read before.
-//! [`Tree::describe`] shows all of it. [`Written`] is what writers need to know besides: the source of every number.
+//! A [`Tree`] is a constant from the generator, or is built in memory. Reading it yields nested records, in streams
+//! that may be parts of other streams. Conditions, lengths, offsets and values are [`Expression`]s over earlier values.
+//! [`Tree::describe`] shows the whole file. [`Written`] has additional facts for writers, such as the source of every
+//! number.
 
 mod bits;
 mod charset;

@@ -1,4 +1,4 @@
-//! Numbers of whole bytes.
+//! Byte-sized numbers.
 
 use super::reading::Reading;
 use super::tables::Order;
@@ -6,7 +6,6 @@ use super::value::Value;
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
-    /// The next number of `len` bytes, at most 8, as bits.
     fn raw(&mut self, frame: usize, stream: usize, len: u8, order: Order) -> Result<u64, ReadError> {
         let here = self.here(stream);
         let taken = self.take(stream, u64::from(len))?;

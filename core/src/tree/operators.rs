@@ -1,4 +1,4 @@
-//! Operators of expressions: whole numbers as large as 127 bits hold, with an error where a result does not fit.
+//! Operators of expressions, on integers of 127 bits with overflow checks.
 
 use alloc::rc::Rc;
 use core::cmp::Ordering;
@@ -9,7 +9,6 @@ use super::value::{Text, Value, round};
 use crate::bytes::length;
 use crate::error::{Problem, ReadError};
 
-/// How two values are compared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
     Equal,
@@ -64,7 +63,7 @@ impl<'b> Reading<'b> {
                 self.pay(len)?;
                 Value::Text(left.clone()).order(right)
             }
-            // What is no number is neither less nor more than anything, nor equal to it.
+            // NaN is unordered and not equal to anything.
             (Value::Float(float), Value::Float(_) | Value::Number(_))
             | (Value::Number(_) | Value::Float(_), Value::Float(float))
                 if float.is_nan() =>
@@ -153,7 +152,6 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// The largest whole number that is not above the quotient.
 fn div_floor(left: i128, right: i128) -> Option<i128> {
     let quotient = left.checked_div(right)?;
     let rest = left.checked_rem(right)?;

@@ -1,4 +1,4 @@
-//! The short way for fields that most formats have: numbers, and bytes whose size or place is a number of the record.
+//! The fast path for most fields: numbers, and bytes with a size or offset from numbers of the record.
 
 use super::expression::{Expression, Formula};
 use super::file_bytes::FileBytes;
@@ -11,8 +11,8 @@ use crate::bytes::{Number, length};
 use crate::error::ReadError;
 
 impl<'b> Reading<'b> {
-    /// Reads a field that is plain and that the window shows. Returns whether it is: all others take the long way, which also finds what is
-    /// wrong.
+    /// Reads a field if it is plain and in the window. Returns `false` if the slow path must read it and find its
+    /// errors.
     #[inline]
     pub(crate) fn read_plain(&mut self, id: usize, slot: usize) -> bool {
         self.plain(id, slot).is_some()
@@ -79,8 +79,7 @@ impl<'b> Reading<'b> {
         Some((Value::Bytes(Bits::File(at, len)), len))
     }
 
-    /// Passes over the numbers at fixed places that a record begins with, if the window shows them and they are valid. Returns how many there
-    /// are.
+    /// Skips the leading numbers at fixed places, if they are valid and in the window. Returns their count.
     pub(crate) fn read_fixed(&mut self, id: usize) -> usize {
         self.fixed(id).unwrap_or(0)
     }
@@ -95,7 +94,7 @@ impl<'b> Reading<'b> {
         Some(frame.fixed)
     }
 
-    /// Passes over plain records, at most so many. Returns how many these are.
+    /// Skips plain records, up to a maximum. Returns their count.
     pub(crate) fn skim(
         &mut self,
         record: &'static Record<'static>,
@@ -116,7 +115,6 @@ impl<'b> Reading<'b> {
         Ok(passed)
     }
 
-    /// What is in a slot, if it has been read.
     pub(crate) fn peek(&self, frame: &Frame<'b>, slot: usize) -> Option<Item<'b>> {
         if slot >= frame.fixed {
             return match frame.slots.get(slot)? {
@@ -132,7 +130,6 @@ impl<'b> Reading<'b> {
         Some(Item { value: named(self.tree.is_lazy, attr, number), at: self.file.absolute(at), len: u64::from(len) })
     }
 
-    /// The number in a slot, with its place in the file.
     pub(crate) fn number(&self, frame: &Frame<'b>, slot: usize) -> Option<Number> {
         let (attr, item) = (frame.attr(slot)?, self.peek(frame, slot)?);
         let (Value::Number(number) | Value::Named(_, number)) = item.value else {
@@ -142,7 +139,6 @@ impl<'b> Reading<'b> {
         Some(Number { value, at: self.file.relative(item.at), field: attr.name })
     }
 
-    /// The number of the record that a place follows from, if it has been passed over.
     #[inline]
     fn spotted(&self, frame: &Frame<'b>, of: Amount) -> Option<u64> {
         let passed = if frame.fixed == 0 { 0 } else { frame.record.fixed.len };
@@ -156,7 +152,6 @@ impl<'b> Reading<'b> {
         })
     }
 
-    /// The number that the formula is, or that a field of the record has.
     #[inline]
     pub(crate) fn own(&self, frame: &Frame<'b>, formula: &Formula<'static>) -> Option<u64> {
         match formula.of {
@@ -173,8 +168,8 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// Passes over the record at `at` of a stream of `have` bytes that begins at `from`. It has only numbers at fixed places, and bytes whose
-/// sizes these give; for other records, or where anything is wrong, there is no result. Returns where the record ends in the stream.
+/// Returns the end of a record of numbers at fixed places and bytes with sizes from these, or `None` for other records
+/// and on any error. `from` is the start of the stream, and `have` its length.
 #[inline]
 pub(crate) fn skim(
     file: FileBytes<'_>,
@@ -206,7 +201,6 @@ pub(crate) fn skim(
     (size <= length(rest) && next <= have).then_some(next)
 }
 
-/// Where the numbers at fixed places end that a record begins with, if the window shows them and they are valid.
 #[inline]
 fn fixed_end(file: FileBytes<'_>, record: &Record<'_>, (from, have): (u64, u64), at: u64) -> Option<u64> {
     let len = u64::from(record.fixed.len);
@@ -215,7 +209,6 @@ fn fixed_end(file: FileBytes<'_>, record: &Record<'_>, (from, have): (u64, u64),
     (!record.fixed.is_checked || are_allowed(record, numbers)).then_some(next)
 }
 
-/// Whether the numbers at fixed places are valid.
 fn are_allowed(record: &Record<'_>, mut numbers: &[u8]) -> bool {
     let mut fields = record.fields.iter().take(record.fixed.count.into());
     fields.all(|attr| {
@@ -229,7 +222,6 @@ fn are_allowed(record: &Record<'_>, mut numbers: &[u8]) -> bool {
     })
 }
 
-/// The first of so many numbers at fixed places of the record at `at` that `is_it` wants, and its place in the file.
 #[inline]
 fn fixed_number(
     file: FileBytes<'_>,
@@ -248,12 +240,11 @@ fn fixed_number(
     None
 }
 
-/// Whether a field is all the bytes of its size, which must be in the file.
 fn is_whole(attr: &Attr<'_>, extent: &Extent<'_>) -> bool {
     extent.is_whole() && !extent.is_apart && attr.valid.is_empty()
 }
 
-/// The number of the record at `at`, of whose first `upto` bytes the numbers have been checked.
+/// The numbers in the first `upto` bytes of the record have been checked.
 #[inline]
 fn amount(file: FileBytes<'_>, amount: Amount, (at, upto): (u64, u16)) -> Option<u64> {
     match amount {

@@ -1,4 +1,4 @@
-//! How bytes are unpacked.
+//! Unpacking of bytes.
 
 use alloc::boxed::Box;
 use alloc::rc::Rc;
@@ -18,7 +18,7 @@ use super::value::{Bits, Value};
 use crate::bytes::count;
 use crate::error::{Problem, ReadError};
 
-/// How much is unpacked at a time, in bytes.
+/// The number of bytes to unpack at a time.
 const PIECE: usize = 4096;
 
 impl<'b> Reading<'b> {
@@ -51,13 +51,12 @@ impl<'b> Reading<'b> {
         Ok(Bits::Made(Rc::from(made), 0, len, bits.place(0)))
     }
 
-    /// A copy of the bytes.
     fn copy(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
         self.pay(bits.len())?;
         Ok(self.look(bits)?.to_vec())
     }
 
-    /// What the bytes hold as a stream of zlib. All that comes out is paid for, be there more behind it or not.
+    /// Charges for all unpacked bytes, including a truncated stream.
     fn inflate(&mut self, bits: &Bits<'b>) -> Result<Vec<u8>, ReadError> {
         let at = self.place(bits);
         self.pay(bits.len())?;
@@ -99,7 +98,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// What bytes are exclusive-or'ed with: a number counts as one byte.
+    /// The XOR key; a number is one byte.
     fn key(&mut self, scope: &Scope<'_, 'b>, key: &'static Formula<'static>) -> Result<Vec<u8>, ReadError> {
         match self.compute(scope, key)? {
             Value::Number(number) => match u8::try_from(number) {
@@ -112,7 +111,6 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// The bytes that the numbers of a list are.
     pub(super) fn bytes_of(&mut self, list: &Value<'b>, text: &'static str) -> Result<Vec<u8>, ReadError> {
         let Value::List(list) = list else {
             return Err(self.unfit(text, "a list", list));
@@ -127,7 +125,7 @@ impl<'b> Reading<'b> {
         bytes.ok_or_else(|| self.fault(Problem::Overflow { expression: text }))
     }
 
-    /// By how many bits bytes are turned.
+    /// The number of bits to rotate by.
     fn turns(&mut self, scope: &Scope<'_, 'b>, by: &'static Formula<'static>) -> Result<u32, ReadError> {
         match self.compute(scope, by)? {
             Value::Number(number) => {

@@ -1,4 +1,4 @@
-//! Reads the fields of records, one after the other, and instances when they are asked for.
+//! Reading of fields in order, and of instances on demand.
 
 use alloc::vec::Vec;
 
@@ -13,7 +13,6 @@ use crate::bytes::length;
 use crate::error::{Fault, Problem, ReadError, Step};
 
 impl<'b> Reading<'b> {
-    /// A record of which nothing has been read yet.
     pub(crate) fn open(
         &mut self,
         Known { record, schema }: Known,
@@ -25,7 +24,7 @@ impl<'b> Reading<'b> {
         let slots = record.fields.len().saturating_add(record.instances.len());
         let sizes = [size::<Frame<'_>>(1), size::<Slot<'_>>(slots), size::<Value<'_>>(params.len())];
         self.pay(sizes.into_iter().fold(0, u64::saturating_add))?;
-        // Expressions of one schema do not see the records of another.
+        // Expressions of one schema cannot refer to records of another.
         let around = holder.and_then(|holder| self.frames.get(holder.frame));
         let around = around.filter(|around| core::ptr::eq(around.schema, schema));
         let parent = around.and(holder).map(|holder| holder.frame);
@@ -39,7 +38,6 @@ impl<'b> Reading<'b> {
         Ok(id)
     }
 
-    /// Reads the fields of a record.
     pub(crate) fn fill(&mut self, id: usize) -> Result<(), ReadError> {
         let record = self.frame(id)?.record;
         self.deeper(|reading| {
@@ -59,7 +57,7 @@ impl<'b> Reading<'b> {
         })
     }
 
-    /// Ends the file at the number that says its length.
+    /// Truncates the file to its declared length.
     fn end_file(&mut self, id: usize, slot: usize) -> Result<(), ReadError> {
         let frame = self.frame(id)?;
         let Some(attr) = frame.attr(slot).filter(|attr| id == 0 && self.len == Some(attr.name)) else {
@@ -83,7 +81,6 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// Reads a field or an instance.
     pub(crate) fn read(&mut self, frame: usize, slot: usize) -> Result<(), ReadError> {
         let Some(attr) = self.frame(frame)?.attr(slot) else {
             return Ok(());
@@ -100,7 +97,6 @@ impl<'b> Reading<'b> {
         read.map_err(|error| self.place_error(error, frame, attr.name, None))
     }
 
-    /// Keeps that something could not be read, and what could be read of it.
     fn keep_error(&mut self, error: ReadError, frame: usize, slot: usize) -> ReadError {
         let name = self
             .frames
@@ -109,7 +105,7 @@ impl<'b> Reading<'b> {
             .map_or("", |attr| attr.name);
         let error = self.place_error(error, frame, name, None);
         let len = size::<Fault>(1).saturating_add(size::<Step>(error.path.steps().len()));
-        // The path takes room. Where there is none, that is what is kept.
+        // Paths use memory. Past the budget, the over-budget error is stored instead.
         let kept = match self.work.take(len) {
             Ok(()) => error.clone(),
             Err(problem) => ReadError::new(error.offset, problem),
@@ -166,7 +162,7 @@ impl<'b> Reading<'b> {
         if let (true, Repeat::Count(count)) = (self.tree.is_lazy, &attr.repeat) {
             return self.pass_over(attr, site, count);
         }
-        // What is read before something is wrong can be shown, and later items can refer to earlier ones.
+        // The items before an error are shown, and later items can refer to earlier ones.
         let list = self.new_list(Vec::new())?;
         let at = self.here(site.stream);
         self.set(
@@ -177,7 +173,7 @@ impl<'b> Reading<'b> {
         self.items(attr, site, list)
     }
 
-    /// One thing, checked; none where a switch has no case for it.
+    /// Reads and checks one value. `None` if a switch has no case for it.
     pub(crate) fn item(&mut self, attr: &'static Attr<'static>, site: Site) -> Result<Option<Item<'b>>, ReadError> {
         let (start, at) = self.begins(site, &attr.holds)?;
         let scope = Scope { frame: site.frame, item: None, index: site.index };
@@ -185,7 +181,7 @@ impl<'b> Reading<'b> {
             return Ok(None);
         };
         let value = match (attr.names, value) {
-            // Without expressions that tell them apart, values with names are numbers.
+            // Lazy trees have no expressions that distinguish enum values from numbers.
             (Some(names), Value::Number(number)) if !self.tree.is_lazy => Value::Named(names, number),
             (_, value) => value,
         };
@@ -196,7 +192,7 @@ impl<'b> Reading<'b> {
         let item = Item { value, at, len };
         if !attr.valid.is_empty() {
             if site.index.is_none() {
-                // A rule can call the field by its name.
+                // Rules can refer to the field by name.
                 self.set(site.frame, site.slot, Slot::Found(item.clone()));
             }
             self.valid(&scope, attr, &item)?;
@@ -204,8 +200,8 @@ impl<'b> Reading<'b> {
         Ok(Some(item))
     }
 
-    /// Where something begins, in its stream and in the input: bits, in the byte that has been read in part; what is computed, where the
-    /// record does.
+    /// The offsets in the stream and in the input. Bit-sized numbers start in the current byte; computed values at the
+    /// record.
     fn begins(&mut self, site: Site, holds: &Holds<'_>) -> Result<(u64, u64), ReadError> {
         if let Holds::Value(_) = holds {
             return Ok((0, self.frame(site.frame)?.at));
@@ -288,7 +284,7 @@ impl<'b> Reading<'b> {
         let holder = Holder { frame: site.frame, name, index: site.index };
         let id = self.open(record, Some(holder), params, stream)?;
         let item = Item { value: Value::Record(id), at, len: 0 };
-        // What has been read of it can be shown where something in it is wrong. Fields inside of it see the list without it.
+        // On an error, the valid part can be shown. Inner fields see the list without this item.
         if site.index.is_none() {
             self.set(site.frame, site.slot, Slot::Found(item));
             self.fill(id)?;

@@ -1,4 +1,4 @@
-//! A file while it is read: what has been read of it, and where errors are.
+//! A file that is being read.
 
 use alloc::vec::Vec;
 
@@ -10,22 +10,21 @@ use super::value::{Bits, Item, Value};
 use super::work::{Work, size};
 use crate::error::{Path, Problem, ReadError, Step};
 
-/// A file while it is read. What has been read is kept, since expressions can refer to all of it.
+/// The state of reading. All values are stored, because expressions can refer to them.
 #[derive(Debug)]
 pub(crate) struct Reading<'b> {
     pub(crate) tree: &'static Tree<'static>,
-    /// The number of the first record that ends the file.
+    /// The root field with the length of the file.
     pub(crate) len: Option<&'static str>,
     pub(crate) file: FileBytes<'b>,
     pub(crate) frames: Vec<Frame<'b>>,
     pub(crate) streams: Vec<Stream<'b>>,
     pub(crate) lists: Vec<Vec<Item<'b>>>,
     pub(super) work: Work,
-    /// Room of records that are no longer needed.
+    /// Reusable slots of released records.
     spare: Vec<Vec<Slot<'b>>>,
 }
 
-/// How much has been read so far.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Mark {
     frames: usize,
@@ -33,10 +32,9 @@ pub(crate) struct Mark {
     lists: usize,
 }
 
-/// The offset of an error before it has its place.
+/// The offset of an error before its location is known.
 const NOWHERE: u64 = u64::MAX;
 
-/// What is read where: a field of a record, the item in it, the stream.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Site {
     pub(crate) frame: usize,
@@ -61,12 +59,10 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// How much has been read so far, to forget what is read after.
     pub(crate) fn mark(&self) -> Mark {
         Mark { frames: self.frames.len(), streams: self.streams.len(), lists: self.lists.len() }
     }
 
-    /// Forgets what has been read since.
     pub(crate) fn release(&mut self, mark: Mark) {
         while self.frames.len() > mark.frames {
             let Some(Frame { mut slots, .. }) = self.frames.pop() else {
@@ -79,24 +75,21 @@ impl<'b> Reading<'b> {
         self.lists.truncate(mark.lists);
     }
 
-    /// The first record that has been read since, if any.
     pub(crate) fn read_since(&self, mark: Mark) -> Option<usize> {
         (self.frames.len() > mark.frames).then_some(mark.frames)
     }
 
-    /// Room for as many slots.
     pub(crate) fn room(&mut self, slots: usize) -> Vec<Slot<'b>> {
         let mut room = self.spare.pop().unwrap_or_default();
         room.resize(slots, Slot::Unread);
         room
     }
 
-    /// Pays for looking at `len` bytes, or for making or keeping so many.
+    /// Charges for reading, creating or storing `len` bytes.
     pub(crate) fn pay(&mut self, len: u64) -> Result<(), ReadError> {
         self.work.take(len).map_err(|problem| self.fault(problem))
     }
 
-    /// What `inside` does, one deeper, for which it pays.
     pub(crate) fn deeper<T>(&mut self, inside: impl FnOnce(&mut Self) -> Result<T, ReadError>) -> Result<T, ReadError> {
         self.work.enter().map_err(|problem| self.fault(problem))?;
         let done = inside(self);
@@ -104,19 +97,17 @@ impl<'b> Reading<'b> {
         done
     }
 
-    /// A new list, whose number is given.
     pub(crate) fn new_list(&mut self, items: Vec<Item<'b>>) -> Result<usize, ReadError> {
         self.pay(size::<Vec<Item<'_>>>(1))?;
         self.lists.push(items);
         Ok(self.lists.len().saturating_sub(1))
     }
 
-    /// An error that has no place of its own: it gets that of the record, and the path of the field, that are being read.
+    /// An error without a location. It gets the location of the current field.
     pub(crate) fn fault(&self, problem: Problem) -> ReadError {
         ReadError::new(NOWHERE, problem)
     }
 
-    /// A value of another kind than the expression must give.
     pub(crate) fn unfit(&self, text: &str, expected: &str, found: &Value<'_>) -> ReadError {
         let expected = alloc::format!("{expected} as `{text}`");
         self.fault(Problem::Unexpected { found: found.kind().into(), expected })
@@ -133,7 +124,7 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// The error, with the path of the field unless it has one.
+    /// Sets the path of an error that has no path.
     pub(crate) fn place_error(
         &self,
         mut error: ReadError,
@@ -155,12 +146,11 @@ impl<'b> Reading<'b> {
         error
     }
 
-    /// The record that is so many further out.
+    /// Returns the record `up` levels out.
     pub(crate) fn outer(&self, frame: usize, up: u8) -> Option<usize> {
         (0..up).try_fold(frame, |frame, _| self.frames.get(frame)?.parent)
     }
 
-    /// The path of a record.
     pub(crate) fn path(&self, frame: usize) -> Path {
         let mut steps = Vec::new();
         let mut inner = self.frames.get(frame).and_then(|frame| frame.holder);

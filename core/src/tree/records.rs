@@ -1,4 +1,4 @@
-//! Records of numbers.
+//! Records of numbers only.
 
 use alloc::vec::Vec;
 
@@ -9,17 +9,15 @@ use crate::bytes::{Bytes, Number, length};
 use crate::describe::Describer;
 use crate::error::ReadError;
 
-/// The numbers of a record.
 #[derive(Debug, Default)]
 pub(crate) struct Numbers(Vec<Number>);
 
 impl Numbers {
-    /// The number in the field `name`; 0 where the record has none.
+    /// The number in the field `name`, or 0.
     pub(crate) fn value(&self, name: &str) -> u64 {
         self.get(name).value
     }
 
-    /// The same, with its place.
     pub(crate) fn get(&self, name: &str) -> Number {
         let mut numbers = self.0.iter();
         let found = numbers.find(|number| number.field == name).copied();
@@ -27,12 +25,10 @@ impl Numbers {
     }
 }
 
-/// The records of a format that have only numbers and fixed bytes.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Records(pub(crate) &'static Tree<'static>);
 
 impl Records {
-    /// The first record: what files begin with.
     pub(crate) fn root(self) -> &'static str {
         self.0.records.first().map_or("", |record| record.name)
     }
@@ -41,23 +37,16 @@ impl Records {
         self.0.record_called(name).map(|known| known.record)
     }
 
-    /// How long the record called `name` is, in bytes.
     pub(crate) fn len_of(self, name: &str) -> u64 {
         let fields = self.record(name).into_iter().flat_map(|record| record.fields);
         fields.map(len_of_field).sum()
     }
 
-    /// Where the field called `field` begins in the record called `name`, in bytes from its start.
     pub(crate) fn ofs_of(self, name: &str, field: &str) -> u64 {
         let fields = self.record(name).into_iter().flat_map(|record| record.fields);
         fields.take_while(|known| known.name != field).map(len_of_field).sum()
     }
 
-    /// Reads the numbers of the record called `name` at `at` of `bytes`, and shows each to `describer`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the record is not complete, or if a number is not valid.
     pub(crate) fn read(
         self,
         name: &str,
@@ -69,7 +58,7 @@ impl Records {
             return Ok(Numbers::default());
         };
         let mut reading = Reading::new(self.0, FileBytes(bytes));
-        // The number that ends a file ends no part of one.
+        // The length field applies only to whole files.
         reading.len = None;
         reading.seek(0, at)?;
         let record = reading.open(known, None, Vec::new(), 0)?;
@@ -82,7 +71,6 @@ impl Records {
     }
 }
 
-/// How long the field is, in bytes.
 fn len_of_field(field: &Attr<'_>) -> u64 {
     match field.holds {
         Holds::Unsigned(width, _) => width.into(),

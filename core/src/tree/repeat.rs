@@ -1,4 +1,4 @@
-//! Lists: how many items there are, and each of them.
+//! Lists.
 
 use alloc::vec::Vec;
 
@@ -12,7 +12,6 @@ use super::work::size;
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
-    /// Reads the items of a list, up to the first that cannot be read.
     pub(crate) fn items(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<(), ReadError> {
         let count = match &attr.repeat {
             Repeat::Count(count) => Some(self.measure(&Scope::new(site.frame), count, site)?),
@@ -43,7 +42,7 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// Finds a list of so many items without keeping them. Those of an instance are not looked at.
+    /// Counts the items without storing them. Items of an instance are not read.
     pub(crate) fn pass_over(
         &mut self,
         attr: &'static Attr<'static>,
@@ -73,7 +72,7 @@ impl<'b> Reading<'b> {
             let item = self.pass_item(attr, Site { index: Some(index), ..site });
             self.release(mark);
             if let Err(error) = item {
-                // Including this item: what there is of it can be shown.
+                // The count includes the bad item, so that its valid part is shown.
                 self.set(site.frame, site.slot, found(index.saturating_add(1), 0));
                 return Err(error);
             }
@@ -84,7 +83,6 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// Reads an item that is not kept.
     pub(crate) fn pass_item(
         &mut self,
         attr: &'static Attr<'static>,
@@ -108,14 +106,13 @@ impl<'b> Reading<'b> {
         Ok(None)
     }
 
-    /// Reads an item. Whether it is the last.
     fn one_of(&mut self, attr: &'static Attr<'static>, site: Site, list: usize) -> Result<bool, ReadError> {
-        // A list grows by more than an item at a time.
+        // Vectors grow by more than one item at a time.
         self.pay(size::<Item<'_>>(2))?;
         let item = self.item(attr, site)?;
         if let (Some(item), Some(items)) = (&item, self.lists.get_mut(list)) {
             match items.last_mut() {
-                // A record is in the list already.
+                // The record was added before its fields.
                 Some(Item { value: Value::Record(known), len, .. }) if matches!(item.value, Value::Record(id) if id == *known) =>
                 {
                     *len = item.len;

@@ -1,8 +1,8 @@
-//! Where an expression is.
+//! The scope of an expression.
 
 use super::value::Value;
 
-/// Where an expression is: in a record, beside an item that is being read.
+/// The scope of an expression: a record, and an item that is being read.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scope<'s, 'b> {
     pub(super) frame: usize,

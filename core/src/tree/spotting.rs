@@ -1,4 +1,4 @@
-//! Finds the spots of fields and parts, for the generator and tests.
+//! Computation of spots, for the generator and tests.
 
 use alloc::vec::Vec;
 
@@ -7,10 +7,9 @@ use super::spot::{Amount, Fixed, Spot};
 use super::tables::{Attr, Extent, Holds, Order, Repeat, Rule};
 use crate::bytes::Width;
 
-/// A number at a fixed place: its name, its offset and its width.
 type Known<'a> = (&'a str, u16, Width);
 
-/// Gives the fields and instances of a record their spots.
+/// Sets the spots of the fields and instances of a record.
 pub fn give_spots<'a>(fields: &mut [Attr<'a>], instances: &mut [Attr<'a>]) {
     let mut known: Vec<Known<'a>> = Vec::new();
     let mut at = Some(0_u16);
@@ -57,19 +56,16 @@ fn amount(formula: &Formula<'_>, known: &[Known<'_>]) -> Amount {
 }
 
 impl Attr<'_> {
-    /// Returns whether it is always present, in the stream of its record.
     #[inline]
     pub(crate) fn is_there(&self) -> bool {
         self.condition.is_none() && self.stream.is_none()
     }
 
-    /// Returns the width of a number that is always present, once.
     #[inline]
     pub(crate) fn width(&self) -> Option<Width> {
         self.number_width().filter(|_| self.is_plain())
     }
 
-    /// Returns the width of a number, whether it is always present or not.
     #[inline]
     pub(crate) fn number_width(&self) -> Option<Width> {
         Some(match self.holds {
@@ -84,13 +80,11 @@ impl Attr<'_> {
         })
     }
 
-    /// Returns whether it is always present, once, in the stream of its record.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         self.is_there() && self.is_once()
     }
 
-    /// Returns whether it is not a list.
     #[inline]
     pub(crate) fn is_once(&self) -> bool {
         matches!(self.repeat, Repeat::Once)
@@ -98,7 +92,6 @@ impl Attr<'_> {
 }
 
 impl Extent<'_> {
-    /// Returns whether these are all bytes up to the size or the end, as they are.
     #[inline]
     pub(crate) fn is_whole(&self) -> bool {
         self.terminator.is_empty() && self.pad.is_none() && self.process.is_none()
@@ -106,7 +99,8 @@ impl Extent<'_> {
 }
 
 impl Fixed {
-    /// Finds the first of `fields`, which have their spots. The number `len` ends the file, and is read by evaluation.
+    /// Returns the leading fixed fields. `fields` must have spots. The field `len` with the file length requires
+    /// evaluation.
     pub fn of(fields: &[Attr<'_>], len: Option<&str>) -> Self {
         let mut fixed = Self::NONE;
         for attr in fields {

@@ -1,15 +1,12 @@
-//! Streams: the file, parts of it, and what was unpacked; and how far each has been read.
+//! Streams: the file, a part of it, or unpacked bytes, with a position.
 
 use super::value::Bits;
 
-/// A stream, and how far it has been read.
 #[derive(Debug)]
 pub(crate) struct Stream<'b> {
-    /// All of it.
     pub(crate) of: Bits<'b>,
-    /// What is read next, from its start.
     pub(crate) at: u64,
-    /// Bits of a byte that has been read in part, and how many.
+    /// The remaining bits of a partly read byte, and their number.
     pub(crate) bits: u64,
     pub(crate) left: u32,
 }

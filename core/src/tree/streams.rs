@@ -1,4 +1,4 @@
-//! How streams are read.
+//! Reading of streams.
 
 use super::reading::Reading;
 use super::stream::Stream;
@@ -14,31 +14,27 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// A new stream of these bytes.
     pub(crate) fn new_stream(&mut self, of: Bits<'b>) -> Result<usize, ReadError> {
         self.pay(size::<Stream<'_>>(1))?;
         self.streams.push(Stream::new(of));
         Ok(self.streams.len().saturating_sub(1))
     }
 
-    /// Where the first of the bytes is, from the start of the input.
     pub(crate) fn place(&self, bits: &Bits<'b>) -> u64 {
         self.file.absolute(bits.place(0))
     }
 
-    /// Where the stream is read next, from the start of the input.
     pub(crate) fn here(&mut self, id: usize) -> u64 {
         let at = self.streams.get(id).map_or(0, |stream| stream.of.place(stream.at));
         self.file.absolute(at)
     }
 
-    /// What is left of the stream.
     pub(crate) fn rest(&mut self, id: usize) -> Result<u64, ReadError> {
         let stream = self.stream(id)?;
         Ok(stream.of.len().saturating_sub(stream.at))
     }
 
-    /// The next `len` bytes of the stream. They are not looked at.
+    /// Returns the next `len` bytes without accessing them.
     pub(crate) fn take(&mut self, id: usize, len: u64) -> Result<Bits<'b>, ReadError> {
         let have = self.rest(id)?;
         if len > have {
@@ -50,7 +46,6 @@ impl<'b> Reading<'b> {
         Ok(taken)
     }
 
-    /// The bytes themselves.
     pub(crate) fn look<'l>(&self, bits: &'l Bits<'b>) -> Result<&'l [u8], ReadError>
     where
         'b: 'l,
@@ -61,20 +56,18 @@ impl<'b> Reading<'b> {
         }
     }
 
-    /// Goes to a place in the stream, which may be behind its end.
+    /// Seeks to `at`, which may be past the end.
     pub(crate) fn seek(&mut self, id: usize, at: u64) -> Result<(), ReadError> {
         let stream = self.stream(id)?;
         (stream.at, stream.left) = (at, 0);
         Ok(())
     }
 
-    /// Whether everything of the stream has been read.
     pub(crate) fn is_at_end(&mut self, id: usize) -> Result<bool, ReadError> {
         let stream = self.stream(id)?;
         Ok(stream.left == 0 && stream.at >= stream.of.len())
     }
 
-    /// What the file shows of the bytes; whether there are more.
     pub(crate) fn view<'l>(&self, bits: &'l Bits<'b>) -> (&'l [u8], bool)
     where
         'b: 'l,

@@ -1,4 +1,4 @@
-//! Checksums and digests of other bytes of the file.
+//! Checksums and digests.
 
 use alloc::vec::Vec;
 
@@ -10,13 +10,13 @@ use sha2::Sha256;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Sum {
-    /// CRC-32, as in zip and PNG: the polynomial 0xedb88320, least significant bit first.
+    /// CRC-32 as in zip and PNG: polynomial 0xedb88320, least significant bit first.
     Crc32,
     /// Adler-32, as in zlib.
     Adler32,
-    /// MD5: 16 bytes.
+    /// MD5 (16 bytes).
     Md5,
-    /// SHA-256: 32 bytes.
+    /// SHA-256 (32 bytes).
     Sha256,
 }
 
@@ -49,14 +49,14 @@ impl Sum {
         matches!(self, Self::Crc32 | Self::Adler32)
     }
 
-    /// Returns the checksum of `bytes`; a number is big-endian.
+    /// Returns the checksum of `bytes`, big-endian if it is a number.
     pub fn compute(self, bytes: &[u8]) -> Vec<u8> {
         let mut summing = self.begin();
         summing.update(bytes);
         summing.finish()
     }
 
-    /// Begins a checksum of bytes that come piece by piece.
+    /// Begins an incremental checksum.
     pub fn begin(self) -> Summing {
         Summing(match self {
             Self::Crc32 => State::Crc32(crc32fast::Hasher::new()),
@@ -67,7 +67,7 @@ impl Sum {
     }
 }
 
-/// A checksum of the bytes so far.
+/// An incremental checksum.
 #[derive(Debug, Clone)]
 pub struct Summing(State);
 
@@ -90,7 +90,7 @@ impl Summing {
         }
     }
 
-    /// Returns the checksum; a number is big-endian.
+    /// Returns the checksum, big-endian if it is a number.
     pub fn finish(self) -> Vec<u8> {
         match self.0 {
             State::Crc32(sum) => sum.finalize().to_be_bytes().to_vec(),

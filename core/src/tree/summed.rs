@@ -1,4 +1,4 @@
-//! Verifies the checksums of a file.
+//! Verification of checksums.
 
 use alloc::vec::Vec;
 
@@ -15,17 +15,16 @@ use crate::error::{Problem, ReadError};
 const WORDS: [&str; 11] =
     ["crc", "crc16", "crc32", "checksum", "chksum", "adler32", "md5", "sha1", "sha256", "digest", "hash"];
 
-/// Returns whether the name of a field suggests a checksum.
 fn names_sum(name: &str) -> bool {
     let mut words = name.split('_');
-    // A length of one, or where it is, is none.
+    // The length or offset of a checksum is not a checksum.
     let measures = ["len", "num", "ofs", "size", "type", "kind"];
     let first = words.clone().next().unwrap_or_default();
     words.any(|word| WORDS.contains(&word)) && !measures.contains(&first)
 }
 
 impl Attr<'_> {
-    /// Returns whether the name suggests a checksum of which the schema does not state what it covers.
+    /// Returns whether the name suggests a checksum, but the schema does not declare one.
     pub fn is_unjudged_sum(&self) -> bool {
         let holds_sum = matches!(self.holds, Holds::Unsigned(2.., _) | Holds::Bytes(_));
         holds_sum && names_sum(self.name) && self.sum.is_none()
@@ -33,12 +32,12 @@ impl Attr<'_> {
 }
 
 impl Tree<'static> {
-    /// Verifies the checksums of a file. Returns the errors, including those of checksums that cannot be checked. What cannot be read has
-    /// no checksums.
+    /// Verifies the checksums of a file. Returns the errors, including checksums that cannot be checked. Parts that are
+    /// not valid are skipped.
     ///
     /// # Errors
     ///
-    /// Returns an error if the file continues past the end of the window.
+    /// Returns an error if the file continues past the window.
     pub fn check_sums(&'static self, bytes: Bytes<'_>) -> Result<Vec<ReadError>, ReadError> {
         let mut checked = Vec::new();
         if !self.all_records().any(Record::has_sums) {
@@ -55,7 +54,7 @@ impl Tree<'static> {
             return Err(error);
         }
         if self.is_lazy {
-            // Items of lists are not kept to look for those.
+            // Unstored list items cannot be checked.
             let inner = self
                 .records
                 .iter()
@@ -65,7 +64,7 @@ impl Tree<'static> {
             checked.extend(open.map(|attr| bytes.error(0, Problem::Unchecked).in_field(attr.name)));
         }
         let mut frame = 0;
-        // Instances that are read on the way add records.
+        // Reading instances adds records.
         while frame < reading.frames.len() {
             let done = reading.check_record(frame, &mut checked);
             done.map_err(|error| reading.place_error(error, frame, "", None))?;
@@ -76,7 +75,6 @@ impl Tree<'static> {
 }
 
 impl Record<'_> {
-    /// Returns whether one of its fields is a checksum.
     fn has_sums(&self) -> bool {
         let mut all = self.fields.iter().chain(self.instances);
         all.any(|attr| attr.sum.is_some() || attr.is_unjudged_sum())
@@ -124,14 +122,12 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// Returns the start and the end of a field of a record.
     fn place_of(&self, frame: usize, name: &str) -> Option<[u64; 2]> {
         let frame = self.frames.get(frame)?;
         let item = self.peek(frame, frame.slot(name)?)?;
         Some([item.at, item.at.saturating_add(item.len)])
     }
 
-    /// Returns the checksum of the bytes that it covers, or `None` if these are not known.
     fn sum_of(&mut self, frame: usize, sum: &Summed<'_>) -> Result<Option<Vec<u8>>, ReadError> {
         let Some(frame) = self.outer(frame, sum.up) else {
             return Ok(None);
@@ -161,14 +157,13 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// Returns the first 8 bytes in which two checksums differ as numbers, or zeros if they are equal.
+/// Returns the first 8 differing bytes of two checksums as numbers, or zeros if they are equal.
 pub fn differing(found: &[u8], expected: &[u8]) -> (u64, u64) {
     let mut parts = found.chunks(8).zip(expected.chunks(8));
     let differs = parts.find(|(found, expected)| found != expected);
     differs.map_or((0, 0), |(found, expected)| (leading(found), leading(expected)))
 }
 
-/// Returns the number in the first 8 bytes, big-endian.
 pub(crate) fn leading(bytes: &[u8]) -> u64 {
     let first = bytes.iter().take(8);
     first.fold(0, |number, byte| (number << 8) | u64::from(*byte))

@@ -1,4 +1,4 @@
-//! Tables of formats: records, their fields, and the contents of these.
+//! Tables of binary formats.
 
 use super::charset::Charset;
 use super::expression::Formula;
@@ -6,29 +6,28 @@ use super::spot::{Fixed, Spot};
 use super::sum::{Sum, SumOf};
 use super::written::{Area, Opt, Written};
 
-/// A format that is interpreted.
+/// A binary format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Tree<'a> {
-    /// The imported schemas whose types it uses, without their own imports.
+    /// The imported schemas, without their own imports.
     pub imports: &'a [&'a Tree<'a>],
-    /// The records. The file begins with the first. Fields refer to them by index, where the records of the imports come first.
+    /// The records. The first is the root. Record indices count the records of the imports first.
     pub records: &'a [Record<'a>],
-    /// The enums. Fields refer to them by index in the same way.
+    /// The enums, with indices as for records.
     pub enums: &'a [Enum<'a>],
-    /// The number of the first record with the length of the file. Bytes past that do not belong to the file.
+    /// The root field with the length of the file. Later bytes do not belong to the file.
     pub len: Option<&'a str>,
-    /// Whether no expression refers to lists or texts. Items of lists are not kept then, and bad text does not stop the reader.
+    /// Whether expressions never refer to lists or texts. Readers then do not store list items, and accept bad text.
     pub is_lazy: bool,
-    /// The areas in which the writer keeps parts, in file order, after all other parts.
+    /// The areas for parts that the writer places after all other parts, in file order.
     pub areas: &'a [Area],
-    /// The alignment of the length of a written file in bytes. Zeros follow up to there.
+    /// The alignment of the file length in bytes. The writer adds zeros.
     pub align_end: u64,
-    /// The options of the writer, which the file does not store.
+    /// The options of the writer, which are not stored in the file.
     pub options: &'a [Opt<'a>],
 }
 
-/// A record and its schema. Records of other schemas are not visible from it.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Known {
     pub(crate) record: &'static Record<'static>,
@@ -36,7 +35,7 @@ pub(crate) struct Known {
 }
 
 impl<'a> Tree<'a> {
-    /// A tree without types, for `..Tree::EMPTY`.
+    /// An empty tree, for `..Tree::EMPTY`.
     pub const EMPTY: Self = Self {
         imports: &[],
         records: &[],
@@ -48,17 +47,16 @@ impl<'a> Tree<'a> {
         options: &[],
     };
 
-    /// Returns the imports, and then the tree itself.
     fn schemas(&self) -> impl Iterator<Item = &Tree<'a>> {
         self.imports.iter().copied().chain([self])
     }
 
-    /// Returns the records of all schemas, in the order of their indices.
+    /// Returns the records of all schemas, in index order.
     pub fn all_records(&self) -> impl Iterator<Item = &'a Record<'a>> {
         self.schemas().flat_map(|schema| schema.records)
     }
 
-    /// Returns the fixed bytes that every file begins with, if there are any.
+    /// Returns the fixed bytes at the start of every file, if any.
     pub fn magic(&self) -> Option<&'a [u8]> {
         match self.records.first()?.fields.first()? {
             Attr { holds: Holds::Fixed(bytes), condition: None, .. } => Some(bytes),
@@ -73,18 +71,15 @@ impl<'a> Tree<'a> {
 }
 
 impl Tree<'static> {
-    /// Returns the record that the file begins with.
     pub(crate) fn root(&'static self) -> Option<Known> {
         Some(Known { record: self.records.first()?, schema: self })
     }
 
-    /// Returns the record called `name` of the schema itself.
     pub(crate) fn record_called(&'static self, name: &str) -> Option<Known> {
         let record = self.records.iter().find(|record| record.name == name)?;
         Some(Known { record, schema: self })
     }
 
-    /// Returns the record with this index.
     pub(crate) fn record(&'static self, number: usize) -> Option<Known> {
         let mut before = 0_usize;
         self.imports.iter().copied().chain([self]).find_map(|schema| {
@@ -111,20 +106,20 @@ pub struct Enum<'a> {
 pub struct Record<'a> {
     /// The path in the schema, such as `header::entry`.
     pub name: &'a str,
-    /// The names of the parameters, which the field that holds the record sets, each with the enum that names its values.
+    /// The names of the parameters, each with the enum of its values. The field with the record sets them.
     pub params: &'a [(&'a str, Option<usize>)],
-    /// The choice of the byte order for its numbers that are [`Order::Decided`]; if `None`, the byte order of the record around it.
+    /// The choice of byte order for [`Order::Decided`] numbers; if `None`, inherited from the enclosing record.
     pub endian: Option<Endian<'a>>,
     /// The fields, in file order.
     pub fields: &'a [Attr<'a>],
-    /// The instances: values that are elsewhere in the file or computed, and that are read on demand.
+    /// The instances: values elsewhere in the file or computed, read on demand.
     pub instances: &'a [Attr<'a>],
-    /// The first fields that are numbers at fixed places. They are decoded on demand.
+    /// The leading fields that are numbers at fixed places, decoded on demand.
     pub fixed: Fixed,
 }
 
 impl<'a> Record<'a> {
-    /// Creates a record with only fields.
+    /// Creates a record without instances.
     pub const fn new(name: &'a str, fields: &'a [Attr<'a>]) -> Self {
         Self { name, fields, ..Self::EMPTY }
     }
@@ -140,11 +135,11 @@ impl<'a> Record<'a> {
 pub struct Endian<'a> {
     /// The expression.
     pub on: Formula<'a>,
-    /// The order for each value. The case without a value is for all other values.
+    /// The byte order for each value. The case without a value is the default.
     pub cases: &'a [(Option<Formula<'a>>, Order)],
 }
 
-/// A byte order, or an order of bits.
+/// A byte or bit order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Order {
@@ -152,7 +147,7 @@ pub enum Order {
     Little,
     /// Big-endian: the most significant byte or bit first.
     Big,
-    /// The order that [`Record::endian`] chooses.
+    /// The order from [`Record::endian`].
     Decided,
 }
 
@@ -168,39 +163,39 @@ pub struct Attr<'a> {
     pub condition: Option<Formula<'a>>,
     /// The offset, in bytes from the start of the stream; if `None`, the current position.
     pub pos: Option<Formula<'a>>,
-    /// The stream; if `None`, that of the record.
+    /// The stream; if `None`, the stream of the record.
     pub stream: Option<Formula<'a>>,
-    /// The content; for a list, that of each item.
+    /// The content; for a list, of each item.
     pub holds: Holds<'a>,
     /// The number of items.
     pub repeat: Repeat<'a>,
-    /// The enum that names its values, by index.
+    /// The index of the enum of its values.
     pub names: Option<usize>,
     /// The rules for its values.
     pub valid: &'a [Rule<'a>],
-    /// The largest size or number of items allowed, as a work limit against hostile input.
+    /// The maximum size or number of items, as a work limit against hostile input.
     pub limit: Option<u64>,
-    /// The bytes that it is the checksum of, if it is one.
+    /// The covered bytes, if it is a checksum.
     pub sum: Option<Summed<'a>>,
-    /// The place, as far as the first numbers of the record tell it.
+    /// The precomputed place.
     pub spot: Spot,
-    /// What only writers need to know of it.
+    /// Additional facts for writers.
     pub written: &'a Written<'a>,
 }
 
 impl<'a> Attr<'a> {
-    /// Creates a field that occurs once and may have any value.
+    /// Creates a single field without rules.
     pub const fn new(name: &'a str, meaning: &'a str, holds: Holds<'a>) -> Self {
         Self { name, meaning, holds, ..Self::PLAIN }
     }
 
-    /// Returns whether this is its name. Names are mostly the same text of the program.
+    /// Names are usually the same static string, so compare pointers first.
     #[inline]
     pub(crate) fn is_called(&self, name: &str) -> bool {
         self.name.len() == name.len() && (core::ptr::eq(self.name, name) || self.name == name)
     }
 
-    /// A field that occurs once and may have any value, for `..Attr::PLAIN`.
+    /// A single field without rules, for `..Attr::PLAIN`.
     pub const PLAIN: Self = Self {
         name: "",
         meaning: "",
@@ -218,15 +213,15 @@ impl<'a> Attr<'a> {
     };
 }
 
-/// The bytes that a checksum covers: from the first byte of one field of a record to the last byte of another.
+/// The coverage of a checksum, from the start of one field to the end of another.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Summed<'a> {
     /// The algorithm.
     pub sum: Sum,
-    /// Which bytes of these fields are covered.
+    /// The form of the covered bytes.
     pub of: SumOf,
-    /// How many records further out they are than the checksum.
+    /// The number of records outward from the checksum to these fields.
     pub up: u8,
     /// The first field.
     pub from: &'a str,
@@ -254,23 +249,23 @@ pub enum Holds<'a> {
     Bytes(Extent<'a>),
     /// Text.
     Text(Charset, Extent<'a>),
-    /// A record, by index, with the values of its parameters, and the bytes that it is limited to.
+    /// A record, by index, with parameter values, and the bytes that it is limited to.
     Record(usize, &'a [Formula<'a>], Option<Extent<'a>>),
     /// One of several contents.
     Switch(Switch<'a>),
-    /// The value of an expression, which takes no bytes in the file.
+    /// The value of an expression, without bytes in the file.
     Value(Formula<'a>),
-    /// No content: the value of the switch around it is an error. The known values are listed for people.
+    /// An error: the switch has no case for its value. The text lists the known values.
     Unknown(&'a str),
 }
 
-/// The choice of a content by the value of an expression.
+/// A choice of content by the value of an expression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Switch<'a> {
     /// The expression.
     pub on: Formula<'a>,
-    /// The cases. If no case matches, the field is absent.
+    /// The cases. If none matches, the field is absent.
     pub cases: &'a [Case<'a>],
 }
 
@@ -278,33 +273,33 @@ pub struct Switch<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Case<'a> {
-    /// The value, or `None` for all values without a case.
+    /// The value, or `None` for the default case.
     pub when: Option<Formula<'a>>,
     /// The content in this case.
     pub holds: Holds<'a>,
 }
 
-/// The extent of bytes, and how they are processed before they are read.
+/// The extent of bytes, and their processing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Extent<'a> {
-    /// The number of bytes; if `None`, they extend to the end of the stream or to the terminator.
+    /// The number of bytes; if `None`, up to the end of the stream or the terminator.
     pub size: Option<Formula<'a>>,
     /// Whether they extend to the end of the stream.
     pub to_end: bool,
-    /// The terminator, which is searched for at multiples of its length from the start of the bytes; empty for none.
+    /// The terminator, searched for at multiples of its length; empty without a terminator.
     pub terminator: &'a [u8],
-    /// Whether the terminator is one of the bytes.
+    /// Whether the bytes include the terminator.
     pub include: bool,
-    /// Whether the next field begins after the terminator, rather than at it.
+    /// Whether the next field begins after the terminator instead of at it.
     pub consume: bool,
     /// Whether the terminator is required.
     pub must_end: bool,
-    /// The padding byte, which is removed from their end.
+    /// The padding byte to strip from the end.
     pub pad: Option<u8>,
-    /// How they are unpacked.
+    /// The unpacking method.
     pub process: Option<Process<'a>>,
-    /// Whether they need not be present for the record to be read.
+    /// Whether the record can be read without these bytes.
     pub is_apart: bool,
 }
 
@@ -331,17 +326,17 @@ impl<'a> Extent<'a> {
     };
 }
 
-/// How bytes are unpacked.
+/// An unpacking method.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Process<'a> {
     /// A zlib stream.
     Zlib,
-    /// Each byte is XORed with a number, or with the next byte of a key.
+    /// XOR of each byte with a number, or with the next byte of a key.
     Xor(Formula<'a>),
-    /// The bits of each byte are rotated left by a number.
+    /// Rotation of the bits of each byte to the left.
     RotateLeft(Formula<'a>),
-    /// The bits of each byte are rotated right by a number.
+    /// Rotation of the bits of each byte to the right.
     RotateRight(Formula<'a>),
 }
 
@@ -349,13 +344,13 @@ pub enum Process<'a> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Repeat<'a> {
-    /// One.
+    /// One item.
     Once,
-    /// This many.
+    /// This number of items.
     Count(Formula<'a>),
-    /// As many as fit up to the end of the stream.
+    /// Items up to the end of the stream.
     ToEnd,
-    /// Up to the first item for which this is true.
+    /// Items up to the first with a true condition.
     Until(Formula<'a>),
 }
 
@@ -369,18 +364,18 @@ pub enum Rule<'a> {
     Least(Formula<'a>),
     /// The value is at most this.
     Most(Formula<'a>),
-    /// The value is one of these.
+    /// The value equals one of these expressions.
     OneOf(&'a [Formula<'a>]),
-    /// This is true for the value.
+    /// The condition is true.
     Holds(Formula<'a>),
-    /// The value has a name in its enum.
+    /// The enum has a name for the value.
     InEnum,
-    /// The number is from the first to the second.
+    /// The number is in this inclusive range.
     Range(u64, u64),
-    /// The number is one of these, followed by their list for people.
+    /// The number is in the list; the text lists the numbers.
     Among(&'a [u64], &'a str),
-    /// The number has a name in its enum; the numbers are listed for people.
+    /// The enum has a name for the number; the text lists the numbers.
     Known(&'a str),
-    /// All numbers; these are the names of bits.
+    /// Any number, with these names of bits.
     Bits(&'a [(u64, &'a str)]),
 }

@@ -1,4 +1,4 @@
-//! Text in the character sets that schemas can name.
+//! Decoding of text.
 
 use alloc::rc::Rc;
 use alloc::string::String;
@@ -10,17 +10,16 @@ use super::value::{Bits, Text, Value};
 use crate::bytes::{Encoding, Place};
 use crate::error::{Problem, ReadError};
 
-/// The characters of code page 437 from 128 on.
+/// Code page 437 from character 128.
 const IBM437: &str = "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{a0}";
 
-/// The characters of Windows-1252 from 128 to 159; a space where there is none.
+/// Windows-1252 from 128 to 159; a space for undefined characters.
 const WINDOWS_1252: &str = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/// The characters of Windows-1251 from 128 on; a space where there is none.
+/// Windows-1251 from character 128; a space for undefined characters.
 const WINDOWS_1251: &str = "ЂЃ‚ѓ„…†‡€‰Љ‹ЊЌЋЏђ‘’“”•–— ™љ›њќћџ\u{a0}ЎўЈ¤Ґ¦§Ё©Є«¬\u{ad}®Ї°±Ііґµ¶·ё№є»јЅѕїАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯабвгдежзийклмнопрстуфхцчшщъыьэюя";
 
 impl<'b> Reading<'b> {
-    /// The text in a field whose bytes were left undecoded.
     pub(crate) fn decode(&self, bits: &Bits<'b>, attr: &Attr<'static>) -> Result<&'b str, ReadError> {
         let (Bits::File(ofs, len), Holds::Text(charset, _)) = (bits, &attr.holds) else {
             return Ok("");
@@ -29,9 +28,8 @@ impl<'b> Reading<'b> {
         self.file.0.text(Place { ofs: *ofs, len: *len }, encoding)
     }
 
-    /// The text that these bytes are.
     pub(crate) fn text(&mut self, bits: &Bits<'b>, charset: Charset) -> Result<Value<'b>, ReadError> {
-        // A byte of a code page is up to three of UTF-8.
+        // A byte of a code page has up to three bytes in UTF-8.
         self.pay(bits.len().saturating_mul(3))?;
         let bytes = self.look(bits)?;
         let at = self.place(bits);
@@ -47,7 +45,7 @@ impl<'b> Reading<'b> {
                     }));
                 };
                 match bits {
-                    // The same bytes, for as long as the file is there.
+                    // Borrow valid UTF-8 from the file.
                     Bits::File(at, len) => match core::str::from_utf8(self.file.take(*at, *len)?) {
                         Ok(text) => Value::Text(Text::Shown(text)),
                         Err(_) => made(text.into()),
@@ -75,7 +73,6 @@ impl<'b> Reading<'b> {
     }
 }
 
-/// The character that a byte is in a character set of single bytes; none where it is none.
 pub(crate) fn letter(byte: u8, charset: Charset) -> Option<char> {
     match (charset, byte) {
         (Charset::Windows1252, 0x80..=0x9f) => {

@@ -1,4 +1,4 @@
-//! Which values fields may have.
+//! Rules for values of fields.
 
 use super::expression::Formula;
 use super::operators::Comparison;
@@ -9,7 +9,6 @@ use super::value::{Item, Value};
 use crate::error::{Problem, ReadError};
 
 impl<'b> Reading<'b> {
-    /// Checks what a field holds.
     pub(super) fn valid(
         &mut self,
         scope: &Scope<'_, 'b>,
@@ -65,7 +64,6 @@ impl<'b> Reading<'b> {
         Ok(())
     }
 
-    /// What is wrong with a number by a rule for plain numbers.
     fn number_problem(&self, attr: &Attr<'static>, rule: &Rule<'static>, value: &Value<'b>) -> Option<Problem> {
         let (Value::Number(number) | Value::Named(_, number)) = value else {
             return None;

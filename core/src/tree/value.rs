@@ -3,7 +3,6 @@
 use alloc::rc::Rc;
 use core::cmp::Ordering;
 
-/// What a field or an expression is.
 #[derive(Debug, Clone)]
 pub(crate) enum Value<'b> {
     Number(i128),
@@ -11,36 +10,35 @@ pub(crate) enum Value<'b> {
     Flag(bool),
     Text(Text<'b>),
     Bytes(Bits<'b>),
-    /// A value of the enum at this place, which may have a name for it or not.
+    /// A value of the enum at this index, named or not.
     Named(usize, i128),
-    /// The record with this number.
+    /// The record with this index.
     Record(usize),
-    /// The list with this number.
+    /// The list with this index.
     List(usize),
-    /// A list that is not kept: where it begins in its stream, and how many items it has.
+    /// A list that is not stored: its offset in the stream, and its number of items.
     Passed(u64, u64),
-    /// The stream with this number.
+    /// The stream with this index.
     Stream(usize),
 }
 
-/// Text of the file, or that was made of it.
 #[derive(Debug, Clone)]
 pub(crate) enum Text<'b> {
     Shown(&'b str),
     Made(Rc<str>),
 }
 
-/// Bytes of the file, of the schema, or that were made.
+/// Bytes of the file, of the schema, or computed.
 #[derive(Debug, Clone)]
 pub(crate) enum Bits<'b> {
-    /// Those of the file from there on, so many. The window need not show them.
+    /// The offset and length in the file. The window may not include them.
     File(u64, u64),
     Known(&'b [u8]),
-    /// Those of unpacked ones from there on, so many; and where in the file what was unpacked is.
+    /// Unpacked bytes, their range, and the file offset of the packed bytes.
     Made(Rc<[u8]>, usize, usize, u64),
 }
 
-/// What is in a slot of a record or a list, and where: the first byte from the start of the input, and how many there are.
+/// A value with its place: the offset from the start of the input, and the length.
 #[derive(Debug, Clone)]
 pub(crate) struct Item<'b> {
     pub(crate) value: Value<'b>,
@@ -66,7 +64,6 @@ impl Bits<'_> {
         }
     }
 
-    /// The first of them, up to `len`, without those before `from`.
     pub(crate) fn part(&self, from: u64, len: u64) -> Self {
         let from = from.min(self.len());
         let len = len.min(self.len().saturating_sub(from));
@@ -78,7 +75,7 @@ impl Bits<'_> {
         }
     }
 
-    /// Where the byte at `at` of them is in the file; of unpacked ones, where what was unpacked is.
+    /// The file offset of byte `at`; for unpacked bytes, of the packed bytes.
     pub(crate) fn place(&self, at: u64) -> u64 {
         match self {
             Self::File(from, _) => from.saturating_add(at),
@@ -87,7 +84,6 @@ impl Bits<'_> {
         }
     }
 
-    /// The bytes, where they are not those of the file.
     pub(crate) fn made_bytes(&self) -> Option<&[u8]> {
         match self {
             Self::File(..) => None,
@@ -100,7 +96,6 @@ impl Bits<'_> {
 }
 
 impl Value<'_> {
-    /// What messages call it.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Self::Number(_) => "a whole number",
@@ -115,7 +110,7 @@ impl Value<'_> {
         }
     }
 
-    /// The order of two values that are no bytes; none where they have none.
+    /// The order of two values, unless they are bytes or unordered.
     pub(crate) fn order(&self, other: &Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Number(a), Self::Number(b)) | (Self::Named(_, a), Self::Named(_, b)) => Some(a.cmp(b)),
@@ -132,13 +127,12 @@ impl Value<'_> {
     }
 }
 
-/// The floating-point number that is nearest.
 #[allow(clippy::cast_precision_loss)]
 pub(crate) fn round(number: i128) -> f64 {
     number as f64
 }
 
-/// The whole number between a floating-point number and 0 that is nearest to it; none of what is no number, or too large.
+/// Truncates towards zero. `None` for NaN and values out of range.
 pub(crate) fn whole(number: f64) -> Option<i128> {
     const FRACTION: u64 = 52;
     let bits = number.to_bits();

@@ -1,44 +1,44 @@
-//! Tables for writers only: what each number is computed from, and where parts are placed.
+//! Additional tables for writers.
 
 use super::expression::Expression;
 use super::sum::Sum;
 
-/// What only writers need to know of a field or part.
+/// The facts about a field or part that only writers need.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Written<'a> {
-    /// What a number is computed from.
+    /// The source of a number.
     pub source: Source<'a>,
-    /// The offsets at which a part may start.
+    /// The alignment of a part.
     pub alignment: Alignment<'a>,
-    /// The byte that fills the gap before a part.
+    /// The fill byte of the gap before a part.
     pub fill: u8,
-    /// The index of the area of a part in [`super::Tree::areas`]; if `None`, the part follows the record.
+    /// The index of the area in [`super::Tree::areas`]; if `None`, the part follows the record.
     pub area: Option<usize>,
-    /// The smallest length or count that can be written.
+    /// The minimum length or count.
     pub least: u64,
 }
 
 impl Written<'_> {
-    /// Returns whether a writer computes the field as a checksum of others.
+    /// Returns whether a writer computes the field as a checksum.
     pub fn is_sum(&self) -> bool {
         matches!(self.source, Source::Sum(..))
     }
 
-    /// A number that is 0 by default, or a part directly after what was written before.
+    /// A number with the default 0, or an unaligned part.
     pub const PLAIN: Self =
         Self { source: Source::Given(0), alignment: Alignment::To(1), fill: 0, area: None, least: 0 };
 }
 
-/// What a writer computes a number from. A shift inverts the expression of the schema.
+/// The source of a number. A shift inverts the expression in the schema.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Source<'a> {
-    /// The caller gives the number; the default is this number.
+    /// The caller, with this default.
     Given(u64),
-    /// The number is the same in every file.
+    /// A constant.
     Constant(u64),
-    /// The number of records of this list.
+    /// The number of records in this list.
     Count(&'a str, Option<Shift<'a>>),
     /// The length in bytes of this field or part.
     Size(&'a str, Option<Shift<'a>>),
@@ -46,18 +46,18 @@ pub enum Source<'a> {
     Offset(&'a str, Option<Shift<'a>>),
     /// The length of the file.
     FileLen,
-    /// The number of decompressed bytes of the compressed ones in this field.
+    /// The decompressed length of the compressed bytes in this field.
     DecompressedLen(&'a str),
     /// The first bytes of the digest of the decompressed bytes of this field.
     Digest(&'a str),
-    /// The checksum of the outermost record from the first of these fields to the end of the second.
+    /// The checksum of the root record, from the start of the first field to the end of the second.
     Sum(Sum, &'a str, &'a str),
-    /// The number of the record that this field holds; the default is this number.
+    /// The case number of the record in this field, with this default.
     Case(&'a str, u64),
 }
 
 impl<'a> Source<'a> {
-    /// Returns what is added to and subtracted from the measured number.
+    /// Returns the shift of the measured number, if any.
     pub fn shift(&self) -> Option<&Shift<'a>> {
         match self {
             Self::Count(_, shift) | Self::Size(_, shift) | Self::Offset(_, shift) => shift.as_ref(),
@@ -66,7 +66,7 @@ impl<'a> Source<'a> {
     }
 }
 
-/// What is added to and subtracted from a measured number.
+/// The terms added to and subtracted from a measured number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Shift<'a> {
@@ -74,21 +74,21 @@ pub struct Shift<'a> {
     pub plus: Expression<'a>,
     /// The expression to subtract.
     pub minus: Expression<'a>,
-    /// The whole expression as text, for errors.
+    /// The whole expression, for errors.
     pub text: &'a str,
 }
 
-/// The offsets at which a part may start.
+/// The alignment of a part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Alignment<'a> {
-    /// Multiples of this number.
+    /// A multiple of this number.
     To(u64),
-    /// Multiples of this option.
+    /// A multiple of the value of this option.
     Option(&'a str),
 }
 
-/// An option of the writer, which the file does not store.
+/// An option of the writer, which is not stored in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub struct Opt<'a> {
@@ -100,12 +100,12 @@ pub struct Opt<'a> {
     pub default: u64,
 }
 
-/// The content of an area of the file, which the writer places after all other parts.
+/// The content of an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::tree))]
 pub enum Area {
-    /// Parts, one after the other.
+    /// Consecutive parts.
     Parts,
-    /// Texts, in one string table.
+    /// A string table.
     Strings,
 }

@@ -1,4 +1,4 @@
-//! Lists of records, which are read one record at a time.
+//! Lists of records, read on demand.
 
 use alloc::vec::Vec;
 use core::marker::PhantomData;
@@ -49,12 +49,12 @@ impl<'a, T> List<'a, T> {
 }
 
 impl<'a, T: From<View<'a>>> List<'a, T> {
-    /// Returns the item `index`, from 0, or `None` past the end. If all items have the same length, the item is read at once; else the
-    /// items before it are read too, because its offset depends on them.
+    /// Returns item `index`, from 0, or `None` past the end. Takes constant time if all items have the same length,
+    /// otherwise it reads all items before it.
     ///
     /// # Errors
     ///
-    /// Returns the first error of the items that are read.
+    /// Returns the first error of these items.
     pub fn get(&self, index: u64) -> Result<Option<T>, ReadError> {
         if index >= self.count {
             return Ok(None);
@@ -77,11 +77,11 @@ impl<'a, T: From<View<'a>>> List<'a, T> {
         Items { list: *self, at: self.at, index: 0 }
     }
 
-    /// Returns what `each` makes of every item.
+    /// Converts every item with `each`.
     ///
     /// # Errors
     ///
-    /// Returns the first error of the items and of `each`, at the item.
+    /// Returns the first error of the items or of `each`, at the item.
     pub fn convert<U>(&self, mut each: impl FnMut(T) -> Result<U, ReadError>) -> Result<Vec<U>, ReadError> {
         let mut converted = Vec::new();
         for (index, item) in (0..).zip(self.iter()) {
@@ -90,7 +90,7 @@ impl<'a, T: From<View<'a>>> List<'a, T> {
         Ok(converted)
     }
 
-    /// How long each item is, if all of them are alike.
+    /// The length of each item, if it is constant.
     fn stride(&self) -> Option<u64> {
         let (_, record) = self.of;
         let Fixed { count, len, is_simple, .. } = record.fixed;
@@ -108,11 +108,11 @@ impl<'a, T: From<View<'a>>> IntoIterator for List<'a, T> {
 }
 
 impl<'a> View<'a> {
-    /// Returns the list of records `slot`. Its items have not been checked.
+    /// Returns the list `slot`, without checking its items.
     ///
     /// # Errors
     ///
-    /// Returns an error if the list does not begin in the file, or has more items than its limit.
+    /// Returns an error if the list does not begin within the file, or exceeds its limit.
     pub fn list<T: From<Self>>(self, slot: usize) -> Result<List<'a, T>, ReadError> {
         let attr = self.attr(slot).unwrap_or(&Attr::PLAIN);
         let record = self.held(attr).unwrap_or(&Record::EMPTY);

@@ -1,7 +1,7 @@
-//! Records of a file, read by the table of its format. Generated types wrap a [`View`] each.
+//! Views of the records of a file. Generated types wrap [`View`].
 //!
-//! A view has checked the fields of its record, and decodes them on demand. Parts that the record points at are read when they are asked
-//! for. Whatever the record is, errors are those of the table's reader.
+//! A view checks the fields of its record, and decodes them on demand. Parts are read on access. Errors equal those of
+//! the table's reader.
 
 mod list;
 mod plain;

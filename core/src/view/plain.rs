@@ -1,12 +1,11 @@
-//! The short way to fields and parts: places and numbers that follow from the first numbers of a record. Whatever is not plain, or not
-//! right, has no result here.
+//! The fast path to fields and parts at places determined by the first numbers of a record. Other or invalid fields
+//! have no result here.
 
 use super::record::View;
 use crate::bytes::{Place, Width};
 use crate::tree::{Amount, Attr, Binary, Expression, Extent, FileBytes, Formula, Holds, Record, Repeat, Spot};
 
 impl<'a> View<'a> {
-    /// Where the field or part begins.
     #[inline]
     fn start(self, attr: &'static Attr<'static>) -> Option<u64> {
         match (&attr.pos, attr.spot.start) {
@@ -16,7 +15,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Where a field begins that follows others of any length.
     fn start_after(self, attr: &'static Attr<'static>) -> Option<u64> {
         let mut at = self.frame.ofs;
         for before in self.record.fields {
@@ -43,7 +41,6 @@ impl<'a> View<'a> {
         width.decode(FileBytes(self.bytes).shown(at, width.len())?)
     }
 
-    /// The result of a formula over numbers of the record.
     fn computed(self, formula: &Formula<'static>) -> Option<u64> {
         u64::try_from(self.term(&formula.of)?).ok()
     }
@@ -96,7 +93,6 @@ impl<'a> View<'a> {
         (is_allowed && ofs.checked_add(len)? <= have).then_some(Place { ofs, len })
     }
 
-    /// The record that a field or part holds, or each item of a list.
     pub(super) fn held(self, attr: &'static Attr<'static>) -> Option<&'static Record<'static>> {
         let holds = match &attr.holds {
             Holds::Switch(switch) => {
@@ -121,7 +117,6 @@ impl<'a> View<'a> {
         Some((self.held(attr)?, at))
     }
 
-    /// Where the list begins, and how many items it has.
     pub(super) fn plain_list(self, attr: &'static Attr<'static>) -> Option<(u64, u64)> {
         let Repeat::Count(count) = &attr.repeat else {
             return None;

@@ -1,4 +1,4 @@
-//! A record of a file, and what is in its fields and parts.
+//! Views of records.
 
 use alloc::vec::Vec;
 
@@ -7,7 +7,7 @@ use crate::error::ReadError;
 use crate::ids::ParseError;
 use crate::tree::{Attr, Bits, Charset, FileBytes, Holds, Item, Known, Reading, Record, Tree, Value, file_error, skim};
 
-/// A record of a file whose fields have been checked.
+/// A record with checked fields.
 #[derive(Debug, Clone, Copy)]
 pub struct View<'a> {
     pub(super) bytes: Bytes<'a>,
@@ -17,7 +17,7 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    /// Reads the first record of `tree` at the start of `bytes`.
+    /// Reads the root record of `tree` at the start of `bytes`.
     ///
     /// # Errors
     ///
@@ -35,7 +35,6 @@ impl<'a> View<'a> {
         Ok(Self { bytes: reading.file.0, tree, record: known.record, frame })
     }
 
-    /// Reads a record at `at`.
     #[inline]
     pub(super) fn read_at(
         bytes: Bytes<'a>,
@@ -55,20 +54,20 @@ impl<'a> View<'a> {
         self.bytes
     }
 
-    /// Returns the place of the record, without the parts that it points at. The offset is from the start of the file.
+    /// Returns the place of the record without its parts, in bytes from the start of the file.
     #[inline]
     pub fn frame(self) -> Place {
         self.frame
     }
 
-    /// Returns the number of the field or part called `name`: those of fields are in file order, parts follow. Records without it have no
-    /// such number; asked for what is not there, a view gives 0, no bytes, or an empty list.
+    /// Returns the slot of the field or part called `name`: fields are in file order, parts follow. For a record
+    /// without it, returns a slot with the value 0, no bytes, or an empty list.
     pub fn slot(self, name: &str) -> usize {
         let mut attrs = self.record.fields.iter().chain(self.record.instances);
         attrs.position(|attr| attr.is_called(name)).unwrap_or(usize::MAX)
     }
 
-    /// Returns whether the record has a field or a part called `name`, and its condition is true.
+    /// Returns whether the record has a field or part called `name` with a true condition.
     pub fn has(self, name: &str) -> bool {
         let number = |name: &str| Some(self.number(self.slot(name)));
         let condition = |attr: &Attr<'_>| {
@@ -78,27 +77,27 @@ impl<'a> View<'a> {
         self.attr(self.slot(name)).is_some_and(condition)
     }
 
-    /// Returns the bytes of the number that is `at` bytes after the start of the record, or zeros past its end.
+    /// Returns the `N` bytes at offset `at` from the start of the record, or zeros past its end.
     #[inline(always)]
     pub fn array<const N: usize>(self, at: usize) -> [u8; N] {
         let start = usize::try_from(self.frame.ofs).unwrap_or(usize::MAX).saturating_add(at);
         let found = self.bytes.window().get(start..).and_then(|rest| rest.first_chunk());
-        // The record has been read, so that the window shows its numbers.
+        // The window includes all numbers of a checked record.
         found.copied().unwrap_or([0; N])
     }
 
-    /// Returns the number in the field `slot`, or 0 if there is none.
+    /// Returns the number in the field `slot`, or 0 if it has no number.
     pub fn number<T: TryFrom<u64> + Default>(self, slot: usize) -> T {
         let attr = self.attr(slot);
         let number = attr.and_then(|attr| self.plain_number(attr).or_else(|| self.number_slowly(slot)));
         number.and_then(|number| T::try_from(number).ok()).unwrap_or_default()
     }
 
-    /// Returns the place of the bytes or the text `slot`. The offset is from the start of the file.
+    /// Returns the place of the bytes or text `slot`, in bytes from the start of the file.
     ///
     /// # Errors
     ///
-    /// Returns an error if it is not in the file.
+    /// Returns an error if it is not within the file.
     #[inline]
     pub fn place(self, slot: usize) -> Result<Place, ReadError> {
         match self.attr(slot) {
@@ -115,13 +114,13 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the offset `ofs` bytes after the start of the record, from the start of the file.
+    /// Converts an offset from the start of the record to one from the start of the file.
     #[inline(always)]
     pub fn after(self, ofs: u64) -> u64 {
         self.frame.ofs.saturating_add(ofs)
     }
 
-    /// Returns the bytes `slot`, which are `len` bytes at `at`.
+    /// Returns the bytes `slot`, known to be `len` bytes at `at`.
     ///
     /// # Errors
     ///
@@ -134,7 +133,7 @@ impl<'a> View<'a> {
         }
     }
 
-    /// Returns the UTF-8 text `slot`, which is `len` bytes at `at`.
+    /// Returns the UTF-8 text `slot`, known to be `len` bytes at `at`.
     ///
     /// # Errors
     ///
@@ -151,7 +150,7 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if they are not in the file, or if the window ends before they do.
+    /// Returns an error if they are not within the file, or continue past the window.
     #[inline]
     pub fn slice(self, slot: usize) -> Result<&'a [u8], ReadError> {
         let Some(attr) = self.attr(slot) else { return Ok(&[]) };
@@ -163,7 +162,7 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error where [`View::slice`] does, and if the text is not in its encoding.
+    /// Returns an error where [`View::slice`] does, and if the text is not valid in its encoding.
     #[inline]
     pub fn text(self, slot: usize) -> Result<&'a str, ReadError> {
         let Some(attr) = self.attr(slot) else { return Ok("") };
@@ -175,11 +174,11 @@ impl<'a> View<'a> {
         text.map_err(|error| error.in_field(attr.name))
     }
 
-    /// Returns what `parse` makes of the text `slot`.
+    /// Parses the text `slot` with `parse`.
     ///
     /// # Errors
     ///
-    /// Returns an error where [`View::text`] does, and the error of `parse` at its place in the file.
+    /// Returns an error where [`View::text`] does, and the error of `parse` at its offset in the file.
     #[inline]
     pub fn parsed<T>(self, slot: usize, parse: impl FnOnce(&'a str) -> Result<T, ParseError>) -> Result<T, ReadError> {
         let text = self.text(slot)?;
@@ -194,7 +193,7 @@ impl<'a> View<'a> {
     ///
     /// # Errors
     ///
-    /// Returns an error if it is not in the file, or not valid.
+    /// Returns an error if it is not within the file, or not valid.
     pub fn record<T: From<Self>>(self, slot: usize) -> Result<T, ReadError> {
         let attr = self.attr(slot).unwrap_or(&Attr::PLAIN);
         let (record, at) = match self.plain_record(attr) {
@@ -205,7 +204,6 @@ impl<'a> View<'a> {
         found.map(T::from).map_err(|error| error.in_field(attr.name))
     }
 
-    /// Returns the field or the part `slot`.
     #[inline]
     pub(super) fn attr(self, slot: usize) -> Option<&'static Attr<'static>> {
         let Record { fields, instances, .. } = self.record;
@@ -215,7 +213,7 @@ impl<'a> View<'a> {
     }
 }
 
-/// The long way, by the reader that evaluates everything.
+/// The slow path, with full evaluation.
 impl<'a> View<'a> {
     #[cold]
     fn number_slowly(self, slot: usize) -> Option<u64> {
@@ -225,7 +223,6 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The item in the field or part `slot`.
     fn item(self, slot: usize) -> Result<(Reading<'a>, usize, Option<Item<'a>>), ReadError> {
         let (mut reading, record) = open(self.bytes, (self.tree, self.record), self.frame.ofs)?;
         let item = match self.attr(slot) {
@@ -271,7 +268,6 @@ impl<'a> View<'a> {
     }
 }
 
-/// Reads a record at `at` by the reader that evaluates everything.
 #[cold]
 fn open<'a>(
     bytes: Bytes<'a>,
@@ -279,7 +275,7 @@ fn open<'a>(
     at: u64,
 ) -> Result<(Reading<'a>, usize), ReadError> {
     let mut reading = Reading::new(schema, FileBytes(bytes));
-    // The file ends where the first record has said.
+    // The root record has already limited the length of the file.
     reading.len = None;
     reading.seek(0, at)?;
     let id = reading.open(Known { record, schema }, None, Vec::new(), 0)?;

@@ -1,5 +1,3 @@
-//! Views of records that are plain, and of some that are not.
-
 use std::boxed::Box;
 use std::string::ToString;
 use std::vec::Vec;
@@ -81,7 +79,6 @@ static TREE: Tree<'static> = Tree {
 
 const FILE: &[u8] = b"M\x02\x0b\x01x\x02yz\x12\x34.\x05\0\x06\x07\0\x08";
 
-/// The table with spots, by which fields are found at once.
 fn spotted() -> &'static Tree<'static> {
     let records = TREE.records.iter().map(|record| {
         let (mut fields, mut instances) = (record.fields.to_vec(), record.instances.to_vec());
@@ -91,7 +88,6 @@ fn spotted() -> &'static Tree<'static> {
     Box::leak(Box::new(Tree { records: records.collect::<Vec<_>>().leak(), ..TREE }))
 }
 
-/// Calls `check` with a file read by the table, with spots and without.
 fn both_ways(bytes: &[u8], check: impl Fn(View<'_>)) {
     for tree in [&TREE, spotted()] {
         check(View::read(tree, Bytes::new(bytes).at_origin(100)).unwrap());

@@ -1,4 +1,4 @@
-//! The images of a group, from its table.
+//! The images of a group.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -11,7 +11,6 @@ use crate::describe::{Describer, Shape};
 use crate::error::ReadError;
 use crate::tree::{Numbers, Records};
 
-/// An image of a group.
 pub(super) struct Image {
     pub(super) number: u64,
     pub(super) id: String,
@@ -23,11 +22,6 @@ pub(super) struct Image {
 }
 
 impl Walker {
-    /// Returns the images of the group `entry`, whose table is in its header.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the table is not valid, or if an image is not within the unpacked bytes of the group.
     pub(super) fn images(
         &self,
         entry: &Numbers,
@@ -48,7 +42,7 @@ impl Walker {
         let mut images = Vec::new();
         describer.begin(table.image, Shape::List);
         let mut found = Ok(());
-        // A record takes room in the table, so that no count of them leads to more work than that.
+        // Each record uses bytes of the table, so any count leads to linear work.
         for number in 0..numbers.value(table.count) {
             describer.item(number);
             let image = self.image(bytes.cut(end), at, number, (around, contents), describer);
@@ -68,7 +62,6 @@ impl Walker {
         found.map(|()| images)
     }
 
-    /// Returns the image whose record is at `at` of `bytes`, and the length of the record with what follows it.
     fn image(
         &self,
         bytes: Bytes<'_>,
@@ -96,7 +89,7 @@ impl Walker {
         Ok((found, self.record_len(record, &image)))
     }
 
-    /// Returns the length of a record of the table, including name and options. No field declares it.
+    /// The length includes the name and options. It is not declared.
     fn record_len(&self, record: &[u8], image: &Numbers) -> u64 {
         let named = match image.value(self.table.name_offset) {
             0 => 0,

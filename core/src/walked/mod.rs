@@ -1,5 +1,5 @@
-//! Formats of a header and consecutive entries, each of which declares its length and how its content is packed. A reader walks over the
-//! entries and reads only their headers. Such formats are read, and not written.
+//! Read-only formats of a header and consecutive entries that declare their lengths and packing. Readers need only the
+//! entry headers.
 
 mod images;
 mod tables;

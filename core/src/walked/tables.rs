@@ -1,54 +1,54 @@
-//! What the fields and flags of a layout mean to a reader that walks over entries.
+//! Tables of formats with consecutive entries.
 
 use crate::attributes::AttributeTable;
 
-/// How content is packed.
+/// The packing of content.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub enum Packing {
-    /// One LZ4 block, without a frame.
+    /// An LZ4 block, without a frame.
     Lz4Block,
-    /// One Zstandard frame.
+    /// A Zstandard frame.
     Zstd,
 }
 
-/// What the fields of a format mean to a reader that walks over its entries.
+/// The fields with a meaning to the reader.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct WalkTable<'a> {
     /// The name of the format in the schema.
     pub name: &'a str,
-    /// The title of the format, for people.
+    /// The title shown to users.
     pub title: &'a str,
-    /// The number of the file header with the total length of all entries, in bytes.
+    /// The field of the file header with the total length of all entries, in bytes.
     pub length: &'a str,
     /// The maximum number of entries.
     pub limit: u64,
     /// The record at the start of each entry.
     pub entry: &'a str,
-    /// The number with the length of an entry up to its content, in bytes.
+    /// The field with the length of an entry up to its content, in bytes.
     pub header: &'a str,
     /// The maximum of that length.
     pub header_limit: u64,
-    /// The number with the length of the content including the padding after it, in bytes.
+    /// The field with the length of the content including its padding, in bytes.
     pub content: &'a str,
-    /// The number with the length of packed content without padding, in bytes; 0 if the other length applies.
+    /// The field with the length of packed content without padding, in bytes; 0 to use the other length.
     pub stored: &'a str,
-    /// The number with the length of packed content after unpacking, in bytes.
+    /// The field with the unpacked length of packed content, in bytes.
     pub unpacked: &'a str,
     /// The alignment of the lengths of headers and contents.
     pub alignment: u64,
-    /// The number with the flags that tell how content is packed.
+    /// The field with the packing flags.
     pub flags: &'a str,
-    /// The flags for that; the first one that is set counts.
+    /// The packing flags; the first set flag counts.
     pub packed: &'a [(u64, Packing)],
-    /// The flags with which content is not packed, whatever the others are.
+    /// The flags that override the packing flags: content is unpacked.
     pub as_stored: u64,
-    /// The parts that IDs are made from.
+    /// The sources of IDs.
     pub processor: ProcessorTable<'a>,
-    /// The number with the offset of the name of an entry, from the start of the entry.
+    /// The field with the offset of the entry name, in bytes from the start of the entry.
     pub name_offset: &'a str,
-    /// The number with the length of the name, without the NUL after it.
+    /// The field with the length of the name, without its NUL.
     pub name_size: &'a str,
     /// The place of the options.
     pub options: OptionsTable<'a>,
@@ -56,11 +56,11 @@ pub struct WalkTable<'a> {
     pub groups: GroupTable<'a>,
     /// The attributes of an entry.
     pub attributes: AttributeTable<'a>,
-    /// The byte that may pad the space between two files.
+    /// The padding byte that may fill the space between files.
     pub padding: Option<u8>,
 }
 
-/// The parts that the ID of an entry is made from.
+/// The sources of entry IDs.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct ProcessorTable<'a> {
@@ -68,11 +68,11 @@ pub struct ProcessorTable<'a> {
     pub kind: &'a str,
     /// The target triple of all entries.
     pub triple: &'a str,
-    /// The prefix of the names of processors.
+    /// The prefix of processor names.
     pub prefix: &'a str,
-    /// The number that follows the prefix.
+    /// The field with the number after the prefix.
     pub number: &'a str,
-    /// The flags that append letters.
+    /// The flags for letters after the number.
     pub letters: &'a [(u64, &'a str)],
 }
 
@@ -80,36 +80,36 @@ pub struct ProcessorTable<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct OptionsTable<'a> {
-    /// The number with the offset of the record, from the start of the entry; 0 if there is none.
+    /// The field with the offset of the record, in bytes from the start of the entry; 0 without options.
     pub at: &'a str,
     /// The record.
     pub record: &'a str,
-    /// The number of the record with the offset of the options, from the start of the entry.
+    /// The field of the record with the offset of the options, in bytes from the start of the entry.
     pub offset: &'a str,
-    /// The number of the record with the length of the options, in bytes.
+    /// The field of the record with the length of the options, in bytes.
     pub size: &'a str,
-    /// The flags with which the options are not text.
+    /// The flags for options that are not text.
     pub no_text: u64,
 }
 
-/// Entries that are groups: several images that are packed together.
+/// Entries that are groups of images, packed together.
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::walked))]
 pub struct GroupTable<'a> {
-    /// The number that tells a group.
+    /// The field that marks a group.
     pub kind: &'a str,
-    /// The value of that number for a group.
+    /// The value of that field for a group.
     pub number: u64,
-    /// The record at the start of the table of images, which is in the place of options.
+    /// The record at the start of the image table, which replaces the options.
     pub record: &'a str,
-    /// The number of the record with the number of images.
+    /// The field of the record with the number of images.
     pub count: &'a str,
-    /// The number of the record with the length of the table, in bytes.
+    /// The field of the record with the length of the table, in bytes.
     pub size: &'a str,
-    /// The record of an image. Its fields have the names of those of entries with the same meaning.
+    /// The record of an image. Its fields have the same names as the fields of entries.
     pub image: &'a str,
-    /// The number of the image record with the offset of the image, from the start of the unpacked bytes.
+    /// The field of the image record with the offset of the image, in bytes from the start of the unpacked bytes.
     pub offset: &'a str,
-    /// The number of the image record with the length of the image, in bytes.
+    /// The field of the image record with the length of the image, in bytes.
     pub length: &'a str,
 }

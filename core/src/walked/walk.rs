@@ -1,4 +1,4 @@
-//! Walks over entries, and reads where each is, what it is for, and how its content is packed.
+//! The walk over entries.
 
 use alloc::format;
 use alloc::string::{String, ToString};
@@ -13,12 +13,13 @@ use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::stored::{Bundle, StoredEntry};
 use crate::tree::{Numbers, Records};
 
-/// The result of walking over a file.
+/// The result of a walk over a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walked {
-    /// The frame and its entries; a group has its images as entries. The place of packed content is that of the packed bytes.
+    /// The frame and its entries; groups are replaced with their images. Places of packed contents are of the packed
+    /// bytes.
     pub bundle: Bundle,
-    /// The packed contents, in the order of their entries. Other contents are not packed.
+    /// The packed contents, in entry order.
     pub packed: Vec<Packed>,
 }
 
@@ -27,36 +28,34 @@ pub struct Walked {
 pub struct Packed {
     /// The index of the entry in [`Walked::bundle`].
     pub entry: u64,
-    /// How the content is packed.
+    /// The packing.
     pub packing: Packing,
-    /// The place of the packed bytes without padding, from the start of the input. Other content may be packed together with it.
+    /// The packed bytes without padding, from the start of the input. Several contents may share them.
     pub stored: Place,
-    /// The length of all of these after unpacking, in bytes.
+    /// The length of all unpacked bytes.
     pub unpacked_len: u64,
     /// The place of the content in the unpacked bytes.
     pub within: Place,
     /// The path of the entry.
     pub path: Path,
-    /// The offset of the number with the length of the packed bytes, from the start of the input.
+    /// The offset of the field with the packed length, in bytes from the start of the input.
     pub stored_at: u64,
-    /// The offset of the number with the length of the unpacked bytes, from the start of the input.
+    /// The offset of the field with the unpacked length, in bytes from the start of the input.
     pub unpacked_at: u64,
 }
 
-/// The content of an entry, by its header.
 #[derive(Debug, Clone)]
 pub(super) struct Contents {
     pub(super) packing: Option<Packing>,
-    /// The place, from the start of the input.
+    /// The packed bytes, from the start of the input.
     pub(super) stored: Place,
     pub(super) len: u64,
     stored_at: u64,
     unpacked_at: u64,
 }
 
-/// The place of an entry.
 pub(super) struct At<'h> {
-    /// The offset, from the start of the input.
+    /// The offset, in bytes from the start of the input.
     pub(super) start: u64,
     /// The bytes before the content.
     pub(super) head: &'h [u8],
@@ -64,12 +63,12 @@ pub(super) struct At<'h> {
 }
 
 impl Walker {
-    /// Walks over the file at `start` of an input, which has `have` bytes from there on, and shows all fields to `describer`.
+    /// Walks over the file of at most `have` bytes at `start` of an input, and shows all fields to `describer`.
     ///
     /// # Errors
     ///
-    /// Returns the error of `view`, and an error if the file header cannot be read. An entry whose header cannot be read is the last one,
-    /// because the next cannot be found.
+    /// Returns the error of `view`, and an error if the file header is not valid. An entry with a bad header is the
+    /// last, because the next one cannot be found.
     pub fn walk<E>(
         &self,
         start: u64,
@@ -126,7 +125,6 @@ impl Walker {
         Ok(walked)
     }
 
-    /// Reads the header of an entry at the start of `bytes`. `left` is the number of bytes that remain in the file.
     fn header(&self, bytes: Bytes<'_>, left: u64, describer: &mut dyn Describer) -> Result<Numbers, ReadError> {
         let (table, records) = (self.table, Records(self.tree));
         let entry = records.read(table.entry, bytes, 0, describer)?;
@@ -149,7 +147,6 @@ impl Walker {
         Ok(entry)
     }
 
-    /// Adds the content of an entry.
     fn entry(&self, walked: &mut Walked, entry: &Numbers, at: &At<'_>, describer: &mut dyn Describer) {
         let table = self.table;
         let header_len = entry.value(table.header);
@@ -191,7 +188,6 @@ impl Walker {
         }
     }
 
-    /// Adds the entry itself, whose content is at `place`.
     fn push(&self, walked: &mut Walked, entry: &Numbers, at: &At<'_>, place: Result<Place, ReadError>) -> u64 {
         let told = self.attributes(at.head, entry, at.start);
         let begin = ((self.table.content, at.start), at.path.clone());
@@ -208,7 +204,7 @@ impl Walker {
         });
     }
 
-    /// Returns the content of the entry at `start`, by its header. `place` is that of the content with the padding after it.
+    /// `place` includes the padding.
     fn contents(&self, entry: &Numbers, start: u64, place: Place) -> Result<Contents, ReadError> {
         let table = self.table;
         let flags = entry.value(table.flags);
@@ -229,7 +225,6 @@ impl Walker {
         })
     }
 
-    /// Returns the bundle entry ID.
     pub(super) fn id(&self, record: &Numbers) -> String {
         let of = self.table.processor;
         let flags = record.value(self.table.flags);
@@ -239,7 +234,6 @@ impl Walker {
         self.grammar.entry_id(of.kind, of.triple, &target)
     }
 
-    /// Returns the place of the options, from the start of the record at the start of `head`.
     pub(super) fn options(&self, head: &[u8], record: &Numbers) -> Option<Place> {
         let (table, records) = (self.table.options, Records(self.tree));
         let at = record.value(table.at);
@@ -247,12 +241,11 @@ impl Walker {
         let options = records.read(table.record, bytes, at, &mut crate::describe::NullDescriber);
         let options = options.ok().filter(|_| at != 0)?;
         let place = Place { ofs: options.value(table.offset), len: options.value(table.size) };
-        // Where nothing is said, there is the record alone.
+        // Without declared options, the record is alone.
         let end = at.saturating_add(records.len_of(table.record));
         Some(Place { ofs: place.ofs.max(end), ..place })
     }
 
-    /// Returns the attributes of the entry, or the image, whose header is `head`.
     pub(super) fn attributes(&self, head: &[u8], record: &Numbers, start: u64) -> Attributes {
         let table = self.table;
         let numbers = table.attributes.numbers.iter();
@@ -274,7 +267,6 @@ impl Walker {
 }
 
 impl Walked {
-    /// Adds an entry that cannot be read.
     fn damaged(&mut self, error: ReadError, start: u64, path: Path) {
         let (at, attributes) = (("", start), Attributes::default());
         self.push(Err(error.clone()), Err(error), (at, path), attributes);

@@ -1,4 +1,4 @@
-//! The tables for walking over entries.
+//! The reader of formats with consecutive entries.
 
 use super::tables::WalkTable;
 use crate::ids::Grammar;
@@ -9,8 +9,8 @@ use crate::tree::Tree;
 pub struct Walker {
     /// The records.
     pub tree: &'static Tree<'static>,
-    /// What their fields mean.
+    /// The fields with a meaning to the reader.
     pub table: &'static WalkTable<'static>,
-    /// The grammar that makes bundle entry IDs.
+    /// The grammar for bundle entry IDs.
     pub grammar: &'static Grammar<'static>,
 }

@@ -1,4 +1,4 @@
-//! Writes files by their tables.
+//! Writing of files by table.
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-//! The values that the caller of a writer gives, by the names of the schema.
+//! The input of writers, by schema names.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,7 +10,7 @@ use crate::flags::Flags;
 use crate::plan::Content;
 use crate::tree::{Attr, Held, Record, Source, Tree};
 
-/// The values of the fields and parts of a record that its writer does not compute.
+/// The values of the fields and parts of a record that the writer does not compute.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Values<'v>(Vec<(&'static str, Value<'v>)>);
 
@@ -21,20 +21,20 @@ pub enum Value<'v> {
     Number(u64),
     /// Text.
     Text(Cow<'v, str>),
-    /// Bytes, or their number.
+    /// Bytes, or the length of external bytes.
     Content(Content<'v>),
-    /// Compressed bytes, and what is known of the decompressed ones.
+    /// Compressed bytes with their facts.
     Compressed(CompressedContent<'v>),
     /// A record.
     Record(Values<'v>),
-    /// The record of this number, for a field with one of several records.
+    /// A record with its case number, for a field with alternatives.
     Case(u64, Values<'v>),
     /// A list of records.
     List(Vec<Values<'v>>),
 }
 
 impl<'v> Value<'v> {
-    /// Creates the record of this number.
+    /// Creates a record with its case number.
     pub fn case(number: impl Into<Self>, record: Values<'v>) -> Self {
         match number.into() {
             Self::Number(number) => Self::Case(number, record),
@@ -42,13 +42,12 @@ impl<'v> Value<'v> {
         }
     }
 
-    /// Creates the list of records that `values` makes from `items`.
+    /// Creates a list of records by converting `items`.
     pub fn list<T>(items: &'v [T], values: impl Fn(&'v T) -> Values<'v>) -> Self {
         Self::List(items.iter().map(values).collect())
     }
 }
 
-/// Makes a value of each of these, without a copy of its bytes.
 macro_rules! values_of {
     ($($value:ident: $of:ty => $made:expr,)*) => { $(
         impl<'v> From<$of> for Value<'v> {
@@ -99,7 +98,7 @@ impl<'v> Values<'v> {
         self
     }
 
-    /// Returns the values with the field or part called `name` set if there is a `value`.
+    /// Returns the values with the field or part called `name` set, if `value` is present.
     #[must_use]
     pub fn with_some(self, name: &'static str, value: Option<impl Into<Value<'v>>>) -> Self {
         match value {
@@ -108,7 +107,6 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// Returns the name of a value that is not one of `known`.
     pub(super) fn unknown(&self, known: impl Fn(&str) -> bool) -> Option<&'static str> {
         self.0.iter().map(|(name, _)| *name).find(|name| !known(name))
     }
@@ -127,7 +125,7 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// Returns the text in the field or part called `name`, or empty text if there is none.
+    /// Returns the text in the field or part called `name`, or empty text.
     pub fn text(&self, name: &str) -> &str {
         match self.get(name) {
             Some(Value::Text(text)) => text,
@@ -135,7 +133,7 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// Returns the same text as [`Values::text`], copied only if the values own it.
+    /// Like [`Values::text`], but copied only if the values own it.
     pub(super) fn cow(&self, name: &str) -> Cow<'v, str> {
         match self.get(name) {
             Some(Value::Text(text)) => text.clone(),
@@ -143,7 +141,7 @@ impl<'v> Values<'v> {
         }
     }
 
-    /// Returns whether these values make the condition of a field or part of `record` true. It is true if there is none.
+    /// A field without a condition is always present.
     pub(crate) fn make_present(&self, record: &Record<'_>, attr: &Attr<'_>) -> bool {
         let number = |name: &str| {
             let default = match record.attr(name)?.written.source {
@@ -160,14 +158,12 @@ impl<'v> Values<'v> {
         condition.is_none_or(|condition| condition.of.is_true(&number).unwrap_or(true))
     }
 
-    /// Removes the values of fields and parts of `record` that the other values make absent.
     pub(crate) fn drop_absent(&mut self, record: &Record<'_>) {
         let absent = record.attrs().filter(|attr| !self.make_present(record, attr));
         let absent: Vec<&str> = absent.map(|attr| attr.name).collect();
         self.0.retain(|(name, _)| !absent.contains(name));
     }
 
-    /// Returns the length of the field or part called `name`, in bytes or records.
     pub(super) fn len_of(&self, name: &str) -> u64 {
         match self.get(name) {
             Some(Value::Text(text)) => length(text.as_bytes()),
@@ -180,7 +176,7 @@ impl<'v> Values<'v> {
 }
 
 impl Tree<'static> {
-    /// Returns the smallest values of `record`, which a caller changes before writing them.
+    /// Returns the smallest valid values of `record`, as a starting point.
     pub fn least(&self, record: &Record<'static>) -> Values<'static> {
         let given = record
             .attrs()
@@ -190,7 +186,7 @@ impl Tree<'static> {
         least
     }
 
-    /// Returns the smallest value of a field or part of `record`, or `None` if the writer computes it.
+    /// `None` if the writer computes it.
     fn least_of(&self, record: &Record<'static>, attr: &Attr<'static>) -> Option<Value<'static>> {
         let count = |least: u64| usize::try_from(least).unwrap_or(0);
         Some(match self.held(attr) {

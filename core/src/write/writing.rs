@@ -1,4 +1,4 @@
-//! Writes a file by its table: the caller gives values, and counts, lengths, offsets and gaps are computed.
+//! The table-driven writer: callers provide values, and it computes counts, lengths, offsets and gaps.
 
 use alloc::vec::Vec;
 
@@ -9,12 +9,12 @@ use crate::plan::{Blank, Content, Placement, Plan, SumRoom, Writer};
 use crate::tree::{Alignment, Attr, Binary, Expression, Formula, Held, Holds, Record, Rule, Shift, Source, Sum, Tree};
 
 impl Tree<'static> {
-    /// Lays out the file whose outermost record holds `values`, without copying content. The values include those of [`Tree::options`]
-    /// that the caller chooses; the others have their defaults.
+    /// Lays out the file with `values` in its root record, without copying content. The values may include
+    /// [`Tree::options`]; missing options have their defaults.
     ///
     /// # Errors
     ///
-    /// Returns an error if a value cannot be written, with its field.
+    /// Returns an error at the field if a value cannot be written.
     pub fn plan<'v>(&'static self, values: &Values<'v>) -> Result<Plan<'v>, WriteError> {
         let writing = Writing { tree: self, root: values };
         Writer::plan_in(self.areas, self.align_end, |writer| {
@@ -30,33 +30,28 @@ impl Tree<'static> {
     }
 }
 
-/// A file that is being written.
 #[derive(Clone, Copy)]
 struct Writing<'w, 'v> {
     tree: &'static Tree<'static>,
     root: &'w Values<'v>,
 }
 
-/// A record that is being written.
 struct Frame<'w, 'v> {
     values: &'w Values<'v>,
-    /// The numbers written so far, if others are computed from them.
+    /// The numbers written so far, if other numbers depend on them.
     numbers: Option<Vec<(&'static str, u64)>>,
-    /// The room for the offset of each part.
     blanks: Vec<(&'static str, Blank)>,
-    /// The room for each checksum, and the first and the last field that it covers.
+    /// The room for each checksum, and the first and the last covered field.
     sums: Vec<(SumRoom, Sum, &'static str, &'static str)>,
 }
 
 impl Frame<'_, '_> {
-    /// Keeps a number for those that are computed from it.
     fn keep(&mut self, name: &'static str, number: u64) {
         if let Some(numbers) = &mut self.numbers {
             numbers.push((name, number));
         }
     }
 
-    /// The number written in the field called `name`.
     fn number(&self, name: &str) -> Option<u64> {
         let mut numbers = self.numbers.iter().flatten();
         numbers.find_map(|(known, number)| (*known == name).then_some(*number))
@@ -117,7 +112,6 @@ impl<'w, 'v> Writing<'w, 'v> {
         Ok(())
     }
 
-    /// Writes a record that another holds.
     fn inner(
         self,
         writer: &mut Writer<'w, 'v>,
@@ -181,13 +175,12 @@ impl<'w, 'v> Writing<'w, 'v> {
             (Held::List(record, _), Some(Value::List(items))) => {
                 writer.list(name, items, |writer, item| self.inner(writer, record, item))?;
             }
-            // A value of another kind counts as none.
+            // A value of another kind counts as missing.
             _ => {}
         }
         Ok(())
     }
 
-    /// Defers a part that the record points at.
     fn part(
         self,
         writer: &mut Writer<'w, 'v>,
@@ -214,7 +207,7 @@ impl<'w, 'v> Writing<'w, 'v> {
         };
         let placement = Placement::new(alignment, part.written.fill);
         let text = move || values.cow(name);
-        // Each deferred part holds what this captures: the content is classified again rather than kept.
+        // Every deferred part stores this closure, so classify the content again instead of capturing it.
         let write = move |writer: &mut Writer<'w, 'v>| match (self.tree.held(part), values.get(name)) {
             (Held::Text(..), _) => writer.text("", text()),
             (Held::Terminated(..), _) => writer.terminated("", text()),
@@ -233,7 +226,7 @@ impl<'w, 'v> Writing<'w, 'v> {
     }
 }
 
-/// Whether the field is written. A value of the caller must agree with the condition; a number has a default.
+/// A value from the caller must agree with the condition; numbers have defaults.
 fn is_present(
     writer: &Writer<'_, '_>,
     attr: &'static Attr<'static>,
@@ -253,7 +246,6 @@ fn is_present(
     Err(writer.error(name, WriteProblem::Unreadable { why: problem }))
 }
 
-/// Checks that the value of the field or part `name` could be read back.
 fn readable(
     writer: &Writer<'_, '_>,
     name: &'static str,
@@ -275,7 +267,6 @@ fn readable(
     Ok(())
 }
 
-/// Writes a number, or reserves room for it.
 fn number(
     writer: &mut Writer<'_, '_>,
     attr: &'static Attr<'static>,
@@ -330,7 +321,7 @@ fn number(
     };
     let number = writer.number(name, width, value)?;
     match source {
-        // The field that holds the record judges its number.
+        // The field with the record checks its case number.
         Source::Case(..) => {
             frame.keep(name, number);
             Ok(())
@@ -339,7 +330,6 @@ fn number(
     }
 }
 
-/// Checks that a reader accepts the number, and keeps it for numbers that are computed from it.
 fn check_number(
     writer: &Writer<'_, '_>,
     attr: &'static Attr<'static>,
@@ -355,7 +345,6 @@ fn check_number(
     Ok(())
 }
 
-/// Sets the same limits for a number that becomes known later.
 fn within(blank: Blank, rules: &[Rule<'_>]) -> Blank {
     match rules {
         [Rule::Range(min, max)] => blank.within(*min, *max),

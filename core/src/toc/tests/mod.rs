@@ -1,4 +1,4 @@
-//! A made-up format: big-endian, with words of its own. Its files are put together by hand, sound ones and hostile ones.
+//! An artificial big-endian format, with hand-written files.
 
 mod reading;
 mod wrong;
@@ -76,7 +76,6 @@ const fn column(role: Role, within: Option<usize>, key: &'static str, each: Each
 
 const SHELF: TocReader = TocReader { tree: &TREE, table: &TABLE, grammar: &TINY };
 
-/// A value of MessagePack.
 #[derive(Clone)]
 enum Said {
     Number(u8),
@@ -114,7 +113,7 @@ impl Said {
     }
 }
 
-/// The file: its header, `front` from byte 7 on, and the table.
+/// The file: its header, `front` from byte 7, and the table.
 fn file(front: &[u8], table: &Said) -> Vec<u8> {
     let at = u16::try_from(front.len().saturating_add(7)).unwrap().to_be_bytes();
     [b"SHELF", &at[..], front, &table.bytes()].concat()
@@ -128,7 +127,7 @@ fn sheet(from: u8, long: u8) -> Said {
     map([("from", Number(from)), ("long", Number(long))])
 }
 
-/// Two books, of which the second is for another reader too.
+/// Two books. The second also has a content for another reader.
 fn books() -> Said {
     let second = map([("c1", entry(1, 3)), ("c2", entry(2, 4))]);
     map([("one", map([("c1", entry(0, 2))])), ("two", second)])
@@ -148,14 +147,13 @@ fn sheets() -> (Said, Said) {
     (text("sheets"), List(vec![sheet(7, 2), sheet(9, 3), sheet(12, 4)]))
 }
 
-/// Contents as they are.
 fn flat() -> Vec<(Said, Said)> {
     vec![edition(), (text("owner"), text("me")), readers(), (text("books"), books()), sheets()]
 }
 
 const ROLLS: &[u8] = b"\x03w\0\x01aw\0\x02bbw\0\x03ccc";
 
-/// Contents that are packed, in `len` bytes from byte `from` on.
+/// Packed contents, in `len` bytes from byte `from`.
 fn rolled(from: u8, len: u8) -> Vec<(Said, Said)> {
     let range = [(text("rolls"), Number(from)), (text("length"), Number(len))];
     let head = [edition(), readers(), (text("books"), books()), (text("kept"), text("rolled"))];
@@ -166,7 +164,6 @@ fn all_rolled() -> Vec<(Said, Said)> {
     rolled(7, u8::try_from(ROLLS.len()).unwrap())
 }
 
-/// With this value under `key`, in place of the one that there is.
 fn with(mut table: Vec<(Said, Said)>, key: &str, value: Said) -> Vec<(Said, Said)> {
     let is_it = |known: &Said| matches!(known, Said::Text(text) if text == key);
     match table.iter_mut().find(|(known, _)| is_it(known)) {
@@ -181,7 +178,6 @@ fn without(mut table: Vec<(Said, Said)>, key: &str) -> Vec<(Said, Said)> {
     table
 }
 
-/// The file as it is read where it begins at byte `start` of an input.
 fn read_at(start: u64, bytes: &[u8]) -> Toc {
     let mut view = |place: Place| {
         let [from, to] = [place.ofs, place.end()].map(|ofs| usize::try_from(ofs).unwrap());
@@ -194,7 +190,7 @@ fn read(front: &[u8], table: Vec<(Said, Said)>) -> Toc {
     read_at(0, &file(front, &Map(table)))
 }
 
-/// What is said of it all: why it cannot be read, faults, and what is wrong with entries.
+/// All errors: of the file, its faults, and its entries.
 fn said(toc: &Toc) -> Vec<String> {
     let (mut said, rows): (Vec<String>, Vec<TocRow>) = (Vec::new(), toc.rows().collect());
     said.extend(

@@ -1,5 +1,3 @@
-//! Sound tables of contents, whole and cut.
-
 use super::*;
 
 #[test]
@@ -24,9 +22,9 @@ fn each_target_of_a_row_has_its_content() {
         .iter()
         .map(|packed| (packed.unpacked_len, packed.stored_at))
         .collect();
-    // Where the length of a roll is said is behind its age.
+    // The length of a roll comes after its age.
     assert_eq!(lens, [(2, 9), (3, 13), (4, 18)]);
-    // Only what is wanted is made.
+    // Only the requested rows are built.
     let named: Vec<Vec<u8>> = toc.rows_named(|name| name == b"two").map(|row| row.name).collect();
     assert_eq!(
         (named, toc.row_count(), toc.has_targets()),
@@ -34,7 +32,6 @@ fn each_target_of_a_row_has_its_content() {
     );
 }
 
-/// Wherever the file begins, everything is as much further on.
 #[test]
 fn places_count_from_the_start_of_the_input() {
     let moved = |from: Place| Place { ofs: from.ofs + 1000, ..from };
@@ -72,7 +69,7 @@ fn places_count_from_the_start_of_the_input() {
             .offset
     });
     assert_eq!(there, here + 1000);
-    // Rows take the bytes from their names to where the next begins, and the entries are in them.
+    // Each row extends from its name to the next row, and includes its entries.
     let toc = read(SHEETS, flat());
     let rows: Vec<(u64, u64)> = toc
         .rows()
@@ -83,7 +80,6 @@ fn places_count_from_the_start_of_the_input() {
     assert!((rows[1].0..rows[1].1).contains(&last));
 }
 
-/// What is cut off is missed, and nothing beyond the end is looked at.
 #[test]
 fn every_cut_is_told() {
     for (front, table) in [(SHEETS, flat()), (ROLLS, all_rolled())] {
@@ -99,7 +95,6 @@ fn every_cut_is_told() {
 
 const CONTAINER: TocContainer = TocContainer(SHELF);
 
-/// What no reader knows is passed over, however deep it is, up to a limit.
 #[test]
 fn what_is_unknown_is_passed_over() {
     let deep = |levels: usize| Raw([vec![0x91; levels], vec![0x00]].concat());
@@ -114,7 +109,7 @@ fn what_is_unknown_is_passed_over() {
     assert_eq!((said(&toc), found(&toc).len()), (vec![], 2));
     let too_deep = ": expected a map of MessagePack, found maps and lists deeper within each other than 64 levels";
     assert_eq!(said(&read(SHEETS, table(70))), [too_deep]);
-    // Keys that are no texts, and maps in entries whose keys are those of entries, as keys too.
+    // Non-text keys, maps in entries with keys of entries, and maps as keys.
     let odd = Map(vec![
         (Number(7), Number(1)),
         (text("meta"), entry(99, 99)),
@@ -136,7 +131,7 @@ fn what_is_unknown_is_passed_over() {
         said(&read(SHEETS, long)),
         ["books[0]: expected a text of less than 4096 bytes, found a longer one"]
     );
-    // Texts that mean nothing may be anything.
+    // Texts without a meaning may be anything.
     assert_eq!(
         said(&read(SHEETS, with(flat(), "owner", Number(1)))),
         Vec::<String>::new()
@@ -156,7 +151,7 @@ fn the_header_leads_to_the_table() {
         with_index(bytes.len()),
         [format!("index: expected 7 to {last}, found {}", bytes.len())]
     );
-    // No table could be there.
+    // The header leaves no room for a table.
     assert_eq!(
         said(&read_at(0, b"SHELF\0\x07")),
         [": the file ends too early: expected 8 bytes, found 7"]
@@ -169,7 +164,6 @@ fn the_header_leads_to_the_table() {
     );
 }
 
-/// Targets that the file is not said to be for.
 #[test]
 fn what_is_not_announced_is_told() {
     let unannounced = |table| {
@@ -185,7 +179,6 @@ fn what_is_not_announced_is_told() {
     assert_eq!(read(SHEETS, flat()).targets().collect::<Vec<_>>(), [b"c1", b"c2"]);
 }
 
-/// Tables are looked at a piece at a time, and values may lie across two.
 #[test]
 #[cfg_attr(miri, ignore = "it reads very much")]
 fn a_table_may_be_longer_than_a_piece() {
@@ -220,7 +213,7 @@ fn fields_are_shown_with_their_places() {
             };
             assert_eq!(place(row.offset, row.len), value.bytes(), "{}", row.path);
         }
-        // Equal values are told apart by their order.
+        // Equal values are distinguished by order.
         assert!(fields.is_sorted_by(|one, next| one.offset + one.len <= next.offset));
         let contents: Vec<Vec<u8>> = contents.iter().map(|row| place(row.offset, row.len).to_vec()).collect();
         (told.join(" "), contents.join(&b'|'))

@@ -1,8 +1,5 @@
-//! Tables of contents in which something is wrong, and what is told of them.
-
 use super::*;
 
-/// Each fault says what was expected and what is there. What cannot be read for it has no rows that count.
 #[test]
 #[cfg_attr(miri, ignore = "it reads many tables")]
 fn what_is_wrong_is_told() {
@@ -118,7 +115,6 @@ fn what_is_wrong_is_told() {
     }
 }
 
-/// Where contents lie is checked against the header before them and the table behind.
 #[test]
 fn contents_lie_between_header_and_table() {
     let one = || map([("one", map([("c1", entry(0, 2))]))]);
@@ -162,12 +158,12 @@ fn contents_lie_between_header_and_table() {
             "{said:?}"
         );
     }
-    // Right behind the header, up to the table, and nothing at all there.
+    // Directly after the header, up to the table, and empty at either end.
     for (from, long) in [(7, 9), (7, 0), (16, 0), (15, 1)] {
         let said = with_sheets(vec![sheet(from, long)]);
         assert!(said.iter().all(|said| said.contains("words")), "{said:?}");
     }
-    // There is one place, or none.
+    // One place, and no place.
     assert_eq!(
         with_sheets(vec![]),
         ["books[0].entries[0].place: expected the number of a content, found 0, and no content in the file"]
@@ -201,7 +197,7 @@ fn contents_that_share_bytes_are_told() {
     let told = |second: u8, first: u8, ofs, end| (format!("sheets[{second}]"), format!("sheets[{first}]"), ofs, end);
     assert_eq!(overlaps(&[(7, 2), (9, 3), (12, 4)]), []);
     assert_eq!(overlaps(&[(9, 3), (7, 3)]), [told(0, 1, 9, 10)]);
-    // The one that reaches farthest counts, and what is empty shares nothing.
+    // The content with the greatest end counts, and empty contents share no bytes.
     assert_eq!(
         overlaps(&[(7, 8), (8, 1), (10, 1), (8, 0)]),
         [told(1, 0, 8, 15), told(2, 0, 10, 15)]
@@ -234,7 +230,7 @@ fn packed_contents_follow_each_other() {
             &[place(17, 6)][..]
         )
     );
-    // The second is longer than what is left: it is not there, nor is any behind it.
+    // The second frame exceeds the range, so it and all later frames are missing.
     four[0] = 3;
     four[7] = 200;
     let (said, ignored) = rolls(&four, all_rolled());
@@ -270,11 +266,10 @@ fn packed_contents_follow_each_other() {
     );
 }
 
-/// What is declared is not believed: only what comes takes memory, and each thing must have bytes.
 #[test]
 fn counts_are_not_believed() {
     let end = ": expected a map of MessagePack, found the end of the bytes before that of the value";
-    // What follows is taken for their first items.
+    // The following values count as the first items.
     for (key, head, expected) in [
         ("books", 0xdf, "books[0]: expected a map of targets, found a list"),
         ("sheets", 0xdd, end),
@@ -309,7 +304,7 @@ fn counts_are_not_believed() {
             "{key}: {said:?}"
         );
     }
-    // As many as the bytes are enough for, and one more.
+    // The maximum count for these bytes, and one more.
     for (count, is_sound) in [(8_usize, true), (9, false)] {
         let names = (0..count).map(|name| (text(&name.to_string()), Map(vec![])));
         let table = vec![edition(), (text("books"), Map(names.collect())), (text("owner"), text(""))];

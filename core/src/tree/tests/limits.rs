@@ -1,4 +1,4 @@
-//! Hostile tables and files: whatever they are, reading ends soon, keeps and shows no more than in proportion to the file.
+//! Hostile tables and files: time, memory and output stay linear.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -26,7 +26,7 @@ fn a_record_that_holds_itself_ends_at_a_depth() {
     let error = read(&TREE, &[]).unwrap_err();
     assert!(error.to_string().contains("inner.inner.inner"), "{error}");
     assert_eq!(error.problem.code(), "too-deep");
-    // The same of instances, of which each is read when it is shown.
+    // The same for instances, which are read when shown.
     static SHOWN: Tree<'static> = Tree { records: &[record(&[], &[OUTER]), record(&[], &[OUTER])], ..Tree::EMPTY };
     const OUTER: Attr<'static> = Attr { name: "again", pos: Some(number(0)), holds: INNER, ..Attr::PLAIN };
     let rows = read(&SHOWN, &[1]).unwrap();
@@ -47,7 +47,7 @@ fn what_was_read_is_shown_however_deep_the_error_is() {
     static TREE: Tree<'static> = Tree { records: &[record(FIELDS, &[])], ..Tree::EMPTY };
     let (rows, error) = shown(&TREE, Bytes::new(&[1; 40]));
     assert_eq!((rows.len(), error.unwrap().problem.code()), (40, "truncated"));
-    // The same of instances that fail one after the other: each is as deep as the first.
+    // The same for consecutive failing instances at the same depth.
     const DEEP: Attr<'static> = Attr { name: "deep", holds: Holds::Value(own("nothing")), ..Attr::PLAIN };
     static FAILING: Tree<'static> = Tree { records: &[record(&[], &[DEEP; 200])], ..Tree::EMPTY };
     let (rows, error) = shown(&FAILING, Bytes::new(&[]));
@@ -134,7 +134,7 @@ fn a_stream_that_is_unpacked_again_and_again_costs_each_time() {
         );
         assert_eq!(error.unwrap().problem.code(), "over-budget");
     }
-    // It is told what is wrong with it, and not how much was made ready for it.
+    // The error does not depend on the amount of reserved memory.
     let (rows, _) = shown(&TREE, Bytes::new(&packed[..packed.len() - 8]));
     let found = rows[0].error.as_ref().map(|error| error.problem.clone());
     assert!(

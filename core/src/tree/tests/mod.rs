@@ -1,5 +1,3 @@
-//! Small tables and files: what is read, and what is wrong, with its place.
-
 mod limits;
 
 use alloc::string::ToString;
@@ -29,7 +27,6 @@ fn read(tree: &'static Tree<'static>, bytes: &[u8]) -> Result<Vec<Row>, ReadErro
     rows(|describer| tree.describe(Bytes::new(bytes), describer))
 }
 
-/// The rows that are shown, and what is wrong then.
 fn shown(tree: &'static Tree<'static>, bytes: Bytes<'_>) -> (Vec<Row>, Option<ReadError>) {
     let mut rows = Vec::new();
     let error = tree.describe(bytes, &mut EachRow::to(&mut |row| rows.push(row))).err();
@@ -66,7 +63,7 @@ fn errors_in_what_was_unpacked_are_where_that_is() {
     };
     let packed = miniz_oxide::deflate::compress_to_vec_zlib(&[1, 0xff], 9);
     let file = [&[0][..], &packed].concat();
-    // The file is behind 7 bytes of another.
+    // The file starts at offset 7 of the input.
     let (_, error) = shown(&TREE, Bytes::new(&file).at_origin(7));
     let error = error.unwrap();
     assert_eq!((error.offset, error.path.to_string().as_str()), (8, "packed.text"));

@@ -1,4 +1,2 @@
-//! Tables put together by hand.
-
 mod shown;
 mod written;

@@ -1,4 +1,4 @@
-//! A file that its layout does not fit is shown as far as it can be read.
+//! Files that contradict their layout are described up to the error.
 
 use alloc::string::ToString;
 use alloc::vec::Vec;
@@ -9,12 +9,10 @@ use crate::error::ReadError;
 use crate::testing::readable;
 use crate::tree::{Attr, Binary, Charset, Enum, Expression, Extent, Formula, Holds, Order, Record, Repeat, Tree};
 
-/// A number of one byte.
 const fn number(name: &'static str) -> Attr<'static> {
     Attr { names: Some(0), ..Attr::new(name, "", Holds::Unsigned(1, Order::Little)) }
 }
 
-/// What one field gives.
 const fn own(field: &'static str) -> Formula<'static> {
     Formula::new(Expression::Own(field), field)
 }
@@ -27,7 +25,7 @@ const fn items(pos: Option<Formula<'static>>) -> Attr<'static> {
 const NAMES: &[Enum<'_>] = &[Enum { name: "kind", values: &[(1, "one")] }];
 const ONE_LESS: Expression<'_> = Expression::Binary(Binary::Minus, &Expression::Own("len"), &Expression::Number(1));
 
-/// How many items there are and where; an item is text of the length that it gives, less one.
+/// The number and offset of items. An item is text with its length plus one before it.
 static TREE: Tree<'static> = Tree {
     records: &[
         Record {
@@ -53,7 +51,6 @@ static TREE: Tree<'static> = Tree {
     ..Tree::EMPTY
 };
 
-/// Paths and values of all that is shown.
 fn shown(bytes: &[u8]) -> Result<Vec<[alloc::string::String; 2]>, ReadError> {
     let rows = rows(|describer| readable(&TREE).describe(Bytes::new(bytes), describer))?;
     Ok(rows.into_iter().map(|row| [row.path, row.value]).collect())
@@ -79,7 +76,7 @@ fn lengths_are_computed_with_numbers_of_the_record() {
 #[test]
 fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
     let ending = readable(&Tree { len: Some("len"), ..TREE });
-    // Two items of one letter; the third number says where the file ends.
+    // Two items of one letter; the third number is the length of the file.
     let shown = |file: &[u8]| {
         let mut rows = Vec::new();
         let read = ending.describe(
@@ -104,12 +101,12 @@ fn what_cannot_be_read_is_shown_in_its_place() {
         tail,
         ["items[0].text", "items[1].kind", "items[1].len", "items[1].record"]
     );
-    // The length is less than nothing.
+    // The length is negative.
     let rows = shown(b"\x03\x01\x00\x01\x00").unwrap();
     let [path, value] = rows.last().unwrap();
     assert_eq!(path, "items[0].record");
     assert!(value.contains("len - 1"), "{value}");
-    // The list would begin behind the file, and is not looked for beyond its limit.
+    // The list would begin past the end of the file, or exceeds its limit.
     for file in [b"\x09\x01\x02", b"\x03\x0a\x02"] {
         assert_eq!(shown(file).unwrap().last().unwrap()[0], "items");
     }

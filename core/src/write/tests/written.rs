@@ -1,5 +1,3 @@
-//! Values are written as a table says, and what could not be read back is refused.
-
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
@@ -26,17 +24,15 @@ const fn case(number: i128, record: usize) -> Case<'static> {
     Case { when: Some(Formula::new(Expression::Number(number), "")), holds: Holds::Record(record, &[], None) }
 }
 
-/// One more than there are items.
 const ONE_MORE: Shift<'_> =
     Shift { plus: Expression::Number(1), minus: Expression::Number(0), text: "count(items) + 1" };
-/// Two bytes before an image.
 const TWO_BEFORE: Shift<'_> =
     Shift { plus: Expression::Number(0), minus: Expression::Number(2), text: "offset(image) - 2" };
 const ONE_LESS: Expression<'_> = Expression::Binary(Binary::Minus, &Expression::Own("num"), &Expression::Number(1));
 const BODY: Switch<'_> =
     Switch { on: own("version"), cases: &[case(1, 1), case(2, 3), Case { when: None, holds: Holds::Unknown("1, 2") }] };
 
-/// A head with items, each of which points at an image, or with a name in a string table.
+/// A head with items, each with an offset of an image, or of a name in a string table.
 static TREE: Tree<'_> = Tree {
     records: &[
         Record::new(
@@ -121,7 +117,6 @@ fn named(level: u64, name: &'static str) -> Values<'static> {
     values(&[("body", Value::Case(2, body))])
 }
 
-/// The file, or what is wrong.
 fn written(values: &Values<'static>) -> Result<Vec<u8>, String> {
     let plan = TREE.plan(values).map_err(|error| error.to_string())?;
     plan.to_bytes().map_err(|error| error.to_string())
@@ -146,7 +141,7 @@ fn counts_lengths_offsets_and_gaps_are_computed() {
 fn the_least_is_written_where_nothing_is_said() {
     let least = TREE.least(TREE.records.first().unwrap());
     assert_eq!(written(&least), Ok(b"HD\x01\x09\x02\0\x06\0\0".to_vec()));
-    // What the caller says nothing of is empty, or has its default.
+    // Missing values are empty or have their default.
     let nothing = values(&[("body", Value::Case(2, Values::default()))]);
     assert_eq!(written(&nothing), Ok(b"HD\x02\x07\x03\x06\0".to_vec()));
 }
@@ -207,7 +202,7 @@ const MARKED: Formula<'_> = Formula::new(
     "marks & 1 != 0",
 );
 
-/// A byte of marks, one of which says that a number and a text follow.
+/// A byte of flags. One flag makes a number and a text present.
 static MARKED_TREE: Tree<'_> = Tree {
     records: &[Record::new(
         "file",
@@ -229,7 +224,7 @@ static MARKED_TREE: Tree<'_> = Tree {
     ..Tree::EMPTY
 };
 
-/// A byte of marks and a number, with their MD5 digest if one of the marks says so.
+/// A byte of flags and a number, with an MD5 digest if a flag is set.
 static DIGESTED_TREE: Tree<'_> = Tree {
     records: &[Record::new(
         "file",
@@ -259,7 +254,7 @@ fn present_digest_is_computed() {
         plan.and_then(|plan| plan.to_bytes()).map_err(|error| error.to_string())
     };
     assert_eq!(file(2), Ok(b"\x02\x07".to_vec()));
-    // As Python's hashlib computes it.
+    // Computed with Python's hashlib.
     assert_eq!(
         file(1),
         Ok(b"\x01\x07\x43\x30\xa3\x85\x09\x81\x8e\x57\x50\x01\xde\x4c\x28\x8a\xa3\x34".to_vec())
