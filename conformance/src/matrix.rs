@@ -193,6 +193,7 @@ mod tests {
         let ids = ["a/x/one", "a/x/two", "b/y/one"];
         let results = |name: &str, verdicts: [Verdict; 3], surprises: &[&str]| Results {
             name: name.into(),
+            command: String::new(),
             verdicts: ids.map(String::from).into_iter().zip(verdicts).collect(),
             milliseconds: BTreeMap::new(),
             known: BTreeMap::new(),

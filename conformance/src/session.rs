@@ -73,7 +73,9 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         };
         surprises.iter().for_each(|surprise| tell!("{}: {surprise}", one.name));
         let results = Results::new(&one.name, &verdicts, known, &surprises);
-        document.testees.push(Results { milliseconds, ..results });
+        document
+            .testees
+            .push(Results { command: one.command(matches), milliseconds, ..results });
     }
     journal.map(Journal::close).transpose()?;
     reports::write(matches, &document)?;

@@ -1,6 +1,7 @@
 //! Which implementations are asked.
 
 use clap::ArgMatches;
+use clap::parser::ValueSource;
 use offload_bundle_conformance::runner::Unstarted;
 use offload_bundle_conformance::testee::{
     AcceptingTestee, Adapter, CommandTestee, Limits, Ours, Patience, PipeTestee, Testee, quote,
@@ -16,10 +17,36 @@ pub(crate) struct Found {
     pub(crate) name: String,
     /// The known testee whose expectations it has, where no folder of expectations is given; none are expected without it.
     pub(crate) expected_as: Option<String>,
+    /// The options that name it on the command line.
+    options: Vec<String>,
     /// The command line of a program that answers for it, where it speaks the pipe protocol.
     pub(crate) pipe: Option<String>,
     /// Makes it, once for each job.
     pub(crate) new: Box<dyn Fn() -> Box<dyn Testee> + Sync>,
+}
+
+impl Found {
+    /// The command line that asks only this implementation, within the limits that were given.
+    pub(crate) fn command(&self, matches: &ArgMatches) -> String {
+        let given = |name: &str| matches.value_source(name) == Some(ValueSource::CommandLine);
+        let limits = ["timeout", "memory"].into_iter().filter(|name| given(name));
+        let limits = limits.flat_map(|name| {
+            let words = matches.get_raw(name).into_iter().flatten();
+            words.flat_map(move |word| [format!("--{name}"), word.to_string_lossy().into_owned()])
+        });
+        let words: Vec<String> = self
+            .options
+            .iter()
+            .cloned()
+            .chain(limits)
+            .map(|word| quote(&word))
+            .collect();
+        format!("offload-bundle-conformance {}", words.join(" "))
+    }
+
+    fn named_by(self, option: &str, word: &str) -> Self {
+        Self { options: vec![option.into(), word.into()], ..self }
+    }
 }
 
 /// The implementations to ask, each as long as it does not hang on one question after another, and the names of those that are known and
@@ -56,18 +83,28 @@ fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> 
     let all = wanted.is_empty() && files.is_empty() && program.is_none() && pipes.is_empty() && readers.is_empty();
     let (mut found, mut missing) = (Vec::new(), Vec::new());
     for file in files {
-        found.push(adapt(read_description(file)?, limits)?.map_err(|error| format!("{file}: {error}"))?);
+        let one = adapt(read_description(file)?, limits)?.map_err(|error| format!("{file}: {error}"))?;
+        found.push(one.named_by("--testee", file));
     }
     if let Some(program) = program {
         let (adapter, expected_as) = own_tool(matches, program)?;
         let one = adapt(adapter, limits)?.map_err(|error| format!("--program {program}: {error}"))?;
-        found.push(Found { expected_as, ..one });
+        let mut options = vec!["--program".to_owned(), program.clone()];
+        options.extend(
+            words(matches, "emulate")
+                .into_iter()
+                .flat_map(|name| ["--emulate".into(), name.into()]),
+        );
+        let release = matches.get_one::<u32>("release").map(u32::to_string);
+        options.extend(release.into_iter().flat_map(|release| ["--release".into(), release]));
+        found.push(Found { expected_as, options, ..one });
     }
     if all || wanted.contains(&Ours.name()) {
         let this = std::env::current_exe().map_err(|error| error.to_string())?;
         found.push(Found {
             name: Ours.name().into(),
             expected_as: Some(Ours.name().into()),
+            options: vec!["--testee".into(), Ours.name().into()],
             pipe: Some(format!("{} serve", quote(&this.to_string_lossy()))),
             new: Box::new(|| Box::new(Ours)),
         });
@@ -79,7 +116,7 @@ fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> 
         }
         let name = adapter.name.clone();
         match adapt(adapter, limits)? {
-            Ok(one) => found.push(one),
+            Ok(one) => found.push(one.named_by("--testee", &name)),
             Err(error) if asked_for => return Err(format!("{name}: {error}")),
             Err(_) => missing.push(name),
         }
@@ -93,7 +130,7 @@ fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> 
         ));
     }
     for command in pipes {
-        found.push(pipe(command, limits)?);
+        found.push(pipe(command, limits)?.named_by("--pipe", command));
     }
     for line in readers {
         let testee = AcceptingTestee::new(line, limits).map_err(|error| format!("--accepts: {error}"))?;
@@ -101,6 +138,7 @@ fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> 
         found.push(Found {
             expected_as: Some(name.clone()),
             name,
+            options: vec!["--accepts".into(), line.into()],
             pipe: None,
             new: Box::new(move || Box::new(testee.clone())),
         });
@@ -117,6 +155,7 @@ fn adapt(adapter: Adapter, limits: Limits) -> Result<Result<Found, String>, Stri
         return Ok(found.map(|testee| Found {
             name,
             expected_as,
+            options: Vec::new(),
             pipe: None,
             new: Box::new(move || Box::new(testee.clone())),
         }));
@@ -149,5 +188,5 @@ fn through_a_pipe(command: Vec<String>, line: String, limits: Limits) -> Result<
             Err(error) => Box::new(Unstarted(error.to_string())),
         }
     };
-    Ok(Found { expected_as: Some(name.clone()), name, pipe: Some(line), new: Box::new(new) })
+    Ok(Found { expected_as: Some(name.clone()), name, options: Vec::new(), pipe: Some(line), new: Box::new(new) })
 }

@@ -41,6 +41,9 @@ pub struct Shard {
 pub struct Results {
     /// Its name.
     pub name: String,
+    /// The command line that asks it, for a shell. `--case ID --verbose` at its end repeats one case.
+    #[serde(default)]
+    pub command: String,
     /// The verdicts, by the ids of the cases.
     pub verdicts: BTreeMap<String, Verdict>,
     /// How many milliseconds the answers took, by the ids of the cases; those of an earlier run are not known.
@@ -53,6 +56,11 @@ pub struct Results {
 }
 
 impl Results {
+    /// The command line that repeats `case`, for a shell.
+    pub fn again(&self, case: &str) -> String {
+        format!("{} --case {case} --verbose", self.command)
+    }
+
     /// What `name` made of the cases that it was asked.
     pub fn new(name: &str, asked: &[(&Case, Verdict)], known: &Expectations, surprises: &[Surprise]) -> Self {
         let reasons = asked
@@ -60,6 +68,7 @@ impl Results {
             .filter_map(|(case, _)| Some((case.id.clone(), known.reason(&case.id)?.to_string())));
         Self {
             name: name.into(),
+            command: String::new(),
             verdicts: asked
                 .iter()
                 .map(|(case, verdict)| (case.id.clone(), verdict.clone()))

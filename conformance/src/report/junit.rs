@@ -70,8 +70,5 @@ fn output(testee: &Results, case: &Case) -> String {
     if let Some(known) = testee.known.get(&case.id) {
         text += &format!("known: {known}\n");
     }
-    text + &format!(
-        "again: offload-bundle-conformance --testee {} --case {} --verbose\n",
-        testee.name, case.id
-    )
+    text + &format!("again: {}\n", testee.again(&case.id))
 }

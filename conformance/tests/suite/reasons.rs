@@ -1,9 +1,11 @@
 //! A failure tells its reason: the offset, the field there, both sides; in files, on the page's data and in JUnit.
 #![cfg(unix)]
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
-use crate::program::{run, text};
+use crate::program::{PROGRAM, run, text};
 
 const CASE: &str = "ccob/versions/version_1_zlib";
 
@@ -47,7 +49,7 @@ fn both_sides_are_kept_in_files() {
 }
 
 #[test]
-fn junit_has_class_file_time_reason_and_how_to_ask_again() {
+fn junit_has_class_file_time_and_reason() {
     let scene = tempfile::tempdir().unwrap();
     let pipe = zero(scene.path());
     let file = |name: &str| scene.path().join(name).to_str().unwrap().to_string();
@@ -61,7 +63,6 @@ fn junit_has_class_file_time_reason_and_how_to_ask_again() {
         "<failure message=\"fail: expected",
         "in the field magic",
         "000000  00 00",
-        &format!("again: offload-bundle-conformance --testee zero --case {CASE} --verbose"),
     ] {
         assert!(xml.contains(words), "{words:?}: {xml}");
     }
@@ -86,4 +87,57 @@ fn texts_of_a_testee_control_neither_terminal_nor_xml() {
         xml.contains("gone\u{fffd}\u{fffd}") && !xml.contains(['\x1b', '\u{fffe}']),
         "{xml}"
     );
+}
+
+#[test]
+fn the_command_that_is_shown_repeats_a_case() {
+    let scene = tempfile::tempdir().unwrap();
+    let folder = scene.path().join("with space");
+    std::fs::create_dir(&folder).unwrap();
+    let file = |name: &str, lines: &str| {
+        let path = folder.join(name);
+        std::fs::write(&path, lines).unwrap();
+        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        path.to_str().unwrap().to_string()
+    };
+    let program = file("clang-offload-bundler", "#!/bin/sh\nexit 1\n");
+    let words = "operations: { list: { words: ['{input}'] } }";
+    let adapter = file(
+        "mine.yaml",
+        &format!("{{ name: mine, about: a, program: ./clang-offload-bundler, {words} }}"),
+    );
+    let case = "binary_bundle/header/two_entries";
+    let pipe = testee(scene.path(), r#""rejected": "no""#);
+    for (named, case) in [
+        (&["--pipe", &pipe, "--timeout", "7"][..], CASE),
+        (&["--program", &program, "--release", "22"], case),
+        (
+            &["--program", &program, "--emulate", &adapter, "--memory", "none"],
+            case,
+        ),
+        (&["--testee", &adapter], case),
+        (&["--accepts", "false {input}"], case),
+    ] {
+        let file = |name: &str| scene.path().join(name).to_str().unwrap().to_string();
+        let reports = [file("report.json"), file("report.xml")];
+        let said = run(&[named, &["--case", case, "--json", &reports[0], "--junit", &reports[1]]].concat());
+        let [json, xml] = reports.map(|report| std::fs::read_to_string(report).unwrap());
+        let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let command = json["testees"][0]["command"].as_str().unwrap();
+        let again = format!("{command} --case {case} --verbose");
+        assert!(
+            xml.replace("&apos;", "'").contains(&format!("again: {again}")),
+            "{again}: {xml}"
+        );
+        assert!(named.iter().all(|word| command.contains(word)), "{command}");
+        let line = again.replacen("offload-bundle-conformance", PROGRAM, 1);
+        let repeated = Command::new("sh").args(["-c", &line]).output().unwrap();
+        assert_eq!(
+            repeated.status.code(),
+            said.status.code(),
+            "{line}: {}",
+            text(&repeated.stderr)
+        );
+        assert!(text(&repeated.stdout).contains(&format!(" {case}: fail: ")), "{line}");
+    }
 }

@@ -28,6 +28,7 @@ fn document() -> Document {
     };
     let results = |name: &str, verdict: &dyn Fn(usize) -> Verdict| Results {
         name: name.into(),
+        command: format!("offload-bundle-conformance --program 'build/{name}'"),
         verdicts: cases
             .iter()
             .enumerate()
@@ -116,7 +117,9 @@ fn the_page_is_read_filtered_and_clicked_through() {
         assert!(shown.contains(part), "{part:?}: {shown}");
     }
     assert!(
-        shown.contains(&format!("--testee clang-offload-bundler-19 --case {first} --verbose")),
+        shown.contains(&format!(
+            "offload-bundle-conformance --program 'build/clang-offload-bundler-19' --case {first} --verbose"
+        )),
         "{shown}"
     );
 
