@@ -18,8 +18,8 @@ pub fn command_line() -> Command {
         .about("Asks implementations of the offload-bundle formats questions, and judges their answers")
         .long_about(
             "Asks implementations of the offload-bundle formats questions, and judges their answers.\n\nWithout options every case is \
-             asked of our own implementation and of every tool that is known and installed. The exit code is 0 if everything is as the \
-             expectations say, 1 if something is not, 2 if the suite could not be run.",
+             asked of our own implementation and of every tool that is known and installed. The exit code is 0 if no result is worse than \
+             expected, 1 if one is, 2 if the suite could not run.",
         )
         .version(env!("CARGO_PKG_VERSION"))
         .args_conflicts_with_subcommands(true)
@@ -97,12 +97,13 @@ pub fn command_line() -> Command {
         .arg(option(
             "expectations",
             "FOLDER",
-            "Read what is expected of NAME from FOLDER/NAME.txt instead of from this program",
+            "Read the expectations of NAME from FOLDER/NAME.txt instead of from this program",
         ))
         .arg(flag(
             "bless",
-            "Propose lines for the expectations, in FOLDER if it is given; reasons are for you to write",
+            "Write the lines that the expectations need to FOLDER/NAME.txt, or print them without FOLDER; add the reasons by hand",
         ))
+        .arg(strict())
         .args(reports())
         .subcommand(Command::new("serve").about("Answer the questions of the pipe protocol with our own implementation"))
         .subcommand(
@@ -138,8 +139,13 @@ pub fn command_line() -> Command {
                         .required(true)
                         .help("Reports that --json wrote: all shards of a run, and no case twice for an implementation"),
                 )
+                .arg(strict())
                 .args(reports()),
         )
+}
+
+fn strict() -> Arg {
+    flag("strict", "Fail if a case passes that the expectations expect to fail")
 }
 
 fn option(name: &'static str, value: &'static str, help: &'static str) -> Arg {

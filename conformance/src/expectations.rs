@@ -1,83 +1,104 @@
-//! Known deviations of an implementation: one line a case, with the verdict and a reason. What is not as the file says fails the run.
+//! Known failures of an implementation: one line a case, with the verdict and a reason.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::case::Case;
 use crate::verdict::Verdict;
 
-/// The known deviations of one implementation.
+/// The known failures of one implementation.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Expectations {
     lines: BTreeMap<String, Known>,
 }
 
-/// A known deviation.
+/// A known failure.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Known {
     /// The word of the verdict, or [`UNDEFINED`].
     verdict: String,
-    /// Why it is so: what the implementation does, with a link where there is one.
+    /// Empty if nobody has written it yet.
     reason: String,
 }
 
-/// Something that is not as the expectations say.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// The reason of a line without one.
+const NO_REASON: &str = "no reason is given";
+
+/// A result that differs from the expectations.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Surprise {
-    /// A case fails that is not among them.
+    /// A case fails that has no line.
     New {
         /// The case.
         case: String,
-        /// How it fails.
-        verdict: Verdict,
     },
-    /// A case fails in another way.
+    /// A case fails in another way than its line says.
     Other {
         /// The case.
         case: String,
-        /// The word of the verdict that is expected.
+        /// The word of the expected verdict.
         expected: String,
-        /// How it fails.
-        verdict: Verdict,
     },
-    /// A case passes that is among them.
-    Pass {
+    /// A case could not be judged, and its line expects a failure.
+    Unjudged {
         /// The case.
         case: String,
+        /// The word of the expected verdict.
+        expected: String,
     },
-    /// A case is not asked that is among them.
-    Skipped {
+    /// A case passes, and its line expects a failure: the implementation is better than expected.
+    Better {
         /// The case.
         case: String,
+        /// The word of the expected verdict.
+        expected: String,
     },
-    /// A line that names no case.
+    /// A line names no case.
     Stale {
-        /// What it names.
+        /// The ID in the line.
         case: String,
     },
 }
 
+impl Surprise {
+    /// The case, or the ID in a line without a case.
+    pub fn case(&self) -> &str {
+        match self {
+            Self::New { case }
+            | Self::Other { case, .. }
+            | Self::Unjudged { case, .. }
+            | Self::Better { case, .. }
+            | Self::Stale { case } => case,
+        }
+    }
+
+    /// Whether the implementation is better than expected.
+    pub fn is_better(&self) -> bool {
+        matches!(self, Self::Better { .. })
+    }
+}
+
 impl Expectations {
-    /// Reads lines `ID VERDICT # REASON`; empty lines and those that begin with `#` say nothing.
+    /// Reads lines `ID VERDICT # REASON`. Empty lines and lines that begin with `#` are comments.
     ///
     /// # Errors
     ///
-    /// Every line of another form, without a reason, or with a reason that somebody must confirm; a case that comes twice.
+    /// Returns every line of another form, and every second line of a case.
     pub fn parse(text: &str) -> Result<Self, String> {
         let mut lines = BTreeMap::new();
         let mut wrong = Vec::new();
         for (number, line) in (1..).zip(text.lines()) {
             let Some(read) = parts(line) else { continue };
-            let known = read.and_then(|(case, verdict, reason)| match reason {
-                "" => Err(format!("write behind the # why {case} does so")),
-                reason if reason.starts_with(CONFIRM) => Err(format!(
-                    "the reason is of another verdict: see whether {case} does so for it, and take `{CONFIRM}` out"
-                )),
-                reason => Ok((case, Known { verdict: verdict.into(), reason: reason.into() })),
-            });
-            let added = known.and_then(|(case, known)| match lines.insert(case.to_string(), known) {
-                None => Ok(()),
-                Some(_) => Err("the case has a line already".into()),
+            let added = read.and_then(|(case, verdict, reason)| {
+                let known = Known { verdict: verdict.into(), reason: reason.into() };
+                match lines.insert(case.to_string(), known) {
+                    None => Ok(()),
+                    Some(_) => Err("the case has a line already".into()),
+                }
             });
             if let Err(why) = added {
                 wrong.push(format!("line {number}: {why}: {line:?}"));
@@ -98,31 +119,40 @@ impl Expectations {
 
     /// The reason for which `case` is known to fail.
     pub fn reason(&self, case: &str) -> Option<&str> {
-        self.lines.get(case).map(|known| known.reason.as_str())
+        let reason = self.lines.get(case).map(|known| known.reason.as_str());
+        reason.map(|reason| if reason.is_empty() { NO_REASON } else { reason })
     }
 
-    /// Whether there are none.
+    /// The cases whose lines wait for a person: they have no reason, or the reason of another verdict.
+    pub fn without_reason(&self) -> Vec<&str> {
+        let lines = self.lines();
+        lines
+            .filter(|(_, _, reason)| waits(reason))
+            .map(|(case, ..)| case)
+            .collect()
+    }
+
+    /// Whether it has no lines.
     pub fn is_empty(&self) -> bool {
         self.lines.is_empty()
     }
 
-    /// What is not as they say: `asked` are the cases with their verdicts, `all` says whether there is such a case at all.
+    /// Every result that differs: `asked` are the cases with their verdicts, `all` returns whether there is such a case.
     pub fn surprises(&self, asked: &[(&Case, Verdict)], all: &dyn Fn(&str) -> bool) -> Vec<Surprise> {
         let mut surprises = Vec::new();
         for (case, verdict) in asked {
             let id = case.id.clone();
-            match (self.lines.get(&case.id), verdict) {
+            let known = self.lines.get(&case.id).map(|known| known.verdict.clone());
+            match (known, verdict) {
                 (None, verdict) if verdict.is_sound() => {}
-                (None, verdict) => surprises.push(Surprise::New { case: id, verdict: verdict.clone() }),
-                (Some(known), verdict) if known.verdict == UNDEFINED && verdict.is_judged() => {}
-                (Some(_), Verdict::Pass) => surprises.push(Surprise::Pass { case: id }),
-                (Some(_), Verdict::Skipped(_) | Verdict::Vacuous(_)) => surprises.push(Surprise::Skipped { case: id }),
-                (Some(known), verdict) if !is_met(&known.verdict, verdict) => {
-                    surprises.push(Surprise::Other {
-                        case: id,
-                        expected: known.verdict.clone(),
-                        verdict: verdict.clone(),
-                    });
+                (None, _) => surprises.push(Surprise::New { case: id }),
+                (Some(known), verdict) if known == UNDEFINED && verdict.is_judged() => {}
+                (Some(expected), Verdict::Pass) => surprises.push(Surprise::Better { case: id, expected }),
+                (Some(expected), verdict) if !verdict.is_judged() => {
+                    surprises.push(Surprise::Unjudged { case: id, expected });
+                }
+                (Some(expected), verdict) if !is_met(&expected, verdict) => {
+                    surprises.push(Surprise::Other { case: id, expected });
                 }
                 (Some(_), _) => {}
             }
@@ -133,31 +163,33 @@ impl Expectations {
     }
 }
 
-/// Stands for the verdict where the tool works with memory that it never wrote. It crashes on one machine, is wrong on another, and right on
-/// a third: any verdict is expected.
+/// The verdict of a tool that reads memory that it never wrote. It crashes on one machine, is wrong on another, and right on a third.
 pub(crate) const UNDEFINED: &str = "undefined";
 
-/// What an endless loop ends in: the limit that it meets first, which is the one of memory on one machine and that of time on another.
+/// The verdicts of an endless loop: the limit that it meets first depends on the machine.
 const ENDLESS: [&str; 2] = ["exhausted", "hang"];
 
-/// Whether `verdict` is the one that is expected.
+/// Whether `verdict` is the expected one.
 pub(crate) fn is_met(expected: &str, verdict: &Verdict) -> bool {
     let word = verdict.word();
     expected == word || ENDLESS.contains(&expected) && ENDLESS.contains(&word)
 }
 
-/// Stands before a reason that was given for another verdict.
+/// Marks a reason that was given for another verdict.
 pub(crate) const CONFIRM: &str = "CONFIRM:";
 
-/// Case, verdict and reason of a line, the reason empty where it is missing; nothing for a line that says nothing.
+/// Whether a person has to write or to confirm the reason.
+pub(crate) fn waits(reason: &str) -> bool {
+    reason.is_empty() || reason.starts_with(CONFIRM)
+}
+
+/// Case, verdict and reason of a line, the reason empty if it is missing; `None` for a comment.
 pub(crate) fn parts(line: &str) -> Option<Result<(&str, &str, &str), String>> {
     if line.trim().is_empty() || line.starts_with('#') {
         return None;
     }
-    let Some((said, reason)) = line.split_once('#') else {
-        return Some(Err("no `#` with a reason behind it".into()));
-    };
-    let mut words = said.split_whitespace();
+    let (known, reason) = line.split_once('#').unwrap_or((line, ""));
+    let mut words = known.split_whitespace();
     Some(match (words.next(), words.next(), words.next()) {
         (Some(case), Some(verdict), None) => Ok((case, verdict, reason.trim())),
         _ => Err("expected a case and a verdict before the reason".into()),
@@ -167,18 +199,11 @@ pub(crate) fn parts(line: &str) -> Option<Result<(&str, &str, &str), String>> {
 impl fmt::Display for Surprise {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::New { case, verdict } => write!(f, "{case}: {}: {verdict}", verdict.word()),
-            Self::Other { case, expected, verdict } => {
-                write!(f, "{case}: {}, and {expected} is expected: {verdict}", verdict.word())
-            }
-            Self::Pass { case } => write!(f, "{case}: passes, and a line expects it to fail: take the line out"),
-            Self::Skipped { case } => {
-                write!(
-                    f,
-                    "{case}: the tool has no such operation, and a line expects it to fail: take the line out"
-                )
-            }
-            Self::Stale { case } => write!(f, "{case}: there is no such case: take the line out"),
+            Self::New { case } => write!(f, "{case}: fails, and has no line"),
+            Self::Other { case, expected } => write!(f, "{case}: fails in another way than the expected {expected}"),
+            Self::Unjudged { case, expected } => write!(f, "{case}: could not be judged, and {expected} is expected"),
+            Self::Better { case, expected } => write!(f, "{case}: passes, and {expected} is expected"),
+            Self::Stale { case } => write!(f, "{case}: no such case; delete its line"),
         }
     }
 }
@@ -203,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_that_is_not_as_expected_is_a_surprise() {
+    fn results_that_differ_are_surprises() {
         let collection = cases();
         let fail = || Verdict::Fail("f".into());
         let known = Expectations::parse("# comment\n\ng/a fail # it does\ng/c crash # too\ng/z fail # gone\n").unwrap();
@@ -211,9 +236,9 @@ mod tests {
         let asked: Vec<(&Case, Verdict)> = collection.cases().zip(verdicts).collect();
         let surprises = known.surprises(&asked, &|id| collection.cases().any(|case| case.id == id));
         let expected = [
-            Surprise::Pass { case: "g/a".into() },
-            Surprise::New { case: "g/b".into(), verdict: fail() },
-            Surprise::Other { case: "g/c".into(), expected: "crash".into(), verdict: fail() },
+            Surprise::Better { case: "g/a".into(), expected: "fail".into() },
+            Surprise::New { case: "g/b".into() },
+            Surprise::Other { case: "g/c".into(), expected: "crash".into() },
             Surprise::Stale { case: "g/z".into() },
         ];
         assert_eq!(surprises, expected);
@@ -227,7 +252,8 @@ mod tests {
         let verdicts = [Verdict::Pass, Verdict::Crash("c".into()), Verdict::Skipped("s".into())];
         let asked: Vec<(&Case, Verdict)> = collection.cases().zip(verdicts).collect();
         let surprises = known.surprises(&asked, &|_| true);
-        assert_eq!(surprises, [Surprise::Skipped { case: "g/c".into() }]);
+        let unjudged = Surprise::Unjudged { case: "g/c".into(), expected: "undefined".into() };
+        assert_eq!(surprises, [unjudged]);
     }
 
     #[test]
@@ -240,9 +266,16 @@ mod tests {
     }
 
     #[test]
-    fn a_line_needs_a_case_a_verdict_and_a_reason() {
-        for wrong in ["g/a fail", "g/a fail #", "g/a # reason", "g/a fail now # reason", "g/a fail # r\ng/a fail # r"] {
+    fn lines_need_a_case_and_a_verdict() {
+        for wrong in ["g/a", "g/a # reason", "g/a fail now # reason", "g/a fail # r\ng/a fail # r"] {
             assert!(Expectations::parse(wrong).is_err(), "{wrong:?}");
         }
+    }
+
+    #[test]
+    fn lines_without_a_reason_are_listed() {
+        let known = Expectations::parse("g/a fail\ng/b fail #\ng/c fail # CONFIRM: c\ng/d fail # d\n").unwrap();
+        assert_eq!(known.without_reason(), ["g/a", "g/b", "g/c"]);
+        assert_eq!((known.reason("g/a"), known.reason("g/d")), (Some(NO_REASON), Some("d")));
     }
 }

@@ -7,6 +7,7 @@ pub mod difference;
 pub mod embedded;
 pub mod expectations;
 pub mod export;
+pub mod failures;
 pub mod field;
 pub mod findings;
 pub mod journal;

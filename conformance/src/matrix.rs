@@ -1,4 +1,4 @@
-//! The matrix on a terminal: what each implementation passes in all, how many cases of each group it fails, and all of it in a sentence.
+//! A run as a table of failures by group, and a line of totals for each implementation.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use crate::case::Level;
 use crate::report::{Document, Results};
 use crate::verdict::Verdict;
 
-/// The matrix as text: one line an implementation, then one line a group, in which each implementation has a column with its number.
+/// A run as text: the groups with failures, with a column for each implementation, then the totals of each implementation in a line.
 pub fn matrix(document: &Document) -> String {
     let testees = &document.testees;
     let mut groups: BTreeMap<&str, (usize, Vec<Count>)> = BTreeMap::new();
@@ -21,148 +21,109 @@ pub fn matrix(document: &Document) -> String {
             }
         }
     }
+    let all = groups.len();
+    groups.retain(|_, (_, counts)| counts.iter().any(|count| count.failed > 0));
     let mut text = String::new();
-    let name_width = testees.iter().map(|testee| testee.name.len()).max().unwrap_or(0);
-    for (number, testee) in (1..).zip(testees) {
-        text += &format!(
-            "{number:>4}  {:name_width$}  {}\n",
-            testee.name,
-            summary(document, testee)
-        );
+    if !groups.is_empty() {
+        text += &table(&groups, testees.len());
+        text += &match all - groups.len() {
+            0 => String::new(),
+            1 => "1 more group without a failure\n".into(),
+            others => format!("{others} more groups without a failure\n"),
+        };
+        text.push('\n');
     }
-    text += "\nCases of each group, and how many of them each fails: . none, - not asked\n\n";
+    let width = testees.iter().map(|testee| testee.name.len()).max().unwrap_or(0);
+    for (number, testee) in (1_usize..).zip(testees) {
+        if testees.len() > 1 {
+            text += &format!("{number:>width$}  ", width = testees.len().to_string().len());
+        }
+        text += &format!("{:width$}  {}\n", testee.name, summary(document, testee));
+    }
+    text
+}
+
+fn table(groups: &BTreeMap<&str, (usize, Vec<Count>)>, testees: usize) -> String {
+    let mut text = "Failed cases by group (. no failure, - not asked)\n\n".to_owned();
     let first = groups.keys().map(|group| group.len()).max().unwrap_or(0);
     let mut row = |name: &str, cases: &str, cells: &mut dyn Iterator<Item = String>| {
         let cells: String = cells.map(|cell| format!("{cell:>4}")).collect();
         text.push_str(format!("{name:first$}{cases:>6} {cells}").trim_end());
         text.push('\n');
     };
-    row(
-        "",
-        "cases",
-        &mut (1..).zip(testees).map(|(number, _): (usize, _)| number.to_string()),
-    );
-    let (asked, others): (Vec<_>, Vec<_>) = groups
-        .iter()
-        .partition(|(_, (_, counts))| counts.iter().any(|count| count.asked > 0));
-    for (group, (cases, counts)) in &asked {
+    row("", "cases", &mut (1..=testees).map(|number| number.to_string()));
+    for (group, (cases, counts)) in groups {
         row(group, &cases.to_string(), &mut counts.iter().map(Count::shown));
     }
-    text += &match others.len() {
-        0 => String::new(),
-        1 => "1 more group has no answer that could be judged.\n".into(),
-        others => format!("{others} more groups have no answer that could be judged.\n"),
-    };
-    text += &format!("\n{}\n", sentence(document));
     text
 }
 
-/// What was asked, of whom, and how it went.
-fn sentence(document: &Document) -> String {
-    let names: Vec<&str> = document.testees.iter().map(|testee| testee.name.as_str()).collect();
-    let whom = match names.as_slice() {
-        [] => "nobody".to_owned(),
-        [one] => (*one).to_owned(),
-        [first, second] => format!("{first} and {second}"),
-        [first, others @ ..] => format!("{first} and {} other implementations", others.len()),
-    };
-    let unexpected: usize = document.testees.iter().map(|testee| testee.surprises.len()).sum();
-    let failed = document.testees.iter().map(|testee| Count::new(testee).failed).sum();
-    let judged: usize = document.testees.iter().map(|testee| Count::new(testee).asked).sum();
-    let answers: usize = document.testees.iter().map(answers).sum();
-    let has_expectations = document.testees.iter().any(|testee| !testee.known.is_empty());
-    let went = match (unexpected, failed) {
-        (0, 0) if judged == 0 => "no answer could be judged".to_owned(),
-        (0, 0) if judged < answers => format!("all {judged} that could be judged are right"),
-        (0, 0) => "all are right".to_owned(),
-        (0, 1) => "1 is wrong, as expected".to_owned(),
-        (0, failed) => format!("{failed} are wrong, as expected"),
-        (1, _) if !has_expectations => "1 is wrong, see above".to_owned(),
-        (unexpected, _) if !has_expectations => format!("{unexpected} are wrong, see above"),
-        (1, _) => "1 result is not as expected, see above".to_owned(),
-        (unexpected, _) => format!("{unexpected} results are not as expected, see above"),
-    };
-    let cases = match document.cases.len() {
-        1 => "1 case".to_owned(),
-        cases => format!("{cases} cases"),
-    };
-    let answers = match answers {
-        1 => "1 answer".to_owned(),
-        answers => format!("{answers} answers"),
-    };
-    format!("{cases}, {answers} of {whom}: {went}.")
-}
-
-/// How many cases it has answered: all but those whose operation it does not have.
-fn answers(testee: &Results) -> usize {
-    let verdicts = testee.verdicts.values();
-    verdicts
-        .filter(|verdict| !matches!(verdict, Verdict::Skipped(_)))
-        .count()
-}
-
-/// What it passes by level, how many of what passes are refusals, and how many refusals show nothing.
-fn levels(document: &Document, testee: &Results) -> String {
+/// The totals of an implementation. Passed, failed, inconclusive and skipped are all its cases.
+fn summary(document: &Document, testee: &Results) -> String {
+    let mut all = Count::default();
     let mut by_level: BTreeMap<Level, Count> = BTreeMap::new();
-    let (mut refusals, mut vacuous) = (0_usize, 0_usize);
+    let mut rejections = 0_usize;
     for case in &document.cases {
         let Some(verdict) = testee.verdicts.get(&case.id) else {
             continue;
         };
+        all.add(verdict);
         by_level.entry(case.level).or_default().add(verdict);
-        refusals += usize::from(*verdict == Verdict::Pass && case.expect.is_no());
-        vacuous += usize::from(matches!(verdict, Verdict::Vacuous(_)));
+        rejections += usize::from(*verdict == Verdict::Pass && case.expect.is_no());
     }
-    by_level.retain(|_, count| count.asked > 0);
-    let mut parts: Vec<String> = by_level
-        .iter()
-        .map(|(level, Count { asked, failed })| format!("{} {} of {asked}", level.word(), asked - failed))
-        .collect();
-    parts.extend((refusals > 0).then(|| format!("{refusals} of all by saying no")));
-    parts.extend((vacuous > 0).then(|| format!("{vacuous} beside show nothing")));
-    if parts.is_empty() {
-        String::new()
-    } else {
-        format!(" ({})", parts.join(", "))
+    by_level.retain(|_, count| count.judged() > 0);
+    let mut parts = vec![format!("{}/{} passed", all.passed, all.judged())];
+    parts.extend(
+        by_level
+            .iter()
+            .map(|(level, count)| format!("{} {}/{}", level.word(), count.passed, count.judged())),
+    );
+    let better = testee.surprises.iter().filter(|surprise| surprise.is_better()).count();
+    let unexpected = testee.surprises.len() - better;
+    for (number, words) in [
+        (rejections, "by rejection"),
+        (all.inconclusive, "inconclusive"),
+        (all.skipped, "skipped"),
+        (unexpected, "unexpected"),
+        (better, "better than expected"),
+    ] {
+        parts.extend((number > 0).then(|| format!("{number} {words}")));
     }
-}
-
-/// What an implementation passes of what it was asked, and how much of that is unexpected.
-fn summary(document: &Document, testee: &Results) -> String {
-    let Count { asked, failed } = Count::new(testee);
-    let mut passed = format!("passes {:>4} of {asked:>4}", asked - failed);
-    passed += &levels(document, testee);
-    match testee.surprises.len() {
-        0 if failed == 0 => passed,
-        0 => format!("{passed}, as expected"),
-        surprises => format!("{passed}; {surprises} not as expected"),
-    }
+    parts.extend(
+        (all.failed > 0 && unexpected == 0).then(|| match testee.known.is_empty() {
+            true => format!("{} failed", all.failed),
+            false => "all failures expected".into(),
+        }),
+    );
+    parts.join(" · ")
 }
 
 #[derive(Debug, Clone, Copy, Default)]
 struct Count {
-    asked: usize,
+    passed: usize,
     failed: usize,
+    inconclusive: usize,
+    skipped: usize,
 }
 
 impl Count {
-    fn new(testee: &Results) -> Self {
-        let mut count = Self::default();
-        testee.verdicts.values().for_each(|verdict| count.add(verdict));
-        count
+    fn add(&mut self, verdict: &Verdict) {
+        let count = match verdict {
+            Verdict::Pass => &mut self.passed,
+            Verdict::Vacuous(_) => &mut self.inconclusive,
+            Verdict::Skipped(_) => &mut self.skipped,
+            _ => &mut self.failed,
+        };
+        *count += 1;
     }
 
-    fn add(&mut self, verdict: &Verdict) {
-        if !verdict.is_judged() {
-            return;
-        }
-        self.asked += 1;
-        self.failed += usize::from(verdict != &Verdict::Pass);
+    fn judged(&self) -> usize {
+        self.passed + self.failed
     }
 
     fn shown(&self) -> String {
         match self {
-            Self { asked: 0, .. } => "-".into(),
+            Self { failed: 0, .. } if self.judged() == 0 => "-".into(),
             Self { failed: 0, .. } => ".".into(),
             Self { failed, .. } => failed.to_string(),
         }
@@ -176,6 +137,7 @@ mod tests {
     use super::*;
     use crate::case::{Bytes, Case, Expectation, Level, Question};
     use crate::embedded::Suite;
+    use crate::expectations::Surprise;
 
     #[test]
     fn columns_have_numbers_and_failures_are_counted() {
@@ -191,58 +153,81 @@ mod tests {
             expect: Expectation::Reject("it is cut".into()),
         };
         let ids = ["a/x/one", "a/x/two", "b/y/one"];
-        let results = |name: &str, verdicts: [Verdict; 3], surprises: &[&str]| Results {
+        let results = |name: &str, verdicts: [Verdict; 3], known: &[(&str, &str)], surprises: &[Surprise]| Results {
             name: name.into(),
             command: String::new(),
             verdicts: ids.map(String::from).into_iter().zip(verdicts).collect(),
             milliseconds: BTreeMap::new(),
-            known: BTreeMap::new(),
-            surprises: surprises.iter().map(|one| (*one).to_owned()).collect::<BTreeSet<_>>(),
+            known: known.iter().map(|(id, why)| ((*id).into(), (*why).into())).collect(),
+            surprises: surprises.iter().cloned().collect::<BTreeSet<_>>(),
         };
         let fail = || Verdict::Fail("f".into());
+        let vacuous = || Verdict::Vacuous("v".into());
         let skipped = || Verdict::Skipped("s".into());
         let document = Document {
             suite: Suite::this(),
             shard: None,
             cases: ids.map(case).into(),
             testees: vec![
-                results("ours", [Verdict::Pass, Verdict::Pass, Verdict::Pass], &[]),
-                results("theirs", [fail(), fail(), skipped()], &[]),
-                results("new", [Verdict::Pass, fail(), Verdict::Pass], &["b/y/one: …"]),
+                results("ours", [Verdict::Pass, Verdict::Pass, Verdict::Pass], &[], &[]),
+                results(
+                    "theirs",
+                    [fail(), fail(), skipped()],
+                    &[(ids[0], "r"), (ids[1], "r")],
+                    &[],
+                ),
+                results(
+                    "new",
+                    [Verdict::Pass, fail(), vacuous()],
+                    &[(ids[0], "r")],
+                    &[
+                        Surprise::Better { case: ids[0].into(), expected: "fail".into() },
+                        Surprise::New { case: ids[1].into() },
+                    ],
+                ),
             ],
         };
-        let expected = "   1  ours    passes    3 of    3 (observed 3 of 3, 3 of all by saying no)
-   2  theirs  passes    0 of    2 (observed 0 of 2), as expected
-   3  new     passes    2 of    3 (observed 2 of 3, 2 of all by saying no); 1 not as expected
-
-Cases of each group, and how many of them each fails: . none, - not asked
+        let expected = "Failed cases by group (. no failure, - not asked)
 
     cases    1   2   3
 a/x     2    .   2   1
-b/y     1    .   -   .
+1 more group without a failure
 
-3 cases, 8 answers of ours and 2 other implementations: 1 is wrong, see above.
+1  ours    3/3 passed · observed 3/3 · 3 by rejection
+2  theirs  0/2 passed · observed 0/2 · 1 skipped · all failures expected
+3  new     1/2 passed · observed 1/2 · 1 by rejection · 1 inconclusive · 1 unexpected · 1 better than expected
 ";
         assert_eq!(matrix(&document), expected);
         let theirs = document.testees.iter().skip(1).take(1).cloned().collect();
-        let shown = matrix(&Document { testees: theirs, ..document.clone() });
-        assert!(
-            !shown.contains("b/y") && shown.contains("\n1 more group has no answer"),
-            "{shown}"
-        );
-        let only = |numbers: &[usize]| Document {
-            suite: Suite::this(),
-            shard: None,
-            cases: document.cases.clone(),
-            testees: numbers
-                .iter()
-                .filter_map(|number| document.testees.get(*number).cloned())
-                .collect(),
-        };
-        assert_eq!(sentence(&only(&[0])), "3 cases, 3 answers of ours: all are right.");
+        let expected = "Failed cases by group (. no failure, - not asked)
+
+    cases    1
+a/x     2    2
+1 more group without a failure
+
+theirs  0/2 passed · observed 0/2 · 1 skipped · all failures expected
+";
+        assert_eq!(matrix(&Document { testees: theirs, ..document.clone() }), expected);
+        let ours = document.testees.iter().take(1).cloned().collect();
         assert_eq!(
-            sentence(&only(&[0, 1])),
-            "3 cases, 5 answers of ours and theirs: 2 are wrong, as expected."
+            matrix(&Document { testees: ours, ..document }),
+            "ours  3/3 passed · observed 3/3 · 3 by rejection\n"
         );
+    }
+
+    #[test]
+    fn passed_failed_inconclusive_and_skipped_are_all_cases() {
+        let verdicts = [
+            Verdict::Pass,
+            Verdict::Crash(String::new()),
+            Verdict::Vacuous(String::new()),
+            Verdict::Skipped(String::new()),
+            Verdict::Pass,
+        ];
+        let mut count = Count::default();
+        verdicts.iter().for_each(|verdict| count.add(verdict));
+        let Count { passed, failed, inconclusive, skipped } = count;
+        assert_eq!((passed, failed, inconclusive, skipped), (2, 1, 1, 1));
+        assert_eq!(count.judged(), 3);
     }
 }

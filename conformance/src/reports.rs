@@ -3,6 +3,7 @@
 use clap::ArgMatches;
 use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::failures::failures;
 use offload_bundle_conformance::findings::{self, Asked, Finding, Shown, bug_report, markdown};
 use offload_bundle_conformance::matrix::matrix;
 use offload_bundle_conformance::report::{Document, junit, page};
@@ -13,6 +14,12 @@ use crate::printing::{say, tell};
 
 /// Prints the matrix and writes the reports that `matches` ask for.
 pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), String> {
+    for testee in &document.testees {
+        let text = failures(document, testee);
+        if !text.is_empty() {
+            tell!("{text}");
+        }
+    }
     say!("{}", matrix(document));
     let write = |name: &str, text: &dyn Fn() -> Result<String, String>| match matches.get_one::<String>(name) {
         Some(file) => std::fs::write(file, text()?).map_err(|error| format!("{file}: {error}")),
@@ -73,12 +80,6 @@ pub(crate) fn merge(matches: &ArgMatches) -> Result<bool, String> {
     let documents = files.map(read).collect::<Result<_, _>>()?;
     let collection = embedded::cases()?;
     let document = Document::merge(documents, &collection.cases().collect::<Vec<&Case>>())?;
-    for testee in &document.testees {
-        testee
-            .surprises
-            .iter()
-            .for_each(|surprise| tell!("{}: {surprise}", testee.name));
-    }
     write(matches, &document)?;
-    Ok(document.is_expected())
+    Ok(document.is_expected(matches.get_flag("strict")))
 }

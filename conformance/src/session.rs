@@ -34,8 +34,14 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     }
     let ids: BTreeSet<&str> = all.iter().map(|case| case.id.as_str()).collect();
     let folder = matches.get_one::<String>("expectations").map(Path::new);
+    if let Some(folder) = folder.filter(|folder| !folder.exists() && !matches.get_flag("bless")) {
+        tell!(
+            "warning: {}: no such folder, so that no failure is expected; --bless makes it",
+            folder.display()
+        );
+    }
     let (found, missing) = find(matches)?;
-    // Expectations that cannot be read are found before hours of asking. What is to be blessed may wait for reasons.
+    // Expectations that cannot be read end the run before hours of asking.
     let blesses = matches.get_flag("bless");
     let expected = |one: &Found| -> Result<Expectations, String> {
         let name = match folder {
@@ -46,7 +52,15 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
             return Ok(Expectations::default());
         };
         let text = embedded::expectations_text(folder, name)?;
-        Expectations::parse(&text).map_err(|error| format!("expectations of {name}: {error}"))
+        let known = Expectations::parse(&text).map_err(|error| format!("expectations of {name}: {error}"))?;
+        match known.without_reason().as_slice() {
+            [] => {}
+            [first, ..] => tell!(
+                "warning: {} lines of {name}.txt have no confirmed reason, such as that of {first}",
+                known.without_reason().len()
+            ),
+        }
+        Ok(known)
     };
     let known = found.iter().map(expected).collect::<Result<Vec<_>, _>>()?;
     let suite = Suite::this();
@@ -60,18 +74,17 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         cases: cases.iter().map(|case| (*case).clone()).collect(),
         testees: Vec::new(),
     };
-    let (mut open, mut judged) = (0_usize, false);
+    let mut judged = false;
     for (one, known) in found.iter().zip(&known) {
         let Asked { verdicts, milliseconds } = ask(matches, one, (&cases, &all), journal.as_ref())?;
         judged |= verdicts.iter().any(|(_, verdict)| verdict.is_judged());
         let surprises = match blesses {
             true => {
-                open = open.saturating_add(propose(folder, &one.name, &verdicts, &|id| ids.contains(id))?);
+                propose(folder, one, &verdicts, &|id| ids.contains(id))?;
                 Vec::new()
             }
             false => known.surprises(&verdicts, &|id| ids.contains(id)),
         };
-        surprises.iter().for_each(|surprise| tell!("{}: {surprise}", one.name));
         let results = Results::new(&one.name, &verdicts, known, &surprises);
         document
             .testees
@@ -83,7 +96,7 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
         tell!("Not installed, and not asked: {}.", missing.join(", "));
     }
     match judged {
-        true => Ok(document.is_expected() && open == 0),
+        true => Ok(document.is_expected(matches.get_flag("strict"))),
         false => Err("nothing was judged: no implementation has an operation that the cases ask for".into()),
     }
 }
@@ -149,27 +162,35 @@ fn ask<'c>(
     })
 }
 
-/// Proposes the expectations of `name`: in its file in `folder`, or on the terminal. How many lines wait for a person.
+/// Writes the expectations of `one` to its file in `folder`, which is made if it is missing, or prints them. A new file begins with the
+/// expectations of this program.
 fn propose(
     folder: Option<&Path>,
-    name: &str,
+    one: &Found,
     verdicts: &[(&Case, Verdict)],
     all: &dyn Fn(&str) -> bool,
-) -> Result<usize, String> {
-    let text = embedded::expectations_text(folder, name)?;
+) -> Result<(), String> {
+    let file = folder.map(|folder| folder.join(format!("{}.txt", one.name)));
+    let text = match &file {
+        Some(file) if file.exists() => embedded::expectations_text(folder, &one.name)?,
+        _ => match &one.expected_as {
+            Some(name) => embedded::expectations_text(None, name)?,
+            None => String::new(),
+        },
+    };
     let blessed = bless(&text, verdicts, all);
-    match folder {
-        Some(folder) if blessed.text != text => {
-            let path = folder.join(format!("{name}.txt"));
-            std::fs::write(&path, &blessed.text).map_err(|error| format!("{}: {error}", path.display()))?;
-            eprintln!(
-                "{name}: {} is new; {} of its lines wait for a reason",
-                path.display(),
-                blessed.open
-            );
-        }
-        Some(_) => {}
-        None => say!("{}", blessed.text),
-    }
-    Ok(blessed.open)
+    let Some((folder, file)) = folder.zip(file) else {
+        say!("{}", blessed.text);
+        return Ok(());
+    };
+    std::fs::create_dir_all(folder)
+        .and_then(|()| std::fs::write(&file, &blessed.text))
+        .map_err(|error| format!("{}: {error}", file.display()))?;
+    tell!(
+        "{}: {} lines, {} of them wait for a reason",
+        file.display(),
+        Expectations::parse(&blessed.text)?.lines().count(),
+        blessed.open
+    );
+    Ok(())
 }

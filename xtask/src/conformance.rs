@@ -24,7 +24,7 @@ pub(crate) fn run(words: &[&str]) -> Result<ExitCode, String> {
             .env("OFFLOAD_BUNDLE_KAITAI", readers)
             .env("OFFLOAD_BUNDLE_KAITAI_PYTHON", python);
     }
-    suite.args(expectations(words)).args(words);
+    suite.args(added(words)).args(words);
     cargo::run(suite)
 }
 
@@ -49,11 +49,15 @@ fn kaitai() -> Result<Option<(String, String)>, String> {
     Ok(lines.next().zip(lines.next()).filter(|_| output.status.success()))
 }
 
-/// A run reads and proposes the expectations of the repository, if it is not told of others. Other verbs have none.
-fn expectations(words: &[&str]) -> &'static [&'static str] {
+/// A run reads and writes the expectations of the repository, which have to be exact, unless `words` name others. Subcommands have none.
+fn added(words: &[&str]) -> &'static [&'static str] {
     let is_run = words.first().is_none_or(|word| word.starts_with('-'));
-    match is_run && !words.iter().any(|word| word.starts_with("--expectations")) {
-        true => &["--expectations", EXPECTATIONS],
+    match is_run
+        && !words
+            .iter()
+            .any(|word| word.starts_with("--expectations") || *word == "--strict")
+    {
+        true => &["--strict", "--expectations", EXPECTATIONS],
         false => &[],
     }
 }

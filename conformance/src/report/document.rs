@@ -51,8 +51,8 @@ pub struct Results {
     pub milliseconds: BTreeMap<String, u64>,
     /// The reasons for which cases are known to fail, by their ids.
     pub known: BTreeMap<String, String>,
-    /// What is not as the expectations say, for people: a run without any ends with exit code 0.
-    pub surprises: BTreeSet<String>,
+    /// Every result that differs from the expectations.
+    pub surprises: BTreeSet<Surprise>,
 }
 
 impl Results {
@@ -75,14 +75,15 @@ impl Results {
                 .collect(),
             milliseconds: BTreeMap::new(),
             known: reasons.collect(),
-            surprises: surprises.iter().map(ToString::to_string).collect(),
+            surprises: surprises.iter().cloned().collect(),
         }
     }
 }
 
 impl Document {
-    /// Whether everything is as the expectations say.
-    pub fn is_expected(&self) -> bool {
-        self.testees.iter().all(|testee| testee.surprises.is_empty())
+    /// Whether no result is worse than expected; if `strict`, whether every result is the expected one.
+    pub fn is_expected(&self, strict: bool) -> bool {
+        let mut surprises = self.testees.iter().flat_map(|testee| &testee.surprises);
+        surprises.all(|surprise| surprise.is_better() && !strict)
     }
 }

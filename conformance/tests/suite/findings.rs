@@ -39,6 +39,10 @@ fn every_known_deviation_is_in_a_finding_and_each_has_a_command_line() {
     let of_others = adapters.iter().filter(|adapter| adapter.is_of_others());
     let lines: usize = of_others.map(|adapter| known(&adapter.name)).sum();
     assert_eq!(told, lines);
+    for adapter in &adapters {
+        let known = embedded::expectations(&adapter.name).unwrap();
+        assert_eq!(known.without_reason(), [""; 0], "{}", adapter.name);
+    }
     assert!(findings.iter().all(|one| !one.smallest.command.is_empty()));
 }
 

@@ -51,15 +51,14 @@ fn what_is_not_as_expected_ends_with_1_and_what_cannot_be_run_with_2() {
     };
     assert_eq!(ours("", &[]), (Some(0), String::new()));
     let passes = format!("{GROUP}feature_twice fail # it does\n");
-    let (code, said) = ours(&passes, &[]);
-    assert_eq!(code, Some(1));
-    assert!(
-        said.contains("feature_twice: passes, and a line expects it to fail"),
-        "{said}"
-    );
+    for (more, expected) in [(&[][..], Some(0)), (&["--strict"], Some(1))] {
+        let (code, said) = ours(&passes, more);
+        let better = format!("1 case better than expected: {GROUP}feature_twice");
+        assert!(code == expected && said.contains(&better), "{code:?}: {said}");
+    }
     let (code, said) = ours("target_id/gone fail # it did\n", &[]);
     assert_eq!(code, Some(1));
-    assert!(said.contains("target_id/gone: there is no such case"), "{said}");
+    assert!(said.contains("target_id/gone: no such case; delete its line"), "{said}");
     // What is not asked in a part of the suite is no surprise.
     assert_eq!(ours("archive/splitting/two_members fail # it does\n", &[]).0, Some(0));
     assert_eq!(
@@ -67,6 +66,9 @@ fn what_is_not_as_expected_ends_with_1_and_what_cannot_be_run_with_2() {
         Some(0)
     );
     let (code, said) = ours(&format!("{GROUP}feature_twice fail #\n"), &[]);
+    assert_eq!(code, Some(0));
+    assert!(said.starts_with("warning: 1 lines of offload-bundle.txt"), "{said}");
+    let (code, said) = ours(&format!("{GROUP}feature_twice\n"), &[]);
     assert_eq!(code, Some(2));
     assert!(said.contains("line 1") && said.contains("feature_twice"), "{said}");
     for wrong in [&["--case", "none"][..], &["--filter", "no case"], &["--shard", "0/2"], &["--testee", "none"]] {
@@ -98,29 +100,53 @@ fn shards_list_every_case_once_and_in_one_order() {
 }
 
 #[test]
-fn blessing_proposes_lines_that_wait_for_reasons() {
+fn blessed_lines_are_expected_at_once() {
     let scene = tempfile::tempdir().unwrap();
-    let (pipe, folder) = (refuser(scene.path()), scene.path().to_str().unwrap());
-    let words = ["--pipe", &pipe, "--expectations", folder, "--filter", GROUP, "--jobs", "1"];
-    assert_eq!(run(&words).status.code(), Some(1));
-    let file = scene.path().join("no.txt");
-    std::fs::write(
-        &file,
-        "# about no\ngone fail # it did\ntarget_id/parts/feature_twice fail # passes\n",
-    )
-    .unwrap();
+    let (pipe, folder) = (refuser(scene.path()), scene.path().join("made/known"));
+    let words = ["--pipe", &pipe, "--expectations", folder.to_str().unwrap(), "--filter", GROUP, "--jobs", "1"];
+    let unknown = run(&words);
+    assert_eq!(unknown.status.code(), Some(1));
+    assert!(
+        text(&unknown.stderr).contains("no such folder"),
+        "{}",
+        text(&unknown.stderr)
+    );
     let bless = || run(&[&words[..], &["--bless"]].concat());
-    assert_eq!(bless().status.code(), Some(1));
-    let proposed = std::fs::read_to_string(&file).unwrap();
-    assert!(proposed.starts_with("# about no\ntarget_id/parts/"), "{proposed}");
-    assert!(proposed.lines().count() > 5 && !proposed.contains("gone") && !proposed.contains("feature_twice"));
-    let refused = run(&words);
-    assert_eq!(refused.status.code(), Some(2));
-    let first = proposed.lines().nth(1).unwrap();
-    assert!(text(&refused.stderr).contains("line 2") && text(&refused.stderr).contains(first));
-    // With reasons it is what is expected.
-    std::fs::write(&file, proposed.replace(" fail #\n", " fail # it refuses everything\n")).unwrap();
-    assert_eq!((run(&words).status.code(), bless().status.code()), (Some(0), Some(0)));
+    assert_eq!(bless().status.code(), Some(0));
+    let known = run(&words);
+    let said = text(&known.stderr);
+    assert_eq!(known.status.code(), Some(0), "{said}");
+    assert!(said.starts_with("warning: ") && said.lines().count() == 1, "{said}");
+    let file = folder.join("no.txt");
+    let lines = std::fs::read_to_string(&file).unwrap();
+    let old = "# about no\ngone fail # it did\ntarget_id/parts/feature_twice fail # passes\n";
+    std::fs::write(&file, old).unwrap();
+    bless();
+    let blessed = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(blessed, format!("# about no\n{lines}"));
+    std::fs::write(&file, blessed.replace(" fail #\n", " fail # it refuses everything\n")).unwrap();
+    assert_eq!(text(&run(&words).stderr), "");
+}
+
+#[test]
+fn blessing_begins_with_the_lines_of_the_program() {
+    let scene = tempfile::tempdir().unwrap();
+    let tool = scene.path().join("clang-offload-bundler");
+    std::os::unix::fs::symlink("/bin/false", &tool).unwrap();
+    let folder = scene.path().join("known");
+    let case = "binary_bundle/header/two_entries";
+    let words = ["--program", tool.to_str().unwrap(), "--release", "22", "--case", case, "--bless", "--expectations"];
+    assert_eq!(
+        run(&[&words[..], &[folder.to_str().unwrap()]].concat()).status.code(),
+        Some(0)
+    );
+    let blessed = std::fs::read_to_string(folder.join("clang-offload-bundler.txt")).unwrap();
+    let known = embedded::expectations_text(None, "clang-offload-bundler-22").unwrap();
+    assert!(blessed.contains(&format!("{case} fail #\n")));
+    assert!(
+        known.lines().count() > 100 && known.lines().all(|line| blessed.contains(line)),
+        "{blessed}"
+    );
 }
 
 #[test]
@@ -277,7 +303,7 @@ fn a_late_program_ends_where_no_kill_is_installed() {
     suite.kill().unwrap();
     let said = text(&suite.wait_with_output().unwrap().stderr);
     assert_eq!(ended.and_then(|status| status.code()), Some(1), "{said}");
-    assert!(said.contains(": hang"), "{said}");
+    assert!(said.contains(" · hang · "), "{said}");
 }
 
 /// What a run says whose PATH has the programs `names`.
