@@ -1,4 +1,4 @@
-//! What is wrong or odd in a readable container: each kind with its text and its stable word.
+//! The kinds of findings, each with its message and its stable code.
 
 use std::fmt;
 
@@ -10,7 +10,7 @@ use strum::{IntoStaticStr, VariantNames};
 
 use crate::code_fault::CodeFault;
 
-/// What is wrong or odd.
+/// A fault or an oddity in a readable container.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
@@ -34,7 +34,7 @@ pub enum Anomaly {
     BadId {
         /// The ID.
         id: String,
-        /// What is wrong with it.
+        /// The fault.
         invalid: Invalid,
     },
     /// An ID names an unknown kind or triple.
@@ -42,7 +42,7 @@ pub enum Anomaly {
     UnknownName {
         /// The ID.
         id: String,
-        /// What is unknown in it.
+        /// The unknown name.
         invalid: Invalid,
     },
     /// An ID names an unknown processor, or an unknown feature of one, so that its target is not known.
@@ -50,10 +50,10 @@ pub enum Anomaly {
     UnknownTarget {
         /// The ID.
         id: String,
-        /// What is unknown in it.
+        /// The unknown name.
         unknown: UnknownName,
     },
-    /// Two entries have the same ID, or two spellings of one.
+    /// Two entries have the same ID, perhaps in two spellings.
     #[error("{}", duplicate(id, first, first_path))]
     Duplicate {
         /// The ID at fault.
@@ -81,7 +81,7 @@ pub enum Anomaly {
         /// The path of the first one's entry.
         first_path: Path,
     },
-    /// A section begins within one that was searched before. It is not searched again.
+    /// A section begins within a section that was already searched, and is not searched again.
     #[error(
         "expected a section with bytes of its own, from byte {end:#x} on, found {section:?} over those of another; it is not looked at"
     )]
@@ -104,26 +104,26 @@ pub enum Anomaly {
         /// The key of the list.
         list: &'static str,
     },
-    /// A file should be an archive with device code that was moved out of another file, but is not one.
+    /// A file should be an archive with moved device code, but is not an archive.
     #[error("{}", no_archive(&format!("found {found}"), *variable))]
     NoArchive {
-        /// What the file is, for people.
+        /// A description of the file.
         found: String,
         /// The environment variable that names the archive, if any.
         variable: Option<&'static str>,
     },
-    /// An archive with device code that was moved out of another file cannot be read.
+    /// An archive with moved device code cannot be read.
     #[error("{}", no_archive(why, *variable))]
     UnreadableArchive {
-        /// The reason, for people.
+        /// The reason.
         why: String,
         /// The environment variable that names the archive, if any.
         variable: Option<&'static str>,
     },
-    /// An archive with device code that was moved out of another file is damaged.
+    /// An archive with moved device code is damaged.
     #[error("{}; loaders pass over the archive: install anew what has it", .0.problem)]
     DamagedArchive(ReadError),
-    /// There are more archives with the device code of the file than are searched.
+    /// More archives have the device code of the file than are searched.
     #[error(
         "expected at most {most} archives with the device code of this file, found {found}: only the first are looked into; name those that matter in the environment variable {instead}"
     )]
@@ -143,13 +143,13 @@ pub enum Anomaly {
         /// The name.
         name: String,
     },
-    /// Bytes within a container that belong to none of its parts.
+    /// Bytes of a container that belong to no part.
     #[error("expected an entry, found {len} bytes that belong to none")]
     Ignored {
         /// The number of bytes.
         len: u64,
     },
-    /// Bytes that are not a container, where one is expected.
+    /// Bytes of another format in a section for containers.
     #[error("expected a bundle at the start of the section {section}, found {len} bytes of something else")]
     Unrecognised {
         /// The number of bytes.
@@ -160,7 +160,7 @@ pub enum Anomaly {
     /// The sections of the file cannot be determined, so that it was only searched.
     #[error("the sections of the file are not known: {}", .0.problem)]
     NoSections(ReadError),
-    /// The data of a loaded section is not where it should be, and was not searched.
+    /// The data of a loaded section is not at its declared offset, and was not searched.
     #[error("the data of the section {section:?} cannot be searched: {}", error.problem)]
     NotSearched {
         /// The section.
@@ -173,7 +173,7 @@ pub enum Anomaly {
     DamagedMember {
         /// The name of the member.
         name: String,
-        /// What is wrong, and where in the archive.
+        /// The fault, with its offset in the archive.
         error: ReadError,
     },
     /// The file that a thin archive has as a member cannot be read.
@@ -181,13 +181,13 @@ pub enum Anomaly {
     UnreadableMember {
         /// The name of the member.
         name: String,
-        /// The reason, for people.
+        /// The reason.
         why: String,
     },
     /// Archive members hold nothing that can be searched.
     #[error("members that are not looked into: {names}: {kind}")]
     MembersNotRead {
-        /// What they are.
+        /// A description of the members.
         kind: String,
         /// Their names.
         names: NameList,
@@ -215,19 +215,19 @@ pub enum Anomaly {
         rule: &'static str,
         /// The severity.
         level: Severity,
-        /// What is wrong.
+        /// The message of the rule.
         text: String,
     },
     /// Entries in different archive members could not be in one bundle.
     #[error("in one bundle this would be wrong: {text}; the other is in the member {member}")]
     #[strum(serialize = "conflict-across-members")]
     ConflictAcross {
-        /// What is wrong.
+        /// The message of the rule.
         text: String,
         /// The archive member with the other entry.
         member: String,
     },
-    /// The number of host entries is wrong: not exactly one where one is required, or several where one is allowed.
+    /// The number of host entries is wrong.
     #[error("expected exactly one entry for the host, found {found}")]
     HostCount {
         /// The number of host entries.
@@ -238,7 +238,7 @@ pub enum Anomaly {
     WrongTarget {
         /// The ID.
         id: String,
-        /// What differs.
+        /// The difference.
         mismatch: Mismatch,
     },
     /// A code object begins as an ELF file does, but its header cannot be read.
@@ -250,7 +250,7 @@ pub enum Anomaly {
         /// The magic.
         magic: &'static [u8],
     },
-    /// Device code was moved out of the file, and is at none of these paths.
+    /// Device code was moved out of the file, and no file exists at these paths.
     #[error(
         "expected the device code that was moved out of this file in {paths}, counted from the folder of this file; found no such file"
     )]
@@ -258,10 +258,10 @@ pub enum Anomaly {
         /// The paths, relative to the folder of the file.
         paths: NameList,
     },
-    /// Device code was moved out of the file, and nothing readable says where to.
+    /// Device code was moved out of the file, and the reference to it cannot be read.
     #[error("device code was moved out of this file, and nothing says where to: {why}")]
     BadReference {
-        /// The reason, for people.
+        /// The reason.
         why: String,
     },
     /// A code object is incomplete or inconsistent.
@@ -283,7 +283,7 @@ pub enum Anomaly {
         /// The severity.
         level: Severity,
     },
-    /// A number has no known meaning.
+    /// A number without a known meaning.
     #[error("expected a known number in {field}, found {number}; it is kept as it is")]
     UnknownNumber {
         /// The field.
@@ -291,7 +291,8 @@ pub enum Anomaly {
         /// The number.
         number: u64,
     },
-    /// A number has this meaning in some releases only. Other releases use another number and do not find the entry.
+    /// A number has this meaning in some releases only. Other releases use another number, so they do not find the
+    /// entry.
     #[error(
         "{field} is {number}, which only the releases {releases} read as {word:?}: for others it is {others}; pack it again for the release that is to read it"
     )]
@@ -314,15 +315,15 @@ pub enum Anomaly {
         field: String,
         /// The declared kind.
         said: String,
-        /// The kind that the content begins as, or `None` if it is only known not to be the declared one.
+        /// The kind that the first bytes show, or `None` if they only exclude the declared kind.
         found: Option<String>,
     },
-    /// A code object has no known form, or a form that is not code.
+    /// A code object has an unknown form, or a form that is not code.
     #[error("expected a code object of a known form, found {}", content(head, *known))]
     UnknownContent {
         /// The first bytes of the code object.
         head: Vec<u8>,
-        /// What it is, for people, if that is known.
+        /// A description of the content, if it is known.
         known: Option<&'static str>,
         /// The severity.
         level: Severity,
@@ -334,16 +335,15 @@ pub enum Anomaly {
         missing: NameList,
         /// The targets that only this bundle serves.
         more: NameList,
-        /// The number of bundles that serve what this one should.
+        /// The number of bundles with the expected targets.
         like: usize,
-        /// The number of bundles that are compared.
+        /// The number of compared bundles.
         of: usize,
         /// The severity.
         level: Severity,
     },
 }
 
-/// That a bundle entry ID is no text for people.
 fn bad_text(id: &str) -> String {
     match id {
         "" => "expected a bundle entry ID, found an empty one".into(),
@@ -354,7 +354,6 @@ fn bad_text(id: &str) -> String {
     }
 }
 
-/// That the ID `id` is that of the entry at `path` too, perhaps in the spelling `first`.
 pub(crate) fn duplicate(id: &str, first: &str, path: &Path) -> String {
     let found = format!("expected an ID of its own, found {:?}", Shortened(id));
     match id == first {
@@ -363,7 +362,6 @@ pub(crate) fn duplicate(id: &str, first: &str, path: &Path) -> String {
     }
 }
 
-/// That loaders find no archive in a file, which the environment variable `variable` may name, because of `what` is there.
 fn no_archive(what: &str, variable: Option<&str>) -> String {
     let expected = "expected an archive with the device code of another file";
     match variable {
@@ -374,7 +372,6 @@ fn no_archive(what: &str, variable: Option<&str>) -> String {
     }
 }
 
-/// What a code object is: of a kind that is `known`, or one of unknown form that begins with `head`.
 pub(crate) fn content(head: &[u8], known: Option<&str>) -> String {
     match known {
         Some(known) => format!("{known}, which no loader takes"),
@@ -382,7 +379,6 @@ pub(crate) fn content(head: &[u8], known: Option<&str>) -> String {
     }
 }
 
-/// Which targets a bundle lacks, and which it has more than others.
 pub(crate) fn difference(missing: &NameList, more: &NameList) -> String {
     match (missing.first.is_empty(), more.first.is_empty()) {
         (true, _) => format!("this one has more: {more}"),
@@ -391,7 +387,7 @@ pub(crate) fn difference(missing: &NameList, more: &NameList) -> String {
     }
 }
 
-/// What is wrong with an ID, for people: one complaint. An ID that cannot be read as a whole has no parts to complain of.
+/// An ID that cannot be parsed has no parts, so this returns one complaint.
 pub(crate) fn faults(invalid: &Invalid) -> String {
     if !invalid.without_kind.is_empty() {
         let with_kind = invalid.without_kind.iter().map(|id| format!("{:?}", Shortened(id)));
@@ -413,7 +409,7 @@ pub(crate) fn faults(invalid: &Invalid) -> String {
     kind.chain(triple).chain(contradiction).collect::<Vec<_>>().join(", ")
 }
 
-/// Some names, of which only the first are shown.
+/// Names, shortened to the first few.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NameList {
     /// The first names.
@@ -423,7 +419,6 @@ pub struct NameList {
 }
 
 impl NameList {
-    /// The first `most` of `names`, and how many there are besides.
     pub(crate) fn new(names: impl IntoIterator<Item = String>, most: usize) -> Self {
         let mut names = names.into_iter();
         let first = names.by_ref().take(most).collect();

@@ -51,7 +51,7 @@ impl BundleBuilder {
         self
     }
 
-    /// Adds an entry whose code object is the file at `path`, which is read when the bundle is written.
+    /// Adds an entry with the file at `path` as its code object. The file is read when the bundle is written.
     ///
     /// ```no_run
     /// use offload_bundle::BundleBuilder;
@@ -148,7 +148,7 @@ impl BundleBuilder {
     ///
     /// # Errors
     ///
-    /// Returns an error where [`BundleBuilder::to_bytes`] does, or if the file cannot be written.
+    /// Returns an error if [`BundleBuilder::to_bytes`] does, or if the file cannot be written.
     ///
     /// ```
     /// # let folder = tempfile::tempdir()?;
@@ -200,8 +200,8 @@ pub struct OffloadBinaryBuilder {
 }
 
 impl OffloadBinaryBuilder {
-    /// Creates a builder without images, of the version that every release reads. An offload binary of that version holds one image, so
-    /// that several images become several offload binaries, one after the other.
+    /// Creates a builder of version 1, without images. Every release reads version 1, which holds one image per offload
+    /// binary: several images become several offload binaries.
     pub fn new() -> Self {
         Self::default()
     }
@@ -258,16 +258,18 @@ impl OffloadBinaryBuilder {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no image, a file cannot be read, the version does not exist, or a word for a kind is not known.
+    /// Returns an error if no image was added, a file cannot be read, the version does not exist, or a word for a kind
+    /// is unknown.
     pub fn to_bytes(&self) -> Result<Vec<u8>, Error> {
         whole_files::pack(&self.request)
     }
 
-    /// Writes the offload binary to the file at `path`, which appears whole or not at all. Images in files are not held in memory.
+    /// Writes the offload binary to the file at `path`, which appears whole or not at all. Images in files are not held
+    /// in memory.
     ///
     /// # Errors
     ///
-    /// Returns an error where [`OffloadBinaryBuilder::to_bytes`] does, or if the file cannot be written.
+    /// Returns an error if [`OffloadBinaryBuilder::to_bytes`] does, or if the file cannot be written.
     ///
     /// ```no_run
     /// use offload_bundle::{Image, OffloadBinaryBuilder};
@@ -337,7 +339,6 @@ impl Image {
     }
 }
 
-/// Stores the attributes of images.
 fn table() -> Option<&'static AttributeTable<'static>> {
     REGISTRY.containers.iter().find_map(|container| container.attributes())
 }

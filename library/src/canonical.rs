@@ -1,44 +1,39 @@
-//! The canonical JSON value of a container, written as its fields are shown.
+//! The canonical JSON value of a container, written as its fields are visited.
 
 use std::fmt::Display;
 
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
 use offload_bundle_core::flags;
 
-/// Writes the canonical JSON value as it is shown: numbers as decimal strings (JSON numbers lose above 2^53), lists in file order,
-/// opaque bytes as `{"offset": …, "len": …}`, unreadable fields as `{"error": code, "offset": …}`.
+/// Writes numbers as decimal strings (JSON numbers lose precision above 2^53), lists in file order, opaque bytes as
+/// `{"offset": …, "len": …}` and unreadable fields as `{"error": code, "offset": …}`.
 pub(crate) struct Canonical<'s> {
     see: &'s mut dyn FnMut(&str),
-    /// What is open, with whether something is in it already.
+    /// The open brackets, each with whether it has a member.
     open: Vec<(Bracket, bool)>,
-    /// Whether an item of a list has begun of which nothing is known yet: it is a record, unless a value without a name comes.
+    /// A list item has begun. It is a record unless a value without a name follows.
     item: bool,
 }
 
-/// What closes a record, a list or an item.
 #[derive(Debug, Clone, Copy)]
 enum Bracket {
     Object,
     List,
-    /// An item that is a value.
     Value,
 }
 
 impl<'s> Canonical<'s> {
-    /// The value goes to `see` piece by piece. It is whole after [`Canonical::finish`].
     pub(crate) fn to(see: &'s mut dyn FnMut(&str)) -> Self {
         see("{");
         Self { see, open: vec![(Bracket::Object, false)], item: false }
     }
 
-    /// Ends the value.
     pub(crate) fn finish(mut self) {
         while self.item || !self.open.is_empty() {
             self.end();
         }
     }
 
-    /// What must be before the next member: a comma where there is one before it, and in an object its name.
     fn member(&mut self, name: &str) {
         if std::mem::replace(&mut self.item, false) {
             if name.is_empty() {
@@ -61,7 +56,7 @@ impl<'s> Canonical<'s> {
     }
 }
 
-/// Returns the complete canonical value of what `describe` shows.
+/// Returns the canonical value of the fields that `describe` visits.
 ///
 /// # Errors
 ///
@@ -72,11 +67,10 @@ pub fn canonical<E>(describe: impl FnOnce(&mut dyn Describer) -> Result<(), E>) 
     let mut canonical = Canonical::to(&mut see);
     describe(&mut canonical)?;
     canonical.finish();
-    // It is written as JSON throughout.
+    // The text is always valid JSON.
     Ok(serde_json::from_str(&text).unwrap_or_default())
 }
 
-/// A number, with its name where it has one.
 fn with_name(number: impl Display, name: Option<&str>) -> String {
     match name {
         Some(name) => format!("{{\"number\": \"{number}\", \"name\": {}}}", quote(name)),
@@ -84,7 +78,6 @@ fn with_name(number: impl Display, name: Option<&str>) -> String {
     }
 }
 
-/// `text` as JSON.
 pub(crate) fn quote(text: &str) -> String {
     // Writing a text cannot fail.
     serde_json::to_string(text).unwrap_or_default()

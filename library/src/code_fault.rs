@@ -1,10 +1,10 @@
-//! What is wrong with a code object, independent of its container.
+//! Faults of code objects, independent of their container.
 
 use offload_bundle_core::error::Path;
 use offload_bundle_core::severity::Severity;
 use strum::{IntoStaticStr, VariantNames};
 
-/// What is wrong with a code object.
+/// A fault of a code object.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, IntoStaticStr, VariantNames)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
@@ -40,18 +40,18 @@ pub enum CodeFault {
         /// The expected value, in words.
         expected: String,
     },
-    /// A code object has a type that no loader takes from its container.
+    /// Loaders of the container refuse this type of code object.
     #[error("expected a code object of the type {expected}, found {found}")]
     WrongType {
-        /// The types that it may have.
+        /// The allowed types.
         expected: String,
-        /// Its type.
+        /// The found type.
         found: String,
     },
     /// A note in a code object cannot be read.
     #[error("in a note of the code object: {why}")]
     BadNote {
-        /// The reason, for people.
+        /// The reason.
         why: String,
     },
     /// The metadata of a code object name another target than its ID.
@@ -71,19 +71,19 @@ pub enum CodeFault {
         rule: &'static str,
         /// The severity.
         level: Severity,
-        /// What is wrong.
+        /// The fault.
         what: String,
-        /// Which loaders do what.
+        /// The loaders that refuse it, or that run it wrongly.
         because: &'static str,
     },
-    /// A code object has more faults.
+    /// Further faults of a code object, which are not listed.
     #[error("expected a sound code object, found {count} more faults like these")]
     #[strum(serialize = "more-code-faults")]
     More {
         /// The number of further faults.
         count: u64,
     },
-    /// A code object was not checked to its end, because so many code objects overlap that it would take too long.
+    /// The check of a code object stopped early: so many code objects overlap that it would take too long.
     #[error("expected code objects that do not overlap, found so many that this one was not looked at to its end")]
     #[strum(serialize = "code-not-read")]
     NotRead,
@@ -101,7 +101,6 @@ impl CodeFault {
     }
 }
 
-/// That a part of so many bytes lies outside of a code object of `have` bytes.
 fn outside(ofs: u64, len: u64, have: u64) -> String {
     let why = "it was cut off, or written wrongly: build it again";
     match ofs > have {

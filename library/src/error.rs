@@ -1,4 +1,4 @@
-//! Why an operation failed. Each error is one line for people and one stable word.
+//! The error of operations: one line of text and one stable code for each kind.
 
 use offload_bundle_core::Shortened;
 use offload_bundle_core::error::{ReadError, WriteError};
@@ -12,7 +12,8 @@ use crate::refusal::{
     of_release, reason, room, same, there_is, version_of, what_it_is,
 };
 
-/// Why an operation failed. Nothing has been written then. The text includes the cause, so there is no [`std::error::Error::source`].
+/// The reason why an operation failed; it has written nothing. The text includes the cause, so there is no
+/// [`std::error::Error::source`].
 #[derive(Debug, thiserror::Error, strum::IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 #[non_exhaustive]
@@ -22,7 +23,7 @@ pub enum Error {
     Read {
         /// The input.
         file: FileName,
-        /// What is wrong, and where.
+        /// The fault and its location.
         error: ReadError,
     },
     /// An input can be read, but is not sound.
@@ -30,7 +31,7 @@ pub enum Error {
     Malformed {
         /// The input.
         file: FileName,
-        /// What is wrong, and where.
+        /// The fault and its location.
         finding: Finding,
     },
     /// The output would not be a valid container of its format.
@@ -39,7 +40,7 @@ pub enum Error {
     Write {
         /// The output.
         file: FileName,
-        /// What is wrong.
+        /// The fault.
         error: WriteError,
     },
     /// A file cannot be read.
@@ -72,7 +73,7 @@ pub enum Error {
     NotABundle {
         /// The input.
         file: FileName,
-        /// What the input is, if known.
+        /// The kind of file, if known.
         kind: Option<FileKind>,
     },
     /// An input should be an archive, but is not one.
@@ -80,7 +81,7 @@ pub enum Error {
     NotAnArchive {
         /// The input.
         file: FileName,
-        /// What the input is, if known.
+        /// The kind of file, if known.
         kind: Option<FileKind>,
     },
     /// No entry of the input serves the requests.
@@ -92,17 +93,17 @@ pub enum Error {
         ids: Vec<String>,
         /// The stored IDs, in file order.
         stored: Vec<String>,
-        /// The entries nearest to the first request that nothing serves, and why they do not match.
+        /// The entries nearest to the first unmet request, with the differences.
         nearest: Vec<NearMiss>,
     },
-    /// A request is a target ID only, and entries of several kinds or triples serve it.
+    /// A request is a bare target ID, and entries of several kinds or triples serve it.
     #[error("{file}: {:?} may be {}; give one of them", Shortened(target), list(candidates))]
     AmbiguousTarget {
         /// The input.
         file: FileName,
         /// The requested target ID.
         target: String,
-        /// The bundle entry IDs that may be meant, in canonical form.
+        /// The possible bundle entry IDs, in canonical form.
         candidates: Vec<String>,
     },
     /// An ID is given twice.
@@ -126,10 +127,10 @@ pub enum Error {
         second: String,
         /// The name of the rule in the schema.
         rule: &'static str,
-        /// What is wrong.
+        /// The message of the rule.
         text: String,
     },
-    /// The number of host entries is wrong: not exactly one where one is required, or several where one is allowed.
+    /// The number of host entries is wrong.
     #[error("expected exactly one host target, found {found}")]
     NoHost {
         /// The number of host entries.
@@ -162,7 +163,7 @@ pub enum Error {
     Unsupported {
         /// The input or output.
         file: FileName,
-        /// What the input is, if that is the reason.
+        /// The kind of file, if that is the reason.
         kind: Option<FileKind>,
         /// The name of the file type.
         file_type: &'static str,
@@ -177,12 +178,12 @@ pub enum Error {
     BadId {
         /// The ID.
         id: String,
-        /// What is wrong with it.
+        /// The fault.
         invalid: Invalid,
         /// A valid ID that may have been meant, if one is known.
         such_as: Option<String>,
     },
-    /// An ID that is requested or to be stored holds a control character.
+    /// An ID that is requested or to be stored contains a control character.
     #[error(
         "{:?}: column {column}: expected a printable character, found {character:?}",
         Shortened(id)
@@ -212,7 +213,7 @@ pub enum Error {
         file: FileName,
         /// The offset in bytes from the start of the input.
         offset: u64,
-        /// What is there.
+        /// A description of the content.
         what: &'static str,
     },
     /// No entry of the inputs matches the request.
@@ -222,12 +223,12 @@ pub enum Error {
         files: Vec<FileName>,
         /// The stored IDs, each once, in file order.
         stored: Vec<String>,
-        /// The entries nearest to the request, and why they do not match.
+        /// The entries nearest to the request, with the differences.
         nearest: Vec<NearMiss>,
         /// The number of matching entries without content.
         left_out: u64,
     },
-    /// The bundles of an input are within an object file or an archive, so that none can be replaced.
+    /// The bundles of an input are within an object file or an archive, so they cannot be replaced.
     #[error(
         "{file}: its bundles lie within an object file or an archive, which would have to be rebuilt around others"
     )]
@@ -235,7 +236,7 @@ pub enum Error {
         /// The input.
         file: FileName,
     },
-    /// What is requested cannot be done with an input or an output.
+    /// The operation does not support this input, output or change.
     #[error("{file}: {refusal}")]
     Refused {
         /// The input or output.
@@ -248,7 +249,7 @@ pub enum Error {
     NotLinked {
         /// The input.
         file: FileName,
-        /// What the input is.
+        /// The kind of file.
         what: &'static str,
     },
     /// No code object for a device would be left.
@@ -259,7 +260,7 @@ pub enum Error {
         /// The stored IDs, each once, in file order.
         stored: Vec<String>,
     },
-    /// The bundle whose entries are to be replaced does not exist.
+    /// The bundle to change does not exist.
     #[error("{file}: there is no bundle {bundle}; {}", bundles(*count))]
     NoBundle {
         /// The input.
@@ -269,7 +270,7 @@ pub enum Error {
         /// The number of bundles that can be changed.
         count: usize,
     },
-    /// The new bundles need more room than there is in their object file.
+    /// The new bundles are larger than the room in their object file.
     #[error(
         "{file}: expected bundles of at most {have} bytes together, found {need}: what is behind them keeps its addresses: keep fewer code objects, compress the bundles, or link the file again"
     )]
@@ -298,9 +299,9 @@ pub enum Error {
         file: FileName,
         /// The request.
         asked: String,
-        /// The bundle entry IDs of the images, made from their attributes, in file order.
+        /// The bundle entry IDs of the images, built from their attributes, in file order.
         stored: Vec<String>,
-        /// The images nearest to the request, and why they do not match.
+        /// The images nearest to the request, with the differences.
         nearest: Vec<NearMiss>,
     },
     /// Several images match a request for one.
@@ -316,7 +317,7 @@ pub enum Error {
         /// The bundle entry IDs of the matching images.
         images: Vec<String>,
     },
-    /// An input holds code objects in a format that stores nothing but IDs for them.
+    /// An input holds code objects in a format that stores only IDs for them.
     #[error("{file}: it holds no images, but a {format}")]
     NotPacked {
         /// The input.
@@ -335,10 +336,10 @@ pub enum Error {
     Lossy {
         /// The input.
         file: FileName,
-        /// What would be lost.
+        /// The attributes that would be lost.
         lost: Vec<String>,
     },
-    /// A release has no number for a word.
+    /// A word has no number in a release.
     #[error("{}: no number for the word {word:?}; known: {}", of_release(*release), known.join(", "))]
     NoNumber {
         /// The word.
@@ -348,7 +349,7 @@ pub enum Error {
         /// The words that have numbers.
         known: Vec<&'static str>,
     },
-    /// A format has no such version.
+    /// The requested version of a format does not exist.
     #[error(
         "no version {version} of this format ({format}) is known; there is {}",
         numbers(known)
@@ -361,7 +362,7 @@ pub enum Error {
         /// The versions that exist.
         known: &'static [u64],
     },
-    /// A compression method has no such level.
+    /// The requested level of a compression method does not exist.
     #[error("compression with {method}: {why}")]
     BadLevel {
         /// The method.
@@ -380,11 +381,11 @@ pub enum Error {
         file: FileName,
         /// The title of the format.
         format: &'static str,
-        /// The version, or `None` if the format has no versions.
+        /// The version; `None` if the format is not versioned.
         version: Option<u64>,
         /// The field, and the maximum that fits.
         error: WriteError,
-        /// The versions in which the size fits.
+        /// The versions that have room for the size.
         fitting: Vec<u64>,
     },
 }

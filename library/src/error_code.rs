@@ -1,4 +1,4 @@
-//! The stable word, the outcome and the JSON of each kind of error.
+//! The stable code, the outcome and the JSON of each kind of error.
 
 use serde::{Serialize, Serializer};
 
@@ -26,7 +26,7 @@ impl Error {
         }
     }
 
-    /// Returns [`Outcome::Negative`] if the error means that the answer is no, or [`Outcome::Failed`] if there is no answer.
+    /// Returns [`Outcome::Negative`] if the answer is no, or [`Outcome::Failed`] if there is no answer.
     pub fn outcome(&self) -> Outcome {
         match self {
             Self::NotABundle { .. }
@@ -41,18 +41,16 @@ impl Error {
     }
 }
 
-/// What an error is in JSON.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(rename = "Error"))]
 struct ErrorObject<'e> {
     /// A stable word for the kind of error.
     code: &'e str,
-    /// What is wrong, for people.
+    /// The message.
     message: &'e str,
 }
 
-/// Serializes as an object with `code` and `message`.
 impl Serialize for Error {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let message = self.to_string();

@@ -1,4 +1,4 @@
-//! Why a file could not be read or written: the system returned an error, or the content is damaged.
+//! Errors of files: the system returned an error, or the content is damaged.
 
 use std::io::{self, Write};
 
@@ -13,30 +13,29 @@ use crate::refusal::reason;
 pub struct FileError {
     /// The file, as the user named it.
     pub file: FileName,
-    /// What went wrong.
+    /// The cause.
     pub cause: Cause,
 }
 
-/// What went wrong with a file.
+/// The cause of a [`FileError`].
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Cause {
     /// The system returned an error.
     #[error("{}", reason(.0))]
     System(io::Error),
-    /// The file holds compressed bytes, and these or what their header declares are wrong.
+    /// Compressed bytes of the file or their header are damaged.
     #[error(transparent)]
     Damaged(ReadError),
 }
 
 impl FileError {
-    /// Creates an error for `file`, or for the file that `error` names, if it names one.
+    /// Creates an error for `file`, or for the file that `error` already names.
     pub fn new(file: impl Into<FileName>, error: io::Error) -> Self {
         let cause = |error| Self { file: file.into(), cause: Cause::System(error) };
         error.downcast().unwrap_or_else(cause)
     }
 
-    /// The file `file` is damaged as `error` says.
     pub(crate) fn damaged(file: impl Into<FileName>, error: ReadError) -> Self {
         Self { file: file.into(), cause: Cause::Damaged(error) }
     }
@@ -77,16 +76,13 @@ impl<W: Write> Write for Named<'_, W> {
     }
 }
 
-/// A file whose compressed bytes, or what is declared of them, are wrong.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Damage {
-    /// The file as the user named it.
     pub(crate) file: FileName,
-    /// What is wrong, and where.
     pub(crate) error: ReadError,
 }
 
-/// Sets damage apart from what the system refuses: it can be told of, and reading goes on elsewhere.
+/// Separates damage, after which reading continues elsewhere, from errors of the system.
 pub(crate) fn damage<T>(result: Result<T, FileError>) -> Result<Result<T, Damage>, FileError> {
     match result {
         Ok(done) => Ok(Ok(done)),

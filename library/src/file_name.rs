@@ -9,11 +9,12 @@ use serde::ser::{Serialize, SerializeStruct, Serializer};
 
 use crate::shown::Shown;
 
-/// The name of a file as given, or of something used in place of one, such as `-`.
+/// The name of a file as given, or a stand-in such as `-`.
 ///
-/// It need not be Unicode. It is displayed as one line of harmless text ([`Shown`]). In JSON it is a string if it is Unicode. Otherwise it
-/// is an object with the one member `percent_encoded`: printable ASCII bytes other than `%` as they are, and every other byte as `%` and
-/// two hexadecimal digits. (On Windows the bytes are those of WTF-8.) Both forms decode exactly:
+/// The name may be any bytes. It is displayed as one line of harmless text ([`Shown`]). JSON has a Unicode name as a
+/// string. Any other name is an object with the member `percent_encoded`: printable ASCII bytes except `%` stay, and
+/// every other byte becomes `%` and two hexadecimal digits. (Windows names are encoded as WTF-8.) Both forms decode
+/// exactly:
 ///
 /// ```
 /// # #[cfg(unix)] {
@@ -32,10 +33,9 @@ pub struct FileName(PathBuf);
 
 /// The name of standard input and standard output.
 pub const STANDARD: &str = "-";
-/// The name of bytes in memory, for messages.
+/// The name of bytes in memory, in messages.
 pub(crate) const MEMORY: &str = "<memory>";
 
-/// The member of the object that a name is in JSON where it is not Unicode.
 const PERCENT_ENCODED: &str = "percent_encoded";
 
 impl FileName {
@@ -44,14 +44,12 @@ impl FileName {
         &self.0
     }
 
-    /// The name with `more` at its end.
     pub(crate) fn followed_by(&self, more: &str) -> Self {
         let mut name = OsString::from(self.0.as_os_str());
         name.push(more);
         Self(name.into())
     }
 
-    /// The name of the member `member` of the archive that has this name.
     pub(crate) fn of_member(&self, member: &Self) -> Self {
         let mut name = OsString::from(self.0.as_os_str());
         name.push("(");
@@ -60,7 +58,7 @@ impl FileName {
         Self(name.into())
     }
 
-    /// The name of the file at `path` in the package that has this name; `sign` parts them.
+    /// `sign` separates the path from the package.
     pub(crate) fn of_packed(&self, sign: &str, path: Vec<u8>) -> Self {
         let mut name = OsString::from(self.0.as_os_str());
         name.push(sign);
@@ -68,7 +66,7 @@ impl FileName {
         Self(name.into())
     }
 
-    /// The path of the file that has this name within the folder or package `outer`; the name itself if that is not within it.
+    /// The path below the folder or package `outer`; the whole name if it is elsewhere.
     pub(crate) fn within(&self, outer: &Self) -> Self {
         let whole = self.0.as_os_str().as_encoded_bytes();
         let rest = whole.strip_prefix(outer.0.as_os_str().as_encoded_bytes());
@@ -83,14 +81,14 @@ impl FileName {
         }
     }
 
-    /// The name that is these bytes, which come from a file. Where the system has no such names, what is not Unicode is replaced.
+    /// A name that is stored in a file. Systems with Unicode names get replacement characters for other bytes.
     pub(crate) fn from_stored(bytes: Vec<u8>) -> Self {
         let name = from_bytes(bytes.clone()).unwrap_or_else(|| String::from_utf8_lossy(&bytes).into_owned().into());
         Self(name.into())
     }
 
-    /// Decodes `text`, which is the value of `percent_encoded`. Returns `None` if it holds anything but printable ASCII, or a `%` without
-    /// two hexadecimal digits after it, or if the system has no such names.
+    /// Decodes a `percent_encoded` value. Returns `None` if `text` contains other characters than printable ASCII, or
+    /// `%` without two hexadecimal digits, or if the system does not allow the name.
     pub fn from_percent_encoded(text: &str) -> Option<Self> {
         let mut bytes = Vec::with_capacity(text.len());
         let mut rest = text.as_bytes();
@@ -122,7 +120,6 @@ impl FileName {
     }
 }
 
-/// The value of a hexadecimal digit.
 fn digit(character: u8) -> Option<u8> {
     char::from(character).to_digit(16)?.try_into().ok()
 }
@@ -133,7 +130,7 @@ fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     Some(OsString::from_vec(bytes))
 }
 
-/// Only what is Unicode can be made a name again without unsafe code.
+/// Without unsafe code, only Unicode becomes a name.
 #[cfg(not(unix))]
 fn from_bytes(bytes: Vec<u8>) -> Option<OsString> {
     String::from_utf8(bytes).ok().map(Into::into)
@@ -207,7 +204,6 @@ impl PartialEq<&str> for FileName {
     }
 }
 
-/// Displays the name as one line of harmless text ([`Shown`]).
 impl Display for FileName {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         Shown::from(self.0.as_os_str()).fmt(formatter)

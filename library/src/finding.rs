@@ -1,4 +1,4 @@
-//! What is wrong or odd in a container that can be read.
+//! Findings of a check: faults and oddities of containers that can be read.
 
 use std::fmt;
 
@@ -12,31 +12,29 @@ pub use crate::anomaly::Anomaly;
 pub use crate::anomaly::NameList;
 pub use crate::code_fault::CodeFault;
 
-/// Something wrong or odd, and where.
+/// A fault or an oddity, and its location.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
     /// The offset in bytes from the start of the input.
     pub offset: u64,
     /// The path of the field or record at fault; empty for the input as a whole.
     pub path: Path,
-    /// The position of the entry in the container, or `None` if the finding is about no entry.
+    /// The position of the entry in the container, if the finding is about an entry.
     pub entry: Option<u64>,
-    /// What is wrong or odd.
+    /// The fault or oddity.
     pub anomaly: Anomaly,
 }
 
 impl Finding {
-    /// A part of `entry` cannot be read.
     pub(crate) fn of_entry(entry: &StoredEntry, error: ReadError) -> Self {
         Self { entry: Some(entry.index), ..Self::from(error) }
     }
 
-    /// Something is wrong or odd with `entry`, as its ID shows.
     pub(crate) fn about(entry: &StoredEntry, anomaly: Anomaly) -> Self {
         Self { offset: entry.id_offset, path: entry.path.clone(), entry: Some(entry.index), anomaly }
     }
 
-    /// Something is wrong or odd at `offset` that no field says.
+    /// A finding without a field.
     pub(crate) fn at(offset: u64, anomaly: Anomaly) -> Self {
         Self { offset, path: Path::default(), entry: None, anomaly }
     }
@@ -79,7 +77,7 @@ impl Finding {
         }
     }
 
-    /// Whether a container with this finding still gives out what was put in: the bytes at fault are not those of a content.
+    /// Returns whether the contents can still be read: the bytes at fault belong to no content.
     pub(crate) fn is_harmless(&self) -> bool {
         self.hides_an_archive()
             || matches!(
@@ -97,7 +95,7 @@ impl Finding {
             )
     }
 
-    /// Whether code that was moved out of a file is not seen because of it: loaders pass over the archive.
+    /// Returns whether loaders skip an archive with moved device code because of this finding.
     pub(crate) fn hides_an_archive(&self) -> bool {
         matches!(
             self.anomaly,
@@ -108,7 +106,6 @@ impl Finding {
         )
     }
 
-    /// Whether it is about the words of an ID only.
     pub(super) fn is_of_id(&self) -> bool {
         matches!(self.anomaly, Anomaly::UnknownName { .. } | Anomaly::BadId { .. })
     }
@@ -127,9 +124,9 @@ impl Finding {
         }
     }
 
-    /// Every word that [`Finding::code`] can give, with the rules of `ids`; in order.
+    /// All codes that [`Finding::code`] returns, with the rules of `ids`, sorted.
     pub(crate) fn codes(ids: &Grammar<'static>) -> Vec<&'static str> {
-        // Those that have the word of what they hold.
+        // These kinds have the code of the fault that they contain.
         let others =
             ["unreadable", "damaged-member", "damaged-archive", "conflict", "wrong-target", "code-object", "refused"];
         let own = |code: &&str| !others.contains(code);

@@ -1,4 +1,4 @@
-//! What `offload-bundle-rewrite` needs besides the API. Not for other crates: any release changes it.
+//! Items for `offload-bundle-rewrite`. Other crates must not use them: any release may change them.
 
 pub mod input {
     pub use crate::file_error::Named;

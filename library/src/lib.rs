@@ -1,9 +1,10 @@
-//! Finds, lists, checks, extracts, converts and writes the containers in which compilers ship GPU code, anywhere in a file.
+//! Finds, lists, checks, extracts, converts and writes containers of GPU code, anywhere in a file.
 //!
-//! [`open`] finds the bundles of any file: one or several bundles in binary, text or compressed form, or an object file, library or program
-//! that holds some. Their entries are listed and read; [`OffloadFile::best_match`] finds the one for a GPU and says why. [`BundleBuilder`]
-//! makes bundles, [`OffloadBinaryBuilder`] makes offload binaries; [`compress`] and [`decompress`] convert bundles; [`verify`] reports what
-//! is wrong in a file, and [`extract`] writes its code objects to files.
+//! [`open`] finds the bundles of any file: bundles in binary, text or compressed form, on their own or within an object
+//! file, library or program. Their entries can be listed and read; [`OffloadFile::best_match`] chooses the entry for a
+//! GPU and explains why. [`BundleBuilder`] builds bundles, [`OffloadBinaryBuilder`] builds offload binaries.
+//! [`compress`] and [`decompress`] convert bundles, [`verify`] reports faults, and [`extract`] writes code objects to
+//! files.
 //!
 //! ```
 //! use offload_bundle::BundleBuilder;
@@ -29,12 +30,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The operations of the command line ([`ops`]) take any number of files and all options: each takes a request ([`request`]) and returns a
-//! report ([`report`]). A registry describes the formats of containers and IDs: [`REGISTRY`] has all formats, and [`formats`] the types of
-//! its contents. Inputs are read a window at a time ([`input`]), and an output appears whole or not at all.
+//! The operations of the command line ([`ops`]) take any number of files and all options: each takes a request
+//! ([`request`]) and returns a report ([`report`]). [`REGISTRY`] describes all formats of containers and IDs, and
+//! [`formats`] has its types. Inputs are read a window at a time ([`input`]), and an output appears whole or not at
+//! all.
 //!
-//! The feature `packages`, which is on by default, reads packages: wheels and other zip archives, tar and cpio archives, packages of Debian
-//! and RPM, and compressed files. The feature `schema` adds the JSON Schemas of the reports.
+//! The default feature `packages` reads wheels and other zip archives, tar and cpio archives, Debian and RPM packages,
+//! and compressed files. The feature `schema` adds the JSON Schemas of the reports.
 
 #![deny(unreachable_pub)]
 

@@ -13,30 +13,27 @@ pub trait Progress {
     /// `bytes` more bytes are done.
     fn advance(&mut self, bytes: u64);
 
-    /// The work has ended, done or not.
+    /// The work has ended, complete or not.
     fn end(&mut self);
 }
 
-/// Shows no progress.
 impl Progress for () {
     fn begin(&mut self, _total: u64) {}
     fn advance(&mut self, _bytes: u64) {}
     fn end(&mut self) {}
 }
 
-/// Work that has begun; it is over when this is dropped.
+/// Work in progress, which ends on drop.
 pub(crate) struct Work<'p> {
     progress: &'p mut dyn Progress,
 }
 
 impl<'p> Work<'p> {
-    /// Work on `total` bytes begins.
     pub(crate) fn begin(progress: &'p mut dyn Progress, total: u64) -> Self {
         progress.begin(total);
         Self { progress }
     }
 
-    /// Who is told how far it has come.
     pub(crate) fn progress(&mut self) -> &mut dyn Progress {
         self.progress
     }
@@ -48,14 +45,13 @@ impl Drop for Work<'_> {
     }
 }
 
-/// A part of work that has begun. It counts for so many bytes of the whole, however often and however much is done in it.
+/// A part of the work with a fixed share of the total, however much is really done.
 pub(crate) struct Part<'p> {
     progress: &'p mut dyn Progress,
     left: u64,
 }
 
 impl<'p> Part<'p> {
-    /// A part that is `share` bytes of the whole.
     pub(crate) fn new(progress: &'p mut dyn Progress, share: u64) -> Self {
         Self { progress, left: share }
     }
@@ -79,30 +75,30 @@ impl Drop for Part<'_> {
     }
 }
 
-/// While one thread writes, another reads; a third one waits, because file systems let one at a time write to a file, or make one in a
-/// folder.
+/// One thread writes while the other reads. A third would wait: file systems serialise writes to a file and creations
+/// in a folder.
 const THREADS: usize = 2;
 
-/// How many threads help on this machine.
+/// Returns the number of threads to use on this machine.
 pub fn threads() -> usize {
     let cores = thread::available_parallelism().map_or(1, NonZero::get);
     cores.min(THREADS)
 }
 
-/// How far the threads have come.
 struct Turns<E> {
     next: AtomicU64,
-    /// Bytes that are done and that have not been reported.
+    /// Finished bytes that have not been reported.
     done: AtomicU64,
-    /// The lowest piece that failed. All below it are done or will be, so that the same error comes whatever the threads do.
+    /// The lowest piece that failed. All lower pieces are still completed, so that every run returns the same error.
     failed: Mutex<Option<(u64, E)>>,
 }
 
-/// Calls `work` with each number below `count`, on so many threads, this one among them. Each thread has memory of its own, which `memory`
-/// makes. `work` returns how many bytes it has done; this thread reports them.
+/// Calls `work` with each number below `count` on several threads, including this one. Each thread has its own memory
+/// from `memory`. `work` returns the number of bytes done; this thread reports them.
 ///
 /// # Errors
-/// That of the lowest number that fails. No number above it is begun after it has failed.
+///
+/// Returns the error of the lowest number that fails. No higher number begins after that.
 pub fn in_turns<M, E: Send>(
     count: u64,
     threads: usize,
@@ -116,13 +112,14 @@ pub fn in_turns<M, E: Send>(
             progress.advance(turns.done.swap(0, Ordering::Relaxed))
         });
     };
-    // One for each piece is enough.
+    // More threads than pieces are useless.
     match usize::try_from(count).map_or(threads, |count| threads.min(count)) {
-        // No scope is opened: it would give the thread of a C program a handle that the main thread never frees, which Valgrind tells.
+        // No scope: it gives the thread of a C program a handle that the main thread never frees, which Valgrind
+        // reports.
         0 | 1 => take_here(),
         threads => thread::scope(|scope| {
             for _ in 1..threads {
-                // Where there can be no more threads, this one does it all.
+                // If the system refuses a thread, this one does all the work.
                 let _ = thread::Builder::new().spawn_scoped(scope, || turns.take(count, memory(), &work, &mut || ()));
             }
             take_here();
@@ -136,12 +133,10 @@ pub fn in_turns<M, E: Send>(
 }
 
 impl<E> Turns<E> {
-    /// None is taken yet; this one is the next.
     fn from(next: u64) -> Self {
         Self { next: AtomicU64::new(next), done: AtomicU64::new(0), failed: Mutex::new(None) }
     }
 
-    /// Takes one piece after the other. `tell` is called after each.
     fn take<M>(
         &self,
         count: u64,
@@ -152,7 +147,7 @@ impl<E> Turns<E> {
         loop {
             let number = self.next.fetch_add(1, Ordering::Relaxed);
             let failed = || self.failed.lock().unwrap_or_else(PoisonError::into_inner);
-            // A piece below the one that failed must still be done: it may fail too, and then its error is the one to tell.
+            // Lower pieces must still be done: their errors take precedence.
             if number >= count || failed().as_ref().is_some_and(|(first, _)| *first < number) {
                 return;
             }
@@ -219,7 +214,6 @@ mod tests {
         assert_eq!(number, 6);
     }
 
-    /// Writes down what it is told.
     #[derive(Default)]
     struct Told(Vec<String>);
 
@@ -241,12 +235,12 @@ mod tests {
         {
             let mut whole = Work::begin(&mut told, 10);
             let mut part = Part::new(whole.progress(), 7);
-            // Twice as much as was thought, in two pieces of work.
+            // Twice the declared amount, in two pieces of work.
             for _ in 0..2 {
                 Work::begin(&mut part, 5).progress().advance(5);
             }
             drop(part);
-            // Less than was thought.
+            // Less than the declared amount.
             Part::new(whole.progress(), 3).advance(1);
         }
         assert_eq!(told.0, ["begin 10", "5", "2", "0", "1", "2", "end"]);

@@ -1,5 +1,5 @@
-//! Why something is refused, and the texts of errors that take more than one line: the words of the system, file types that are not read or
-//! written, kinds of files that are not bundles, the entries nearest to a request.
+//! Refusals, and the texts of errors that take more than one line: words of the system, unsupported file types, kinds
+//! of files, near misses.
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use offload_bundle_core::registry::{FileType, Registry};
 
 use crate::file_name::{FileName, STANDARD};
 
-/// Why a file is refused, or a change to it. Nothing has been written then.
+/// The reason why a file or a change to it is refused; nothing has been written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{why}")]
 #[non_exhaustive]
@@ -22,30 +22,30 @@ pub struct Refusal {
     pub code: &'static str,
     /// The reason, as a sentence without the name of the file.
     pub why: Cow<'static, str>,
-    /// How to get on, if there is a way.
+    /// Advice, if any.
     pub hint: Option<&'static str>,
 }
 
 impl Refusal {
-    /// A refusal with this code and reason.
+    /// Creates a refusal.
     #[doc(hidden)]
     pub fn new(code: &'static str, why: impl Into<Cow<'static, str>>) -> Self {
         Self { code, why: why.into(), hint: None }
     }
 
-    /// The same with a hint.
+    /// Adds a hint.
     #[doc(hidden)]
     pub fn hint(self, hint: &'static str) -> Self {
         Self { hint: Some(hint), ..self }
     }
 }
 
-/// The bundles cannot be replaced, because of `why`.
+/// Returns the refusal to replace bundles, because of `why`.
 pub fn not_repackable(why: impl Into<Cow<'static, str>>) -> Refusal {
     Refusal::new("not-repackable", why)
 }
 
-/// The section of the bundles has no bytes in the file, or a pointer to it says that they were moved.
+/// Returns the refusal of a section without bytes in the file, or whose bundles were moved.
 pub fn no_bits(section: &str) -> Refusal {
     not_repackable(format!(
         "expected device code in the section {section}, found none: it was moved to another file, or this is only the debug information of a file"
@@ -53,7 +53,7 @@ pub fn no_bits(section: &str) -> Refusal {
     .hint("give the library or program that has the code; debug information needs no change")
 }
 
-/// Returns the system's text for `error`, without the number that the standard library adds.
+/// Returns the text of the system for `error`, without the number that the standard library adds.
 pub fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     match (error.raw_os_error(), text.rfind(" (os error ")) {
@@ -62,21 +62,17 @@ pub fn reason(error: &io::Error) -> String {
     }
 }
 
-/// The object files whose sections can be read.
 const READABLE: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode];
 
-/// Why nothing is bundled into archives.
 pub(crate) const ARCHIVES: &str =
     "bundling is done object by object: bundle each by itself, as type `o`, and put them into an archive with `ar rcs`";
 const READING_OBJECTS: &str = "the sections of object files other than ELF and COFF cannot be read yet";
-/// Why sections cannot be added to the host's object file.
 pub(crate) const WRITING_OBJECTS: &str =
     "sections can only be added to object files in ELF and COFF form, not to others and not to images";
-/// Why there is no object file to add sections to.
 pub(crate) const NO_HOST: &str = "it is an object file, and no input is the host's, whose object file the others could be put into: name a host \
                        and give it an empty input, or choose another file type";
 
-/// Why a file that begins with `head` cannot be read as `file_type`, if it cannot.
+/// The reason why a file that begins with `head` cannot be read as `file_type`, if any.
 pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8]) -> Option<&'static str> {
     let object = registry.content(head).and_then(|content| content.object);
     match object {
@@ -87,7 +83,7 @@ pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8])
     }
 }
 
-/// All that cannot be done with `file_type`, for people.
+/// Everything that is not supported for `file_type`.
 pub(crate) fn unsupported_operations(registry: &Registry, file_type: &FileType) -> Vec<&'static str> {
     if file_type.archive {
         vec![ARCHIVES]
@@ -98,19 +94,19 @@ pub(crate) fn unsupported_operations(registry: &Registry, file_type: &FileType) 
     }
 }
 
-/// The kind of a file that is not a bundle, as its content shows it.
+/// The kind of a file that is not a bundle, as shown by its content.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct FileKind {
     /// The name of the kind in the schema, or `object` for an object file of a kind that is not in the schema.
     pub name: &'static str,
-    /// A description for people, with the machine or processor, and the sections that were searched for bundles.
+    /// A description with the machine or processor, and the searched sections.
     pub description: String,
-    /// What to do with the file, if anything.
+    /// Advice for the file, if any.
     pub advice: Option<Advice>,
 }
 
-/// What to do with a file that is not a bundle.
+/// Advice for a file that is not a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Advice {
@@ -120,12 +116,13 @@ pub enum Advice {
     OfPackage(&'static str),
     /// The file has a known format that holds no code objects: its fields can be shown and checked.
     LookAtFields,
-    /// Only data that programs load was searched: [`carve`](crate::request::ScanRequest::carve) searches the rest of the file.
+    /// Only data that programs load was searched; [`carve`](crate::request::ScanRequest::carve) searches the rest of
+    /// the file.
     SearchTheRest,
 }
 
 impl FileKind {
-    /// A kind without advice.
+    /// Creates a kind without advice.
     #[doc(hidden)]
     pub fn new(name: &'static str, description: String) -> Self {
         Self { name, description, advice: None }
@@ -143,20 +140,20 @@ impl fmt::Display for FileKind {
     }
 }
 
-/// At most this many of equally near ones are kept.
+/// At most this many equally near entries are kept.
 const MOST: usize = 4;
 
-/// An entry that does not match, and why not.
+/// An entry that does not match, with the reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NearMiss {
     /// The stored ID.
     pub id: String,
-    /// Why the entry does not match. Never empty.
+    /// The differences. Never empty.
     pub reasons: Vec<Reason>,
 }
 
-/// Those that come nearest so far, where `K` says how near one comes.
+/// The nearest entries so far; `K` measures closeness.
 #[derive(Debug, Default)]
 pub(crate) struct Nearest<K> {
     closeness: K,
@@ -165,8 +162,7 @@ pub(crate) struct Nearest<K> {
 }
 
 impl<K: Ord + Default> Nearest<K> {
-    /// Adds the entry `id`, which does not fit because of `reasons`. One that has nothing in common with what is asked for does not
-    /// count.
+    /// Adds an entry, unless it has nothing in common with the request.
     pub(crate) fn add(&mut self, id: &str, closeness: K, reasons: Vec<Reason>) {
         if closeness > self.closeness {
             self.closeness = closeness;
@@ -180,16 +176,14 @@ impl<K: Ord + Default> Nearest<K> {
         }
     }
 
-    /// The nearest, in the order in which they came.
     pub(crate) fn into_misses(self) -> Vec<NearMiss> {
         self.misses
     }
 }
 
-/// At most this many IDs are shown.
 const SHOWN: usize = 12;
 
-/// IDs for people, each once: quoted, so that one with a strange character still makes one line; very many are counted only.
+/// IDs in quotes, each once. A long list becomes a count.
 pub(crate) fn list(ids: &[String]) -> String {
     let mut seen = BTreeSet::new();
     let once: Vec<&String> = ids.iter().filter(|id| seen.insert(*id)).collect();
@@ -210,17 +204,16 @@ pub(crate) fn list(ids: &[String]) -> String {
     text
 }
 
-/// What an input is that is not a bundle, as far as that is known.
 pub(crate) fn what_it_is(kind: Option<&FileKind>) -> String {
     kind.map_or_else(String::new, |kind| format!(": {kind}"))
 }
 
-/// What an input is that is a bundle perhaps, before what is to be said of it.
+/// A prefix for messages about an input that may be a bundle.
 pub(crate) fn describe_kind(kind: Option<&FileKind>) -> String {
     kind.map_or_else(String::new, |kind| format!("{}: ", kind.description))
 }
 
-/// What was tried with the output `file` when the system said `error`.
+/// The failed action on the output `file`.
 pub(crate) fn cannot(error: &io::Error, file: &FileName) -> String {
     use io::ErrorKind::{
         AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem,
@@ -236,7 +229,6 @@ pub(crate) fn cannot(error: &io::Error, file: &FileName) -> String {
     format!("cannot {attempt} {file}")
 }
 
-/// Which IDs there are.
 pub(crate) fn there_is(stored: &[String]) -> String {
     match stored {
         [] => "there are no entries".into(),
@@ -244,14 +236,12 @@ pub(crate) fn there_is(stored: &[String]) -> String {
     }
 }
 
-/// An ID that may have been meant.
 pub(crate) fn like_this(such_as: &Option<String>) -> String {
     such_as.as_ref().map_or_else(String::new, |id| {
         format!("; give a whole ID, such as {:?}", Shortened(id))
     })
 }
 
-/// Which entries come nearest, and what keeps each of them from fitting.
 pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
     let each = nearest.iter().map(|miss| {
         let reasons: Vec<&str> = miss.reasons.iter().map(|reason| reason.text.as_str()).collect();
@@ -263,7 +253,6 @@ pub(crate) fn nearest_are(nearest: &[NearMiss]) -> String {
     }
 }
 
-/// How many bundles there are.
 pub(crate) fn bundles(count: usize) -> String {
     match count {
         0 => "there is none that can be changed".into(),
@@ -301,12 +290,11 @@ pub(crate) fn numbers(numbers: &[u64]) -> String {
     numbers.join(", ")
 }
 
-/// Which version of what follows, for people.
 pub(crate) fn version_of(version: Option<u64>) -> String {
     version.map_or_else(String::new, |version| format!("version {version} of "))
 }
 
-/// Which version of what is before.
+/// Returns ` of version …` for a message; empty without a version.
 pub fn of_version(version: Option<u64>) -> String {
     version.map_or_else(String::new, |version| format!(" of version {version}"))
 }

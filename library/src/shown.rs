@@ -1,13 +1,13 @@
-//! Names and texts from elsewhere as people read them: one line that does nothing to a terminal, numbers in their natural order.
+//! Safe display of untrusted text on one line, and natural sort order.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::ffi::OsStr;
 use std::fmt::{self, Display, Formatter, Write};
 
-/// A text from elsewhere, displayed as one line in which nothing moves the cursor, changes colours, or hides or turns around what is beside
-/// it. Such characters are escaped as in Rust (`\n`, `\u{1b}`, `\u{202e}`), and bytes that are not UTF-8 as `\xFF`. All others stay as they
-/// are, even `\`, so the result cannot be decoded.
+/// An untrusted text, displayed on one line without control over the terminal: nothing moves the cursor, changes
+/// colours, or hides or reorders nearby text. Unsafe characters are escaped as in Rust (`\n`, `\u{1b}`, `\u{202e}`),
+/// and bytes that are not UTF-8 as `\xFF`. Other characters are unchanged, even `\`, so the result cannot be decoded.
 ///
 /// ```
 /// use offload_bundle::Shown;
@@ -16,7 +16,7 @@ use std::fmt::{self, Display, Formatter, Write};
 /// ```
 #[derive(Debug, Clone)]
 pub struct Shown<'t> {
-    /// As UTF-8, as far as it is.
+    /// Mostly UTF-8.
     bytes: Cow<'t, [u8]>,
 }
 
@@ -41,7 +41,7 @@ impl<'t> From<&'t [u8]> for Shown<'t> {
 impl Display for Shown<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         for chunk in self.bytes.utf8_chunks() {
-            // Most texts are plain, and there may be very many.
+            // The fast path: most texts are plain, and there may be many.
             if chunk.valid().bytes().all(|byte| matches!(byte, b' '..=b'~')) {
                 formatter.write_str(chunk.valid())?;
             } else {
@@ -60,8 +60,7 @@ impl Display for Shown<'_> {
     }
 }
 
-/// Whether a character only shows itself: no control character, no end of a line or paragraph, nothing that turns the direction of
-/// writing, and nothing that cannot be seen.
+/// Excludes control characters, line and paragraph separators, direction marks and invisible characters.
 fn is_harmless(character: char) -> bool {
     let hidden = matches!(
         character,
@@ -78,8 +77,8 @@ fn is_harmless(character: char) -> bool {
     !character.is_control() && !hidden
 }
 
-/// A name that is where people look for it: `a9` before `a10`. What begins with a digit is compared by its length first, whatever letters
-/// are in it, because names count on with letters too: `a99` before `a9f`, and that before `a100`.
+/// A name in natural order: `a9` before `a10`. A part that begins with a digit is compared by length first, including
+/// its letters, because names also count with letters: `a99`, `a9f`, `a100`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Natural(pub(crate) String);
 
@@ -95,13 +94,12 @@ impl PartialOrd for Natural {
     }
 }
 
-/// Compares two names.
 pub(crate) fn natural_order(first: &str, second: &str) -> Ordering {
     pieces(first).cmp(pieces(second))
 }
 
-/// A name in pieces: a letter each, or a number with all letters and digits that follow. Their order is that of their lengths, then of
-/// their text.
+/// Splits a name into single letters and runs of letters and digits that begin with a digit. Pieces compare by length,
+/// then by text.
 fn pieces(name: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut left = name;
     std::iter::from_fn(move || {
@@ -146,7 +144,7 @@ mod tests {
         fn it_is_one_line_without_control_characters(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
             let shown = Shown::from(bytes.as_slice()).to_string();
             prop_assert!(shown.chars().all(is_harmless));
-            // Shown twice is shown once.
+            // Escaping is idempotent.
             prop_assert_eq!(Shown::from(shown.as_str()).to_string(), shown);
         }
     }

@@ -1,4 +1,4 @@
-//! The one loop over files, folders and packages: each file is read, reported and counted.
+//! The loop over files, folders and packages: each file is read, reported and counted.
 
 use crate::error::Error;
 use crate::file_name::FileName;
@@ -9,12 +9,10 @@ use crate::request::{PathPattern, ScanRequest};
 use crate::scan::Scan;
 use offload_bundle_core::registry::Registry;
 
-/// A file of a report.
 pub(crate) trait ReportedFile {
-    /// The file `name`, which cannot be read.
     fn failed(name: FileName, error: Error) -> Self;
 
-    /// The outcome for the file, and whether it holds bundles.
+    /// The outcome for the file, and whether it contains bundles.
     fn outcome(&self) -> (Outcome, bool);
 }
 
@@ -28,29 +26,21 @@ impl ReportedFile for NotedFile {
     }
 }
 
-/// The files of inputs, and how it went with those that have been read.
 pub(crate) struct Files<'w> {
     walk: Walk<'w>,
     worst: Outcome,
     counts: FileCounts,
-    /// The number of files, folders and packages that are given.
     given: usize,
-    /// Whether a file was found in a folder or package.
     found: bool,
 }
 
 impl<'w> Files<'w> {
-    /// The files of `given` inputs.
     pub(crate) fn new(registry: &'w Registry, scan: &ScanRequest, exclude: &'w [PathPattern], given: usize) -> Self {
         let walk = Walk::new(registry, scan, exclude);
         Self { walk, worst: Outcome::Done, counts: FileCounts::default(), given, found: false }
     }
 
-    /// Reads each file of `inputs`, counts it, and shows it. A file of a folder or package without bundles is only counted.
-    ///
-    /// # Errors
-    ///
-    /// Those of `show`.
+    /// Reads, counts and shows each file. Files without bundles in a folder or package are only counted.
     pub(crate) fn each<F: ReportedFile>(
         &mut self,
         inputs: &[InputFile],
@@ -76,8 +66,8 @@ impl<'w> Files<'w> {
         })
     }
 
-    /// Adds a file with its own answer, and whether it holds a bundle. That one of several files holds none is not an answer for all: a
-    /// folder often has such files.
+    /// Counts a file. A file without bundles decides the outcome only if it is the only one: folders often contain such
+    /// files.
     fn add(&mut self, outcome: Outcome, holds_bundles: bool) {
         let FileCounts { file_count, without_bundles_count } = &mut self.counts;
         *file_count = file_count.saturating_add(1);
@@ -87,12 +77,11 @@ impl<'w> Files<'w> {
         }
     }
 
-    /// Adds an answer about several files together.
     pub(crate) fn worsen(&mut self, outcome: Outcome) {
         self.worst = self.worst.max(outcome);
     }
 
-    /// The outcome for all files: the worst of those with bundles; the answer is no if there are none.
+    /// The worst outcome of files with bundles; negative without any.
     pub(crate) fn outcome(&self) -> Outcome {
         match self.counts.is_without_bundles() && self.given > 0 {
             true => self.worst.max(Outcome::Negative),
@@ -100,23 +89,21 @@ impl<'w> Files<'w> {
         }
     }
 
-    /// The counts of files if there are several, or if they were found.
     pub(crate) fn counts(&self) -> Option<FileCounts> {
         let FileCounts { file_count, .. } = self.counts;
         (file_count > 1 || file_count < self.given || self.found).then_some(self.counts)
     }
 }
 
-/// Whether a file that cannot be read is only counted.
 pub(crate) fn is_passed_over(found: bool, error: &Error) -> bool {
     found && matches!(error, Error::NotABundle { .. })
 }
 
-/// Refuses to read standard input again: there would be nothing.
+/// Checks that standard input is given at most once: the second read would be empty.
 ///
 /// # Errors
 ///
-/// Standard input is given twice.
+/// Returns [`Error::StandardInputTwice`] if it is given more than once.
 pub fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> Result<(), Error> {
     let standard = inputs.into_iter().filter(|input| input.takes_standard_input());
     match standard.count() {
@@ -126,7 +113,6 @@ pub fn refuse_rereading<'i>(inputs: impl IntoIterator<Item = &'i InputFile>) -> 
 }
 
 impl FileNotes {
-    /// The notes on the file `name` after a scan.
     pub(crate) fn new(name: &FileName, scan: Scan) -> Self {
         let warnings = Diagnostic::of_scan(name, &scan).collect();
         let holds_bundles = !scan.bundles.is_empty();
@@ -134,7 +120,6 @@ impl FileNotes {
         Self { warnings, external_code, searched, is_archive, holds_bundles, ..Self::default() }
     }
 
-    /// The outcome for the file, and whether it holds bundles. That it holds none is an answer.
     pub(crate) fn of_file(&self) -> (Outcome, bool) {
         match self.holds_bundles {
             true => (self.outcome(), true),

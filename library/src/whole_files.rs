@@ -13,14 +13,14 @@ use crate::request::{
     BundleRequest, CompressRequest, CompressionRequest, DecompressRequest, ExtractRequest, PackRequest, VerifyRequest,
 };
 
-/// Verifies the file at `path`: its structure, the IDs of its entries and whether they may be together, everything that a compressed bundle
-/// declares, and the headers of the code objects against their IDs. Returns what is wrong or odd; empty if nothing is.
+/// Verifies the file at `path`: the structure, the entry IDs and their combination, everything that a compressed bundle
+/// declares, and the headers of code objects against their IDs. Returns the findings, if any.
 ///
 /// [`ops::verify`] takes several files, and reports more about each.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, or holds no bundle.
+/// Returns an error if the file cannot be read, or contains no bundle.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -43,15 +43,15 @@ pub fn verify(path: impl AsRef<Path>) -> Result<Vec<Diagnostic>, Error> {
     Ok(findings)
 }
 
-/// Extracts every code object of the file at `path` into `folder`, one file each, and returns the written files. Creates the folder if it
-/// does not exist. Skips empty entries, such as the host's usually is. All files appear, or none.
+/// Extracts every code object of the file at `path` to its own file in `folder`, and returns the written files. Creates
+/// the folder if necessary. Skips empty entries, such as most host entries. All files appear, or none.
 ///
 /// [`ops::extract`] takes several files, and can select entries.
 ///
 /// # Errors
 ///
-/// Returns an error if the file cannot be read, holds no bundle or an unsound one; if all code objects are empty; if an output exists; or
-/// if an output cannot be written.
+/// Returns an error if the file cannot be read, contains no bundle or an unsound bundle; if all code objects are empty;
+/// if an output exists; or if an output cannot be written.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -80,12 +80,13 @@ pub fn extract(path: impl AsRef<Path>, folder: impl AsRef<Path>) -> Result<Vec<E
     Ok(report.outputs)
 }
 
-/// Compresses each bundle in `bytes`, in order. A bundle that is already compressed keeps its compressed bytes, unless another method or a
-/// level is requested.
+/// Compresses each bundle in `bytes`, in order. An already compressed bundle keeps its bytes, unless another method or
+/// a level is requested.
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes hold anything but bundles, or if `compression` requests a version or level that does not exist.
+/// Returns an error if the bytes contain anything except bundles, or if `compression` requests a version or level that
+/// does not exist.
 ///
 /// ```
 /// use offload_bundle::BundleBuilder;
@@ -106,11 +107,12 @@ pub fn compress(bytes: impl Into<InputBytes>, compression: &CompressionRequest) 
     run(|registry, context| ops::compress(registry, &request, context))
 }
 
-/// Decompresses the bundles in `bytes`, in order. Uncompressed bundles stay as they are. Everything that the headers declare is checked.
+/// Decompresses the bundles in `bytes`, in order, and checks everything that their headers declare. Uncompressed
+/// bundles are unchanged.
 ///
 /// # Errors
 ///
-/// Returns an error if the bytes hold anything but bundles, or are damaged.
+/// Returns an error if the bytes contain anything except bundles, or are damaged.
 ///
 /// ```
 /// let error = offload_bundle::decompress(b"CCOB is only the beginning").unwrap_err();
@@ -122,19 +124,18 @@ pub fn decompress(bytes: impl Into<InputBytes>) -> Result<Vec<u8>, Error> {
     run(|registry, context| ops::decompress(registry, &request, context))
 }
 
-/// Makes the bundle that `request` asks for, in memory: its output does not count.
+/// The output of the request is ignored.
 pub(crate) fn bundle(request: &BundleRequest) -> Result<Vec<u8>, Error> {
     let request = BundleRequest { output: STANDARD.into(), ..request.clone() };
     run(|registry, context| ops::bundle(registry, &request, context))
 }
 
-/// Packs the images that `request` asks for, in memory: its output does not count.
+/// The output of the request is ignored.
 pub(crate) fn pack(request: &PackRequest) -> Result<Vec<u8>, Error> {
     let request = PackRequest { output: STANDARD.into(), ..request.clone() };
     run(|registry, context| ops::pack(registry, &request, context))
 }
 
-/// What the operation writes to standard output.
 fn run<T>(operation: impl FnOnce(&Registry, &mut Context<'_>) -> Result<T, Error>) -> Result<Vec<u8>, Error> {
     let mut out = Vec::new();
     operation(&REGISTRY, &mut Context { stdout: Some(&mut out), ..Context::default() }).map_err(Error::in_memory)?;

@@ -1,4 +1,4 @@
-//! Errors of operations made from errors of files and IDs, and the location of each: the file, the byte, and the field.
+//! The location of errors, and conversions from errors of files and IDs.
 
 use offload_bundle_core::error::Path;
 use offload_bundle_core::ids::{Invalid, ParseError};
@@ -8,7 +8,7 @@ use crate::file_error::{Cause, FileError};
 use crate::file_name::{FileName, MEMORY, STANDARD};
 
 impl Error {
-    /// Returns the file that the error is about, or `None` if it is about the request.
+    /// Returns the file of the error, or `None` for an error in the request.
     pub fn file(&self) -> Option<&FileName> {
         match self {
             Self::Read { file, .. }
@@ -59,7 +59,7 @@ impl Error {
         }
     }
 
-    /// Returns the offset in bytes from the start of the file, or `None` if the error is about no byte.
+    /// Returns the offset in bytes from the start of the file, if the error has one.
     ///
     /// ```
     /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -101,7 +101,7 @@ impl From<FileError> for Error {
 }
 
 impl Error {
-    /// The same of an output that was made in memory as if it were standard output.
+    /// Names standard output in place of the in-memory output.
     pub(crate) fn in_memory(mut self) -> Self {
         if let Self::Write { file, .. }
         | Self::Refused { file, .. }
@@ -114,7 +114,6 @@ impl Error {
         self
     }
 
-    /// The same, where it is about one of `outputs` that cannot be written.
     pub(crate) fn about_outputs<'o>(self, mut outputs: impl Iterator<Item = &'o FileName>) -> Self {
         match self {
             Self::Io { file, error } if outputs.any(|output| *output == file) => Self::Output { file, error },
@@ -124,7 +123,6 @@ impl Error {
 }
 
 impl Error {
-    /// The text `id` leaves the grammar of IDs.
     pub(crate) fn malformed_id(id: &str, error: ParseError) -> Self {
         let invalid = Invalid { malformed: Some(error), ..Invalid::default() };
         Self::BadId { id: id.into(), invalid, such_as: None }
@@ -153,7 +151,6 @@ mod tests {
         assert_eq!(error.code(), "io");
     }
 
-    /// A program that prints an error and its sources prints each text once.
     #[test]
     fn a_cause_is_said_once_in_a_chain() {
         let read = || ReadError::new(24, Problem::HoldsMore { found: 7 });

@@ -1,4 +1,4 @@
-//! Entries in reports: their attributes, the archive member that holds them, and code outside of the file; numbers in requests and reports.
+//! Entries in reports: attributes, archive members and external code; numbers in requests and reports.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use serde::{Serialize, Serializer};
 use crate::file_name::FileName;
 use crate::input::ArchiveMember;
 
-/// The attributes of an entry: what a container stores besides content and ID.
+/// The attributes of an entry, apart from content and ID.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -52,14 +52,13 @@ pub struct EntryText {
 }
 
 impl EntryAttributes {
-    /// What `attributes` say, with the words of `table`.
     pub(crate) fn new(table: &AttributeTable<'static>, attributes: &Attributes) -> Self {
         let numbers = attributes.numbers.iter().map(|(name, number)| {
             let word = table.number(name).and_then(|known| known.name_of(*number));
             let in_id = *name == table.id.kind;
             EntryNumber { name, number: Integer(*number), word, in_id }
         });
-        // Of texts under one key, the first counts.
+        // Only the first text under a key counts.
         let in_id = |text: &TextAttribute| {
             let is_first = attributes.text(&text.key) == Some(text.value.as_str());
             is_first && [table.id.triple, table.id.target].contains(&text.key.as_str())
@@ -72,12 +71,12 @@ impl EntryAttributes {
     }
 }
 
-/// A section that should hold device code but has no bytes in the file, or that names the place of the device code.
+/// A section for device code that has no bytes in the file, or that refers to the device code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalCode {
-    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    /// The archive member of the section; present only in an archive. Offsets then count from the start of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The name of the section.
@@ -86,16 +85,16 @@ pub struct ExternalCode {
     pub offset: Integer,
     /// The length in memory, in bytes.
     pub size: Integer,
-    /// The number of pointer records in the file that say that their device code was moved out of it.
+    /// The number of pointer records in the file that declare their device code as moved.
     pub moved_count: u64,
-    /// The section that names the place of the device code, if any.
+    /// The section that refers to the device code, if any.
     pub reference: Option<ExternalCodeReference>,
-    /// The environment variable that makes loaders look for the code nowhere. Nothing is searched then even if archives are followed.
+    /// The environment variable that turns loading off. Archives are then not searched even if they are followed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turned_off_by: Option<String>,
 }
 
-/// A section that names the place of device code.
+/// A section that refers to device code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -106,48 +105,48 @@ pub struct ExternalCodeReference {
     pub offset: Integer,
     /// The length of the content in bytes.
     pub size: Integer,
-    /// The name of the device code at that place, which need not be the name of the file.
+    /// The name of the device code in its archive, which may differ from the name of the file.
     pub name: Option<FileName>,
-    /// The possible places, of which loaders take the existing ones. If several sections share a reference, only the first has the paths.
+    /// The possible locations; loaders use the existing ones. If several sections share a reference, only the first
+    /// lists the paths.
     pub paths: Vec<ExternalPath>,
-    /// Why the place cannot be read.
+    /// The reason why the reference cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
 }
 
 impl ExternalCodeReference {
-    /// All that is known of it, and the next time only where it is: there may be many sections that it speaks for.
+    /// Returns everything once and only the location afterwards, because many sections may share the reference.
     pub(crate) fn report_once(&mut self) -> Self {
         let Self { section, offset, size, .. } = self;
         let (section, offset, size) = (section.clone(), *offset, *size);
         Self { section, offset, size, name: self.name.take(), paths: take(&mut self.paths), error: self.error.take() }
     }
 
-    /// Whether it was looked up where it leads.
     pub(crate) fn is_followed(&self) -> bool {
         self.error.is_none() && self.paths.iter().any(|path| path.files.is_some())
     }
 }
 
-/// A possible place of device code.
+/// A possible location of device code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalPath {
-    /// The path as stored. If it is relative, it is relative to the folder of the file, whatever links led there.
+    /// The path as stored. A relative path starts from the folder of the file, before links are resolved.
     pub path: FileName,
-    /// The existing files; null if they were not looked for, because the file is in an archive or came through a pipe.
+    /// The existing files; null for a file in an archive or from a pipe, as nothing is looked up then.
     pub files: Option<Vec<ExternalFile>>,
 }
 
-/// A file with device code of another. It exists; it was not read.
+/// A file with the device code of another file. It exists; it was not read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalFile {
     /// The file.
     pub file: FileName,
-    /// The target in the path, if the path has a place for one.
+    /// The target in the path, if the path has one.
     pub target: Option<String>,
 }
 
@@ -174,13 +173,13 @@ impl From<&ArchiveMember> for Member {
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
 pub enum CodePart {
-    /// Code that belongs to no known kernel: functions, and what is between them.
+    /// Code outside known kernels: functions, and the bytes between them.
     OtherCode,
     /// Constants and variables.
     Data,
-    /// What only debuggers read.
+    /// Data for debuggers.
     DebugInformation,
-    /// Notes, such as those that describe how kernels are called.
+    /// Notes, such as descriptions of kernel arguments.
     Metadata,
     /// Symbols, their names, and relocations.
     Symbols,
@@ -188,7 +187,7 @@ pub enum CodePart {
     Other,
     /// Headers, and bytes between sections.
     Padding,
-    /// Code objects whose parts are not known: formats other than ELF, damaged files, very long ones.
+    /// Code objects with unknown parts: formats other than ELF, damaged files, very long files.
     Opaque,
 }
 
@@ -196,10 +195,10 @@ pub enum CodePart {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ByteSize(pub u64);
 
-/// The greatest number that every reader of JSON holds exactly: 2^53 - 1.
+/// 2^53 - 1, the greatest integer that every JSON reader holds exactly.
 const GREATEST: u64 = (1 << 53) - 1;
 
-/// An integer of 64 bits. In JSON it is a number up to 2^53 - 1, and above that a decimal string.
+/// An integer of 64 bits. JSON has a number up to 2^53 - 1, and a decimal string above.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Integer(pub u64);
 

@@ -1,4 +1,4 @@
-//! The outcome of an operation, and what a report notes on a request and on each input.
+//! The outcome of an operation, and the notes of a report on the request and on each input.
 
 use offload_bundle_core::ids::{Product, UnknownName};
 use offload_bundle_core::severity::Severity;
@@ -20,17 +20,17 @@ pub enum Outcome {
     Failed,
 }
 
-/// A piece of a report, in the order of the inputs.
+/// A piece of a report, in input order.
 #[derive(Debug)]
 pub enum Item<F> {
-    /// A file or input that was read, or the error that it has.
+    /// A file or input that was read, or its error.
     File(F),
-    /// A file of a folder or package without bundles, which is only counted. The error says what it is.
+    /// A file without bundles in a folder or package, which is only counted. The error describes it.
     PassedOver(Box<Error>),
 }
 
 impl<F> Item<F> {
-    /// Returns the file if it is one that was read.
+    /// Returns the file, if it was read.
     pub fn into_file(self) -> Option<F> {
         match self {
             Self::File(file) => Some(file),
@@ -39,14 +39,14 @@ impl<F> Item<F> {
     }
 }
 
-/// The number of files that were given, and of those without bundles.
+/// The numbers of files, and of files without bundles.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileCounts {
     /// The number of files that were given.
     pub file_count: usize,
-    /// The number of files that are no bundles and hold none.
+    /// The number of files without bundles.
     pub without_bundles_count: usize,
 }
 
@@ -57,27 +57,27 @@ impl FileCounts {
     }
 }
 
-/// How much of an object file was searched for bundles besides the sections that are known to hold some; for an archive, of all its object
-/// files together.
+/// The searched part of an object file, apart from sections that are known to contain bundles; for an archive, the sum
+/// over its object files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Searched {
-    /// The number of bytes that were searched: the data that a program loads, or the whole file on request.
+    /// The number of searched bytes: the data that a program loads, or the whole file on request.
     pub size: Integer,
-    /// The number of bytes that were neither searched nor known to hold bundles: code, tables, and what no program loads.
+    /// The number of bytes that were neither searched nor known to contain bundles: code, tables, and data that no
+    /// program loads.
     pub left_size: Integer,
 }
 
 impl Searched {
-    /// Adds what was searched of another.
     pub(crate) fn add(&mut self, other: Self) {
         self.size = Integer(self.size.0.saturating_add(other.size.0));
         self.left_size = Integer(self.left_size.0.saturating_add(other.left_size.0));
     }
 }
 
-/// The number of bundles of an input with a requested entry. Empty entries do not count, unless kinds are requested.
+/// The number of bundles of an input with a requested entry. Empty entries count only if kinds are requested.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -89,42 +89,39 @@ pub struct Matching {
 }
 
 impl Matching {
-    /// Returns whether some bundle has no requested entry.
+    /// Returns whether some bundle lacks a requested entry.
     pub fn is_partial(self) -> bool {
         self.bundles < self.of
     }
 }
 
-/// A note on a request, or on how entries were selected by it.
+/// A note on a request, or on the selection of entries.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct RequestNote {
     /// A stable word for the kind of note.
     pub code: &'static str,
-    /// The note, for people.
+    /// The text of the note.
     pub message: String,
 }
 
 impl RequestNote {
-    /// Entries are taken because loaders run them, though their names do not match.
     pub(crate) fn loaded(why: &str) -> Self {
         Self { code: "loaded", message: format!("taken: {why}") }
     }
 
-    /// A product is asked for by its name.
     pub(crate) fn product(asked: &str, product: Product) -> Self {
         let Product { name, processor } = product;
         Self { code: "product", message: format!("{asked:?}: {name} has the processor {processor}") }
     }
 
-    /// A name is asked for that is not known.
     pub(crate) fn unknown_name(unknown: &UnknownName) -> Self {
         Self { code: "unknown-name", message: format!("{unknown}; entries are matched by this name") }
     }
 }
 
-/// Something wrong or odd in a file.
+/// A fault or an oddity in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -135,26 +132,26 @@ pub struct Diagnostic {
     #[serde(serialize_with = "severity")]
     #[cfg_attr(feature = "schema", schemars(with = "SeverityWord"))]
     pub severity: Severity,
-    /// What the offset counts in, if that is not the file itself: decompressed bytes of something in the file, or an entry.
+    /// The base of the offset if it is not the file: decompressed bytes, or an entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
-    /// The archive member that it is in; present only in an archive.
+    /// The archive member; present only in an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The section that it is in; present only in a section.
+    /// The section; present only in a section.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// The number of the bundle in the file, from 0; present only if it is about a bundle.
+    /// The number of the bundle in the file, from 0; present only for a bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<usize>,
-    /// The number of the entry in the bundle, from 0; present only if it is about an entry.
+    /// The number of the entry in the bundle, from 0; present only for an entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<u64>,
     /// The offset in bytes.
     pub offset: Integer,
-    /// The field at fault, such as `entries[0].id`; empty if it is about no field.
+    /// The field at fault, such as `entries[0].id`; empty for a finding without a field.
     pub path: String,
-    /// What is wrong, for people.
+    /// The message.
     pub message: String,
 }
 
@@ -190,20 +187,20 @@ pub struct NotedFile {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileNotes {
-    /// What is wrong or odd in the file.
+    /// The faults and oddities of the file.
     pub warnings: Vec<Diagnostic>,
-    /// The sections whose device code is not in this file.
+    /// The sections with device code outside this file.
     pub external_code: Vec<ExternalCode>,
-    /// How much was searched besides the known places; present only for an object file or an archive of some.
+    /// The searched parts apart from the known places; present only for an object file or an archive with object files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
-    /// The number of bundles with a requested entry; present only if not everything is requested.
+    /// The number of bundles with a requested entry; present only if the request selects entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matching: Option<Matching>,
-    /// Why the input could not be processed, or not all of it.
+    /// The reason why the input was not processed, or not completely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// Whether the input is an archive, whose members are processed one by one.
+    /// Whether the input is an archive; its members are processed separately.
     #[serde(skip)]
     pub is_archive: bool,
     /// Whether the input holds bundles.
@@ -212,7 +209,6 @@ pub struct FileNotes {
 }
 
 impl FileNotes {
-    /// The input could not be dealt with.
     pub(crate) fn failed(error: Error) -> Self {
         Self { error: Some(error), ..Self::default() }
     }
@@ -223,7 +219,7 @@ impl FileNotes {
     }
 }
 
-/// A file in a package that has bundles but stays as it is.
+/// A file with bundles in a package that stays unchanged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -232,9 +228,9 @@ pub struct LeftFile {
     pub file: FileName,
     /// The length of the file in bytes.
     pub size: Integer,
-    /// The number of bytes that it takes in the package.
+    /// The number of bytes that the file takes in the package.
     pub packed_size: Integer,
-    /// The format of its bundles; present only if the file stays because that is read, and not written.
+    /// The format of its bundles; present only if this format can be read but not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<&'static str>,
     /// The reason.

@@ -1,4 +1,4 @@
-//! How to read inputs and which files to skip; versions, releases and spellings of what is written; how an output or a bundle is compressed.
+//! The shared options of requests: reading inputs, skipping files, versions, releases, ID styles and compression.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::report::{Hexadecimal, Integer};
 use crate::request::ByteSize;
 use crate::request::rules::ScanRules;
 
-/// How to read inputs. By default, the content determines the file type, and everything in the input is searched.
+/// The options for reading inputs. By default, the content determines the file type, and the whole input is searched.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct ScanRequest {
@@ -24,14 +24,13 @@ pub struct ScanRequest {
     pub file_type: Option<&'static FileType>,
     /// Searches the whole file for containers, not only the known places.
     pub carve: bool,
-    /// Does not check the digest of compressed bundles when they are decompressed.
+    /// Skips the check of digests when compressed bundles are decompressed.
     pub no_verify: bool,
-    /// Does not search the archives to which device code of a library was moved. By default, listing, verifying, extracting and asking for
-    /// support on a GPU search them as loaders do, including their environment variables.
+    /// Does not search archives with moved device code. By default, listing, verifying, extracting and support queries
+    /// search them as loaders do, including the environment variables of loaders.
     pub no_follow: bool,
-    /// The maximum number of bytes that a compressed bundle may hold; no limit by default.
+    /// The maximum number of decompressed bytes of a bundle; no limit by default.
     pub max_size: Option<ByteSize>,
-    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: ScanRules,
 }
 
@@ -44,8 +43,8 @@ impl ScanRequest {
     }
 }
 
-/// A pattern with `*`, `?`, `**` and `[…]` for paths in a folder or package. With a slash it matches the whole path; without, the name of a
-/// file or of a folder above it.
+/// A pattern with `*`, `?`, `**` and `[…]` for paths in a folder or package. A pattern with a slash matches the whole
+/// path; any other matches the name of a file or of a folder above it.
 ///
 /// ```
 /// use offload_bundle::request::PathPattern;
@@ -64,7 +63,7 @@ impl PathPattern {
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with the pattern, for people.
+    /// Returns a description of the fault if the pattern is not valid.
     pub fn new(text: &str) -> Result<Self, String> {
         let pattern = Pattern::new(text);
         pattern
@@ -104,7 +103,7 @@ impl Release {
         Self::all(registry).into_iter().find(|known| known.0 == name)
     }
 
-    /// Returns the releases whose numbers are known, in the order of their names.
+    /// Returns the releases with known numbers, sorted by name.
     pub fn all(registry: &Registry) -> Vec<Self> {
         let tables = registry
             .containers
@@ -121,12 +120,12 @@ impl Release {
     }
 }
 
-/// A spelling of IDs that the grammar of a registry knows.
+/// A spelling of IDs in the grammar of a registry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct IdStyle(&'static str);
 
 impl IdStyle {
-    /// Returns the style called `name`, or `None` if `registry` has no such style.
+    /// Returns the style called `name`, if `registry` has it.
     pub fn named(registry: &Registry, name: &str) -> Option<Self> {
         let mut known = registry.ids.styles.iter();
         known.find(|known| known.name == name).map(|known| Self(known.name))
@@ -138,28 +137,28 @@ impl IdStyle {
     }
 }
 
-/// How to compress. What is not set has the default of the format.
+/// The options for compression. Unset options have the defaults of the format.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct CompressionRequest {
     /// The method; by default, the first of the registry.
     pub method: Option<CompressionMethod>,
-    /// The level; by default, that of the method.
+    /// The level; by default, the default of the method.
     pub level: Option<i32>,
-    /// The version; by default, that of the format.
+    /// The version; by default, the default of the format.
     pub version: Option<CompressionVersion>,
-    /// The number of threads, if the method can use several; by default, the number of cores, and four at most. The output does not depend
-    /// on it.
+    /// The number of threads, if the method supports several; by default, the number of cores, but at most four. The
+    /// output does not depend on it.
     pub threads: Option<CompressionThreads>,
 }
 
 impl CompressionRequest {
-    /// Returns whether anything is set, which means that compression is requested.
+    /// Returns whether any option requests compression.
     pub fn is_asked_for(&self) -> bool {
         self.method.is_some() || self.level.is_some() || self.version.is_some()
     }
 
-    /// The same; with the usual method where nothing is asked for, so that compression is.
+    /// Requests the default method if nothing is requested.
     pub(crate) fn or_usual(self, registry: &Registry) -> Self {
         match self.is_asked_for() {
             true => self,
@@ -178,7 +177,7 @@ pub struct CompressionMethod {
 }
 
 impl CompressionMethod {
-    /// Returns the default: the first format and its first method. Returns `None` if `registry` has no compressed format.
+    /// Returns the first method of the first format, or `None` if `registry` has no compressed format.
     pub fn usual(registry: &Registry) -> Option<Self> {
         let envelope = *registry.envelopes.first()?;
         Some(Self { envelope, method: *envelope.methods().first()? })
@@ -220,7 +219,7 @@ impl CompressionMethod {
 pub struct CompressionThreads(u32);
 
 impl CompressionThreads {
-    /// The maximum. Each thread needs memory of its own, some 34 MiB at the default level of Zstandard.
+    /// The maximum. Each thread needs about 34 MiB at the default level of Zstandard.
     pub const MOST: u32 = 64;
 
     /// Creates the number of threads. Returns `None` if it is zero or more than [`Self::MOST`].
@@ -238,7 +237,7 @@ impl CompressionThreads {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CompressionVersion(pub u64);
 
-/// A release of a runtime, and what it reads.
+/// A release of a runtime, with the versions that it reads.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RuntimeRelease {
     release: (u64, u64),
@@ -246,8 +245,8 @@ pub struct RuntimeRelease {
 }
 
 impl RuntimeRelease {
-    /// Returns the release that `text` names by two numbers with a dot between them. Returns `None` if `text` names no release, or one
-    /// older than all in `registry`.
+    /// Returns the release of `text`: two numbers separated by a dot. Returns `None` for any other text, or for a
+    /// release before the first in `registry`.
     ///
     /// ```
     /// use offload_bundle::request::RuntimeRelease;
@@ -262,12 +261,13 @@ impl RuntimeRelease {
         Some(Self { release, rule: registry.runtime(release)? })
     }
 
-    /// Returns the versions of the compressed format that the runtime reads, in ascending order; empty if it reads none.
+    /// Returns the versions of the compressed format that the runtime reads, in ascending order.
     pub fn versions(self) -> &'static [u64] {
         self.rule.versions
     }
 
-    /// Whether it reads what is in the format called `format`, in this version. Nothing is known of other formats than its own.
+    /// Returns whether the runtime reads the format called `format` in this version. Formats without a rule count as
+    /// readable.
     #[doc(hidden)]
     pub fn reads(self, format: &str, version: Option<u64>) -> bool {
         self.rule.format != format || version.is_some_and(|version| self.rule.versions.contains(&version))
@@ -292,26 +292,26 @@ pub struct Compression {
     pub version: Option<u64>,
     /// The compression method; null if it is not known.
     pub method: Option<&'static str>,
-    /// The level that was used; absent if nothing was compressed.
+    /// The level; absent if nothing was compressed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub level: Option<i32>,
-    /// The offset of the compressed bundle, which begins with its header, in the input, in bytes; absent if the bundle was made.
+    /// The offset of the compressed bundle with its header in the input, in bytes; absent for a new bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub offset: Option<Integer>,
-    /// The length of header and compressed bytes together, in bytes.
+    /// The length of the header and the compressed bytes, in bytes.
     pub size: Integer,
-    /// The length of the compressed bytes alone, in bytes.
+    /// The length of the compressed bytes without the header.
     pub compressed_size: Integer,
     /// The length of the decompressed bytes.
     pub decompressed_size: Integer,
-    /// The MD5 digest of the decompressed bytes as the header has it: 16 hexadecimal digits, its first eight bytes as a little-endian
-    /// number. Absent if the format has no digest.
+    /// The MD5 digest of the decompressed bytes from the header: 16 hexadecimal digits, its first eight bytes as a
+    /// little-endian number. Absent if the format has no digest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<Hexadecimal>,
     /// Whether the header declares the total length.
     #[serde(skip)]
     pub declares_size: bool,
-    /// How long compressing or decompressing took, if that was done.
+    /// The duration of compression or decompression, if any.
     #[serde(skip)]
     pub took: Option<Duration>,
 }
