@@ -1,8 +1,8 @@
 //! The reports of operations: plain values, one type per operation, and their shared parts.
 //!
-//! The commands of `offload-bundle` print reports as JSON, through [`serde::Serialize`]. With the feature `schema`, each report has its
-//! JSON Schema. Names have the same meaning in all of them: `file` is an input, `output` a written file, `offset` and `size` count bytes,
-//! `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` a requested one.
+//! The commands of `offload-bundle` print reports as JSON, through [`serde::Serialize`]. The feature `schema` adds
+//! their JSON Schemas. Names have one meaning everywhere: `file` is an input, `output` a written file, `offset` and
+//! `size` count bytes, `bundle` and `entry` are numbers from 0, `id` is a stored ID and `requested` a requested ID.
 
 pub use crate::ops::bundle::{BundleReport, BundledEntry};
 pub use crate::ops::compress::report::{CompressReport, ConvertedBundle, ConvertedFile, RewrittenFile};

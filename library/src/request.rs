@@ -1,6 +1,6 @@
 //! The requests of operations: one type per operation, and their shared parts.
 //!
-//! Every request has defaults ([`Default`]) for its optional fields; the caller sets the rest field by field. Programs that replace another
+//! Optional fields have defaults ([`Default`]); the caller sets the rest field by field. Programs that replace another
 //! tool follow its [`rules`].
 
 pub use crate::codec::levels;

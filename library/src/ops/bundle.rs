@@ -1,4 +1,4 @@
-//! `bundle`: puts inputs into one container.
+//! `bundle`: writes inputs as the entries of a container.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -36,15 +36,15 @@ pub struct BundleRequest {
     pub output: PathBuf,
     /// The entries, in order.
     pub entries: Vec<EntrySource>,
-    /// The alignment of every code object in bytes, if the format has one; by default, that of the file type.
+    /// The alignment of every code object in bytes, if the format supports it; by default, the alignment of the file
+    /// type.
     pub alignment: Option<u64>,
-    /// The spelling of the stored IDs; by default, the canonical one.
+    /// The style of the stored IDs; by default, canonical.
     pub id_style: Option<IdStyle>,
-    /// How to compress the whole bundle. It is not compressed by default.
+    /// The compression of the whole bundle; off by default.
     pub compression: CompressionRequest,
-    /// Dry run: nothing is written; the report says what would be. Compressed bundles have their actual length.
+    /// Dry run: reports without writing. Compressed bundles have their actual length.
     pub dry_run: bool,
-    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: BundleRules,
 }
 
@@ -74,7 +74,7 @@ impl EntrySource {
     }
 }
 
-/// A bundle that was written.
+/// A written bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -85,15 +85,15 @@ pub struct BundleReport {
     pub size: Integer,
     /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// The compression; null if there is none. All other offsets then count in the decompressed bytes.
+    /// The compression, if any. All other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
     /// The entries, in order.
     pub entries: Vec<BundledEntry>,
-    /// Warnings about what may not be meant.
+    /// Warnings about probable mistakes.
     pub warnings: Vec<RequestNote>,
 }
 
-/// An entry of a bundle that was written.
+/// An entry of a written bundle.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -110,14 +110,13 @@ pub struct BundledEntry {
     pub size: Integer,
 }
 
-/// What an object file with sections for code objects is called in messages.
 const OBJECT: &str = "object file";
 
 /// Bundles the inputs into the output.
 ///
 /// # Errors
 ///
-/// Returns an error if the IDs, the inputs or the output do not allow it. The output is unchanged then.
+/// Returns an error if the IDs, the inputs or the output do not allow it. The output is then unchanged.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -142,7 +141,7 @@ const OBJECT: &str = "object file";
 pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Context<'_>) -> Result<BundleReport, Error> {
     let (grammar, path) = (registry.ids, &request.output);
     if !request.rules.unchecked {
-        // IDs are checked as they are given, so that the messages show what the user wrote.
+        // The IDs are checked in their given form, so that messages show the user's text.
         let given: Vec<&str> = request.entries.iter().map(|entry| entry.id.as_str()).collect();
         check_bundle(grammar, &given, true)?;
         refuse_contradictory(grammar, &given)?;
@@ -229,7 +228,7 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
     })
 }
 
-/// The processors and features that are given and not known: they are written as they are, and readers will warn of them.
+/// Warns of unknown processors and features: they are stored unchanged, and readers will warn too.
 fn unknown_names(registry: &Registry, request: &BundleRequest) -> Vec<RequestNote> {
     let entries = request.entries.iter().filter(|_| !request.rules.unchecked);
     let unknown = entries.flat_map(|entry| {
@@ -242,7 +241,6 @@ fn unknown_names(registry: &Registry, request: &BundleRequest) -> Vec<RequestNot
     unknown.collect()
 }
 
-/// The entries as they were written at `places`.
 fn report_entries(ids: &[String], inputs: &[Arc<Input>], places: &[Place]) -> Vec<BundledEntry> {
     let entries = ids.iter().zip(inputs).zip(places).enumerate();
     let entries = entries.map(|(entry, ((id, input), place))| BundledEntry {
@@ -255,7 +253,6 @@ fn report_entries(ids: &[String], inputs: &[Arc<Input>], places: &[Place]) -> Ve
     entries.collect()
 }
 
-/// What is stored for the ID `given`.
 fn stored_id(ids: &Grammar<'static>, request: &BundleRequest, given: &str) -> Result<String, Error> {
     let stored = match (request.id_style, request.rules.unchecked) {
         (Some(style), _) => ids.restyle(given, style.name()),
@@ -275,7 +272,6 @@ fn refuse_replacing(request: &BundleRequest, inputs: &[Arc<Input>]) -> Result<()
     Ok(())
 }
 
-/// Refuses content that could not be read back.
 fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<(), Error> {
     let forbidden = container.forbidden();
     let needles: Vec<&[u8]> = forbidden.iter().map(|forbidden| forbidden.bytes.as_slice()).collect();
@@ -291,24 +287,19 @@ fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<
     Ok(())
 }
 
-/// How a bundle of a file type is written where the host's input is an object file.
+/// A bundle in the sections of the host's object file.
 #[derive(Debug)]
 struct ObjectForm {
     rule: &'static SectionRule<'static>,
     entry: EntryRule<'static>,
     flags: u64,
-    /// The host's input, by its position.
     position: usize,
     host: Arc<Input>,
 }
 
 impl ObjectForm {
-    /// The form of a bundle of `file_type` with entries of these `ids`; `None` if its own form is not that of sections, or the input that
-    /// decides is no object file. That is the host's, wherever it is, or the first where none is.
-    ///
-    /// # Errors
-    ///
-    /// There is an object file, but none of the host; sections cannot be added to it.
+    /// Returns `None` if `file_type` does not use sections, or if the host's input (the first input without a host) is
+    /// not an object file. Fails if sections cannot be added to the object file, or if the host is missing.
     fn choose(
         registry: &Registry,
         file_type: &FileType,
@@ -341,11 +332,7 @@ impl ObjectForm {
         }
     }
 
-    /// Refuses a host that has sections of such a bundle already: of two with one name only one could be read back.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::Unsound`], and those of reading the object file.
+    /// Refuses a host that already has such sections: only one section of each name could be read back.
     fn refuse_another(&self, registry: &Registry) -> Result<(), Error> {
         let sections = object::sections(&self.host, registry.sections)?.unwrap_or_default();
         match sections
@@ -362,17 +349,11 @@ impl ObjectForm {
         }
     }
 
-    /// The name of the form in the schema.
     fn name(&self) -> &'static str {
         self.rule.name
     }
 
-    /// The host's object file with a section for every entry, and where each of these lies in it. With `plain_local_groups`, groups whose
-    /// signature is a local symbol become plain ones.
-    ///
-    /// # Errors
-    ///
-    /// The object file is damaged, or has no room for them.
+    /// Returns the host's object file with a section per entry, and the places of the entries.
     fn bundle(
         &self,
         ids: &[String],

@@ -1,4 +1,4 @@
-//! What is checked of requests and of inputs, before anything is written.
+//! Checks of requests and inputs before anything is written.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,11 +14,11 @@ use crate::request::ScanRequest;
 use crate::scan::{Scan, scan_or_bare};
 use crate::system::Started;
 
-/// Refuses an input that is not sound, unless that is allowed.
+/// Refuses an unsound input unless `lenient`.
 ///
 /// # Errors
 ///
-/// The input has a bundle that is not sound.
+/// Returns the error of the first unsound bundle.
 pub fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
     match scan.unsound().filter(|_| !lenient) {
         Some(error) => Err(error),
@@ -26,12 +26,8 @@ pub fn refuse_unsound(scan: &Scan, lenient: bool) -> Result<(), Error> {
     }
 }
 
-/// What is sound in `input`, and what is wrong with the rest: then the containers with errors, and all in the same members of an archive, are
-/// set aside, except with `lenient`.
-///
-/// # Errors
-///
-/// Those of the system, and no bundle.
+/// Returns the sound part of a scan, and the first error: containers with errors, and all others in the same archive
+/// members, are removed unless `lenient`.
 pub(super) fn scan_sound_part(
     registry: &Registry,
     input: &Arc<Input>,
@@ -41,7 +37,6 @@ pub(super) fn scan_sound_part(
     sound_part(scan_or_bare(registry, input, request)?, lenient)
 }
 
-/// The same of a scan.
 pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> Result<(Scan, Option<Error>), Error> {
     let damage = scan.first_error().filter(|_| !lenient);
     if damage.is_some() {
@@ -50,13 +45,13 @@ pub(super) fn sound_part(mut scan: Scan, lenient: bool) -> Result<(Scan, Option<
     Ok((scan, damage))
 }
 
-/// What is wrong with an ID besides words that do not fit each other, if anything.
+/// Ignores contradictions between known words.
 fn known_words(invalid: Invalid) -> Option<Invalid> {
     let others = Invalid { contradiction: None, ..invalid };
     (others != Invalid::default()).then_some(others)
 }
 
-/// Refuses IDs that runtimes refuse, though all of their words are known.
+/// Refuses IDs that runtimes refuse although all of their words are known.
 pub(super) fn refuse_contradictory(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
     for id in ids {
         if let Err(invalid) = grammar.validate(id)
@@ -68,11 +63,11 @@ pub(super) fn refuse_contradictory(grammar: &Grammar<'static>, ids: &[&str]) -> 
     Ok(())
 }
 
-/// Checks IDs that are asked for: each must be valid, and none the same as another, whatever its spelling.
+/// Checks requested IDs: each must be valid, and different from the others in canonical form.
 ///
 /// # Errors
 ///
-/// An ID is malformed, or given twice.
+/// Returns an error for an invalid ID or a duplicate.
 pub fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
     let mut seen: BTreeMap<String, &str> = BTreeMap::new();
     for id in ids {
@@ -80,7 +75,7 @@ pub fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), E
         if let Some((column, character)) = characters.find(|(_, character)| character.is_control()) {
             return Err(Error::Unprintable { id: (*id).into(), column, character });
         }
-        // What is stored may be contradictory.
+        // Stored IDs may be contradictory, so requests may too.
         let valid = grammar
             .validate(id)
             .or_else(|invalid| known_words(invalid).map_or(Ok(()), Err));
@@ -93,14 +88,13 @@ pub fn check_requested(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), E
     Ok(())
 }
 
-/// The breaches of composition rules because of which a bundle of `ids` is not made.
 fn conflicts(grammar: &Grammar<'static>, ids: &[&str]) -> impl Iterator<Item = Conflict> {
     let conflicts = grammar.composition(ids).into_iter();
     conflicts.filter(|conflict| conflict.level == Severity::Error)
 }
 
-/// Returns the entries of one bundle, or of one archive member, that conflict by the composition rules, as pairs of the earlier and the
-/// later one. Entries with the same ID, in any spelling, do not conflict this way: it is plain which of them is meant.
+/// Returns pairs of conflicting entries in one bundle or archive member by the composition rules, the earlier first.
+/// Entries with the same ID in any spelling do not conflict here.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -116,12 +110,12 @@ pub fn conflicting_targets(grammar: &Grammar<'static>, ids: &[&str]) -> impl Ite
     conflicts(grammar, ids).filter(move |conflict| !same(conflict))
 }
 
-/// Checks the IDs of a bundle to be made: each can be requested, exactly one entry is for the host where one is required, and never two.
-/// With `composition`, checks the composition rules too.
+/// Checks the IDs of a new bundle: each can be requested, and there is exactly one host entry if one is required, at
+/// most one otherwise. With `composition`, checks the composition rules too.
 ///
 /// # Errors
 ///
-/// Returns an error for the first rule that the IDs break.
+/// Returns an error for the first broken rule.
 ///
 /// ```
 /// use offload_bundle::ops;
@@ -149,7 +143,7 @@ pub fn check_bundle(grammar: &Grammar<'static>, ids: &[&str], composition: bool)
     Ok(())
 }
 
-/// What every compressed bundle of an input is compressed in, each decompressed and checked against what it promises.
+/// Decompresses and checks every compressed bundle.
 pub(super) fn verify_compressed(scan: &Scan) -> Result<Vec<Compression>, Error> {
     let compressed = scan
         .bundles

@@ -1,4 +1,4 @@
-//! What an ELF code object consists of: its kernels, and what is beside them.
+//! The parts of an ELF code object: its kernels and everything else.
 
 use std::collections::BTreeMap;
 use std::fmt::{self, Write};
@@ -16,20 +16,15 @@ use crate::input::{HEAD, Input, Window};
 use crate::object::elf_header;
 use crate::report::CodePart;
 
-/// What has a place in a code object: a kernel, by the name of its symbol, or a part of another kind.
+/// A place in a code object, with the symbol of its kernel or its kind of part.
 pub(super) type Claimed<'b> = (Place, Result<&'b str, CodePart>);
 
-/// A code object that is longer than this, in bytes, is not looked into.
+/// Longer code objects are opaque.
 const LONGEST: u64 = 64 << 20;
-/// How many bytes of names are looked at, for each byte of a code object: many symbols can share one long name.
+/// The limit on bytes of names per byte of a code object: many symbols can share one long name.
 const NAMES: usize = 8;
 
-/// The bytes of the ELF code object at `place` of `input`, and what is known of its machine; nothing if it is something else, of which no
-/// more than the start is read, or is longer than what is looked into.
-///
-/// # Errors
-///
-/// It cannot be read.
+/// Returns the bytes and the machine of an ELF code object up to [`LONGEST`]. Reads only the start of anything else.
 pub(super) fn elf<'i>(
     registry: &Registry,
     input: &'i Input,
@@ -45,8 +40,7 @@ pub(super) fn elf<'i>(
     Ok(Some((bytes, registry.ids.machine(header.machine))))
 }
 
-/// What has places in the code object `bytes`; of bytes that several claim, those before have them. Nothing is known of what is no ELF
-/// file, or a damaged one.
+/// Returns the claims on bytes; earlier claims win. Empty for damaged files and other formats.
 pub(super) fn claims<'b>(bytes: &'b [u8], machine: Option<&Machine<'_>>) -> Vec<Claimed<'b>> {
     match FileKind::parse(bytes) {
         Ok(FileKind::Elf64) => of::<FileHeader64<Endianness>>(bytes, machine),
@@ -78,7 +72,7 @@ fn of<'b, H: FileHeader<Endian = Endianness>>(bytes: &'b [u8], machine: Option<&
             SectionKind::Text => CodePart::OtherCode,
             SectionKind::Note => CodePart::Metadata,
             SectionKind::Metadata => CodePart::Symbols,
-            // Such as tables that are looked up in by hash.
+            // Such as hash tables for symbol lookup.
             SectionKind::Unknown if is_loaded => CodePart::Symbols,
             _ if is_loaded => CodePart::Data,
             _ if of_debuggers.any(|beginning| name.starts_with(beginning)) => CodePart::DebugInformation,
@@ -89,7 +83,7 @@ fn of<'b, H: FileHeader<Endian = Endianness>>(bytes: &'b [u8], machine: Option<&
     claims
 }
 
-/// The kernels whose descriptors are named as they are, with `ending` behind; none if there are more bytes of names than `names`.
+/// Finds kernels by their descriptor symbols: the kernel name plus `ending`. Finds nothing beyond the budget for names.
 fn by_symbols<'b, H: FileHeader<Endian = Endianness>>(
     elf: &ElfFile<'b, H>,
     ending: &str,
@@ -116,7 +110,7 @@ fn by_symbols<'b, H: FileHeader<Endian = Endianness>>(
             known.0 = known.0.max(size);
         }
     }
-    // What the symbols of a section begin at, in the file; and where its bytes end.
+    // The file offset of an address in a section, and the end of the section in the file.
     let place = |section: usize, address: u64, len: Option<u64>| {
         let section = elf.section_by_index(object::SectionIndex(section)).ok()?;
         let (start, all) = section.file_range()?;
@@ -127,7 +121,7 @@ fn by_symbols<'b, H: FileHeader<Endian = Endianness>>(
     };
     let mut following = functions.keys().skip(1);
     for ((section, address), (size, name)) in &functions {
-        // One that was written by hand has no size: it goes on up to the next one.
+        // A hand-written function without a size ends at the next function.
         let next = following.next().filter(|(other, _)| other == section);
         let len = match *size {
             0 => next.map(|(_, next)| next.saturating_sub(*address)),
@@ -142,14 +136,13 @@ fn by_symbols<'b, H: FileHeader<Endian = Endianness>>(
     }
 }
 
-/// The kernels that sections belong to whose names begin with one of `beginnings`.
 fn by_sections<'b, H: FileHeader<Endian = Endianness>>(
     elf: &ElfFile<'b, H>,
     beginnings: &[&str],
     claims: &mut Vec<Claimed<'b>>,
 ) {
     for section in elf.sections() {
-        // It has the life of the file, other than what the section says itself.
+        // `section.name()` has a shorter lifetime.
         let name = elf
             .elf_section_table()
             .section_name(elf.endian(), section.elf_section_header());
@@ -164,11 +157,10 @@ fn by_sections<'b, H: FileHeader<Endian = Endianness>>(
     }
 }
 
-/// Names are not longer than this, in bytes; those that would be are shown as they are. A mangled name can mean one that is as long as the
-/// square of its length, and more.
+/// The limit on demangled names, in bytes; longer names stay mangled. Demangled text can grow with the square of the
+/// symbol and beyond.
 const LONGEST_NAME: usize = 16 << 10;
 
-/// The name of the function with this symbol, as it was written; the symbol itself where it is no such name.
 pub(super) fn demangle(symbol: &str) -> String {
     let mut name = Bounded(String::new());
     let found = Symbol::new(symbol.as_bytes());
@@ -179,7 +171,6 @@ pub(super) fn demangle(symbol: &str) -> String {
     }
 }
 
-/// A text that grows up to [`LONGEST_NAME`], and no further.
 struct Bounded(String);
 
 impl Write for Bounded {
@@ -215,7 +206,7 @@ mod tests {
         loaders: &[],
     };
 
-    /// An object file with these functions, of which each has a descriptor of 8 bytes: their names, where they begin, and their sizes.
+    /// Builds an object file from functions (name, offset, size), each with a descriptor of 8 bytes.
     fn written(functions: &[(&str, u64, u64)]) -> Vec<u8> {
         let mut file = Written::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
         let text = file.section_id(StandardSection::Text);
@@ -234,7 +225,6 @@ mod tests {
         file.write().unwrap()
     }
 
-    /// How many bytes each kernel has, and how many of what is none.
     fn sizes(bytes: &[u8], machine: Option<&Machine<'_>>) -> BTreeMap<String, u64> {
         let claims = claims(bytes, machine);
         let mut sizes: BTreeMap<String, u64> = BTreeMap::new();
@@ -254,7 +244,7 @@ mod tests {
         assert_eq!(of("by_hand"), Some(40 + 8));
         assert_eq!(of("compiled"), Some(12 + 8));
         assert_eq!(of("last"), Some(100 - 64 + 8));
-        // What is left of sections is for those who have no better claim.
+        // The rest of each section.
         assert_eq!((of("OtherCode"), of("Data")), (Some(100), Some(50)));
         let unknown = sizes(&file, None);
         assert_eq!(unknown.get("by_hand"), None);
@@ -290,7 +280,7 @@ mod tests {
         let long = "n".repeat(1 << 12);
         let mut functions = vec![(long.as_str(), 0, 4)];
         assert!(sizes(&written(&functions), Some(&MACHINE)).contains_key(&long));
-        // The writer keeps a name once.
+        // The writer stores each name once.
         functions.extend((1..400).map(|number| (long.as_str(), number % 100, 4)));
         assert!(!sizes(&written(&functions), Some(&MACHINE)).contains_key(&long));
     }
@@ -303,7 +293,7 @@ mod tests {
         }
     }
 
-    /// A function with so many arguments, each a pair of what is before it.
+    /// A function whose arguments are nested pairs, each twice as long as the one before.
     fn of_pairs(arguments: usize) -> String {
         let mut symbol = "_Z1f1PIiiE".to_owned();
         for digit in "0123456789ABCDEFGHIJ".chars().take(arguments) {

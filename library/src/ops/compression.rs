@@ -1,4 +1,4 @@
-//! Compresses an output: what it would have been becomes what an envelope holds.
+//! Compresses an output within an envelope.
 
 #[cfg(test)]
 mod tests;
@@ -27,27 +27,27 @@ use crate::request::{CompressionMethod, CompressionRequest, CompressionThreads, 
 use crate::scan::FoundEnvelope;
 use crate::system::Started;
 
-/// How to compress an output.
+/// The compression of an output.
 #[derive(Debug, Clone, Copy)]
 pub struct CompressionChoice {
-    /// The format of the file.
+    /// The compressed format.
     pub envelope: &'static dyn Envelope,
-    /// Its version: one of [`Envelope::versions`], if there are any.
+    /// One of [`Envelope::versions`], if the format has versions.
     pub version: Option<u64>,
-    /// How the bytes are compressed: one of [`Envelope::methods`].
+    /// One of [`Envelope::methods`].
     pub method: Method,
-    /// How much work is spent on it; the method's usual level without it.
+    /// The level; by default, the default of the method.
     pub level: Option<i32>,
-    /// With how many threads; as many as help without it.
+    /// The number of threads; by default, as many as are useful.
     pub threads: Option<CompressionThreads>,
 }
 
 impl CompressionChoice {
-    /// What `request` comes to with the formats of `registry`.
+    /// Resolves `request` with the formats of `registry`.
     ///
     /// # Errors
     ///
-    /// There is no format, or none of that version.
+    /// Returns an error if there is no compressed format, or if it lacks the requested version.
     pub fn choose(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
         let CompressionRequest { method, level, version, threads } = *request;
         let usual = method.or_else(|| CompressionMethod::usual(registry));
@@ -56,11 +56,11 @@ impl CompressionChoice {
         Ok(Self { envelope, version, method, level, threads })
     }
 
-    /// The same for what is in `container`: in the envelope that is made for it alone, where there is one.
+    /// Uses the envelope that exists only for `container`, if there is one.
     ///
     /// # Errors
     ///
-    /// That has not the version that is asked for.
+    /// Returns an error if that envelope lacks the requested version.
     pub fn for_container(
         self,
         registry: &Registry,
@@ -75,16 +75,16 @@ impl CompressionChoice {
         let codec = self.method.codec;
         let method = envelope.methods().iter().find(|method| method.codec == codec);
         let method = method.or(envelope.methods().first()).ok_or(Error::NoCompression)?;
-        // Without a method that is asked for, that which the format names first.
+        // The format's first method is the default.
         let usual = envelope.methods().first().filter(|_| request.method.is_none());
         Ok(Self { envelope, version, method: *usual.unwrap_or(method), ..self })
     }
 
-    /// The same for what is of this version of its format.
+    /// Checks that the envelope supports this version of the container.
     ///
     /// # Errors
     ///
-    /// The envelope is for another version of it alone.
+    /// Returns an error if it supports only another version.
     pub fn for_version(self, found: Option<u64>, output: &Path) -> Result<Self, Error> {
         if let (Some(wanted), Some(found)) = (self.version, found)
             && self.envelope.front_len() > 0
@@ -100,11 +100,11 @@ impl CompressionChoice {
         Ok(self)
     }
 
-    /// Whether a header says how long the whole is, so that readers need not decompress it to find its end.
+    /// Returns whether the header declares the total length, so that readers find its end without decompression.
     ///
     /// # Errors
     ///
-    /// The header cannot be written.
+    /// Returns an error if the header cannot be written.
     pub fn declares_length(&self, output: &Path) -> Result<bool, Error> {
         let (header, _) = around(plan(output, self, &CompressedInfo::default(), &[])?);
         let len = length(&header);
@@ -113,7 +113,6 @@ impl CompressionChoice {
     }
 }
 
-/// The version that is asked for, or the usual one.
 fn choose_version(envelope: &dyn Envelope, asked: Option<CompressionVersion>) -> Result<Option<u64>, Error> {
     match asked {
         Some(CompressionVersion(version)) if !envelope.versions().contains(&version) => {
@@ -124,7 +123,6 @@ fn choose_version(envelope: &dyn Envelope, asked: Option<CompressionVersion>) ->
     }
 }
 
-/// What a file of this form reports: its length is `size`, and `level` is that which was worked at.
 pub(super) fn report(
     choice: &CompressionChoice,
     info: &CompressedInfo,
@@ -146,12 +144,8 @@ pub(super) fn report(
     }
 }
 
-/// Writes `output`, compressed as `choice` says, if it says so; or nothing, where that is only a `dry_run`. The result is how long the file is, as
-/// far as that is known, and how it is compressed.
-///
-/// # Errors
-///
-/// Those of [`write_compressed`].
+/// Writes `output`, compressed by `choice` if given, unless `dry_run`. Returns the length of the file, if known, and
+/// its compression.
 pub(super) fn write_chosen(
     output: Output<'_>,
     choice: Option<&CompressionChoice>,
@@ -175,13 +169,13 @@ pub(super) fn write_chosen(
     Ok((size, None))
 }
 
-/// Compresses what would be written to `plain` and writes it, within an envelope, to `sink`; checks what is declared of compressed inputs
-/// among it. What the header says is known last, so it is written last, in the place that was kept for it. `front` is what is before
-/// `plain`, and becomes the header.
+/// Compresses `plain` within an envelope to `sink`, and checks the declarations of compressed inputs. The header is
+/// written last, into reserved space, because only then is its content known. `front` precedes `plain` and becomes part
+/// of the header.
 ///
 /// # Errors
 ///
-/// Those of reading and writing, and a size that the version has no room for.
+/// Returns an error if reading or writing fails, or if a size does not fit in the version.
 pub fn write_compressed(
     (front, plain): (&[u8], &Output<'_>),
     choice: &CompressionChoice,
@@ -191,7 +185,7 @@ pub fn write_compressed(
     let CompressionChoice { method, .. } = choice;
     let level = check_level(method.codec, choice.level)
         .map_err(|error| Error::BadLevel { method: method.name, why: error.to_string() })?;
-    // What can be known of the sizes before the work is known before it.
+    // Known sizes are checked before the work.
     let decompressed_len = plain.len().saturating_add(length(front));
     let least = CompressedInfo { decompressed_len, ..CompressedInfo::default() };
     let (blank, _) = around(plan(&plain.path, choice, &least, front)?);
@@ -219,10 +213,10 @@ pub fn write_compressed(
     Ok(report(choice, &info, size, (Some(level), took)))
 }
 
-/// Compresses what would be written to `plain` into `sink`. The result is what is known of it, and the level.
+/// Compresses `plain` into `sink`, and returns the sizes and the level.
 ///
-/// Readers look for the next bundle by the bytes that each begins with, and some cut a compressed one where it holds these by chance. So
-/// they are looked for, and if they have come out, the bytes are compressed otherwise.
+/// Readers find the next bundle by its magic, and some cut a compressed bundle at a magic that its bytes contain by
+/// chance. If the output contains a magic, it is compressed again with other settings.
 fn write_payload(
     plain: &Output<'_>,
     choice: &CompressionChoice,
@@ -254,7 +248,7 @@ fn write_payload(
         let mut searched = Searched::new(&mut *sink, Search::new(magic.unwrap_or_default()));
         let info = compress(&mut feed, &settings, &mut searched, &plain.path)?;
         if searched.found().is_none() {
-            // Of a longer one before.
+            // Removes the rest of a longer attempt.
             sink.cut().map_err(fail)?;
             return Ok((info, level));
         }
@@ -263,7 +257,8 @@ fn write_payload(
     Err(fail(io::Error::other(why)).into())
 }
 
-/// The ways to compress, one after the other: the level that is asked for; with what is to be avoided kept apart; at the levels around it.
+/// Returns settings to try in order: the requested level, the same with the magic in separate blocks, and nearby
+/// levels.
 fn attempts(codec: Codec, level: i32) -> impl Iterator<Item = (i32, bool)> {
     let known = levels(codec);
     let lower = (1..=4).map(move |step| level.saturating_sub(step));
@@ -276,13 +271,9 @@ fn attempts(codec: Codec, level: i32) -> impl Iterator<Item = (i32, bool)> {
         .chain(others.map(|level| (level, true)))
 }
 
-/// Checks that `front` is what comes of the header that is made of it and of `info`.
-///
-/// # Errors
-///
-/// It is not; a size that does not fit its field.
+/// Checks that the new header begins with `front`.
 fn check_front(output: &Path, choice: &CompressionChoice, info: &CompressedInfo, front: &[u8]) -> Result<(), Error> {
-    // Without compressed bytes, which are not at hand.
+    // The compressed bytes are not available here.
     let plan = plan(output, choice, &CompressedInfo { len: 0, ..*info }, front)?;
     let len = plan.len();
     let (header, _) = around(plan);
@@ -298,7 +289,7 @@ fn check_front(output: &Path, choice: &CompressionChoice, info: &CompressedInfo,
     Err(Error::Write { file: output.into(), error })
 }
 
-/// The bytes before the compressed ones, and those behind.
+/// Returns the bytes before and after the compressed bytes.
 fn around(plan: Plan<'_>) -> (Vec<u8>, Vec<u8>) {
     let (mut before, mut behind) = (Vec::new(), Vec::new());
     let mut bytes = &mut before;
@@ -312,11 +303,7 @@ fn around(plan: Plan<'_>) -> (Vec<u8>, Vec<u8>) {
     (before, behind)
 }
 
-/// The file.
-///
-/// # Errors
-///
-/// A size that does not fit its field; with the version that would do, if there is one.
+/// Plans the file. If a size does not fit, the error names a version that has room.
 pub(super) fn plan(
     output: &Path,
     choice: &CompressionChoice,
@@ -333,33 +320,31 @@ pub(super) fn plan(
     })
 }
 
-/// Which bundles that are compressed already keep their compressed bytes; the others are compressed anew.
+/// Selects the compressed bundles that keep their compressed bytes instead of being recompressed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum ReusePolicy {
-    /// None.
+    /// No bundles.
     #[default]
     Nothing,
-    /// Those that are compressed by the method that is asked for.
+    /// Bundles with the requested method.
     SameMethod,
-    /// All, whatever their method.
+    /// All bundles.
     AnyMethod,
 }
 
-/// Compressed bytes that stay.
+/// Compressed bytes that are reused.
 pub struct ReusedPayload<'u> {
-    /// The file that they are in.
     outer: &'u Input,
     place: Place,
-    /// What they hold.
     decompressed: &'u Input,
     method: Method,
     info: CompressedInfo,
-    /// What is in front of what they hold.
+    /// The start of the decompressed bytes that is stored in the header.
     front: &'u [u8],
 }
 
 impl ReusePolicy {
-    /// What is kept for a request: a request for a level wants the work done.
+    /// Returns the policy of a request. A requested level always recompresses.
     pub fn for_request(request: &CompressionRequest) -> Self {
         match (request.level, request.method) {
             (Some(_), _) => Self::Nothing,
@@ -368,7 +353,7 @@ impl ReusePolicy {
         }
     }
 
-    /// What stays of the file that holds `decompressed` compressed, if it is as `choice` wants it but for its header.
+    /// Returns the compressed bytes of `decompressed`, if they satisfy `choice`.
     pub fn reusable<'u>(
         self,
         choice: &CompressionChoice,
@@ -382,7 +367,7 @@ impl ReusePolicy {
             Self::SameMethod => method == choice.method,
             Self::AnyMethod => true,
         };
-        // The place of a stream without a length reaches further than the stream.
+        // The place of a stream without a declared length may extend past the stream.
         let len = envelope.compressed_len();
         (stays && envelope.format.name() == choice.envelope.name()).then_some(ReusedPayload {
             outer,
@@ -400,11 +385,13 @@ impl ReusePolicy {
 }
 
 impl<'u> ReusedPayload<'u> {
-    /// The file `path` with the new header, and its report. Whatever the old header declares has been checked then.
+    /// Returns the file `path` with the new header, and its report. The declarations of the old header have been
+    /// checked.
     ///
     /// # Errors
     ///
-    /// Those of reading and writing, a size that the version has no room for, and a front that would become another one.
+    /// Returns an error if reading or writing fails, if a size does not fit in the version, or if the stored front
+    /// would change.
     pub fn output(&self, path: &Path, choice: &CompressionChoice) -> Result<(Output<'u>, Compression), Error> {
         let choice = CompressionChoice { method: self.method, ..*choice };
         let plan = plan(path, &choice, &self.info, self.front)?;

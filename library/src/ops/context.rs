@@ -1,4 +1,5 @@
-//! What a writing operation uses besides files, where a file that is rewritten comes from and goes to, and the files that no output replaces.
+//! The context of writing operations, the source and destination of a rewritten file, and files that outputs must not
+//! replace.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -17,7 +18,7 @@ use crate::refusal::Refusal;
 use crate::request::ScanRequest;
 use crate::scan::Scan;
 
-/// What a writing operation uses besides files. [`Context::default`] has no standard output, and reports no progress.
+/// The context of a writing operation. [`Context::default`] has no standard output, and reports no progress.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
@@ -54,7 +55,7 @@ pub struct Context<'c> {
 }
 
 impl Context<'_> {
-    /// Calls `work` with both, or, for one that there is not, with one that does nothing.
+    /// Calls `work` with both, or with replacements that do nothing.
     #[doc(hidden)]
     pub fn split<T>(&mut self, work: impl FnOnce(&mut dyn Write, &mut dyn Progress) -> T) -> T {
         let (mut no_stdout, mut no_progress) = (NoStandardOutput, ());
@@ -69,7 +70,7 @@ impl Context<'_> {
         work(stdout, progress)
     }
 
-    /// Does `work` of `total` bytes. Whatever it reports is a part of that.
+    /// Does `work` as a whole of `total` bytes: its reported progress counts within that.
     #[doc(hidden)]
     pub fn as_whole<T>(&mut self, total: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
         self.split(|stdout, progress| {
@@ -79,7 +80,7 @@ impl Context<'_> {
         })
     }
 
-    /// Does `work` that is `share` bytes of a whole.
+    /// Does `work` as a share of a larger whole.
     #[doc(hidden)]
     pub fn as_part<T>(&mut self, share: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
         self.split(|stdout, progress| {
@@ -88,11 +89,7 @@ impl Context<'_> {
         })
     }
 
-    /// Writes `outputs`, all of them or none; `folder`, if some are in it, is made with those it lies in, and goes again where that fails.
-    ///
-    /// # Errors
-    ///
-    /// Those of writing.
+    /// Writes all `outputs` or none. Creates `folder` with its parents if necessary, and removes them on failure.
     pub(super) fn write_within(&mut self, folder: Option<&Path>, outputs: &[Output<'_>]) -> Result<(), Error> {
         let made = folder.map(MadeFolders::make).transpose()?;
         self.split(|stdout, progress| write_all(outputs, stdout, progress))?;
@@ -101,7 +98,6 @@ impl Context<'_> {
     }
 }
 
-/// Takes nothing.
 struct NoStandardOutput;
 
 impl Write for NoStandardOutput {
@@ -117,12 +113,13 @@ impl Write for NoStandardOutput {
     }
 }
 
-/// Writes `files`, each a name and its bytes, into `folder`: all of them, or none. Creates the folder if it does not exist. Replaces
+/// Writes `files`, pairs of a name and bytes, into `folder`: all or none. Creates the folder if necessary. Replaces
 /// regular files of the same name; writes nothing through a link.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Refused`] if something other than a regular file has a name, or an error if the folder or a file cannot be written.
+/// Returns [`Error::Refused`] if something other than a regular file has a name, or an error if the folder or a file
+/// cannot be written.
 ///
 /// ```
 /// use offload_bundle::ops::{self, Context};
@@ -146,8 +143,8 @@ pub fn write_files<N: AsRef<Path>, B: AsRef<[u8]>>(
     context.write_within(Some(folder), &outputs)
 }
 
-/// Writes the file `path` with `write`: all of it, or nothing if that fails. Replaces a regular file; `-` is the standard output of
-/// `context`.
+/// Writes the file `path` with `write`, completely or not at all. Replaces a regular file; `-` is the standard output
+/// of `context`.
 ///
 /// # Errors
 ///
@@ -171,24 +168,24 @@ pub fn write_file(
     context.split(|stdout, _| write_one(path, stdout, |mut sink| write(&mut sink).map_err(told)))
 }
 
-/// Where a file that is rewritten comes from and goes to.
+/// The source and destination of a rewritten file.
 #[derive(Debug)]
 pub struct Task<'t> {
-    /// How to look into the input.
+    /// The options for reading the input.
     pub scan: &'t ScanRequest,
-    /// Where the result goes; nowhere where nothing is to be written.
+    /// The destination; `None` in a dry run.
     pub output: Option<PathBuf>,
-    /// Whether nothing is written where nothing changes, because it is there already.
+    /// Whether an unchanged result is not written, because it already exists.
     pub in_place: bool,
     /// Whether nothing is written.
     pub dry_run: bool,
-    /// Whether signatures of a package go that would not fit any more.
+    /// Whether invalid package signatures are dropped.
     pub drop_signatures: bool,
-    /// What keeps the result until all of a package is written.
+    /// Collects results until the whole package is written.
     kept: Option<&'t RefCell<Changed>>,
 }
 
-/// What has been made of files in a package.
+/// The changed files of a package.
 #[derive(Debug, Default)]
 pub struct Changed {
     kept: Kept,
@@ -196,18 +193,19 @@ pub struct Changed {
 }
 
 impl Changed {
-    /// The file that was made last, if one was since this was called.
+    /// Returns the latest file, if one was added since the previous call.
     pub fn take(&mut self) -> Option<Arc<Input>> {
         self.last.take()
     }
 }
 
 impl<'t> Task<'t> {
-    /// That of a request for `input`, which was opened as `opened`.
+    /// Creates the task of a request for `input`, which was opened as `opened`.
     ///
     /// # Errors
     ///
-    /// There is no output; it would replace the input, which is not to be changed; or what is to be changed is no file by itself.
+    /// Returns an error if there is no output, if it would replace an input that must stay, or if the input to change
+    /// is not a file of its own.
     pub fn new(
         (input, opened): (&InputFile, &Input),
         scan: &'t ScanRequest,
@@ -237,27 +235,27 @@ impl<'t> Task<'t> {
         Ok(Self { scan, output, in_place, dry_run, drop_signatures: false, kept: None })
     }
 
-    /// The same, where signatures may go.
+    /// Sets whether signatures are dropped.
     pub fn dropping_signatures(self, drop_signatures: bool) -> Self {
         Self { drop_signatures, ..self }
     }
 
-    /// That of a file in a package: it goes to `kept` only if it changes. An error of writing names the package.
+    /// Returns the task for a file in a package: a changed result goes to `kept`, and write errors name the package.
     pub fn within<'w>(&'w self, kept: &'w RefCell<Changed>) -> Task<'w> {
         let (output, kept) = (self.output.clone(), Some(kept));
         Task { scan: self.scan, output, in_place: true, dry_run: false, drop_signatures: false, kept }
     }
 
-    /// What the result is called.
+    /// Returns the name of the result.
     pub fn path(&self, input: &Input) -> FileName {
         self.output.as_ref().map_or_else(|| input.name().into(), FileName::from)
     }
 
-    /// Writes the result, which is shown to `check` before it appears in its place.
+    /// Writes the result, which `check` sees before it becomes visible.
     ///
     /// # Errors
     ///
-    /// It cannot be read or written; those of `check`.
+    /// Returns an error if the result cannot be read or written, or if `check` fails.
     pub fn write(
         &self,
         output: &Output<'_>,
@@ -275,26 +273,25 @@ impl<'t> Task<'t> {
         Ok(())
     }
 
-    /// Whether the result is written, if it `changes`.
+    /// Returns whether the result is written, if it `changes`.
     pub fn writes(&self, changes: bool) -> bool {
         !self.dry_run && (changes || !self.in_place)
     }
 }
 
-/// No output is given, and the input is not to be changed in place.
 pub(in crate::ops) fn no_output() -> Refusal {
     let why = "no output is given: give one, or ask for the file to be changed in place";
     Refusal::new("no-output", why)
 }
 
-/// Files that have been read.
+/// The identities of files that have been read.
 #[derive(Debug, Default)]
 pub(super) struct ReadFiles {
     files: BTreeSet<Identity>,
 }
 
 impl ReadFiles {
-    /// Those of `inputs` that are known before they are opened.
+    /// The inputs that are known before they are opened.
     pub(super) fn from_inputs(inputs: &[InputFile]) -> Self {
         let file = |input: &InputFile| match input {
             InputFile::Path(path) => identity(path),
@@ -303,19 +300,17 @@ impl ReadFiles {
         Self { files: inputs.iter().filter_map(file).collect() }
     }
 
-    /// That of `input`, and those beside it that `scan` has found bundles in.
     pub(super) fn from_scan(input: &Input, scan: Option<&Scan>) -> Self {
         let mut read = Self { files: input.identity().into_iter().collect() };
         scan.iter().for_each(|scan| read.add_found(scan));
         read
     }
 
-    /// One more, where it is a file.
     pub(super) fn add(&mut self, file: Option<Identity>) {
         self.files.extend(file);
     }
 
-    /// The files beside an input that `scan` has found bundles in: members of a thin archive, archives that code was moved to.
+    /// Adds other files with bundles: members of a thin archive, and archives with moved code.
     pub(super) fn add_found(&mut self, scan: &Scan) {
         let beside = scan.bundles.iter().flat_map(|found| found.archives());
         let inputs = scan.bundles.iter().map(|found| &found.input).chain(beside);
@@ -324,11 +319,6 @@ impl ReadFiles {
             .extend(inputs.chain(unread).filter_map(|input| input.identity()));
     }
 
-    /// Refuses an output that would take the place of one of them.
-    ///
-    /// # Errors
-    ///
-    /// [`Error::OutputIsInput`].
     pub(super) fn refuse(&self, output: &Path) -> Result<(), Error> {
         match identity(output).is_some_and(|there| self.files.contains(&there)) {
             true => Err(Error::OutputIsInput { file: output.into() }),

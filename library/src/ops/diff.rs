@@ -1,4 +1,4 @@
-//! `diff`: how the code objects of two files, packages or folders differ.
+//! `diff`: compares the code objects of two files, packages or folders.
 
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -29,7 +29,7 @@ use crate::walk::{Files, refuse_rereading};
 pub struct DiffRequest {
     /// A file, a package or a folder.
     pub before: InputFile,
-    /// The file, package or folder to compare it with.
+    /// The file, package or folder for comparison.
     pub after: InputFile,
     /// How to read the inputs.
     pub scan: ScanRequest,
@@ -39,8 +39,8 @@ pub struct DiffRequest {
     pub filter: Filter,
 }
 
-/// The differences between the code objects of two inputs. One that is in both is no difference, wherever it is and however it is
-/// compressed.
+/// The differences between the code objects of two inputs. A code object in both is the same, even in another place or
+/// with other compression.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -51,14 +51,14 @@ pub struct DiffReport {
     pub after: DiffSide,
     /// The number of code objects in both.
     pub same_count: usize,
-    /// The code objects in only one of them, by file and target.
+    /// The code objects in only one input, sorted by file and target.
     pub changes: Vec<CodeChange>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The error if nothing matches the request although the inputs hold something else.
+    /// The error if the request matches nothing although the inputs contain bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// The outcome: done if nothing differs.
+    /// The outcome; done if nothing differs.
     #[serde(skip)]
     pub outcome: Outcome,
 }
@@ -72,45 +72,45 @@ pub struct DiffSide {
     pub input: FileName,
     /// The number of files with bundles.
     pub file_count: usize,
-    /// The length of these files together, in bytes.
+    /// The total length of these files, in bytes.
     pub files_size: Integer,
     /// The number of files of a folder or package without bundles.
     pub without_bundles_count: usize,
     /// The number of bundles.
     pub bundle_count: usize,
-    /// The number of units. A unit is what a program registers at once; the runtime takes the matching code of each.
+    /// The number of units. A program registers one unit at a time; the runtime chooses matching code for each.
     pub unit_count: usize,
     /// The number of code objects.
     pub code_object_count: usize,
-    /// The length of these together, in bytes.
+    /// The total length of code objects, in bytes.
     pub size: Integer,
     /// The files with notes.
     pub files: Vec<NotedFile>,
-    /// What the files of a folder or package without bundles are.
+    /// Descriptions of files without bundles in a folder or package.
     #[serde(skip)]
     pub passed_over: Vec<Error>,
 }
 
-/// Code objects of one target in one file that are in only one of two inputs.
+/// Code objects of one target in one file that only one input contains.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CodeChange {
     /// The change.
     pub change: Change,
-    /// The path of the file in the folder or package; null if the input is the file.
+    /// The path of the file in the folder or package; null if the input is a file.
     pub file: Option<FileName>,
     /// The offload kind, or group of kinds; null if the ID cannot be read.
     pub kind: Option<String>,
-    /// The target ID, or the triple if the entry ID has no processor; null for the host, and if the ID cannot be read.
+    /// The target ID, or the triple of an ID without a processor; null for the host and for an unreadable ID.
     pub target: Option<String>,
     /// The number before.
     pub before_count: usize,
     /// The number after.
     pub after_count: usize,
-    /// The length before, all together, in bytes.
+    /// The total length before, in bytes.
     pub before_size: Integer,
-    /// The length after, all together, in bytes.
+    /// The total length after, in bytes.
     pub after_size: Integer,
 }
 
@@ -129,7 +129,6 @@ pub enum Change {
 }
 
 impl Change {
-    /// What happened to something that was there, and is there.
     fn between(was: bool, is: bool) -> Self {
         match (was, is) {
             (true, false) => Self::Went,
@@ -139,12 +138,11 @@ impl Change {
     }
 }
 
-/// Compares the code objects of two inputs by their bytes. One that is in both is no difference, in whatever folder, package or bundle it
-/// is, and however it is compressed.
+/// Compares the code objects of two inputs by their bytes, regardless of folder, package, bundle and compression.
 ///
 /// # Errors
 ///
-/// Returns an error if standard input is given twice. The report has the error of an input that cannot be read.
+/// Returns an error if standard input is given twice. The report contains the error of an input that cannot be read.
 ///
 /// ```
 /// # let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects");
@@ -191,24 +189,24 @@ pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Er
     })
 }
 
-/// How many code objects of each side are in one of them only.
+/// The unpaired code objects of each side.
 #[derive(Default)]
 struct Counts<'s> {
-    /// The file, as it is called before, or else after.
+    /// The name before; the name after if the file is new.
     file: Option<&'s FileName>,
     before: (usize, u64),
     after: (usize, u64),
 }
 
-/// The code objects that are in one of them only, and how many are in both.
+/// Returns the unpaired code objects, and the number of pairs.
 fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     let mut there: BTreeMap<(&Served, [u8; 16]), Vec<&Object>> = BTreeMap::new();
-    // Of those that are alike, the first in one input is paired with the first in the other.
+    // Equal objects are paired in order.
     for object in after.objects.iter().rev() {
         there.entry((&object.served, object.digest)).or_default().push(object);
     }
     let tops = [top(before), top(after)];
-    // A folder that everything is in is often called by its version.
+    // The name of a common top folder often contains a version.
     let skip = usize::from(tops.iter().all(Option::is_some));
     let path = |side: &Side, object: &Object| {
         let file = side.files.get(object.file)?.as_ref()?;
@@ -246,7 +244,7 @@ fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     (rows.collect(), same_count)
 }
 
-/// The folder that all files of a folder or package are in, if there is one.
+/// Returns the folder that contains all files, if there is one.
 fn top(side: &Side) -> Option<&OsStr> {
     let mut top = None;
     for file in &side.files {
@@ -264,19 +262,17 @@ fn add((count, size): &mut (usize, u64), object: &Object) {
     *size = size.saturating_add(object.len);
 }
 
-/// What an input holds.
+/// The contents of an input.
 #[derive(Default)]
 struct Side {
     told: DiffSide,
-    /// The paths of its files, within the folder or package.
+    /// The paths within the folder or package.
     files: Vec<Option<FileName>>,
     objects: Vec<Object>,
     outcome: Outcome,
 }
 
-/// A code object.
 struct Object {
-    /// The number of its file.
     file: usize,
     served: Served,
     digest: [u8; 16],
@@ -284,7 +280,6 @@ struct Object {
 }
 
 impl Side {
-    /// Looks into `input`.
     fn read(
         registry: &Registry,
         request: &DiffRequest,
@@ -302,7 +297,7 @@ impl Side {
                 Item::File(file) => {
                     let NotedFile { notes, .. } = &file;
                     outcome = outcome.max(match &notes.error {
-                        // That there is nothing is no failure: all of the other came or went.
+                        // A missing file is not a failure: everything was added or removed.
                         Some(Error::NotABundle { .. }) | None => Outcome::Done,
                         Some(error) => error.outcome(),
                     });
@@ -334,7 +329,7 @@ impl Side {
         let input = leaf.input?;
         let within = leaf.found.then(|| leaf.name.within(&given.name()));
         let scan = input.unless_changed(scan_or_bare(registry, &input, &request.scan))?;
-        // So that no entries share their bytes.
+        // This excludes entries that share bytes.
         refuse_unsound(&scan, false)?;
         let number = self.files.len();
         self.files.push(within);
@@ -365,7 +360,7 @@ impl Side {
                 let (input, place) = found.content(entry, place);
                 let digest = digest(input, place)?;
                 if !Arc::ptr_eq(input, &found.input) {
-                    // There may be very many.
+                    // There may be many inputs.
                     input.release();
                 }
                 self.objects.push(Object { file, served, digest, len: place.len });
@@ -375,7 +370,7 @@ impl Side {
     }
 }
 
-/// The digest of what is at `place` of `input`, of which only a piece is held at once.
+/// Hashes piece by piece to bound memory.
 fn digest(input: &Input, place: Place) -> Result<[u8; 16], Error> {
     let mut md5 = Md5::new();
     input.pieces(place, &mut |bytes| {

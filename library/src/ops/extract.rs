@@ -1,4 +1,4 @@
-//! `extract`: writes entries of everything that a scan finds into a folder, each to a file named after where it comes from.
+//! `extract`: writes entries to files named by their origin.
 
 use std::collections::BTreeSet;
 use std::io::Write;
@@ -35,18 +35,18 @@ pub struct ExtractRequest {
     pub scan: ScanRequest,
     /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// The folder for the files, which is created if it does not exist.
+    /// The folder for the files, which is created if necessary.
     pub folder: PathBuf,
     /// The entries to select.
     pub filter: Filter,
-    /// Writes empty entries too. By default they are left out unless their kind is requested. So are entries that only refer to something
-    /// else.
+    /// Writes empty entries too. By default they are skipped unless their kind is requested, as are entries that only
+    /// refer to something else.
     pub empty: bool,
-    /// Continues if an input is not sound.
+    /// Continues after an unsound input.
     pub lenient: bool,
     /// Replaces existing files.
     pub force: bool,
-    /// Dry run: nothing is written.
+    /// Dry run: reports without writing.
     pub dry_run: bool,
 }
 
@@ -73,7 +73,7 @@ impl Default for ExtractRequest {
 pub struct ExtractReport {
     /// The inputs, in the order given.
     pub files: Vec<NotedFile>,
-    /// The written files, or those that would be, one per code object.
+    /// The written files (or planned files in a dry run), one per code object.
     pub outputs: Vec<ExtractedEntry>,
     /// The summary.
     #[serde(flatten)]
@@ -88,9 +88,9 @@ pub struct ExtractSummary {
     /// The counts of files; present only if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
-    /// The number of requested entries that are left out because they have no content. Those of the host, usually empty, do not count.
+    /// The number of requested entries that were skipped because they are empty, without host entries.
     pub left_out: u64,
-    /// Whether this was a dry run: nothing was written.
+    /// Whether nothing was written (dry run).
     pub dry_run: bool,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
@@ -99,49 +99,49 @@ pub struct ExtractSummary {
     pub outcome: Outcome,
 }
 
-/// A code object that was written, or would be.
+/// A written code object, or a planned one in a dry run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtractedEntry {
-    /// The input that holds it.
+    /// The input with the code object.
     pub file: FileName,
-    /// The archive member with the bundle; present only in an archive. Offsets then count in the member.
+    /// The archive member with the bundle; present only in an archive. Offsets then count from the start of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The number of the bundle in the input, from 0.
     pub bundle: usize,
     /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The offset of the bundle, or of the compressed bundle that holds it, in the input, in bytes.
+    /// The offset of the bundle in the input, in bytes; for a compressed bundle, the offset of the compressed bytes.
     pub start: Integer,
-    /// The section of an object file that holds the bundle; null if none does.
+    /// The section of the object file with the bundle, if any.
     pub section: Option<String>,
-    /// The offset of the bundle in bytes, from the start of the section. Present only if it was found by searching a section that is not
-    /// known to hold bundles.
+    /// The offset of the bundle in bytes, from the start of the section. Present only for a bundle that was found by
+    /// searching another section than the known ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section_offset: Option<Integer>,
     /// The bundle entry ID as stored; null if it cannot be read.
     pub id: Option<String>,
-    /// The ID in canonical form; null if it has none.
+    /// The ID in canonical form, if it has one.
     pub canonical: Option<String>,
-    /// The offset of the code object in bytes, in the input, or in the decompressed bytes of a compressed bundle.
+    /// The offset of the code object in bytes, in the input or in the decompressed bundle.
     pub offset: Integer,
     /// The length of the code object in bytes.
     pub size: Integer,
-    /// The file that was written, or would be.
+    /// The file that was written or planned.
     pub output: FileName,
 }
 
-/// Is shown each input as it is read.
+/// Receives each input after reading.
 type Visit<'v> = dyn FnMut(Item<&NotedFile>) -> Result<(), Error> + 'v;
 
-/// Extracts the requested entries of all inputs, all of them or none. The report has the error of an input that fails.
+/// Extracts the requested entries of all inputs: all or none. The report contains the error of a failed input.
 ///
 /// # Errors
 ///
-/// Returns [`Error::NothingFits`] if the readable inputs hold nothing that is requested, or an error if an output cannot be written.
-/// Nothing is written then.
+/// Returns [`Error::NothingFits`] if no entry of the readable inputs matches, or an error if an output cannot be
+/// written. Nothing is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -170,11 +170,11 @@ pub fn extract(
     extract_with(registry, request, context, &mut |_| Ok(()))
 }
 
-/// Like [`extract`], but passes each input to `visit` as it is read.
+/// Like [`extract`], but passes each input to `visit` after reading.
 ///
 /// # Errors
 ///
-/// Returns an error where [`extract`] does, or if `visit` does.
+/// Returns an error if [`extract`] does, or if `visit` does.
 pub fn extract_with(
     registry: &Registry,
     request: &ExtractRequest,
@@ -198,22 +198,21 @@ pub fn extract_with(
     Ok(with_outputs(report, chosen))
 }
 
-/// The report with what was chosen.
 fn with_outputs(report: ExtractReport, chosen: Vec<Chosen>) -> ExtractReport {
     let outputs = chosen.into_iter().map(|chosen| chosen.report).collect();
     ExtractReport { outputs, ..report }
 }
 
-/// Who is given code objects: shown where each is from and what it would be called, it says where its bytes go, if anywhere.
+/// Receives each code object's origin and name, and returns the writer for its bytes, if they are wanted.
 type Take<'t, 'w> = dyn FnMut(&ExtractedEntry) -> Option<&'w mut dyn Write> + 't;
 
-/// Like [`extract`], but without files: `take` receives each requested code object and returns the writer for its bytes. Names are made as
-/// for the folder of the request, whatever is there. What was written is valid only if no error is returned in the end: some damage shows
-/// only after the bytes.
+/// Like [`extract`], but without files: `take` receives each requested code object and returns the writer for its
+/// bytes. Names are chosen as in the folder of the request, even if files exist there. The written bytes are valid only
+/// if the function returns no error: some damage shows only after the bytes.
 ///
 /// # Errors
 ///
-/// Returns an error where [`extract`] does, except about outputs, or if the writer does.
+/// Returns an error if [`extract`] does, except for outputs, or if the writer does.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -250,7 +249,7 @@ pub fn extract_to<'w>(
     Ok(with_outputs(report, chosen))
 }
 
-/// What is wanted of all inputs, with its bytes if they are `needed`, which files have been read for it, and the report without outputs.
+/// Selects from all inputs, and keeps bytes if they are `needed`.
 fn choose(
     registry: &Registry,
     request: &ExtractRequest,
@@ -291,7 +290,7 @@ fn choose(
     summary.left_out = wanted.left_out.saturating_sub(wanted.left_out_hosts);
     summary.dry_run = request.dry_run;
     if wanted.chosen.is_empty() {
-        // Where no input could be read, each has its error beside it, and nothing more is known.
+        // If no input could be read, the report already has their errors.
         summary.outcome = summary.outcome.max(Outcome::Negative);
         return match read {
             false => Ok((Vec::new(), files_read, report)),
@@ -301,15 +300,10 @@ fn choose(
     Ok((wanted.chosen, files_read, report))
 }
 
-/// What an input holds, and what is wrong with members of it, if it is an archive.
+/// A scan, and the error of damaged archive members.
 type Opened = (Scan, Option<Error>);
 
-/// What an input holds.
-///
-/// # Errors
-///
-/// Those of the system, and no bundle; also an input that is not sound, unless that is allowed. What the sound members of an archive hold
-/// is in the scan.
+/// Opens and scans an input. An unsound input is an error unless `lenient`; an archive still returns its sound members.
 fn open(
     registry: &Registry,
     request: &ExtractRequest,
@@ -326,22 +320,22 @@ fn open(
     }
 }
 
-/// What is wanted of the inputs so far.
+/// The selection so far.
 struct Wanted<'r> {
     request: &'r ExtractRequest,
     ids: &'r Grammar<'static>,
     selection: Selection<'r>,
     names: Names,
     chosen: Vec<Chosen>,
-    /// The bytes of what was chosen of files that are not there any more.
+    /// The bytes of selected entries whose file is gone.
     kept: Kept,
-    /// How many entries were left out because they have no content of their own.
+    /// The number of skipped empty entries.
     left_out: u64,
-    /// How many of them are those of the host, which are empty in most bundles.
+    /// The host entries among them, which are empty in most bundles.
     left_out_hosts: u64,
 }
 
-/// What goes to one file.
+/// The content of one output.
 struct Chosen {
     input: Arc<Input>,
     place: Place,
@@ -362,8 +356,8 @@ impl<'r> Wanted<'r> {
         }
     }
 
-    /// Chooses among the entries of one input, which was given as `name`: all that is wanted of it, or nothing if that is not possible.
-    /// With `held` the input takes memory as long as it is there, and only what is wanted is kept of it, if even that is needed.
+    /// Selects all requested entries of an input, or nothing on failure. With `held`, the input occupies memory, so
+    /// only selected bytes are kept, if that flag is true.
     fn choose(&mut self, name: &FileName, scan: &Scan, held: Option<bool>) -> Result<(), Error> {
         let before = self.chosen.len();
         let done = self.choose_each(name, scan);
@@ -374,7 +368,7 @@ impl<'r> Wanted<'r> {
         done
     }
 
-    /// Lets go of the input of all that was chosen from number `before` on, and keeps its bytes elsewhere if they are `needed`.
+    /// Releases the inputs of selections from `before` on, and keeps their bytes elsewhere if they are `needed`.
     fn keep(&mut self, before: usize, needed: bool) -> Result<(), Error> {
         for Chosen { input, place, report } in self.chosen.iter_mut().skip(before) {
             let kept = match needed {
@@ -405,7 +399,7 @@ impl<'r> Wanted<'r> {
             }
             let (input, place) = match stored.content() {
                 Ok(content) => content,
-                // It has been warned of.
+                // The report already has a warning.
                 Err(_) if request.lenient => continue,
                 Err(error) => return Err(error),
             };
@@ -440,14 +434,12 @@ impl<'r> Wanted<'r> {
         Ok(())
     }
 
-    /// Leaves out the entry `id`, which has no content of its own.
     fn leave_out(&mut self, id: Option<&str>) {
         let is_host = id.is_some_and(|id| self.ids.is_host(id));
         self.left_out = self.left_out.saturating_add(1);
         self.left_out_hosts = self.left_out_hosts.saturating_add(u64::from(is_host));
     }
 
-    /// Why nothing was chosen.
     fn nothing_fits(self) -> Error {
         let inputs = self.request.inputs.iter();
         let (stored, nearest) = self.selection.into_stored();
@@ -455,7 +447,7 @@ impl<'r> Wanted<'r> {
     }
 }
 
-/// Refuses outputs that would replace an input or what may not be replaced.
+/// Refuses outputs that would replace an input or a protected file.
 fn refuse_replacing(request: &ExtractRequest, read: &ReadFiles, chosen: &[Chosen]) -> Result<(), Error> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {

@@ -1,4 +1,4 @@
-//! `formats`: the containers that can be read and written, and the file types with the container of each.
+//! `formats`: the readable and writable containers, and the file types.
 
 use offload_bundle_core::envelope::Envelope;
 use offload_bundle_core::registry::{FileType, Registry};
@@ -7,7 +7,7 @@ use serde::Serialize;
 use crate::codec::levels;
 use crate::refusal::unsupported_operations;
 
-/// The formats that can be read and written.
+/// The readable and writable formats.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -27,11 +27,11 @@ pub struct FormatsReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ContainerFormat {
-    /// The name of the format, which requests take.
+    /// The name of the format in requests.
     pub name: &'static str,
-    /// The title, for people.
+    /// The title.
     pub title: &'static str,
-    /// Whether it can be written. All can be read.
+    /// Whether the format can be written. All formats can be read.
     pub is_written: bool,
     /// The versions; empty if the format has none.
     pub versions: &'static [u64],
@@ -46,7 +46,7 @@ pub struct ContainerFormat {
 pub struct PlainFormat {
     /// The name of the format in its schema.
     pub name: &'static str,
-    /// The title, for people.
+    /// The title.
     pub title: &'static str,
 }
 
@@ -57,7 +57,7 @@ pub struct PlainFormat {
 pub struct EnvelopeFormat {
     /// The name of the format in its schema.
     pub name: &'static str,
-    /// The title, for people.
+    /// The title.
     pub title: &'static str,
     /// The versions; empty if the format has none.
     pub versions: &'static [u64],
@@ -72,7 +72,7 @@ pub struct EnvelopeFormat {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct EnvelopeMethod {
-    /// The name of the method, which requests take.
+    /// The name of the method in requests.
     pub name: &'static str,
     /// The lowest level: the least work.
     pub least_level: i32,
@@ -85,17 +85,17 @@ pub struct EnvelopeMethod {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileTypeForm {
-    /// The name of the file type, which requests take.
+    /// The name of the file type in requests.
     pub name: &'static str,
-    /// The title, for people.
+    /// The title.
     pub title: &'static str,
-    /// The format of bundles of this type.
+    /// The format of bundles with this type.
     pub format: &'static str,
     /// Whether the bundles are text.
     pub text: bool,
     /// The default alignment of code objects in the bundles, in bytes.
     pub alignment: u64,
-    /// Why some forms of the type are refused.
+    /// The reasons why some forms of the type are refused.
     pub unsupported: Vec<&'static str>,
 }
 
@@ -112,7 +112,7 @@ pub struct FileTypeForm {
 pub fn formats(registry: &Registry) -> FormatsReport {
     let mut formats: Vec<ContainerFormat> = Vec::new();
     for container in registry.containers {
-        // One format can be kept in several ways.
+        // Several containers can share a format.
         if !formats.iter().any(|known| known.name == container.name()) {
             formats.push(ContainerFormat {
                 name: container.name(),

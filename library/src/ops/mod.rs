@@ -1,11 +1,11 @@
-//! The operations on containers, written against the traits that formats implement.
+//! The operations on containers, written against the traits of formats.
 //!
-//! Each operation takes a registry of formats and its request, and returns its report ([`crate::report`]). Those that write also take a
-//! [`Context`]. None prints, prompts or exits. If a report can be large, a second function, with `_with` in its name, passes it to a
-//! visitor piece by piece, so that memory does not grow with it.
+//! Each operation takes a registry of formats and its request, and returns its report ([`crate::report`]). Writing
+//! operations also take a [`Context`]. Operations never print, prompt or exit. If a report can be large, a second
+//! function with the suffix `_with` passes it to a visitor piece by piece, so that memory does not grow with it.
 //!
-//! Inputs are processed in order. The report has the error of one that fails, and the others are still processed. Nothing is written before
-//! all inputs have been read, and an operation that fails leaves no file changed.
+//! Inputs are processed in order. The report contains the error of a failed input, and the other inputs are still
+//! processed. Nothing is written before all inputs have been read, and a failed operation leaves every file unchanged.
 
 pub(crate) mod bundle;
 pub(crate) mod check;

@@ -1,4 +1,4 @@
-//! Bare bundles: those of all inputs one after the other in one output, in envelopes or without.
+//! Bare bundles: all bundles of the inputs in one output, compressed or not.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -25,11 +25,11 @@ use crate::request::{CompressRequest, DecompressRequest};
 use crate::scan::{Form, FoundBundle, FoundEnvelope, RegionKind, Scan, scan};
 use crate::system::spool;
 
-/// Compresses the bundles of the inputs, the first of which has been opened, to one output.
+/// Compresses the bundles of the inputs to one output. The first input is already open.
 ///
 /// # Errors
 ///
-/// What the inputs or the output make impossible; then the output is as it was.
+/// Returns an error if the inputs or the output do not allow it; the output is then unchanged.
 pub fn compress(
     registry: &Registry,
     request: &CompressRequest,
@@ -70,7 +70,7 @@ pub fn compress(
             bundles.push(job.report(offset, compression.size.0, Some(compression.clone())));
             len = offset.saturating_add(compression.size.0);
         }
-        // Of those that keep their compressed bytes nothing is checked after these have been copied.
+        // Reused bytes were copied without any check.
         jobs.iter().try_for_each(|job| job.input.check_unchanged())?;
         Ok::<_, Error>(bundles)
     };
@@ -84,11 +84,11 @@ pub fn compress(
     Ok(report(task, size_before, files, bundles))
 }
 
-/// Writes the bundles of the input, which has been opened, as they are without compression.
+/// Writes the bundles of an open input without compression.
 ///
 /// # Errors
 ///
-/// What the inputs or the output make impossible; then the output is as it was.
+/// Returns an error if the input or the output does not allow it; the output is then unchanged.
 pub fn decompress(
     registry: &Registry,
     request: &DecompressRequest,
@@ -122,14 +122,13 @@ pub fn decompress(
     let outputs = [output];
     context.split(|stdout, progress| match (task.dry_run, task.in_place, &outputs) {
         (true, ..) => Ok(()),
-        // What is read is not overwritten before all of it has been read.
+        // The input may be the output: it is replaced only after it has been read.
         (_, true, [output]) => write_checked(output, stdout, progress, &mut |_| Ok(())),
         _ => write_all(&outputs, stdout, progress),
     })?;
     Ok(report(task, size_before, files, bundles))
 }
 
-/// The report of an output with these bundles, of inputs that have `size_before` bytes together.
 fn report(
     task: &Task<'_>,
     size_before: u64,
@@ -148,32 +147,26 @@ fn report(
     }
 }
 
-/// Bytes that are compressed or written as one.
+/// Bytes that are compressed or written as a unit.
 struct Job {
-    /// What they are in: a file, or what an envelope holds.
+    /// The file, or the decompressed content of an envelope.
     input: Arc<Input>,
     place: Place,
-    /// How many bytes of the file they replace.
+    /// The number of bytes of the file that this replaces.
     taken: u64,
-    /// Whether they are text.
     text: bool,
-    /// Its format, and the version of it.
     container: &'static dyn Container,
     version: Option<u64>,
     /// The byte that may follow, and the title of the format.
     followed_by: (Option<u8>, &'static str),
-    /// The file, as it was given.
     file: FileName,
-    /// The file that they are compressed in, and how.
+    /// The file and the envelope that contain it.
     envelope: Option<(Arc<Input>, Arc<FoundEnvelope>)>,
 }
 
 impl Job {
-    /// How it is compressed, where `usual` is how others are.
-    ///
-    /// # Errors
-    ///
-    /// The format that is made for its container has not the version that is asked for, or is not for that of the container.
+    /// Returns the compression for this job. Fails if the envelope for its container has another version, or supports
+    /// another version of the container.
     fn choice(
         &self,
         registry: &Registry,
@@ -186,22 +179,17 @@ impl Job {
             .for_version(self.version, output)
     }
 
-    /// What stays of its compressed form, if `reuse` wants that.
     fn reusable(&self, reuse: ReusePolicy, choice: &CompressionChoice) -> Option<ReusedPayload<'_>> {
         reuse.reusable(choice, self.envelope.as_ref()?, &self.input)
     }
 
-    /// Where it comes from, and that its `size` bytes are at `offset` of the output.
     fn report(&self, offset: u64, size: u64, compression: Option<Compression>) -> ConvertedBundle {
         ConvertedBundle { file: self.file.clone(), offset: Integer(offset), size: Integer(size), compression }
     }
 }
 
-/// What the inputs hold, and their length together.
-///
-/// # Errors
-///
-/// Those of reading; also bundles within object files, and an output that is one of the inputs.
+/// Returns the jobs of the inputs and the length of the inputs. Refuses bundles within object files, and an output that
+/// is an input.
 fn jobs(
     registry: &Registry,
     files: &[InputFile],
@@ -242,7 +230,7 @@ fn jobs(
         let before = jobs.len();
         for (number, found) in scan.bundles.iter().enumerate() {
             let job = job(registry, &input, &scan, number, found).ok_or_else(inside)?;
-            // Text, and what an envelope holds, is one unit however many bundles it has: they lie side by side.
+            // Text, and the content of an envelope, is one unit with all its bundles.
             let again = |known: &Job| Arc::ptr_eq(&known.input, &job.input) && known.place == job.place;
             if !jobs.get(before..).unwrap_or_default().last().is_some_and(again) {
                 jobs.push(job);
@@ -260,7 +248,7 @@ fn jobs(
     Ok((jobs, reports, size))
 }
 
-/// What is to be converted for `found`, the container number `number` of a scan. None if it is not by itself.
+/// Returns the job for the container `found`, or `None` if it is within another file.
 fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, found: &FoundBundle) -> Option<Job> {
     let Form::Container(container) = found.form else {
         return None;
@@ -269,8 +257,9 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     let place = if text || found.envelope.is_some() {
         found.input.whole()
     } else {
-        // Contents that are empty may be said to lie further down, even past the end, which moves when what is behind is left out.
-        // So a bundle goes on to the furthest of its contents, or to what comes first: the next bundle or the end.
+        // Empty contents may have offsets further down, even past the end, and that end moves if later bytes are
+        // dropped. So a bundle reaches to the end of its contents, but at most to the next bundle or the end of the
+        // file.
         let next = scan.bundles.get(number.saturating_add(1)).map(FoundBundle::start);
         let contents = found
             .bundle
@@ -295,7 +284,7 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     })
 }
 
-/// What is between one bundle and the next.
+/// Padding between bundles.
 struct Gap {
     fill: u8,
     len: u64,
@@ -308,8 +297,7 @@ impl Gap {
     }
 }
 
-/// What must be after `len` bytes so that the next bundle starts at a multiple of `alignment`. `before`: the byte that may follow
-/// what is before, and the title of its format.
+/// Returns the padding that aligns the next bundle. `before` has the byte that may follow, and the title of the format.
 fn gap(output: &Path, len: u64, alignment: u64, before: (Option<u8>, &'static str)) -> Result<Gap, Error> {
     let next = len.checked_next_multiple_of(alignment.max(1)).unwrap_or(u64::MAX);
     let gap = next.saturating_sub(len);

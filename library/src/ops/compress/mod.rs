@@ -1,4 +1,4 @@
-//! `compress` and `decompress`: bundles in files of their own go to one output, one after the other, compressed or not.
+//! `compress` and `decompress`: write the bundles of bundle files to one output.
 
 pub(crate) mod bare;
 pub(crate) mod report;
@@ -18,13 +18,13 @@ use crate::report::CompressReport;
 use crate::request::{CompressRequest, CompressionVersion, DecompressRequest, RuntimeRelease, ScanRequest};
 use crate::scan::{Scan, scan};
 
-/// Compresses each bundle of the inputs, in order. A bundle that is already compressed keeps its compressed bytes or is compressed anew. A
-/// text file is compressed as a whole, with what is outside its entries.
+/// Compresses each bundle of the inputs, in order. An already compressed bundle keeps its compressed bytes or is
+/// recompressed. A text file is compressed as a whole, including the text outside entries.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Inside`] for bundles in a library, program or package, which `offload-bundle-rewrite` changes, and another error if the
-/// inputs or the output do not allow it. The output is unchanged then.
+/// Returns [`Error::Inside`] for bundles in a library, program or package, which `offload-bundle-rewrite` changes, and
+/// another error if the inputs or the output do not allow it. The output is then unchanged.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -54,11 +54,11 @@ pub fn compress(
     bare::compress(registry, request, usual, (&task, first), context)
 }
 
-/// The request with the version that the runtime reads for which the output is written.
+/// Sets the newest version that the requested runtime reads.
 ///
 /// # Errors
 ///
-/// It reads none, or not the one that is asked for.
+/// Returns an error if the runtime reads no version, or cannot read the requested version.
 pub fn compression_for_runtime(registry: &Registry, request: &CompressRequest) -> Result<CompressRequest, Error> {
     let mut request = request.clone();
     let Some(runtime) = request.runtime else {
@@ -80,12 +80,12 @@ pub fn compression_for_runtime(registry: &Registry, request: &CompressRequest) -
     Ok(request)
 }
 
-/// Writes the bundles of the input without compression, in order. Uncompressed bundles stay as they are.
+/// Writes the bundles of the input without compression, in order. Uncompressed bundles are unchanged.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Inside`] for bundles in a library, program or package, which `offload-bundle-rewrite` changes, and another error if the
-/// inputs or the output do not allow it. The output is unchanged then.
+/// Returns [`Error::Inside`] for bundles in a library, program or package, which `offload-bundle-rewrite` changes, and
+/// another error if the inputs or the output do not allow it. The output is then unchanged.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/compressed/device-level9.22.hipfb");
@@ -113,10 +113,8 @@ pub fn decompress(
     bare::decompress(registry, request, (&task, first), context)
 }
 
-/// An input that has been opened and searched.
 type Opened = (Arc<Input>, Scan);
 
-/// Opens the first of `inputs`, and finds its bundles.
 fn open<'r>(
     registry: &Registry,
     inputs: &[InputFile],
@@ -128,11 +126,12 @@ fn open<'r>(
     Ok((task, (input, scan)))
 }
 
-/// Opens the first of `inputs`. `asked` has the output, whether it is the input, and whether nothing is written.
+/// Opens the first of `inputs`. `asked` is the output, the in-place flag and the dry-run flag.
 ///
 /// # Errors
 ///
-/// An input cannot be read, or is given twice; several inputs cannot be changed in place together; the output is missing, or is an input.
+/// Returns an error if an input cannot be read or is given twice, if several inputs would be changed in place, or if
+/// the output is missing or is an input.
 pub fn open_first<'r>(
     registry: &Registry,
     inputs: &[InputFile],
@@ -151,13 +150,13 @@ pub fn open_first<'r>(
     Ok((Task::new((file, &input), options, asked)?, input))
 }
 
-/// The newest of `versions` that `runtime` reads.
+/// Returns the newest of `versions` that `runtime` reads.
 pub fn newest(runtime: RuntimeRelease, versions: &[u64]) -> Option<u64> {
     let read = runtime.versions().iter().rev();
     read.copied().find(|version| versions.contains(version))
 }
 
-/// That `runtime` does not read a `format` of this version.
+/// Returns the refusal of a version that `runtime` cannot read.
 pub fn not_read(runtime: RuntimeRelease, format: &'static str, version: Option<u64>) -> Refusal {
     let known = match runtime.versions() {
         [] => "it reads none: leave bundles without compression".into(),

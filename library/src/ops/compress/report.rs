@@ -9,11 +9,12 @@ use crate::input::InputFile;
 use crate::report::{Compression, Diagnostic, Integer, LeftFile};
 use crate::request::{CompressionRequest, RuntimeRelease, ScanRequest};
 
-/// The request of [`compress`](crate::ops::compress): files of bundles, or one library, program or zip archive, in which bundles are
-/// compressed in place.
+/// The request of [`compress`](crate::ops::compress): bundle files, or one library, program or zip archive with bundles
+/// to compress in place.
 ///
-/// An already compressed bundle is compressed anew if a level, or another method than its own, is given. Otherwise its compressed bytes
-/// stay as they are, and only the header is written anew. In a library or program it keeps its version too, unless another is requested.
+/// A level, or another method, recompresses bundles that are already compressed. Otherwise, their compressed bytes are
+/// kept and only the header is rewritten. In a library or program, the version is kept too unless another version is
+/// requested.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct CompressRequest {
@@ -21,19 +22,19 @@ pub struct CompressRequest {
     pub inputs: Vec<InputFile>,
     /// How to read the inputs.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional for changes in place and for dry runs.
     pub output: Option<PathBuf>,
     /// Changes the only input in place.
     pub in_place: bool,
-    /// Dry run: nothing is written; the report says what would be.
+    /// Dry run: reports without writing.
     pub dry_run: bool,
-    /// Drops signatures of a package that would no longer match. Without this, they are an error.
+    /// Drops package signatures that would become invalid. Otherwise, they are an error.
     pub drop_signatures: bool,
-    /// How to compress.
+    /// The compression.
     pub compression: CompressionRequest,
-    /// The runtime that must read the output. It chooses the version if none is requested.
+    /// The runtime that must be able to read the output. It chooses the version if no version is requested.
     pub runtime: Option<RuntimeRelease>,
-    /// The alignment of every compressed bundle after the first, in bytes; 0 means 1. In a library or program, bundles keep their
+    /// The alignment of compressed bundles after the first, in bytes; 0 means 1. Libraries and programs keep their
     /// alignment.
     pub alignment: u64,
 }
@@ -46,15 +47,15 @@ pub struct DecompressRequest {
     pub input: InputFile,
     /// How to read the input.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional for changes in place and for dry runs.
     pub output: Option<PathBuf>,
     /// Changes the only input in place.
     pub in_place: bool,
-    /// Dry run: nothing is written; the report says what would be.
+    /// Dry run: reports without writing.
     pub dry_run: bool,
-    /// Drops signatures of a package that would no longer match. Without this, they are an error.
+    /// Drops package signatures that would become invalid. Otherwise, they are an error.
     pub drop_signatures: bool,
-    /// The alignment of every bundle after the first, in bytes; 0 means 1. In a library or program, bundles keep their alignment.
+    /// The alignment of bundles after the first, in bytes; 0 means 1. Libraries and programs keep their alignment.
     pub alignment: u64,
 }
 
@@ -63,43 +64,43 @@ pub struct DecompressRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CompressReport {
-    /// The output, which is the input if that was changed in place; `-` is standard output. Null if nothing was to be written.
+    /// The output; the input for a change in place, `-` for standard output, null for a dry run without output.
     pub output: Option<FileName>,
-    /// Whether this was a dry run: nothing was written.
+    /// Whether nothing was written (dry run).
     pub dry_run: bool,
     /// The length of all inputs together, in bytes.
     pub size_before: Integer,
     /// The length of the output in bytes.
     pub size: Integer,
-    /// The inputs, in the order given; for a package, the files in it that hold bundles.
+    /// The inputs, in the order given; for a package, its files with bundles.
     pub files: Vec<ConvertedFile>,
-    /// The package that these files are in; present only if one was given.
+    /// The package of these files, if a package was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<FileName>,
     /// The bundles in the output, in order. Text, and bundles that are compressed together, count as one.
     pub bundles: Vec<ConvertedBundle>,
-    /// The files in a package whose bundles cannot be replaced there. They stay as they are.
+    /// The files in a package whose bundles cannot be replaced. They are unchanged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<LeftFile>,
 }
 
-/// An input whose bundles were compressed or decompressed.
+/// An input with converted bundles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ConvertedFile {
     /// The input.
     pub file: FileName,
-    /// The number of bytes between and after bundles that were left out.
+    /// The number of dropped bytes between and after bundles.
     pub left_out_size: Integer,
-    /// The rewritten file; absent if the bundles were written to an output of their own.
+    /// The rewritten file; absent if the bundles were written to another output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewritten: Option<RewrittenFile>,
-    /// What is wrong or odd in the file.
+    /// The faults and oddities of the file.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A file whose bundles were replaced in place.
+/// A file whose bundles were replaced.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -108,17 +109,17 @@ pub struct RewrittenFile {
     pub size_before: Integer,
     /// The length after, in bytes.
     pub size: Integer,
-    /// How bytes were removed or added, as in `prune`; null if nothing changed.
+    /// The way in which bytes were removed or added, as in `prune`; null if nothing changed.
     pub way: Option<&'static str>,
-    /// The section with the bundles; null for a file of bundles only.
+    /// The section with the bundles; null for a bundle file.
     pub section: Option<String>,
-    /// The number of wrappers that point at the bundles; null for a file of bundles only, and if nothing changed.
+    /// The number of wrappers that point at the bundles; null for a bundle file, and if nothing changed.
     pub wrapper_count: Option<usize>,
-    /// The number of bundles elsewhere in the file, which stay as they are.
+    /// The number of bundles elsewhere in the file, which are unchanged.
     pub other_bundle_count: usize,
 }
 
-/// A bundle that was compressed or decompressed.
+/// A converted bundle.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -129,6 +130,6 @@ pub struct ConvertedBundle {
     pub offset: Integer,
     /// The length of the bundle in the output, in bytes.
     pub size: Integer,
-    /// The compression: of `compress` in the output, of `decompress` in the input. Null if the bundle was not compressed there.
+    /// The compression in the output of `compress`, or in the input of `decompress`; null for an uncompressed bundle.
     pub compression: Option<Compression>,
 }

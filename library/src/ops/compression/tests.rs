@@ -1,4 +1,4 @@
-//! What is compressed holds no magic but its own, and is written once.
+//! Tests of compression without a stray magic.
 
 use super::*;
 use std::io::{Cursor, Seek, Write};
@@ -7,7 +7,6 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use crate::input::Input;
 
-/// Counts what is written, and goes back as files do.
 #[derive(Default)]
 struct Counting {
     file: Cursor<Vec<u8>>,
@@ -36,7 +35,7 @@ impl Sink for Counting {
 #[test]
 fn what_is_compressed_never_holds_what_a_bundle_begins_with() {
     let magic = REGISTRY.envelopes.iter().find_map(|envelope| envelope.magic()).unwrap();
-    // Bytes that cannot be compressed, so that they come out as they are, with the magic at the edge of what is passed on at once too.
+    // Incompressible bytes, which are stored unchanged, with the magic also at the edges of the buffers.
     let mut state = 1_u64;
     let mut content: Vec<u8> = Vec::new();
     while content.len() < 3 << 20 {

@@ -1,4 +1,4 @@
-//! The request and the report of `convert`; an entry in the terms of another format, and what of it gets lost.
+//! The request and report of `convert`; entries in another format, and their losses.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -31,15 +31,16 @@ pub struct ConvertRequest {
     pub output: Option<PathBuf>,
     /// The format to convert to; by default, the registry's first one.
     pub to: Option<ContainerFormat>,
-    /// The version; by default, that of the format.
+    /// The version; by default, the default of the format.
     pub version: Option<FormatVersion>,
-    /// The release whose numbers are used for words; by default, the newest known ones.
+    /// The release that determines numbers for words; by default, the newest.
     pub release: Option<Release>,
-    /// The bundle entry ID of an empty host entry, which is added first if the format has host entries and the input has none.
+    /// The bundle entry ID of an empty host entry, which is added first if the format has host entries and the input
+    /// lacks one.
     pub host: Option<String>,
-    /// Drops what the format cannot store. Without this, that is an error.
+    /// Drops attributes and content that the format cannot store. Otherwise, they are an error.
     pub lossy: bool,
-    /// Dry run: nothing is written; the report says what would be.
+    /// Dry run: reports without writing.
     pub dry_run: bool,
 }
 
@@ -55,7 +56,7 @@ impl ContainerFormat {
         written.map(Self)
     }
 
-    /// Returns the format called `name`: its name in the schema, with underscores or dashes, or one of its aliases.
+    /// Returns the format called `name`: its schema name, with underscores or dashes, or an alias.
     ///
     /// ```
     /// use offload_bundle::request::ContainerFormat;
@@ -73,7 +74,7 @@ impl ContainerFormat {
     }
 }
 
-/// The entries of an input in containers of another format.
+/// The entries of an input, converted to another format.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -89,21 +90,21 @@ pub struct ConvertReport {
     /// The version of the format; present only if it has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// The number of containers, one after the other.
+    /// The number of consecutive containers.
     pub container_count: usize,
-    /// Whether this was a dry run: nothing was written.
+    /// Whether nothing was written (dry run).
     pub dry_run: bool,
     /// The entries of the output, in order.
     pub entries: Vec<ConvertedEntry>,
-    /// The content or meaning of the input that is lost in the output, each reason once.
+    /// The lost content and meaning of the input, each reason once.
     pub lost: Vec<Loss>,
-    /// What else is not in the output, each reason once. No reader needs it.
+    /// Other losses, which no reader needs, each reason once.
     pub left_out: Vec<Loss>,
-    /// What is wrong or odd in the input.
+    /// The faults and oddities of the input.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// An entry that was put into another container.
+/// A converted entry.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -120,40 +121,38 @@ pub struct ConvertedEntry {
     pub size: Integer,
 }
 
-/// The first of all things that the format of the output cannot store for one reason.
+/// The losses for one reason, with the first in detail.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Loss {
     /// The number of the container in the input, from 0.
     pub bundle: usize,
-    /// The number of the entry in the container, from 0; null if the loss is about all entries.
+    /// The number of the entry in the container, from 0; null for a loss that affects all entries.
     pub entry: Option<u64>,
     /// A stable word for the kind of loss.
     pub code: &'static str,
-    /// What is lost, for people.
+    /// The description of the loss.
     pub message: String,
-    /// The number of things that are left out for this reason.
+    /// The number of losses for this reason.
     pub count: u64,
 }
 
-/// An entry in the terms of the other format.
 #[derive(Default)]
 pub(super) struct Converted {
     pub id: String,
     pub attributes: Attributes,
 }
 
-/// Says of entries in the terms of one format what is said in those of another.
+/// Translates entries to the terms of another format.
 pub(super) struct Converter<'r> {
     pub ids: &'r Grammar<'static>,
-    /// What the format of the output says of entries beside an ID.
+    /// The attributes of the output format.
     pub table: Option<&'static AttributeTable<'static>>,
     /// The release whose numbers are used for words.
     pub release: Option<Release>,
 }
 
-/// Where an entry is, for what is lost of it.
 struct Losses<'l> {
     bundle: usize,
     entry: u64,
@@ -162,7 +161,7 @@ struct Losses<'l> {
 }
 
 impl Losses<'_> {
-    /// What is lost for the reason `code`, where `of` tells apart what is lost for the same.
+    /// `of` distinguishes losses with the same `code`.
     fn add(&mut self, (code, of): (&'static str, &str), kind: LossKind, what: impl std::fmt::Display) {
         let message = format!("{:?}: {what}", Shortened(self.id));
         let first = Loss { bundle: self.bundle, entry: Some(self.entry), code, message, count: 1 };
@@ -171,12 +170,7 @@ impl Losses<'_> {
 }
 
 impl Converter<'_> {
-    /// Converts the entry `stored`, whose content is in an input at a place. Nothing if the format has no room for the entry
-    /// at all. What is lost is added to `lost`.
-    ///
-    /// # Errors
-    ///
-    /// The content cannot be read, or the ID cannot.
+    /// Converts an entry, and adds losses to `lost`. Returns `None` if the format cannot store the entry.
     pub(super) fn convert(
         &self,
         stored: &EntryRef<'_>,
@@ -202,7 +196,6 @@ impl Converter<'_> {
         })
     }
 
-    /// Tells what of `attributes` does not follow from an ID and the content.
     fn lose_attributes(
         &self,
         from: &AttributeTable<'static>,
@@ -234,7 +227,6 @@ impl Converter<'_> {
         Ok(())
     }
 
-    /// What the ID and the content amount to.
     fn attributes(
         &self,
         table: &'static AttributeTable<'static>,
@@ -271,7 +263,7 @@ impl Converter<'_> {
         let attributes = Attributes { numbers, texts: texts.collect() };
         let converted = table.id(self.ids, &attributes);
         if converted != id {
-            // Where each may serve for the other, readers see no difference.
+            // Readers treat mutually compatible IDs alike.
             let is_alike = self.ids.verdict(&converted, id).compatible && self.ids.verdict(id, &converted).compatible;
             let kind = if is_alike { LossKind::NotNeeded } else { LossKind::Lost };
             let becomes = Shortened(&converted);
@@ -284,7 +276,7 @@ impl Converter<'_> {
         Ok(Some(Converted { id: converted, attributes }))
     }
 
-    /// The number of the kind of the entry `id`, or of one that goes together with it.
+    /// Returns the number of the kind, or of a kind in the same group.
     fn kind(&self, attribute: &NumberAttribute<'static>, id: &str, kind: &str) -> Result<u64, Error> {
         number_of(attribute, kind, self.release).or_else(|error| {
             let mut words = attribute.words.iter().map(|known| known.word);
@@ -294,7 +286,6 @@ impl Converter<'_> {
         })
     }
 
-    /// The number that the content alone tells.
     fn of_content(
         &self,
         attribute: &NumberAttribute<'_>,
@@ -305,25 +296,22 @@ impl Converter<'_> {
     }
 }
 
-/// Whether anybody misses what is left out.
+/// The importance of a loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LossKind {
-    /// Content or meaning.
     Lost,
-    /// What no reader needs.
     NotNeeded,
 }
 
-/// What is left out for each reason: the first of it, and how much there is.
+/// The losses by reason: the first, and the count.
 #[derive(Debug, Default)]
 pub(super) struct LostDetails {
     groups: Vec<(LossKind, Loss)>,
-    /// The group of each reason.
     known: BTreeMap<(LossKind, &'static str, String), usize>,
 }
 
 impl LostDetails {
-    /// Adds `loss`; `of` tells apart what is left out for reasons of one code.
+    /// `of` distinguishes losses with the same code.
     pub(super) fn add(&mut self, of: &str, kind: LossKind, loss: Loss) {
         let group = *self
             .known
@@ -335,7 +323,6 @@ impl LostDetails {
         }
     }
 
-    /// Those of one kind, in the order in which they were met.
     pub(super) fn of_kind(&self, kind: LossKind) -> Vec<Loss> {
         let groups = self.groups.iter().filter(|(known, _)| *known == kind);
         let groups = groups.map(|(_, loss)| match loss.count.saturating_sub(1) {

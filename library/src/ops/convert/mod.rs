@@ -1,4 +1,4 @@
-//! `convert`: puts the entries of an input into containers of another format or version.
+//! `convert`: writes the entries of an input to containers of another format or version.
 
 pub(crate) mod converted;
 
@@ -22,14 +22,14 @@ use crate::report::{ConvertReport, ConvertedEntry, Diagnostic, Integer, Loss};
 use crate::request::{ContainerFormat, ConvertRequest};
 use crate::scan::{EntryRef, Form, FoundBundle, Scan, scan};
 
-/// Puts the entries of the input, in file order and from anywhere in it, into as few containers of the format as its version allows.
-/// Compressed bundles are decompressed, and the output is not compressed.
+/// Writes all entries of the input, in file order, to as few containers of the format as its version allows. Compressed
+/// bundles are decompressed, and the output is not compressed.
 ///
 /// # Errors
 ///
-/// Returns [`Error::Lossy`] if the format cannot store all content and all attributes of the entries, and losing them is not allowed. What
-/// no reader needs, such as padding, is left out in any case. Returns another error if the entries, the version or the output do not allow
-/// the conversion. The output is unchanged then.
+/// Returns [`Error::Lossy`] if the format cannot store all content and attributes, and losses are not allowed. Padding
+/// and other data that no reader needs is always dropped. Returns another error if the entries, the version or the
+/// output do not allow the conversion. The output is then unchanged.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -129,14 +129,13 @@ pub fn convert(
     Ok(report)
 }
 
-/// An entry that is to be written.
 struct Image {
     content: Arc<Input>,
     place: Place,
     converted: Converted,
 }
 
-/// Puts an entry for the host without content first, unless there is one.
+/// Inserts an empty host entry first, unless a host entry exists.
 fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
     if images.iter().any(|image| registry.ids.is_host(&image.converted.id)) {
         return;
@@ -146,7 +145,7 @@ fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
     images.insert(0, Image { content, place: Place { ofs: 0, len: 0 }, converted });
 }
 
-/// What is left out of the containers as wholes: the padding between their contents, which no reader needs.
+/// Adds the loss of padding between contents, which no reader needs.
 fn lost_of_frames(scan: &Scan, details: &mut LostDetails) {
     for (number, found) in scan.in_use() {
         let Form::Container(container) = found.form else {
@@ -161,7 +160,7 @@ fn lost_of_frames(scan: &Scan, details: &mut LostDetails) {
     }
 }
 
-/// Whether the contents are where they would without alignment. An ID that cannot be read is none that could be written.
+/// Returns whether the contents have the default positions. An unreadable ID counts as different.
 fn is_plain(container: &dyn offload_bundle_core::container::Container, found: &FoundBundle) -> bool {
     let stored = &found.bundle.entries;
     let entries = stored.iter().map(|entry| {
