@@ -123,7 +123,7 @@ pub enum Anomaly {
     /// An archive with moved device code is damaged.
     #[error("{}; loaders pass over the archive: install anew what has it", .0.problem)]
     DamagedArchive(ReadError),
-    /// More archives have the device code of the file than are searched.
+    /// More archives contain the device code of the file than are searched.
     #[error(
         "expected at most {most} archives with the device code of this file, found {found}: only the first are looked into; name those that matter in the environment variable {instead}"
     )]

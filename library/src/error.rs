@@ -339,7 +339,7 @@ pub enum Error {
         /// The attributes that would be lost.
         lost: Vec<String>,
     },
-    /// A word has no number in a release.
+    /// A release does not number a word.
     #[error("{}: no number for the word {word:?}; known: {}", of_release(*release), known.join(", "))]
     NoNumber {
         /// The word.

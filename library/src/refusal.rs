@@ -45,7 +45,7 @@ pub fn not_repackable(why: impl Into<Cow<'static, str>>) -> Refusal {
     Refusal::new("not-repackable", why)
 }
 
-/// Returns the refusal of a section without bytes in the file, or whose bundles were moved.
+/// Returns the refusal of a section without bytes in the file, or with moved bundles.
 pub fn no_bits(section: &str) -> Refusal {
     not_repackable(format!(
         "expected device code in the section {section}, found none: it was moved to another file, or this is only the debug information of a file"

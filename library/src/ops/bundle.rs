@@ -49,7 +49,7 @@ pub struct BundleRequest {
 }
 
 impl BundleRequest {
-    /// Sets the rules of another tool to follow.
+    /// Sets the rules to follow.
     #[must_use]
     pub fn by(mut self, rules: BundleRules) -> Self {
         self.rules = rules;

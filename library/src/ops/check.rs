@@ -51,7 +51,7 @@ fn known_words(invalid: Invalid) -> Option<Invalid> {
     (others != Invalid::default()).then_some(others)
 }
 
-/// Refuses IDs that runtimes refuse although all of their words are known.
+/// Refuses IDs that runtimes refuse although all their words are known.
 pub(super) fn refuse_contradictory(grammar: &Grammar<'static>, ids: &[&str]) -> Result<(), Error> {
     for id in ids {
         if let Err(invalid) = grammar.validate(id)

@@ -72,7 +72,7 @@ pub struct DiffSide {
     pub input: FileName,
     /// The number of files with bundles.
     pub file_count: usize,
-    /// The total length of these files, in bytes.
+    /// The total length of the files, in bytes.
     pub files_size: Integer,
     /// The number of files of a folder or package without bundles.
     pub without_bundles_count: usize,

@@ -327,7 +327,7 @@ struct Wanted<'r> {
     selection: Selection<'r>,
     names: Names,
     chosen: Vec<Chosen>,
-    /// The bytes of selected entries whose file is gone.
+    /// The bytes of selected entries from files that no longer exist.
     kept: Kept,
     /// The number of skipped empty entries.
     left_out: u64,

@@ -1,4 +1,4 @@
-//! File names made from IDs and names of inputs: safe by construction, whatever those hold.
+//! Safe file names from IDs and input names.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -8,23 +8,19 @@ use std::path::Path;
 use crate::input::STANDARD;
 use crate::request::rules::ImageName;
 
-/// Longest part of a name that is the input's, and longest that is the ID's, in bytes; file systems take 255 for both, and a number may
-/// have to be added.
+/// The limits in bytes on the input and the ID in a name. File systems allow 255 bytes, and a number may follow.
 const LONGEST_STEM: usize = 90;
 const LONGEST_ID: usize = 110;
-/// Longest part of a name that is an archive's or a member's, where both are in it, in bytes.
+/// The limit in bytes for an archive and for a member, if a name contains both.
 const LONGEST_OF_TWO: usize = 43;
-/// The name of an entry whose ID is empty.
 const UNNAMED: &str = "entry";
-/// The name of what came through standard input.
 const STDIN: &str = "stdin";
-/// Names that some systems take for devices, whatever follows after a dot.
+/// Windows treats these as devices, with any suffix.
 const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
-/// The same, with a digit behind.
+/// Devices with a digit.
 const PORTS: [&str; 2] = ["COM", "LPT"];
 
-/// The name made of what has been escaped, with what counts at its start and its end seen to: a dot at its end, and the first letter of
-/// a name that means a device, are escaped too.
+/// Escapes a final dot, and the first letter of a device name.
 fn whole_name(mut name: String) -> String {
     if let Some(start) = name.strip_suffix('.') {
         name = format!("{start}%2E");
@@ -32,8 +28,8 @@ fn whole_name(mut name: String) -> String {
     without_device(name)
 }
 
-/// The text as part of a file name that every usual system takes: letters, digits and `._+-` are kept, every other byte becomes `%XX`,
-/// and so does a dot at the start. At most `longest` bytes, and a few more if the last one is escaped.
+/// Keeps letters, digits and `._+-`, and escapes other bytes and an initial dot as `%XX`. The result has at most
+/// `longest` bytes, plus a final escape.
 fn escape(text: &[u8], longest: usize) -> String {
     let mut name = String::new();
     for &byte in text {
@@ -63,7 +59,7 @@ fn without_device(name: String) -> String {
     format!("%{first:02X}{}", bytes.map(char::from).collect::<String>())
 }
 
-/// The text as one name in a folder, whatever it holds: what parts folders is escaped, and so is a name that means a folder.
+/// Escapes path separators and folder names, so that the text is a single name.
 pub(super) fn one_name(text: &str) -> String {
     let parts = |character: char| std::path::is_separator(character) || character == '\0';
     match text {
@@ -79,17 +75,15 @@ pub(super) fn one_name(text: &str) -> String {
     }
 }
 
-/// Names that are given out once each.
+/// Returns each name once.
 #[derive(Debug, Default)]
 pub(super) struct Names {
-    /// In lower case, because some file systems do not tell cases apart. With each, the number that is tried next where it is
-    /// wanted again.
+    /// Lower-case names, because some file systems ignore case, with the next number to try.
     given: BTreeMap<String, u64>,
 }
 
 impl Names {
-    /// The name for the entry `id` of the bundle number `bundle`, from 0, of an input: name of the input without its folder, that of the
-    /// member of an archive without its own, number and ID, with dots between; and the suffix of its content, if it has one.
+    /// Returns `input.member.bundle.id.suffix` without folders, where member and suffix are optional.
     pub(super) fn give_within(
         &mut self,
         input: &Path,
@@ -115,8 +109,7 @@ impl Names {
         self.unique(&whole_name(format!("{stem}.{bundle}.{id}{dot}{suffix}")))
     }
 
-    /// The name for an image: that of the input without folder and suffix, triple, processor, the number of the image and the suffix of its
-    /// content. What is not known is left out.
+    /// Returns `input-triple-processor.number.suffix` without unknown parts.
     pub(super) fn give_image(&mut self, image: &ImageName<'_>) -> String {
         let stem = match image.input.file_stem() {
             _ if image.input.as_os_str() == STANDARD => STDIN.as_bytes(),
@@ -136,7 +129,7 @@ impl Names {
         self.unique(&whole_name(name))
     }
 
-    /// The name, with a number from 2 on where it is taken.
+    /// Appends a number, from 2, to a name that is in use.
     fn unique(&mut self, name: &str) -> String {
         let folded = name.to_ascii_lowercase();
         let Some(mut number) = self.given.get(&folded).copied() else {

@@ -1,4 +1,4 @@
-//! `pack`: puts images into containers of a format that stores more than an ID for each.
+//! `pack`: writes images to containers of a format with attributes.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,22 +30,21 @@ pub struct PackRequest {
     pub output: PathBuf,
     /// The images, in order.
     pub images: Vec<ImageSource>,
-    /// The format; by default, the registry's first one that stores attributes of images.
+    /// The format; by default, the first format of the registry with attributes.
     pub format: Option<&'static dyn Container>,
-    /// The version; by default, that of the format.
+    /// The version; by default, the default of the format.
     pub version: Option<FormatVersion>,
-    /// How to compress the images. They are not compressed by default.
+    /// The compression of the images; off by default.
     pub compression: CompressionRequest,
-    /// The release whose numbers are used for words; by default, the newest known ones.
+    /// The release that determines numbers for words; by default, the newest.
     pub release: Option<Release>,
-    /// Dry run: nothing is written; the report says what would be.
+    /// Dry run: reports without writing.
     pub dry_run: bool,
-    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: PackRules,
 }
 
 impl PackRequest {
-    /// Sets the rules of another tool to follow.
+    /// Sets the rules to follow.
     #[must_use]
     pub fn by(mut self, rules: PackRules) -> Self {
         self.rules = rules;
@@ -53,14 +52,15 @@ impl PackRequest {
     }
 }
 
-/// An image to be packed.
+/// An image to pack.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ImageSource {
-    /// The content. Several files are an image each, with the same attributes.
+    /// The content. Each of several files becomes an image with the same attributes.
     pub files: Vec<InputFile>,
-    /// The attributes. Texts are stored as they are, in this order; those with the same key are joined by commas. A number that is neither
-    /// here nor in [`ImageSource::words`] follows from the first bytes of the content or the suffix of the file, and else is 0.
+    /// The attributes. Texts are stored unchanged, in this order; texts with the same key are joined by commas. A
+    /// number that is missing here and in [`ImageSource::words`] follows from the first bytes of the content or the
+    /// suffix of the file, and is 0 otherwise.
     pub attributes: Attributes,
     /// Words for numbers, by field name. The release determines the number.
     pub words: Vec<(&'static str, String)>,
@@ -118,21 +118,21 @@ pub struct PackReport {
     /// The version of the format; present only if it has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// The number of containers, one after the other.
+    /// The number of consecutive containers.
     pub container_count: usize,
-    /// The compression; null if there is none. All other offsets then count in the decompressed bytes.
+    /// The compression, if any. All other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
-    /// Whether this was a dry run: nothing was written.
+    /// Whether nothing was written (dry run).
     pub dry_run: bool,
     /// The images, in order.
     pub images: Vec<PackedImage>,
-    /// Warnings about what may not be meant.
+    /// Warnings about probable mistakes.
     pub warnings: Vec<RequestNote>,
     /// Further notes on the request.
     pub notes: Vec<RequestNote>,
 }
 
-/// An image that was packed.
+/// A packed image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -149,19 +149,19 @@ pub struct PackedImage {
     pub offset: Integer,
     /// The length of the content in bytes.
     pub size: Integer,
-    /// The bundle entry ID made from the attributes.
+    /// The bundle entry ID that follows from the attributes.
     pub id: String,
     /// The attributes.
     pub attributes: EntryAttributes,
 }
 
-/// Packs the images, in their order, into as few containers as the version allows, one after the other. Their contents are copied piece by
+/// Packs the images, in order, into as few consecutive containers as the version allows. Contents are copied piece by
 /// piece, and never held in memory.
 ///
 /// # Errors
 ///
-/// Returns [`Error::NoImages`] if there are none, or an error if the inputs, the version or the output do not allow it. The output is
-/// unchanged then.
+/// Returns [`Error::NoImages`] without images, or an error if the inputs, the version or the output do not allow it.
+/// The output is then unchanged.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -184,7 +184,7 @@ pub struct PackedImage {
 pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_>) -> Result<PackReport, Error> {
     let (container, table) = format(registry, request.format)?;
     let choice = compression(registry, container, request)?;
-    // What is compressed is of the version of the format that is made for that.
+    // Compression implies the container version that the envelope supports.
     let usual = choice.and_then(|choice| choice.version).map(FormatVersion);
     let version = choose_version(container, request.version.or(usual))?;
     let files = || request.images.iter().flat_map(|image| &image.files);
@@ -239,11 +239,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
     Ok(report)
 }
 
-/// How the images are compressed, if that is asked for.
-///
-/// # Errors
-///
-/// No format of compressed files is made for the container, or not for the version that is asked for.
+/// Returns the requested compression. Fails if no envelope exists for the container, or only for another version.
 fn compression(
     registry: &Registry,
     container: &dyn Container,
@@ -263,14 +259,12 @@ fn compression(
     }
 }
 
-/// An image that is to be written.
 struct Image {
     input: Arc<Input>,
     attributes: Attributes,
     id: String,
 }
 
-/// The format that is asked for, or the first one that keeps attributes, and which it keeps.
 fn format(
     registry: &Registry,
     asked: Option<&'static dyn Container>,
@@ -284,7 +278,6 @@ fn format(
     keeping.next().ok_or(Error::NoContainer)
 }
 
-/// The version that is asked for, or the usual one.
 pub(super) fn choose_version(container: &dyn Container, asked: Option<FormatVersion>) -> Result<Option<u64>, Error> {
     match asked {
         None => Ok(container.default_version()),
@@ -295,7 +288,7 @@ pub(super) fn choose_version(container: &dyn Container, asked: Option<FormatVers
     }
 }
 
-/// The texts, where those under one key have become one, as the tools that LLVM has do it.
+/// Joins texts under one key, as LLVM's tools do.
 fn join_texts(attributes: &Attributes, notes: &mut Vec<RequestNote>) -> Vec<TextAttribute> {
     let mut texts: Vec<TextAttribute> = Vec::new();
     for text in &attributes.texts {
@@ -310,7 +303,6 @@ fn join_texts(attributes: &Attributes, notes: &mut Vec<RequestNote>) -> Vec<Text
     texts
 }
 
-/// The numbers that are said of the image in `input`.
 fn numbers(
     table: &AttributeTable<'static>,
     source: &ImageSource,
@@ -329,7 +321,6 @@ fn numbers(
     numbers.collect()
 }
 
-/// The number that means `word` in the release.
 pub(super) fn number_of(
     attribute: &NumberAttribute<'static>,
     word: &str,
@@ -344,7 +335,7 @@ pub(super) fn number_of(
     })
 }
 
-/// The number that the content tells, or 0.
+/// Returns the number that the content implies, or 0.
 fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: &Input) -> Result<u64, Error> {
     let head = input.head(attribute.head_len())?;
     let name = input.name().as_path().file_name().unwrap_or_default().to_string_lossy();
@@ -352,8 +343,7 @@ fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: 
     Ok(number.unwrap_or_default())
 }
 
-/// Writes the architecture in place of a subarchitecture, and the processor that this names if no other one is named: readers ask for
-/// those.
+/// Replaces a subarchitecture by its architecture, and adds its processor if no other is given: readers look for these.
 fn name_architecture(ids: &Grammar<'static>, table: &AttributeTable<'_>, attributes: &mut Attributes) {
     let triple = attributes
         .text(table.id.triple)
@@ -376,7 +366,7 @@ fn name_architecture(ids: &Grammar<'static>, table: &AttributeTable<'_>, attribu
     }
 }
 
-/// Warns of what is missing for the image in `input` to be found, and of unknown words.
+/// Warns of unknown words, and of missing texts without which readers do not find the image.
 fn warn(
     ids: &Grammar<'static>,
     table: &AttributeTable<'_>,
@@ -406,7 +396,6 @@ fn warn(
     }
 }
 
-/// The images as they are in the output.
 fn report_images(
     table: &AttributeTable<'static>,
     images: &[Image],
@@ -426,33 +415,26 @@ fn report_images(
     images.collect()
 }
 
-/// Containers that are to be written one after the other.
 pub(super) struct PlannedContainers<'a> {
-    /// The file that they are.
+    /// The file.
     pub output: Output<'a>,
-    /// First byte of each in the file.
+    /// The offset of each container in the file.
     pub starts: Vec<u64>,
-    /// Where the content of each entry is, in the order of the entries.
+    /// The places of the contents, in entry order.
     pub places: Vec<PlannedPlace>,
 }
 
-/// Where the content of an entry is.
 pub(super) struct PlannedPlace {
-    /// Its container, by its position.
+    /// The position of the container.
     pub container: usize,
-    /// Its number in the container.
+    /// The number of the entry in the container.
     pub entry: usize,
-    /// Its place, from the start of the file.
+    /// The place, from the start of the file.
     pub place: Place,
 }
 
 impl<'a> PlannedContainers<'a> {
-    /// The containers that hold `entries` in this order, for the output `path`. The content of each begins in its input of `contents` at the
-    /// byte that is beside that.
-    ///
-    /// # Errors
-    ///
-    /// What cannot be written.
+    /// Plans containers for `entries`, in order. Each content begins at the given offset of its input.
     pub(super) fn plan(
         container: &dyn Container,
         options: PlanOptions,
@@ -467,7 +449,7 @@ impl<'a> PlannedContainers<'a> {
             .max(1);
         let mut planned = Self { output: Output::empty(path), starts: Vec::new(), places: Vec::new() };
         let mut end = 0_u64;
-        // A container without entries is one too.
+        // A container without entries is valid.
         let none = entries.is_empty().then_some((entries, contents));
         let chunks = entries.chunks(most).zip(contents.chunks(most));
         for (number, (entries, contents)) in none.into_iter().chain(chunks).enumerate() {

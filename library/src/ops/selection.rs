@@ -1,5 +1,4 @@
-//! Selects entries by components of their IDs: the filter of a request, and the filter at work, which remembers the IDs for the case that none
-//! fits; and the kind and the target that sums of entries are made for.
+//! Selects entries by the components of their IDs, and maps IDs to kinds and targets for sums.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,10 +15,10 @@ use crate::report::{Matching, RequestNote};
 use crate::scan::Scan;
 use crate::shown::Natural;
 
-/// Selects entries by components of their IDs. An entry is selected if, for each component with requests, it runs on at least one device
-/// that one of them describes. A processor without features selects its variants with any features, code for the generic processor of its
-/// family or an earlier one of its generation, and code that drivers compile for it. A processor with features selects only what runs with
-/// these settings.
+/// Selects entries by the components of their IDs. For each component with requests, the entry must run on at least one
+/// device that a request describes. A processor without features selects its variants with any features, code for the
+/// generic processor of its family or an earlier processor of its generation, and code that drivers compile for it. A
+/// processor with features selects only code that runs with these settings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Filter {
@@ -39,13 +38,13 @@ pub struct RequestedKind(String);
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RequestedTriple(String);
 
-/// A requested target ID. The [`Default`] is empty, and nothing serves it.
+/// A requested target ID. The [`Default`] is empty and matches nothing.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct RequestedTarget {
     text: String,
-    /// Its processor, if that is not known.
+    /// The processor, if it is unknown.
     unknown: Option<UnknownName>,
-    /// The product that was asked for, by the name that it is sold under, and its processor.
+    /// The product name in the request, with its processor.
     product: Option<(String, Product)>,
 }
 
@@ -81,11 +80,11 @@ impl RequestedTriple {
 }
 
 impl RequestedTarget {
-    /// Parses a target ID, in any letter case, or the name of a product. An unknown processor is matched by its name.
+    /// Parses a target ID, in any letter case, or a product name. An unknown processor is matched by its name.
     ///
     /// # Errors
     ///
-    /// Returns an error if the text does not follow the grammar, names a feature that the processor does not have, or is the name of
+    /// Returns an error if the text does not follow the grammar, names a feature that the processor lacks, or names
     /// several products with different processors.
     ///
     /// ```
@@ -116,7 +115,7 @@ impl RequestedTarget {
                 name: text.into(),
                 products,
             })),
-            // No target ID has blanks, but names of products have.
+            // Product names contain blanks; target IDs do not.
             None if text.contains(char::is_whitespace) => {
                 let unknown = UnknownName { what: "GPU", name: text.into(), known: Vec::new() };
                 Err(IdComponentError::Unknown(unknown))
@@ -130,7 +129,6 @@ impl RequestedTarget {
         &self.text
     }
 
-    /// The note on an unknown processor, or on the processor of a product, if there is one.
     pub(crate) fn notes(&self) -> Vec<RequestNote> {
         let unknown = self.unknown.iter().map(RequestNote::unknown_name);
         let product = self.product.iter();
@@ -140,29 +138,26 @@ impl RequestedTarget {
     }
 }
 
-/// What a filter says of an entry.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct FilterVerdict {
-    /// Whether it is taken.
+    /// Whether the filter selects the entry.
     pub taken: bool,
-    /// Why not; or why it is taken though names do not match, which is because loaders run it.
+    /// The reasons against it, or the reasons why loaders run an entry with another name.
     pub reasons: Vec<Reason>,
-    /// How near it comes to being taken, by component from the one that says most to the one that says least.
+    /// The closeness by component, most significant first.
     pub closeness: [Closeness; 3],
 }
 
 impl Filter {
-    /// Whether nothing is asked of the kind, so that an entry's kind is not why it is taken.
     pub(crate) fn takes_any_kind(&self) -> bool {
         self.kinds.is_empty()
     }
 
-    /// Whether nothing is asked for, so that every entry is taken.
     pub(crate) fn takes_everything(&self) -> bool {
         self.kinds.is_empty() && self.triples.is_empty() && self.targets.is_empty()
     }
 
-    /// Returns notes that do not depend on the inputs: which processors are requested by unknown names or by product names.
+    /// Returns the notes that do not depend on the inputs: unknown processors and product names.
     ///
     /// ```
     /// use offload_bundle::request::{Filter, RequestedTarget};
@@ -177,7 +172,7 @@ impl Filter {
         self.targets.iter().flat_map(RequestedTarget::notes).collect()
     }
 
-    /// Whether it takes an entry with this code, and why not: what loaders run is taken.
+    /// Everything that loaders run is selected.
     pub(crate) fn verdict(&self, ids: &Grammar<'static>, code: StoredCode<'_>) -> FilterVerdict {
         let targets: Vec<&str> = self.targets.iter().map(|target| target.text.as_str()).collect();
         let triples: Vec<&str> = self.triples.iter().map(|triple| triple.0.as_str()).collect();
@@ -185,12 +180,12 @@ impl Filter {
         let components = [(IdComponent::Target, targets), (IdComponent::Triple, triples), (IdComponent::Kind, kinds)];
         let mut found = FilterVerdict { taken: true, ..FilterVerdict::default() };
         for ((component, asked), closeness) in components.iter().zip(&mut found.closeness) {
-            // The one that it serves, or else the one that it comes nearest to.
+            // The request that the entry serves, or the nearest.
             let verdicts = asked.iter().map(|asked| ids.select(code, *component, asked));
             let nearest = verdicts.max_by_key(|verdict| (verdict.loads, verdict.compatible, verdict.closeness));
             *closeness = match nearest {
                 Some(Verdict { loads: None, closeness, reasons, .. }) => {
-                    // Why another part is taken does not matter any more.
+                    // Reasons in favour of another component no longer matter.
                     if std::mem::replace(&mut found.taken, false) {
                         found.reasons.clear();
                     }
@@ -209,27 +204,27 @@ impl Filter {
     }
 }
 
-/// A filter at work.
+/// A filter in use.
 pub struct Selection<'r> {
     ids: &'r Grammar<'static>,
     filter: &'r Filter,
-    /// Whether the images of each kind are taken that have been asked about, by their IDs: a library holds the same few in hundreds of bundles.
+    /// The decisions by ID and image kind: a library has the same few IDs in hundreds of bundles.
     decided: BTreeMap<String, Vec<(Option<String>, bool)>>,
-    /// The same IDs in the order in which they came.
+    /// The same IDs in order of appearance.
     stored: Vec<String>,
     nearest: Nearest<[Closeness; 3]>,
-    /// Why entries are taken whose names do not match, each reason once.
+    /// The reasons for entries with other names, each once.
     loaded: BTreeSet<String>,
 }
 
 impl<'r> Selection<'r> {
-    /// Nothing has been asked about yet.
+    /// Creates a selection without decisions.
     pub fn new(ids: &'r Grammar<'static>, filter: &'r Filter) -> Self {
         let (decided, loaded) = (BTreeMap::new(), BTreeSet::new());
         Self { ids, filter, decided, stored: Vec::new(), nearest: Nearest::default(), loaded }
     }
 
-    /// Whether an entry with this code is taken; nothing is known of it where its ID cannot be read.
+    /// Returns whether an entry with this code is selected. `code` is `None` if the ID cannot be read.
     pub fn takes(&mut self, code: Option<StoredCode<'_>>) -> bool {
         let Some(code) = code else {
             return self.filter.takes_everything();
@@ -258,7 +253,7 @@ impl<'r> Selection<'r> {
         verdict.taken
     }
 
-    /// How many of the bundles of `scan` hold something that is taken; none where everything is.
+    /// Returns the number of bundles with a selected entry, if the filter selects at all.
     pub(super) fn matching(&mut self, scan: &Scan) -> Option<Matching> {
         if self.filter.takes_everything() {
             return None;
@@ -277,12 +272,12 @@ impl<'r> Selection<'r> {
         Some(Matching { bundles, of })
     }
 
-    /// What is to be said of how entries were chosen: which were taken because loaders run them, though their names do not match.
+    /// Returns notes on entries that were selected because loaders run them, although their names do not match.
     pub fn notes(&self) -> Vec<RequestNote> {
         self.loaded.iter().map(|why| RequestNote::loaded(why)).collect()
     }
 
-    /// That none of the entries asked about is taken, if there are any.
+    /// Returns the error if entries were checked but none was selected.
     pub fn nothing_fits(self, inputs: &[InputFile]) -> Option<Error> {
         if self.stored.is_empty() || self.decided.values().flatten().any(|(_, taken)| *taken) {
             return None;
@@ -292,16 +287,14 @@ impl<'r> Selection<'r> {
         Some(Error::NothingFits { files, stored, nearest, left_out: 0 })
     }
 
-    /// The IDs asked about, each once, and those of them that come nearest to what is wanted.
     pub(super) fn into_stored(self) -> (Vec<String>, Vec<NearMiss>) {
         (self.stored, self.nearest.into_misses())
     }
 }
 
-/// A kind and a target.
 pub(super) type Served = (Option<String>, Option<Natural>);
 
-/// Tells what entries are for, and remembers it: a library has the same few IDs in hundreds of bundles.
+/// Caches kinds and targets by ID: a library has the same few IDs in hundreds of bundles.
 #[derive(Debug)]
 pub(super) struct ServedIds<'g> {
     ids: &'g Grammar<'static>,
@@ -309,12 +302,11 @@ pub(super) struct ServedIds<'g> {
 }
 
 impl<'g> ServedIds<'g> {
-    /// Nothing is known yet.
     pub(super) fn new(ids: &'g Grammar<'static>) -> Self {
         Self { ids, known: BTreeMap::new() }
     }
 
-    /// What the entry `id` is for: the host has a kind alone; where the ID cannot be read, neither is known.
+    /// Returns the kind and target; the host has only a kind, an unreadable ID neither.
     pub(super) fn serve(&mut self, id: Option<&str>) -> Served {
         let Some(id) = id else { return (None, None) };
         if let Some(known) = self.known.get(id) {

@@ -35,7 +35,7 @@ pub struct ScanRequest {
 }
 
 impl ScanRequest {
-    /// Sets the rules of another tool to follow.
+    /// Sets the rules to follow.
     #[must_use]
     pub fn by(mut self, rules: ScanRules) -> Self {
         self.rules = rules;
@@ -137,7 +137,7 @@ impl IdStyle {
     }
 }
 
-/// The options for compression. Unset options have the defaults of the format.
+/// The options for compression. Unset options use the defaults of the format.
 #[derive(Debug, Clone, Copy, Default)]
 #[non_exhaustive]
 pub struct CompressionRequest {

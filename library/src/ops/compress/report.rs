@@ -74,12 +74,12 @@ pub struct CompressReport {
     pub size: Integer,
     /// The inputs, in the order given; for a package, its files with bundles.
     pub files: Vec<ConvertedFile>,
-    /// The package of these files, if a package was given.
+    /// The package with these files, if a package was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<FileName>,
     /// The bundles in the output, in order. Text, and bundles that are compressed together, count as one.
     pub bundles: Vec<ConvertedBundle>,
-    /// The files in a package whose bundles cannot be replaced. They are unchanged.
+    /// The unchanged files in a package: their bundles cannot be replaced.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<LeftFile>,
 }
@@ -100,7 +100,7 @@ pub struct ConvertedFile {
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A file whose bundles were replaced.
+/// A file with replaced bundles.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

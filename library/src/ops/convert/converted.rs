@@ -149,7 +149,7 @@ pub(super) struct Converter<'r> {
     pub ids: &'r Grammar<'static>,
     /// The attributes of the output format.
     pub table: Option<&'static AttributeTable<'static>>,
-    /// The release whose numbers are used for words.
+    /// The release that determines numbers for words.
     pub release: Option<Release>,
 }
 

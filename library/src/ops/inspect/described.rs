@@ -1,4 +1,4 @@
-//! How a part is read to be shown, through a window that grows, and the bytes of its fields for a page.
+//! Reads a part through a growing window, and collects the bytes of its fields for a page.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -16,14 +16,8 @@ use crate::input::{Input, WindowReader};
 use crate::report::{InspectedBytes, InspectedRow, Integer};
 use crate::scan::{Located, read_toc, view};
 
-/// Shows a part to a describer.
-///
-/// # Errors
-///
-/// What is wrong with the first field that cannot be read.
 pub(super) type Describe<'d> = dyn Fn(&mut dyn Describer) -> Result<(), Stop> + 'd;
 
-/// Calls `show` with what describes the part, once, when enough of the input is in view. The result is what is wrong with the part.
 pub(super) fn describe_part<'p>(
     look: &mut Look<'p>,
     subject: &Subject<'p>,
@@ -45,7 +39,6 @@ pub(super) fn describe_part<'p>(
     Ok(errors)
 }
 
-/// Calls `show` for the part. The result is what is wrong with its fields.
 fn show_fields<'p>(
     reader: &mut WindowReader<'p>,
     subject: &Subject<'p>,
@@ -70,7 +63,7 @@ fn show_fields<'p>(
         }
         None => reader,
     };
-    // Nothing that is shown can be taken back, so the window grows before.
+    // Shown fields cannot be retracted, so the window grows first.
     let delimiters = subject.delimiters();
     let read = reader.read_outlined(subject.start, delimiters.as_ref(), |bytes, offsets| {
         let read = subject.describe(bytes, &mut NullDescriber);
@@ -83,7 +76,7 @@ fn show_fields<'p>(
     Ok(read.err())
 }
 
-/// The same of what is walked over, of which headers alone are looked at. They are kept, because they are shown more than once.
+/// The walked headers are kept, because they are shown more than once.
 fn show_walked(
     reader: &mut WindowReader<'_>,
     subject: &Subject<'_>,
@@ -95,7 +88,7 @@ fn show_walked(
     let mut keep = |place: Place| {
         let bytes = view(reader, start, place)?;
         let known = kept.entry(place.ofs).or_default();
-        // An entry is looked at twice: at first so far as it says how long its header is.
+        // An entry is read twice: the first time only up to the length of its header.
         if known.len() < bytes.len() {
             *known = bytes.to_vec();
         }
@@ -118,7 +111,7 @@ fn show_walked(
     Ok(fault)
 }
 
-/// The look at what was looked at last, so that small parts that lie close together share a window.
+/// Keeps the last reader, so that nearby small parts share a window.
 #[derive(Default)]
 pub(in crate::ops) struct Look<'p> {
     last: Option<(&'p Arc<Input>, WindowReader<'p>)>,
@@ -134,16 +127,16 @@ impl<'p> Look<'p> {
     }
 }
 
-/// How many bytes there may be of all fields of a report together.
+/// The limit on field bytes of a report.
 const ROOM: u64 = 1 << 20;
-/// A field of at most this many bytes is there as a whole.
+/// The limit on a completely stored field.
 const WHOLE: u64 = 256;
-/// How many bytes there are of a longer one.
+/// The stored bytes of a longer field.
 const START: u64 = 64;
-/// So many bytes between two fields are there too.
+/// Gaps up to this length are stored too.
 const GAP: u64 = 16;
 
-/// Collects where fields are, part by part, until there is no more room.
+/// Collects the places of fields until the limit is reached.
 #[derive(Debug)]
 pub(in crate::ops) struct FieldBytes {
     left: u64,
@@ -157,7 +150,6 @@ impl Default for FieldBytes {
 }
 
 impl FieldBytes {
-    /// A field of the part that is being looked at.
     pub(in crate::ops) fn note(&mut self, row: &InspectedRow) {
         let len = if row.size.0 <= WHOLE { row.size.0 } else { START };
         if let Some(left) = self.left.checked_sub(len).filter(|_| len > 0) {
@@ -166,22 +158,17 @@ impl FieldBytes {
         }
     }
 
-    /// How many bytes there is room for.
     pub(in crate::ops) fn remaining(&self) -> u64 {
         self.left
     }
 
-    /// Makes room for `left` bytes again, because what was noted since is not shown.
+    /// Restores the room to `left`, and drops the fields since then.
     pub(in crate::ops) fn give_back(&mut self, left: u64) {
         self.left = left;
         self.places.clear();
     }
 
-    /// The bytes of the fields of the part, which is in `input`, in the order of the file; none from where the input is damaged.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read.
+    /// Returns the bytes of the noted fields in file order, up to the first damage.
     pub(in crate::ops) fn read(&mut self, input: &Input) -> Result<Vec<InspectedBytes>, Error> {
         self.places.sort_unstable_by_key(|place| place.ofs);
         let mut together: Vec<Place> = Vec::new();

@@ -1,4 +1,4 @@
-//! `inspect`: the bytes of each input explained field by field, as they are read: nothing but what is shown next is kept.
+//! `inspect`: explains the bytes of each input field by field, and keeps only the current field.
 
 mod described;
 pub(crate) mod report;
@@ -28,16 +28,15 @@ use crate::request::InspectRequest;
 use crate::scan::{FoundBundle, FoundEnvelope, Located, RegionKind, Scan, or_plain, scan_or_bare};
 use crate::walk::{Files, ReportedFile, is_passed_over, refuse_rereading};
 
-/// Who is shown what is explained, piece by piece.
 type Visit<'v> = dyn FnMut(InspectItem<'_>) -> Result<(), Error> + 'v;
 
-/// Explains every field of every bundle of every input, and of the compressed files around bundles. A damaged
-/// input is explained as far as it can be read, and the report has its error.
+/// Explains every field of every bundle of every input, and of the compressed files around bundles. A damaged input is
+/// explained up to the damage, and the report contains its error.
 ///
 /// # Errors
 ///
-/// Returns an error if standard input is given twice, or if the page would replace a file that was read, which may be known only at the
-/// end.
+/// Returns an error if standard input is given twice, or if the page would replace a file that was read; this may be
+/// known only at the end.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -76,7 +75,7 @@ pub fn inspect(registry: &Registry, request: &InspectRequest) -> Result<InspectR
 ///
 /// # Errors
 ///
-/// Returns an error where [`inspect`] does, or if `visit` does.
+/// Returns an error if [`inspect`] does, or if `visit` does.
 pub fn inspect_with(
     registry: &Registry,
     request: &InspectRequest,
@@ -122,7 +121,6 @@ pub fn inspect_with(
     Ok(InspectSummary { totals: files.counts(), outcome: files.outcome() })
 }
 
-/// A file that is inspected.
 type Inspected = (FileName, Result<Opened, Error>);
 
 impl ReportedFile for Inspected {
@@ -130,7 +128,7 @@ impl ReportedFile for Inspected {
         (name, Err(error))
     }
 
-    /// What is wrong with a file that can be read is known when it has been shown.
+    /// Faults of a readable file are known only after it has been shown.
     fn outcome(&self) -> (Outcome, bool) {
         match &self.1 {
             Ok(_) => (Outcome::Done, true),
@@ -139,11 +137,10 @@ impl ReportedFile for Inspected {
     }
 }
 
-/// An input with what is in it.
 struct Opened {
     input: Arc<Input>,
     scan: Scan,
-    /// Its format where that holds no code objects.
+    /// The format, if it has no code objects.
     plain: Option<&'static PlainFormat>,
 }
 
@@ -152,7 +149,6 @@ fn open(registry: &Registry, request: &InspectRequest, input: Arc<Input>) -> Res
     Ok(Opened { input, scan, plain })
 }
 
-/// Shows one input, before which there have been so many parts.
 fn show(
     (registry, request): (&Registry, &InspectRequest),
     Opened { input, scan, plain }: Opened,
@@ -196,7 +192,7 @@ fn show(
                 .map(|located| Diagnostic::new(subject.input.name(), located));
             end.findings = findings.collect();
             visit(InspectItem::EndPart(end))?;
-            // Bundles are no worse for what is wrong with what points at them.
+            // Faults of pointers do not count against the bundles.
             if !is_host {
                 broken.extend(errors);
             }
@@ -206,7 +202,7 @@ fn show(
         }
     }
     let unreadable = input.unless_changed(unreadable.map_or(Ok(()), Err)).err();
-    // What the scan has found is reported as it is, and once.
+    // The report already contains the findings of the scan.
     let known: BTreeSet<(FileName, u64, String)> = scan.findings().map(|located| key(&located)).collect();
     broken.retain(|located| !known.contains(&key(located)));
     let error = unreadable
@@ -221,19 +217,15 @@ fn show(
     Ok(notes)
 }
 
-/// By what a finding is known again.
+/// Identifies a finding.
 fn key(Located { file, finding, .. }: &Located) -> (FileName, u64, String) {
     (file.clone(), finding.offset, finding.to_string())
 }
 
-/// Passes on the fields of a part.
 struct Fields<'f, 'v> {
     visit: &'f mut Visit<'v>,
-    /// Their bytes, where those are asked for.
     bytes: Option<&'f mut FieldBytes>,
-    /// The canonical value, where that is asked for.
     value: Option<CanonicalValue>,
-    /// The error, if not all of them were taken.
     failed: Option<Error>,
 }
 
@@ -264,7 +256,6 @@ impl Fields<'_, '_> {
 }
 
 impl InspectedFile {
-    /// Adds a piece of the file.
     fn take(&mut self, item: InspectItem<'_>) {
         match (item, self.parts.last_mut()) {
             (InspectItem::Part(place), _) => self.parts.push(InspectedPart::new(place)),
@@ -277,7 +268,7 @@ impl InspectedFile {
 }
 
 impl InspectedPart {
-    /// Returns the part at `place`, without rows.
+    /// Creates the part at `place`, without rows.
     #[must_use]
     pub fn new(place: PartPlace) -> Self {
         Self { place, rows: Vec::new(), end: PartEnd::default() }
@@ -299,7 +290,6 @@ impl From<Row> for InspectedRow {
 }
 
 impl Subject<'_> {
-    /// What and where it is.
     fn place(&self) -> PartPlace {
         PartPlace {
             file: self.input.name().into(),
@@ -312,16 +302,16 @@ impl Subject<'_> {
     }
 }
 
-/// How many fields there may be of all bundles together.
+/// The limit on fields of all bundles.
 const ROOM: usize = 20_000;
 
-/// Explains bundles, until there is no more room.
+/// Explains bundles until the limit is reached.
 #[derive(Debug)]
 pub(in crate::ops) struct BundleFields {
-    /// How many fields there is room for.
+    /// The remaining number of fields.
     left: usize,
     bytes: FieldBytes,
-    /// The envelope that was explained last; the others in it share it.
+    /// The last explained envelope, which several bundles may share.
     envelope: Option<Arc<FoundEnvelope>>,
 }
 
@@ -332,12 +322,8 @@ impl Default for BundleFields {
 }
 
 impl BundleFields {
-    /// The fields of what the bundle `found` is compressed in, unless that has been explained with the one before, and its own; nothing
-    /// where there is no room for all of them.
-    ///
-    /// # Errors
-    ///
-    /// What the system says of the input.
+    /// Returns the fields of the envelope of `found`, unless they were explained before, and of the bundle; `None` if
+    /// there is no room for all.
     pub(in crate::ops) fn explain<'s>(
         &mut self,
         look: &mut Look<'s>,
@@ -349,7 +335,7 @@ impl BundleFields {
         }
         let (mut envelope, bundle) = of_bundle(scan, found);
         if let Some(envelope) = &mut envelope {
-            // Whether it holds what it declares is for those who read it to its end.
+            // The decompressed content is checked elsewhere.
             envelope.holds = None;
         }
         let is_known = match (&self.envelope, &found.envelope) {
@@ -362,7 +348,7 @@ impl BundleFields {
             match self.part(look, subject)? {
                 Some(part) => parts.push(part),
                 None => {
-                    // One that is too large leaves the room to those behind it.
+                    // The next bundles may still fit.
                     self.left = before.0;
                     self.bytes.give_back(before.1);
                     return Ok(None);
@@ -396,7 +382,6 @@ impl BundleFields {
     }
 }
 
-/// The sections with pointers.
 fn hosts<'s>(registry: &Registry, input: &'s Arc<Input>, scan: &'s Scan) -> Vec<Subject<'s>> {
     let mut found = Vec::new();
     for (region, known) in scan.regions.iter().enumerate() {

@@ -22,12 +22,13 @@ pub struct InspectRequest {
     pub scan: ScanRequest,
     /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// Explains only the parts with these numbers, which count from 0 over all inputs. Others are shown with format and place only.
+    /// The numbers of the parts to explain, which count from 0 over all inputs. Other parts have only their format and
+    /// place.
     pub parts: Option<Range<usize>>,
-    /// Returns the canonical value of each part too.
+    /// Adds the canonical value of each part.
     pub canonical: bool,
-    /// The path of a page with the report. The parts then have their bytes ([`PartEnd::bytes`]), and the page must not replace an
-    /// input. [`write_file`] writes it.
+    /// The path of a page with the report. Parts then have their bytes ([`PartEnd::bytes`]), and the page must not
+    /// replace an input. [`write_file`] writes the page.
     ///
     /// [`PartEnd::bytes`]: crate::report::PartEnd::bytes
     /// [`write_file`]: crate::ops::write_file
@@ -83,12 +84,12 @@ pub struct InspectedPart {
     pub place: PartPlace,
     /// The readable fields, one per row.
     pub rows: Vec<InspectedRow>,
-    /// What follows the rows.
+    /// The rest of the part.
     #[serde(flatten)]
     pub end: PartEnd,
 }
 
-/// What follows the rows of a part.
+/// The part of an [`InspectedPart`] that follows its rows.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -97,21 +98,20 @@ pub struct PartEnd {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub value: Option<CanonicalValue>,
-    /// What is wrong with the fields, or with what they declare.
+    /// The faults of the fields and their declarations.
     pub findings: Vec<Diagnostic>,
-    /// The bytes of the fields in file order; of long fields only the first. Present only for a page.
+    /// The bytes of the fields in file order; long fields are cut. Present only for a page.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     pub bytes: Vec<InspectedBytes>,
 }
 
-/// A canonical value, as the JSON text that it is.
+/// A canonical value as JSON text.
 #[derive(Debug, Clone, Serialize)]
 #[serde(transparent)]
 pub struct CanonicalValue(Box<RawValue>);
 
 impl CanonicalValue {
-    /// The value with this text, if that is JSON.
     pub(crate) fn from_text(text: String) -> Option<Self> {
         RawValue::from_string(text).ok().map(Self)
     }
@@ -134,7 +134,7 @@ impl PartialEq for CanonicalValue {
 pub struct InspectedBytes {
     /// The offset of the first byte.
     pub offset: Integer,
-    /// The bytes; in JSON two hexadecimal digits each.
+    /// The bytes; two hexadecimal digits each in JSON.
     #[serde(serialize_with = "hexadecimal")]
     pub bytes: Vec<u8>,
 }
@@ -148,18 +148,18 @@ fn hexadecimal<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::E
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PartPlace {
-    /// What the offsets count in: the input, or decompressed bytes of something in it.
+    /// The base of offsets: the input or decompressed bytes.
     pub file: FileName,
-    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    /// The archive member of the part; present only in an archive. Offsets then count from the start of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The section of an object file that it is in; null if none.
+    /// The section of the object file with the part, if any.
     pub section: Option<String>,
     /// The offset of the part in bytes.
     pub offset: Integer,
     /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// The title of the format, for people.
+    /// The title of the format.
     pub title: &'static str,
 }
 
@@ -174,33 +174,33 @@ pub struct InspectedRow {
     pub offset: Integer,
     /// The length of the field in bytes.
     pub size: Integer,
-    /// The content, for people.
+    /// The content as text.
     pub value: String,
     /// The meaning of the content.
     pub meaning: String,
-    /// The content as a number; present only if it is one.
+    /// The content, if it is a number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<Integer>,
-    /// The stable word for why the field cannot be read; present only if it cannot.
+    /// The stable word for the reason why the field cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<&'static str>,
 }
 
-/// One piece of an inspection, in the order of the inputs. For each file: its begin, its parts, its end. For each part: its begin, its
-/// rows, its end.
+/// One piece of an inspection, in input order. A file has a start, parts and an end; a part has a start, rows and an
+/// end.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum InspectItem<'i> {
-    /// A file begins. This is its name.
+    /// The start of a file, with its name.
     File(&'i FileName),
-    /// A part begins.
+    /// The start of a part.
     Part(PartPlace),
     /// A field.
     Row(InspectedRow),
-    /// The part ends.
+    /// The end of a part.
     EndPart(PartEnd),
-    /// The file ends. These are its notes.
+    /// The end of a file, with its notes.
     End(Box<FileNotes>),
-    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
+    /// A file without bundles in a folder or package, which is only counted. The error describes it.
     PassedOver(Box<Error>),
 }

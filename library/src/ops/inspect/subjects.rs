@@ -1,4 +1,4 @@
-//! What of an input is explained, in the order of the file: envelopes, and what they hold; containers.
+//! The explained parts of an input in file order: envelopes and containers.
 
 use std::sync::Arc;
 
@@ -15,57 +15,47 @@ use offload_bundle_core::walked::Walker;
 use crate::input::Input;
 use crate::scan::{Form, FormatRef, FoundBundle, FoundEnvelope, Scan};
 
-/// One thing to explain.
 pub(super) struct Subject<'s> {
     format: SubjectKind<'s>,
-    /// What it is in.
     pub(super) input: &'s Arc<Input>,
-    /// Its first byte there.
     pub(super) start: u64,
-    /// The section that it is in, if it is in one.
     pub(super) section: Option<&'s str>,
-    /// What it holds, if that is to be checked.
+    /// The decompressed content, if it is to be checked.
     pub(super) holds: Option<&'s Arc<Input>>,
-    /// Why it could not be read, if it is known.
+    /// The reason why it cannot be read, if known.
     pub(super) error: Option<&'s ReadError>,
-    /// Where it is among the others.
     pub(super) order: Order,
 }
 
-/// Where a part is among the others.
+/// The sort key of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Order {
     pub(super) region: usize,
-    /// Its place in the file.
+    /// The offset in the file.
     pub(super) start: u64,
-    /// Its place in an envelope.
+    /// The offset in the envelope.
     pub(super) within: Option<u64>,
 }
 
 impl Order {
-    /// Before everything else.
     pub(super) const FIRST: Self = Self { region: 0, start: 0, within: None };
 }
 
-/// What can be explained.
 enum SubjectKind<'s> {
     Container(&'static dyn Container),
     Envelope(&'static dyn Envelope),
     Plain(&'static PlainFormat),
     /// A section with pointers to bundles.
     Host(&'static PlainFormat, Place),
-    /// Sections of an object file, and the form that they are in.
     Sections(Form, &'s Bundle),
 }
 
 impl<'s> Subject<'s> {
-    /// All of `input`, which is in a format without code objects.
     pub(super) fn whole(format: &'static PlainFormat, input: &'s Arc<Input>) -> Self {
         let format = SubjectKind::Plain(format);
         Self { format, input, start: 0, section: None, holds: None, error: None, order: Order::FIRST }
     }
 
-    /// What is at `place` of `input`, a section with pointers to bundles.
     pub(super) fn host(format: &'static PlainFormat, input: &'s Arc<Input>, place: Place, order: Order) -> Self {
         let format = SubjectKind::Host(format, place);
         Self { format, input, start: place.ofs, section: None, holds: None, error: None, order }
@@ -73,7 +63,6 @@ impl<'s> Subject<'s> {
 }
 
 impl Subject<'_> {
-    /// The format's name in the schema.
     pub(super) fn format(&self) -> &'static str {
         match &self.format {
             SubjectKind::Container(container) => container.name(),
@@ -83,7 +72,6 @@ impl Subject<'_> {
         }
     }
 
-    /// The format's title for people.
     pub(super) fn title(&self) -> &'static str {
         match &self.format {
             SubjectKind::Container(container) => container.title(),
@@ -93,7 +81,6 @@ impl Subject<'_> {
         }
     }
 
-    /// The container that it is, if it is one.
     fn container(&self) -> Option<&'static dyn Container> {
         match self.format {
             SubjectKind::Container(container) => Some(container),
@@ -101,17 +88,14 @@ impl Subject<'_> {
         }
     }
 
-    /// How its entries are walked over, where they are.
     pub(super) fn walker(&self) -> Option<&'static Walker> {
         self.container()?.walker()
     }
 
-    /// How its table of contents is read, where it has one.
     pub(super) fn toc(&self) -> Option<&'static TocReader> {
         self.container()?.toc()
     }
 
-    /// Where it is, if it is a section with pointers to bundles.
     pub(super) fn as_host(&self) -> Option<Place> {
         match self.format {
             SubjectKind::Host(_, place) => Some(place),
@@ -119,16 +103,10 @@ impl Subject<'_> {
         }
     }
 
-    /// What it is read by, where that is markers.
     pub(super) fn delimiters(&self) -> Option<Delimiters> {
         self.container()?.delimiters()
     }
 
-    /// Shows its fields as far as they can be read.
-    ///
-    /// # Errors
-    ///
-    /// What is wrong with the next field.
     pub(super) fn describe(&self, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Result<(), Stop> {
         match &self.format {
             SubjectKind::Container(container) => container.describe(bytes, describer),
@@ -142,7 +120,7 @@ impl Subject<'_> {
     }
 }
 
-/// Shows the entries of a bundle whose code objects are sections, or images: the other bytes are those of the object file.
+/// Shows entries that are sections or images; the other bytes belong to the object file.
 fn sections(form: Form, bundle: &Bundle, describer: &mut dyn Describer) {
     let (of_id, of_content) = match form {
         Form::Images(_) => (
@@ -188,12 +166,10 @@ fn sections(form: Form, bundle: &Bundle, describer: &mut dyn Describer) {
     describer.end();
 }
 
-/// The section of the region with this number.
 fn section(scan: &Scan, region: usize) -> Option<&str> {
     scan.regions.get(region).and_then(|region| region.kind.section())
 }
 
-/// The envelope, if there is one, around what the region with this number has in `input`.
 fn around<'s>(
     scan: &'s Scan,
     envelope: &'s Option<Arc<FoundEnvelope>>,
@@ -212,9 +188,8 @@ fn around<'s>(
     })
 }
 
-/// A bundle of `scan`, and the envelope that it is in, if it is in one.
 pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<Subject<'s>>, Subject<'s>) {
-    // All rows of a table of contents are explained with it.
+    // A table of contents is explained with all its rows.
     let start = found.row.as_ref().map_or(found.bundle.start, |row| row.start);
     let in_file = found.row.as_ref().map_or_else(|| found.start(), |row| row.start);
     let bundle = Subject {
@@ -232,7 +207,6 @@ pub(super) fn of_bundle<'s>(scan: &'s Scan, found: &'s FoundBundle) -> (Option<S
     (around(scan, &found.envelope, found.region, &found.input), bundle)
 }
 
-/// Everything to explain in `scan`, and the sections with pointers, `hosts`.
 pub(super) fn subjects<'s>(scan: &'s Scan, hosts: Vec<Subject<'s>>) -> Vec<Subject<'s>> {
     let mut subjects = hosts;
     for found in &scan.bundles {
@@ -260,7 +234,7 @@ pub(super) fn subjects<'s>(scan: &'s Scan, hosts: Vec<Subject<'s>>) -> Vec<Subje
         });
     }
     subjects.sort_by_key(|subject| subject.order);
-    // What holds several is explained once.
+    // An envelope or table of several bundles is explained once.
     subjects.dedup_by_key(|subject| subject.order);
     subjects
 }

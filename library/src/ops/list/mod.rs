@@ -27,14 +27,13 @@ use crate::shown::Natural;
 use crate::system::Started;
 use crate::walk::{Files, ReportedFile, refuse_rereading};
 
-/// Is shown each file that was listed.
 type Visit<'v> = dyn FnMut(Item<ListedFile>) -> Result<(), Error> + 'v;
 
 /// Lists every entry of every bundle of every input.
 ///
 /// # Errors
 ///
-/// Returns an error if standard input is given twice. The report has the error of an input that cannot be listed.
+/// Returns an error if standard input is given twice. The report contains the error of an input that cannot be listed.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -64,7 +63,7 @@ pub fn list(registry: &Registry, request: &ListRequest) -> Result<ListReport, Er
 ///
 /// # Errors
 ///
-/// Returns an error where [`list`] does, or if `visit` does.
+/// Returns an error if [`list`] does, or if `visit` does.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -129,7 +128,7 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     Ok(ListSummary { totals: files.counts(), notes, error, targets, outcome: files.outcome() })
 }
 
-/// The targets of the entries of `bundles` that hold something.
+/// Returns the targets of non-empty entries.
 fn targets_of(bundles: &[ListedBundle], served: &mut ServedIds<'_>) -> BTreeSet<Natural> {
     let entries = bundles.iter().flat_map(|bundle| &bundle.entries);
     let filled = entries.filter(|entry| entry.size.is_some_and(|size| size.0 > 0));
@@ -145,8 +144,8 @@ fn listed_ids(scan: &Scan, ids: &mut IdCache<'_>, selection: &mut Selection<'_>)
         .collect()
 }
 
-/// Lists the bundles with entries that are asked for, and what these hold. Stops at one that cannot be read; if that is asked for, also at
-/// one that is compressed and does not hold what is declared of it. The result is why.
+/// Lists the bundles with requested entries, and their nested bundles. Stops at an unreadable bundle, or with `verify`
+/// at a wrong declaration, and returns the error.
 fn list_bundles(
     request: &ListRequest,
     scan: &Scan,
@@ -199,41 +198,39 @@ impl ReportedFile for ListedFile {
     }
 }
 
-/// So many levels below the file itself are looked into.
+/// The maximum number of nested levels.
 const DEPTH: usize = 16;
 
-/// Looks into the entries of one file.
 struct Nested<'n> {
     registry: &'n Registry,
     request: &'n ListRequest,
-    /// The name of the file.
     file: &'n FileName,
-    /// What is wrong or odd in what the entries hold. The file itself may still be sound, so nothing is worse than a warning.
+    /// Findings in entries. They are at most warnings, because the file itself may be sound.
     warnings: Vec<Diagnostic>,
 }
 
-/// What a content may be that holds something.
+/// A content that may contain bundles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// It is a container, in an envelope or not, or an archive.
+    /// A container, an envelope or an archive.
     Holder,
-    /// It may have sections that hold something. Most have none.
+    /// An object file. Most have no bundles.
     Object,
 }
 
-/// The entries of one scan that have been looked into.
+/// The searched entries of one scan.
 struct Level {
-    /// How many levels lie above.
+    /// The number of outer levels.
     depth: usize,
-    /// What was scanned, as a range of another input.
+    /// The scanned input as a range of another.
     range: Option<Range>,
-    /// The entry of the file in which all of this lies: bundle and entry.
+    /// The outermost bundle and entry.
     top: Option<(usize, u64)>,
-    /// How much has been looked into of each input of the scan.
+    /// The searched parts of each input.
     looked: BTreeMap<*const Input, Looked>,
 }
 
-/// An input that is a range of another, which has all the bytes at hand however deep it lies.
+/// A range of another input, which keeps its bytes available at any depth.
 struct Range {
     part: Arc<Input>,
     whole: Arc<Input>,
@@ -241,16 +238,15 @@ struct Range {
     last: Arc<LastBlock>,
 }
 
-/// What has been looked into of one input.
 #[derive(Default)]
 struct Looked {
     last: Arc<LastBlock>,
-    /// The ranges: where each begins, and where it ends.
+    /// The start and end of each range.
     ranges: BTreeMap<u64, u64>,
 }
 
 impl Looked {
-    /// Notes a range, if it shares nothing with those before.
+    /// Adds a range, unless it overlaps an earlier range.
     fn insert(&mut self, place: Place) -> bool {
         let before = self.ranges.range(..place.end()).next_back();
         let is_new = before.is_none_or(|(_, end)| *end <= place.ofs);
@@ -262,12 +258,10 @@ impl Looked {
 }
 
 impl Level {
-    /// That of the file itself.
     fn outermost() -> Self {
         Self { depth: 0, range: None, top: None, looked: BTreeMap::new() }
     }
 
-    /// The bytes at `place` of `input` as a range of what has them at hand, and what its parts share.
     fn at_hand(&mut self, input: &Arc<Input>, place: Place) -> (Arc<Input>, Place, Arc<LastBlock>) {
         match &self.range {
             Some(range) if Arc::ptr_eq(&range.part, input) => {
@@ -287,16 +281,11 @@ impl Level {
 }
 
 impl<'n> Nested<'n> {
-    /// For the input `file` of a request.
     fn new(registry: &'n Registry, request: &'n ListRequest, file: &'n FileName) -> Self {
         Self { registry, request, file, warnings: Vec::new() }
     }
 
-    /// Adds to the entries of `listed`, which is `found` in `scan`, what they hold. It calls itself, no deeper than [`DEPTH`].
-    ///
-    /// # Errors
-    ///
-    /// The file cannot be read.
+    /// Adds nested bundles to the entries of `listed`. Recurses up to [`DEPTH`].
     fn look_into(
         &mut self,
         scan: &Scan,
@@ -305,13 +294,13 @@ impl<'n> Nested<'n> {
         ids: &mut IdCache<'_>,
         level: &mut Level,
     ) -> Result<(), Error> {
-        // No more is decompressed than what is listed of a container itself.
+        // Nested bundles of compressed bundles are not decompressed.
         if found.input.is_decompressed() {
             return Ok(());
         }
         let stub = found.stub();
         let entries = listed.entries.iter().enumerate();
-        // What is packed is looked into by those who unpack it.
+        // Compressed entries are not searched here.
         let entries = entries
             .filter(|(_, entry)| Some(entry.entry) != stub && entry.packed_size.is_none() && entry.archive.is_none());
         let mut contents: Vec<(Place, usize)> = entries
@@ -359,7 +348,6 @@ impl<'n> Nested<'n> {
         Ok(())
     }
 
-    /// What a content is that begins with `head`, if it may hold something.
     fn kind(&self, head: &[u8]) -> Option<Kind> {
         if self.registry.envelope(head).is_some() || self.registry.recognise(head).is_some() {
             return Some(Kind::Holder);
@@ -369,12 +357,11 @@ impl<'n> Nested<'n> {
             return Some(Kind::Holder);
         }
         content.object?;
-        // A code object holds nothing; there are very many.
+        // Code objects contain no bundles, and there may be many.
         let target = elf_header(head).and_then(|header| self.registry.ids.header_target(&header).target);
         target.is_none().then_some(Kind::Object)
     }
 
-    /// What the content `part` of the entry `top` of the file, or of one in it, holds; `None` if that is nothing.
     fn scan(&mut self, part: &Arc<Input>, kind: Kind, top: (usize, u64)) -> Result<Option<Scan>, Error> {
         let rules = ScanRules { own_form: false, ..self.request.scan.rules };
         let options = ScanRequest { file_type: None, rules, carve: false, ..self.request.scan };
@@ -386,7 +373,7 @@ impl<'n> Nested<'n> {
                 self.warn(top, Diagnostic::new(self.file, &located));
                 return Ok(None);
             }
-            // It is no container, and an object that is damaged is none of those that are listed.
+            // Other content, or a damaged object file.
             Err(_) => return Ok(None),
         };
         for diagnostic in Diagnostic::of_scan(self.file, &scan) {
@@ -395,7 +382,6 @@ impl<'n> Nested<'n> {
         Ok(Some(scan))
     }
 
-    /// Notes something in the entry `top` of the file.
     fn warn(&mut self, (bundle, entry): (usize, u64), diagnostic: Diagnostic) {
         let severity = diagnostic.severity.min(Severity::Warning);
         self.warnings
@@ -403,7 +389,7 @@ impl<'n> Nested<'n> {
     }
 }
 
-/// Whether the bytes at `place` hold the start of the container `found` whose content they are.
+/// Returns whether `place` contains the start of a container that has it as content.
 fn is_around(place: Place, found: &FoundBundle) -> bool {
     let start = found.bundle.start;
     matches!(found.form, Form::Container(_)) && (place.ofs..place.end()).contains(&start)

@@ -1,4 +1,4 @@
-//! The request and the report of `list`, and how a container that was found is listed.
+//! The request and the report of `list`.
 
 use serde::Serialize;
 
@@ -21,24 +21,24 @@ pub struct ListRequest {
     pub exclude: Vec<PathPattern>,
     /// The entries to select.
     pub filter: Filter,
-    /// What to show of each input.
+    /// The form of the listing.
     pub form: ListForm,
     /// Shows every entry of files in folders and packages, rather than a line for each file. The report is the same.
     pub all: bool,
-    /// Decompresses everything compressed, and checks all that its headers declare.
+    /// Decompresses everything compressed, and checks all declarations of headers.
     pub verify: bool,
-    /// Lists what can be read of a malformed input, and warns of the rest.
+    /// Lists the readable part of a malformed input, and warns of the rest.
     pub lenient: bool,
 }
 
-/// What a listing shows of an input.
+/// The form of a listing.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ListForm {
     /// The bundles with their entries.
     #[default]
     Bundles,
-    /// The IDs of the entries alone, each once.
+    /// Only the IDs of the entries, each once.
     Ids,
 }
 
@@ -69,12 +69,12 @@ pub struct ListReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListSummary {
-    /// The counts of files; present only if several were given, or if they are in a folder or package.
+    /// The counts of files; present for several inputs, a folder or a package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The error if nothing matches the request although the inputs hold something else.
+    /// The error if the request matches nothing although the inputs contain bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
     /// The targets of the listed entries of all files, each once.
@@ -94,10 +94,10 @@ pub struct ListedFile {
     pub file: FileName,
     /// The bundles in file order, with the requested entries; empty if only IDs were requested.
     pub bundles: Vec<ListedBundle>,
-    /// The IDs of all entries, each once; present only if they were requested.
+    /// The IDs of all entries, each once; present only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ids: Option<Vec<ListedId>>,
-    /// The targets of the listed entries, each once; without those of empty entries and of the host.
+    /// The targets of the listed entries, each once, except for empty entries and the host.
     #[serde(skip)]
     pub targets: Vec<String>,
     /// Notes on the file.
@@ -112,10 +112,10 @@ pub struct ListedFile {
 pub struct ListedBundle {
     /// The number of the bundle in the file, from 0.
     pub bundle: usize,
-    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    /// The archive member with the bundle; present only in an archive. Offsets then count from the start of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The offset of the bundle in bytes, in the file, or in the decompressed bytes if it is compressed.
+    /// The offset of the bundle in bytes, in the file or in the decompressed bytes.
     pub offset: Integer,
     /// The length in bytes.
     pub size: Integer,
@@ -124,21 +124,21 @@ pub struct ListedBundle {
     /// The version of the format; present only if the format has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// The section of an object file that holds the bundle; null if none does. In a section of LLVM bitcode, all offsets count in the
-    /// content of the global, because its bytes may begin at any bit of the file.
+    /// The section of the object file with the bundle, if any. In a section of LLVM bitcode, all offsets count from the
+    /// start of the global, because its bytes may begin at any bit of the file.
     pub section: Option<String>,
-    /// The offset of the bundle in bytes, from the start of the section. Present only if it was found by searching a section that is not
-    /// known to hold bundles.
+    /// The offset of the bundle in bytes, from the start of the section. Present only for a bundle that was found by
+    /// searching another section than the known ones.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section_offset: Option<Integer>,
-    /// The compression; null if there is none. All other offsets of a compressed bundle count in the decompressed bytes.
+    /// The compression, if any. All other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
     /// The entries, in order.
     pub entries: Vec<ListedEntry>,
-    /// The offset of the bundle, or of the compressed bundle that holds it, in the file, in bytes.
+    /// The offset in the file in bytes; for a compressed bundle, the offset of the compressed bytes.
     #[serde(skip)]
     pub start: u64,
-    /// Whether the bundle is in the file directly: in no section and in nothing compressed.
+    /// Whether the bundle is directly in the file, without section or compression.
     #[serde(skip)]
     pub by_itself: bool,
 }
@@ -152,24 +152,25 @@ pub struct ListedEntry {
     pub entry: u64,
     /// The bundle entry ID as stored; null if it cannot be read.
     pub id: Option<String>,
-    /// The ID in canonical form; null if it has none.
+    /// The ID in canonical form, if it has one.
     pub canonical: Option<String>,
-    /// The offset of the code object in bytes; null if it is not known.
+    /// The offset of the code object in bytes, if known.
     pub offset: Option<Integer>,
-    /// The length of the code object in bytes; null if it is not known.
+    /// The length of the code object in bytes, if known.
     pub size: Option<Integer>,
-    /// The length in the bundle in bytes; present only if the entry is compressed alone or together with other entries. `offset` is then
-    /// that of the compressed bytes.
+    /// The compressed length in bytes; present only if the entry is compressed separately or with other entries.
+    /// `offset` then locates the compressed bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
-    /// The archive with the code object, which was moved out of the file; present only if it was. `offset` then counts in the archive.
+    /// The archive with the moved code object, if it was moved out of the file. `offset` then counts from the start of
+    /// the archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archive: Option<FileName>,
     /// The attributes; present only if the format stores more than an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attributes: Option<EntryAttributes>,
-    /// The bundles in the code object, as if it were a file; present only if it holds some. Their numbers and offsets count in the code
-    /// object. Compressed ones are not searched further.
+    /// The bundles in the code object, if any. Their numbers and offsets count in the code object. Compressed bundles
+    /// are not searched further.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<ListedBundle>,
 }
@@ -181,12 +182,11 @@ pub struct ListedEntry {
 pub struct ListedId {
     /// The ID as stored.
     pub id: String,
-    /// The ID in canonical form; null if it has none.
+    /// The ID in canonical form, if it has one.
     pub canonical: Option<String>,
 }
 
 impl ListedBundle {
-    /// The container `found`, number `number` of `scan`.
     pub(super) fn new(scan: &Scan, number: usize, found: &FoundBundle, ids: &mut IdCache<'_>) -> Self {
         let region = scan.regions.get(found.region);
         let whole = region.is_none_or(|region| region.kind == RegionKind::Whole);

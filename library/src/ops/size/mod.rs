@@ -1,4 +1,4 @@
-//! `size`: what takes the space in each input.
+//! `size`: the use of space in each input.
 
 pub(crate) mod report;
 mod rows;
@@ -25,13 +25,13 @@ use crate::request::{SizeBy, SizeRequest};
 use crate::scan::{Form, FoundBundle};
 use crate::walk::{Files, ReportedFile, is_passed_over, refuse_rereading};
 
-/// Adds up what takes the space in all inputs together. Each byte of a file is in one row, in a bundle outside its code objects, or in
-/// something else.
+/// Measures how much space code takes in all inputs. Each byte of a file counts in one row, as part of a bundle outside
+/// its code objects, or as other content.
 ///
 /// # Errors
 ///
-/// Returns an error if standard input is given twice, or if the page would replace a file that was read. The report has the error of an
-/// input that cannot be read.
+/// Returns an error if standard input is given twice, or if the page would replace a file that was read. The report
+/// contains the error of an input that cannot be read.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -60,7 +60,7 @@ pub fn size(registry: &Registry, request: &SizeRequest) -> Result<SizeReport, Er
     let mut sizing = Sizing { registry, request, rows: Rows::default(), served, containers: 0, tree, read };
     let mut report = SizeReport::default();
     let mut number: usize = 0;
-    // The packages with bundles, and what the rows take in all other files.
+    // The packages with bundles, and the row bytes of all other files.
     let (mut packages, mut loose): (BTreeMap<FileName, u64>, u64) = (BTreeMap::new(), 0);
     let mut measure = |leaf: Leaf| {
         let mut measured = leaf.input.and_then(|input| sizing.file(&input, number, &mut selection));
@@ -130,49 +130,46 @@ impl ReportedFile for SizedFile {
     }
 }
 
-/// What may be looked at of code objects besides the bytes of the input, in bytes.
+/// The limit on searched bytes of code objects, apart from the length of the input.
 const MORE: u64 = 1 << 20;
 
-/// What was added up so far.
 struct Sizing<'r> {
     registry: &'r Registry,
     request: &'r SizeRequest,
     rows: Rows,
     served: ServedIds<'r>,
-    /// Bytes of bundles beside what is in rows, or could be.
+    /// Bytes of bundles outside their entries.
     containers: u64,
-    /// The same by file, bundle, code object and kernel, where that is asked for.
+    /// The tree by file, bundle, code object and kernel, for a page.
     tree: Option<TreeBuilder>,
-    /// What was read.
     read: ReadFiles,
 }
 
-/// What claims bytes.
+/// The owner of bytes.
 #[derive(Debug, Clone, Copy)]
 enum Owner {
-    /// The row with this number, and the part of the tree, where there is one.
+    /// The number of the row, and of the part of the tree.
     Row(usize, Option<usize>),
-    /// Entries that are not asked for.
+    /// Entries that are not requested.
     NotAsked,
-    /// The envelope of these bundles, by their position.
+    /// The envelope of these bundles, by position.
     Envelope(usize),
-    /// What is packed by itself, by its position.
+    /// A compressed part, by position.
     Packed(usize),
-    /// A bundle, beside its entries, by its position in the tree, where there is one.
+    /// The rest of a bundle, by its position in the tree.
     Bundle(Option<usize>),
 }
 
-/// Entries that are packed together, and what claims bytes of what they are unpacked in.
+/// Entries that are compressed together, and the claims on their decompressed bytes.
 struct Packed {
     input: Arc<Input>,
     claims: Vec<(Place, Owner)>,
 }
 
-/// Bundles of one input that lie side by side, each with its number.
+/// Bundles of one input with their numbers.
 type Together<'s> = [(usize, &'s FoundBundle)];
 
 impl Sizing<'_> {
-    /// Adds what the file `number` holds.
     fn file(&mut self, input: &Arc<Input>, number: usize, selection: &mut Selection<'_>) -> Result<SizedFile, Error> {
         let (scan, error) = input.unless_changed(scan_sound_part(self.registry, input, &self.request.scan, false))?;
         self.read.add_found(&scan);
@@ -184,7 +181,7 @@ impl Sizing<'_> {
             rows_size = rows_size.saturating_add(in_rows);
             self.containers = self.containers.saturating_add(containers);
         }
-        // Members of a thin archive are files of their own.
+        // Members of a thin archive are separate files.
         let mut thin: BTreeMap<u64, u64> = BTreeMap::new();
         for (_, found) in &bundles {
             let is_file = outer(found).identity().is_some() && !outer(found).is(input.identity());
@@ -202,8 +199,8 @@ impl Sizing<'_> {
         Ok(SizedFile { file: input.name().clone(), size, packed_size: None, rows_size, bundle_count, notes })
     }
 
-    /// Adds bundles whose places count in one input, which is compressed where there is a share. The result is how many bytes of the file
-    /// rows take, and how many the rest of the bundles takes.
+    /// Adds bundles of one input, which is compressed if there is a share. Returns the bytes of the file in rows and in
+    /// the rest of the bundles.
     fn input(
         &mut self,
         bundles: &Together<'_>,
@@ -264,7 +261,7 @@ impl Sizing<'_> {
                     let Some(Packed { input, claims }) = packed.get(position) else {
                         continue;
                     };
-                    // What is packed in something that is compressed takes its share of the share.
+                    // Compressed parts of compressed bytes take a share of the share.
                     let share = Share { of: input.len(), stored: share.bytes_of(place) };
                     for (place, owner) in partition(claims) {
                         if let Owner::Row(row, part) = owner {
@@ -287,7 +284,7 @@ impl Sizing<'_> {
         Ok((in_rows, containers))
     }
 
-    /// Adds bytes to a row, and to a part of the tree. The result is how many bytes of the file they take.
+    /// Returns the number of bytes in the file.
     fn add(&mut self, row: usize, part: Option<usize>, place: Place, share: Share) -> u64 {
         let in_file = self.rows.add(row, place, share);
         if let Some((tree, part)) = self.tree.as_mut().zip(part) {
@@ -296,7 +293,6 @@ impl Sizing<'_> {
         in_file
     }
 
-    /// Claims what the entries of a bundle have.
     fn entries(
         &mut self,
         (file, number): (usize, usize),
@@ -319,7 +315,7 @@ impl Sizing<'_> {
                     if !packed.last().is_some_and(|last| Arc::ptr_eq(&last.input, input)) {
                         claims.push((stored, Owner::Packed(packed.len())));
                         packed.push(Packed { input: Arc::clone(input), claims: Vec::new() });
-                        // Each is looked at by itself.
+                        // Each compressed part has its own budget.
                         *left = left.saturating_add(input.len());
                     }
                     let Some(last) = packed.last_mut() else { continue };
@@ -331,7 +327,7 @@ impl Sizing<'_> {
                 continue;
             }
             let mut numbers = BTreeSet::new();
-            // The whole of it, where each part has no row of its own.
+            // The row of the whole entry, if parts have no rows.
             let whole = (!by_kernel).then(|| {
                 let key = key(&mut self.served, self.request.by, (file, number), entry);
                 self.rows.number(key)
@@ -368,7 +364,7 @@ impl Sizing<'_> {
     }
 }
 
-/// The row of an entry of a bundle, by the numbers of the file and of the bundle.
+/// Returns the row of an entry. `file` and `bundle` are numbers.
 fn key(served: &mut ServedIds<'_>, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
     let mut of_id = || {
         let (kind, target) = served.serve(entry.id.as_deref().ok());
@@ -382,7 +378,6 @@ fn key(served: &mut ServedIds<'_>, by: SizeBy, (file, bundle): (usize, usize), e
     }
 }
 
-/// The input that the place of a bundle, or of its envelope, counts in.
 fn outer(found: &FoundBundle) -> &Arc<Input> {
     found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer)
 }

@@ -24,21 +24,21 @@ pub struct SizeRequest {
     pub exclude: Vec<PathPattern>,
     /// The entries to select.
     pub filter: Filter,
-    /// What each row is for.
+    /// The meaning of rows.
     pub by: SizeBy,
-    /// The number of bytes that all rows may take in the files together.
+    /// The limit in bytes for the sum of all rows in the files.
     pub budget: Option<ByteSize>,
-    /// Reports the mangled names of kernels, as they are in the files.
+    /// Reports mangled names of kernels, as stored.
     pub mangled: bool,
-    /// The path of a page with the report. The report then has its data ([`SizeReport::tree`]), and the page must not replace an input.
-    /// [`write_file`] writes it.
+    /// The path of a page with the report. The report then has its data ([`SizeReport::tree`]), and the page must not
+    /// replace an input. [`write_file`] writes the page.
     ///
     /// [`SizeReport::tree`]: crate::report::SizeReport::tree
     /// [`write_file`]: crate::ops::write_file
     pub page: Option<PathBuf>,
 }
 
-/// What each row is for.
+/// The meaning of rows.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SizeBy {
@@ -51,12 +51,12 @@ pub enum SizeBy {
     File,
     /// Each bundle of each file.
     Bundle,
-    /// Each kernel, and what else code objects hold.
+    /// Each kernel, and each other part of code objects.
     Kernel,
 }
 
 impl SizeBy {
-    /// All choices, each with its word.
+    /// All variants, with their words.
     pub const ALL: [(&'static str, Self); 5] = [
         ("arch", Self::Target),
         ("kind", Self::Kind),
@@ -66,70 +66,71 @@ impl SizeBy {
     ];
 }
 
-/// What takes the space in the inputs.
+/// The space that code takes in the inputs.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeReport {
-    /// The requested rows, largest in the files first. No byte of a file is in two rows.
+    /// The requested rows, largest in the files first. Each byte of a file counts in at most one row.
     pub rows: Vec<SizeRow>,
     /// The sums of all rows.
     pub total: SizeSums,
-    /// The length of the files with bundles together, in bytes. Rows, `containers_size` and `other_size` add up to it.
+    /// The total length of the files with bundles, in bytes: the sum of the rows, `containers_size` and `other_size`.
     pub files_size: Integer,
     /// The size of bundles outside their code objects: headers, entry tables, gaps.
     pub containers_size: Integer,
-    /// The size of everything else: what is not in bundles, and entries that are not requested.
+    /// The size of everything else: bytes outside bundles, and entries that are not requested.
     pub other_size: Integer,
-    /// The length of the packages with bundles together, as they are, in bytes; present only if there is one.
+    /// The total length of the packages with bundles, in bytes, if there are packages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packages_size: Option<Integer>,
-    /// The budget in bytes; present only if one was given.
+    /// The budget in bytes, if a budget was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Integer>,
-    /// The number of bytes that are compared with the budget: the length of packages, and what the rows take in other files. If not all
-    /// entries are requested, only what the rows take counts. Present only if a budget was given.
+    /// The number of bytes that count against the budget: the length of packages, and the rows of other files. With a
+    /// selection of entries, only rows count. Present only with a budget.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget_size: Option<Integer>,
-    /// Whether that is more than the budget.
+    /// Whether `budget_size` exceeds the budget.
     pub over_budget: bool,
-    /// The inputs that hold bundles, in the order given, and those that could not be read.
+    /// The inputs with bundles, in the order given, and unreadable inputs.
     pub files: Vec<SizedFile>,
-    /// The counts of files; present only if several were given, or if they are in a folder or package.
+    /// The counts of files; present for several inputs, a folder or a package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The error if nothing matches the request although the inputs hold something else.
+    /// The error if the request matches nothing although the inputs contain bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
     /// The report as a tree; present only for a page.
     #[serde(skip)]
     pub tree: Option<SizeTree>,
-    /// The outcome: done if there is something, and no more than the budget.
+    /// The outcome; done if there are rows within the budget.
     #[serde(skip)]
     pub outcome: Outcome,
-    /// What the files of folders and packages without bundles are. These files are only counted.
+    /// Descriptions of files without bundles in folders and packages. These files are only counted.
     #[serde(skip)]
     pub passed_over: Vec<Error>,
 }
 
-/// Something that takes space.
+/// A row of the report.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeRow {
-    /// The target ID, or the triple if the entry ID has no processor. Present only in rows by target, and not for the host or if the ID
-    /// cannot be read.
+    /// The target ID, or the triple of an ID without a processor. Present only in rows by target, except for the host
+    /// and unreadable IDs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// The offload kind, or group of kinds. Present only in rows by target or kind, and not if the ID cannot be read.
+    /// The offload kind, or group of kinds. Present only in rows by target or kind, except for unreadable IDs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
     /// The file; present only in rows by file or bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
-    /// The number of bytes that the file takes in its package; present only in rows by file, and only if the file is packed by itself.
+    /// The number of bytes that the file takes in its package; present only in rows by file, for a separately
+    /// compressed file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
     /// The archive member with the bundle; present only in an archive.
@@ -141,7 +142,7 @@ pub struct SizeRow {
     /// The kernel; present only in rows by kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<String>,
-    /// The part of code objects, if not a kernel; present only in rows by kernel.
+    /// The part of code objects without kernels; present only in rows by kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<CodePart>,
     /// The sums.
@@ -149,20 +150,20 @@ pub struct SizeRow {
     pub sums: SizeSums,
 }
 
-/// Sizes and counts, added up.
+/// Sums of sizes and counts.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeSums {
-    /// The number of bytes in the files; in a compressed bundle, its share of the compressed bytes.
+    /// The number of bytes in the files; for compressed bundles, a share of the compressed bytes.
     pub size_in_file: Integer,
-    /// The number of bytes when decompressed.
+    /// The number of decompressed bytes.
     pub size: Integer,
-    /// The number of code objects that it is in.
+    /// The number of code objects.
     pub code_object_count: usize,
-    /// The number of bundles that it is in.
+    /// The number of bundles.
     pub bundle_count: usize,
-    /// The number of files that it is in.
+    /// The number of files.
     pub file_count: usize,
 }
 
@@ -175,10 +176,10 @@ pub struct SizedFile {
     pub file: FileName,
     /// The length of the file in bytes.
     pub size: Integer,
-    /// The number of bytes that it takes in its package; present only if it is packed by itself.
+    /// The number of bytes that the file takes in its package; present only for a separately compressed file.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
-    /// The number of its bytes in rows.
+    /// The number of bytes in rows.
     pub rows_size: Integer,
     /// The number of bundles.
     pub bundle_count: usize,
@@ -187,18 +188,19 @@ pub struct SizedFile {
     pub notes: FileNotes,
 }
 
-/// What takes the space, as a tree. At each level the largest in the file come first, and the listed ones with those left out add up to the
-/// level above.
+/// The use of space as a tree. The largest children come first at each level, and the listed children plus the omitted
+/// ones add up to the parent.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SizeTree {
-    /// The files that hold bundles.
+    /// The files with bundles.
     pub files: Vec<SizeTreeFile>,
-    /// The names of kernels. Parts refer to them by number, because a library has one kernel in many code objects.
+    /// The names of kernels. Parts refer to them by number, because many code objects of a library contain the same
+    /// kernel.
     pub kernels: Vec<String>,
-    /// The files that there was no room for.
+    /// The files beyond the limit.
     pub left_out: LeftOut,
-    /// The number of bundles without fields and bytes, for which there was no room.
+    /// The number of bundles with fields and bytes beyond the limit.
     pub without_fields: usize,
 }
 
@@ -210,11 +212,11 @@ pub struct SizeTreeFile {
     pub file: FileName,
     /// The length of the file in bytes: its bundles and [`SizeTreeFile::other_size`].
     pub size: Integer,
-    /// The size of what is not in bundles, and of entries that are not requested.
+    /// The size of bytes outside bundles, and of entries that are not requested.
     pub other_size: Integer,
     /// The bundles.
     pub bundles: Vec<SizeTreeBundle>,
-    /// The bundles that there was no room for.
+    /// The bundles beyond the limit.
     pub left_out: LeftOut,
 }
 
@@ -224,31 +226,31 @@ pub struct SizeTreeFile {
 pub struct SizeTreeBundle {
     /// The number of the bundle in the file, from 0.
     pub bundle: usize,
-    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    /// The archive member with the bundle; present only in an archive. Offsets then count from the start of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The section of an object file that it is in; null if none.
+    /// The section of the object file with the bundle, if any.
     pub section: Option<String>,
-    /// The offset of the bundle in bytes, in the file, or in the decompressed bytes if it is compressed.
+    /// The offset of the bundle in bytes, in the file or in the decompressed bytes.
     pub offset: Integer,
     /// The name of the format, as `formats` shows it.
     pub format: &'static str,
-    /// The title of the format, for people.
+    /// The title of the format.
     pub title: &'static str,
-    /// The compression; null if there is none. All other offsets then count in the decompressed bytes.
+    /// The compression, if any. All other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
     /// The number of bytes in the file: the code objects and [`SizeTreeBundle::container_size`].
     pub size_in_file: Integer,
-    /// The number of bytes when decompressed.
+    /// The number of decompressed bytes.
     pub size: Integer,
     /// The number of bytes in the file outside the code objects: header, entry table, gaps.
     pub container_size: Integer,
     /// The code objects.
     pub code_objects: Vec<SizeTreeCodeObject>,
-    /// The code objects that there was no room for.
+    /// The code objects beyond the limit.
     pub left_out: LeftOut,
-    /// The fields with their bytes, those of a compressed file around the bundle first. Empty if there was no room, and without those of a
-    /// compressed file that was explained with the bundle before.
+    /// The fields with their bytes, first of the compressed file around the bundle. Empty beyond the limit. A
+    /// compressed file with several bundles is explained only with the first.
     pub fields: Vec<InspectedPart>,
 }
 
@@ -258,23 +260,23 @@ pub struct SizeTreeBundle {
 pub struct SizeTreeCodeObject {
     /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The record of the entry, such as `entries[0]`, with which the paths of its fields begin.
+    /// The path of the entry record, such as `entries[0]`, which is a prefix of its field paths.
     pub path: String,
     /// The bundle entry ID as stored; null if it cannot be read.
     pub id: Option<String>,
     /// The offload kind, or group of kinds; null if the ID cannot be read.
     pub kind: Option<String>,
-    /// The target ID, or the triple if the entry ID has no processor; null for the host, and if the ID cannot be read.
+    /// The target ID, or the triple of an ID without a processor; null for the host and for an unreadable ID.
     pub target: Option<String>,
     /// The offset of the code object in bytes.
     pub offset: Integer,
-    /// The number of bytes in the file that no earlier entry has; in a compressed bundle, its share.
+    /// The number of bytes in the file that earlier entries do not share; in a compressed bundle, a share.
     pub size_in_file: Integer,
-    /// The number of bytes, decompressed, that no earlier entry has.
+    /// The number of decompressed bytes that earlier entries do not share.
     pub size: Integer,
     /// The kernels, and the other parts.
     pub parts: Vec<SizeTreePart>,
-    /// The kernels that there was no room for: small ones.
+    /// The kernels beyond the limit: the smallest.
     pub left_out: LeftOut,
 }
 
@@ -285,29 +287,28 @@ pub struct SizeTreePart {
     /// The position of the kernel in [`SizeTree::kernels`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<usize>,
-    /// The part, if not a kernel.
+    /// The part, if it is not a kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<CodePart>,
     /// The number of bytes in the file.
     pub size_in_file: Integer,
-    /// The number of bytes when decompressed.
+    /// The number of decompressed bytes.
     pub size: Integer,
 }
 
-/// What a tree leaves out.
+/// Items beyond the limit of a tree.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
 pub struct LeftOut {
-    /// The number of things left out.
+    /// The number of items.
     pub count: usize,
     /// The number of their bytes in the file.
     pub size_in_file: Integer,
-    /// The number of their bytes when decompressed.
+    /// The number of their decompressed bytes.
     pub size: Integer,
 }
 
 impl LeftOut {
-    /// One more, of so many bytes in the file and decompressed.
     pub(crate) fn add(&mut self, size_in_file: u64, size: u64) {
         self.count = self.count.saturating_add(1);
         self.size_in_file = Integer(self.size_in_file.0.saturating_add(size_in_file));

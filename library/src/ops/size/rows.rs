@@ -1,5 +1,4 @@
-//! What is added up: a row for each thing that was asked for, with the bytes, bundles and files that it is in. Ranges are made disjoint first:
-//! each byte belongs to one of them, so sums are right by construction.
+//! Rows of sums. Ranges are made disjoint first, so that each byte counts once and sums are exact.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,40 +12,30 @@ use crate::ops::code_object;
 use crate::report::{CodePart, Integer, Member, SizeRow, SizeSums, SizedFile};
 use crate::shown::Natural;
 
-/// What a row is of. Rows of one size are ordered by it.
+/// The key of a row, which also orders rows of equal size.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Key {
-    /// The offload kind, or group of kinds.
     pub(super) kind: Option<String>,
-    /// The processor with its features, or the triple.
     pub(super) target: Option<Natural>,
-    /// The number of the file.
     pub(super) file: Option<usize>,
-    /// The number of the bundle.
     pub(super) bundle: Option<usize>,
-    /// What it is in code objects.
     pub(super) part: Option<CodePart>,
-    /// The kernel.
     pub(super) kernel: Option<Natural>,
 }
 
 impl Key {
-    /// A part of code objects that is no kernel.
     pub(super) fn of_part(part: CodePart) -> Self {
         Self { part: Some(part), ..Self::default() }
     }
 }
 
-/// Rows, by number.
 #[derive(Debug, Default)]
 pub(super) struct Rows {
     numbers: BTreeMap<Key, usize>,
     sums: Vec<Sums>,
-    /// All of them together.
     total: Sums,
 }
 
-/// What is added up.
 #[derive(Debug, Default, Clone)]
 struct Sums {
     size: u64,
@@ -61,7 +50,7 @@ struct Sums {
 }
 
 impl Sums {
-    /// Counts a code object that is in this bundle of this file. Bundles come one after the other.
+    /// Bundles arrive in order.
     fn count(&mut self, file: usize, bundle: usize) {
         self.code_objects = self.code_objects.saturating_add(1);
         if self.last_bundle.replace((file, bundle)) != Some((file, bundle)) {
@@ -89,7 +78,6 @@ impl Sums {
 }
 
 impl Rows {
-    /// The number of the row.
     pub(super) fn number(&mut self, key: Key) -> usize {
         let next = self.sums.len();
         let number = *self.numbers.entry(key).or_insert(next);
@@ -99,7 +87,6 @@ impl Rows {
         number
     }
 
-    /// Counts a code object that the rows `numbers` have something of.
     pub(super) fn count(&mut self, numbers: &BTreeSet<usize>, file: usize, bundle: usize, member: Option<&Member>) {
         for number in numbers {
             if let Some(sums) = self.sums.get_mut(*number) {
@@ -112,7 +99,7 @@ impl Rows {
         self.total.count(file, bundle);
     }
 
-    /// Adds bytes to the row `number`. The result is how many they take in the file.
+    /// Returns the number of bytes in the file.
     pub(super) fn add(&mut self, number: usize, place: Place, share: Share) -> u64 {
         let in_file = share.bytes_of(place);
         if let Some(sums) = self.sums.get_mut(number) {
@@ -122,18 +109,17 @@ impl Rows {
         in_file
     }
 
-    /// All rows together.
     pub(super) fn total(&self) -> SizeSums {
         self.total.to_report()
     }
 
-    /// The rows: what takes most comes first.
+    /// Returns the rows, largest first.
     pub(super) fn into_rows(self, files: &[SizedFile]) -> Vec<SizeRow> {
         let Self { numbers, sums, .. } = self;
         let mut rows: Vec<SizeRow> = numbers
             .into_iter()
             .filter_map(|(key, number)| {
-                // All that it could have belongs to others.
+                // Other rows own all its bytes.
                 let sums = sums.get(number).filter(|sums| sums.size > 0)?;
                 let Key { kind, target, file, bundle, part, kernel } = key;
                 Some(SizeRow {
@@ -156,17 +142,16 @@ impl Rows {
     }
 }
 
-/// Looks into code objects.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kernels<'r> {
     pub(super) registry: &'r Registry,
-    /// Whether kernels are called as they are in the file.
+    /// Whether names stay mangled.
     pub(super) mangled: bool,
 }
 
 impl Kernels<'_> {
-    /// What the code object at `place` of `input` consists of, in places of the input, each with what `number` says for its key; nothing
-    /// where that is unknown. So many bytes may still be looked at: entries can share their bytes.
+    /// Returns the parts of the code object as places of `input`, each with the result of `number` for its key; empty
+    /// if it is opaque. `left` limits the searched bytes, because entries can share bytes.
     pub(super) fn parts<T: Copy>(
         self,
         number: &mut dyn FnMut(Key) -> T,
@@ -178,11 +163,11 @@ impl Kernels<'_> {
             return Ok(Vec::new());
         };
         *left = after;
-        // Damage to compressed bytes is for those who check them to the end.
+        // Damage to compressed bytes is reported by their full check.
         let Ok(Some((bytes, machine))) = damage(code_object::elf(self.registry, input, place))? else {
             return Ok(Vec::new());
         };
-        // Rows are not longer together than what they are of.
+        // All names together are at most as long as the code object.
         let mut names = bytes.len();
         let mut known: BTreeMap<&str, T> = BTreeMap::new();
         let mut parts = Vec::new();
@@ -205,7 +190,7 @@ impl Kernels<'_> {
         Ok(parts)
     }
 
-    /// What the row of the kernel with this symbol is of. Where names would be longer than `left`, it is one piece of code of many.
+    /// Returns the key of a kernel, or of other code if its name exceeds `left`.
     fn kernel(self, symbol: &str, left: &mut usize) -> Key {
         let name = match self.mangled {
             true => symbol.to_owned(),
@@ -219,7 +204,7 @@ impl Kernels<'_> {
     }
 }
 
-/// The parts of `claims`, in order, each with what claims it. A byte that several claim belongs to the first of them in the list.
+/// Splits `claims` into disjoint parts in order. The first claim in the list owns a shared byte.
 pub(super) fn partition<T: Copy>(claims: &[(Place, T)]) -> Vec<(Place, T)> {
     let mut edges: Vec<(u64, bool, usize)> = Vec::with_capacity(claims.len().saturating_mul(2));
     for (rank, (place, _)) in claims.iter().enumerate().filter(|(_, (place, _))| place.len > 0) {
@@ -249,20 +234,19 @@ pub(super) fn partition<T: Copy>(claims: &[(Place, T)]) -> Vec<(Place, T)> {
         .collect()
 }
 
-/// Bytes that were compressed together: what takes so many of them takes its share of the file.
+/// A compressed range: parts take a proportional share of the file.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Share {
-    /// How many bytes there are.
+    /// The number of decompressed bytes.
     pub(super) of: u64,
-    /// How many they take in the file.
+    /// The number of bytes in the file.
     pub(super) stored: u64,
 }
 
 impl Share {
-    /// What is not compressed takes what it has.
     pub(super) const WHOLE: Self = Self { of: 1, stored: 1 };
 
-    /// The bytes that `place` takes in the file. Those of disjoint places that follow one another add up to those of all.
+    /// Shares of consecutive places add up to the share of their union.
     pub(super) fn bytes_of(self, place: Place) -> u64 {
         self.up_to(place.end()).saturating_sub(self.up_to(place.ofs))
     }

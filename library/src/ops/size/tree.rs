@@ -1,5 +1,4 @@
-//! The same as rows as a tree: each file, its bundles, their code objects, and what those consist of. It keeps the largest of each, and sums of
-//! the rest.
+//! The rows as a tree of files, bundles, code objects and parts, with the largest of each and sums of the rest.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -18,25 +17,23 @@ use crate::report::{
 use crate::scan::{FoundBundle, Scan};
 use crate::shown::Natural;
 
-/// What a tree is made of: lists, in which everything has the position of what it is in.
+/// A tree as flat lists, where each item has the position of its parent.
 #[derive(Debug, Default)]
 pub(super) struct TreeBuilder {
     bundles: Vec<(usize, SizeTreeBundle)>,
     code_objects: Vec<(usize, SizeTreeCodeObject)>,
     parts: Vec<(usize, SizeTreePart)>,
     names: Vec<String>,
-    /// The position of each name.
     known: BTreeMap<String, usize>,
-    /// What is beside kernels in the code object that is looked at now.
+    /// The parts other than kernels of the current code object.
     beside: BTreeMap<CodePart, usize>,
-    /// The bundles of the file that is looked at now, by number.
+    /// The bundles of the current file, by number.
     of_file: BTreeMap<usize, usize>,
     fields: BundleFields,
     without_fields: usize,
 }
 
 impl TreeBuilder {
-    /// The next bundle, by the numbers of its file and of itself.
     pub(super) fn begin_bundle(&mut self, (file, bundle): (usize, usize), found: &FoundBundle) {
         self.of_file.insert(bundle, self.bundles.len());
         let bundle = SizeTreeBundle {
@@ -57,12 +54,10 @@ impl TreeBuilder {
         self.bundles.push((file, bundle));
     }
 
-    /// The position of the bundle that was begun last.
     pub(super) fn last_bundle(&self) -> Option<usize> {
         self.bundles.len().checked_sub(1)
     }
 
-    /// The next code object of the bundle that was begun last.
     pub(super) fn begin_code_object(&mut self, (kind, target): Served, place: Place, entry: &StoredEntry) {
         self.beside.clear();
         let code_object = SizeTreeCodeObject {
@@ -81,7 +76,6 @@ impl TreeBuilder {
         self.code_objects.push((bundle, code_object));
     }
 
-    /// The position of the part with this key of the code object that was begun last.
     pub(super) fn part(&mut self, key: &Key) -> usize {
         let next = self.parts.len();
         let kernel = key.kernel.as_ref().map(|Natural(name)| match self.known.get(name) {
@@ -103,7 +97,6 @@ impl TreeBuilder {
         next
     }
 
-    /// Adds bytes to the part at `position`, to its code object and to the bundle of that.
     pub(super) fn add(&mut self, position: usize, size: u64, in_file: u64) {
         let Some((code_object, part)) = self.parts.get_mut(position) else {
             return;
@@ -121,7 +114,6 @@ impl TreeBuilder {
         }
     }
 
-    /// Adds bytes to the bundle at `position` that are of none of its entries.
     pub(super) fn add_container(&mut self, position: usize, size: u64, in_file: u64) {
         if let Some((_, bundle)) = self.bundles.get_mut(position) {
             add(&mut bundle.size, size);
@@ -130,11 +122,6 @@ impl TreeBuilder {
         }
     }
 
-    /// Ends a file: explains the bundles that `scan` has found in it, which have all been begun.
-    ///
-    /// # Errors
-    ///
-    /// What the system says of the file.
     pub(super) fn explain(&mut self, scan: &Scan) -> Result<(), Error> {
         let of_file = std::mem::take(&mut self.of_file);
         let mut look = Look::default();
@@ -153,7 +140,6 @@ impl TreeBuilder {
         Ok(())
     }
 
-    /// The tree, whose files are `files`.
     pub(super) fn into_tree(self, files: &[SizedFile]) -> SizeTree {
         let Self { bundles, mut code_objects, parts, names, without_fields, .. } = self;
         let kernels = keep_parts(parts, names, &mut code_objects);
@@ -165,14 +151,13 @@ fn add(sum: &mut Integer, bytes: u64) {
     *sum = Integer(sum.0.saturating_add(bytes));
 }
 
-/// How many kernels a tree has room for: the largest in the files.
+/// The limit on kernels.
 const KERNELS: usize = 20_000;
-/// How long their names may be together, in bytes.
+/// The limit on bytes of kernel names.
 const NAMES: usize = 4 << 20;
-/// How many code objects a tree has room for, and so bundles: the largest in the files.
+/// The limit on code objects, and so on bundles.
 const CODE_OBJECTS: usize = 10_000;
 
-/// The files with their bundles, which have the positions of their files, and the code objects of those, which have theirs.
 fn keep_tree(
     mut bundles: Vec<(usize, SizeTreeBundle)>,
     mut code_objects: Vec<(usize, SizeTreeCodeObject)>,
@@ -218,7 +203,6 @@ fn keep_tree(
     tree
 }
 
-/// Gives its parts to each code object, with a sum for those that have no room. The result is the names of the others.
 fn keep_parts(
     mut parts: Vec<(usize, SizeTreePart)>,
     mut names: Vec<String>,

@@ -23,13 +23,12 @@ use crate::scan::{KnownArchives, Scan, scan_following};
 use crate::shown::Natural;
 use crate::walk::{Files, refuse_rereading};
 
-/// Is shown the answer for each input.
 type Visit<'v> = dyn FnMut(Item<SupportsInput>) -> Result<(), Error> + 'v;
 
-/// Reports whether each input runs on GPUs, as a loader would choose: exact code, another variant of the processor, the generic processor
-/// of its family, an earlier one of its generation, or code that the driver compiles. Only code for GPUs of the same architecture counts. Of
-/// files and members that are alike but for the processor in their names, one is enough. The report has the error of a file that cannot be
-/// read.
+/// Reports whether each input runs on GPUs, by the choice of loaders: exact code, another variant of the processor, the
+/// generic processor of its family, an earlier processor of its generation, or code that the driver compiles. Only code
+/// for the architecture of the GPU counts. Files and members are alternatives if their names differ only in the processor.
+/// The report contains the error of a file that cannot be read.
 ///
 /// # Errors
 ///
@@ -59,7 +58,7 @@ pub fn supports(registry: &Registry, request: &SupportsRequest) -> Result<Suppor
 ///
 /// # Errors
 ///
-/// Returns an error where [`supports`] does, or if `visit` does.
+/// Returns an error if [`supports`] does, or if `visit` does.
 pub fn supports_with(
     registry: &Registry,
     request: &SupportsRequest,
@@ -81,7 +80,7 @@ pub fn supports_with(
             Item::PassedOver(error) => visit(Item::PassedOver(error)),
         })?;
         let answer = judge.end();
-        // That one of several inputs holds no code is no answer for all of them.
+        // An input without code does not make the whole answer negative.
         let holds_code = !answer.sets.is_empty() || !answer.unseen.is_empty();
         if holds_code && !answer.is_supported() {
             all.worsen(Outcome::Negative);
@@ -92,7 +91,7 @@ pub fn supports_with(
     Ok(SupportsSummary { totals: all.counts(), notes, outcome: all.outcome() })
 }
 
-/// Adds what is in a file to what is judged. The notes say that it holds bundles if it holds code.
+/// The notes have `holds_bundles` if the file contains code.
 fn look_into(
     registry: &Registry,
     request: &SupportsRequest,
@@ -108,7 +107,6 @@ fn look_into(
     Ok(NotedFile { file: leaf.name, notes })
 }
 
-/// Judges one input after the other.
 pub(in crate::ops) struct Judge<'r> {
     registry: &'r Registry,
     gpus: Vec<Gpu>,
@@ -117,22 +115,20 @@ pub(in crate::ops) struct Judge<'r> {
     input: InputSoFar,
 }
 
-/// What is known of an input so far.
 #[derive(Default)]
 struct InputSoFar {
     name: FileName,
     sets: BTreeMap<(String, bool), KnownSet>,
-    /// The order in which the sets came.
+    /// The sets in order of appearance.
     order: Vec<(String, bool)>,
-    /// The files whose code is in other files that were not looked into.
+    /// The files with code in other files that were not searched.
     unseen: Vec<FileName>,
 }
 
-/// A set, and its verdict so far.
 #[derive(Default)]
 struct KnownSet {
     set: Set,
-    /// The last file; others have been counted.
+    /// The last file; earlier files have been counted.
     last: Option<FileName>,
     file_count: usize,
     targets: BTreeSet<Natural>,
@@ -144,19 +140,14 @@ impl<'r> Judge<'r> {
         Self { registry, gpus, kinds, codes: Codes::new(registry.ids), input: InputSoFar::default() }
     }
 
-    /// An input begins.
     pub(in crate::ops) fn begin(&mut self, name: &FileName) {
         self.input = InputSoFar { name: name.clone(), ..InputSoFar::default() };
     }
 
-    /// Adds a file of the input, and says whether it holds code for devices.
-    ///
-    /// # Errors
-    ///
-    /// What the system says of the file.
+    /// Adds a file, and returns whether it contains device code.
     pub(in crate::ops) fn add(&mut self, file: &FileName, scan: &Scan) -> Result<bool, Error> {
         let units = units(self.registry.ids, scan);
-        // Where everything was found that the file speaks of, it is in units.
+        // If all external code was found, it is in units.
         if units.is_empty() && !scan.external_code.is_empty() {
             self.input.unseen.push(file.clone());
         }
@@ -171,7 +162,7 @@ impl<'r> Judge<'r> {
         let ids: BTreeSet<&str> = unit.ids.iter().copied().collect();
         let mut targets = BTreeSet::new();
         let mut processors: BTreeSet<Option<String>> = BTreeSet::new();
-        // A row of a table of contents without code is for whatever is asked about.
+        // An empty row of a table of contents concerns every GPU.
         let mut concerns = vec![ids.is_empty(); gpus.len()];
         let mut first = None;
         for id in ids {
@@ -227,7 +218,6 @@ impl<'r> Judge<'r> {
         Ok(())
     }
 
-    /// Ends the input, and says how it does.
     pub(in crate::ops) fn end(&mut self) -> SupportedInput {
         let InputSoFar { name, mut sets, order, unseen } = std::mem::take(&mut self.input);
         let mut targets: BTreeSet<Natural> = BTreeSet::new();
@@ -244,7 +234,7 @@ impl<'r> Judge<'r> {
             }
             let file = if known.file_count == 1 { known.last } else { None };
             told.push(SupportedSet {
-                // A name with a `*` is no name of a file.
+                // A pattern with `*` is not a file name.
                 name: file.unwrap_or_else(|| key.0.into()),
                 file_count: known.file_count,
                 has_alternatives: known.set.has_alternatives(),
@@ -255,7 +245,7 @@ impl<'r> Judge<'r> {
         let gpus = self.gpus.iter().zip(sums).map(|(gpu, sum)| InputAnswer {
             gpu: gpu.target.text().into(),
             supported: match sum.devices.as_slice() {
-                // Something may be in files that were not looked into, or nothing holds code for any device.
+                // Unsearched files may contain code, or no code exists.
                 [] if !unseen.is_empty() || told.is_empty() => None,
                 [] => Some(false),
                 devices if devices.iter().all(|runs| *runs) => unseen.is_empty().then_some(true),
@@ -287,7 +277,7 @@ impl<'r> Judge<'r> {
         }
     }
 
-    /// The settings of features with which it runs, if it does not with all of them.
+    /// Returns the feature settings with which the input runs, if it does not run with all.
     fn only_with(&self, gpu: &Gpu, runs: &[bool]) -> Vec<String> {
         let devices = gpu.devices.iter().zip(runs).filter(|(_, runs)| **runs);
         let devices: Vec<&str> = devices.map(|(device, _)| device.as_str()).collect();
@@ -298,10 +288,9 @@ impl<'r> Judge<'r> {
     }
 }
 
-/// How all sets of an input do for one GPU.
 #[derive(Default)]
 struct InputSum {
-    /// For each device whether all sets do that are for the architecture. Empty if none is.
+    /// For each device, whether every set for the architecture runs; empty without such sets.
     devices: Vec<bool>,
     set_count: usize,
     supported_count: usize,
@@ -322,7 +311,7 @@ impl InputSum {
     }
 }
 
-/// Where a unit belongs. Units whose names are alike but for the one processor that each is for are alternatives.
+/// Units are alternatives if their names differ only in the processor.
 fn place_of(
     registry: &Registry,
     input: &FileName,
@@ -332,7 +321,7 @@ fn place_of(
     id: Option<&str>,
 ) -> UnitPlace {
     let without = |text: &str| id.and_then(|id| registry.ids.without_processor(id, text));
-    // The name of what was asked about says nothing of what is in it.
+    // The name of the input itself does not describe its content.
     let path = (file != input).then(|| file.within(input));
     let path_text = path.as_ref().and_then(|path| path.as_path().to_str());
     let whole = file.as_path().to_str();
@@ -351,34 +340,31 @@ fn place_of(
     let (slot, alternative) = match (is_pattern, member_pattern) {
         (_, Some(slot)) => (slot, format!("{name}\0{member}")),
         (true, None) => (member.clone(), format!("{name}\0{member}")),
-        // Whatever has no alternatives is one, so that a large archive takes little room.
+        // A single slot saves memory for large archives without alternatives.
         (false, None) => (String::new(), name.clone()),
     };
     UnitPlace { set: pattern.unwrap_or(name), is_pattern, slot, alternative }
 }
 
-/// The texts, in their order.
 fn texts(all: BTreeSet<Natural>) -> Vec<String> {
     all.into_iter().map(|Natural(text)| text).collect()
 }
 
-/// How well code runs on a device: the greatest is best.
+/// The quality of code on a device; greater is better.
 type Fit = (Loading, (Reverse<SupportedBy>, u32, Reverse<Natural>));
 
-/// What is known of code with an ID.
 struct Code {
     target: Natural,
-    /// Its processor, if it has one.
     processor: Option<String>,
-    /// Whether it counts: it is of a kind that is asked about.
+    /// Whether its kind is requested.
     counts: bool,
-    /// For each GPU whether it is for GPUs of its architecture.
+    /// For each GPU, whether the code is for its architecture.
     concerns: Vec<bool>,
-    /// For each image kind, GPU and device how it runs there, if it does.
+    /// How the code runs, by image kind, GPU and device.
     fits: BTreeMap<Option<String>, Vec<Vec<Option<Fit>>>>,
 }
 
-/// What is known of all code so far: a library has the same few IDs in hundreds of bundles.
+/// Caches code by ID: a library has the same few IDs in hundreds of bundles.
 struct Codes {
     ids: &'static Grammar<'static>,
     known: BTreeMap<String, Code>,
@@ -389,7 +375,6 @@ impl Codes {
         Self { ids, known: BTreeMap::new() }
     }
 
-    /// What is known of the code of an entry with the ID `id`.
     fn look_up(&mut self, id: &str, gpus: &[Gpu], kinds: &[RequestedKind]) -> &mut Code {
         let ids = self.ids;
         self.known.entry(id.to_owned()).or_insert_with(|| {
@@ -405,7 +390,6 @@ impl Codes {
         })
     }
 
-    /// How the code runs on each device of each GPU.
     fn fits(&mut self, code: StoredCode<'_>, gpus: &[Gpu], kinds: &[RequestedKind]) -> &Vec<Vec<Option<Fit>>> {
         let ids = self.ids;
         let StoredCode { id, image } = code;
@@ -434,10 +418,9 @@ impl Codes {
     }
 }
 
-/// A GPU that is asked about.
 struct Gpu {
     target: RequestedTarget,
-    /// All devices that it may be: a processor without features is one for each setting of them.
+    /// The possible devices: a processor without features has a device for each setting.
     devices: Vec<String>,
 }
 

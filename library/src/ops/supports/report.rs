@@ -11,9 +11,9 @@ use crate::request::{PathPattern, RequestedKind, RequestedTarget, ScanRequest};
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SupportsRequest {
-    /// The GPUs: processors, optionally with target features. A processor without features means every setting of them.
+    /// The GPUs: processors, optionally with target features. A processor without features stands for every setting.
     pub targets: Vec<RequestedTarget>,
-    /// The offload kinds whose code counts; empty for all.
+    /// The offload kinds that count; empty for all.
     pub kinds: Vec<RequestedKind>,
     /// The inputs.
     pub inputs: Vec<InputFile>,
@@ -30,7 +30,7 @@ impl SupportsRequest {
     }
 }
 
-/// Whether each input runs on GPUs.
+/// The answers for all inputs.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -42,7 +42,7 @@ pub struct SupportsReport {
     pub summary: SupportsSummary,
 }
 
-/// The answer for an input, and the files in it.
+/// The answer for an input, with its files.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -50,11 +50,11 @@ pub struct SupportsInput {
     /// The answer.
     #[serde(flatten)]
     pub answer: SupportedInput,
-    /// The files that were looked into, with notes on each.
+    /// The searched files, with notes on each.
     pub files: Vec<NotedFile>,
 }
 
-/// Whether an input runs on GPUs.
+/// The answer for an input.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -63,73 +63,74 @@ pub struct SupportedInput {
     pub input: FileName,
     /// The answer for each GPU, in the order given.
     pub gpus: Vec<InputAnswer>,
-    /// The targets that it has code for.
+    /// The targets of its code.
     pub targets: Vec<String>,
-    /// The sets that it consists of.
+    /// The sets of files in the input.
     pub sets: Vec<SupportedSet>,
-    /// The files whose code is in other files, which were not looked into.
+    /// The files with code in other files that were not searched.
     pub unseen: Vec<FileName>,
 }
 
-/// Whether a whole input runs on a GPU.
+/// The answer for an input and a GPU.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct InputAnswer {
     /// The GPU.
     pub gpu: String,
-    /// Whether every set with code for such GPUs runs there, and there is one; null if unknown, or if the input has no code for any GPU.
+    /// Whether every set with code for such GPUs runs there, with at least one such set; null if unknown, or if the
+    /// input has no code for any GPU.
     pub supported: Option<bool>,
-    /// The settings of features with which all of it runs, if it does not run with every setting.
+    /// The feature settings with which the whole input runs, if it does not run with every setting.
     pub only_with: Vec<String>,
     /// The number of sets with code for GPUs of this architecture.
     pub set_count: usize,
-    /// The number of these that run there.
+    /// The number of these sets that run on the GPU.
     pub supported_set_count: usize,
     /// The number of sets with code for other GPUs only.
     pub other_set_count: usize,
 }
 
-/// Units that ship together: a file, or several files whose names are alike but for the processor that each is for.
+/// Units that ship together: a file, or several files with names that differ only in the processor.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SupportedSet {
-    /// The file; if there are several, the name of all with `*` in place of the processor.
+    /// The file; for several files, the common name with `*` for the processor.
     pub name: FileName,
     /// The number of files.
     pub file_count: usize,
-    /// Whether some of its files or members are alternatives, one a processor.
+    /// Whether the set contains alternatives for different processors.
     pub has_alternatives: bool,
-    /// The targets that it has code for.
+    /// The targets of its code.
     pub targets: Vec<String>,
     /// The answer for each GPU, in the order given.
     pub gpus: Vec<SetAnswer>,
 }
 
-/// Whether a set runs on a GPU.
+/// The answer for a set and a GPU.
 #[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SetAnswer {
     /// The GPU.
     pub gpu: String,
-    /// Whether every unit with code for such GPUs runs there; null if the set has no such code. A unit is what a program registers at once:
-    /// a bundle, or the offload binaries of one section. Alternatives are one unit.
+    /// Whether every unit with code for such GPUs runs there; null without such code. A program registers one unit at a
+    /// time: a bundle, or the offload binaries of a section. Alternatives are one unit.
     pub supported: Option<bool>,
-    /// The settings of features with which all of it runs, if it does not run with every setting.
+    /// The feature settings with which the whole set runs, if it does not run with every setting.
     pub only_with: Vec<String>,
     /// The number of units with code for such GPUs.
     pub unit_count: usize,
     /// The number of bundles in these units.
     pub bundle_count: usize,
-    /// The number of units with code that runs there, with every setting of the features that the request leaves open.
+    /// The number of units that run there with every feature setting that the request leaves open.
     pub supported_unit_count: usize,
-    /// The code that runs there: the best of each unit, for each setting.
+    /// The best code of each unit for each setting.
     pub with: Vec<SupportingTarget>,
-    /// The first bundle of each unit without such code, by its number in the file.
+    /// The first bundle of each unit without such code, by number in the file.
     pub bundles_without: Vec<usize>,
-    /// The members and files without such code, each with `*` in place of the processor.
+    /// The members and files without such code, with `*` for the processor.
     pub parts_without: Vec<String>,
 }
 
@@ -140,13 +141,13 @@ pub struct SetAnswer {
 pub struct SupportingTarget {
     /// The target of the code.
     pub target: String,
-    /// Why it runs there.
+    /// The reason why it runs there.
     pub how: SupportedBy,
     /// The number of units with this code.
     pub unit_count: usize,
 }
 
-/// Why code runs on a GPU.
+/// The reason why code runs on a GPU.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
@@ -154,15 +155,15 @@ pub struct SupportingTarget {
 pub enum SupportedBy {
     /// The code is for exactly this target.
     Exact,
-    /// The code is for the same processor; features that differ do not matter, or are settings of the GPU.
+    /// The code is for the same processor; different features do not matter, or are settings of the GPU.
     Variant,
-    /// The code is for the generic processor of its family.
+    /// The code is for the generic processor of the family.
     Generic,
-    /// The code is for an earlier processor of its generation.
+    /// The code is for an earlier processor of the generation.
     Earlier,
-    /// The driver compiles the code for the GPU when it is loaded.
+    /// The driver compiles the code on load.
     Compiled,
-    /// The code has no kernels, and is never loaded.
+    /// The code contains no kernels, and is never loaded.
     WithoutKernels,
 }
 
@@ -171,18 +172,18 @@ pub enum SupportedBy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SupportsSummary {
-    /// The counts of files; present only if several were given, or if they are in a folder or package.
+    /// The counts of files; present for several inputs, a folder or a package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The outcome: done if all inputs with code run on all of the GPUs.
+    /// The outcome; done if every input with code runs on every GPU.
     #[serde(skip)]
     pub outcome: Outcome,
 }
 
 impl SupportedInput {
-    /// Returns whether it runs on every GPU that was asked about, with every setting of features that the request leaves open.
+    /// Returns whether the input runs on every requested GPU, with every feature setting that the request leaves open.
     pub fn is_supported(&self) -> bool {
         self.gpus.iter().all(|answer| answer.supported == Some(true))
     }

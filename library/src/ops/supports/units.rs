@@ -1,5 +1,5 @@
-//! Units: what a program registers at once, of which the runtime takes the one code object that fits. A program runs on a GPU if each of its
-//! units has code for it, whatever the format. Sets: which units have to run on a GPU together, and which replace each other.
+//! Units: code that a program registers together, for which the runtime chooses one code object. A program runs on a
+//! GPU if each unit has code for it, in any format. Sets: units that must run together, and alternatives among them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -17,28 +17,26 @@ use crate::report::{CodePart, SupportedBy};
 use crate::scan::{Form, FoundBundle, RegionKind, Scan};
 use crate::shown::Natural;
 
-/// What a program registers at once.
+/// Code that a program registers together.
 pub(in crate::ops) struct Unit<'s> {
     /// The number of its first container.
     pub(in crate::ops) bundle: usize,
-    /// The IDs of its entries for devices, also of empty ones.
+    /// The IDs of its device entries, including empty entries.
     pub(in crate::ops) ids: Vec<&'s str>,
-    /// Its code for devices.
     codes: Codes<'s>,
-    /// The containers that it was linked from, as they are kept beside it: where each has something that is compiled when it is loaded, drivers
-    /// link them again.
+    /// The containers before linking, which the file keeps: if each has code that drivers compile, drivers link them
+    /// again.
     parts: Rc<Vec<Codes<'s>>>,
-    /// Whether its first container is the only one.
+    /// Whether it has only one container.
     pub(in crate::ops) is_one_container: bool,
-    /// The number of containers in it. What several units were linked from counts for the first of them.
+    /// The number of containers. The containers before linking count for the first unit.
     pub(in crate::ops) bundle_count: usize,
 }
 
-/// The code for devices in a container.
 type Codes<'s> = Vec<StoredCode<'s>>;
 
 impl Unit<'_> {
-    /// How it runs where `how` says that of each code: by the best of its own, which is the greatest, or else as all that it was linked from.
+    /// Returns how the unit runs: by the best of its own code, or as a link of all containers in `parts`.
     pub(in crate::ops) fn runs<K: Ord>(
         &self,
         mut how: impl FnMut(StoredCode<'_>) -> Option<(Loading, K)>,
@@ -54,21 +52,20 @@ impl Unit<'_> {
         })
     }
 
-    /// All code that may count for it.
     pub(in crate::ops) fn all_codes(&self) -> impl Iterator<Item = StoredCode<'_>> {
         self.codes.iter().chain(self.parts.iter().flatten()).copied()
     }
 }
 
-/// Which containers are in the file that others are linked from, by that of these and where they are.
+/// The containers before linking, by the section of the linked container.
 #[derive(Default)]
 struct Links<'s> {
     parts: BTreeMap<Linked, Vec<Codes<'s>>>,
-    /// Where there are linked ones.
+    /// The sections with linked containers.
     linked: BTreeSet<Linked>,
 }
 
-/// An input, and the rule of sections in it.
+/// An input and the rule of a section in it.
 type Linked = (*const Input, &'static str);
 
 impl<'s> Links<'s> {
@@ -86,7 +83,7 @@ impl<'s> Links<'s> {
     }
 }
 
-/// The rule of the section that `found` is in, and that of what was linked from it.
+/// Returns the rules of the section of `found`, and of the section that it was linked into.
 fn rules(scan: &Scan, found: &FoundBundle) -> (&'static str, &'static str) {
     match scan.regions.get(found.region).map(|region| &region.kind) {
         Some(RegionKind::Section { rule, linked_into, .. }) => (rule, linked_into),
@@ -98,14 +95,15 @@ fn key(found: &FoundBundle, rule: &'static str) -> Linked {
     (Arc::as_ptr(&found.input), rule)
 }
 
-/// Where containers are that are one unit together: a region or a section that was searched, and the member of an archive.
+/// The region or searched section and the archive member of containers that form one unit.
 type Shared = (usize, Option<u64>, Option<u64>);
 
-/// Where the containers are that `found` is one unit with: each of them may hold a single image. So it is with what stands where no loader
-/// looks, if its entries are walked over: then the program itself chooses among them.
+/// Returns the place that `found` shares with other containers of its unit. Offload binaries of one section are one
+/// unit, because each may contain a single image. Walked containers outside known sections are too: the program itself
+/// chooses among them.
 fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     let member = found.input.member().map(|member| member.offset);
-    // A program chooses among all of its images, whichever it registers together.
+    // A program chooses among all of its images.
     if matches!(found.form, Form::Images(_)) {
         return Some((usize::MAX, None, member));
     }
@@ -123,7 +121,6 @@ fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     }
 }
 
-/// The code for devices in a container.
 fn codes<'s>(ids: &Grammar<'static>, found: &'s FoundBundle) -> Codes<'s> {
     let entries = device_entries(ids, found);
     let with_content = entries.filter(|entry| entry.place.as_ref().is_ok_and(|place| place.len > 0));
@@ -135,14 +132,14 @@ fn device_entries<'s>(ids: &Grammar<'static>, found: &'s FoundBundle) -> impl It
     entries.filter(|entry| entry.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
 }
 
-/// The units of `scan`: each bundle is one, and each CUDA fat binary. Offload binaries of one section, or of one member of an archive, are one
-/// together: each of them may hold a single image. So are CUDA fat binaries of one section that is not made for them. Containers that one in the same file was linked from are none beside that, nor is what
-/// holds entries of the host only.
+/// Returns the units of `scan`. Each bundle and each CUDA fat binary is a unit. Offload binaries in one section or
+/// archive member form one unit, because each may contain a single image, as do CUDA fat binaries in a section of
+/// another purpose. Containers before linking, and containers with only host entries, are not units.
 pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<Unit<'s>> {
     let mut units: Vec<Unit<'s>> = Vec::new();
-    // The units of containers that may hold a part of one.
+    // The units of shared containers.
     let mut shared: BTreeMap<Shared, usize> = BTreeMap::new();
-    // Whose parts have been counted.
+    // The sections with counted parts.
     let mut counted: BTreeSet<Linked> = BTreeSet::new();
     let Links { parts, linked } = Links::find(ids, scan);
     let parts: BTreeMap<Linked, Rc<Vec<Codes<'s>>>> =
@@ -150,7 +147,7 @@ pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<U
     for (number, found) in scan.in_use() {
         let (rule, linked_into) = rules(scan, found);
         let is_part = !linked_into.is_empty() && linked.contains(&key(found, linked_into));
-        // A row of a table of contents is a unit even where nothing is in it.
+        // A row of a table of contents is a unit even if it is empty.
         if is_part || (device_entries(ids, found).next().is_none() && found.row.is_none()) {
             continue;
         }
@@ -187,12 +184,8 @@ pub(in crate::ops) fn units<'s>(ids: &Grammar<'static>, scan: &'s Scan) -> Vec<U
     units
 }
 
-/// Whether `unit` is never loaded: all of its code is for machines whose runtimes load code when a kernel is launched, and holds neither
-/// kernels nor data. What cannot be looked into may hold some.
-///
-/// # Errors
-///
-/// What the system says of the file.
+/// Returns whether `unit` is never loaded: the runtimes of all its machines load code when a kernel is launched, and it
+/// contains neither kernels nor data. Opaque code may contain some.
 pub(super) fn is_without_kernels(registry: &Registry, scan: &Scan, unit: &Unit<'_>) -> Result<bool, Error> {
     let found = match scan.bundles.get(unit.bundle) {
         Some(found) if unit.is_one_container => found,
@@ -214,33 +207,31 @@ pub(super) fn is_without_kernels(registry: &Registry, scan: &Scan, unit: &Unit<'
     Ok(!code_objects.is_empty())
 }
 
-/// The place of a unit among those that ship together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct UnitPlace {
-    /// The set: the file, with `*` for the processor if its name has that.
+    /// The set: the file, with `*` for the processor in its name.
     pub set: String,
-    /// Whether `set` has such a `*`.
+    /// Whether `set` contains `*`.
     pub is_pattern: bool,
-    /// The part of the set that alternatives are for, such as a member of an archive; empty for the whole of it.
+    /// The part of the set with alternatives, such as an archive member; empty for the whole set.
     pub slot: String,
-    /// The alternative: what names the unit in full.
+    /// The full name of the unit.
     pub alternative: String,
 }
 
-/// How one unit does for one GPU.
 #[derive(Debug, Clone)]
 pub(super) struct UnitAnswer {
-    /// For each device of the GPU: what it would run of the unit.
+    /// For each device, the code that would run.
     pub devices: Vec<Option<(SupportedBy, Natural)>>,
 }
 
-/// The units of one alternative, for one GPU. Only units that hold code for its architecture count.
+/// The units of an alternative for a GPU. Only units with code for its architecture count.
 #[derive(Debug, Default)]
 struct Tally {
     unit_count: usize,
     bundle_count: usize,
     supported_count: usize,
-    /// For each device: the number of units with code for it.
+    /// For each device, the number of units with code for it.
     served: Vec<usize>,
     with: BTreeMap<(SupportedBy, Natural), usize>,
     /// The bundles of units that lack code for some device.
@@ -248,7 +239,6 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a unit of `bundle_count` bundles, of which `bundle` is the first.
     fn add(&mut self, (bundle, bundle_count): (usize, usize), answer: &UnitAnswer) {
         self.unit_count = self.unit_count.saturating_add(1);
         self.bundle_count = self.bundle_count.saturating_add(bundle_count);
@@ -269,38 +259,34 @@ impl Tally {
         }
     }
 
-    /// Whether every unit has code for the device; none if there is no unit.
     fn supports(&self, device: usize) -> Option<bool> {
         (self.unit_count > 0).then(|| self.served.get(device) == Some(&self.unit_count))
     }
 }
 
-/// The units of a set: by slot and alternative, a tally for each GPU.
 #[derive(Debug, Default)]
 pub(super) struct Set {
     slots: BTreeMap<String, BTreeMap<String, Vec<Tally>>>,
 }
 
-/// How a set does for one GPU.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct SetVerdict {
-    /// For each device of the GPU whether all that has to run there does. Empty if nothing in the set is for the architecture.
+    /// For each device, whether everything needed runs; empty if the set has no code for the architecture.
     pub devices: Vec<bool>,
-    /// The number of units; alternatives are one together.
+    /// The number of units; alternatives count once.
     pub unit_count: usize,
-    /// The number of bundles in them.
+    /// The number of bundles in these units.
     pub bundle_count: usize,
     pub supported_count: usize,
-    /// What it would run, and in how many units.
+    /// The code that would run, with its number of units.
     pub with: BTreeMap<(SupportedBy, Natural), usize>,
-    /// The bundles of units that lack code.
+    /// The bundles of units without code.
     pub bundles_without: Vec<usize>,
-    /// The slots that lack code, as far as they have names.
+    /// The named slots without code.
     pub slots_without: Vec<String>,
 }
 
 impl Set {
-    /// Adds a unit by its first bundle and the number of its bundles, with an answer for each GPU whose architecture it has code for.
     pub(super) fn add(&mut self, place: &UnitPlace, bundles: (usize, usize), answers: &[Option<UnitAnswer>]) {
         let slot = self.slots.entry(place.slot.clone()).or_default();
         let tallies = slot.entry(place.alternative.clone()).or_default();
@@ -312,12 +298,10 @@ impl Set {
         }
     }
 
-    /// Whether some parts of it replace others.
     pub(super) fn has_alternatives(&self) -> bool {
         self.slots.values().any(|alternatives| alternatives.len() > 1)
     }
 
-    /// How it does for the GPU of this number, which is `device_count` devices.
     pub(super) fn judge(&self, gpu: usize, device_count: usize) -> SetVerdict {
         let mut verdict = SetVerdict::default();
         for (slot, alternatives) in &self.slots {
@@ -372,7 +356,7 @@ impl Set {
 mod tests {
     use super::*;
 
-    /// One GPU of two devices: a unit says for which of them it has code, or that it is not for such a GPU.
+    /// A unit for a GPU with two devices; `None` if its code is for another architecture.
     type Unit = (&'static str, &'static str, Option<[bool; 2]>);
 
     fn judged(units: &[Unit]) -> SetVerdict {
@@ -399,24 +383,24 @@ mod tests {
         const FIRST: Option<[bool; 2]> = Some([true, false]);
         const SECOND: Option<[bool; 2]> = Some([false, true]);
         let table: &[(&[Unit], &[bool])] = &[
-            // Nothing is for it: nothing is vouched for.
+            // No unit: no promise.
             (&[], &[]),
             (&[("", "a", None)], &[]),
-            // Units of one file all count, those of others not.
+            // All units of a file count.
             (&[("", "a", BOTH), ("", "a", BOTH)], &[true, true]),
             (&[("", "a", BOTH), ("", "a", NONE)], &[false, false]),
             (&[("", "a", BOTH), ("", "a", None)], &[true, true]),
             (&[("", "a", BOTH), ("", "a", FIRST)], &[true, false]),
-            // Each unit lacks something else.
+            // Each unit lacks another device.
             (&[("", "a", FIRST), ("", "a", SECOND)], &[false, false]),
-            // Of alternatives one is enough, for each device.
+            // One alternative per device suffices.
             (&[("", "a", NONE), ("", "b", BOTH)], &[true, true]),
             (&[("", "a", FIRST), ("", "b", SECOND)], &[true, true]),
             (&[("", "a", NONE), ("", "b", NONE)], &[false, false]),
             (&[("", "a", BOTH), ("", "b", None)], &[true, true]),
-            // An alternative of several units is one where all of them run.
+            // All units of an alternative must run.
             (&[("", "a", BOTH), ("", "a", NONE), ("", "b", NONE)], &[false, false]),
-            // Each slot needs one.
+            // Each slot needs an alternative.
             (&[("s", "a", BOTH), ("s", "b", NONE), ("t", "a", BOTH)], &[true, true]),
             (&[("s", "a", BOTH), ("s", "b", NONE), ("t", "b", NONE)], &[false, false]),
             (&[("s", "a", BOTH), ("t", "b", None)], &[true, true]),
