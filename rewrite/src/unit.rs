@@ -129,7 +129,7 @@ impl<'s> Unit<'s> {
             .count()
     }
 
-    /// Whether nothing of it is written: no entry is kept, and the bundle is one of several images of a device table.
+    /// Whether nothing of it is written: no entry is kept, and other bundles hold the rest of the program's images.
     pub(crate) fn goes(&self) -> bool {
         let mut bundles = self.bundles.iter();
         bundles.all(|chosen| chosen.kept.is_empty() && chosen.found.form.is_partial())

@@ -1,4 +1,4 @@
-//! Whether a file that was written holds what was to be kept, and is otherwise what it was.
+//! Checks a written file: it must hold the kept entries and otherwise equal the input.
 
 mod elf;
 mod pair;
@@ -25,12 +25,12 @@ use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::linked::held::unsound;
 
-/// Reads back `result`, which was made of `input`: it must hold what is kept of `units`, where `made` says, and what points at bundles must
-/// point at these.
+/// Checks `result`: the kept entries of `units` must be at the places of `made`, and pointers to bundles must lead
+/// there.
 ///
 /// # Errors
 ///
-/// It is not so.
+/// Returns an error if they are not, or if anything else differs.
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
     (input, units): (&Input, &[Unit<'_>]),
@@ -64,7 +64,7 @@ pub(super) fn check(
         return Err(unsound("its bundles are not where they should be".into()));
     }
     let pairs: Vec<(&Unit<'_>, &Unit<'_>)> = kept().map(|(old, _)| old).zip(&found).collect();
-    // Most of the time goes into decompression, which each bundle needs by itself.
+    // Decompression takes most of the time, and each bundle needs its own.
     in_turns(
         count(&pairs),
         threads(),
@@ -78,7 +78,7 @@ pub(super) fn check(
     )
 }
 
-/// Compares the linked file `new` with `old`, with each of `bundles` in its old and its new place.
+/// Compares the linked file `new` with `old`. `bundles` are the old and new place of each bundle.
 fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -90,7 +90,7 @@ fn compare(
     }
 }
 
-/// Whether the bundles of `new`, the one with this number, hold what is kept of those of `old`.
+/// Checks that the bundles of `new` hold the kept entries of `old`.
 fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Result<(), Error> {
     let unsound = |what: String| unsound(result, what);
     if old.bundles.len() != new.bundles.len() {
@@ -109,7 +109,7 @@ fn check_unit(result: &Input, number: u64, old: &Unit<'_>, new: &Unit<'_>) -> Re
         if ids(&old.kept) != ids(&new.kept) {
             return Err(unsound(format!("bundle {number} has other entries")));
         }
-        // Decompression starts at the first byte, so that entries are read in file order.
+        // Decompression starts at the first byte, so entries are read in file order.
         let mut pairs: Vec<_> = old.kept.iter().zip(&new.kept).collect();
         pairs.sort_by_key(|(old, _)| old.stored.place.as_ref().map_or(0, |place| place.ofs));
         for (before, after) in pairs {

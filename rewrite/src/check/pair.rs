@@ -1,4 +1,4 @@
-//! A file before and after, and the addresses that bundles and other parts have in both.
+//! A file before and after, with the addresses that change.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -13,14 +13,13 @@ use offload_bundle_core::bytes::Place;
 
 use crate::linked::held::unsound;
 
-/// How much of ranges that differ is compared at once, in bytes.
+/// Bytes compared at once where ranges differ.
 const STEP: u64 = 4096;
 pub(in crate::check) const WORD: u64 = 8;
 
-/// The bytes of a file, as the crate `object` reads headers from it.
+/// The reader that the crate `object` uses.
 pub(in crate::check) type Headers<'i> = ReadCache<PartReader<'i>>;
 
-/// Reads the headers of `input`.
 pub(in crate::check) fn headers(input: &Input) -> Headers<'_> {
     ReadCache::new(PartReader::new(input, input.whole()))
 }
@@ -28,11 +27,11 @@ pub(in crate::check) fn headers(input: &Input) -> Headers<'_> {
 /// The addresses that change. All others stay.
 #[derive(Debug)]
 pub(in crate::check) struct Moves {
-    /// The section with the bundles, before and after.
+    /// The bundle section, before and after.
     pub(in crate::check) held: (Place, Place),
-    /// The first address of the section and of each bundle, with the new address and the new end.
+    /// For the address of the section and of each bundle: the new address and the new end.
     pub(in crate::check) starts: BTreeMap<u64, (u64, u64)>,
-    /// Other sections, with the new first address.
+    /// Other moved sections, with their new address.
     pub(in crate::check) others: Vec<(Place, u64)>,
 }
 
@@ -43,7 +42,7 @@ impl Moves {
         Self { held, starts: std::iter::once(own).chain(starts).collect(), others: Vec::new() }
     }
 
-    /// Whether `new` is the address of what had the address `old`.
+    /// Whether `new` is the new address of `old`.
     pub(in crate::check) fn leads_alike(&self, old: u64, new: u64) -> bool {
         let is_within = |place: &Place| place.ofs <= old && old < place.end();
         if let Some((to, _)) = self.starts.get(&old) {
@@ -57,22 +56,21 @@ impl Moves {
     }
 }
 
-/// A file before and after.
 pub(in crate::check) struct Pair<'p> {
     pub(in crate::check) old: &'p Input,
     pub(in crate::check) new: &'p Input,
     pub(in crate::check) moves: Moves,
-    /// The number that an address of 0 has in the file.
+    /// The value that address 0 has in words.
     pub(in crate::check) base: u64,
 }
 
 impl Pair<'_> {
-    /// The error that something of the result is not what it should be.
+    /// The error for a wrong result.
     pub(in crate::check) fn wrong(&self, what: impl Display) -> Error {
         unsound(self.old, what)
     }
 
-    /// Fails with `what` unless `is_so`.
+    /// Returns an error with `what` unless `is_so`.
     pub(in crate::check) fn ensure(&self, is_so: bool, what: impl Display) -> Result<(), Error> {
         if is_so { Ok(()) } else { Err(self.wrong(what)) }
     }
@@ -83,16 +81,16 @@ impl Pair<'_> {
             .leads_alike(old.wrapping_sub(self.base), new.wrapping_sub(self.base))
     }
 
-    /// Whether the bytes at `place` before are those from `ofs` on.
+    /// Whether the old bytes at `place` equal the new bytes at `ofs`.
     pub(in crate::check) fn equals(&self, place: Place, ofs: u64) -> Result<bool, Error> {
         Ok(same_bytes((self.old, place), (self.new, ofs))?)
     }
 
-    /// Compares the bytes at `place` with those from `ofs` on: only words with addresses that changed may differ.
+    /// Compares the old bytes at `place` with the new bytes at `ofs`: only words with changed addresses may differ.
     ///
     /// # Errors
     ///
-    /// Others differ, in `what`; the file cannot be read.
+    /// Returns an error that names `what` if other bytes differ.
     pub(in crate::check) fn compare(&self, place: Place, ofs: u64, what: impl Display) -> Result<(), Error> {
         if self.equals(place, ofs)? {
             return Ok(());
@@ -129,11 +127,11 @@ impl Pair<'_> {
         Ok(())
     }
 
-    /// Shows the records of a table before and after, and where each was in the file.
+    /// Visits the records of a table before and after, with their old offset.
     ///
     /// # Errors
     ///
-    /// `visit` says that a record leads elsewhere; those of `visit`; the file cannot be read.
+    /// Returns an error if `visit` returns false or an error.
     pub(in crate::check) fn each<T: Pod>(
         &self,
         (old, new): (Place, Place),
@@ -162,7 +160,7 @@ impl Pair<'_> {
     }
 }
 
-/// The number of eight bytes at `ofs`; zero where the file ends before.
+/// The 8-byte number at `ofs`; zero if the file ends there.
 pub(in crate::check) fn number(source: &mut Source<'_>, ofs: u64) -> Result<u64, Error> {
     let bytes = source.view(ofs, WORD)?.first_chunk().copied();
     Ok(bytes.map_or(0, u64::from_le_bytes))

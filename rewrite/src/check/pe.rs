@@ -1,5 +1,4 @@
-//! Whether a library or program for Windows with other bundles is otherwise the one before: as its loader maps and relocates it, and as tools
-//! read it.
+//! Compares a Windows library or program before and after: as its loader maps and relocates it, and as tools read it.
 
 use object::LittleEndian as LE;
 use object::pe::{
@@ -19,16 +18,16 @@ use super::pair::{Headers, Moves, Pair, headers, number};
 use crate::linked::field_at;
 use crate::linked::held::unsound;
 
-/// The most entries of the debug directory that are compared, and the longest block of base relocations. Linkers write some four, and blocks
-/// for a page each.
+/// Most entries of the debug directory, and longest block of base relocations. Linkers write about four entries, and a
+/// block for each page.
 const MOST_DEBUG: u64 = 1024;
 const LONGEST_BLOCK: u64 = 64 << 10;
-/// How much is summed at once, in bytes: an even number, since the sum is one of words.
+/// Bytes summed at once; even, because the sum adds 16-bit words.
 const STEP: u64 = 1 << 20;
 
-/// A file, read by the crate `object`.
+/// A file, parsed by the crate `object`.
 struct Pe<'i> {
-    /// Where the file header is, the optional header and the section table.
+    /// The offsets of the file header, the optional header and the section table.
     at: [u64; 3],
     header: &'i ImageFileHeader,
     optional: &'i ImageOptionalHeader64,
@@ -49,13 +48,12 @@ impl<'i> Pe<'i> {
         Ok(Self { at, header: &headers.file_header, optional: &headers.optional_header, directories, sections })
     }
 
-    /// Where the section table is.
     fn table(&self) -> Place {
         let count = u64::try_from(self.sections.len()).unwrap_or(u64::MAX);
         Place { ofs: self.at[2], len: count.saturating_mul(size::<ImageSectionHeader>()) }
     }
 
-    /// Where the entry of this number of the data directory leads to in the file.
+    /// The place of a data directory entry's content in the file.
     fn directory(&self, input: &Input, number: usize) -> Result<Place, Error> {
         let Some(directory) = self.directories.get(number).filter(|found| found.size.get(LE) > 0) else {
             return Ok(Place { ofs: 0, len: 0 });
@@ -66,12 +64,11 @@ impl<'i> Pe<'i> {
         Ok(Place { ofs: range.0.into(), len: range.1.into() })
     }
 
-    /// Where in the file the word at `address` is, counted from where the file is loaded to.
+    /// The file offset of the word at `address` relative to the image base.
     fn offset_of(&self, address: u32) -> Option<u64> {
         self.sections.pe_file_range_at(address).map(|(ofs, _)| ofs.into())
     }
 
-    /// Where the symbols are.
     fn symbols(&self) -> Place {
         let count = u64::from(self.header.number_of_symbols.get(LE));
         Place {
@@ -81,17 +78,18 @@ impl<'i> Pe<'i> {
     }
 }
 
-/// What a section has in the file.
+/// The bytes of a section in the file.
 fn stored(section: &ImageSectionHeader) -> Place {
     let (ofs, len) = (section.pointer_to_raw_data.get(LE), section.size_of_raw_data.get(LE));
     Place { ofs: ofs.into(), len: if ofs == 0 { 0 } else { len.into() } }
 }
 
-/// Compares the file `new` with `old`, with each of these bundles in its old and its new place.
+/// Compares the file `new` with `old`. `bundles` are the old and new place of each bundle.
 ///
 /// # Errors
 ///
-/// They differ in something that is not a bundle and does not follow one; something does not follow its bundle; a file cannot be read.
+/// Returns an error if anything other than bundles and their pointers differs, or if a pointer does not follow its
+/// bundle.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -142,13 +140,12 @@ struct Comparison<'c> {
     pair: Pair<'c>,
     was: Pe<'c>,
     is: Pe<'c>,
-    /// The position of the section with the bundles, and how many bytes they take.
+    /// The position of the bundle section, and the bytes that bundles use there.
     held: usize,
     used: u64,
 }
 
 impl Comparison<'_> {
-    /// Compares the headers.
     fn headers(&self) -> Result<(), Error> {
         let (was, is) = (&self.was, &self.is);
         let [header, optional, _] = was.at;
@@ -175,7 +172,7 @@ impl Comparison<'_> {
         self.pair.ensure(is_told, "its header tells another length")
     }
 
-    /// Compares the sections, and what is for debuggers.
+    /// Compares the sections and the debug data.
     fn sections(&self) -> Result<(), Error> {
         let alignment = u64::from(self.was.optional.file_alignment.get(LE)).max(1);
         let debug = self.debug()?;
@@ -218,7 +215,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares what the debug directory leads to. The result are the fields that say where it is in the file.
+    /// Compares the debug data. Returns the fields that hold file offsets.
     fn debug(&self) -> Result<Ranges, Error> {
         let old = self.was.directory(self.pair.old, IMAGE_DIRECTORY_ENTRY_DEBUG)?;
         let new = self.is.directory(self.pair.new, IMAGE_DIRECTORY_ENTRY_DEBUG)?;
@@ -242,7 +239,7 @@ impl Comparison<'_> {
         Ok(fields.into_iter().collect())
     }
 
-    /// Compares the words that a loader adds to, and those in wrappers. The sections that list the former have been compared.
+    /// Compares relocated words and wrapper pointers. The sections with base relocations are already compared.
     fn pointers(&self, rules: &'static [SectionRule<'static>]) -> Result<(), Error> {
         let (mut was, mut is) = (Source::new(self.pair.old), Source::new(self.pair.new));
         let mut word = |address: u32| {
@@ -295,7 +292,6 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares the symbols and their names.
     fn symbols(&self) -> Result<(), Error> {
         let (old, new) = (self.was.symbols(), self.is.symbols());
         self.pair
@@ -330,7 +326,7 @@ impl Comparison<'_> {
             .ensure(self.pair.equals(names, new.end())?, "its symbols have other names")
     }
 
-    /// Checks the sum in the header, if there is one: that of all words but its own, where what does not fit is added again, and the length.
+    /// Checks the checksum, unless the file had none: the other 16-bit words with end-around carry, plus the length.
     fn sum(&self) -> Result<(), Error> {
         let told = self.is.optional.check_sum.get(LE);
         let had = self.was.optional.check_sum.get(LE) != 0;

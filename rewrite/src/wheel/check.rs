@@ -1,4 +1,4 @@
-//! Whether a zip archive that was written holds what it should.
+//! Checks a written zip archive.
 
 use std::sync::Arc;
 
@@ -10,11 +10,11 @@ use offload_bundle_core::registry::Registry;
 use super::edited_zip::Contents;
 use crate::linked::held::unsound;
 
-/// Reads the zip archive `result` back: its files must hold what `contents` says.
+/// Reads the zip archive `result` back.
 ///
 /// # Errors
 ///
-/// They do not.
+/// Returns an error if its files do not have the lengths and checksums in `contents`.
 pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     // Reading a file compares its checksum with the stored one.

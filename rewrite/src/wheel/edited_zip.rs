@@ -1,4 +1,4 @@
-//! A zip archive in which files have other contents, or go. All other bytes stay, down to times, gaps and the order of files.
+//! A zip archive with replaced or removed files. All other bytes stay, including times, gaps and the order of files.
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,25 +19,25 @@ use rawzip::{CompressionMethod, RECOMMENDED_BUFFER_SIZE, ZipLocator};
 use super::zip_end::{Directory, new_tail};
 use super::zip_records::{Record, Stored};
 
-/// Most of what may be behind the directory: a comment, and records.
+/// Most bytes after the directory: records and a comment.
 const MOST_TAIL: u64 = 1 << 20;
 
-/// The length and the checksum of each file, by its path.
+/// The length and checksum of each file, by path.
 pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
 
-/// What is to be different in a package. Paths are as they are stored.
+/// The changes to a package, by stored path.
 #[derive(Default)]
 pub(crate) struct PackageEdit {
-    /// Other contents of its files.
+    /// New contents of files.
     pub(crate) changed: BTreeMap<Vec<u8>, Arc<Input>>,
-    /// Files that go.
+    /// Removed files.
     pub(crate) removed: BTreeSet<Vec<u8>>,
 }
 
-/// A file, a folder or a link in an archive.
+/// A file, folder or link in an archive.
 struct Member {
     path: Vec<u8>,
-    /// Where its header begins, its bytes begin, and they end.
+    /// The start of its header, and the start and end of its bytes.
     start: u64,
     data: u64,
     end: u64,
@@ -47,10 +47,10 @@ struct Member {
     is_link: bool,
 }
 
-/// What is there, in the order of the directory.
+/// Members in the order of the directory.
 struct Archive {
     members: Vec<Member>,
-    /// Where the directory begins and ends, and the end record begins.
+    /// The start and end of the directory, and the start of the end record.
     directory: u64,
     directory_end: u64,
     end_record: u64,
@@ -99,11 +99,11 @@ impl Archive {
     }
 }
 
-/// The archive `package` as `edit` says, and what each of its files holds then. What cannot be written is told of `output`.
+/// Returns the archive `package` after `edit`, and the new contents of its files. Write errors name `output`.
 ///
 /// # Errors
 ///
-/// The archive is damaged, or has an encrypted file; it cannot be written.
+/// Returns an error if the archive is damaged or has an encrypted file, or if it cannot be written.
 pub(crate) fn rewrite_zip(
     package: &Arc<Input>,
     edit: &PackageEdit,
@@ -114,7 +114,7 @@ pub(crate) fn rewrite_zip(
 
 fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(Arc<Input>, Contents), Stop> {
     let archive = Archive::read(package)?;
-    // In the order of the file, each with its place in the directory.
+    // In file order, with the directory positions.
     let mut members: Vec<(usize, &Member)> = archive.members.iter().enumerate().collect();
     members.sort_by_key(|(_, member)| member.start);
     let starts: Vec<u64> = members
@@ -124,7 +124,7 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
         .collect();
     let mut new = Edited::new(output)?;
     new.range(package, 0, starts.first().copied().unwrap_or(archive.directory));
-    // Records for the directory.
+    // New records of the directory.
     let mut entries: Vec<(usize, Vec<u8>)> = Vec::new();
     for ((number, member), behind) in members.into_iter().zip(starts.into_iter().skip(1)) {
         if member.start > member.data || member.end > behind {
@@ -134,7 +134,7 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
             continue;
         }
         let offset = new.len;
-        // A link holds the path that it leads to, and no bundle.
+        // A link holds its target path, not a bundle.
         let (mut entry, mut stored) = (member.entry.clone(), member.stored);
         match edit.changed.get(&member.path).filter(|_| !member.is_link) {
             None => new.range(package, member.start, behind),
@@ -170,7 +170,7 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
 /// A piece of the new archive.
 enum Piece {
     Is(InputPiece),
-    /// What was compressed, as a range of where that is written.
+    /// Compressed bytes, as a range of the temporary file.
     Compressed(Place),
 }
 
@@ -201,7 +201,6 @@ impl<'o> Edited<'o> {
         Ok(Self { output, pieces, len: 0, compressed, compressed_len: 0, encoder, contents })
     }
 
-    /// The bytes of `package` from `start` to `end`.
     fn range(&mut self, package: &Arc<Input>, start: u64, end: u64) {
         let place = Place { ofs: start, len: end.saturating_sub(start) };
         self.piece(Piece::Is(InputPiece::Range(Arc::clone(package), place)), place.len);
@@ -212,7 +211,7 @@ impl<'o> Edited<'o> {
         self.len = self.len.saturating_add(len);
     }
 
-    /// A file with this header that holds `input`. The result is what its records say.
+    /// Appends a file with this header that holds `input`. Returns the values for its records.
     fn file(&mut self, mut header: Record, input: &Arc<Input>, method: u16) -> Result<Stored, Stop> {
         let mut reader = EntryReader::new(Arc::clone(input), input.whole());
         let (stored, piece) = if method == CompressionMethod::STORE.as_u16() {
@@ -242,7 +241,7 @@ impl<'o> Edited<'o> {
         Ok(stored)
     }
 
-    /// Notes what the file `path` holds.
+    /// Records the content of the file `path`.
     fn note(&mut self, path: &[u8], stored: &Stored) -> Result<(), Stop> {
         match self.contents.entry(path.to_vec()) {
             Entry::Vacant(place) => {
@@ -268,7 +267,7 @@ impl<'o> Edited<'o> {
     }
 }
 
-/// Copies everything. The result is its checksum, and its length in bytes.
+/// Copies everything. Returns the checksum and the length in bytes.
 fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<(u32, u64)> {
     let mut crc = flate2::Crc::new();
     let (mut buffer, mut len) = (vec![0; RECOMMENDED_BUFFER_SIZE], 0_u64);
@@ -288,7 +287,7 @@ fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<(u32, u64)> {
 mod tests {
     use super::*;
 
-    /// Three files as an archive.
+    /// An archive with three files.
     fn archive() -> Vec<u8> {
         let mut writer = rawzip::ZipArchiveWriter::new(Vec::new());
         for name in ["a", "b", "c"] {

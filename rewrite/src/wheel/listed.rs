@@ -1,4 +1,4 @@
-//! Lists of the files of a package, with a digest of each.
+//! Lists of the files of a package, with digests.
 
 use offload_bundle::input::Input;
 use offload_bundle::{Error, Refusal};
@@ -6,14 +6,14 @@ use offload_bundle_core::bytes::Place;
 use sha2::Digest;
 use sha2::digest::Output;
 
-/// So many bytes of a list are read: that of half a million files.
+/// Longest list that is read, in bytes: enough for half a million files.
 const MOST: u64 = 64 << 20;
 
-/// The list at `place` of `input`.
+/// Reads the list at `place`.
 ///
 /// # Errors
 ///
-/// It is too long, or cannot be read.
+/// Returns an error if it is too long.
 pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
     match place.len > MOST {
         true => {
@@ -27,11 +27,6 @@ pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
     }
 }
 
-/// The digest of `input`.
-///
-/// # Errors
-///
-/// It cannot be read.
 pub(crate) fn digest<D: Digest>(input: &Input) -> Result<Output<D>, Error> {
     let mut hasher = D::new();
     input.pieces(input.whole(), &mut |piece| {

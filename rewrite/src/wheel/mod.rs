@@ -1,4 +1,4 @@
-//! Zip archives, such as wheels, in which files change.
+//! Zip archives, such as wheels, with changed files.
 
 mod check;
 mod edited_zip;

@@ -1,4 +1,4 @@
-//! What has become of the files of a package, each of which is rewritten by itself: some stay as they are, if others are meant.
+//! The results for the files of a package: a file may stay unchanged if others match the request.
 
 use std::sync::Arc;
 
@@ -10,22 +10,23 @@ use offload_bundle::{Error, FileKind, Refusal};
 use offload_bundle_core::error::WriteProblem;
 use offload_bundle_core::registry::Registry;
 
-/// What has become of files so far.
+/// The results so far.
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
-    /// Those that have bundles and stay as they are.
+    /// Files with bundles that stay unchanged.
     left: Vec<LeftFile>,
-    /// Why the first of them does.
+    /// The reason for the first.
     first: Option<Error>,
     is_meant: bool,
 }
 
 impl Outcomes {
-    /// Adds what came of the file `input`, which takes so many bytes in the package, and tells whether it has changed.
+    /// Adds the result for the file `input`, which takes `packed_size` bytes in the package. Returns whether it
+    /// changed.
     ///
     /// # Errors
     ///
-    /// That of the outcome, unless the file can stay as it is.
+    /// Returns the error of the result, unless the file can stay unchanged.
     pub(super) fn add(
         &mut self,
         registry: &Registry,
@@ -49,7 +50,7 @@ impl Outcomes {
             Err(Error::NotABundle { .. }) => {
                 if form(registry, input)?.is_some() {
                     leave("it is a package in a package", None);
-                    // What is meant may be in it.
+                    // It may contain a requested file.
                     let refuse = || input.refuse(other_package("a package in a package"));
                     self.first.get_or_insert_with(refuse);
                 } else if bare(registry, input)?.is_some() {
@@ -68,7 +69,7 @@ impl Outcomes {
                     _ => None,
                 };
                 leave(why, format);
-                // That nothing is meant tells more than that a form is only read.
+                // A missing match explains more than a read-only format.
                 let fits_not = |error: &Error| error.outcome() == Outcome::Negative;
                 if self
                     .first
@@ -82,11 +83,11 @@ impl Outcomes {
         Ok(false)
     }
 
-    /// The files of `package` that stay as they are.
+    /// Returns the files of `package` that stay unchanged.
     ///
     /// # Errors
     ///
-    /// No other is meant.
+    /// Returns an error if no file matched the request.
     pub(super) fn into_left(self, registry: &Registry, package: &Input) -> Result<Vec<LeftFile>, Error> {
         if self.is_meant {
             return Ok(self.left);
@@ -104,7 +105,7 @@ impl Outcomes {
     }
 }
 
-/// Why a file in an archive stays as it is where rewriting it fails so: it has nothing that is meant, or is only read.
+/// The reason why a file stays unchanged after `error`, if it may: nothing in it matches, or its format is read-only.
 pub(crate) fn why_it_stays(error: &Error) -> Option<&'static str> {
     match error {
         Error::NothingFits { .. } | Error::NothingKept { .. } => Some("nothing in it is for what is to be kept"),
@@ -118,7 +119,7 @@ pub(crate) fn why_it_stays(error: &Error) -> Option<&'static str> {
     }
 }
 
-/// The package, which is `what`, is of a form that is read, and not changed.
+/// The package is `what`, a kind that is read-only.
 pub(super) fn other_package(what: &str) -> Refusal {
     Refusal::new("other-package", format!("changing {what} is not supported")).hint(
         "unpack it, change the library, and pack it again: `tar -x` and `tar -c`, `dpkg-deb -R` and `dpkg-deb -b`, `cph extract` and `cph create`",

@@ -1,4 +1,4 @@
-//! Rewrites the files in a zip archive, such as a wheel, each by itself.
+//! Rewrites the files in a zip archive, such as a wheel, separately.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -21,28 +21,28 @@ use super::outcomes::{Outcomes, other_package};
 use super::record::{self, Digests, Record};
 use crate::content::parts;
 
-/// What was made of a zip archive.
+/// The result for a zip archive.
 pub(crate) struct RewrittenPackage {
-    /// Its length then, in bytes.
+    /// Its new length in bytes.
     pub(crate) size: u64,
-    /// The files in it that have bundles and stay as they are.
+    /// Files with bundles that stay unchanged.
     pub(crate) left: Vec<LeftFile>,
 }
 
-/// What is done with each file of a package.
+/// The change to each file of a package.
 pub(crate) trait PackageChange {
-    /// Rewrites a file by itself, as the task says, and tells whether it changed.
+    /// Rewrites a file, and returns whether it changed.
     ///
     /// # Errors
     ///
-    /// The file cannot be rewritten, or has nothing of what is meant.
+    /// Returns an error if the file cannot be rewritten, or if nothing in it matches.
     fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error>;
 
-    /// Called when all files of `package` have been rewritten, and nothing has been written in its place.
+    /// Runs after all files of `package` are rewritten, before the package is written.
     ///
     /// # Errors
     ///
-    /// Together they are not what they should be.
+    /// Returns an error if the results do not fit together.
     fn finish(&mut self, _package: &Input) -> Result<(), Error> {
         Ok(())
     }
@@ -57,12 +57,13 @@ where
     }
 }
 
-/// Rewrites the files in the zip archive `package` by `each`. Those that have nothing of what is meant, or in a form that is only read, stay as they
-/// are, if others have. Everything else stays as it is, but the list of a wheel has the new digests and lengths.
+/// Rewrites the files in the zip archive `package` with `each`. A file without a match, or with a read-only format,
+/// stays unchanged if other files match. The RECORD of a wheel gets the new digests and lengths.
 ///
 /// # Errors
 ///
-/// Those of `each`; nothing in it has what is meant; it is signed, or a package of another form.
+/// Returns the errors of `each`, and an error if no file matches, if the package is signed, or if it is not a zip
+/// archive.
 pub(crate) fn rewrite_package(
     registry: &Registry,
     task: &Task<'_>,
@@ -81,7 +82,7 @@ pub(crate) fn rewrite_package(
     })
 }
 
-/// Writes what was `made` of `package`, or that where nothing was. The result is its length.
+/// Writes the package, changed or not. Returns its length.
 fn publish(
     registry: &Registry,
     task: &Task<'_>,
@@ -103,28 +104,27 @@ fn publish(
     Ok(result.len())
 }
 
-/// A zip archive in which files change, and whose list follows if it is a wheel.
+/// A zip archive with changed files. The RECORD of a wheel follows.
 struct Rezip<'r> {
     registry: &'r Registry,
     package: Arc<Input>,
-    /// How many bytes its files may have together.
+    /// Most bytes of all files together.
     limit: u64,
-    /// How many it says that they have.
+    /// The declared length of all files together.
     size: u64,
-    /// The lists of wheels: one of a wheel, more of what was installed from several.
+    /// RECORD files: one in a wheel, several in an installation of several wheels.
     records: Vec<Record>,
-    /// What signs it as it is: the path, and what it is called.
+    /// Signatures of the current content: stored path and name.
     signatures: Vec<(Vec<u8>, FileName)>,
-    /// What is to be different.
     edit: PackageEdit,
 }
 
 impl<'r> Rezip<'r> {
-    /// The archive `package`, in which nothing is different yet.
+    /// Opens the archive `package`, without changes.
     ///
     /// # Errors
     ///
-    /// It is a package of another form; it cannot be read.
+    /// Returns an error if it is not a zip archive.
     fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         refuse_others(registry, package)?;
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);
@@ -137,11 +137,7 @@ impl<'r> Rezip<'r> {
         Ok(Self { registry, package, limit, size, records, signatures, edit })
     }
 
-    /// Shows each file, by its path as it is stored, with the number of bytes that it takes.
-    ///
-    /// # Errors
-    ///
-    /// Those of `visit`; a file that cannot be read.
+    /// Visits each file with its stored path and its length in the package.
     fn files(&mut self, visit: &mut dyn FnMut(Vec<u8>, Arc<Input>, u64) -> Result<(), Error>) -> Result<(), Error> {
         let records = &mut self.records;
         records.clear();
@@ -156,11 +152,7 @@ impl<'r> Rezip<'r> {
         )
     }
 
-    /// Refuses to change files, before there is work on them.
-    ///
-    /// # Errors
-    ///
-    /// It is signed, and signatures do not go.
+    /// Refuses changes to a signed package, before any work, unless the request drops signatures.
     fn refuse_signed(&self, task: &Task<'_>) -> Result<(), Error> {
         match self.signatures.first() {
             Some((_, signature)) if !task.drop_signatures => {
@@ -173,7 +165,7 @@ impl<'r> Rezip<'r> {
         }
     }
 
-    /// The package that is to be written, with what its files hold; nothing where nothing in it changes.
+    /// Returns the new package and its contents; `None` if nothing changes.
     fn make(&mut self, task: &Task<'_>) -> Result<Option<MadePackage>, Error> {
         if self.edit.changed.is_empty() {
             return Ok(None);
@@ -192,10 +184,11 @@ impl<'r> Rezip<'r> {
     }
 }
 
-/// An archive that is to be written, and what its files hold.
+/// A new archive and its contents.
 type MadePackage = (Arc<Input>, Contents);
 
-/// The archive that is to be written, with what its files hold; nothing where nothing in it changes. And the files that have bundles and stay.
+/// Returns the new archive and its contents (`None` if nothing changes), and the files with bundles that stay
+/// unchanged.
 fn make_package(
     rezip: &mut Rezip<'_>,
     task: &Task<'_>,
@@ -212,7 +205,7 @@ fn make_package(
             each.rewrite(&task.within(&made), &input, context)
         });
         if outcomes.add(registry, (&input, packed_size), outcome)? {
-            // Work on the others would be for nothing.
+            // A signed package fails anyway, so other files need no work.
             if let Some(error) = signed.take() {
                 return Err(error);
             }
@@ -226,7 +219,6 @@ fn make_package(
     Ok((rezip.make(task)?, left))
 }
 
-/// Refuses a package that is no zip archive.
 fn refuse_others(registry: &Registry, package: &Input) -> Result<(), Error> {
     let content = registry.content(&package.head(HEAD as u64)?);
     let what = content.map_or("a package of another form", |content| content.doc);

@@ -1,4 +1,4 @@
-//! The list of files in a wheel, with their digests and lengths.
+//! The RECORD file of a wheel: file paths with digests and lengths.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use sha2::Sha256;
 use super::edited_zip::PackageEdit;
 use super::listed::{digest, list};
 
-/// The list of a wheel.
+/// A RECORD file.
 pub(super) struct Record {
     name: Vec<u8>,
     text: Vec<u8>,
 }
 
-/// Whether the file `name` of an archive is the list of a wheel, which is in the folder with its metadata.
+/// Whether the archive file `name` is the file `last` in a `.dist-info` folder.
 fn is_record(name: &[u8], last: &str) -> bool {
     let name = plain(name);
     let mut steps = name.split(|byte| *byte == b'/');
@@ -26,12 +26,12 @@ fn is_record(name: &[u8], last: &str) -> bool {
     folder.ends_with(b".dist-info") && steps.eq([last.as_bytes()])
 }
 
-/// Whether the file `name` of an archive signs the list of a wheel.
+/// Whether the archive file `name` signs the RECORD of a wheel.
 pub(super) fn is_signature(name: &[u8]) -> bool {
     is_record(name, "RECORD.jws") || is_record(name, "RECORD.p7s")
 }
 
-/// The path without what other spellings of it have.
+/// The path in its simplest spelling.
 fn plain(path: &[u8]) -> Vec<u8> {
     let mut steps: Vec<&[u8]> = Vec::new();
     for step in path.trim_ascii().split(|byte| matches!(byte, b'/' | b'\\')) {
@@ -44,15 +44,15 @@ fn plain(path: &[u8]) -> Vec<u8> {
     steps.join(&b'/')
 }
 
-/// The name of a list, and the list.
+/// A path, and the list in it.
 type NamedList = (Vec<u8>, Vec<u8>);
 
-/// The digests of files, each of which is computed once, however many lines it has.
+/// Digests of files, computed once per file, however many lines it has.
 #[derive(Default)]
 pub(super) struct Digests(BTreeMap<Vec<u8>, (Vec<u8>, String)>);
 
 impl Digests {
-    /// Those of the files that have changed as `edit` says.
+    /// Computes the digests of the files that `edit` changes.
     pub(super) fn new(edit: &PackageEdit) -> Result<Self, Error> {
         let changed = edit.changed.iter();
         let digests = changed.map(|(path, input)| Ok((plain(path), (path.clone(), said(input)?))));
@@ -61,7 +61,7 @@ impl Digests {
 }
 
 impl Record {
-    /// The list that the file `name` is, if it is one.
+    /// Reads the file `name` if it is a RECORD file.
     pub(super) fn read(name: &[u8], input: &Arc<Input>) -> Result<Option<Self>, Error> {
         if !is_record(name, "RECORD") {
             return Ok(None);
@@ -70,8 +70,8 @@ impl Record {
         Ok(Some(Self { name: name.to_vec(), text }))
     }
 
-    /// Its name, and the list if it changes where a package has changed as `edit` says, with the digests `digests`. Lines of other files stay as they are; those of
-    /// changed files that had none come before that of the list itself, if it `is_alone`.
+    /// Returns name and new text if `edit` changes a listed file. Lines of other files stay. Changed files without a
+    /// line get one before the line of RECORD itself, if the list `is_alone`.
     pub(super) fn with(
         self,
         edit: &PackageEdit,
@@ -116,7 +116,7 @@ impl Record {
     }
 }
 
-/// Adds a line for each of the files `added`: its path, and what the list says of it.
+/// Appends a line for each path in `added`.
 fn add_lines(new: &mut Vec<u8>, added: Vec<(&[u8], String)>, ends: &str) {
     for (path, said) in added {
         let is_plain = !path.iter().any(|byte| matches!(byte, b',' | b'"' | b'\r' | b'\n'));
@@ -137,7 +137,7 @@ fn add_lines(new: &mut Vec<u8>, added: Vec<(&[u8], String)>, ends: &str) {
     }
 }
 
-/// The rows of values with commas between them, each with what ends it. A quoted value may have line breaks.
+/// The CSV rows with their line ends. A quoted value may contain line breaks.
 fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     let (mut is_quoted, mut begins) = (false, true);
     text.split_inclusive(move |byte| {
@@ -152,7 +152,7 @@ fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The first field of a line of values with commas between them, and what is behind it.
+/// The first CSV field of a line, and the rest.
 fn first_field(line: &[u8]) -> (Vec<u8>, &[u8]) {
     let Some(quoted) = line.strip_prefix(b"\"") else {
         let end = line.iter().position(|byte| *byte == b',').unwrap_or(line.len());
@@ -175,7 +175,7 @@ fn first_field(line: &[u8]) -> (Vec<u8>, &[u8]) {
     }
 }
 
-/// What such lists say of `input` behind its path.
+/// The digest and length of `input`, in RECORD form.
 fn said(input: &Input) -> Result<String, Error> {
     let digest = BASE64_URL_SAFE_NO_PAD.encode(digest::<Sha256>(input)?);
     Ok(format!(",sha256={digest},{}", input.len()))
@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(list, b"a/lib.so,sha256=old,3\r\nw-1.dist-info/RECORD,,\r\n");
     }
 
-    /// The list with the file `name` changed; what was there before of it is gone.
+    /// The list after a change to the file `name`.
     fn changed(text: &str, name: &str, is_alone: bool) -> String {
         let input = Arc::new(Input::from_bytes("in", text.as_bytes().to_vec()));
         let record = Record::read(b"./w-1.dist-info/RECORD", &input).unwrap().unwrap();
@@ -242,7 +242,7 @@ mod tests {
                 assert_eq!(list, format!("b,sha256=x,1\n{spelled},{said}\n"), "{name}");
             }
         }
-        // A name with a line break, and one with a quote that begins nothing.
+        // A name with a line break, and a name with a quote inside.
         let list = changed("\"a\nb, \"\"c\"\"\",sha256=old,3\nx\"y,,\na,,\n", "a\nb, \"c\"", true);
         assert_eq!(list, format!("\"a\nb, \"\"c\"\"\",{said}\nx\"y,,\na,,\n"));
     }

@@ -1,25 +1,26 @@
-//! What is behind the directory of a zip archive, with another count, length and offset of it (APPNOTE.TXT 4.3.14 to 4.3.16).
+//! The records after the directory of a zip archive, with a new count, length and offset (APPNOTE.TXT 4.3.14 to
+//! 4.3.16).
 
 use super::zip_records::put;
 
 const WIDE_END: &[u8] = b"PK\x06\x06";
 const WIDE_END_LEN: usize = 56;
-/// The length of what is behind the field with it, and the version that makes and reads it.
+/// The length of the rest of the record, and the versions that write and read it.
 const WIDE_END_HEAD: [u8; 16] = [0, 0, 0, 0, 44, 0, 0, 0, 0, 0, 0, 0, 45, 0, 45, 0];
 const LOCATOR: &[u8] = b"PK\x06\x07";
 const LOCATOR_LEN: usize = 20;
-/// Where the locator has the offset of the end record with numbers of 64 bits.
+/// Field offset in the locator: the offset of the zip64 end record.
 const LOCATOR_OFFSET: usize = 8;
 
-/// The directory of an archive: how many files it has, where it begins, and how long it is.
+/// The directory of an archive: number of files, offset and length.
 pub(super) struct Directory {
     pub(super) count: u64,
     pub(super) start: u64,
     pub(super) len: u64,
 }
 
-/// What is behind the directory `new`, of `tail`, which is behind the old one; that ends at `old_end` of the archive. The end record is `at` bytes
-/// from the start of `tail`.
+/// Rewrites `tail`, the bytes after the old directory, for the directory `new`. The old directory ends at `old_end`;
+/// the end record is at byte `at` of `tail`.
 pub(super) fn new_tail(tail: &[u8], at: usize, old_end: u64, new: &Directory) -> Vec<u8> {
     let mut end = tail.get(at..).unwrap_or_default().to_vec();
     let before = tail.get(..at).unwrap_or_default();
@@ -71,7 +72,7 @@ pub(super) fn new_tail(tail: &[u8], at: usize, old_end: u64, new: &Directory) ->
     for (at, width, number) in numbers {
         let width = usize::try_from(width).unwrap_or_default();
         let there = end.get(at..).and_then(|rest| rest.get(..width)).unwrap_or_default();
-        // It is elsewhere, and stays there.
+        // The value is in the zip64 record.
         if wide.is_some() && there.iter().all(|byte| *byte == u8::MAX) {
             continue;
         }
@@ -86,7 +87,7 @@ pub(super) fn new_tail(tail: &[u8], at: usize, old_end: u64, new: &Directory) ->
 mod tests {
     use super::*;
 
-    /// An end record with a comment, of an archive without files.
+    /// An end record of an empty archive, with a comment.
     fn end() -> Vec<u8> {
         let mut end = vec![0; 22];
         put(&mut end, 0, b"PK\x05\x06");
@@ -108,7 +109,7 @@ mod tests {
             )
         );
         assert_eq!(tail[56 + 8..56 + 16], ((1_u64 << 33) + 5).to_le_bytes());
-        // Those that fit are in the end record.
+        // Values that fit are in the end record.
         assert_eq!(
             tail[76 + 8..],
             [255, 255, 255, 255, 5, 0, 0, 0, 255, 255, 255, 255, 2, 0, b'h', b'i']

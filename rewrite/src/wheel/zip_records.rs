@@ -1,11 +1,11 @@
-//! The records of zip archives, made of those that were there: with other lengths, checksums and offsets, and otherwise as they were. APPNOTE.TXT
-//! of PKWARE 6.3.10 tells their fields in 4.3.7 to 4.3.16, and 4.5.3 where numbers are that need 64 bits.
+//! Zip records with changed lengths, checksums and offsets; other fields stay. APPNOTE.TXT of PKWARE 6.3.10 describes
+//! their fields in 4.3.7 to 4.3.16, and zip64 fields in 4.5.3.
 
 use offload_bundle::Refusal;
 use offload_bundle::internal::package::damaged;
 
-/// The length of the header in front of a file, or of the record of a file in the directory, and where both say which version reads the file.
-/// The same fields are behind it in both.
+/// The length of a local header or directory record, and the offset of its "version needed" field. The same fields
+/// follow it in both.
 #[derive(Clone, Copy)]
 struct Shape {
     len: usize,
@@ -15,7 +15,7 @@ struct Shape {
 const LOCAL: Shape = Shape { len: 30, version: 4 };
 const ENTRY: Shape = Shape { len: 46, version: 6 };
 
-/// Where fields are, in bytes from that for the version.
+/// Field offsets from the version field, in bytes.
 const FLAGS: usize = 2;
 const METHOD: usize = 4;
 const CRC: usize = 10;
@@ -23,16 +23,16 @@ const COMPRESSED: usize = 14;
 const LEN: usize = 18;
 const PATH_LEN: usize = 22;
 const EXTRA_LEN: usize = 24;
-/// The same of what only the directory has.
+/// Field offsets in directory records only.
 const COMMENT_LEN: usize = 26;
 const OFFSET: usize = 36;
 
-/// The flags that tell how a file is compressed, and that its lengths are behind it.
+/// Flags: compression options, and lengths after the content.
 const OF_CONTENT: u16 = 0b1110;
-/// The extra field for numbers of 64 bits.
+/// The zip64 extra field.
 const WIDE: [u8; 2] = [1, 0];
 const WIDE_VERSION: u16 = 45;
-/// What a file holds, and how.
+/// The content of a file, as stored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stored {
     pub(super) crc: u32,
@@ -41,7 +41,7 @@ pub(super) struct Stored {
     pub(super) method: u16,
 }
 
-/// The header of a file, or its record in the directory.
+/// A local header, or a directory record.
 #[derive(Clone)]
 pub(super) struct Record {
     shape: Shape,
@@ -52,15 +52,15 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// How many bytes a record of the directory has, without path, extra fields and comment.
+    /// Length of a directory record without path, extra fields and comment, in bytes.
     pub(super) const ENTRY_LEN: u64 = ENTRY.len as u64;
 
-    /// The header that `bytes` begin with.
+    /// Parses the local header at the start of `bytes`.
     pub(super) fn local(bytes: &[u8]) -> Result<Self, Refusal> {
         Self::parse(LOCAL, bytes)
     }
 
-    /// The record of the directory that `bytes` begin with.
+    /// Parses the directory record at the start of `bytes`.
     pub(super) fn entry(bytes: &[u8]) -> Result<Self, Refusal> {
         Self::parse(ENTRY, bytes)
     }
@@ -77,7 +77,7 @@ impl Record {
         Ok(Self { shape, fixed, path, extra, comment })
     }
 
-    /// Says that the file holds something else, whose lengths are not behind it.
+    /// Describes other content, with its lengths in the header.
     pub(super) fn hold(&mut self, stored: &Stored) {
         let flags = number(&self.fixed, self.shape.version.saturating_add(FLAGS));
         let flags = u16::try_from(flags).unwrap_or_default() & !OF_CONTENT;
@@ -86,16 +86,16 @@ impl Record {
         self.set(CRC, &stored.crc.to_le_bytes());
     }
 
-    /// The bytes of this header of a file that holds so much.
+    /// The local header for content with these lengths.
     pub(super) fn into_local(mut self, stored: &Stored) -> Vec<u8> {
         let numbers = [(LEN, stored.len), (COMPRESSED, stored.compressed)];
-        // The header has both or none of them in 64 bits.
+        // The header has both lengths in 64 bits, or neither.
         let is_wide = numbers.iter().any(|(_, number)| narrow(*number).is_none());
         self.set_numbers(&numbers, is_wide);
         self.into_bytes()
     }
 
-    /// The bytes of this record of a file that holds so much, and whose header is at `offset` of the archive.
+    /// The directory record for content with these lengths. `offset` is the offset of the local header.
     pub(super) fn into_entry(mut self, stored: &Stored, offset: u64) -> Vec<u8> {
         self.set_numbers(
             &[(LEN, stored.len), (COMPRESSED, stored.compressed), (OFFSET, offset)],
@@ -104,7 +104,7 @@ impl Record {
         self.into_bytes()
     }
 
-    /// Sets these numbers where they are; in 64 bits those that need it, or all.
+    /// Sets these fields; in zip64 form if they need it, or all.
     fn set_numbers(&mut self, numbers: &[(usize, u64)], all_wide: bool) {
         let mut wide = Vec::new();
         for (at, number) in numbers {
@@ -140,7 +140,7 @@ impl Record {
     }
 }
 
-/// The extra fields without that for numbers of 64 bits.
+/// Removes the zip64 extra field.
 fn without_wide(extra: &[u8]) -> Vec<u8> {
     let (mut kept, mut rest) = (Vec::new(), extra);
     while rest.len() >= 4 {
@@ -157,13 +157,13 @@ fn without_wide(extra: &[u8]) -> Vec<u8> {
     kept
 }
 
-/// The number of 16 bits at `at`.
+/// The 16-bit number at `at`.
 fn number(bytes: &[u8], at: usize) -> usize {
     let number = bytes.get(at..).and_then(|rest| rest.first_chunk());
     number.map_or(0, |bytes| usize::from(u16::from_le_bytes(*bytes)))
 }
 
-/// The number in 32 bits, unless that means that it is elsewhere.
+/// The 32-bit form, unless it equals the zip64 marker.
 fn narrow(number: u64) -> Option<u32> {
     u32::try_from(number).ok().filter(|number| *number != u32::MAX)
 }
@@ -182,7 +182,7 @@ mod tests {
     const TIMES: &[u8] = b"UT\x05\0\x01abcd";
     const UTF8: u16 = 1 << 11;
 
-    /// A header or record of a file that holds nothing, with the time 1, 2, 3, 4.
+    /// An empty file's header or record, with the time 1, 2, 3, 4.
     fn blank(shape: Shape, path: &str) -> Record {
         let (path, extra, comment) = (path.into(), Vec::new(), Vec::new());
         let mut blank = Record { shape, fixed: vec![0; shape.len], path, extra, comment };
@@ -191,7 +191,7 @@ mod tests {
         blank
     }
 
-    /// A record with an extra field for the time, and a comment.
+    /// A record with a time extra field and a comment.
     fn record() -> Record {
         let mut record = blank(ENTRY, "a/é");
         record.extra = TIMES.to_vec();

@@ -5,7 +5,7 @@ use offload_bundle_core::bytes::Place;
 use super::linked_file::Shape;
 use super::{Change, PAGE, PLAIN, add, linked, said, set, word};
 
-/// The header of the section `name` of an ELF file: where it is.
+/// The offset of the header of the section `name`.
 fn section(bytes: &[u8], name: &str) -> u64 {
     let half = |at: usize| u64::from(u16::from_le_bytes(bytes[at..at + 2].try_into().unwrap()));
     let (table, count, names) = (word(bytes, 40), half(60), half(62));
@@ -18,12 +18,12 @@ fn section(bytes: &[u8], name: &str) -> u64 {
     headers.find(is_it).unwrap()
 }
 
-/// Where the content of the section `name` is.
+/// The offset of the content of the section `name`.
 fn content(bytes: &[u8], name: &str) -> u64 {
     word(bytes, section(bytes, name) + 24)
 }
 
-/// Where the program headers of a kind are.
+/// The offsets of the program headers of a type.
 fn segments(bytes: &[u8], kind: u32) -> Vec<u64> {
     let headers = (0..u64::from(bytes[56])).map(|number| 64 + 56 * number);
     headers
@@ -31,7 +31,7 @@ fn segments(bytes: &[u8], kind: u32) -> Vec<u64> {
         .collect()
 }
 
-/// Faults of an ELF file: in which file, what it is, and what the check says.
+/// The file, the change, the expected message, and the fault.
 type ElfFault = (Shape, Change, &'static str, fn(&mut Vec<u8>, &[Place]));
 
 #[test]
@@ -43,7 +43,7 @@ fn faults_of_elf_files_are_seen() {
     let symbol = Shape { symbol: true, ..PLAIN };
     let program = Shape { interpreter: true, ..phdr };
     let faults: &[ElfFault] = &[
-        // A segment has the bytes a page further on, or lies a page further on, or is one page longer.
+        // A segment has its bytes a page further on, begins a page further on, or is a page longer.
         (PLAIN, Pruned, "is not where it is loaded from", |bytes, _| {
             let at = *segments(bytes, 1).last().unwrap();
             add(bytes, at + 8, PAGE.wrapping_neg());
@@ -65,7 +65,7 @@ fn faults_of_elf_files_are_seen() {
             set(bytes, at + 4, &[4]);
         }),
         (PLAIN, Longer, "another segment covers", |bytes, _| {
-            // The segment of the bundles begins in the last page of another.
+            // The segment of the bundles begins on the last page of another segment.
             let loads = segments(bytes, 1);
             let (before, own) = (loads[loads.len() - 2], loads[loads.len() - 1]);
             let end = word(bytes, before + 16) + word(bytes, before + 40);
@@ -76,7 +76,7 @@ fn faults_of_elf_files_are_seen() {
             add(bytes, own + 32, PAGE.wrapping_neg());
             add(bytes, own + 40, PAGE.wrapping_neg());
         }),
-        // A relocation is lost, at its place or for the loader, or leads to the old place.
+        // A relocation is lost, in its table or for the loader, or leads to the old place.
         (PLAIN, Pruned, "leads elsewhere", |bytes, _| {
             let at = content(bytes, ".rela.dyn");
             set(bytes, at + 24, &[0; 24]);
@@ -105,7 +105,7 @@ fn faults_of_elf_files_are_seen() {
             let at = content(bytes, ".relr.dyn") + 8;
             add(bytes, at, 2_u64.wrapping_neg());
         }),
-        // A wrapper leads to another bundle, or to the place where its own was.
+        // A wrapper leads to another bundle, or to the old place of its own bundle.
         (fixed, Pruned, "has other bytes", |bytes, places| {
             let wrapper = content(bytes, ".hipFatBinSegment") + 24 + 8;
             add(bytes, wrapper, places[0].ofs.wrapping_sub(places[1].ofs));
@@ -128,7 +128,7 @@ fn faults_of_elf_files_are_seen() {
             set(bytes, first, &other.to_le_bytes());
             set(bytes, second, &one.to_le_bytes());
         }),
-        // A symbol is elsewhere, or ends behind the bundles.
+        // A symbol moves, or ends after the bundles.
         (symbol, Longer, "leads elsewhere", |bytes, _| {
             let at = content(bytes, ".dynsym") + 24 + 8;
             add(bytes, at, 8);
@@ -141,7 +141,7 @@ fn faults_of_elf_files_are_seen() {
             let at = content(bytes, ".dynsym") + 24 + 16;
             set(bytes, at, &(places[0].len + 1).to_le_bytes());
         }),
-        // What made way for a program header is where it was, for the loader or for others.
+        // A reference to a moved section keeps the old address, for the loader or for tools.
         (PLAIN, Pruned, "leads elsewhere", |bytes, _| {
             let at = content(bytes, ".dynamic");
             set(bytes, at + 8, &0x1a0_u64.to_le_bytes());
@@ -160,13 +160,13 @@ fn faults_of_elf_files_are_seen() {
             add(bytes, at + 32, 56_u64.wrapping_neg());
         }),
         (program, Pruned, "program headers are not where", |bytes, _| {
-            // It says something that nothing knows.
+            // A program header of an unknown type.
             let at = segments(bytes, 6)[0];
             set(bytes, at, &[1, 0, 0, 0x60]);
             set(bytes, at, &[6, 0, 0, 0]);
             add(bytes, at + 16, PAGE);
         }),
-        // The headers of sections.
+        // Section headers.
         (PLAIN, Pruned, "the header of section", |bytes, _| {
             let at = section(bytes, ".data");
             add(bytes, at + 16, 8);
@@ -179,7 +179,7 @@ fn faults_of_elf_files_are_seen() {
             let at = section(bytes, ".comment");
             add(bytes, at + 24, 1_u64.wrapping_neg());
         }),
-        // Something is left of the bundles that were there, or is between the new ones.
+        // Parts of old bundles remain, or bytes appear between the new ones.
         (PLAIN, Longer, "something is loaded to", |bytes, _| {
             let old = content(&linked(PLAIN), ".hip_fatbin");
             set(bytes, old + 0x400, b"CCOB");
@@ -189,7 +189,7 @@ fn faults_of_elf_files_are_seen() {
             assert!(gap + 4 <= places[1].ofs);
             set(bytes, gap, b"CCOB");
         }),
-        // A code object that is kept has another byte.
+        // A kept code object has another byte.
         (
             PLAIN,
             Pruned,

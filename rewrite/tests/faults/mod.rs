@@ -1,4 +1,4 @@
-//! Results with a fault of each kind, which the check must see.
+//! Results with a fault of each kind, which the check must find.
 // Small files, made for tests.
 #![allow(clippy::arithmetic_side_effects)]
 
@@ -54,16 +54,16 @@ fn linked(shape: Shape) -> Vec<u8> {
     shape.file(&bundles).bytes
 }
 
-/// What becomes of the code objects for gfx906, and of the others.
+/// The change to the code objects.
 #[derive(Debug, Clone, Copy)]
 enum Change {
-    /// The others go.
+    /// Only gfx906 stays.
     Pruned,
-    /// They become so long that there is no room for them.
+    /// The code for gfx906 becomes much longer.
     Longer,
 }
 
-/// Is shown a result, the places of the bundles in it, and what checks other bytes in its place.
+/// Gets a result, the places of its bundles, and a function that checks changed bytes.
 type Judge<'j> = dyn FnMut(&[u8], &[Place], &dyn Fn(Vec<u8>) -> Result<(), String>) + 'j;
 
 /// Makes the file and calls `judge`, unless there is no room.
@@ -100,7 +100,6 @@ fn judged(bytes: &[u8], change: Change, judge: &mut Judge<'_>) {
     judge(&result, &made.places, &verdict);
 }
 
-/// The number of eight bytes at `at`.
 fn word(bytes: &[u8], at: u64) -> u64 {
     let at = usize::try_from(at).unwrap();
     u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())
@@ -116,7 +115,7 @@ fn add(bytes: &mut [u8], at: u64, more: u64) {
     set(bytes, at, &value.to_le_bytes());
 }
 
-/// The check sees every byte that is not as it was, but for those that nothing looks at.
+/// The check finds every changed byte, except bytes without a meaning.
 #[test]
 fn a_result_with_a_wrong_byte_is_thrown_away() {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
@@ -152,7 +151,8 @@ fn a_result_with_a_wrong_byte_is_thrown_away() {
                     wrong[*at] ^= 0x10;
                     !says_nothing[*at] && verdict(wrong).is_ok()
                 };
-                // Headers are at the start or the end. Every byte of what is between, unless it is a bundle's, is tried in one file or another.
+                // Headers are at the start or the end. Each byte between them, except bundle bytes, is tried in some
+                // file.
                 let ends = (0..900).chain(result.len() - 1900..result.len());
                 let between = (900..result.len()).step_by(97);
                 let unseen: Vec<usize> = ends
@@ -166,7 +166,7 @@ fn a_result_with_a_wrong_byte_is_thrown_away() {
     }
 }
 
-/// What the check says of the result with a fault.
+/// The message of the check about the result with a fault.
 fn said(bytes: &[u8], change: Change, fault: &dyn Fn(&mut Vec<u8>, &[Place])) -> String {
     let mut said = "there is no room".to_owned();
     judged(bytes, change, &mut |result, places, verdict| {

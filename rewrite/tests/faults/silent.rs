@@ -1,11 +1,11 @@
-//! Which bytes of an object or image say nothing, for tests that change each byte: another one there means the same.
+//! Bytes of an object or image without a meaning, for tests that change each byte.
 // Small files, made for tests.
 #![allow(clippy::arithmetic_side_effects)]
 
 use std::ops::Range;
 
-/// Whether each byte of `bytes` is between all parts, or of a field that says where something begins that has no bytes in the file, or only
-/// zeros. Where `bundles` are in a section, they are its parts, and not what is between them.
+/// Returns for each byte of `bytes` whether it is without a meaning: between all parts, or the offset of a section
+/// without bytes, or of one with only zeros. A section with `bundles` has these as its parts.
 pub(crate) fn bytes_of(bytes: &[u8], bundles: &[Range<usize>]) -> Vec<bool> {
     let mut silent = vec![true; bytes.len()];
     let mut sections = Vec::new();
@@ -30,16 +30,15 @@ pub(crate) fn bytes_of(bytes: &[u8], bundles: &[Range<usize>]) -> Vec<bool> {
     silent
 }
 
-/// A section: where the field is that says where its content is, and the content.
+/// A section: the field with its offset, and its content.
 type Section = (Range<usize>, Range<usize>);
 
-/// The number of `len` bytes at `at`.
 fn number(bytes: &[u8], at: usize, len: usize) -> usize {
     let field = bytes[at..at + len].iter().rev();
     field.fold(0, |all, byte| all << 8 | usize::from(*byte))
 }
 
-/// The headers of an ELF file of 64 bits, and its sections.
+/// The headers of a 64-bit ELF file, and its sections.
 fn elf(bytes: &[u8], sections: &mut Vec<Section>) -> Vec<Range<usize>> {
     let (segments, segment_count) = (number(bytes, 32, 8), number(bytes, 56, 2));
     let (table, count) = (number(bytes, 40, 8), number(bytes, 60, 2));
@@ -48,19 +47,19 @@ fn elf(bytes: &[u8], sections: &mut Vec<Section>) -> Vec<Range<usize>> {
         let len = if no_bits { 0 } else { number(bytes, at + 32, 8) };
         sections.push((at + 24..at + 32, if len == 0 { 0..0 } else { ofs..ofs + len }));
     }
-    // The header of no section leads nowhere.
+    // The null section has no content.
     sections.remove(0);
     vec![0..64, segments..segments + 56 * segment_count, table..table + 64 * count]
 }
 
-/// The headers, relocations and symbols of a COFF object or an image for Windows, and its sections.
+/// The headers, relocations and symbols of a COFF object or Windows image, and its sections.
 fn coff(bytes: &[u8], sections: &mut Vec<Section>) -> Vec<Range<usize>> {
     let is_image = bytes.starts_with(b"MZ");
     let header = if is_image { number(bytes, 60, 4) + 4 } else { 0 };
     let optional = number(bytes, header + 16, 2);
     let table = header + 20 + optional;
     let end = table + 40 * number(bytes, header + 2, 2);
-    // Those of an image are as long as it says.
+    // An image declares the length of its headers.
     let headers = if is_image {
         number(bytes, header + 20 + 60, 4)
     } else {

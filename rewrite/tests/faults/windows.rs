@@ -1,12 +1,12 @@
-//! Faults of libraries for Windows.
+//! Faults of Windows libraries.
 
 use offload_bundle::BundleBuilder;
 use offload_bundle_core::bytes::Place;
 
 use super::{Change, PAGE, add, fixture, said, set, word};
 
-/// A library for Windows with two bundles and a wrapper for each, and with symbols: of another section, of each bundle, and of the end of the
-/// section with the bundles.
+/// A Windows library with two bundles, a wrapper for each, and symbols of another section, of each bundle, and of the
+/// end of the bundle section.
 fn library() -> Vec<u8> {
     let mut bytes = fixture("hip.22.dll");
     let (header, start) = pe_section(&bytes, b".hip_fat");
@@ -28,7 +28,7 @@ fn library() -> Vec<u8> {
     set(&mut bytes, at + 24, &record);
     add(&mut bytes, at + 32, SECOND);
     set(&mut bytes, wrappers + 8, &48_u32.to_le_bytes());
-    // The relocation of the second comes in place of one that does nothing.
+    // The relocation of the second wrapper replaces one that does nothing.
     let (_, relocations) = pe_section(&bytes, b".reloc\0\0");
     let page = word(&bytes, relocations);
     assert_eq!(page >> 32, 12);
@@ -52,24 +52,24 @@ fn library() -> Vec<u8> {
     bytes
 }
 
-/// Where the second bundle begins in its section.
+/// The offset of the second bundle in its section.
 const SECOND: u64 = 8192;
 
-/// Where the fields of the library for Windows are.
+/// Field offsets in the Windows library.
 const FILE_HEADER: u64 = 0x7c;
 const OPTIONAL: u64 = FILE_HEADER + 20;
 const CHECK_SUM: u64 = OPTIONAL + 64;
 const DIRECTORIES: u64 = OPTIONAL + 112;
 const SECTIONS: u64 = OPTIONAL + 240;
 
-/// The header of the section `name`, and where its content is.
+/// The offsets of the header and the content of the section `name`.
 fn pe_section(bytes: &[u8], name: &[u8; 8]) -> (u64, u64) {
     let mut headers = (0..).map(|number| SECTIONS + 40 * number);
     let at = headers.find(|at| word(bytes, *at).to_le_bytes() == *name).unwrap();
     (at, word(bytes, at + 20) & 0xffff_ffff)
 }
 
-/// What the check says of a fault, and what the fault is.
+/// The expected message and the fault.
 type Fault = (&'static str, fn(&mut Vec<u8>, &[Place]));
 
 #[test]
@@ -100,7 +100,7 @@ fn faults_of_libraries_for_windows_are_seen() {
         ("headers have changed", |bytes, _| {
             set(bytes, DIRECTORIES + 5 * 8, &[0; 8])
         }),
-        // The wrappers: the second leads to the first bundle, or to where its own was.
+        // The wrappers: the second leads to the first bundle, or to the old place of its own.
         ("has other bytes", |bytes, _| {
             let (_, at) = pe_section(bytes, b".hipFatB");
             let first = word(bytes, at + 8);
@@ -112,7 +112,7 @@ fn faults_of_libraries_for_windows_are_seen() {
             assert_ne!(word(bytes, at + 32), old);
             set(bytes, at + 32, &old.to_le_bytes());
         }),
-        // What is for debuggers: it is where it was before, or has another byte.
+        // Debug data: at its old offset, or with another byte.
         ("leads elsewhere", |bytes, _| {
             let (_, at) = pe_section(bytes, b".rdata\0\0");
             add(bytes, at + 0x18 + 24, 0x200);
@@ -137,7 +137,7 @@ fn faults_of_libraries_for_windows_are_seen() {
         // Lengths and sums.
         ("another length", |bytes, _| add(bytes, OPTIONAL + 8, 512)),
         ("its sum is wrong", |bytes, _| set(bytes, CHECK_SUM, &[1])),
-        // Something is left of the bundles, and a code object has another byte.
+        // Parts of old bundles remain, and a code object has another byte.
         ("is elsewhere", |bytes, places| {
             let at = places[0].end();
             set(bytes, at, &[1]);

@@ -1,6 +1,6 @@
-//! What is promised of rewritten files, on files that compilers made, on made-up ones and on damaged ones.
+//! Rewrites files from compilers, made files and damaged files.
 
-// A test that fails is meant to panic.
+// A failing test may panic.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,4 +1,4 @@
-//! Operations that rewrite a file: what they tell, and what they wrote. Where they fail, nothing is written.
+//! Runs operations that rewrite a file. After an error, the output must not exist.
 
 use std::fs;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use offload_bundle_rewrite::{PruneReport, PruneRequest, ReplaceReport, ReplaceRe
 
 use crate::support::{about, folder_with, memory, targets};
 
-/// What is told of a file that was rewritten, and its bytes.
+/// The report on a rewritten file, and its bytes.
 pub type Written<R> = Result<(R, Vec<u8>), Error>;
 
 fn written<R>(run: impl FnOnce(PathBuf, &mut Context<'_>) -> Result<R, Error>) -> Written<R> {
@@ -22,7 +22,7 @@ fn written<R>(run: impl FnOnce(PathBuf, &mut Context<'_>) -> Result<R, Error>) -
     report.map(|report| (report, fs::read(out).unwrap()))
 }
 
-/// What is for `keep` is kept.
+/// Keeps code for `keep`.
 pub fn pruned(bytes: impl AsRef<[u8]>, keep: &[&str]) -> Written<PruneReport> {
     pruned_with(bytes, |asked| asked.keep = targets(keep))
 }
@@ -57,7 +57,7 @@ pub fn decompressed(bytes: impl AsRef<[u8]>) -> Written<CompressReport> {
     })
 }
 
-/// The entries of these IDs hold this.
+/// Replaces the contents of entries by ID.
 pub fn replaced(bytes: impl AsRef<[u8]>, entries: &[(&str, &[u8])]) -> Written<ReplaceReport> {
     replaced_with(bytes, entries, |_| {})
 }

@@ -1,4 +1,4 @@
-//! What tests rewrite: fixtures, and files that are made up.
+//! Fixtures and made files to rewrite.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use offload_bundle::request::{CompressRequest, RequestedTarget};
 use offload_bundle::{OffloadFile, REGISTRY};
 use tempfile::TempDir;
 
-/// The host's entry of a bundle.
+/// The host entry of a bundle.
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 
 pub fn fixture(name: &str) -> Vec<u8> {
@@ -27,7 +27,7 @@ pub fn own(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The path of a name in a new folder, which is there as long as this is.
+/// A function from names to paths in a new folder, which exists as long as the function.
 pub fn new_folder() -> impl Fn(&str) -> PathBuf {
     let folder = tempfile::tempdir().unwrap();
     move |name| folder.path().join(name)
@@ -40,12 +40,12 @@ pub fn folder_with(name: &str) -> (TempDir, PathBuf) {
     (folder, path)
 }
 
-/// These bytes, under a name that tests see in messages.
+/// An input of these bytes, named `in`.
 pub fn memory(bytes: impl AsRef<[u8]>) -> InputFile {
     Input::from_bytes("in", bytes.as_ref().to_vec()).into()
 }
 
-/// The usual request about one input.
+/// A request with one input and default options.
 pub fn about(input: impl Into<InputFile>) -> CompressRequest {
     let mut request = CompressRequest::default();
     request.inputs.push(input.into());
@@ -60,7 +60,7 @@ pub fn targets(texts: &[&str]) -> Vec<RequestedTarget> {
     texts.iter().map(|text| target(text)).collect()
 }
 
-/// The ID of each entry of all bundles, and its content.
+/// The ID and content of each entry of all bundles.
 pub fn entries(bytes: Vec<u8>) -> Vec<(String, Vec<u8>)> {
     let file = OffloadFile::from_bytes(bytes).unwrap();
     let entries = file.entries();
@@ -69,7 +69,7 @@ pub fn entries(bytes: Vec<u8>) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// The number in `len` bytes, of which the first is the lowest.
+/// The little-endian number in `len` bytes at `at`.
 pub fn number(bytes: &[u8], at: usize, len: usize) -> usize {
     let field = bytes[at..at + len].iter().rev();
     field.fold(0, |all, byte| all << 8 | usize::from(*byte))

@@ -1,4 +1,4 @@
-//! What a loader puts at which addresses.
+//! Compares the memory that a loader maps.
 
 use object::LittleEndian as LE;
 use object::elf::{FileHeader64, PF_R};
@@ -10,12 +10,12 @@ use offload_bundle_core::bytes::Place;
 use super::memory::{Memory, Run};
 use super::{Comparison, PAGE, addresses, is_loaded};
 
-/// Is shown addresses, and how they were loaded and are loaded.
+/// Gets address ranges with their old and new mapping.
 type Visit<'v> = dyn FnMut(Place, &Run, Option<&Run>) -> Result<(), Error> + 'v;
 
 impl Comparison<'_> {
-    /// Compares the memory: all that was loaded is loaded to the same address with the same protection, and nothing else is, but for the
-    /// section with the bundles, what moved, and zeros that no section has.
+    /// Compares the memory: the same bytes at the same addresses with the same protection, except the bundle section,
+    /// moved sections, and zeros outside of sections.
     pub(super) fn memory(&self) -> Result<(), Error> {
         let (was, is, moves) = (&self.was, &self.is, &self.pair.moves);
         for load in is.loads() {
@@ -57,7 +57,7 @@ impl Comparison<'_> {
                 }
             }
         }
-        // Nothing else is loaded but zeros, where bundles were or pages end.
+        // New addresses hold only zeros, at former bundles or page ends.
         let kept = was.memory.0.iter().flat_map(|run| old_own.outside(run.addresses));
         let known: Ranges = kept.chain(new_own.places()).collect();
         for run in &is.memory.0 {
@@ -72,7 +72,7 @@ impl Comparison<'_> {
         let zeros: Ranges = was.memory.zeros().collect();
         let is_zero = is.memory.zeros().all(|place| zeros.outside(place).is_empty());
         self.pair.ensure(is_zero, "zeros are loaded to other addresses")?;
-        // The bundles are read, and executed by nothing.
+        // The bundles stay readable, and do not become executable.
         let at = |memory: &Memory, place: Place| memory.at(place.ofs).0.copied();
         let own = (at(&was.memory, moves.held.0), at(&is.memory, moves.held.1));
         let is_read = own.0.zip(own.1).is_some_and(|(before, after)| {
@@ -83,7 +83,7 @@ impl Comparison<'_> {
         self.pair.ensure(is_read, "the bundles are loaded in another way")
     }
 
-    /// Shows parts of `place` with how they were loaded and are loaded. Pages of other segments must not cover them.
+    /// Visits the parts of `place` with their old and new mapping. Pages of other segments must not cover them.
     fn each_run(&self, place: Place, visit: &mut Visit<'_>) -> Result<(), Error> {
         let mut at = place.ofs;
         while at < place.end() {
@@ -106,7 +106,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares addresses that no section has: the bytes are the same, or were zeros that are free to go.
+    /// Compares addresses outside of sections: the bytes are the same, or were zeros that may be removed.
     fn gap(&self, place: Place, (before, after): (&Run, Option<&Run>), new_own: &Ranges) -> Result<(), Error> {
         let is_like = after.is_some_and(|after| before.is_like(after, |new| self.is.has_code(new)));
         let is_same = |place: Place| match (

@@ -1,24 +1,24 @@
-//! The memory that a loader makes of the segments of an ELF file.
+//! The memory that a loader maps from the segments of an ELF file.
 
 use object::LittleEndian as LE;
 use object::elf::{PF_X, ProgramHeader64};
 use offload_bundle::internal::object::Ranges;
 use offload_bundle_core::bytes::Place;
 
-/// Addresses that are loaded in one way.
+/// Addresses with one mapping.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
     pub(super) addresses: Place,
-    /// The offset of the first byte in the file; none for zeros that the file does not have.
+    /// The file offset of the first byte; `None` for zeros that are not in the file.
     pub(super) offset: Option<u64>,
     pub(super) flags: u32,
     pub(super) alignment: u64,
-    /// The physical address, counted from the address.
+    /// The physical address minus the address.
     pub(super) physical: u64,
 }
 
 impl Run {
-    /// Where in the file the byte at `address` is.
+    /// The file offset of the byte at `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         let skip = address.wrapping_sub(self.addresses.ofs);
         self.offset.map(|offset| offset.wrapping_add(skip))
@@ -28,7 +28,7 @@ impl Run {
         Self { addresses, offset: self.offset_of(addresses.ofs), ..*self }
     }
 
-    /// Whether `new` is loaded as this is. Addresses without code need not be executable.
+    /// Whether `new` is mapped alike. Addresses without code may lose the execute permission.
     pub(super) fn is_like(&self, new: &Self, has_code: impl Fn(&Self) -> bool) -> bool {
         let is_protected_alike = self.flags == new.flags || (self.flags & !PF_X.0 == new.flags && !has_code(new));
         is_protected_alike
@@ -37,12 +37,13 @@ impl Run {
     }
 }
 
-/// The memory of a file: runs in the order of their addresses, which share none.
+/// The memory of a file: runs in ascending order, without overlap.
 #[derive(Debug)]
 pub(super) struct Memory(pub(super) Vec<Run>);
 
 impl Memory {
-    /// Maps the segments one after the other, in pages of `page` bytes, as loaders do. With 1 the runs are as long as the headers say.
+    /// Maps the segments in order, in pages of `page` bytes, as loaders do. With 1, runs are as long as the headers
+    /// declare.
     pub(super) fn map<'l>(loads: impl Iterator<Item = &'l ProgramHeader64<LE>>, page: u64) -> Self {
         let mut memory = Self(Vec::new());
         for load in loads {
@@ -50,7 +51,7 @@ impl Memory {
             let (file_end, end) = (start.saturating_add(stored), start.saturating_add(load.p_memsz.get(LE)));
             let before = start.checked_rem(page).unwrap_or(0);
             let up = |end: u64| end.checked_next_multiple_of(page).unwrap_or(end);
-            // The rest of the last page has the bytes that follow the segment in the file, unless zeros follow.
+            // The rest of the last page holds the bytes after the segment in the file, unless zeros follow.
             let file_end = if end > file_end { file_end } else { up(file_end) };
             let run = |from: u64, to: u64, offset| Run {
                 addresses: Place { ofs: from, len: to.saturating_sub(from) },
@@ -67,7 +68,7 @@ impl Memory {
         memory
     }
 
-    /// Puts `run` over what is there.
+    /// Maps `run` over earlier runs.
     fn put(&mut self, run: Run) {
         let over: Ranges = [run.addresses].into_iter().collect();
         let left = self.0.iter();
@@ -77,7 +78,7 @@ impl Memory {
         self.0 = left;
     }
 
-    /// The run that `address` is in, and the first address after it that is in another one, or in none.
+    /// The run at `address`, and the first later address with another mapping.
     pub(super) fn at(&self, address: u64) -> (Option<&Run>, u64) {
         let next = self.0.partition_point(|run| run.addresses.end() <= address);
         match self.0.get(next) {
@@ -87,7 +88,7 @@ impl Memory {
         }
     }
 
-    /// Where in the file the byte at `address` is.
+    /// The file offset of the byte at `address`.
     pub(super) fn offset_of(&self, address: u64) -> Option<u64> {
         self.at(address).0?.offset_of(address)
     }
@@ -101,7 +102,7 @@ impl Memory {
         })
     }
 
-    /// The addresses of zeros that the file does not have.
+    /// The addresses of zeros that are not in the file.
     pub(super) fn zeros(&self) -> impl Iterator<Item = Place> {
         let runs = self.0.iter().filter(|run| run.offset.is_none());
         runs.map(|run| run.addresses)

@@ -1,4 +1,4 @@
-//! Whether an ELF file with other bundles is otherwise the file before: as a loader maps and relocates it, and as tools read it.
+//! Compares an ELF file before and after: its memory, its relocations, and the headers that tools read.
 
 mod loads;
 mod memory;
@@ -24,17 +24,17 @@ use crate::linked::field_at;
 use crate::linked::held::unsound;
 use memory::{Memory, Run};
 
-/// How many segments are compared. Linkers make some ten.
+/// Most segments of a file. Linkers write about ten.
 const MOST_SEGMENTS: usize = 2048;
-/// Length of the shortest pages by which loaders map files, in bytes. All of EM_X86_64 are so long.
+/// Smallest page size in bytes. EM_X86_64 always uses it.
 const PAGE: u64 = 4096;
 
-/// A file, read by the crate `object`.
+/// A file, parsed by the crate `object`.
 struct Elf<'i> {
     header: &'i FileHeader64<LE>,
     segments: &'i [ProgramHeader64<LE>],
     sections: &'i [SectionHeader64<LE>],
-    /// What its headers load, and what loaders map of it in whole pages.
+    /// The memory by its headers, and in whole pages.
     memory: Memory,
     pages: Memory,
 }
@@ -51,19 +51,18 @@ impl<'i> Elf<'i> {
         let loads = || segments.iter().filter(is_load);
         let page = match header.e_machine.get(LE) {
             EM_X86_64 => PAGE,
-            // Systems have pages of several lengths, and files say how long they may be.
+            // Page sizes differ between systems; the segment alignment is the limit.
             _ => loads().map(|load| load.p_align.get(LE)).fold(PAGE, u64::max),
         };
         let memory = Memory::map(loads(), 1);
         Ok(Self { header, segments, sections, memory, pages: Memory::map(loads(), page) })
     }
 
-    /// The program headers of what is loaded.
     fn loads(&self) -> impl Iterator<Item = &'i ProgramHeader64<LE>> {
         self.segments.iter().filter(is_load)
     }
 
-    /// Where the program headers are, and where the section headers.
+    /// The program header table and the section header table.
     fn tables(&self) -> [Place; 2] {
         let table = |ofs, count: usize, len: u64| {
             let count = u64::try_from(count).unwrap_or(u64::MAX);
@@ -83,7 +82,7 @@ impl<'i> Elf<'i> {
         ]
     }
 
-    /// The addresses of what is at these places of the file, as far as it is loaded.
+    /// The addresses of the loaded bytes at these places of the file.
     fn addresses_of(&self, places: impl IntoIterator<Item = Place>) -> impl Iterator<Item = Place> {
         places.into_iter().filter_map(|place| {
             let ofs = self.memory.address_of(place.ofs)?;
@@ -91,7 +90,7 @@ impl<'i> Elf<'i> {
         })
     }
 
-    /// Whether code begins at an address of `run`.
+    /// Whether a section with code begins in `run`.
     fn has_code(&self, run: &Run) -> bool {
         let within = |section: &&SectionHeader64<LE>| {
             let skip = section.sh_addr.get(LE).checked_sub(run.addresses.ofs);
@@ -109,7 +108,7 @@ fn has(section: &SectionHeader64<LE>, flag: u64) -> bool {
     section.sh_flags.get(LE).0 & flag != 0
 }
 
-/// Where a section is in memory, and where in the file.
+/// The address range of a section.
 fn addresses(section: &SectionHeader64<LE>) -> Place {
     Place { ofs: section.sh_addr.get(LE), len: section.sh_size.get(LE) }
 }
@@ -125,11 +124,12 @@ fn is_loaded(section: &SectionHeader64<LE>) -> bool {
     has(section, SHF_ALLOC.0) && !is_template && section.sh_size.get(LE) > 0
 }
 
-/// Compares the file `new` with `old`, with each of these bundles in its old and its new place.
+/// Compares the file `new` with `old`. `bundles` are the old and new place of each bundle.
 ///
 /// # Errors
 ///
-/// They differ in something that is not a bundle and does not follow one; something does not follow its bundle; a file cannot be read.
+/// Returns an error if anything other than bundles and their pointers differs, or if a pointer does not follow its
+/// bundle.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -184,18 +184,18 @@ struct Comparison<'c> {
     pair: Pair<'c>,
     was: Elf<'c>,
     is: Elf<'c>,
-    /// The number of the section with the bundles.
+    /// The number of the bundle section.
     held: usize,
 }
 
 impl Comparison<'_> {
-    /// Each section before and after, with its number.
     fn pairs(&self) -> impl Iterator<Item = (usize, &SectionHeader64<LE>, &SectionHeader64<LE>)> {
         let pairs = self.was.sections.iter().zip(self.is.sections).enumerate();
         pairs.map(|(number, (before, after))| (number, before, after))
     }
 
-    /// Compares the headers, and finds the sections that have moved: only those may that nothing but headers and the dynamic section names.
+    /// Compares the headers, and finds moved sections. Only a section that nothing but headers and the dynamic section
+    /// refers to may move.
     fn headers(&mut self) -> Result<(), Error> {
         let fields = [(field_at!(FileHeader64<LE>, e_shoff), 8), (field_at!(FileHeader64<LE>, e_phnum), 2)];
         let changed: Ranges = fields.map(|(ofs, len)| Place { ofs, len }).into_iter().collect();
@@ -239,7 +239,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares what sections have. `visit` is shown each address that a loader relocates.
+    /// Compares the contents of sections. `visit` gets each address that a loader relocates.
     fn sections(&self, visit: &mut dyn FnMut(u64)) -> Result<(), Error> {
         for (number, before, after) in self.pairs() {
             let (old, new) = (stored(before), stored(after));
@@ -281,7 +281,7 @@ impl Comparison<'_> {
             let says = |header: &ProgramHeader64<LE>| {
                 let lengths = (header.p_filesz, header.p_memsz, header.p_align);
                 let physical = header.p_paddr.get(LE).wrapping_sub(header.p_vaddr.get(LE));
-                // One without bytes is nowhere in the file, or says so with zero.
+                // A header without bytes may keep its offset, or have zero there.
                 let nothing = (header.p_memsz.get(LE) == 0).then_some(header.p_offset);
                 (header.p_type, header.p_flags, lengths, physical, nothing)
             };
@@ -309,7 +309,7 @@ impl Comparison<'_> {
         let (old, new) = (of(&self.was, true), of(&self.is, true));
         let is_there = match (old.as_slice(), new.as_slice()) {
             ([], []) => true,
-            // Loaders of programs that can be anywhere look for it.
+            // Only the interpreter of a position-independent program looks for it.
             ([_], []) => {
                 let names_loader = |segment: &ProgramHeader64<LE>| segment.p_type.get(LE) == PT_INTERP;
                 self.is.header.e_type.get(LE) != ET_DYN || !self.is.segments.iter().any(names_loader)

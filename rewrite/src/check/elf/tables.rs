@@ -1,4 +1,4 @@
-//! What leads to addresses: relocations, symbols, the dynamic section and wrappers.
+//! Compares relocations, symbols, the dynamic section and wrappers.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use super::{Comparison, addresses, is_loaded, stored};
 use crate::check::pair::{WORD, number};
 
 impl Comparison<'_> {
-    /// Compares relocations: each leads to the same by its symbol and its addend.
+    /// Compares relocations: symbol plus addend must lead to the same target.
     pub(super) fn relocations(
         &self,
         (header, old): (&SectionHeader64<LE>, Place),
@@ -69,7 +69,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares symbols: each has the address of the same, and ends with it.
+    /// Compares symbols: each must begin and end with the same content.
     pub(super) fn symbols(&self, (header, old): (&SectionHeader64<LE>, Place), new: Place) -> Result<(), Error> {
         let moves = &self.pair.moves;
         let is_dynamic = header.sh_type.get(LE) == SHT_DYNSYM;
@@ -85,7 +85,8 @@ impl Comparison<'_> {
             let alike = moves.leads_alike(from, to);
             let is_there = match own(section) {
                 _ if !has_address(&before) => from == to,
-                // Loaders go by addresses, and programs that remove sections leave the numbers in the symbols of loaders as they were.
+                // Loaders go by addresses, and programs that remove sections do not renumber the sections of dynamic
+                // symbols.
                 Some((_, old, new)) if is_dynamic => alike || (from == old.end() && to == new.end()),
                 _ if is_dynamic => alike,
                 Some((number, ..)) if number == self.held => alike,
@@ -106,7 +107,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares what the dynamic section says.
+    /// Compares the entries of the dynamic section.
     pub(super) fn dynamic(&self, tables: (Place, Place)) -> Result<(), Error> {
         self.pair.each(tables, |_, before: Dyn64<LE>, after: Dyn64<LE>| {
             let (from, to) = (before.d_val.get(LE), after.d_val.get(LE));
@@ -118,7 +119,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares relocations that only say where, and the addresses there.
+    /// Compares packed relocations and the addresses they apply to.
     pub(super) fn packed(&self, (old, new): (Place, Place), visit: &mut dyn FnMut(u64)) -> Result<(), Error> {
         self.pair
             .ensure(self.pair.equals(old, new.ofs)?, "its packed relocations have changed")?;
@@ -134,7 +135,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares the addresses in the words at `address` of memory.
+    /// Compares the addresses in the words at `address`.
     fn word(&self, address: u64, (was, is): (&mut Source<'_>, &mut Source<'_>)) -> Result<(), Error> {
         let offset = |memory: &Memory, input: &Input| memory.offset_of(address).unwrap_or(input.len());
         let old = number(was, offset(&self.was.memory, self.pair.old))?;
@@ -143,7 +144,7 @@ impl Comparison<'_> {
         self.pair.ensure(self.pair.words_alike(old, new), what())
     }
 
-    /// The sections of wrappers, with their rules.
+    /// The wrapper sections and their rules.
     pub(super) fn wrappers(
         &self,
         rules: &'static [SectionRule<'static>],
@@ -169,7 +170,7 @@ impl Comparison<'_> {
         Ok(found)
     }
 
-    /// Compares the pointers in wrappers that no relocation changes.
+    /// Compares wrapper pointers without a relocation.
     pub(super) fn pointers(
         &self,
         wrappers: &[(Place, WrapperRule<'_>)],
@@ -188,14 +189,14 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether the value of `symbol` is an address of the file.
+/// Whether the value of `symbol` is an address.
 fn has_address(symbol: &Sym64<LE>) -> bool {
     let section = symbol.st_shndx.get(LE);
     let is_own = section != SHN_UNDEF || symbol.st_bind() == STB_LOCAL;
     is_own && section != SHN_ABS && symbol.st_type() != STT_TLS
 }
 
-/// Whether a relocation of this type puts the sum of a symbol and its addend, or the way to it.
+/// Whether relocations of this type hold symbol plus addend, or the distance to it.
 fn adds(machine: Machine, kind: u32) -> bool {
     let kinds: &[_] = match machine {
         EM_X86_64 => &[R_X86_64_64, R_X86_64_RELATIVE, R_X86_64_IRELATIVE, R_X86_64_32, R_X86_64_PC32],
@@ -205,7 +206,7 @@ fn adds(machine: Machine, kind: u32) -> bool {
     kinds.iter().any(|known| known.0 == kind)
 }
 
-/// The addresses of the words that an entry of packed relocations changes; `next` is the first that the next one may be about.
+/// The addresses that an entry of packed relocations changes. `next` is the first address of the next bitmap.
 fn packed_addresses(entry: u64, next: &mut u64) -> impl Iterator<Item = u64> {
     let (start, bits) = match entry & 1 {
         0 => (entry, 1),

@@ -1,19 +1,19 @@
-//! What the tests ask for, and what is in a file.
+//! Requests, and the contents of files.
 
 use offload_bundle::OffloadFile;
 
 use crate::rewriting::pruned;
 use crate::support;
 
-/// The ID of an entry, and its content.
+/// The ID and the content of an entry.
 pub type Entry = (String, Vec<u8>);
 
-/// An object, library or program that a compiler made.
+/// An object, library or program from a compiler.
 pub fn fixture(name: &str) -> Vec<u8> {
     support::fixture(&format!("objects/{name}"))
 }
 
-/// The IDs and contents of all entries, in their order.
+/// The IDs and contents of all entries, in order.
 pub fn entries(bytes: &[u8]) -> Vec<Entry> {
     let file = OffloadFile::from_bytes(bytes.to_vec()).unwrap();
     let entries = file
@@ -22,7 +22,7 @@ pub fn entries(bytes: &[u8]) -> Vec<Entry> {
     entries.collect()
 }
 
-/// Those for one processor, and for the host.
+/// The entries for one processor and for the host.
 pub fn kept(bytes: &[u8], target: &str) -> Vec<Entry> {
     let is_kept = |(id, _): &Entry| id.starts_with("host") || id.ends_with(target);
     entries(bytes).into_iter().filter(is_kept).collect()
@@ -35,7 +35,7 @@ pub fn with(bytes: &[u8], at: usize, new: &[u8]) -> Vec<u8> {
     changed
 }
 
-/// `prune` refuses `bytes` with an error of this code that tells so.
+/// Asserts that `prune` refuses `bytes` with this code and text.
 #[track_caller]
 pub fn is_refused(bytes: &[u8], keep: &str, (code, told): (&str, &str)) {
     let error = pruned(bytes, &[keep]).unwrap_err();

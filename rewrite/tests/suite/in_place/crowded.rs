@@ -1,4 +1,5 @@
-//! Files in which very many headers name the same bytes: what walks over these would take as much more time and memory, so they are refused.
+//! Files with very many headers for the same bytes. They are refused, because a walk would take time and memory for
+//! each header.
 
 use offload_bundle::ops::{self, Context};
 use offload_bundle::request::{InspectRequest, UnbundleRequest};
@@ -8,10 +9,11 @@ use super::asked::{fixture, is_refused, with};
 use crate::rewriting::pruned;
 use crate::support::{memory, number};
 
-/// Length of the bytes that headers share, which are zeros: a multiple of the lengths of all entries, and of what sections are aligned to.
+/// Length of the shared zeros: a multiple of all entry lengths and section alignments.
 const SHARED: usize = 46_080;
 
-/// The ELF file with `count` more sections of the type `kind` over the same bytes, called as the section number `named`.
+/// The ELF file with `count` more sections of the type `kind` over the same bytes, with the name of the section number
+/// `named`.
 fn elf(bytes: &[u8], count: usize, kind: u32, named: usize) -> Vec<u8> {
     let (table, sections) = (number(bytes, 40, 8), number(bytes, 60, 2));
     let mut new = bytes.to_vec();
@@ -33,7 +35,7 @@ fn elf(bytes: &[u8], count: usize, kind: u32, named: usize) -> Vec<u8> {
     with(&with(&new, 40, &table_at.to_le_bytes()), 60, &sections.to_le_bytes())
 }
 
-/// The COFF object with `count` more sections that have the same bytes, or the same relocations.
+/// The COFF object with `count` more sections that share their bytes or their relocations.
 fn coff(bytes: &[u8], count: usize, has_relocations: bool) -> Vec<u8> {
     let sections = number(bytes, 2, 2);
     let (end, more) = (20 + 40 * sections, 40 * count);
@@ -61,7 +63,8 @@ fn coff(bytes: &[u8], count: usize, has_relocations: bool) -> Vec<u8> {
     with(&new, 2, &((sections + count) as u16).to_le_bytes())
 }
 
-/// The library for Windows with `count` more sections, each at its own address, that have the same bytes, called as the section number `named`.
+/// The Windows library with `count` more sections at different addresses that share their bytes, with the name of the
+/// section number `named`.
 fn pe(bytes: &[u8], count: usize, named: usize) -> Vec<u8> {
     let header = number(bytes, 0x3c, 4) + 4;
     let sections = number(bytes, header + 2, 2);
@@ -78,7 +81,7 @@ fn pe(bytes: &[u8], count: usize, named: usize) -> Vec<u8> {
     with(&new, header + 2, &((sections + count) as u16).to_le_bytes())
 }
 
-/// The position of the section whose name begins with `name`.
+/// The position of the first section with this name prefix.
 fn pe_section(bytes: &[u8], name: &str) -> usize {
     let header = number(bytes, 0x3c, 4) + 4;
     let table = header + 20 + number(bytes, header + 16, 2);
@@ -88,14 +91,13 @@ fn pe_section(bytes: &[u8], name: &str) -> usize {
         .unwrap()
 }
 
-/// The number of the section `name`.
 fn elf_section(bytes: &[u8], name: &str) -> usize {
     use object::read::{File, Object as _, ObjectSection};
     let file = File::parse(bytes).unwrap();
     file.section_by_name(name).unwrap().index().0
 }
 
-/// Takes the sections that are entries out of an object, which gives that of the host.
+/// Unbundles an object with sections as entries, which parses the symbols for the host object.
 fn unbundled(bytes: &[u8]) -> Result<(), Error> {
     let folder = tempfile::tempdir().unwrap();
     let mut request = UnbundleRequest::default();
@@ -105,7 +107,7 @@ fn unbundled(bytes: &[u8]) -> Result<(), Error> {
     ops::unbundle(&REGISTRY, &request, &mut Context::default()).map(drop)
 }
 
-/// Headers may name the same wrappers as often as they like; these are shown once.
+/// Headers may repeat the same wrappers; the report shows them once.
 #[test]
 fn wrappers_that_sections_share_are_shown_once() {
     let sound = fixture("hip.22.so");

@@ -1,4 +1,4 @@
-//! What changes bundles where they are: in libraries for Windows, for releases of a runtime, and in files with very many headers.
+//! In-place changes: Windows libraries, runtime releases, and files with very many headers.
 
 mod asked;
 mod crowded;

@@ -1,4 +1,4 @@
-//! What is written for the runtime of a release is compressed in a version that this reads.
+//! Output for a runtime has a compression version that the runtime reads.
 
 use offload_bundle::report::CompressReport;
 use offload_bundle::request::{CompressionVersion, RuntimeRelease};
@@ -87,7 +87,6 @@ fn the_version_is_the_newest_that_is_read() {
     }
 }
 
-/// A version that the runtime reads stays, though it reads newer ones.
 #[test]
 fn what_is_read_keeps_its_version() {
     let bytes = fixture("hip-compressed.19.so");
@@ -105,7 +104,7 @@ fn what_is_compressed_gets_such_a_version_when_something_else_changes() {
         let (_, new) = small(&bytes, "6.2", &["gfx906"]).unwrap();
         assert_eq!(versions(&new), version(2), "{name}");
         assert!(entries(&new) == kept(&bytes, "gfx906"));
-        // Nothing is dropped, and the header changes all the same.
+        // Nothing is dropped, but the header changes.
         let (_, new) = small(&bytes, "6.2", &["gfx906", "gfx90a"]).unwrap();
         assert_eq!(versions(&new), version(2), "{name}");
         assert_eq!(new == bytes, !is_compressed, "{name}");

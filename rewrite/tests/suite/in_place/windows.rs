@@ -1,4 +1,4 @@
-//! A library for Windows: all that is loaded stays at its address, and what is behind the bundles in the file follows.
+//! A Windows library: loaded bytes stay at their addresses, and later parts of the file follow the bundles.
 
 use object::LittleEndian as LE;
 use object::read::pe::PeFile64;
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use super::asked::{self, entries, is_refused, kept, with};
 use crate::rewriting::{compressed, decompressed, pruned};
 
-/// Where the fields of the file are that tests change, in bytes.
+/// Field offsets that tests change, in bytes.
 const FILE_HEADER: usize = 0x7c;
 const OPTIONAL: usize = FILE_HEADER + 20;
 const CHECK_SUM: usize = OPTIONAL + 64;
@@ -18,10 +18,10 @@ fn fixture() -> Vec<u8> {
     asked::fixture("hip.22.dll")
 }
 
-/// A section in memory: its name, address, length and bytes.
+/// A section in memory: name, address, length and bytes.
 type Section = (String, u32, u32, Vec<u8>);
 
-/// What a loader makes of the file: each section with its address, its length and its bytes, the wrappers' pointer aside; and where that points.
+/// The memory after loading: each section, without the wrapper pointer; and the target of that pointer.
 fn loaded(bytes: &[u8]) -> (Vec<Section>, u64) {
     let file = PeFile64::parse(bytes).unwrap();
     let base = file.nt_headers().optional_header.image_base.get(LE);
@@ -42,7 +42,7 @@ fn loaded(bytes: &[u8]) -> (Vec<Section>, u64) {
                 bundles = base + u64::from(address);
                 held.clear();
             }
-            // The debug directory says where something is in the file, too.
+            // The debug directory holds a file offset, too.
             ".rdata" => held[0x18 + 24..0x18 + 28].fill(0),
             _ => {}
         }
@@ -51,7 +51,7 @@ fn loaded(bytes: &[u8]) -> (Vec<Section>, u64) {
     (sections, pointer - bundles)
 }
 
-/// What the file has for debuggers, where the debug directory says that it is.
+/// The debug data, at the offset in the debug directory.
 fn for_debuggers(bytes: &[u8]) -> Vec<u8> {
     let file = PeFile64::parse(bytes).unwrap();
     let (at, len) = file
@@ -87,7 +87,7 @@ fn all_that_is_loaded_stays_where_it_is() {
     assert!(decompressed(&packed).unwrap().1 == sound, "it is not what it was");
 }
 
-/// The sum by the words of the document: one after the other, with what is carried.
+/// The checksum, word by word with carry.
 fn sum(bytes: &[u8]) -> u32 {
     let mut sum = 0_u32;
     for (at, word) in bytes.chunks(2).enumerate() {
@@ -135,7 +135,7 @@ fn what_could_not_follow_is_refused() {
     let (_, relocations) = place(".reloc");
     let kinds: Vec<usize> = (relocations + 8..relocations + 12).step_by(2).collect();
     refused(&changed(kinds[0] + 1, &[0x30]), "of type 3 at byte");
-    // A page of relocations of the bundles themselves.
+    // A page of relocations for the bundles themselves.
     let (bundles, _) = place(".hip_fat");
     refused(
         &changed(relocations, &sound[bundles + 12..bundles + 16]),
@@ -151,7 +151,7 @@ fn what_could_not_follow_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-    /// Where headers, wrappers and relocations say something else, that is refused, or what comes out holds what it should.
+    /// Damaged headers, wrappers and relocations are refused, or the result is right.
     #[test]
     fn damage_is_refused_or_harmless(
         changes in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..5),

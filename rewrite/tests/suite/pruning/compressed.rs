@@ -1,5 +1,5 @@
-//! `compress` and `decompress` of bundles where they are: in every layout a program sees the same code, and what came out of the file comes
-//! back into it.
+//! `compress` and `decompress` in place: in each layout a program sees the same code, and decompression restores the
+//! file.
 
 use std::fs;
 use std::path::PathBuf;
@@ -19,7 +19,7 @@ use super::{entries, fixture, section_header};
 use crate::rewriting::{compressed, compressed_with, decompressed, pruned};
 use crate::support::{about, folder_with, own};
 
-/// Everything is kept.
+/// Keeps everything.
 const ALL: &str = "";
 
 fn asked(bytes: Vec<u8>, output: PathBuf) -> CompressRequest {
@@ -28,7 +28,7 @@ fn asked(bytes: Vec<u8>, output: PathBuf) -> CompressRequest {
     request
 }
 
-/// How often work has begun, on how many bytes in all, and how many were done.
+/// The number of times that work began, the bytes in all, and the bytes done.
 #[derive(Default)]
 struct Told {
     begun: usize,
@@ -101,7 +101,7 @@ fn a_library_is_compressed_and_decompressed_where_it_is() {
     );
 }
 
-/// Another version is another header, another method or a level other bytes; all of it twice is once.
+/// Another version changes the header; another method or level changes the bytes; a second run changes nothing.
 #[test]
 fn versions_methods_and_levels_are_as_asked_for() {
     let library = fixture("objects/hip-compressed.22.so");
@@ -126,7 +126,7 @@ fn versions_methods_and_levels_are_as_asked_for() {
         ),
     ];
     for (change, expected) in changes {
-        // What is longer than what clang made has no room in its file.
+        // Longer bytes than clang's have no room in its file.
         let Ok((report, packed)) = compressed_with(decompressed_bundle_in_lld(&library), change) else {
             panic!("{expected:?}")
         };
@@ -139,7 +139,7 @@ fn versions_methods_and_levels_are_as_asked_for() {
     assert_eq!(error.code(), "no-length", "{error}");
 }
 
-/// A library with what the bundles of another hold.
+/// A library with the code of the bundles of another.
 fn decompressed_bundle_in_lld(library: &[u8]) -> Vec<u8> {
     let mut builder = BundleBuilder::new().alignment(4096);
     for (id, content) in entries(library.to_vec()) {
@@ -149,7 +149,7 @@ fn decompressed_bundle_in_lld(library: &[u8]) -> Vec<u8> {
     file.bytes
 }
 
-/// What is compressed keeps its version where it is, unless another is asked for: its header has no room for a longer one.
+/// The header has no room for a longer version.
 #[test]
 fn what_is_compressed_keeps_its_version() {
     let version = |asked: &mut CompressRequest| asked.compression.version = Some(CompressionVersion(2));
@@ -167,7 +167,7 @@ fn what_is_compressed_keeps_its_version() {
     ));
 }
 
-/// What a linker put right behind bundles keeps its place, so that these cannot grow: they go where there is room.
+/// A linker put content directly after the bundles, so they cannot grow in place.
 #[test]
 fn what_has_no_room_goes_to_the_end() {
     let (_, packed) = compressed(bundle(1, &TARGETS, 5000)).unwrap();
@@ -177,11 +177,11 @@ fn what_has_no_room_goes_to_the_end() {
     assert_eq!(way(&report), Some("append"));
     sees_the_same(&file, &Loaded::of(&file.bytes), &plain, ALL);
     assert_eq!(envelopes(&plain), [None]);
-    // Once it is there, it becomes shorter and longer as it likes.
+    // At the end of the file, bundles can shrink and grow.
     let (report, packed) = compressed(&plain).unwrap();
     assert_eq!(way(&report), Some("tail"));
     assert!(decompressed(&packed).unwrap().1 == plain);
-    // Something in what is free.
+    // A byte in the free room.
     let shape = Shape { phdr: true, ..Shape::default() };
     let (_, packed) = compressed(&shape.file(&bundles(shape, 2, 5000)).bytes).unwrap();
     assert_eq!(way(&decompressed(&packed).unwrap().0), Some("grow"));
@@ -192,7 +192,7 @@ fn what_has_no_room_goes_to_the_end() {
     assert_eq!(way(&decompressed(&taken).unwrap().0), Some("append"));
 }
 
-/// Loaders read a page of what is not compressed, and must find all entries there.
+/// Loaders read one page of an uncompressed bundle, and must find all entries there.
 #[test]
 fn a_long_table_stays_compressed() {
     let names: Vec<String> = (0..60)
@@ -240,7 +240,6 @@ fn in_place_and_dry_run() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// The libraries of a wheel are those that come of each by itself, and its list says so.
 #[test]
 fn a_wheel_is_compressed_and_decompressed() {
     let (_folder, path) = folder_with("a.whl");
@@ -261,7 +260,7 @@ fn a_wheel_is_compressed_and_decompressed() {
     assert!(compressed(&packed).unwrap().1 == packed, "twice is not once");
     fs::write(&path, decompressed(&packed).unwrap().1).unwrap();
     assert!(entries(packages::file(&path, LIBRARY)) == entries(library));
-    // What is only read stays, and what has nothing is none.
+    // A read-only format stays, and a file without bundles is not reported.
     let cuda = fs::read(own("cuda/plain.fatbin")).unwrap();
     let (report, _) = compressed(zip(&[("cuda", &cuda), ("lib.so", &fixture("objects/hip.22.so"))])).unwrap();
     assert_eq!(report.left[0].why, "its form is read, and not written");
@@ -269,7 +268,7 @@ fn a_wheel_is_compressed_and_decompressed() {
     assert_eq!(error.code(), "not-a-bundle");
 }
 
-/// Bundles by themselves are compressed in place too.
+/// Bundle files are compressed in place too.
 #[test]
 fn bundles_by_themselves_in_place() {
     let (_folder, path) = folder_with("app.hipfb");
@@ -309,7 +308,7 @@ proptest! {
         // And back.
         let converted = decompressed(&packed);
         if found == "move" && converted.is_err() {
-            // What made way for a program header took the end of what the bundles had, and there is no room for one more.
+            // Sections that moved took the end of the old bundles, and there is no room for one more.
             prop_assert_eq!(converted.unwrap_err().code(), "not-repackable");
             return Ok(());
         }
@@ -327,7 +326,7 @@ proptest! {
         prop_assert!(again == plain, "twice is not once");
     }
 
-    /// What is pruned and then compressed is what is compressed and then pruned, and can be decompressed.
+    /// Prune and compress give the same in either order, and the result can be decompressed.
     #[test]
     fn commands_follow_one_another(shape in shapes(), count in 1..4_usize, len in 3000..9000_usize, first in any::<bool>()) {
         let file = shape.file(&bundles(shape, count, len));
@@ -338,14 +337,14 @@ proptest! {
             false => prune(&compressed(&file.bytes).unwrap().1),
         };
         sees_the_same(&file, &before, &small, "gfx90a");
-        // What was pruned leaves room enough, unless what had to make way took it.
+        // The prune leaves enough room, unless moved sections took it.
         let (report, plain) = decompressed(&small).unwrap();
         sees_the_same(&file, &before, &plain, "gfx90a");
         prop_assert!(small.len() <= plain.len());
         prop_assert!(plain.len() <= file.bytes.len() || way(&report) == Some("append"));
     }
 
-    /// Whatever says something else: that is refused, or what comes out holds the same.
+    /// Damaged files are refused, or the result holds the same code.
     #[test]
     fn damage_is_refused_or_harmless(
         shape in shapes(), count in 1..3_usize, is_packed in any::<bool>(),

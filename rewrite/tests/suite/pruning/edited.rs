@@ -1,4 +1,4 @@
-//! Files in which one thing is as few linkers make it: it follows, or no bytes leave the file, or that is refused by name.
+//! Files with a feature that few linkers write: it follows, or the length stays, or the file is refused by name.
 
 use super::layouts::{TARGETS, sees_the_same};
 use super::linked_file::{Linked, Shape, bundle};
@@ -14,7 +14,7 @@ pub fn word(bytes: &[u8], at: usize) -> usize {
     usize::try_from(u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())).unwrap()
 }
 
-/// Where the header of the segment number `nth` of a kind is.
+/// The offset of the program header number `nth` of a type.
 fn segment(bytes: &[u8], kind: u8, nth: usize) -> usize {
     let mut headers = (64..).step_by(56).take(usize::from(bytes[56]));
     headers
@@ -24,14 +24,14 @@ fn segment(bytes: &[u8], kind: u8, nth: usize) -> usize {
         .unwrap()
 }
 
-/// A file with two bundles, or one where a symbol is that of all.
+/// A file with two bundles, or with one bundle if a symbol covers all.
 pub fn file(shape: Shape) -> Linked {
     let count = if shape.symbol { 1 } else { 2 };
     let bundles: Vec<_> = (0..count).map(|seed| bundle(seed, &TARGETS, 5000)).collect();
     shape.file(&bundles)
 }
 
-/// How bytes leave the file once `change` has changed it; what the program sees is the same. And what comes out.
+/// Changes the file, prunes it, and returns the method and the result. The program must see the same.
 pub fn way(shape: Shape, change: impl Fn(&mut Linked)) -> (&'static str, Vec<u8>) {
     let mut file = file(shape);
     change(&mut file);
@@ -51,7 +51,7 @@ pub fn is_refused(shape: Shape, told: &str, change: impl Fn(&mut Linked)) {
     );
 }
 
-/// What something else refers to, or what is not known to be referred to by the dynamic section alone, makes no way for a header.
+/// A section with references other than the dynamic section does not move.
 #[test]
 fn what_may_not_move_stays() {
     let gnu = Shape::default();
@@ -86,7 +86,8 @@ fn what_may_not_move_stays() {
     assert_eq!(way(interpreter, plain).0, "move");
 }
 
-/// Removes the section `name` as tools do that leave zeros in its place: nothing lists it, but other things may lead there still.
+/// Removes the section `name` like tools that write zeros: the section table no longer lists it, but other references
+/// may remain.
 fn remove(bytes: &mut [u8], name: &str) {
     let header = section_header(bytes, name);
     let (offset, size) = (word(bytes, header + 24), word(bytes, header + 32));
@@ -94,7 +95,7 @@ fn remove(bytes: &mut [u8], name: &str) {
     bytes[header + 4..header + 64].fill(0);
 }
 
-/// Zeros that something leads to are not free.
+/// Zeros with a reference are not free.
 #[test]
 fn zeros_that_something_names_stay() {
     for sysv in [false, true] {
@@ -104,7 +105,7 @@ fn zeros_that_something_names_stay() {
     }
     let note = |file: &mut Linked| remove(&mut file.bytes, ".note.gnu.build-id");
     assert_eq!(way(Shape::default(), note).0, "zero", "a segment leads there");
-    // Behind the bundles, where these could grow, too.
+    // The same after the bundles, into which they could grow.
     let shape = Shape { padding: true, phdr: true, ..Shape::default() };
     let behind = |file: &Linked| file.held.end.next_multiple_of(8);
     let named = |file: &mut Linked| {
@@ -117,7 +118,7 @@ fn zeros_that_something_names_stay() {
     assert_eq!(way(shape, |_| {}).0, "phdr");
 }
 
-/// A table that the dynamic section does not name may be named by something else.
+/// Something other than the dynamic section may refer to the table.
 #[test]
 fn a_table_that_nothing_names_stays() {
     let mut file = file(Shape::default());
@@ -128,7 +129,7 @@ fn a_table_that_nothing_names_stays() {
     assert_eq!(report.way, Some("zero"));
 }
 
-/// The half of a segment without code loses the right to be executed, and only that.
+/// Only the half of a segment without code loses the execute permission.
 #[test]
 fn the_half_with_code_is_executed() {
     let code = |file: &mut Linked| {
@@ -146,7 +147,7 @@ fn the_half_with_code_is_executed() {
     assert_eq!(rights, [4, 4, 5, 6]);
 }
 
-/// What lies over the bundles, or behind them in memory, keeps the file as long as it is.
+/// Content over the bundles, or after them in memory, keeps the length of the file.
 #[test]
 fn what_is_not_alone_at_the_end_is_not_cut() {
     let last = Shape { last: true, ..Shape::default() };
@@ -169,11 +170,11 @@ fn what_is_not_alone_at_the_end_is_not_cut() {
     assert!(error.to_string().contains("leads to other bytes"), "{error}");
 }
 
-/// Symbols and relocations of every kind that hold an address follow.
+/// Symbols and relocations of every kind with an address follow.
 #[test]
 fn what_holds_an_address_follows() {
     let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
-    // Against the symbol of the section: what is added is the way to the bundle.
+    // Relative to the section symbol: the addend is the distance to the bundle.
     let by_section = |file: &mut Linked| {
         let (first, second) = (file.held.start, second(file));
         for (number, start) in [first, second].into_iter().enumerate() {
@@ -185,14 +186,14 @@ fn what_holds_an_address_follows() {
         file.bytes[at] = 3;
     };
     assert_eq!(way(Shape::default(), by_section).0, "move");
-    // A symbol at the end of the section goes with it.
+    // A symbol at the end of the section follows the end.
     let mut ends = file(Shape::default());
     let at = ends.symbols + 24 + 8;
     set(&mut ends.bytes, at, ends.held.end);
     let (_, small) = pruned(ends.bytes, &["gfx90a"]).unwrap();
     let len = word(&small, section_header(&small, ".hip_fatbin") + 32);
     assert_eq!(Loaded::of(&small).symbol().0, ends.held.start + len);
-    // So does a symbol of what makes way for a program header, whatever number it has.
+    // So does a symbol of a moved section, with any section number.
     for number in [1, 9] {
         let mut notes = file(Shape::default());
         let note = word(&notes.bytes, section_header(&notes.bytes, ".note.gnu.build-id") + 16);
@@ -204,7 +205,7 @@ fn what_holds_an_address_follows() {
     }
 }
 
-/// The length of a symbol is that of its bundle, or reaches up to another one, or up to the end.
+/// The end of a symbol is the end of its bundle, the start of a later one, or the end of the section.
 #[test]
 fn symbols_end_where_what_they_end_with_is() {
     let shape = Shape::default();
@@ -243,14 +244,14 @@ fn what_could_not_follow_is_refused() {
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, to);
     };
     is_refused(shape, "expected pointers to the first byte", within);
-    // The symbol of the first bundle, and the way from it to the second.
+    // The symbol of the first bundle, plus the distance to the second.
     let added = |file: &mut Linked| {
         let way = second(file) - file.held.start;
         set(&mut file.bytes, file.relocations + 24 + 8, 1 << 32 | 1);
         set(&mut file.bytes, file.relocations + 24 + 16, way);
     };
     is_refused(shape, "expected relocations that hold the address of a bundle", added);
-    // Code that is relative to a bundle that moves.
+    // Code relative to a bundle that moves.
     let relative = |file: &mut Linked| {
         let to = second(file);
         set(&mut file.bytes, file.symbols + 24 + 8, to);
@@ -258,7 +259,7 @@ fn what_could_not_follow_is_refused() {
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, usize::MAX - 3);
     };
     is_refused(shape, "found one of type 2", relative);
-    // Code that is relative to the first bundle, which stays, and reaches the second.
+    // Code relative to the first bundle, which stays, with the second as its target.
     let far = |file: &mut Linked| {
         let (start, to) = (file.held.start, second(file));
         set(&mut file.bytes, file.symbols + 24 + 8, start);
@@ -266,19 +267,19 @@ fn what_could_not_follow_is_refused() {
         set(&mut file.bytes, file.relocations + 24 * 2 + 16, to - start - 4);
     };
     is_refused(shape, "found one of type 2", far);
-    // Nothing is there, and loaders do not look.
+    // The symbol does not exist, and loaders do not check.
     let no_symbol = |file: &mut Linked| {
         set(&mut file.bytes, file.relocations + 24 + 8, 2 << 32 | 1);
     };
     is_refused(shape, "expected relocations by symbols that are there", no_symbol);
-    // A symbol that ends within the second bundle.
+    // A symbol that ends inside the second bundle.
     let cut = |file: &mut Linked| {
         let (start, to) = (file.held.start, second(file));
         set(&mut file.bytes, file.symbols + 24 + 8, start);
         set(&mut file.bytes, file.symbols + 24 + 16, to + 64 - start);
     };
     is_refused(shape, "expected pointers to the first byte", cut);
-    // Loaders find the symbols where no section has them.
+    // The loader finds symbols at a place without a section.
     let elsewhere = |file: &mut Linked| {
         let tags = (0..12).map(|nth| word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24) + 16 * nth);
         let at = tags.into_iter().find(|at| word(&file.bytes, *at) == 6).unwrap();
@@ -286,14 +287,14 @@ fn what_could_not_follow_is_refused() {
         set(&mut file.bytes, at + 8, to);
     };
     is_refused(shape, "a table of sections that lists the symbols", elsewhere);
-    // A wrapper of what has no bytes in the file.
+    // A wrapper without bytes in the file.
     let zeros = |file: &mut Linked| {
         let (at, data) = (section_header(&file.bytes, ".data"), file.data);
         file.bytes[at + 4] = 8;
         set(&mut file.bytes, file.relocations + 24 + 16, data);
     };
     is_refused(shape, "expected device code in the section number ", zeros);
-    // Words that only bits tell of: of the first row of bits, and of the second.
+    // Packed relocations: in the first bitmap, and in the second.
     for count in [2, 24] {
         let bundles: Vec<_> = (0..count).map(|seed| bundle(seed, &TARGETS[..2], 10)).collect();
         let shape = Shape { relr: true, ..shape };

@@ -1,4 +1,4 @@
-//! In every layout, what a program sees in memory after `prune` is what it saw before: also where a few bytes of the file are others.
+//! In every layout, a program sees the same memory before and after `prune`, also if some bytes of the file differ.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -12,7 +12,7 @@ use crate::rewriting::pruned;
 
 pub const TARGETS: [&str; 4] = ["gfx906", "gfx90a:xnack+", "gfx90a:xnack-", "gfx1030"];
 
-/// The right to execute, in the flags of a segment.
+/// The execute permission in segment flags.
 const EXECUTABLE: usize = 1;
 
 pub fn shapes() -> impl Strategy<Value = Shape> {
@@ -22,13 +22,13 @@ pub fn shapes() -> impl Strategy<Value = Shape> {
     )
         .prop_map(|(has, pages)| {
             let [phdr, interpreter, fixed, relr, in_place, symbol, last, padding, sysv, arm] = has;
-            // Bits cannot say that a symbol's address is meant.
+            // Packed relocations cannot refer to a symbol.
             let relr = relr && !fixed && !symbol;
             Shape { phdr, interpreter, fixed, relr, in_place, symbol, last, padding, sysv, arm, pages }
         })
 }
 
-/// The bundles of a file: one where a symbol is that of all.
+/// The bundles of a file; one if a symbol covers all.
 pub fn bundles(shape: Shape, count: usize, len: usize) -> Vec<Vec<u8>> {
     let count = if shape.symbol { 1 } else { count };
     (0..count).map(|seed| bundle(seed, &TARGETS, len)).collect()
@@ -38,7 +38,7 @@ fn is_kept(id: &str, keep: &str) -> bool {
     id.starts_with("host") || id.contains(keep)
 }
 
-/// What the loader makes of both files is the same, but for what is dropped.
+/// Asserts that the loader sees the same in both files, except dropped code.
 pub fn sees_the_same(file: &Linked, before: &Loaded, pruned: &[u8], keep: &str) {
     let after = Loaded::of(pruned);
     assert_eq!(after.build_id(), before.build_id());
@@ -51,13 +51,13 @@ pub fn sees_the_same(file: &Linked, before: &Loaded, pruned: &[u8], keep: &str) 
         others.map(|tag| loaded.tag(tag)).collect::<Vec<_>>()
     };
     assert_eq!(dynamic(&after), dynamic(before));
-    // Padding up to the end of the page goes with the bundles.
+    // Padding up to the end of the page is removed with the bundles.
     let end = file.held.end.next_multiple_of(PAGE);
     let behind = before.mapped(file.held.end).unwrap_or_default();
     let is_padding = behind.iter().take(end - file.held.end).all(|byte| *byte == 0);
     let held = file.held.start..if is_padding { end } else { file.held.end };
     let mut changed = vec![held, file.front.clone(), file.wrappers.clone(), before.dynamic()];
-    // Bundles for which there was no room are behind all that there was, by themselves.
+    // Bundles without room are at the end, after all other content.
     let last = before
         .of_kind(1)
         .iter()
@@ -71,7 +71,7 @@ pub fn sees_the_same(file: &Linked, before: &Loaded, pruned: &[u8], keep: &str) 
         }
     }
     changed.extend(before.tag(7).map(|start| start..start + before.tag(8).unwrap_or(0)));
-    // What holds no code need not be executable any more.
+    // A segment without code may lose the execute permission.
     let is_as_before = |(new, old): (&(usize, u8, usize), &(usize, u8, usize))| {
         (new.0, new.1) == (old.0, old.1) && (new.2 == old.2 || new.2 | EXECUTABLE == old.2)
     };
@@ -114,10 +114,10 @@ pub fn sees_the_same(file: &Linked, before: &Loaded, pruned: &[u8], keep: &str) 
     assert!(is_first, "the symbol of the first bundle");
 }
 
-/// Where the bundles end within the page before the next section: what is between is padding, and goes with them; what is none stays.
+/// Bytes between the bundles and the next section on the same page are removed if they are padding.
 #[test]
 fn padding_behind_the_bundles_goes_and_anything_else_stays() {
-    // What moves keeps the page that the bundles end in.
+    // Moved sections keep the page on which the bundles end.
     for (last, way, with_other) in [(false, "move", "move"), (true, "tail", "zero")] {
         // 4,089 bytes of the last page.
         let shape = Shape { last, pages: 1, padding: true, ..Shape::default() };
@@ -159,7 +159,7 @@ proptest! {
         prop_assert!(again.way.is_none() && twice == small, "twice is not once");
     }
 
-    /// Whatever says something else: that is refused, or the program sees what it should.
+    /// Damaged files are refused, or the program sees the right memory.
     #[test]
     fn what_is_damaged_is_refused_or_sees_the_same(
         shape in shapes(), count in 1..3_usize,
@@ -175,7 +175,7 @@ proptest! {
             let at = if at < held.start { at } else { at + held.len() };
             file.bytes[at] = value;
         }
-        // A longer section has what is behind the bundles.
+        // A longer section contains the bytes after the bundles.
         let len = usize::from_le_bytes(file.bytes[len..len + 8].try_into().unwrap());
         file.held.end = file.held.start.saturating_add(len).max(file.held.end);
         if let Ok((_, small)) = pruned(&file.bytes, &["gfx90a"]) {
@@ -183,7 +183,7 @@ proptest! {
             prop_assert!(entries(small.clone()) == kept);
             let (again, _) = pruned(&small, &["gfx90a"]).unwrap();
             prop_assert!(again.way.is_none());
-            // Not everything that is pruned can be loaded; what could be still can.
+            // A loadable file stays loadable; not every input is.
             let before = catch_unwind(AssertUnwindSafe(|| {
                 let before = Loaded::of(&file.bytes);
                 before.wrapped(file.wrappers.clone());
@@ -191,7 +191,8 @@ proptest! {
                 drop(read);
                 before
             }));
-            // Tables and notes that are elsewhere now are none, and may lie in what changes.
+            // Damaged tables and notes may point into bytes that change, so only files with the original places are
+            // compared.
             let tables = |loaded: &Loaded| [4, 5, 6, 7, 8, 0x6fff_fef5].map(|tag| loaded.tag(tag));
             let notes = |loaded: &Loaded| [3, 4].map(|kind| loaded.of_kind(kind));
             if let Ok(before) = before && tables(&before) == tables(&sound) && notes(&before) == notes(&sound) {

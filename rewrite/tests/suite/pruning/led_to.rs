@@ -1,4 +1,4 @@
-//! What leads to bundles by other ways than linkers write: symbols with outdated numbers, other symbols, code and data.
+//! References to bundles that linkers do not write: symbols with outdated numbers, other symbols, code and data.
 
 use super::edited::{file, is_refused, set, way, word};
 use super::linked_file::{Linked, Shape};
@@ -6,7 +6,7 @@ use super::loader::Loaded;
 use super::{entries, id, section_header};
 use crate::rewriting::{pruned, replaced_with};
 
-/// Loaders go by the addresses of symbols. `strip` and `objcopy` renumber sections, and leave the numbers in the symbols of loaders as they were.
+/// Loaders go by the addresses of symbols. `strip` and `objcopy` renumber sections, but not in dynamic symbols.
 #[test]
 fn symbols_with_outdated_section_numbers_follow() {
     let code = [1; 60_000];
@@ -20,7 +20,7 @@ fn symbols_with_outdated_section_numbers_follow() {
         ] {
             let outdated = |file: &mut Linked| file.bytes[file.symbols + 24 + 6] = number;
             way(shape, outdated);
-            // For so much code there is no room, so that the bundles go to the end of the file.
+            // There is no room for this much code, so the bundles move to the end of the file.
             let mut file = file(shape);
             outdated(&mut file);
             let before = Loaded::of(&file.bytes);
@@ -38,7 +38,7 @@ fn symbols_with_outdated_section_numbers_follow() {
             );
         }
     }
-    // A number alone says nothing: the symbol is that of the relocations, and stays.
+    // A number is not enough: the symbol belongs to the relocations, and stays.
     let elsewhere = |file: &mut Linked| {
         let (at, to) = (file.symbols + 24 + 8, file.relocations);
         set(&mut file.bytes, at, to);
@@ -46,7 +46,7 @@ fn symbols_with_outdated_section_numbers_follow() {
     assert_eq!(way(Shape::default(), elsewhere).0, "move");
 }
 
-/// Code and fixed data that lead to a bundle which moves cannot follow.
+/// Code and fixed data cannot follow a bundle that moves.
 #[test]
 fn what_leads_to_a_bundle_without_relocation_is_refused() {
     let second = |file: &Linked| {
@@ -59,7 +59,7 @@ fn what_leads_to_a_bundle_without_relocation_is_refused() {
         }
     };
     let told = "expected relocations for all that leads to bundles";
-    // An instruction that takes an address, in a section with code: that of the first bundle stays.
+    // An instruction with an address, in a section with code; the first bundle stays.
     let code = |skip: usize, prefix: u8, back: usize| {
         move |file: &mut Linked| {
             let header = section_header(&file.bytes, ".eh_frame");
@@ -92,7 +92,6 @@ fn what_leads_to_a_bundle_without_relocation_is_refused() {
     is_refused(Shape::default(), "found SHT_CREL", packed);
 }
 
-/// What a loader would put into the bundles, or the way to them, follows or is refused.
 #[test]
 fn relocations_by_other_symbols_that_lead_to_bundles_are_refused() {
     let relocation = |number: usize, kind: usize, addend: fn(&Linked) -> usize| {
@@ -115,7 +114,7 @@ fn relocations_by_other_symbols_that_lead_to_bundles_are_refused() {
             );
         }
     }
-    // Neither the offset of thread-local data is an address, nor what another library has.
+    // A thread-local offset is not an address, and neither is a symbol of another library.
     let mut known = file(Shape::default());
     relocation(1, 18, |file| file.held.start - file.relocations)(&mut known);
     pruned(&known.bytes, &["gfx90a"]).unwrap();

@@ -1,55 +1,56 @@
-//! Small linked files in the layouts that linkers have, made byte by byte: no linker is needed, and every field can be another.
+//! Small linked files in the layouts of common linkers, built byte by byte, so that tests need no linker and can change
+//! every field.
 
 use std::ops::Range;
 
 use offload_bundle::BundleBuilder;
 
-/// Length of a page, in bytes.
+/// Page size in bytes.
 pub const PAGE: usize = 4096;
 
-/// How a file is laid out.
+/// The layout of a file.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Shape {
-    /// A program header says where the program headers are.
+    /// PT_PHDR exists.
     pub phdr: bool,
-    /// A loader of programs is named.
+    /// PT_INTERP exists.
     pub interpreter: bool,
-    /// The addresses are fixed, and wrappers hold them: there are no relocations.
+    /// Addresses are fixed and stored in wrappers, without relocations.
     pub fixed: bool,
-    /// Relocations are bits, and the addresses are in place.
+    /// Relocations are packed; the addresses are stored in place.
     pub relr: bool,
-    /// Relocations hold the addresses, and they are in place too.
+    /// Relocations hold the addresses, and the words do too.
     pub in_place: bool,
-    /// Two wrappers point at the first bundle by a symbol. There is no other bundle.
+    /// Two wrappers point at the first bundle by a symbol. It is the only bundle.
     pub symbol: bool,
-    /// Nothing is behind the bundles in their segment.
+    /// The bundles end their segment.
     pub last: bool,
-    /// The segment of the bundles goes on to the end of the page behind them, where nothing is.
+    /// The segment of the bundles continues to the end of the page.
     pub padding: bool,
-    /// The table of hashes is of the old form.
+    /// The hash table has the old form.
     pub sysv: bool,
-    /// It is for AArch64.
+    /// The machine is AArch64.
     pub arm: bool,
-    /// Segments are aligned to so many pages; 0 for one.
+    /// Segment alignment in pages; 0 means 1.
     pub pages: u8,
 }
 
 /// A file.
 pub struct Linked {
     pub bytes: Vec<u8>,
-    /// The addresses of the bundles, with what is behind them up to the next section or page.
+    /// The addresses of the bundles and the bytes after them, up to the next section or page.
     pub held: Range<usize>,
-    /// The addresses of headers, and what may make way for one more.
+    /// The addresses of the headers and of the sections that may move.
     pub front: Range<usize>,
-    /// Those of the wrappers.
+    /// The addresses of the wrappers.
     pub wrappers: Range<usize>,
-    /// The first bytes in the file of the symbols, of the relocations, and of what else is written to.
+    /// File offsets of the symbols, the relocations, and the other writable data.
     pub symbols: usize,
     pub relocations: usize,
     pub data: usize,
 }
 
-/// A section header to be written.
+/// A section header to write.
 struct Section {
     name: &'static str,
     kind: u32,
@@ -62,7 +63,7 @@ struct Section {
     entry: u64,
 }
 
-/// Words in a file.
+/// Appends words.
 fn put(bytes: &mut Vec<u8>, words: &[u64]) {
     words.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
 }
@@ -73,7 +74,7 @@ fn align(bytes: &mut Vec<u8>, to: usize) -> usize {
 }
 
 impl Shape {
-    /// A file of this shape with these bundles, and a wrapper for each.
+    /// A file with these bundles, and a wrapper for each.
     pub fn file(self, bundles: &[Vec<u8>]) -> Linked {
         let base = if self.fixed { 0x40_0000 } else { 0 };
         let unit = PAGE * usize::from(self.pages.max(1));
@@ -87,7 +88,7 @@ impl Shape {
             sections.push(Section { name, kind, flags, address, offset, size, link, alignment, entry });
             offset
         };
-        // What is behind the headers.
+        // The sections after the headers.
         let mut segments: Vec<(u32, u32, usize, usize, u64)> = Vec::new();
         if self.phdr {
             segments.push((6, 4, 64, bytes.len() - 64, 8));
@@ -149,7 +150,7 @@ impl Shape {
             );
         }
         segments.push((1, 4, 0, bytes.len(), unit as u64));
-        // The bundles, and what is behind them; for a segment that they end, behind all that is written to.
+        // The bundles, and the content after them; a segment that they end comes after all writable data.
         let mut held = 0..0;
         let mut starts = Vec::new();
         let mut hold = |bytes: &mut Vec<u8>| {
@@ -169,7 +170,7 @@ impl Shape {
             section(".eh_frame", 1, 2, (frames, 150), (0, 8, 0));
             segments.push((1, 4, place.0, bytes.len() - place.0, unit as u64));
         }
-        // What is written to.
+        // Writable data.
         let written = align(&mut bytes, unit);
         let dynamic = written;
         let tags = 12;
@@ -200,7 +201,7 @@ impl Shape {
             segments.push((0x6474_e551, 6, 0, 0, 16));
         }
         assert_eq!(segments.len(), segment_count);
-        // What points at bundles.
+        // Pointers to bundles.
         let (absolute, relative) = if self.arm { (257, 1027) } else { (1, 8) };
         let starts: Vec<usize> = starts.iter().map(|start| base + start).collect();
         let word = |bytes: &mut Vec<u8>, at: usize, word: usize| {
@@ -227,7 +228,7 @@ impl Shape {
             }
         }
         if self.relr {
-            // A bit for each word behind the first: those of the wrappers, and one behind them.
+            // A bit for each word after the first: the wrappers, and one word after them.
             word(&mut bytes, relocations, base + segment + 8);
             let words = (1..wrappers).map(|wrapper| 3 * wrapper).chain([3 * wrappers - 1]);
             let mut bits = vec![1_usize; (relocation_len - 8) / 8];
@@ -268,7 +269,7 @@ impl Shape {
         self.finish(bytes, base, &segments, sections, linked)
     }
 
-    /// The same with the table of sections and the headers.
+    /// Appends the section table and fills in the headers.
     fn finish(
         self,
         mut bytes: Vec<u8>,
@@ -350,7 +351,7 @@ fn sections_position(sections: &[Section], name: &str) -> usize {
         .map_or(0, |position| position + 1)
 }
 
-/// A bundle with code for each target that is different for each `seed`.
+/// A bundle with different code for each target and `seed`.
 pub fn bundle(seed: usize, targets: &[&str], len: usize) -> Vec<u8> {
     let mut builder = BundleBuilder::new()
         .alignment(4096)

@@ -1,22 +1,21 @@
-//! What a loader makes of a file: the memory of the program, with all relocations done, and what wrappers point at. It shares nothing with
-//! the code that it judges.
+//! A loader: maps a file, applies all relocations, and follows wrappers. It shares no code with the crate under test.
 
 use std::ops::Range;
 
 use crate::support::number;
 
-/// What is longer is no segment of a small file.
+/// Longest segment of a small file.
 const MOST: usize = 1 << 20;
 
 /// A program in memory.
 pub struct Loaded {
-    /// What is mapped: the first address, the rights, and the bytes.
+    /// Mapped bytes: address, permissions, bytes.
     memory: Vec<(usize, usize, Vec<u8>)>,
     segments: Vec<[usize; 8]>,
 }
 
 impl Loaded {
-    /// Maps all segments, and does what the dynamic section says.
+    /// Maps all segments and applies the dynamic section.
     pub fn of(bytes: &[u8]) -> Self {
         let (headers, count) = (number(bytes, 32, 8), number(bytes, 56, 2));
         let segment = |index: usize| {
@@ -27,7 +26,7 @@ impl Loaded {
         };
         let segments: Vec<[usize; 8]> = (0..count).map(segment).collect();
         let mut loaded = Self { memory: Vec::new(), segments };
-        // Systems for AArch64 have pages as long as files allow.
+        // Systems for AArch64 have pages up to the segment alignment.
         let page = match number(bytes, 18, 2) {
             183 => loaded.of_kind(1).iter().map(|segment| segment[7]).max().unwrap(),
             _ => 4096,
@@ -57,7 +56,8 @@ impl Loaded {
         loaded
     }
 
-    /// The segments of a kind: kind, rights, offset, address, the same for hardware, length in the file and in memory, alignment.
+    /// The segments of a type: type, flags, offset, address, physical address, lengths in the file and in memory,
+    /// alignment.
     pub fn of_kind(&self, kind: usize) -> Vec<[usize; 8]> {
         self.segments
             .iter()
@@ -89,7 +89,7 @@ impl Loaded {
         address..address + len
     }
 
-    /// What the dynamic section says.
+    /// The value of a dynamic entry.
     pub fn tag(&self, wanted: usize) -> Option<usize> {
         let start = self.of_kind(2)[0][3];
         let mut entries = (start..).step_by(16).map(|at| (self.word(at), self.word(at + 8)));
@@ -114,14 +114,14 @@ impl Loaded {
         }
     }
 
-    /// The bytes of the note with the build ID, which must be in the first page of the file.
+    /// The note with the build ID, which must be in the first page of the file.
     pub fn build_id(&self) -> Vec<u8> {
         let [_, _, offset, address, _, len, ..] = self.of_kind(4)[0];
         assert!(len >= 36 && offset + 36 <= 4096);
         self.bytes(address, 36)
     }
 
-    /// The name of the loader of programs, which is read by its place in the file up to a zero.
+    /// The interpreter name, read by file offset up to a zero.
     pub fn interpreter(&self, bytes: &[u8]) -> Option<Vec<u8>> {
         let [_, _, offset, address, _, len, ..] = self.of_kind(3).pop()?;
         let name = |bytes: &[u8]| {
@@ -135,7 +135,8 @@ impl Loaded {
         Some(name(&bytes[offset..]))
     }
 
-    /// The tables of hashes and of names of symbols, and the symbols but for the address and length of the second, which is that of a bundle.
+    /// The hash table, the string table, and the symbols, without address and length of the second, which belongs to a
+    /// bundle.
     pub fn tables(&self) -> (Vec<u8>, Vec<u8>, Vec<u8>) {
         let (hash, names, symbols) = (self.tag(0x6fff_fef5).or(self.tag(4)), self.tag(5), self.tag(6));
         (
@@ -145,13 +146,13 @@ impl Loaded {
         )
     }
 
-    /// The address of the second symbol, and its length.
+    /// The address and the length of the second symbol.
     pub fn symbol(&self) -> (usize, usize) {
         let symbols = self.tag(6).unwrap();
         (self.word(symbols + 32), self.word(symbols + 40))
     }
 
-    /// What the wrappers in `place` point at.
+    /// The targets of the wrappers in `place`.
     pub fn wrapped(&self, place: Range<usize>) -> Vec<usize> {
         let wrappers = place.step_by(24).map(|at| {
             assert_eq!(self.word(at), 0x1_4849_5046);
@@ -160,19 +161,19 @@ impl Loaded {
         wrappers.collect()
     }
 
-    /// All memory from `address` on up to the end of its segment.
+    /// The memory from `address` to the end of its segment.
     pub fn from(&self, address: usize) -> &[u8] {
         self.mapped(address).unwrap()
     }
 
-    /// The same; nothing where nothing is mapped.
+    /// The same; `None` if nothing is mapped.
     pub fn mapped(&self, address: usize) -> Option<&[u8]> {
         let mut segments = self.memory.iter();
         let (start, _, bytes) = segments.find(|(start, _, bytes)| (*start..start + bytes.len()).contains(&address))?;
         Some(&bytes[address - start..])
     }
 
-    /// Each byte and the rights to it, outside of these addresses.
+    /// Each byte with its permissions, outside of these addresses.
     pub fn outside(&self, places: &[Range<usize>]) -> Vec<(usize, u8, usize)> {
         let mut all = Vec::new();
         for (start, rights, bytes) in &self.memory {

@@ -1,4 +1,4 @@
-//! `prune` on what compilers made, and on what is wrong in it.
+//! `prune` on files from compilers, and on damaged files.
 
 mod compressed;
 mod edited;
@@ -32,7 +32,7 @@ fn request(bytes: Vec<u8>, keep: &[&str], drop: &[&str], output: PathBuf) -> Pru
     request
 }
 
-/// What is for `keep` is kept, and what is for `drop` is not.
+/// Keeps code for `keep`, drops code for `drop`.
 fn pruned_but(bytes: Vec<u8>, keep: &[&str], drop: &[&str]) -> Written<PruneReport> {
     pruned_with(bytes, |asked| (asked.keep, asked.drop) = (targets(keep), targets(drop)))
 }
@@ -154,7 +154,7 @@ fn a_file_is_changed_in_place_once() {
     }
 }
 
-/// Where the header of the section `name` is, in bytes from the start of the file.
+/// The offset of the header of the section `name`.
 fn section_header(bytes: &[u8], name: &str) -> usize {
     let number = |at: usize| usize::try_from(u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap())).unwrap();
     let half = |at: usize| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]));
@@ -167,7 +167,7 @@ fn section_header(bytes: &[u8], name: &str) -> usize {
     found.unwrap()
 }
 
-/// What the loader finds by the dynamic section must be what the table of sections lists: else something would not follow.
+/// The section table must list what the loader finds by the dynamic section.
 #[test]
 fn relocations_that_no_section_lists_are_refused() {
     let sound = fixture("objects/hip.22.so");
@@ -185,7 +185,7 @@ fn relocations_that_no_section_lists_are_refused() {
     refused(&|bytes| bytes[relocations + 8] = 0, "lists all relocations");
     refused(&|bytes| bytes[dynamic + 4] = 1, "lists the dynamic section");
     refused(&|bytes| bytes[dynamic + 24] += 16, "lists the dynamic section");
-    // The entries of the dynamic section for the address of relocations and for their length.
+    // The dynamic entries for the address and length of relocations.
     let entries = usize::try_from(u64::from_le_bytes(
         sound[dynamic + 24..dynamic + 32].try_into().unwrap(),
     ))
@@ -200,7 +200,7 @@ fn relocations_that_no_section_lists_are_refused() {
     refused(&|bytes| bytes[entry(8) + 8] -= 24, "leads loaders to the relocations");
 }
 
-/// What can be run can be run after it, and what only some may read stays so.
+/// An executable stays executable, and a private file stays private.
 #[cfg(unix)]
 #[test]
 fn a_new_file_has_the_mode_of_the_input() {
@@ -222,7 +222,7 @@ fn a_new_file_has_the_mode_of_the_input() {
         asked.input = from.clone().into();
         run(&asked).unwrap();
         assert_eq!(mode(&to), given & allowed, "{given:o}");
-        // A file that is there keeps its own.
+        // An existing file keeps its mode.
         fs::set_permissions(&to, fs::Permissions::from_mode(0o600)).unwrap();
         run(&asked).unwrap();
         assert_eq!(mode(&to), 0o600);
@@ -233,7 +233,7 @@ fn a_new_file_has_the_mode_of_the_input() {
     }
 }
 
-/// Between bundles that lie by themselves there may be zeros, and nothing else.
+/// Only zeros are allowed between bundles in a bundle file.
 #[test]
 fn what_is_between_bundles_is_not_lost() {
     let two = |between: &[u8]| [bundle(&VARIANTS), between.to_vec(), bundle(&VARIANTS)].concat();
@@ -253,7 +253,7 @@ fn what_is_between_bundles_is_not_lost() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
 
-    /// Where headers, tables and relocations say something else, that is refused, or what comes out holds what it should.
+    /// Damaged headers, tables and relocations are refused, or the result is right.
     #[test]
     fn damage_is_refused_or_harmless(
         name in proptest::sample::select(&["objects/hip.22.so", "objects/hip-compressed.19.so"]),
@@ -277,17 +277,17 @@ proptest! {
     }
 }
 
-/// A processor that nothing is for is named, with what is nearest.
+/// The error names the processor and its nearest matches.
 #[test]
 fn what_is_dropped_must_be_there() {
     let error = pruned_but(bundle(&VARIANTS), &[], &["gfx906", "gfx909"]).unwrap_err();
     assert!(error.to_string().contains("gfx909"), "{error}");
 }
 
-/// What was compressed harder than usual is compressed harder again where it would not fit otherwise.
+/// A bundle with more compression than the default gets it again if it would not fit otherwise.
 #[test]
 fn compressed_bundles_are_made_to_fit() {
-    // A long part comes twice, farther apart than the usual level looks.
+    // A long part occurs twice, farther apart than the window of the default level.
     let mut state = 1_u64;
     let mut noise = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);

@@ -1,4 +1,4 @@
-//! `prune` of offload binaries that lie by themselves, compressed or not.
+//! `prune` of files of offload binaries, compressed or not.
 
 use offload_bundle::{Image, OffloadBinaryBuilder};
 
@@ -15,7 +15,7 @@ fn binary(version: u64, images: impl IntoIterator<Item = Image>) -> Vec<u8> {
     builder.to_bytes().unwrap()
 }
 
-/// Each offload binary holds an image, and several stand for what a program has: whole ones go.
+/// Each offload binary holds one image; a program has several.
 #[test]
 fn offload_binaries_go_whole() {
     const ALL: [&str; 3] = ["gfx906", "gfx90a", "gfx1100"];
@@ -30,7 +30,7 @@ fn offload_binaries_go_whole() {
     }
 }
 
-/// Compressed ones are filled up with zeros, whatever is left of them.
+/// Zeros fill the rest of a compressed offload binary, for every length.
 #[test]
 fn compressed_offload_binaries_are_pruned() {
     for len in 0..16 {

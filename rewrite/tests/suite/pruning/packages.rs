@@ -17,7 +17,7 @@ use crate::support::{folder_with, own};
 pub const LIBRARY: &str = "pkg/lib.so";
 pub const RECORD: &str = "pkg-1.dist-info/RECORD";
 
-/// A zip archive of these files; those that end in `.txt` are not compressed.
+/// A zip archive of these files; `.txt` files are stored without compression.
 pub fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipArchiveWriter::new(Vec::new());
     writer.set_comment("a comment");
@@ -62,7 +62,7 @@ pub fn wheel() -> Vec<u8> {
     zip(&[(LIBRARY, &library), ("pkg/a.txt", b"text"), (RECORD, &record())])
 }
 
-/// What the file `name` of the archive at `path` holds.
+/// The content of the file `name` of the archive at `path`.
 pub fn file(path: &Path, name: &str) -> Vec<u8> {
     let bytes = fs::read(path).unwrap();
     let archive = rawzip::ZipArchive::from_slice(&bytes).unwrap();
@@ -123,7 +123,7 @@ fn the_libraries_of_a_wheel_are_pruned_and_its_list_says_so() {
     assert!(fs::read(second).unwrap() == bytes, "twice is not once");
 }
 
-/// What was installed from several wheels has a list for each.
+/// An installation of several wheels has a RECORD for each.
 #[test]
 fn every_list_of_an_archive_follows() {
     let library = fixture("objects/hip.22.so");
@@ -165,7 +165,7 @@ fn in_place_and_dry_run() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
-/// What has nothing of what is to be kept stays, and is told, as long as something has it.
+/// A file without a match stays and is reported, as long as another file matches.
 #[test]
 fn files_with_nothing_that_is_meant_stay() {
     let (one, other) = (bundle(&["gfx906", "gfx908"]), bundle(&["gfx1031"]));
@@ -197,7 +197,6 @@ fn archive(content: &[u8]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-/// Objects that are not linked and static archives keep every byte.
 #[test]
 fn unlinked_files_of_a_wheel_stay() {
     let (library, object) = (fixture("objects/hip.22.so"), fixture("objects/hip.22.o"));
@@ -284,7 +283,7 @@ fn what_cannot_be_written_is_refused_and_nothing_is() {
     }
 }
 
-/// A zip archive as programs make them that say more than they must: with bytes in front, owners, and the lengths of what is stored behind it.
+/// A zip archive with optional features: bytes before the first file, owners, and lengths after stored content.
 fn owned() -> Vec<u8> {
     let mut writer = ZipArchiveWriter::new(Vec::new());
     writer.set_comment("a comment");
@@ -337,7 +336,7 @@ fn what_a_zip_archive_says_of_its_files_stays_to_the_byte() {
     assert_eq!(said(&before), said(&after));
     let header = memchr::memmem::find(&before, LIBRARY.as_bytes()).unwrap() - 30;
     assert!(before[..header] == after[..header]);
-    // The file behind it, with its lengths behind its bytes.
+    // The last file, with lengths after its bytes.
     let last = |bytes: &[u8]| {
         let start = memchr::memmem::find(bytes, b"z.txt").unwrap() - 30;
         let end = memchr::memmem::find(bytes, b"PK\x01\x02").unwrap();

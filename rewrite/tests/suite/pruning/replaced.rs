@@ -1,4 +1,4 @@
-//! `replace`: other code objects in the place of those that a file has.
+//! `replace`: other code objects in a file.
 
 use std::fs;
 
@@ -13,7 +13,7 @@ use super::{entries, fixture, id};
 use crate::rewriting::{compressed, pruned, replaced, replaced_with};
 use crate::support::folder_with;
 
-/// The entries with the contents of `pairs` in place of theirs, where `is_meant` says so of their position.
+/// The entries with the contents of `pairs`, at positions that `is_meant` accepts.
 fn expected(bytes: &[u8], pairs: &[(&str, &[u8])], is_meant: impl Fn(usize) -> bool) -> Vec<(String, Vec<u8>)> {
     let mut all = entries(bytes.to_vec());
     for (at, (id, content)) in all.iter_mut().enumerate() {
@@ -80,7 +80,7 @@ fn what_is_not_one_entry_is_refused() {
     assert_eq!(error.code(), "duplicate", "{error}");
 }
 
-/// What is longer than the room that there is comes to the end, where that of the next one is.
+/// A bundle without room moves to the end of the file.
 #[test]
 fn a_longer_code_object_comes_to_the_end() {
     let gfx906 = id("gfx906");
@@ -99,7 +99,7 @@ fn a_longer_code_object_comes_to_the_end() {
     }
 }
 
-/// Where pages may be as long as 64 KiB, no two segments are in one, however far the bundles grow into the room that there is.
+/// Pages may be up to 64 KiB: no two segments share one, however far the bundles grow.
 #[test]
 fn no_two_segments_share_a_long_page() {
     let shape = Shape { arm: true, phdr: true, pages: 16, ..Shape::default() };
@@ -109,7 +109,7 @@ fn no_two_segments_share_a_long_page() {
     sees_the_same(&file, &Loaded::of(&file.bytes), &small, "gfx1030");
     let name = id("gfx1030");
     let mut ways = Vec::new();
-    // Up to more than there is room for.
+    // Up to more than the room.
     let lengths = (50_000..400_000).step_by(3_000);
     for len in lengths {
         let content = vec![5; len];
@@ -156,7 +156,7 @@ fn one_file_of_a_wheel_has_the_entry() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
 
-    /// Pointers follow a bundle that became shorter, also one that is compressed, and after it was pruned one that became longer.
+    /// Pointers follow a bundle that gets shorter, compressed or not, and a bundle that gets longer after a prune.
     #[test]
     fn what_a_program_sees_is_what_was_put_there(
         shape in shapes(), count in 1..4_usize, len in 3000..6000_usize, new_len in 1..9000_usize,
@@ -183,12 +183,12 @@ proptest! {
         let (_, new) = replaced.unwrap();
         let wanted = expected(&bytes, &pairs, |at| at < first);
         prop_assert!(entries(new.clone()) == wanted);
-        // The loader sees the same everywhere else, and that no wrapper lost its bundle.
+        // The loader sees the same elsewhere, and no wrapper lost its bundle.
         let back = entries(bytes.clone()).into_iter().take(first).find(|(found, _)| *found == name).unwrap().1;
         let pairs: [(&str, &[u8]); 1] = [(&name, &back)];
         let (_, back) = replaced_with(&new, &pairs, |asked| asked.bundle = Some(0)).unwrap();
         let keep = if is_pruned { "gfx90a" } else { "" };
-        // Of what came into the file less than a page may stay, as zeros.
+        // Less than a page of added bytes may stay, as zeros.
         if !shape.last || new_len <= len {
             sees_the_same(&file, &Loaded::of(&file.bytes), &back, keep);
         }
