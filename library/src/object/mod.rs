@@ -1,5 +1,5 @@
-//! Sections of object files, as far as rules speak of them. Only headers, the table of sections and the table of names are read:
-//! never the file as a whole.
+//! Sections of object files that match rules. Only headers, the section table and the name table are read, never the
+//! whole file.
 
 pub(crate) mod coff;
 pub(crate) mod elf;
@@ -26,94 +26,93 @@ use crate::bitcode::{EmbeddedObject, Initialiser, embedded_objects};
 use crate::error::Error;
 use crate::input::{Input, InputPiece, KEPT_HEAD, assemble};
 
-/// How many sections a file may have. Compilers that give every function a section of its own stay far below.
+/// Most sections of a file. Compilers with one section per function stay far below.
 const MOST_SECTIONS: u64 = 1 << 22;
 
-/// A section that a rule speaks of.
+/// A section that matches a rule.
 #[derive(Debug, Clone)]
 pub struct Section {
     /// The rule.
     pub rule: &'static SectionRule<'static>,
     pub(crate) name: Vec<u8>,
-    /// First byte of the name, from the start of the file.
+    /// The offset of the name in the file.
     pub(crate) name_offset: u64,
-    /// First byte of its header, from the start of the file.
+    /// The offset of its header in the file.
     pub offset: u64,
-    /// What is in it.
+    /// Its content.
     pub(crate) content: SectionContent,
-    /// Path of its header.
+    /// The path of its header.
     pub(crate) path: Path,
-    /// The field of its header that says where its content is.
+    /// The header field with the offset of its content.
     pub(crate) ofs_field: &'static str,
-    /// First byte of that field, from the start of the file.
+    /// The offset of that field in the file.
     pub(crate) ofs_offset: u64,
 }
 
-/// What is to be looked at in an object file.
+/// The sections to look at in an object file.
 #[derive(Debug, Default)]
 pub struct Sections {
-    /// The sections that rules speak of, in the order of the file's table.
+    /// The sections that match rules, in table order.
     pub known: Vec<Section>,
-    /// The others that a program loads as data, in the same order.
+    /// Other sections with loaded data, in table order.
     pub(crate) loaded: Vec<LoadedSection>,
 }
 
 /// The content of a section.
 #[derive(Debug, Clone)]
 pub(crate) enum SectionContent {
-    /// Bytes of the file; or why they cannot be.
+    /// Bytes of the file, or the reason why they are unreadable.
     Bytes(Result<Place, ReadError>),
-    /// Bytes that have no place of their own in the file, because they begin within one.
+    /// Bytes of bitcode, which may begin within a byte of the file.
     Apart(Arc<Initialiser>),
-    /// It has no bytes in the file, only a length in memory.
+    /// No bytes in the file, only a length in memory.
     NoBits {
-        /// That length, in bytes.
+        /// That length in bytes.
         len: u64,
     },
 }
 
 impl Section {
-    /// Its name for people.
+    /// Returns its name for people.
     pub fn name(&self) -> String {
         String::from_utf8_lossy(&self.name).into_owned()
     }
 }
 
-/// A section to be added to an object file.
+/// A section to add to an object file.
 #[derive(Debug, Clone)]
 pub(crate) struct NewSection {
     pub(crate) name: Vec<u8>,
-    /// What the format calls its flags.
+    /// The flags of its format.
     pub(crate) flags: u64,
     pub(crate) content: Vec<InputPiece>,
 }
 
-/// What is to be different in an object file.
+/// The change to an object file.
 enum Edit {
-    /// These sections follow the others.
+    /// Appends sections.
     Add {
         sections: Vec<NewSection>,
-        /// COMDAT groups whose signature is a local symbol become plain ones.
+        /// Turns COMDAT groups with a local signature into plain groups.
         plain_local_groups: bool,
     },
-    /// The sections that this rule speaks of are removed.
+    /// Removes the sections that match this rule.
     Remove(&'static SectionRule<'static>),
 }
 
-/// An object file with other sections.
+/// An object file after an edit.
 struct Edited {
-    /// Its parts, one after the other.
     parts: Vec<InputPiece>,
     /// The places of the new sections.
     new: Vec<Place>,
 }
 
-/// The sections of the object file `input` that `rules` speak of, and those with data that a program loads; `None` if it is no object
-/// file, and for bitcode without sections of rules.
+/// Returns the sections of `input` that match `rules`, and those with loaded data; `None` if it is not an object file,
+/// and for bitcode without matching globals.
 ///
 /// # Errors
 ///
-/// [`Error::Read`] for a damaged one.
+/// Returns [`Error::Read`] if the file is damaged.
 pub fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result<Option<Sections>, Error> {
     let mut source = Source::new(input);
     let kind = kind(&mut source)?;
@@ -135,12 +134,12 @@ pub fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result
     }
 }
 
-/// The object file `input` with `sections` after those that it has, and the place of each of them. With `plain_local_groups`, COMDAT groups
-/// whose signature is a local symbol become plain ones.
+/// Returns the object file with `sections` appended, and their places. With `plain_local_groups`, COMDAT groups with a
+/// local signature become plain groups.
 ///
 /// # Errors
 ///
-/// [`Error::Read`] for a damaged one, [`Error::Write`] where the format has no room for them.
+/// Returns [`Error::Read`] if the file is damaged, and [`Error::Write`] if the format has no room for the sections.
 pub(crate) fn with_sections(
     input: &Arc<Input>,
     sections: Vec<NewSection>,
@@ -150,32 +149,32 @@ pub(crate) fn with_sections(
     Ok((assemble(input.name(), edited.parts), edited.new))
 }
 
-/// The object file `input` without the sections that `rule` speaks of.
+/// Returns the object file without the sections that match `rule`.
 ///
 /// # Errors
 ///
-/// [`Error::Read`] for a damaged one, or one in which something else needs these sections.
+/// Returns [`Error::Read`] if the file is damaged, or if something else needs these sections.
 pub(crate) fn without_sections(input: &Arc<Input>, rule: &'static SectionRule<'static>) -> Result<Input, Error> {
     let edited = edit_file(input, Edit::Remove(rule))?;
     Ok(assemble(input.name(), edited.parts))
 }
 
-/// Whether sections can be added to an object file that begins with `head`.
+/// Whether the format of `head` supports new sections.
 pub(crate) fn takes_sections(head: &[u8]) -> bool {
-    // An ELF file that is damaged at its start is told as such.
+    // A damaged ELF file gets its own error.
     let damaged = || head.starts_with(&object::elf::ELFMAG);
     let kinds = [FileKind::Elf32, FileKind::Elf64, FileKind::Coff, FileKind::CoffBig];
     FileKind::parse(head).map_or_else(|_| damaged(), |kind| kinds.contains(&kind))
 }
 
-/// What a file is; `None` if it is no object file.
+/// Returns the format of a file; `None` if it is not an object file.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or is a damaged ELF file.
+/// Returns [`Error::Read`] for an ELF file of an unknown class.
 pub fn kind(source: &mut Source<'_>) -> Result<Option<FileKind>, Error> {
     let head = source.view(0, KEPT_HEAD)?;
-    // Only the class decides between the two, so one that is none of them must not make the file something else.
+    // The file is ELF by its magic; an unknown class is damage, not another format.
     match FileKind::parse(head) {
         Ok(kind) => Ok(Some(kind)),
         Err(_) if head.starts_with(&object::elf::ELFMAG) => Err(elf::unknown(source)),
@@ -196,7 +195,8 @@ fn edit_file(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
     }
 }
 
-/// The globals in sections that `rules` speak of; `None` if there are none, or if it is no bitcode. Much bitcode is a code object itself.
+/// The globals in sections that match `rules`; `None` if there are no such globals, or if the file is not bitcode. Most
+/// bitcode is itself a code object.
 fn bitcode_sections(input: &Input, rules: &[&'static SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
     let wanted = |name: &[u8]| rule_for(rules, name).is_some();
     let found = embedded_objects(input, &wanted)?.unwrap_or_default();

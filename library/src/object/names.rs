@@ -1,4 +1,4 @@
-//! Tables of sections: their names, those that a program loads, and their numbers when some are removed.
+//! Section tables: names, loaded sections, and renumbering after a removal.
 
 use std::collections::BTreeMap;
 
@@ -10,47 +10,46 @@ use offload_bundle_core::placement::SectionRule;
 use crate::error::Error;
 use crate::input::{Input, WindowReader};
 
-/// Names are shown up to this length, in bytes: very many sections of a small file may share a long one.
+/// Longest name shown, in bytes: very many sections of a small file may share a long name.
 const LONGEST_SHOWN: u64 = 256;
 
-/// A section with data that a program loads, of which no rule speaks: its form is the program's own. In files without sections, a segment that it
-/// loads.
+/// A section with loaded data and without a rule. In a file without sections, a loaded segment.
 #[derive(Debug, Clone)]
 pub(crate) struct LoadedSection {
-    /// Where its name is.
+    /// The place of its name.
     pub(crate) name: LoadedName,
-    /// Its bytes; or why they cannot be.
+    /// Its bytes, or the reason why they are unreadable.
     pub(crate) place: Result<Place, ReadError>,
 }
 
-/// Where the name of a section is. Most are never asked for.
+/// The place of a section name. Most names are never read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoadedName {
-    /// In the file.
+    /// A name in the file.
     Within {
-        /// Its first byte, from the start of the file.
+        /// The offset in the file.
         ofs: u64,
-        /// It ends there at the latest, or before a zero byte.
+        /// The end of the name, unless a zero byte comes first.
         end: u64,
     },
-    /// Nowhere: it is the segment of this number.
+    /// A segment with this number, which has no name.
     Segment(u64),
 }
 
 impl LoadedName {
-    /// The name that is in `place`, up to a zero byte.
+    /// The name in `place`, up to a zero byte.
     pub(super) fn within(place: Place) -> Self {
         Self::Within { ofs: place.ofs, end: place.end() }
     }
 
-    /// The name in `input`, for people; one that is very long is cut.
+    /// Reads the name for people, cut if it is very long.
     pub(crate) fn read(self, input: &Input) -> Result<String, Error> {
         let (ofs, end) = match self {
             Self::Within { ofs, end } => (ofs, end),
             Self::Segment(number) => return Ok(format!("segment {number}")),
         };
         let len = end.saturating_sub(ofs);
-        // The zero byte behind a name of just that length is seen too.
+        // Includes the zero byte after a name of exactly that length.
         let bytes = input.window(ofs, len.min(LONGEST_SHOWN.saturating_add(1)))?;
         let name = match memchr::memchr(0, &bytes) {
             Some(end) => bytes.get(..end).unwrap_or_default(),
@@ -64,26 +63,26 @@ impl LoadedName {
     }
 }
 
-/// How much of a table of names is fetched at once, in bytes: the names of one section after the other may be anywhere in it.
+/// Bytes of a name table read at once: the names of consecutive sections may be anywhere in it.
 const TABLE: u64 = 1 << 20;
-/// Names up to this length are seen at the first look, in bytes.
+/// Names up to this length need one read, in bytes.
 const SHORT: u64 = 256;
-/// Names are at most this long, in bytes.
+/// Longest name, in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// What takes from the budget, for people.
+/// The subject of the budget, for messages.
 const SECTIONS: &str = "the names of sections";
 
-/// A name that a rule speaks of.
+/// A name that matches a rule.
 pub(super) struct Named {
     pub(super) rule: &'static SectionRule<'static>,
     pub(super) name: Vec<u8>,
-    /// First byte of the name, from the start of the file.
+    /// The offset of the name in the file.
     pub(super) offset: u64,
 }
 
 impl Named {
-    /// `name`, which is at `offset`, if one of `rules` speaks of it.
+    /// The name at `offset`, if one of `rules` matches it.
     pub(super) fn by(rules: &[&'static SectionRule<'static>], name: &[u8], offset: u64) -> Option<Self> {
         let rule = rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()?;
         let name = name.to_vec();
@@ -91,36 +90,35 @@ impl Named {
     }
 }
 
-/// A table of names, each up to the next zero byte.
+/// A table of zero-terminated names.
 pub(super) struct Names<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
     place: Place,
-    /// Very many sections may have the same long name.
+    /// Very many sections may share a long name.
     budget: Budget,
 }
 
 impl<'i> Names<'i> {
-    /// The table at `place` of `input`.
+    /// The name table at `place` of `input`.
     pub(super) fn new(input: &'i Input, place: Place) -> Result<Self, Error> {
         let mut reader = WindowReader::over(input, place);
         reader.view(place.ofs, TABLE)?;
         Ok(Self { input, reader, place, budget: Budget::shared(input.len()) })
     }
 
-    /// Length of the table in bytes.
     pub(super) fn len(&self) -> u64 {
         self.place.len
     }
 
-    /// Where the name is that begins `ofs` bytes into the table.
+    /// The place of the name at byte `ofs` of the table.
     pub(super) fn place(&self, ofs: u64) -> LoadedName {
         let len = self.place.len.saturating_sub(ofs);
         LoadedName::within(Place { ofs: self.place.ofs.saturating_add(ofs), len })
     }
 
-    /// The name that begins `ofs` bytes into the table, if one of `rules` speaks of it; or if a rule speaks of the section anyway, which is
-    /// then `anyway`.
+    /// The name at byte `ofs` of the table, if one of `rules` matches it, or if the rule `anyway` applies to the
+    /// section by other means.
     pub(super) fn read_wanted(
         &mut self,
         ofs: u64,
@@ -167,24 +165,24 @@ impl<'i> Names<'i> {
     }
 }
 
-/// A table of strings that is made. One that ends another is stored as that end, as the tools of LLVM write it.
+/// A string table to write. A string that is the end of another shares its bytes, like LLVM tools do.
 pub(super) struct StringTable<'s> {
     bytes: Vec<u8>,
     offsets: BTreeMap<&'s [u8], u32>,
-    /// The last string that is stored whole.
+    /// The last string stored whole.
     last: &'s [u8],
 }
 
 impl<'s> StringTable<'s> {
-    /// The table of `strings`, each with a zero byte after it, that begins with `start`; `None` if it is too long for offsets of four
-    /// bytes. The order is that of the strings read backwards, the last one first, so that equal strings give equal tables.
+    /// The table of `strings`, zero-terminated, after `start`; `None` if it is too long for 4-byte offsets. Strings are
+    /// sorted by their reversed bytes in descending order, so that equal strings give equal tables.
     pub(super) fn new(start: &[u8], strings: impl IntoIterator<Item = &'s [u8]>) -> Option<Self> {
         let mut table = Self { bytes: start.to_vec(), offsets: BTreeMap::new(), last: &[] };
         table.add(strings)?;
         Some(table)
     }
 
-    /// Adds `strings` after those that there are, in the same order.
+    /// Adds `strings` after the existing ones, in the same order.
     pub(super) fn add(&mut self, strings: impl IntoIterator<Item = &'s [u8]>) -> Option<()> {
         let table = self;
         let strings = strings.into_iter().filter(|string| !string.is_empty());
@@ -208,7 +206,7 @@ impl<'s> StringTable<'s> {
         Some(())
     }
 
-    /// Where `string` is in the table, which holds it; 0 for one that is empty.
+    /// The offset of `string`, which must be in the table; 0 for an empty string.
     pub(super) fn offset(&self, string: &[u8]) -> u32 {
         self.offsets.get(string).copied().unwrap_or_default()
     }
@@ -218,14 +216,14 @@ impl<'s> StringTable<'s> {
     }
 }
 
-/// What the sections that stay are numbered.
+/// New section numbers after a removal.
 pub(super) struct SectionRenumbering {
-    /// The new index by the old one; none where the section is removed.
+    /// The new number by the old one; `None` for a removed section.
     new: Vec<Option<u32>>,
 }
 
 impl SectionRenumbering {
-    /// Those of the sections of which some are `removed`, by their positions.
+    /// The numbers without the sections at `removed` positions.
     pub(super) fn without(removed: &[bool]) -> Self {
         let mut next: u32 = 0;
         let kept = removed.iter().map(|removed| {
@@ -235,13 +233,13 @@ impl SectionRenumbering {
         Self { new: std::iter::once(Some(0)).chain(kept).collect() }
     }
 
-    /// What the section `old` is numbered; itself if there is no such section, `None` if it is removed.
+    /// The new number of section `old`; itself if there is no such section, `None` if it is removed.
     pub(super) fn renumber(&self, old: u32) -> Option<u32> {
         let index = usize::try_from(old).unwrap_or(usize::MAX);
         self.new.get(index).copied().unwrap_or(Some(old))
     }
 
-    /// Whether every section that stays keeps its number.
+    /// Whether all kept sections keep their numbers.
     pub(super) fn keeps_all(&self) -> bool {
         (0..).zip(&self.new).all(|(old, new)| new.is_none_or(|new| new == old))
     }

@@ -1,4 +1,4 @@
-//! The structures of an object file, each checked to lie within it.
+//! Bounds-checked structures of an object file.
 
 use object::elf::{FileHeader32, FileHeader64};
 use object::endian::Endianness;
@@ -13,37 +13,37 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
 
-/// An object file that is read.
+/// An object file to read.
 pub struct Source<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
 }
 
 impl<'i> Source<'i> {
-    /// The object file `input`.
+    /// Creates a reader over `input`.
     pub fn new(input: &'i Input) -> Self {
         Self { input, reader: WindowReader::new(input) }
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn input(&self) -> &'i Input {
         self.input
     }
 
-    /// The bytes from `ofs` on: at least `len`, or up to the end of the file.
+    /// Returns at least `len` bytes from `ofs` on, or all up to the end of the file.
     ///
     /// # Errors
     ///
-    /// They cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
         self.reader.view(ofs, len)
     }
 
-    /// The structure at `ofs`. `path` is what it is called in messages.
+    /// Reads the structure at `ofs`. `path` is its name in messages.
     ///
     /// # Errors
     ///
-    /// The file is truncated there, or cannot be read.
+    /// Returns an error if the file is truncated or cannot be read.
     pub fn structure<T: Pod>(&mut self, ofs: u64, path: impl Into<Path>) -> Result<T, Error> {
         let need = size::<T>();
         let bytes = self.reader.view(ofs, need)?;
@@ -59,26 +59,26 @@ impl<'i> Source<'i> {
         }
     }
 
-    /// The bytes at `place`, all in memory.
+    /// Reads the bytes at `place` into memory.
     ///
     /// # Errors
     ///
-    /// They cannot be read.
+    /// Returns an error if the file cannot be read.
     pub fn bytes(&self, place: Place) -> Result<Vec<u8>, Error> {
         Ok(self.input.window(place.ofs, place.len)?.into_vec())
     }
 
-    /// The place that two fields give, if it lies within the file; the error is at the field to blame.
+    /// The place of two fields, if it is within the file; otherwise an error at the wrong field.
     pub(super) fn place(&self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         Bytes::windowed(&[], self.input.len()).place(ofs, len)
     }
 
-    /// Takes each of `lengths`, which headers in `table` say, from `budget`: very many headers may name the same bytes. `what` is what these are,
-    /// for people.
+    /// Subtracts `lengths`, declared by headers in `table`, from `budget`: very many headers may refer to the same
+    /// bytes. `what` names these bytes in messages.
     ///
     /// # Errors
     ///
-    /// The first for which there is too little left.
+    /// Returns an error if the budget is exhausted.
     pub fn refuse_crowd(
         &self,
         mut budget: Budget,
@@ -99,17 +99,17 @@ impl<'i> Source<'i> {
         self.place(ofs, len).map_err(|error| self.damaged(error))
     }
 
-    /// The file is damaged as `error` says.
+    /// A read error of this file.
     pub(super) fn damaged(&self, error: ReadError) -> Error {
         Error::Read { file: self.input.name().into(), error }
     }
 
-    /// There is a problem with the `field` at `at`.
+    /// A problem of `field` at `at`.
     pub(super) fn at_fault(&self, at: u64, field: &'static str, problem: Problem) -> Error {
         self.damaged(ReadError::new(at, problem).in_field(field))
     }
 
-    /// There is one with the `field` at `at`, which is in the entry `index` of `table`.
+    /// A problem of `field` at `at`, in entry `index` of `table`.
     pub(super) fn in_table(
         &self,
         (table, index): (&'static str, u64),
@@ -121,7 +121,7 @@ impl<'i> Source<'i> {
         self.damaged(error.at_index(index).in_field(table))
     }
 
-    /// The file cannot be written: what `field` says would be larger than `max`.
+    /// A write error: `field` would exceed `max`.
     pub(super) fn too_large(&self, field: &'static str, found: u64, max: u64) -> Error {
         let error = WriteError::new(field, WriteProblem::TooLarge { found, max });
         Error::Write { file: self.input.name().into(), error }
@@ -134,25 +134,25 @@ impl<'i> Source<'i> {
     }
 }
 
-/// The length of a structure in bytes.
+/// Returns the length of a structure in bytes.
 pub fn size<T>() -> u64 {
     u64::try_from(size_of::<T>()).unwrap_or(u64::MAX)
 }
 
-/// Puts `value` at `at` of `bytes`, as far as these go.
+/// Writes `value` at `at` of `bytes`, cut at their end.
 pub(super) fn put(bytes: &mut [u8], at: usize, value: &[u8]) {
     for (to, from) in bytes.iter_mut().skip(at).zip(value) {
         *to = *from;
     }
 }
 
-/// The records of `len` bytes in a table: their numbers, and the first byte of each in the file.
+/// Returns number and file offset of each record of `len` bytes in a table.
 pub fn records(table: Place, len: u64) -> impl Iterator<Item = (u64, u64)> {
     let count = table.len.checked_div(len).unwrap_or(0);
     (0..count).map(move |index| (index, table.ofs.saturating_add(index.saturating_mul(len))))
 }
 
-/// The place of a field in a structure, in bytes.
+/// The offset of a field in a structure, in bytes.
 macro_rules! field_at {
     ($structure:ty, $field:ident) => {
         u64::try_from(std::mem::offset_of!($structure, $field)).unwrap_or(u64::MAX)
@@ -160,14 +160,14 @@ macro_rules! field_at {
 }
 pub(super) use field_at;
 
-/// Ranges in ascending order that share nothing.
+/// Sorted ranges without overlap.
 #[derive(Debug, Clone, Default)]
 pub struct Ranges {
     places: Vec<Place>,
 }
 
 impl FromIterator<Place> for Ranges {
-    /// Those of `places`, in any order; where they meet they become one.
+    /// Sorts `places`, and joins ranges that meet.
     fn from_iter<I: IntoIterator<Item = Place>>(places: I) -> Self {
         let mut sorted: Vec<Place> = places.into_iter().filter(|place| place.len > 0).collect();
         sorted.sort_unstable();
@@ -185,18 +185,18 @@ impl FromIterator<Place> for Ranges {
 }
 
 impl Ranges {
-    /// Whether `ofs` is in one.
+    /// Returns whether `ofs` is in a range.
     pub fn has(&self, ofs: u64) -> bool {
         let first = self.places.partition_point(|place| place.end() <= ofs);
         self.places.get(first).is_some_and(|place| place.ofs <= ofs)
     }
 
-    /// Each of them.
+    /// Returns all ranges.
     pub fn places(&self) -> impl Iterator<Item = Place> {
         self.places.iter().copied()
     }
 
-    /// What they leave of `place`.
+    /// Returns the parts of `place` outside of all ranges.
     pub fn outside(&self, place: Place) -> Vec<Place> {
         let mut parts = Vec::new();
         let mut at = place.ofs;
@@ -215,9 +215,8 @@ impl Ranges {
     }
 }
 
-/// What the ELF header at the start of `head` says of the target.
+/// The target fields of the ELF header at the start of `head`.
 pub(crate) fn elf_header(head: &[u8]) -> Option<ElfHeader> {
-    /// The fields of a header of one class.
     fn fields<H: FileHeader<Endian = Endianness>>(head: &[u8]) -> Option<ElfHeader> {
         let header = H::parse(head).ok()?;
         let endian = header.endian().ok()?;

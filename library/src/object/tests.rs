@@ -1,5 +1,5 @@
-//! Sections are added and removed, and everything else stays what it was. What is there is read by the crate `object`. To hosts that are damaged,
-//! either nothing is added, or what is added can be found and taken out again.
+//! Edits of sections keep all other content; the crate `object` reads the results. A damaged host either gets no
+//! section, or the added section can be found and removed again.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use super::{NewSection, SectionContent, sections, with_sections, without_sections};
 use crate::input::{Input, InputPiece};
 
-/// The sections that are added and removed.
+/// The sections that the tests add and remove.
 static RULE: SectionRule<'static> = SectionRule {
     name: "added",
     title: "added",
@@ -66,7 +66,7 @@ fn bytes(input: &Input) -> Vec<u8> {
     input.window(0, input.len()).unwrap().into_vec()
 }
 
-/// With sections of these names and contents.
+/// Adds sections with these names and contents.
 fn with(object: &[u8], sections: &[(&str, &[u8])]) -> Vec<u8> {
     let new = sections.iter().map(|(name, content)| NewSection {
         name: name.as_bytes().to_vec(),
@@ -144,11 +144,11 @@ proptest! {
         if form.0 == BinaryFormat::Coff {
             prop_assert!(after == before, "other bytes");
         }
-        // Nothing depends on how often it is done.
+        // Repetition changes nothing.
         prop_assert!(with(&after, &new) == with(&without(&with(&after, &new)), &new), "other bytes");
     }
 
-    /// Sections before others: everything that speaks of those by number still means them.
+    /// Section numbers of later sections follow.
     #[test]
     fn what_is_removed_before_others_changes_none(
         form in proptest::sample::select(FORMS.to_vec()),
@@ -175,7 +175,7 @@ proptest! {
         prop_assert_eq!(facts(&stripped), facts(&between));
     }
 
-    /// Whatever is wrong with a file is an error, and takes no time.
+    /// Damage is an error, and takes little time.
     #[test]
     fn damage_is_an_error_or_harmless(
         form in proptest::sample::select(FORMS.to_vec()),
@@ -206,12 +206,11 @@ proptest! {
     }
 }
 
-/// The error of taking sections out of `bytes`.
+/// The error of a removal from `bytes`.
 fn refused(bytes: &[u8]) -> String {
     without_sections(&input(bytes), &RULE).unwrap_err().to_string()
 }
 
-/// Each field of the headers of an ELF file that says where something is.
 #[test]
 fn what_lies_outside_of_an_elf_file_names_its_field() {
     let object = object(FORMS[0], &[(".data".to_owned(), vec![1; 9])]);
@@ -232,7 +231,7 @@ fn what_lies_outside_of_an_elf_file_names_its_field() {
     }
 }
 
-/// Puts each value where it is said, in `fat`, and looks for the field in the error.
+/// Sets each value in `fat`, and expects the field name in the error.
 fn each_names_its_field(fat: &[u8], cases: &[(usize, &[u8], &str)]) {
     for (at, value, field) in cases {
         let mut damaged = fat.to_vec();
@@ -245,7 +244,6 @@ fn each_names_its_field(fat: &[u8], cases: &[(usize, &[u8], &str)]) {
     }
 }
 
-/// The same of a COFF object.
 #[test]
 fn what_lies_outside_of_a_coff_object_names_its_field() {
     let object = object(FORMS[4], &[(".data".to_owned(), vec![1; 9])]);
@@ -280,7 +278,6 @@ fn more_sections_than_a_coff_object_can_have_are_an_error() {
     );
 }
 
-/// An ELF file without a table of sections gets one.
 #[test]
 fn a_file_without_sections_gets_some() {
     for form in &FORMS[..4] {
@@ -308,7 +305,7 @@ fn an_empty_section_of_coff_lies_in_the_file_wherever_it_is_said_to_be() {
     file.add_section(Vec::new(), b"ADDED:x".to_vec(), SectionKind::Data);
     let mut bytes = file.write().unwrap();
     let header = bytes.windows(8).position(|name| name == b"ADDED:x\0").unwrap();
-    // Where its bytes begin is 20 bytes into the header of a section.
+    // The offset of its bytes is 20 bytes into a section header.
     for (byte, value) in bytes.iter_mut().skip(header).skip(20).zip([0, 0x87, 0, 0]) {
         *byte = value;
     }
@@ -344,7 +341,7 @@ fn host(name: &str) -> Vec<u8> {
     std::fs::read(path.join(name)).unwrap()
 }
 
-/// Adds a section to `host`; false if that is refused. What is added is found where it is said to be, and the host comes out again.
+/// Adds a section to `host`; false if refused. The section must be at its place, and its removal must restore the host.
 fn adds(host: &[u8]) -> Result<bool, String> {
     let input = Arc::new(Input::from_bytes("host", host.to_vec()));
     let content = vec![InputPiece::Bytes(b"content".to_vec())];
@@ -396,7 +393,7 @@ fn what_is_added_to_a_damaged_host_can_be_found_or_nothing_is_added() {
     assert!(added > 100 && refused > 100, "{added} {refused}");
 }
 
-/// Some tools write that the strings of a COFF object have no bytes; their length itself has four.
+/// Some tools write a zero length for the strings of a COFF object; the length field itself has four bytes.
 #[test]
 fn strings_of_no_length_are_as_long_as_their_length() {
     // It has neither symbols nor strings.
@@ -410,7 +407,7 @@ fn strings_of_no_length_are_as_long_as_their_length() {
     }
 }
 
-/// Where a symbol's name or its section cannot be, nothing is written: linkers refuse such an object.
+/// Linkers refuse an object with a symbol outside of the strings or sections, so it gets no sections.
 #[test]
 fn symbols_that_lead_nowhere_are_refused() {
     let elf = host("elf.22.o");

@@ -1,5 +1,5 @@
-//! Adds sections to a COFF object, and removes some from it. Everything else keeps its bytes and its order, and moves only by what is
-//! added or removed before it: so removing what was added gives the same file.
+//! Adds sections to a COFF object, or removes them. Other parts keep their bytes and order and only move, so that a
+//! removal undoes an addition exactly.
 
 use std::sync::Arc;
 
@@ -21,7 +21,6 @@ use crate::object::{Edit, Edited, NewSection};
 /// The largest number in a header.
 const MAX: u64 = 0xffff_ffff;
 
-/// The parts of the file with other sections.
 pub(super) fn edit_sections(source: &mut Source<'_>, file: CoffFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
         Edit::Add { sections, .. } => add(source, file, sections),
@@ -32,7 +31,7 @@ pub(super) fn edit_sections(source: &mut Source<'_>, file: CoffFile, edit: Edit)
     }
 }
 
-/// The file with new sections after the others: their bytes are before the symbols, their long names after all other strings.
+/// Appends sections: their bytes go before the symbols, their long names after all other strings.
 fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Result<Edited, Error> {
     check_host(source, &file)?;
     let mut headers = Vec::new();
@@ -70,7 +69,7 @@ fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Res
     .map(|parts| Edited { parts, new: places })
 }
 
-/// The file without the sections of which `matches` says so, by their positions.
+/// Removes the sections at the positions for which `matches` is true.
 pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[bool]) -> Result<Vec<InputPiece>, Error> {
     let all = std::mem::take(&mut file.sections);
     let mut removed = Vec::new();
@@ -92,8 +91,8 @@ pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[boo
     })
 }
 
-/// The parts of the file with `count` sections, without the bytes of `removed`. `new` gives new headers and the bytes of their sections, which
-/// begin where it is told.
+/// Assembles the file with `count` sections, without the bytes of `removed`. `new` gets the start of the new bytes, and
+/// returns the new headers and their bytes.
 fn write(
     source: &Source<'_>,
     file: &CoffFile,
@@ -153,11 +152,11 @@ fn write(
     Ok(parts)
 }
 
-/// Changes the places in `header`, that of `section`, to what they are now.
+/// Moves the offsets in `header` of `section`.
 ///
 /// # Errors
 ///
-/// The field whose place is not kept as one.
+/// Returns the field with a range that is no longer contiguous.
 fn relocate(moved: &Moved, section: &FileSection, header: &mut ImageSectionHeader) -> Result<(), &'static str> {
     let number = |ofs: u64| u32::try_from(ofs).map(|ofs| U32::new(LE, ofs)).ok();
     let lines = Place {
@@ -178,22 +177,22 @@ fn relocate(moved: &Moved, section: &FileSection, header: &mut ImageSectionHeade
     Ok(())
 }
 
-/// Length of a line number, in bytes.
+/// Length of a line number in bytes.
 const LINE_NUMBER: u64 = 6;
 
-/// The parts of a file from some place on, in order.
+/// Parts of a file from some offset on, in order.
 #[derive(Debug)]
 pub(super) struct Moved {
     parts: Vec<InputPiece>,
     end: u64,
-    /// The ranges that are kept, in order, each with its new start.
+    /// The kept ranges, in order, with their new starts.
     kept: Vec<(Place, u64)>,
-    /// Where what sections that stay have begins, in order, and where it and all before it ends.
+    /// The ranges of kept sections: start, and the largest end so far; sorted by start.
     needed: Vec<(u64, u64)>,
 }
 
 impl Moved {
-    /// Nothing of `file` yet, from `start` on.
+    /// Starts at offset `start` of `file`.
     pub(super) fn new(file: &CoffFile, start: u64) -> Self {
         let places = file
             .sections
@@ -209,12 +208,12 @@ impl Moved {
         Self { parts: Vec::new(), end: start, kept: Vec::new(), needed }
     }
 
-    /// Where the next part begins.
+    /// The offset of the next part.
     pub(super) fn end(&self) -> u64 {
         self.end
     }
 
-    /// Adds bytes that are new.
+    /// Appends new bytes.
     pub(super) fn insert(&mut self, parts: Vec<InputPiece>) {
         for part in parts {
             self.end = self.end.saturating_add(part.len());
@@ -222,7 +221,7 @@ impl Moved {
         }
     }
 
-    /// Keeps the bytes from `start` up to `end`, but for those that only `removed` sections have.
+    /// Keeps the bytes from `start` to `end`, except those that only `removed` sections use.
     pub(super) fn keep(&mut self, file: &CoffFile, start: u64, end: u64, removed: &[FileSection]) {
         let mut cuts: Vec<Place> = removed.iter().filter_map(FileSection::data).collect();
         cuts.retain(|cut| start <= cut.ofs && cut.end() <= end && !self.is_needed(*cut));
@@ -235,7 +234,7 @@ impl Moved {
         self.range(file, at, end);
     }
 
-    /// Whether a section that stays has some of the bytes at `place`.
+    /// Whether a kept section uses bytes in `place`.
     fn is_needed(&self, place: Place) -> bool {
         let before_end = self.needed.partition_point(|(start, _)| *start < place.end());
         let last = before_end.checked_sub(1).and_then(|last| self.needed.get(last));
@@ -250,7 +249,8 @@ impl Moved {
         }
     }
 
-    /// Where the bytes at `place` begin now; `None` if they are not kept together. A place without bytes stays behind what is before it.
+    /// The new offset of `place`; `None` if its bytes are no longer contiguous. An empty place follows the bytes before
+    /// it.
     pub(super) fn place(&self, place: Place) -> Option<u64> {
         let last = if place.len == 0 {
             place.ofs.checked_sub(1)?
@@ -267,12 +267,7 @@ impl Moved {
     }
 }
 
-/// The strings end where names end; every section and every symbol has its name among them, and every symbol is in a section that there
-/// is. An object that linkers refuse is refused here, and not made a larger one.
-///
-/// # Errors
-///
-/// The first that has not.
+/// Checks names, strings and section numbers. Linkers refuse an invalid object, so it gets no sections.
 fn check_host(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Error> {
     if !file.has_strings {
         return Ok(());
@@ -284,7 +279,7 @@ fn check_host(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Error> {
         return Err(source.at_fault(last, "string_table", problem));
     }
     for (index, section) in (0..).zip(&file.sections) {
-        // What is added is between the two, and would part them.
+        // New sections go between the two, and would split such a range.
         let across = |place: &Place| place.ofs < strings.end() && place.end() > file.symbols.ofs;
         if section.data().filter(across).is_some() || section.relocations.filter(across).is_some() {
             let (found, expected) = ("a place in the symbols or strings".into(), "bytes of its own".into());
@@ -302,7 +297,7 @@ fn check_host(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Error> {
     check_symbols(source, file, strings)
 }
 
-/// Why no string can begin at `ofs`; none if one can.
+/// The problem of a string offset outside of the strings.
 fn outside(ofs: u64, strings: Place) -> Option<Problem> {
     (ofs >= strings.len).then_some(Problem::OutOfBounds { ofs, len: 1, have: strings.len })
 }

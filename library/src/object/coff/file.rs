@@ -1,4 +1,4 @@
-//! A COFF object with all of its section headers, to be written anew, and its strings after the symbols: long names.
+//! A COFF object with all section headers, for edits, and its string table.
 
 use std::sync::Arc;
 
@@ -17,37 +17,36 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece};
 use crate::object::source::{Source, field_at, records, size};
 
-/// The largest offset that is written in decimal after a slash.
+/// The largest offset in decimal form, after one slash.
 const MOST_DECIMAL: u64 = 9_999_999;
-/// The digits of larger offsets, six of which follow two slashes.
+/// The digits of larger offsets: six, after two slashes.
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-/// Length of the number at the start of the strings, in bytes: their own length.
+/// Length of the length field at the start of the strings, in bytes.
 pub(super) const LEN: usize = 4;
 
-/// The strings of a file: those that it had, and what is added or put in their place.
+/// The string table, with changes.
 #[derive(Debug)]
 pub(super) struct Strings {
-    /// What it had, with the length in front.
+    /// The old table, length field included.
     pub(super) old: Place,
-    /// What stays of them, from their start on.
+    /// The length of the kept prefix.
     pub(super) kept: u64,
     added: Vec<u8>,
-    /// What stands in place of all of them.
+    /// Replaces the old table.
     pub(super) new: Option<Vec<u8>>,
 }
 
 impl Strings {
-    /// Those at `old`.
     pub(super) fn new(old: Place) -> Self {
         Self { old, kept: old.len, added: Vec::new(), new: None }
     }
 
-    /// None yet, where `end` is.
+    /// An empty table at `end`.
     pub(super) fn none(end: Place) -> Self {
         Self { old: end, kept: 0, added: Vec::new(), new: Some(vec![0; LEN]) }
     }
 
-    /// The field with a section's name, which is added if it is a long one; `None` if it would be too far from the start.
+    /// Returns the name field of a section. A long name is added to the strings. `None` if its offset is too large.
     pub(super) fn add(&mut self, name: &[u8]) -> Option<[u8; 8]> {
         let mut field = [0; 8];
         if let Some(short) = field.get_mut(..name.len()) {
@@ -61,7 +60,7 @@ impl Strings {
         long(ofs)
     }
 
-    /// Their parts; `None` if they are too long. `input` is the file that has the old ones.
+    /// The parts of the table in the file `input`; `None` if it is too long.
     pub(super) fn parts(&self, input: &Arc<Input>) -> Option<Vec<InputPiece>> {
         let kept = match &self.new {
             Some(new) => InputPiece::Bytes(new.get(LEN..).unwrap_or_default().to_vec()),
@@ -85,7 +84,7 @@ fn wide_len() -> u64 {
     u64::try_from(LEN).unwrap_or(u64::MAX)
 }
 
-/// The field of a section's name that is `ofs` bytes from the start of the strings; `None` if that is too far.
+/// The name field for a string at `ofs`; `None` if the offset is too large.
 pub(super) fn long(ofs: u64) -> Option<[u8; 8]> {
     let mut field = [0; 8];
     if ofs <= MOST_DECIMAL {
@@ -104,29 +103,27 @@ pub(super) fn long(ofs: u64) -> Option<[u8; 8]> {
     (rest == 0).then_some(field)
 }
 
-/// As many relocations as a header can say; then the first one says how many.
+/// The largest number of relocations in a header. If there are more, the first relocation holds the number.
 const MOST: u64 = 0xffff;
 
-/// The header of a file.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum FileHeader {
     Plain(ImageFileHeader),
-    /// That of a file with room for very many sections.
+    /// The header of a big object, with room for more sections.
     Big(AnonObjectHeaderBigobj),
 }
 
-/// What is known of a file.
 pub(super) struct CoffFile {
     /// The file itself.
     pub(super) input: Arc<Input>,
     pub(super) header: FileHeader,
     pub(super) layout: Header,
-    /// The table of sections.
+    /// The section table.
     pub(super) table: Place,
     pub(super) sections: Vec<FileSection>,
-    /// The symbols. Where there are none, the place is empty and ends where the strings begin.
+    /// The symbols. Without symbols, the place is empty, at the start of the strings.
     pub(super) symbols: Place,
-    /// The strings, which follow the symbols and begin with their own length.
+    /// The strings, directly after the symbols.
     pub(super) strings: Strings,
     /// Whether there are symbols and strings.
     pub(super) has_strings: bool,
@@ -137,19 +134,19 @@ pub(super) struct CoffFile {
 pub struct FileSection {
     /// Its header.
     pub header: ImageSectionHeader,
-    /// First byte of the header.
+    /// The offset of its header in the file.
     pub at: u64,
-    /// Where its relocations are; none if it has none.
+    /// Its relocations.
     pub(super) relocations: Option<Place>,
 }
 
 impl FileHeader {
-    /// Its bytes, for this many sections and with the symbols at `symbols`; `None` if it has no room for a number.
+    /// The header bytes for `sections` sections and symbols at `symbols`; `None` if a number is too large.
     pub(super) fn bytes(mut self, sections: usize, symbols: u64) -> Option<Vec<u8>> {
         let symbols = u32::try_from(symbols).ok()?;
         Some(match &mut self {
             Self::Plain(header) => {
-                // Larger numbers of sections mean something else in symbols.
+                // Larger section numbers have other meanings in symbols.
                 let sections = u16::try_from(sections).ok();
                 let max = object::pe::IMAGE_SYM_SECTION_MAX;
                 header
@@ -166,14 +163,14 @@ impl FileHeader {
         })
     }
 
-    /// Whether numbers of sections have four bytes in symbols.
+    /// Whether section numbers in symbols have four bytes.
     pub(super) fn is_big(&self) -> bool {
         matches!(self, Self::Big(_))
     }
 }
 
 impl FileSection {
-    /// Where its bytes are; none if it has none in the file.
+    /// Its bytes in the file.
     pub(super) fn data(&self) -> Option<Place> {
         let ofs = u64::from(self.header.pointer_to_raw_data.get(LE));
         let len = u64::from(self.header.size_of_raw_data.get(LE));
@@ -182,7 +179,7 @@ impl FileSection {
         has_bytes.then_some(Place { ofs, len })
     }
 
-    /// How many bytes it has, and how many its relocations have, as its header says; nothing where it has none.
+    /// The declared lengths of its bytes and relocations.
     fn lengths(&self) -> [Option<Number>; 2] {
         let fields = [
             (
@@ -200,7 +197,7 @@ impl FileSection {
     }
 }
 
-/// Reads all headers. Every section lies within the file.
+/// Reads all headers, and checks that each section is within the file.
 pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) -> Result<CoffFile, Error> {
     let header = if is_big { big(source)? } else { plain(source, 0, false)? };
     let file = match is_big {
@@ -225,7 +222,7 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
     })
 }
 
-/// Where the table of sections is that `header` leads to, and all that is in it.
+/// The section table of `header`, with all sections.
 pub(super) fn sections(source: &mut Source<'_>, header: &Header) -> Result<(Place, Vec<FileSection>), Error> {
     let table = section_table(source, header)?;
     let mut sections = Vec::new();
@@ -236,11 +233,11 @@ pub(super) fn sections(source: &mut Source<'_>, header: &Header) -> Result<(Plac
     Ok((table, sections))
 }
 
-/// The sections of the library or program for Windows, in the order of its table.
+/// Returns the sections of a Windows library or program, in table order.
 ///
 /// # Errors
 ///
-/// It is damaged.
+/// Returns [`Error::Read`] if the file is damaged.
 pub fn image_sections(source: &mut Source<'_>) -> Result<Vec<FileSection>, Error> {
     let header = image(source)?;
     let (_, sections) = sections(source, &header)?;
@@ -248,7 +245,7 @@ pub fn image_sections(source: &mut Source<'_>) -> Result<Vec<FileSection>, Error
     Ok(sections)
 }
 
-/// Refuses very many sections with the same bytes, and relocations, which are looked at one by one, that are not each section's own.
+/// Refuses very many sections over the same bytes, and shared relocations, which are read for each section.
 fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
     let len = source.input().len();
     let relocations = sections.iter().filter_map(|section| {
@@ -260,7 +257,7 @@ fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Err
     source.refuse_crowd(Budget::shared(len), ("the sections", "sections"), all)
 }
 
-/// Checks that what the section has in the file lies within it.
+/// Checks that the bytes of the section are within the file.
 fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), Error> {
     let ofs = |place: Place, skip: u64, field| Number { value: place.ofs, at: section.at.saturating_add(skip), field };
     let data = section.data().map(|place| {
@@ -288,7 +285,7 @@ fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), E
     Ok(())
 }
 
-/// The symbols, the strings after them, and whether there are any.
+/// The symbols, the strings after them, and whether they exist.
 fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, bool), Error> {
     if header.symbols.value == 0 {
         let end = Place { ofs: source.input().len(), len: 0 };
@@ -300,7 +297,7 @@ fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, 
     Ok((symbols, Strings::new(strings), true))
 }
 
-/// Where the relocations of `section` are; none if it has none. Where there are very many, the first says how many.
+/// The relocations of `section`. If there are very many, the first one holds the number.
 fn relocations(source: &mut Source<'_>, section: &ImageSectionHeader) -> Result<Option<Place>, Error> {
     let ofs = u64::from(section.pointer_to_relocations.get(LE));
     let mut count = u64::from(section.number_of_relocations.get(LE));

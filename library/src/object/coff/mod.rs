@@ -1,4 +1,4 @@
-//! Sections of COFF objects, also those with very many, and of the PE images that are linked from them.
+//! Sections of COFF objects, including big objects, and of PE images.
 
 mod edit;
 pub(crate) mod file;
@@ -25,21 +25,21 @@ use crate::input::Input;
 /// Length of the signature before the header of a PE image, in bytes.
 const SIGNATURE: u64 = 4;
 
-/// Where the table of sections is, and that of long names.
+/// The places of the section table and of the symbols.
 pub(super) struct Header {
-    /// Whether the file is loaded as it is, so that sections have a length in memory.
+    /// Whether the file is an image, with section lengths in memory.
     image: bool,
-    /// First byte of the table of sections.
+    /// The offset of the section table.
     table: Number,
-    /// Number of sections.
+    /// The number of sections.
     count: Number,
-    /// First byte of the table of symbols, which long names follow; 0 if there is none.
+    /// The offset of the symbols, which the strings follow; 0 for none.
     symbols: Number,
-    /// Its length.
+    /// The length of the symbols.
     symbols_len: u64,
 }
 
-/// The sections that `rules` speak of, and those with data that a program loads.
+/// The sections that match `rules`, and sections with loaded data.
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
@@ -78,7 +78,7 @@ pub(super) fn sections(
     Ok(sections)
 }
 
-/// Where the table of sections is that `header` leads to.
+/// The place of the section table.
 fn section_table(source: &Source<'_>, header: &Header) -> Result<Place, Error> {
     let value = header.count.value.saturating_mul(size::<ImageSectionHeader>());
     let table = source.kept(header.table, Number { value, ..header.count })?;
@@ -88,7 +88,7 @@ fn section_table(source: &Source<'_>, header: &Header) -> Result<Place, Error> {
     }
 }
 
-/// Whether a program loads what is in the section, as data.
+/// Whether the section holds loaded data.
 fn is_data(section: &ImageSectionHeader) -> bool {
     let flags = section.characteristics.get(LE);
     let others = [
@@ -101,7 +101,7 @@ fn is_data(section: &ImageSectionHeader) -> bool {
     flags.contains(IMAGE_SCN_CNT_INITIALIZED_DATA) && !others.iter().any(|other| flags.contains(*other))
 }
 
-/// Where the name of the section at `offset` is, which could be read.
+/// The place of the name of the section at `offset`, which could be read.
 fn locate_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, section: &ImageSectionHeader) -> LoadedName {
     let long = section
         .name_offset()
@@ -114,7 +114,7 @@ fn locate_name(header: &Header, strings: Option<&Names<'_>>, offset: u64, sectio
     }
 }
 
-/// The header of an object, or that of an image after its signature.
+/// Reads the header of an object, or of an image after its signature.
 fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, Error> {
     let header: ImageFileHeader = source.structure(at, "header")?;
     let optional = u64::from(header.size_of_optional_header.get(LE));
@@ -142,23 +142,22 @@ fn plain(source: &mut Source<'_>, at: u64, image: bool) -> Result<Header, Error>
     })
 }
 
-/// Where the header of an image is, which the one for DOS points at.
+/// Returns the offset of the file header of a PE image, from the DOS header.
 ///
 /// # Errors
 ///
-/// The file is damaged, or cannot be read.
+/// Returns [`Error::Read`] if the file is damaged.
 pub fn image_header(source: &mut Source<'_>) -> Result<u64, Error> {
     let dos: ImageDosHeader = source.structure(0, "header")?;
     Ok(u64::from(dos.e_lfanew.get(LE)).saturating_add(SIGNATURE))
 }
 
-/// The header of an image.
 pub(super) fn image(source: &mut Source<'_>) -> Result<Header, Error> {
     let at = image_header(source)?;
     plain(source, at, true)
 }
 
-/// The header of an object with very many sections.
+/// Reads the header of a big object.
 fn big(source: &mut Source<'_>) -> Result<Header, Error> {
     let header: AnonObjectHeaderBigobj = source.structure(0, "header")?;
     let number = |value: u32, at, field| Number { value: u64::from(value), at, field };
@@ -180,7 +179,7 @@ fn big(source: &mut Source<'_>) -> Result<Header, Error> {
     })
 }
 
-/// The section's name, where it is, and the rule that speaks of it, if one does.
+/// The section's name if a rule matches it, or its place.
 fn name<'i>(
     source: &mut Source<'i>,
     header: &Header,
@@ -215,24 +214,23 @@ fn name<'i>(
     names.read_wanted(ofs, rules, None)
 }
 
-/// The table of long names: it begins with its own length, and offsets in it count from there.
+/// The string table. It begins with its length, and offsets count from there.
 fn string_table(source: &mut Source<'_>, header: &Header) -> Result<Place, Error> {
     let start = Number { value: header.symbols.value.saturating_add(header.symbols_len), ..header.symbols };
     let field = Number { value: size::<U32<LE>>(), ..header.symbols };
     source.kept(start, field)?;
     let len: U32<LE> = source.structure(start.value, "string_table")?;
-    // Some tools write 0 where there is nothing but the length.
+    // Some tools write 0 for an empty table.
     let len = Number { value: u64::from(len.get(LE)).max(field.value), at: start.value, field: "string_table" };
     source.kept(start, len)
 }
 
-/// The object with other sections.
 pub(super) fn edit(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
     let file = file::read(source, input, kind == FileKind::CoffBig)?;
     edit::edit_sections(source, file, edit)
 }
 
-/// Which sections `rule` speaks of, by their position.
+/// The positions of sections that match `rule`.
 fn matching(
     source: &mut Source<'_>,
     file: &file::CoffFile,
@@ -256,14 +254,14 @@ fn content(
     let stored = u64::from(section.size_of_raw_data.get(LE));
     let in_memory = u64::from(section.virtual_size.get(LE));
     let flags = section.characteristics.get(LE);
-    // In an image the stored length is rounded up; in an object there is no other.
+    // In an image, the stored length is rounded up; an object has no other length.
     let len = if header.image { stored.min(in_memory) } else { stored };
     let whole = if header.image { in_memory } else { stored };
     if flags.contains(IMAGE_SCN_CNT_UNINITIALIZED_DATA) || (whole > 0 && (ofs == 0 || stored == 0)) {
         return SectionContent::NoBits { len: whole };
     }
     if len == 0 {
-        // Wherever it is said to be, it is in the file.
+        // An empty place may have any offset.
         let ofs = ofs.min(source.input().len());
         return SectionContent::Bytes(Ok(Place { ofs, len }));
     }

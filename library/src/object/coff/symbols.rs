@@ -1,5 +1,4 @@
-//! The symbols of COFF objects: which sections they are in, and their names and those of sections: short ones are in the table itself, long ones
-//! among the strings.
+//! Symbols and names of COFF objects. A short name is in the record itself, a long name in the strings.
 
 use object::pe::ImageSectionHeader;
 use object::{LittleEndian as LE, U32};
@@ -12,48 +11,48 @@ use crate::error::Error;
 use crate::object::names::{SectionRenumbering, StringTable};
 use crate::object::source::{Source, put};
 
-/// Where the parts of a symbol are, in bytes.
+/// The layout of a symbol.
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolForm {
     len: usize,
-    /// Length of the number of its section.
+    /// Length of its section number.
     section_len: usize,
 }
 
-/// Length of its name, with which it begins, in bytes.
+/// Length of the name at its start, in bytes.
 pub(super) const NAME: usize = 8;
-/// Where a symbol says how far into its section it is, in bytes.
+/// Offset of its value.
 const VALUE: usize = 8;
-/// Where a symbol says which section it is in, in bytes.
+/// Offset of its section number.
 const SECTION: usize = 12;
-/// Where the number of the auxiliary symbols after it is, in bytes from the end of its section's number: type and class are between.
+/// Offset of the number of auxiliary symbols, from the end of the section number. Type and class are between them.
 const AFTER_SECTION: usize = 3;
-/// Where the class is, counted alike.
+/// Offset of the class, from the end of the section number.
 const CLASS: usize = 2;
-/// The class of symbols that stand for sections, among others.
+/// The class of section symbols, among others.
 const STATIC: u8 = 3;
-/// In the auxiliary symbol of a section: the lower half of a section's number, how it is selected, the upper half.
+/// In the auxiliary symbol of a section: the lower half of a section number, the selection, the upper half.
 const NUMBER: usize = 12;
 const SELECTION: usize = 14;
 const HIGH_NUMBER: usize = 16;
-/// The selection of a section that goes with another one, whose number is there.
+/// The selection of a section that follows another one, by number.
 const ASSOCIATIVE: u8 = 5;
 
-/// Where a symbol is in its section.
+/// The place of a symbol in its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymbolPlace {
-    /// Its index, by which relocations name it.
+    /// The index that relocations use.
     pub(in crate::object) index: u32,
-    /// How far into its section it is, in bytes, and where the symbol says so.
+    /// Its offset in the section, in bytes.
     pub value: u32,
-    /// Where that value is, from the start of the table.
+    /// The offset of that value in the symbol table.
     pub value_at: usize,
-    /// Where it says how long its section is, and eight bytes farther what that sums up to, if it stands for the section.
+    /// For a section symbol, the offset of the section length; a checksum follows eight bytes later.
     pub(in crate::object) section_length_at: Option<usize>,
 }
 
 impl SymbolForm {
-    /// That of a file with room for very many sections (`big`) or another.
+    /// The layout in a big object, or in a plain one.
     pub fn new(big: bool) -> Self {
         match big {
             true => Self { len: 20, section_len: 4 },
@@ -61,7 +60,7 @@ impl SymbolForm {
         }
     }
 
-    /// Where each symbol begins, without auxiliary ones.
+    /// Offsets of all symbols except auxiliary ones.
     pub fn names(self, symbols: &[u8]) -> impl Iterator<Item = usize> + use<> {
         let mut positions = Vec::new();
         let mut at: usize = 0;
@@ -72,12 +71,12 @@ impl SymbolForm {
         positions.into_iter()
     }
 
-    /// Length of a symbol in bytes.
+    /// Length in bytes.
     pub(super) fn len(self) -> u64 {
         u64::try_from(self.len).unwrap_or(u64::MAX)
     }
 
-    /// How far the next symbol is from the one at `at`, in bytes: auxiliary ones are between. None where it is cut off.
+    /// The distance to the next symbol in bytes, auxiliary ones included; `None` if the symbol is truncated.
     pub(super) fn next(self, symbols: &[u8], at: usize) -> Option<u64> {
         let aux = symbols.get(at.checked_add(self.aux_count())?)?;
         Some(self.len().saturating_mul(u64::from(*aux).saturating_add(1)))
@@ -87,7 +86,7 @@ impl SymbolForm {
         SECTION.saturating_add(self.section_len).saturating_add(AFTER_SECTION)
     }
 
-    /// Where the long name of the symbol at `at` is among the strings; none if it is short.
+    /// The string offset of a long name.
     pub(super) fn long_name(self, symbols: &[u8], at: usize) -> Option<u64> {
         let name = symbols.get(at..at.checked_add(NAME)?)?;
         let (zeros, ofs) = name.split_at_checked(4)?;
@@ -99,7 +98,7 @@ impl SymbolForm {
         put(symbols, at.saturating_add(4), ofs);
     }
 
-    /// Where the symbol at `at` is in its section.
+    /// The place of the symbol at `at` in its section.
     pub fn place(self, symbols: &[u8], at: usize) -> Option<SymbolPlace> {
         let value_at = at.checked_add(VALUE)?;
         let value = u32::from_le_bytes(symbols.get(value_at..value_at.checked_add(4)?)?.try_into().ok()?);
@@ -119,8 +118,8 @@ impl SymbolForm {
         })
     }
 
-    /// Where the auxiliary symbol is of the symbol at `at`, which stands for its section, and the number of a section that is in it: the same,
-    /// or one that it goes with. None where there is no such number.
+    /// For the section symbol at `at`, the offset of its auxiliary symbol and the section number in it: its own, or the
+    /// section that it follows.
     pub(super) fn other_section(self, symbols: &[u8], at: usize) -> Option<(usize, u32)> {
         let end = at.checked_add(SECTION)?.checked_add(self.section_len)?;
         let has_one = symbols.get(end.checked_add(AFTER_SECTION)?) == Some(&1);
@@ -136,7 +135,7 @@ impl SymbolForm {
         (has_one && is_static && means_one).then_some((aux, number))
     }
 
-    /// The number of the section of the symbol at `at`; none for those of none.
+    /// The section number of the symbol at `at`, if it is in a section.
     pub fn section(self, symbols: &[u8], at: usize) -> Option<u32> {
         let at = at.checked_add(SECTION)?;
         let field = symbols.get(at..at.checked_add(self.section_len)?)?;
@@ -148,11 +147,11 @@ impl SymbolForm {
     }
 }
 
-/// Changes the numbers of the sections that `symbols` are in to those that `numbers` has.
+/// Renumbers the sections of `symbols`.
 ///
 /// # Errors
 ///
-/// One is in a section that is removed.
+/// Returns an error if a symbol is in a removed section.
 pub(super) fn renumber(
     source: &Source<'_>,
     file: &CoffFile,
@@ -176,7 +175,7 @@ pub(super) fn renumber(
                     .in_field("symbols"),
             )
         };
-        // What goes with a section of its own says so in the auxiliary symbol.
+        // A section that follows another has that number in its auxiliary symbol.
         let other = form.other_section(symbols, at);
         let new = numbers.renumber(old).ok_or_else(refused)?;
         if new != old {
@@ -200,13 +199,13 @@ pub(super) fn renumber(
     Ok(())
 }
 
-/// Where the long name of a section is among the strings; none if it is short.
+/// The string offset of a section's long name.
 pub(super) fn long_name(section: &ImageSectionHeader) -> Option<u64> {
     section.name_offset().ok().flatten().map(u64::from)
 }
 
-/// Takes the names of `removed` out of the strings: they are cut off if they are the last ones, otherwise the strings are made anew, as the
-/// tools of LLVM write them, for `symbols` and the sections that `file` still has.
+/// Removes the names of `removed` from the strings. Names at the end are cut off; otherwise the strings are rebuilt
+/// like LLVM tools do, for `symbols` and the sections that `file` still has.
 pub(super) fn without_names(
     source: &Source<'_>,
     file: &mut CoffFile,
@@ -234,7 +233,7 @@ pub(super) fn without_names(
     rebuild(source, file, form, symbols, &strings)
 }
 
-/// Whether all that is among the strings from `first` on are names of `removed`.
+/// Whether all strings from `first` on are names of `removed`.
 fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
     let of_removed = removed.iter().filter_map(|section| long_name(&section.header));
     let mut places: Vec<(u64, u64)> = of_removed
@@ -247,19 +246,18 @@ fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
     end == Some(length(names.strings))
 }
 
-/// The strings, looked at one by one. Very many symbols may have the same long name.
+/// Strings, read within a budget: very many symbols may share a long name.
 pub(super) struct Names<'s> {
     strings: &'s [u8],
     budget: Budget,
 }
 
 impl<'s> Names<'s> {
-    /// The strings of `file`.
     pub(super) fn new(file: &CoffFile, strings: &'s [u8]) -> Self {
         Self { strings, budget: Budget::shared(file.input.len()) }
     }
 
-    /// The one that begins at `ofs`.
+    /// The string at `ofs`.
     pub(super) fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
         let rest = usize::try_from(ofs).ok().and_then(|ofs| self.strings.get(ofs..));
         let rest = rest.filter(|rest| !rest.is_empty());
@@ -300,7 +298,7 @@ fn rebuild(
             })?);
         }
     }
-    // There is less room for the offsets of sections' names, so they come first.
+    // Section names come first, because the offsets in section headers are smaller.
     let Some(mut table) = StringTable::new(&[0; LEN], of_sections) else {
         return Ok(());
     };

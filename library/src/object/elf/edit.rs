@@ -1,5 +1,5 @@
-//! Adds sections to an ELF file, and removes some from it. Sections are placed in the order of their old places, new ones last, with the table of
-//! sections at the end. It is how the tools of LLVM lay out objects, so what one of them wrote keeps its bytes.
+//! Adds sections to an ELF file, or removes them. Sections keep the order of their old offsets, new ones are last, and
+//! the section table is at the end. LLVM tools use the same layout, so their objects keep their bytes.
 
 use std::sync::Arc;
 
@@ -17,10 +17,9 @@ use crate::object::names::Names;
 use crate::object::source::{self, Source, records};
 use crate::object::{Edit, Edited, NewSection};
 
-/// What the section with the names is called in a file that had none.
+/// The name of the name table in a file that had none.
 const NAMES: &[u8] = b".shstrtab";
 
-/// The parts of the file with other sections.
 pub(super) fn edit_sections(source: &mut Source<'_>, mut file: ElfFile, edit: Edit) -> Result<Edited, Error> {
     match edit {
         Edit::Add { sections, plain_local_groups } => {
@@ -49,14 +48,14 @@ fn add(file: &mut ElfFile, new: Vec<NewSection>) {
         file.sections
             .push(FileSection::new(NAMES.to_vec(), SHT_STRTAB, 0, Vec::new()));
         file.names = file.sections.len();
-        // Without a table no section had a name.
+        // Without a name table, no section had a name.
         for section in file.sections.iter_mut().filter(|section| section.new_name.is_none()) {
             section.new_name = Some(Vec::new());
         }
     }
 }
 
-/// Which sections `rule` speaks of, by their position.
+/// The positions of sections that match `rule`.
 fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'static>) -> Result<Vec<bool>, Error> {
     let names = file.names.checked_sub(1).and_then(|index| file.sections.get(index));
     let Some(Content::Kept(place)) = names.map(|section| &section.content) else {
@@ -77,11 +76,11 @@ fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'sta
     matches.collect()
 }
 
-/// Alignments up to this are kept whatever the old place was, in bytes: padding then takes no more than headers do. What demands more and
-/// means it has been at such a place.
+/// Alignments up to this are applied at any old offset, in bytes: padding then takes no more than headers do. A larger
+/// alignment counts only if the old offset had it.
 const USUAL_ALIGNMENT: u64 = 64;
 
-/// The parts of the file, one after the other.
+/// Places all parts of the file.
 pub(super) fn place_parts(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edited, Error> {
     let mut order: Vec<usize> = (0..file.sections.len()).collect();
     order.sort_by_key(|position| file.sections.get(*position).map(|section| section.header.offset));
@@ -122,7 +121,7 @@ pub(super) fn place_parts(source: &mut Source<'_>, mut file: ElfFile) -> Result<
     Ok(Edited { parts: all, new: new.collect() })
 }
 
-/// Up to where everything stays where it is: headers and what is loaded, and sections that share bytes.
+/// The end of the part that stays: headers, loaded content, and sections that share bytes.
 fn fixed_end(file: &ElfFile, order: &[usize]) -> u64 {
     let (mut fixed, mut end) = (file.fixed, file.fixed);
     for section in order.iter().filter_map(|position| file.sections.get(*position)) {
@@ -139,7 +138,7 @@ fn fixed_end(file: &ElfFile, order: &[usize]) -> u64 {
     fixed
 }
 
-/// Where `section` begins if what is before it ends at `end`.
+/// The offset of `section` after a part that ends at `end`.
 fn align(section: &FileSection, end: u64) -> Option<u64> {
     let alignment = section.header.alignment.max(1);
     let at_such_a_place = section.header.offset > 0 && section.header.offset.is_multiple_of(alignment);
@@ -150,7 +149,7 @@ fn align(section: &FileSection, end: u64) -> Option<u64> {
     }
 }
 
-/// Puts `section` at `start`. Returns where it ends.
+/// Places `section` at `start`. Returns its end.
 fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Vec<InputPiece>) -> u64 {
     section.header.offset = start;
     match std::mem::replace(&mut section.content, Content::None) {
@@ -168,7 +167,7 @@ fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Ve
     }
 }
 
-/// The table of sections.
+/// The section table.
 fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
     let mut bytes = Vec::new();
     let null = file
@@ -180,7 +179,7 @@ fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
     Ok(bytes)
 }
 
-/// The file header, with the table of sections at `table`.
+/// The file header, with the section table at `table`.
 fn start(file: &ElfFile, table: u64) -> Result<Vec<u8>, TooLarge> {
     let fields = file.form.at();
     let count = file.sections.len().saturating_add(1);
@@ -198,12 +197,7 @@ fn start(file: &ElfFile, table: u64) -> Result<Vec<u8>, TooLarge> {
     Ok(bytes)
 }
 
-/// Every section has its name among the names, and those that it goes with are there. Every symbol has its name among the strings that its table goes with, and is in a section that there is.
-/// An object that linkers refuse is refused here, and not made a larger one.
-///
-/// # Errors
-///
-/// The first that has not.
+/// Checks names, section numbers and symbols. Linkers refuse an invalid object, so it gets no sections.
 fn check_host(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error> {
     let have = u64::try_from(file.sections.len()).unwrap_or(u64::MAX);
     let names = file.names.checked_sub(1).and_then(|names| file.sections.get(names));
@@ -216,7 +210,7 @@ fn check_host(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error> {
         let Header { link, info, .. } = section.header;
         let info = if section.info_is_section() { info } else { 0 };
         for (other, field) in [(link, "sh_link"), (info, "sh_info")] {
-            // A new section would take this number.
+            // A new section would get this number.
             if u64::from(other) > have {
                 let problem = Problem::OutOfBounds { ofs: other.into(), len: 1, have };
                 return Err(source.in_table(("sections", index), section.at, field, problem));
@@ -243,7 +237,7 @@ fn check_host(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the symbols at `place`, whose names are in `strings`.
+/// Checks the symbols at `place`, with names in `strings`.
 fn check_symbols(source: &mut Source<'_>, file: &ElfFile, place: Place, strings: Place) -> Result<(), Error> {
     let form = file.form;
     let len = u64::try_from(form.symbol_len()).unwrap_or(u64::MAX);
@@ -258,7 +252,7 @@ fn check_symbols(source: &mut Source<'_>, file: &ElfFile, place: Place, strings:
                 .at_index(index)
                 .in_field("symbols")
         };
-        // Larger numbers mean something else.
+        // Larger numbers have other meanings.
         if section < SHN_LORESERVE && u64::from(section) > sections {
             let problem = Problem::OutOfBounds { ofs: section.into(), len: 1, have: sections };
             return Err(source.damaged(damaged("st_shndx", problem)));

@@ -1,4 +1,4 @@
-//! An ELF file with all of its section headers, to be written anew.
+//! An ELF file with all section headers, for edits.
 
 use std::sync::Arc;
 
@@ -19,14 +19,14 @@ use crate::error::Error;
 use crate::input::{Input, InputPiece, assemble};
 use crate::object::source::{Source, records, size};
 
-/// The sections that are looked at entry by entry, which have bytes of their own, and what they are for people.
+/// The sections that are read entry by entry, which must not share bytes, with their names in messages.
 const TABLES: [(&str, &[SectionType]); 3] = [
     ("the tables of symbols", &[SHT_SYMTAB, SHT_DYNSYM, SHT_SYMTAB_SHNDX]),
     ("the tables of relocations", &[SHT_REL, SHT_RELA, SHT_RELR]),
     ("the groups of sections", &[SHT_GROUP]),
 ];
 
-/// What is known of a file.
+/// A parsed file.
 pub struct ElfFile {
     /// The file itself.
     pub input: Arc<Input>,
@@ -34,32 +34,32 @@ pub struct ElfFile {
     pub form: Form,
     /// The file header.
     pub(super) start: Vec<u8>,
-    /// Where the table of sections is.
+    /// The section table.
     pub table: Place,
-    /// The first section header, which is that of no section; none if there is no table.
+    /// The null section header; default if there is no table.
     pub null: Header,
-    /// The others, by index from 1 on.
+    /// All other sections.
     pub sections: Vec<FileSection>,
-    /// The section with the names, by index; 0 if there is none.
+    /// The number of the name table; 0 for none.
     pub names: usize,
-    /// Up to here everything stays where it is: headers, and what is loaded.
+    /// The end of headers and loaded content, which stay in place.
     pub(super) fixed: u64,
 }
 
 impl ElfFile {
-    /// The section of this number, if there is one.
+    /// The section with this number.
     pub fn section(&self, number: u32) -> Option<&FileSection> {
         let position = usize::try_from(number).ok()?.checked_sub(1)?;
         self.sections.get(position)
     }
 
-    /// Whether the header of no section of `new` says the same, but for what is there of its numbers.
+    /// Whether the null section headers agree, apart from the extended numbers.
     pub fn has_null(&self, new: &Self) -> bool {
         new.null == self.null || self.null_of(new.sections.len(), new.names) == Some(new.null)
     }
 
-    /// The header of no section in a file with so many `sections`, of which the number `names` has the names. Numbers too large for the file
-    /// header are in it.
+    /// The null section header of a file with `sections` sections and the name table `names`. It holds numbers that are
+    /// too large for the file header.
     pub(super) fn null_of(&self, sections: usize, names: usize) -> Option<Header> {
         let count = sections.saturating_add(1);
         let too_large = |number: usize| if half(number).is_some() { 0 } else { number };
@@ -69,53 +69,53 @@ impl ElfFile {
     }
 }
 
-/// `number` as it is in the file header, if it has room for it.
+/// `number` as stored in the file header, if it fits.
 pub(super) fn half(number: usize) -> Option<u16> {
     u16::try_from(number).ok().filter(|number| *number < SHN_LORESERVE)
 }
 
-/// A section of the file, or a new one.
+/// An old or new section.
 #[derive(Debug, Clone)]
 pub struct FileSection {
-    /// Its header. Until it is placed, its offset is the one it had; that of a new one is the largest.
+    /// Its header. Until it is placed, its offset is the old one, or the maximum for a new section.
     pub header: Header,
-    /// First byte of the header it had.
+    /// The old offset of the header in the file.
     pub at: u64,
-    /// Its name if it is a new one.
+    /// The name of a new section.
     pub(super) new_name: Option<Vec<u8>>,
-    /// What it has in the file.
+    /// Its bytes.
     pub content: Content,
 }
 
 impl FileSection {
-    /// A new one with bytes that nothing is aligned in.
+    /// A new section without alignment.
     pub(super) fn new(name: Vec<u8>, kind: SectionType, flags: u64, content: Vec<InputPiece>) -> Self {
         let header = Header { kind: kind.0, flags, offset: u64::MAX, alignment: 1, ..Header::default() };
         Self { header, at: 0, new_name: Some(name), content: Content::Made(content) }
     }
 
-    /// Whether it is of this kind.
+    /// Whether it has this type.
     pub fn is(&self, kind: SectionType) -> bool {
         self.header.kind == kind.0
     }
 
-    /// Whether it is a list of relocations, which are for the section that its info says.
+    /// Whether it contains relocations. Its info field is the section they apply to.
     pub(super) fn has_relocations(&self) -> bool {
         self.is(SHT_REL) || self.is(SHT_RELA)
     }
 
-    /// Whether its info is the number of a section.
+    /// Whether its info field is a section number.
     pub(super) fn info_is_section(&self) -> bool {
         self.has_relocations() || self.header.flags & SHF_INFO_LINK.0 != 0
     }
 
-    /// How many bytes it has had in the file, as its header says, if it has some still.
+    /// The declared length of the old bytes, if it keeps them.
     pub(super) fn kept_len(&self) -> Option<Number> {
         let place = self.kept()?;
         Some(Number { value: place.len, at: self.at, field: "sh_size" })
     }
 
-    /// Where the bytes are that it has had in the file, if it has some still.
+    /// The place of the old bytes, if it keeps them.
     pub fn kept(&self) -> Option<Place> {
         match self.content {
             Content::Kept(place) => Some(place),
@@ -123,29 +123,25 @@ impl FileSection {
         }
     }
 
-    /// Whether it is in memory when the program runs, so that it must stay as it is.
+    /// Whether it is in memory at run time, so that it must stay in place.
     pub fn is_loaded(&self) -> bool {
         self.header.flags & SHF_ALLOC.0 != 0
     }
 }
 
-/// What a section has in the file.
+/// The bytes of a section.
 #[derive(Debug, Clone)]
 pub enum Content {
-    /// Nothing.
+    /// No bytes.
     None,
-    /// What is there already.
+    /// Bytes of the file.
     Kept(Place),
-    /// Something else.
+    /// New bytes.
     Made(Vec<InputPiece>),
 }
 
 impl Content {
-    /// Its bytes, all in memory.
-    ///
-    /// # Errors
-    ///
-    /// They cannot be read.
+    /// Reads all bytes into memory.
     pub(super) fn bytes(&self, source: &Source<'_>) -> Result<Vec<u8>, Error> {
         match self {
             Self::None => Ok(Vec::new()),
@@ -158,11 +154,11 @@ impl Content {
     }
 }
 
-/// Reads all headers of a file of this class: every section lies within the file.
+/// Reads all headers of a file of this class, and checks that each section is within the file.
 ///
 /// # Errors
 ///
-/// The file is damaged, or cannot be read.
+/// Returns [`Error::Read`] if the file is damaged.
 pub fn read_kind(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) -> Result<ElfFile, Error> {
     match kind {
         FileKind::Elf32 => read::<FileHeader32<Endianness>>(source, input),
@@ -170,14 +166,14 @@ pub fn read_kind(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) ->
     }
 }
 
-/// Reads all headers. Every section lies within the file.
+/// Reads all headers, and checks that each section is within the file.
 pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Result<ElfFile, Error> {
     let file: H = source.structure(0, "header")?;
     let start = source.bytes(Place { ofs: 0, len: size::<H>() })?;
     let found = table::<H>(source)?;
     let endian = match &found {
         Some(table) => table.endian,
-        // It has been looked at.
+        // The byte order has been checked.
         None => file.endian().unwrap_or(Endianness::Little),
     };
     let fixed = segments_end::<H>(source, &file, endian)?;
@@ -212,7 +208,7 @@ pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Re
     Ok(made)
 }
 
-/// Refuses very many sections with the same bytes.
+/// Refuses very many sections over the same bytes.
 fn refuse_crowds(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
     let len = source.input().len();
     for (what, kinds) in TABLES {
@@ -246,7 +242,7 @@ impl Header {
     }
 }
 
-/// Where the headers and segments end.
+/// The end of headers and segments.
 fn segments_end<H: Layout>(source: &mut Source<'_>, file: &H, endian: Endianness) -> Result<u64, Error> {
     let mut end = size::<H>();
     let Some(place) = segment_headers::<H>(source, file, endian)? else {

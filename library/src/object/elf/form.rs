@@ -1,4 +1,4 @@
-//! The two classes and byte orders of ELF: how long structures are, where their fields are, and how these are written.
+//! The ELF classes and byte orders: lengths and field offsets of structures, and encoding of fields.
 
 use object::elf::{
     FileHeader32, FileHeader64, Ident, ProgramHeader32, ProgramHeader64, SectionHeader32, SectionHeader64, Sym32, Sym64,
@@ -8,7 +8,7 @@ use object::{Endian as _, Endianness};
 
 use crate::object::source::field_at;
 
-/// Where the fields are in the structures of one class.
+/// Field offsets in the structures of one class.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct At {
     pub(super) e_type: u64,
@@ -32,13 +32,12 @@ pub(super) struct At {
     pub(super) p_offset: u64,
     pub(super) p_vaddr: u64,
     pub(super) p_filesz: u64,
-    /// Symbols are looked at in memory.
+    /// Symbols are read from memory.
     pub(super) st_info: usize,
     pub(super) st_shndx: usize,
     pub(super) st_value: u64,
 }
 
-/// Those of the structures of one class.
 macro_rules! at {
     ($file:ty, $section:ty, $segment:ty, $symbol:ty) => {
         At {
@@ -71,7 +70,7 @@ macro_rules! at {
 }
 
 impl At {
-    /// Those of the class of 64 bits, where it is that, or of 32.
+    /// The offsets of the 64-bit class, or of the 32-bit class.
     pub(super) fn class(is_wide: bool) -> Self {
         type E = Endianness;
         match is_wide {
@@ -81,7 +80,7 @@ impl At {
     }
 }
 
-/// The header of a class, which says where fields are.
+/// A file header type with known field offsets.
 pub(super) trait Layout: FileHeader<Endian = Endianness> {
     fn at() -> At {
         At::class(Self::is_type_64_sized())
@@ -93,7 +92,7 @@ impl<H: FileHeader<Endian = Endianness>> Layout for H {}
 /// A class and a byte order.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
-    /// Whether it is the class of 64 bits.
+    /// Whether it is the 64-bit class.
     pub(super) wide: bool,
     pub(super) endian: Endianness,
 }
@@ -115,7 +114,7 @@ pub struct Header {
     pub size: u64,
     /// The number of a related section.
     pub link: u32,
-    /// More about it, by its type.
+    /// More information, by type.
     pub info: u32,
     /// The alignment of its address.
     pub alignment: u64,
@@ -124,17 +123,15 @@ pub struct Header {
 }
 
 impl Form {
-    /// Length of an offset, which is the alignment of tables too.
+    /// Length of an offset, and alignment of tables.
     pub(super) fn word(self) -> u64 {
         if self.wide { 8 } else { 4 }
     }
 
-    /// Where the fields are.
     pub(super) fn at(self) -> At {
         At::class(self.wide)
     }
 
-    /// Length of a section header.
     pub(super) fn section_len(self) -> u16 {
         if self.wide { 64 } else { 40 }
     }
@@ -155,27 +152,27 @@ impl Form {
         self.endian.write_u32(value)
     }
 
-    /// The number of two bytes at `at`.
+    /// The 2-byte number at `at`.
     pub fn half_at(self, bytes: &[u8], at: usize) -> Option<u16> {
         Some(self.endian.read_u16(*bytes.get(at..)?.first_chunk()?))
     }
 
-    /// The number of four bytes at `at`.
+    /// The 4-byte number at `at`.
     pub fn number_at(self, bytes: &[u8], at: usize) -> Option<u32> {
         Some(self.endian.read_u32(*bytes.get(at..)?.first_chunk()?))
     }
 
-    /// The number of eight bytes at `at`.
+    /// The 8-byte number at `at`.
     pub fn word_at(self, bytes: &[u8], at: u64) -> Option<u64> {
         let at = usize::try_from(at).ok()?;
         Some(self.endian.read_u64(*bytes.get(at..)?.first_chunk()?))
     }
 
-    /// Adds an offset or a length.
+    /// Appends an offset or length.
     ///
     /// # Errors
     ///
-    /// The class has no room for it.
+    /// Returns an error if it is too large for the class.
     pub(super) fn put_word(self, out: &mut Vec<u8>, value: u64) -> Result<(), TooLarge> {
         match self.wide {
             true => out.extend(self.endian.write_u64(value)),
@@ -184,11 +181,11 @@ impl Form {
         Ok(())
     }
 
-    /// Adds a section header. Both classes have the same fields in the same order.
+    /// Appends a section header. Both classes have the same fields in the same order.
     ///
     /// # Errors
     ///
-    /// The class has no room for a number in it.
+    /// Returns an error if a number is too large for the class.
     pub fn put_section(self, out: &mut Vec<u8>, header: &Header) -> Result<(), TooLarge> {
         out.extend_from_slice(&self.number(header.name));
         out.extend_from_slice(&self.number(header.kind));
@@ -202,5 +199,5 @@ impl Form {
     }
 }
 
-/// A number for which the class has no room.
+/// A number that is too large for the class.
 pub struct TooLarge(pub(super) u64);

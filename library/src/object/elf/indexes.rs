@@ -1,6 +1,6 @@
-//! What speaks of sections by their indexes and names, kept right when some are added or removed: headers, symbols, groups of which linkers keep
-//! one copy, and tables of names. These are made anew as the tools of LLVM do it, where nothing else uses them: so the result does not depend on
-//! what wrote the file, and a name that is no longer needed does not stay. Where something does, names are added.
+//! Updates section numbers and names after an edit: in headers, symbols, COMDAT groups and name tables. Name tables are
+//! rebuilt like LLVM tools do, unless something else uses them: the result then does not depend on the tool that wrote
+//! the file, and unused names are removed. Otherwise, names are appended.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -20,10 +20,10 @@ use crate::input::InputPiece;
 use crate::object::names::{SectionRenumbering, StringTable};
 use crate::object::source::{Source, put};
 
-/// Length of an index in the lists of groups, in bytes.
+/// Length of a section number in a group, in bytes.
 const WORD: usize = 4;
 
-/// Removes the sections at these positions, and the relocations of what is in them.
+/// Removes the sections at these positions, and the relocations for them.
 pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: Vec<bool>) -> Result<(), Error> {
     if !removed.contains(&true) {
         return Ok(());
@@ -59,7 +59,7 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
     Ok(())
 }
 
-/// Changes what a section says of others.
+/// Updates the section numbers in a header.
 fn renumber(
     source: &mut Source<'_>,
     form: Form,
@@ -79,7 +79,7 @@ fn renumber(
     Ok(())
 }
 
-/// Changes the members of a group, which is these bytes; its first word says what kind of group it is.
+/// Renumbers the members of a group. Its first word contains its flags.
 fn group(form: Form, section: &mut FileSection, numbers: &SectionRenumbering, bytes: &[u8]) {
     let (kind, members) = bytes.split_at_checked(WORD).unwrap_or((bytes, &[]));
     let mut made = kind.to_vec();
@@ -94,7 +94,7 @@ fn group(form: Form, section: &mut FileSection, numbers: &SectionRenumbering, by
     }
 }
 
-/// `what` needs a section that is to be removed, as `field` at `at` says.
+/// `what` needs a removed section; `field` at `at` refers to it.
 fn refers(source: &Source<'_>, at: u64, what: &str, field: &'static str) -> Error {
     let problem = Problem::Unexpected {
         found: format!("{what}, which the removal of sections would break"),
@@ -103,23 +103,23 @@ fn refers(source: &Source<'_>, at: u64, what: &str, field: &'static str) -> Erro
     source.damaged(ReadError::new(at, problem).in_field(field).in_field("sections"))
 }
 
-/// Length of an index in the table of those that are too large for symbols, in bytes.
+/// Length of an entry in SHT_SYMTAB_SHNDX, in bytes.
 const INDEX_LEN: usize = 4;
-/// The part of a symbol's info that says what it is.
+/// The type bits of a symbol's info.
 const KIND: u8 = 0xf;
 
-/// Changes every symbol that is in a section.
+/// Renumbers the sections of all symbols.
 ///
 /// # Errors
 ///
-/// A symbol other than that of a section is in one that is removed.
+/// Returns an error if a symbol other than a section symbol is in a removed section.
 pub(super) fn renumber_symbols(
     source: &mut Source<'_>,
     file: &mut ElfFile,
     numbers: &SectionRenumbering,
 ) -> Result<(), Error> {
     let form = file.form;
-    // By the table of symbols that they belong to; of several the first.
+    // By the symbol table that they belong to; the first if there are several.
     let mut all_indexes: BTreeMap<u32, usize> = BTreeMap::new();
     for (position, section) in file.sections.iter().enumerate() {
         if section.is(SHT_SYMTAB_SHNDX) {
@@ -161,7 +161,7 @@ fn number_at(number: u64, len: usize) -> u64 {
     number.saturating_mul(u64::try_from(len).unwrap_or(u64::MAX))
 }
 
-/// What has been changed in a table of symbols.
+/// The changes to a symbol table.
 struct Changes<'n> {
     form: Form,
     numbers: &'n SectionRenumbering,
@@ -170,7 +170,7 @@ struct Changes<'n> {
 }
 
 impl Changes<'_> {
-    /// Changes one symbol; `word` is its index if that is too large for it.
+    /// Changes one symbol. `word` is its extended section number.
     fn symbol(&mut self, symbol: &mut [u8], word: Option<&mut [u8]>) -> Result<(), Problem> {
         let form = self.form;
         let at = form.at().st_shndx;
@@ -192,14 +192,14 @@ impl Changes<'_> {
                 self.words = true;
             }
             (_, Ok(new)) => self.set_section(symbol, new),
-            // A number only becomes smaller.
+            // New numbers are never larger.
             (_, Err(_)) => {}
         }
         Ok(())
     }
 
-    /// The section of this symbol is removed. One that only stands for the section becomes one that stands for nothing: relocations
-    /// count symbols, so that none can be left out.
+    /// The section of this symbol is removed. A section symbol becomes a null symbol: relocations use symbol indexes,
+    /// so it cannot be removed.
     fn without_section(&mut self, symbol: &mut [u8], word: Option<&mut [u8]>) -> Result<(), Problem> {
         let at = self.form.at().st_info;
         let kind = symbol.get(at).map(|info| info & KIND);
@@ -229,10 +229,10 @@ impl Changes<'_> {
     }
 }
 
-/// Length of the flags that a group begins with, in bytes.
+/// Length of the flags at the start of a group, in bytes.
 const FLAGS: usize = 4;
 
-/// Makes plain groups of those whose signature is a local symbol, as `llvm-objcopy` does.
+/// Turns groups with a local signature into plain groups, like `llvm-objcopy`.
 pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile) -> Result<(), Error> {
     let mut changed = Vec::new();
     for (position, group) in file
@@ -269,24 +269,24 @@ fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Res
         return Ok(false);
     }
     let symbol = source.bytes(Place { ofs: symbols.ofs.saturating_add(ofs), len })?;
-    // Local is the binding number 0.
+    // STB_LOCAL is 0.
     Ok(symbol.get(file.form.at().st_info).is_some_and(|info| info >> 4 == 0))
 }
 
-/// Tables are made anew only up to this length, in bytes: they are held in memory.
+/// The longest table that is rebuilt, in bytes: tables are held in memory.
 const MOST: u64 = 64 << 20;
-/// What takes from a budget, for people.
+/// The subject of the budget, for messages.
 const NAMES: &str = "the names of sections and symbols";
 
-/// Which tables are made anew, by the positions of their sections.
+/// The tables to rebuild, by section position.
 struct Tables {
-    /// That of the names of sections.
+    /// The table of section names.
     names: usize,
-    /// The symbols, and their names. Both tables of names may be one.
+    /// The symbols and their names. Both name tables may be the same.
     symbols: Option<(usize, usize)>,
 }
 
-/// Gives every section its place in the table of names.
+/// Gives each section its place in the name table.
 pub(super) fn write_names(source: &mut Source<'_>, file: &mut ElfFile) -> Result<(), Error> {
     let Some(names) = file.names.checked_sub(1).filter(|names| *names < file.sections.len()) else {
         return Ok(());
@@ -297,7 +297,7 @@ pub(super) fn write_names(source: &mut Source<'_>, file: &mut ElfFile) -> Result
     }
 }
 
-/// Which tables can be made anew; none if that of the sections' names cannot.
+/// The tables that can be rebuilt; `None` if the section names cannot.
 fn tables(file: &ElfFile, names: usize) -> Option<Tables> {
     let symbols = symbols(file);
     let own = |table: usize| {
@@ -319,7 +319,7 @@ fn tables(file: &ElfFile, names: usize) -> Option<Tables> {
     (own(names) && (!shared || of_symbols.is_some())).then_some(Tables { names, symbols: of_symbols })
 }
 
-/// The only table of symbols and its table of names, if there is one.
+/// The only symbol table and its name table.
 fn symbols(file: &ElfFile) -> Option<(usize, usize)> {
     let mut tables = file
         .sections
@@ -333,7 +333,7 @@ fn symbols(file: &ElfFile) -> Option<(usize, usize)> {
     (tables.next().is_none() && whole && !section.is_loaded()).then_some((position, strings))
 }
 
-/// Makes the tables anew. Returns whether that was possible.
+/// Rebuilds the tables. Returns whether that was possible.
 fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Result<bool, Error> {
     let old_names = content(source, file, tables.names)?;
     let (old_strings, symbols) = match tables.symbols {
@@ -359,7 +359,7 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
     let (of_names, of_strings) = (of_names.into_bytes(), of_strings.into_bytes());
     if let Some((position, table)) = tables.symbols {
         replace(file, position, new_symbols);
-        // Where both are one, the other replaces it.
+        // If both are the same, the second replaces the first.
         replace(file, table, of_strings);
     }
     replace(file, tables.names, of_names);
@@ -369,7 +369,7 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
     Ok(true)
 }
 
-/// The name of every section, which `table` holds if it is not new; `None` if they share their bytes over and over.
+/// The name of each section, from `table` or new; `None` if names share too many bytes.
 fn section_names<'n>(
     source: &Source<'_>,
     file: &'n ElfFile,
@@ -380,7 +380,7 @@ fn section_names<'n>(
         .zip(&file.sections)
         .map(|(index, section)| match &section.new_name {
             Some(name) => Ok(Some(name.as_slice())),
-            // What is no section has no name either.
+            // A null section has no name.
             None if section.is(SHT_NULL) => Ok(Some([].as_slice())),
             None => string(table, section.header.name, budget)
                 .map_err(|problem| source.in_table(("sections", index), section.at, "sh_name", problem)),
@@ -388,7 +388,7 @@ fn section_names<'n>(
     names.collect()
 }
 
-/// The name of each of `symbols`, which `table` holds; `None` if they share their bytes over and over.
+/// The name of each of `symbols`, from `table`; `None` if names share too many bytes.
 fn symbol_names<'n>(
     source: &Source<'_>,
     file: &ElfFile,
@@ -409,7 +409,7 @@ fn symbol_names<'n>(
     names.collect()
 }
 
-/// The symbols with their names at these places.
+/// The symbols with other name offsets.
 fn rename_symbols(file: &ElfFile, symbols: &[u8], names: impl Iterator<Item = u32>) -> Vec<u8> {
     let mut made = Vec::with_capacity(symbols.len());
     for (symbol, name) in symbols.chunks_exact(file.form.symbol_len()).zip(names) {
@@ -430,7 +430,7 @@ fn replace(file: &mut ElfFile, position: usize, bytes: Vec<u8>) {
     }
 }
 
-/// The string that begins `ofs` bytes into a table; `None` if the budget is used up.
+/// The string at `ofs` of a table; `None` if the budget is exhausted.
 fn string<'t>(table: &'t [u8], ofs: u32, budget: &mut Budget) -> Result<Option<&'t [u8]>, Problem> {
     let rest = usize::try_from(ofs).ok().and_then(|ofs| table.get(ofs..));
     let rest = rest.filter(|rest| !rest.is_empty() || ofs == 0);
@@ -443,7 +443,7 @@ fn string<'t>(table: &'t [u8], ofs: u32, budget: &mut Budget) -> Result<Option<&
     Ok(budget.take(NAMES, length(name)).is_ok().then_some(name))
 }
 
-/// Adds the names that are new to the table of names.
+/// Appends new names to the name table.
 fn extend(source: &mut Source<'_>, file: &mut ElfFile, names: usize) -> Result<(), Error> {
     let Some(table) = file.sections.get(names) else {
         return Ok(());
@@ -454,7 +454,7 @@ fn extend(source: &mut Source<'_>, file: &mut ElfFile, names: usize) -> Result<(
         Content::Made(parts) => parts.clone(),
     };
     let len = InputPiece::total(&parts);
-    // What was there may lack its last zero byte.
+    // The last name may lack its zero byte.
     let mut added = vec![0];
     let mut new: Vec<(usize, u32)> = Vec::new();
     for (position, section) in file.sections.iter().enumerate() {

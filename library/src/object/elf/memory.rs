@@ -1,5 +1,5 @@
-//! The segments of a program, which it loads whether or not it has sections; and a linked ELF file of 64 bits as its loader sees it: what is at
-//! each address, and the addresses that relocations put there.
+//! The segments of a program, which it loads with or without sections; and a linked 64-bit ELF file in memory: its
+//! bytes and relocated addresses.
 
 use object::elf::{
     DT_NULL, DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ, DynamicTag, EM_AARCH64, EM_PPC64, EM_RISCV, EM_S390, EM_X86_64,
@@ -17,39 +17,38 @@ use crate::input::{HEAD, Input};
 use crate::object::names::{LoadedName, LoadedSection};
 use crate::object::source::{Source, records, size};
 
-/// How many relocations are kept, with 16 bytes each. The largest libraries have a tenth of that.
+/// Most relocations kept, 16 bytes each. The largest libraries have a tenth of that.
 const MOST_RELOCATIONS: usize = 1 << 23;
-/// How much of a list is looked at at once, in bytes.
+/// Bytes of a table read at once.
 const CHUNK: u64 = 64 << 10;
 
 type File = FileHeader64<Endianness>;
 
-/// A segment that is loaded.
+/// A loaded segment.
 struct Loaded {
-    /// Its first address.
     address: u64,
     place: Place,
     is_executed: bool,
 }
 
-/// What a program is in memory.
+/// The memory of a program.
 pub(crate) struct Memory<'i> {
     source: Source<'i>,
     endian: Endianness,
-    /// Whether it is loaded where it says, so that addresses stand in it as they are.
+    /// Whether it has fixed addresses, stored without relocations.
     is_fixed: bool,
-    /// Those that have bytes, by their addresses. Loaders want them in this order, and apart.
+    /// Segments with bytes, sorted by address without overlap, as loaders require.
     segments: Vec<Loaded>,
-    /// Addresses, each with the address that is put there, in order.
+    /// Relocated addresses, each with its target, sorted.
     relocations: Vec<(u64, u64)>,
 }
 
 impl<'i> Memory<'i> {
-    /// That of `input`; `None` where it is no linked ELF file of 64 bits.
+    /// Opens `input`; `None` if it is not a linked 64-bit ELF file.
     ///
     /// # Errors
     ///
-    /// [`Error::Read`] for a damaged one, or one with too many relocations.
+    /// Returns [`Error::Read`] if the file is damaged or has too many relocations.
     pub(crate) fn open(input: &'i Input) -> Result<Option<Self>, Error> {
         let mut source = Source::new(input);
         if !matches!(FileKind::parse(source.view(0, HEAD)?), Ok(FileKind::Elf64)) {
@@ -90,7 +89,7 @@ impl<'i> Memory<'i> {
         Ok(Some(memory))
     }
 
-    /// Reads the relocations that the dynamic section at `place` names.
+    /// Reads the relocations of the dynamic section at `place`.
     fn relocate(&mut self, place: Place, machine: object::elf::Machine) -> Result<(), Error> {
         let mut tags: [(DynamicTag, Option<Number>); 4] =
             [DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ].map(|tag| (tag, None));
@@ -132,7 +131,7 @@ impl<'i> Memory<'i> {
         Ok(())
     }
 
-    /// The addresses that they lead to are in place.
+    /// Packed relocations: the targets are stored in place.
     fn add_relr(&mut self, place: Place, count: Number) -> Result<(), Error> {
         let mut address = 0;
         for (_, at) in records(place, size::<Relr64<Endianness>>()) {
@@ -170,7 +169,7 @@ impl<'i> Memory<'i> {
         Ok(())
     }
 
-    /// The segment that `address` is loaded by, and how far into it the address is.
+    /// The segment of `address`, and the offset in it.
     fn segment(&self, address: u64) -> Option<(&Loaded, u64)> {
         let next = self.segments.partition_point(|segment| segment.address <= address);
         let segment = self.segments.get(next.checked_sub(1)?)?;
@@ -178,14 +177,14 @@ impl<'i> Memory<'i> {
         (skip < segment.place.len).then_some((segment, skip))
     }
 
-    /// Where in the file the `len` bytes at `address` are, if all of them are.
+    /// The place of `len` bytes at `address` in the file.
     pub(crate) fn place(&self, address: u64, len: u64) -> Option<Place> {
         let (segment, skip) = self.segment(address)?;
         let end = skip.checked_add(len)?;
         (end <= segment.place.len).then_some(Place { ofs: segment.place.ofs.saturating_add(skip), len })
     }
 
-    /// The addresses that `places` of the file are loaded at, in order.
+    /// The addresses of `places` in the file, sorted.
     fn addresses(&self, places: &[Place]) -> Vec<(u64, u64)> {
         let mut by_offset: Vec<&Loaded> = self.segments.iter().collect();
         by_offset.sort_by_key(|segment| segment.place);
@@ -201,7 +200,7 @@ impl<'i> Memory<'i> {
         loaded
     }
 
-    /// The number of `len` bytes that is in the file for `address`, without relocations.
+    /// The number of `len` bytes stored for `address`, without relocations.
     pub(crate) fn read_stored(&mut self, address: u64, len: u64) -> Result<Option<u64>, Error> {
         let Some(place) = self.place(address, len) else {
             return Ok(None);
@@ -215,7 +214,7 @@ impl<'i> Memory<'i> {
         }))
     }
 
-    /// The address that the loader leaves at `address`; 0 where it leaves none.
+    /// The pointer at `address` after relocation; 0 for none.
     pub(crate) fn pointer(&mut self, address: u64) -> Result<u64, Error> {
         let found = self.relocations.binary_search_by_key(&address, |(at, _)| *at);
         if let Some((_, to)) = found.ok().and_then(|index| self.relocations.get(index)) {
@@ -227,7 +226,7 @@ impl<'i> Memory<'i> {
         }
     }
 
-    /// The text at `address`, up to its NUL, and where it is in the file. `None` where there is none of at most `longest` bytes.
+    /// The text at `address` up to its NUL, with its file offset. `None` if it is longer than `longest` bytes.
     pub(crate) fn text(&mut self, address: u64, longest: u64) -> Result<Option<(u64, Vec<u8>)>, Error> {
         let Some((segment, skip)) = self.segment(address) else {
             return Ok(None);
@@ -240,8 +239,8 @@ impl<'i> Memory<'i> {
         Ok(memchr::memchr(0, bytes).and_then(|end| Some((ofs, bytes.get(..end)?.to_vec()))))
     }
 
-    /// Where addresses are that lead into one of `places` of the file, which do not overlap: those that the loader puts there, or in a
-    /// program that is loaded where it says, every number of eight bytes in its data that is one.
+    /// Addresses of pointers into `places`, which do not overlap: relocated words, or in a program with fixed addresses
+    /// all 8-byte numbers in its data with such a value.
     pub(crate) fn pointers_into(&mut self, places: &[Place]) -> Result<Vec<u64>, Error> {
         let ranges = self.addresses(places);
         let is_within = |to: u64| {
@@ -259,7 +258,7 @@ impl<'i> Memory<'i> {
             let data = self.segments.iter().filter(|segment| !segment.is_executed);
             let mut data: Vec<(Place, u64)> = data.map(|segment| (segment.place, segment.address)).collect();
             data.sort_unstable();
-            // Many segments may claim the same bytes; what is there is looked at once.
+            // Many segments may cover the same bytes; they are read once.
             let mut seen_up_to = 0;
             for (place, address) in data {
                 if place.ofs >= seen_up_to {
@@ -273,7 +272,7 @@ impl<'i> Memory<'i> {
         Ok(found)
     }
 
-    /// Adds the addresses of the numbers in the segment at `place` that are `wanted`.
+    /// Adds the addresses of numbers in the segment at `place` that are `wanted`.
     fn scan(
         &mut self,
         address: u64,
@@ -281,7 +280,7 @@ impl<'i> Memory<'i> {
         wanted: &dyn Fn(u64) -> bool,
         found: &mut Vec<u64>,
     ) -> Result<(), Error> {
-        // Numbers are where their addresses are multiples of their length.
+        // Numbers are aligned to their length.
         let mut skip = address.wrapping_neg() % 8;
         let endian = self.endian;
         while skip.saturating_add(8) <= place.len {
@@ -302,7 +301,7 @@ impl<'i> Memory<'i> {
     }
 }
 
-/// The type of relocations that put an address of the program itself somewhere, wherever it is loaded.
+/// The type of load-address-relative relocations.
 fn relative(machine: object::elf::Machine) -> Option<RelocationType> {
     Some(match machine {
         EM_X86_64 => R_X86_64_RELATIVE,
@@ -314,7 +313,7 @@ fn relative(machine: object::elf::Machine) -> Option<RelocationType> {
     })
 }
 
-/// The segments that are loaded, each with its number. Constants can lie beside the code, in one that is executed.
+/// The loaded segments, with their numbers. Executable segments count too: they may hold constants next to code.
 pub(super) fn read_loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<LoadedSection>, Error> {
     let (file, endian) = file_header::<H>(source)?;
     let mut loaded = Vec::new();
@@ -343,7 +342,7 @@ pub(super) fn read_loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<Load
     Ok(loaded)
 }
 
-/// Where the headers of segments are; none if there are none.
+/// The place of the program headers.
 pub(super) fn segment_headers<H: Layout>(
     source: &Source<'_>,
     file: &H,

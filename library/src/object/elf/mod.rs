@@ -1,4 +1,4 @@
-//! Sections of ELF files: both classes, both byte orders.
+//! Sections of ELF files of both classes and byte orders.
 
 mod edit;
 pub(crate) mod file;
@@ -29,11 +29,11 @@ use super::{Edit, Edited, LoadedSection, MOST_SECTIONS, Section, SectionContent,
 use crate::error::Error;
 use crate::input::Input;
 
-/// Where the class and the byte order are, in bytes from the start of the file.
+/// The offsets of class and byte order, in bytes.
 const CLASS: u64 = 4;
 const ORDER: u64 = 5;
 
-/// The error of an ELF file of no known class.
+/// The error for an unknown class.
 pub(super) fn unknown(source: &Source<'_>) -> Error {
     let problem = Problem::Unexpected {
         found: "another one, or the end of the file".into(),
@@ -42,7 +42,7 @@ pub(super) fn unknown(source: &Source<'_>) -> Error {
     source.at_fault(CLASS, "e_ident", problem)
 }
 
-/// The sections that `rules` speak of, and those with data that a program loads.
+/// The sections that match `rules`, and sections with loaded data.
 pub(super) fn sections(
     source: &mut Source<'_>,
     kind: FileKind,
@@ -54,27 +54,26 @@ pub(super) fn sections(
     }
 }
 
-/// The object file with other sections.
 pub(super) fn edit(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, edit: Edit) -> Result<Edited, Error> {
     let file = file::read_kind(source, input, kind)?;
     edit::edit_sections(source, file, edit)
 }
 
-/// The table of sections.
+/// The section table.
 struct Table {
     endian: Endianness,
     place: Place,
     count: u64,
-    /// The section with the names; none if there are none.
+    /// The number of the name table.
     names: Option<u64>,
-    /// The field that says which.
+    /// The field with that number.
     names_field: Number,
 }
 
 fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'static>]) -> Result<Sections, Error> {
     let named = table::<H>(source)?.and_then(|table| Some((table.names?, table)));
     let Some((index, table)) = named else {
-        // Programs run without sections; what they load are segments.
+        // Programs run without sections; they load segments.
         let (known, loaded) = (Vec::new(), memory::read_loaded::<H>(source)?);
         return Ok(Sections { known, loaded });
     };
@@ -137,7 +136,7 @@ fn read<H: Layout>(source: &mut Source<'_>, rules: &[&'static SectionRule<'stati
     Ok(sections)
 }
 
-/// The section `name` is compressed as a whole, which linkers and tools for objects do, not those for bundles.
+/// Section `name` is compressed as a whole. Linkers and object tools do that, but bundle tools do not.
 fn compressed(name: &[u8]) -> Problem {
     let name = String::from_utf8_lossy(name);
     Problem::Unexpected {
@@ -149,13 +148,13 @@ fn compressed(name: &[u8]) -> Problem {
     }
 }
 
-/// Whether a program loads what is in the section, as data. The tables that linkers make have types of their own.
+/// Whether the section holds loaded data. Tables that linkers write have other types.
 fn is_data<H: Layout>(table: &Table, header: &H::SectionHeader) -> bool {
     let flags = header.sh_flags(table.endian);
     header.sh_type(table.endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !flags.contains(SHF_EXECINSTR)
 }
 
-/// The file header, and the order of bytes that it says.
+/// The file header and its byte order.
 fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Error> {
     let file: H = source.structure(0, "header")?;
     let endian = match file.e_ident().data {
@@ -170,7 +169,7 @@ fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Er
     Ok((file, endian))
 }
 
-/// Finds the table; none if the file has none.
+/// Reads the section table; `None` if there is none.
 fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let (file, endian) = file_header::<H>(source)?;
     let number = |value, at, field| Number { value, at, field };
@@ -186,7 +185,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     }
     let mut count = number(u64::from(file.e_shnum(endian)), H::at().e_shnum, "e_shnum");
     let mut names = number(u64::from(file.e_shstrndx(endian).0), H::at().e_shstrndx, "e_shstrndx");
-    // Numbers too large for their fields are in the first section, which is none.
+    // Numbers too large for the file header are in the null section header.
     if count.value == 0 || names.value == u64::from(SHN_XINDEX.0) {
         let place = source.place(start, number(entry, count.at, "e_shnum"));
         place.map_err(|error| source.damaged(error))?;
@@ -218,7 +217,7 @@ fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     }))
 }
 
-/// Where a header is in the file.
+/// The offset of a header in the file.
 fn offset_of<H: Layout>(table: &Table, index: u64) -> u64 {
     let skip = index.saturating_mul(size::<H::SectionHeader>());
     table.place.ofs.saturating_add(skip)

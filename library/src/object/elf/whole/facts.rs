@@ -1,5 +1,5 @@
-//! What is kept of an ELF file while it is read: what is wrong with it, what a loader would not take, what its metadata say, which parts have
-//! bytes of their own, and what the rules of loaders need.
+//! Facts about an ELF file, collected while it is read: faults, violations of loader rules, metadata, and parts with
+//! bytes of their own.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,20 +13,19 @@ use offload_bundle_core::message_pack::TEXT;
 use super::super::form::{Form, Header};
 use crate::code_fault::CodeFault;
 
-/// So many are told of one file; one that was cut off may have as many as it has sections.
+/// Most faults reported for a file; a truncated file may have one for each section.
 const MOST: usize = 8;
 
-/// Something wrong.
+/// A fault of the file.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
-    /// In bytes from the start of the ELF file.
+    /// The offset from the start of the ELF file, in bytes.
     pub(crate) ofs: u64,
-    /// The field.
     pub(crate) path: Path,
     pub(crate) fault: CodeFault,
 }
 
-/// Everything that is wrong.
+/// All faults of a file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Faults {
     first: Vec<Fault>,
@@ -34,7 +33,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The first few, and behind them how many more there are.
+    /// The first faults, and the number of others.
     pub(crate) fn to_report(&self) -> Vec<Fault> {
         let mut told = self.first.clone();
         if self.more > 0 {
@@ -56,12 +55,12 @@ impl Faults {
         }
     }
 
-    /// `place`, which the field at `at` gives, does not lie within the `have` bytes that there are.
+    /// `place`, from the field at `at`, is outside of the `have` bytes.
     pub(super) fn outside(&mut self, at: u64, path: Path, place: Place, have: u64) {
         self.add(at, path, CodeFault::Outside { ofs: place.ofs, len: place.len, have });
     }
 
-    /// The field at `at` says `found`.
+    /// The field at `at` has the wrong value `found`.
     pub(super) fn field(&mut self, at: u64, path: Path, found: u64, expected: impl Into<String>) {
         let expected = expected.into();
         self.add(at, path, CodeFault::BadField { found, expected });
@@ -71,11 +70,10 @@ impl Faults {
 /// The first violation of a check, and the number of others.
 #[derive(Debug, Clone)]
 pub(crate) struct Violation {
-    /// The offset, in bytes from the start of the ELF file.
+    /// The offset from the start of the ELF file, in bytes.
     pub(crate) ofs: u64,
-    /// The field.
     pub(crate) path: Path,
-    /// What was expected, and what was found.
+    /// The expected and the found value.
     what: String,
     /// The number of further violations.
     more: u64,
@@ -96,7 +94,7 @@ impl Violation {
 pub(crate) struct Violations(BTreeMap<LoaderCheck, Violation>);
 
 impl Violations {
-    /// Adds a violation, whose text is only made for the first.
+    /// Adds a violation. Only the first of a check needs its text.
     pub(super) fn add(
         &mut self,
         check: LoaderCheck,
@@ -113,28 +111,28 @@ impl Violations {
         }
     }
 
-    /// Adds `more` violations of a check to those before.
+    /// Adds `more` violations to an earlier one.
     pub(super) fn add_more(&mut self, check: LoaderCheck, more: u64) {
         if let Some(first) = self.0.get_mut(&check) {
             first.more = first.more.saturating_add(more);
         }
     }
 
-    /// Returns each check that is violated.
+    /// Returns each violated check.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (LoaderCheck, &Violation)> {
         self.0.iter().map(|(check, violation)| (*check, violation))
     }
 }
 
-/// What metadata say.
+/// Facts from metadata.
 #[derive(Debug, Default)]
 pub(super) struct Said {
-    /// What the file is for, and where.
+    /// Targets, with the place of their field.
     pub(super) targets: Vec<(u64, Path, String)>,
-    /// Where the first metadata are.
+    /// The first metadata.
     pub(super) metadata: Option<(u64, Path)>,
     pub(super) has_version: bool,
-    /// Whether some cannot be read.
+    /// Whether some metadata is unreadable.
     pub(super) is_damaged: bool,
     pub(super) kernels: Vec<Kernel>,
 }
@@ -142,21 +140,20 @@ pub(super) struct Said {
 /// A kernel in metadata.
 #[derive(Debug)]
 pub(super) struct Kernel {
-    /// Where it is, from the start of the file.
+    /// The offset from the start of the file.
     pub(super) at: u64,
     pub(super) path: Arc<Path>,
-    /// The name of its symbol, or the first part of one that is too long to keep.
+    /// The name of its symbol, cut if it is too long to keep.
     pub(super) symbol: Vec<u8>,
 }
 
-/// A part of the file that has bytes of its own.
+/// A part with bytes of its own.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
     pub(super) place: Place,
     pub(super) part: Part,
 }
 
-/// Which it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Part {
     Header,
@@ -176,27 +173,27 @@ impl Part {
     }
 }
 
-/// What is remembered of an ELF file for the rules of loaders.
+/// Facts for the loader rules.
 #[derive(Debug, Default)]
 pub(super) struct Loading {
-    /// The segments that are loaded, in the order of their headers.
+    /// Loaded segments, in header order.
     pub(super) segments: Vec<Loaded>,
     pub(super) sections: Vec<Kept>,
-    /// The names of sections and of symbols, as far as they have been looked at.
+    /// The names of sections and of symbols, as far as read.
     pub(super) section_names: Vec<u8>,
     pub(super) names: Vec<u8>,
-    /// Global symbols for data.
+    /// Global data symbols.
     pub(super) symbols: Vec<Global>,
-    /// The descriptors of kernels, by the numbers of their symbols.
+    /// Positions of the symbols of kernel descriptors.
     pub(super) descriptors: Vec<usize>,
-    /// Where code is in memory: starts in order, each with the largest end up to there.
+    /// Code in memory: sorted starts, each with the largest end so far.
     pub(super) code: Vec<(u64, u64)>,
-    /// The number of the table of symbols.
+    /// The number of the symbol table.
     pub(super) table: Option<u64>,
     pub(super) stage: Stage,
 }
 
-/// What has been looked at.
+/// The parts read so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Stage {
     #[default]
@@ -205,7 +202,6 @@ pub(super) enum Stage {
     Descriptors,
 }
 
-/// A segment in memory.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Loaded {
     pub(super) index: u64,
@@ -215,7 +211,6 @@ pub(super) struct Loaded {
     pub(super) is_code: bool,
 }
 
-/// A section.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kept {
     pub(super) name: u32,
@@ -227,7 +222,6 @@ pub(super) struct Kept {
     pub(super) entry_size: u64,
 }
 
-/// A symbol.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Global {
     pub(super) at: u64,
@@ -248,14 +242,14 @@ impl Loading {
             .push(Kept { name, kind, link, address, ofs: offset, len: size, entry_size });
     }
 
-    /// The section of this number. The first one is none.
+    /// The section with this number. The null section is not stored.
     pub(super) fn get(&self, index: u64) -> Option<Kept> {
         let index = usize::try_from(index.checked_sub(1)?).ok()?;
         self.sections.get(index).copied()
     }
 }
 
-/// Where the descriptor that `symbol` names is in the file.
+/// The file place of the descriptor of `symbol`.
 pub(super) fn place(loading: &Loading, symbol: &Global, descriptor: Descriptor) -> Option<Place> {
     let section = loading
         .get(symbol.section.into())
@@ -265,7 +259,7 @@ pub(super) fn place(loading: &Loading, symbol: &Global, descriptor: Descriptor) 
     (end <= section.len).then(|| Place { ofs: section.ofs.saturating_add(skip), len: descriptor.len })
 }
 
-/// The text at `at`, up to the next zero; no more of it than is compared.
+/// The text at `at`, up to a zero, cut to the length that is compared.
 pub(super) fn text(names: &[u8], at: u32) -> Option<&[u8]> {
     let names = names.get(usize::try_from(at).ok()?..)?;
     let most = names.get(..TEXT.saturating_add(1)).unwrap_or(names);
@@ -277,7 +271,6 @@ pub(super) fn length_of(len: usize) -> u64 {
 }
 
 impl Form {
-    /// The value of a symbol.
     pub(super) fn value_of(self, symbol: &[u8]) -> u64 {
         let at = self.at().st_value;
         let value = match self.wide {

@@ -1,7 +1,7 @@
-//! An ELF file read to its end, a piece at a time: its header, segments, sections and notes, each of which lies within it.
+//! Reads a whole ELF file in pieces: header, segments, sections and notes, with bounds checks.
 //!
-//! The caller has the bytes: it asks what to look at next, in any order that is cheap, and shows it. So many files that lie side by side
-//! can be read in one go, also where the bytes are decompressed from the start.
+//! The caller has the bytes: it asks for the next looks, in any cheap order, and supplies the bytes. Many files can so
+//! be read in one pass, even from a stream that decompresses from the start.
 
 mod facts;
 mod notes;
@@ -25,70 +25,69 @@ use offload_bundle_core::ids::tables::{LoaderCheck, Machine};
 use super::form::{Form, Layout};
 use crate::object::source::size;
 
-/// How much of a table or of notes is looked at at once, in bytes.
+/// Bytes of a table or of notes read at once.
 const PIECE: u64 = 32 << 10;
 
-/// What is to be looked at.
+/// A range to read next.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Look {
-    /// Where it begins, from the start of the ELF file.
+    /// The offset from the start of the ELF file.
     pub(crate) ofs: u64,
-    /// How long it is, in bytes. All of it lies within the file.
+    /// The length in bytes, within the file.
     pub(crate) len: u64,
     what: What,
 }
 
-/// What it is.
+/// The content of the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
-    /// The first section header, which holds numbers that are too large for the file header.
+    /// The null section header, with numbers too large for the file header.
     First,
     /// Program headers from this one on.
     Segments(u64),
     /// Section headers from this one on.
     Sections(u64),
-    /// These notes, from where they have been read to.
+    /// The rest of these notes.
     Notes(usize),
-    /// The names of sections from this byte on.
+    /// Section names from this byte on.
     SectionNames(u64),
-    /// The symbols from this byte of their table on.
+    /// Symbols from this byte of their table on.
     Symbols(u64),
-    /// The names of symbols from this byte on.
+    /// Symbol names from this byte on.
     Strings(u64),
-    /// The entry in the descriptor of this number.
+    /// The entry field of this descriptor.
     Descriptor(u64),
 }
 
-/// An ELF file that is looked at.
+/// An ELF file during the read.
 #[derive(Debug)]
 pub(crate) struct WholeElf {
-    /// How many bytes there are.
+    /// The length in bytes.
     len: u64,
     form: Form,
     header: ElfHeader,
-    /// What is known of such files.
+    /// The description of its machine.
     machine: Option<&'static Machine<'static>>,
-    /// Its type.
     kind: u16,
     segments: Table,
     sections: Table,
-    /// The section that holds the names of sections, and the field that says so; 0 if there is none.
+    /// The number of the name table, with its field; 0 for none.
     names: Number,
-    /// The length of that section, and the largest offset into it.
+    /// The length of the name table, and the largest offset into it.
     names_len: Option<u64>,
     last_name: Option<(u64, Number)>,
-    /// How many tables have not been looked at to their ends.
+    /// The number of tables not yet read to the end.
     waiting: u8,
-    /// What has a place of its own.
+    /// Parts with bytes of their own.
     ranges: Vec<Range>,
-    /// Where segments say that notes are; and sections, with the alignment.
+    /// Segments of notes; and sections of notes, with alignment and path.
     note_segments: Vec<Place>,
     note_sections: Vec<(Place, u64, Path)>,
     notes: Vec<Notes>,
-    /// What metadata say.
+    /// Facts from metadata.
     said: Said,
     faults: Faults,
-    /// What loaders look at beyond that; nothing for files that they do not load.
+    /// Facts for loader rules, if loaders load such files.
     loading: Option<Box<Loading>>,
     violations: Violations,
 }
@@ -98,52 +97,52 @@ pub(crate) struct WholeElf {
 struct Table {
     place: Place,
     count: u64,
-    /// Length of a header.
+    /// The length of a header.
     entry: u64,
 }
 
 impl WholeElf {
-    /// What its header says of the target.
+    /// The target fields of the file header.
     pub(crate) fn header(&self) -> &ElfHeader {
         &self.header
     }
 
-    /// Its type, and the place of the field.
+    /// Its type, and the offset of the field.
     pub(crate) fn kind(&self) -> (u16, u64) {
         (self.kind, self.form.at().e_type)
     }
 
-    /// Whether rules of loaders apply to it.
+    /// Whether loader rules apply.
     pub(crate) fn is_loaded(&self) -> bool {
         self.loading.is_some()
     }
 
-    /// Where its ABI and its flags are.
+    /// The offsets of ABI and flags.
     pub(crate) fn target_offsets(&self) -> (u64, u64) {
         (self.form.at().os_abi, self.form.at().e_flags)
     }
 
-    /// What is known of such files.
+    /// The description of its machine.
     pub(crate) fn machine(&self) -> Option<&'static Machine<'static>> {
         self.machine
     }
 
-    /// What metadata say that it is for, and where.
+    /// The targets in its metadata, with their places.
     pub(crate) fn targets(&self) -> &[(u64, Path, String)] {
         &self.said.targets
     }
 
-    /// What is wrong with it, as far as it has been looked at.
+    /// The faults found so far.
     pub(crate) fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// What loaders would not take, as far as it has been looked at.
+    /// The violations of loader rules found so far.
     pub(crate) fn violations(&self) -> &Violations {
         &self.violations
     }
 
-    /// Takes the bytes that `look` asked for. The result is what is to be looked at then.
+    /// Processes the bytes of `look`. Returns the next looks.
     pub(crate) fn seen(&mut self, look: Look, bytes: &[u8]) -> Vec<Look> {
         match look.what {
             What::First => self.first_section(bytes),
@@ -154,7 +153,7 @@ impl WholeElf {
         }
     }
 
-    /// The place that two fields give, if it lies within the file; else the fault is at the field to blame.
+    /// The place of two fields, if it is within the file; otherwise records a fault of the wrong field.
     fn place(&mut self, ofs: Number, len: Number, path: &Path) -> Option<Place> {
         if ofs.value.checked_add(len.value).is_some_and(|end| end <= self.len) {
             return Some(Place { ofs: ofs.value, len: len.value });
@@ -168,7 +167,8 @@ impl WholeElf {
 }
 
 impl WholeElf {
-    /// The ELF file of `len` bytes that begins with `head`, and what is to be looked at first; none if that is no header.
+    /// Starts to read the ELF file of `len` bytes that begins with `head`. Returns the first looks; `None` if `head` is
+    /// not an ELF header.
     pub(crate) fn begin(
         len: u64,
         head: &[u8],
@@ -237,8 +237,8 @@ impl WholeElf {
         Some((elf, looks))
     }
 
-    /// Checks what a loader looks at first, in files of which it is known what is loaded. Other compilers may use these fields as they like:
-    /// cubins have a version of their own.
+    /// Checks the fields that a loader reads first, in files with known types. Other compilers use these fields
+    /// differently: cubins have a version of their own.
     fn check_loading(&mut self, version: Number, segments: Number) {
         let types = self.machine.map_or(&[][..], |machine| machine.types);
         if !types.is_empty() {
@@ -251,7 +251,7 @@ impl WholeElf {
         }
     }
 
-    /// What is to be looked at of the tables that these fields tell of: where each begins, how long a header is, and how many there are.
+    /// The looks at the tables. Each table is given by offset, header length and number of headers.
     fn tables(&mut self, segments: [Number; 3], sections: [Number; 3]) -> Vec<Look> {
         let [start, entry, count] = sections;
         let in_first = count.value == 0 || self.names.value == u64::from(SHN_XINDEX.0);
@@ -284,7 +284,7 @@ impl WholeElf {
         looks
     }
 
-    /// Numbers that are too large for the file header are in the first section, which is none.
+    /// Reads the numbers that are too large for the file header from the null section header.
     pub(super) fn first_section(&mut self, bytes: &[u8]) -> Vec<Look> {
         let Some(first) = self.form.section(bytes) else {
             return Vec::new();
@@ -358,7 +358,7 @@ impl WholeElf {
             .add(LoaderCheck::SectionTable, field.at, || field.field.into(), what);
     }
 
-    /// Whether a field, such as the length of headers, says what it must.
+    /// Checks that a field, such as a header length, has the expected value.
     fn is_right(&mut self, entry: Number, expected: u64) -> bool {
         let right = entry.value == expected;
         if !right {

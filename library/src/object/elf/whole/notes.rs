@@ -1,4 +1,4 @@
-//! Notes one after the other, fed a piece at a time, and the metadata in MessagePack among them.
+//! Reads notes in pieces, and their MessagePack metadata.
 
 use std::sync::Arc;
 
@@ -13,34 +13,33 @@ use super::Faults;
 use super::facts::{Kernel, Said, Violations};
 use crate::code_fault::CodeFault;
 
-/// Length of the head of a note: the lengths of its name and content, and its type.
+/// Length of a note header: name length, content length and type.
 const HEAD: u64 = 12;
-/// No name that is looked for is longer, in bytes.
+/// The longest known name, in bytes.
 const NAME: u64 = 64;
 
 /// The notes in a segment or section.
 #[derive(Debug)]
 pub(super) struct Notes {
     place: Place,
-    /// Up to where they have been read, from the start of the file.
+    /// The end of the part read so far, from the start of the file.
     at: u64,
     alignment: u64,
     endian: Endianness,
     path: Path,
-    /// Those that are looked into.
+    /// The known notes with metadata.
     known: &'static [MetadataNote<'static>],
-    /// The keys that each kernel has.
+    /// The keys that each kernel must have.
     kernel_keys: &'static [&'static str],
     state: State,
 }
 
-/// What comes next.
+/// The next expected bytes.
 #[derive(Debug)]
 enum State {
-    /// A note: its first bytes.
+    /// The header of a note, as far as read.
     Head(Vec<u8>),
-    /// The content of one that is looked into, which begins at `start`, and of which `left` bytes are still to come; then the note that
-    /// begins at `next`.
+    /// The content of a known note: `left` bytes from `start` on, then the note at `next`.
     Content { start: u64, left: u64, next: u64, metadata: Box<Metadata> },
 }
 
@@ -52,7 +51,7 @@ impl Notes {
         path: Path,
         machine: &'static Machine<'static>,
     ) -> Self {
-        // Other alignments than these two are not in use, whatever headers say.
+        // No other alignments are in use, regardless of headers.
         let alignment = if alignment == 8 { 8 } else { 4 };
         let mut rules = machine.rules(LoaderCheck::KernelKeys);
         let kernel_keys = rules.next().map_or(&[][..], |rule| rule.names);
@@ -60,20 +59,20 @@ impl Notes {
         Self { place, at: place.ofs, alignment, endian, path, known, kernel_keys, state }
     }
 
-    /// What has not been read.
+    /// The unread rest.
     pub(super) fn remaining(&self) -> Place {
         let len = self.place.end().saturating_sub(self.at);
         Place { ofs: self.at, len }
     }
 
-    /// Takes the next bytes, at least one.
+    /// Reads the next bytes, at least one.
     pub(super) fn feed(&mut self, bytes: &[u8], faults: &mut Faults, said: &mut Said, violations: &mut Violations) {
         let first = self.at;
         let end = first.saturating_add(length(bytes));
         if bytes.is_empty() {
             self.at = self.place.end();
         }
-        // The head of a note may have begun before these bytes, and the next one may begin there too.
+        // The header of a note may have begun in the previous piece, and may continue in the next.
         while (first..end).contains(&self.at) {
             let skip = usize::try_from(self.at.saturating_sub(first)).unwrap_or(usize::MAX);
             let bytes = bytes.get(skip..).unwrap_or_default();
@@ -111,7 +110,7 @@ impl Notes {
         }
     }
 
-    /// The note at `start` begins with `head`, which is as much as is ever looked at of one, or up to the end of all notes.
+    /// Begins the note at `start`. `head` is as long as any note header needs, or ends with the notes.
     fn begin(&mut self, start: u64, head: &[u8], faults: &mut Faults) {
         let have = self.place.end().saturating_sub(start);
         let number = |at: usize| {
@@ -119,7 +118,7 @@ impl Notes {
             Some(self.endian.read_u32(*digits))
         };
         let (Some(name_len), Some(len), Some(kind)) = (number(0), number(4), number(8)) else {
-            // Zeros fill the rest of the notes up.
+            // Zeros fill the rest of the notes.
             if head.iter().any(|byte| *byte != 0) {
                 let why = format!("expected the {HEAD} bytes of its head, found {have}");
                 faults.add(start, self.path.clone(), CodeFault::BadNote { why });
@@ -158,38 +157,38 @@ impl Notes {
     }
 }
 
-/// How many numbers a version has.
+/// The number of elements of a version.
 const VERSION: u64 = 2;
 
-/// A map of metadata.
+/// A metadata map.
 #[derive(Debug)]
 pub(super) struct Metadata {
     reader: Reader,
-    /// What is wrong with it.
+    /// The first error in it.
     wrong: Option<String>,
     shown: Shown,
 }
 
-/// What has been seen in it.
+/// The values seen so far.
 #[derive(Debug)]
 struct Shown {
     note: &'static MetadataNote<'static>,
-    /// The keys that each kernel has.
+    /// The keys that each kernel must have.
     keys: &'static [&'static str],
     is_map: bool,
     under: Under,
     target: Option<String>,
     version_len: u64,
-    /// The kernel that is read.
+    /// The current kernel.
     kernel: Option<Open>,
-    /// Where kernels with symbols begin, and their symbols.
+    /// Kernels with symbols: start and symbol.
     kernels: Vec<(u64, Vec<u8>)>,
-    /// Where the first kernel begins that lacks a key, and the key; and how many lack one.
+    /// The first kernel without a key, the key, and the number of such kernels.
     incomplete: Option<(u64, &'static str)>,
     incomplete_count: u64,
 }
 
-/// The key that came last.
+/// The last key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Under {
     Target,
@@ -198,13 +197,13 @@ enum Under {
     Other,
 }
 
-/// A kernel that is read.
+/// The current kernel.
 #[derive(Debug)]
 struct Open {
     start: u64,
-    /// Which of the keys it has.
+    /// The keys seen so far, as bits.
     has: u64,
-    /// The number of the key that came last, and whether it is that of the symbol.
+    /// The number of the last key, and whether it is the symbol key.
     key: Option<u32>,
     is_symbol: bool,
     symbol: Option<Vec<u8>>,
@@ -240,11 +239,11 @@ impl Metadata {
         };
     }
 
-    /// Adds what it says, which begins at byte `start` of the file.
+    /// Records the metadata at byte `start` of the file.
     ///
     /// # Errors
     ///
-    /// Returns what is wrong with it.
+    /// Returns the error in it.
     pub(super) fn end(
         &mut self,
         start: u64,
@@ -282,7 +281,7 @@ impl Metadata {
 }
 
 impl Shown {
-    /// Takes the next token. What a kernel has is three levels down: in the map of a list in the map.
+    /// Processes the next token. A kernel's keys are at depth three: map, list, map.
     fn take(&mut self, token: Token<'_>) {
         let Token { depth, is_key, scalar, start, .. } = token;
         if depth <= 2 {
@@ -342,7 +341,7 @@ impl Open {
             self.is_symbol = note.symbol.as_bytes() == text;
             return;
         }
-        // A text without characters, and zero, are as good as nothing.
+        // Empty texts and zeros count as missing.
         if matches!(scalar, Scalar::Text([]) | Scalar::Number(0)) {
             return;
         }

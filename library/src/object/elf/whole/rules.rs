@@ -1,4 +1,4 @@
-//! The rules of loaders about what is beyond the tables, once these have been looked at.
+//! Loader rules beyond the tables, checked once these are read.
 
 use std::collections::BTreeMap;
 
@@ -11,16 +11,16 @@ use offload_bundle_core::message_pack::TEXT;
 use super::facts::{Global, Kept, Kernel, Loaded, Loading, Stage, length_of, place, text};
 use super::{Look, PIECE, What, WholeElf};
 
-/// Length of the field of a descriptor that says where the entry is, in bytes.
+/// Length of the entry field in a descriptor, in bytes.
 const ENTRY: u64 = 8;
 
 impl WholeElf {
-    /// Takes that all looks have been shown. The result is what is to be looked at then; nothing at the end.
+    /// Continues once all looks are supplied. Returns the next looks; empty at the end.
     pub(crate) fn go_on(&mut self) -> Vec<Look> {
         let Some(mut loading) = self.loading.take() else {
             return Vec::new();
         };
-        // A part that is not where it should be is to be mended first.
+        // Misplaced parts must be fixed first.
         if loading.stage == Stage::Descriptors || !self.faults.is_empty() {
             self.loading = Some(loading);
             return Vec::new();
@@ -45,7 +45,7 @@ impl WholeElf {
         }
     }
 
-    /// The memory for all segments ends where the last one does.
+    /// The memory for all segments ends with the last segment.
     fn check_segments(&mut self, loading: &Loading) {
         let (table, form) = (self.segments, self.form);
         let (Some(first), Some(last)) = (loading.segments.first(), loading.segments.last()) else {
@@ -148,7 +148,7 @@ impl WholeElf {
         looks
     }
 
-    /// A look at the bytes of `section` from `skip` on, if it has any there and lies within the file.
+    /// A look at the bytes of `section` from `skip` on, if it has any there within the file.
     fn look_at(&self, section: Kept, skip: u64, what: fn(u64) -> What) -> Option<Look> {
         let end = section.ofs.checked_add(section.len).filter(|end| *end <= self.len)?;
         let ofs = section.ofs.saturating_add(skip);
@@ -158,7 +158,7 @@ impl WholeElf {
         (len > 0 && section.kind != SHT_NOBITS.0).then(|| Look { ofs, len, what: what(skip) })
     }
 
-    /// Takes bytes of a section that is looked at from its start to its end.
+    /// Processes bytes of a section that is read from start to end.
     pub(super) fn more_of(&mut self, what: What, bytes: &[u8]) -> Vec<Look> {
         let Some(mut loading) = self.loading.take() else {
             return Vec::new();
@@ -216,7 +216,7 @@ impl WholeElf {
         }
     }
 
-    /// Checks the names of sections, and those of symbols.
+    /// Checks section names and symbol names.
     fn check_names(&mut self, loading: &Loading) {
         let wanted = self
             .machine
@@ -262,9 +262,9 @@ impl WholeElf {
         }
     }
 
-    /// Finds the symbol of each kernel, and what is to be looked at of its descriptor.
+    /// Finds the symbol of each kernel. Returns the looks at its descriptor.
     fn look_at_descriptors(&mut self, loading: &mut Loading) -> Vec<Look> {
-        // Without sections there are no symbols to look for.
+        // Without sections there are no symbols.
         if loading.sections.is_empty() {
             return Vec::new();
         }
@@ -274,7 +274,7 @@ impl WholeElf {
             return Vec::new();
         }
         for (number, symbol) in loading.symbols.iter().enumerate() {
-            // Of a longer name the metadata keep no more either.
+            // Metadata keeps longer names only up to this length, too.
             let name = text(&loading.names, symbol.name).map(|name| name.get(..TEXT).unwrap_or(name));
             if let Some(found) = name.and_then(|name| wanted.get_mut(name)) {
                 found.get_or_insert(number);
@@ -330,7 +330,7 @@ impl WholeElf {
         looks
     }
 
-    /// The entry of a kernel is in a segment with code.
+    /// Checks that the entry of a kernel is in an executable segment.
     fn descriptor(&mut self, loading: &Loading, number: u64, bytes: &[u8]) {
         let number = usize::try_from(number).unwrap_or(usize::MAX);
         let symbol = loading

@@ -1,4 +1,4 @@
-//! Segments and sections, one header after the other, and parts of the file that share bytes.
+//! Reads segment and section headers, and finds overlapping parts.
 
 use object::Endianness;
 use object::elf::{
@@ -17,14 +17,14 @@ use super::notes::Notes;
 use super::{Look, PIECE, Table, What, WholeElf};
 use crate::code_fault::CodeFault;
 
-/// What a program header says.
+/// A program header.
 struct Segment {
     kind: u32,
     ofs: u64,
     len: u64,
     alignment: u64,
     address: u64,
-    /// Its length in memory, in bytes.
+    /// Length in memory, in bytes.
     memory_len: u64,
     is_code: bool,
 }
@@ -40,12 +40,12 @@ impl Table {
         Look { ofs: self.place.ofs.saturating_add(skip), len, what: what(from) }
     }
 
-    /// Where header number `index` begins.
+    /// The offset of header number `index`.
     pub(super) fn header(&self, index: u64) -> u64 {
         self.place.ofs.saturating_add(index.saturating_mul(self.entry))
     }
 
-    /// The headers in `bytes`, of which the first is number `from`, each with its number.
+    /// The headers in `bytes`, numbered from `from`.
     fn headers<'b>(&self, from: u64, bytes: &'b [u8]) -> impl Iterator<Item = (u64, &'b [u8])> + use<'b> {
         let entry = usize::try_from(self.entry).unwrap_or(usize::MAX).max(1);
         (from..self.count).zip(bytes.chunks_exact(entry))
@@ -101,7 +101,7 @@ impl WholeElf {
         let mut seen = from;
         for (index, bytes) in table.headers(from, bytes) {
             seen = index.saturating_add(1);
-            // The first one is none.
+            // The null section has no content.
             if let Some(header) = self.form.section(bytes).filter(|_| index > 0) {
                 self.section(index, &header);
             }
@@ -157,7 +157,7 @@ impl WholeElf {
         self.ranges.push(Range { place, part: Part::Section(index) });
     }
 
-    /// A table has been looked at to its end. Once all have been, the rest can be told.
+    /// Ends a table. After all tables, their other checks run.
     fn end_table(&mut self) -> Vec<Look> {
         self.waiting = self.waiting.saturating_sub(1);
         if self.waiting > 0 {
@@ -175,7 +175,7 @@ impl WholeElf {
             );
         }
         self.find_overlaps();
-        // In order, each up to where the farthest so far ends.
+        // Sorted, each cut at the largest end so far.
         let mut segments = std::mem::take(&mut self.note_segments);
         segments.sort_unstable();
         let mut end = 0;
@@ -196,7 +196,7 @@ impl WholeElf {
         looks.collect()
     }
 
-    /// A look at the notes at `place`, if any are known that such a file may have.
+    /// A look at the notes at `place`, if the machine has known notes.
     fn read_notes(&mut self, place: Place, alignment: u64, path: Path) -> Option<Look> {
         let machine = self.machine.filter(|machine| !machine.metadata.is_empty())?;
         self.notes
@@ -218,7 +218,7 @@ impl WholeElf {
 }
 
 impl Form {
-    /// The section header that is `bytes`.
+    /// Parses a section header.
     pub(super) fn section(self, bytes: &[u8]) -> Option<Header> {
         if self.wide {
             let (header, _) = from_bytes::<SectionHeader64<Endianness>>(bytes).ok()?;
@@ -251,7 +251,7 @@ impl Form {
 }
 
 impl WholeElf {
-    /// Tells of every part that begins within one before it.
+    /// Reports each part that begins inside an earlier part.
     pub(super) fn find_overlaps(&mut self) {
         let mut ranges = std::mem::take(&mut self.ranges);
         ranges.sort_unstable_by_key(|range| (range.place.ofs, range.part));
