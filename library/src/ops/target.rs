@@ -26,7 +26,7 @@ pub struct TargetCanonicalRequest {
     pub ids: Vec<String>,
 }
 
-/// The request of [`target_compat`](crate::ops::target_compat): whether one ID may serve as the other.
+/// The request of [`target_compat`](crate::ops::target_compat): whether an ID may serve a request for another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TargetCompatRequest {
@@ -97,7 +97,7 @@ pub struct CanonicalId {
     pub canonical: String,
 }
 
-/// Whether a stored ID may serve a request, and why.
+/// Whether a stored ID may serve a request, with reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -108,10 +108,10 @@ pub struct TargetCompatReport {
     pub requested: String,
     /// Whether the stored ID may serve the request, for tools that match names.
     pub compatible: bool,
-    /// Whether loaders run the stored code for the request. Besides compatible code, they run code for the generic processor of a family,
-    /// or for an earlier processor of a generation.
+    /// Whether loaders run the stored code for the request: compatible code, code for the generic processor of a
+    /// family, and code for an earlier processor of a generation.
     pub loads: bool,
-    /// How well the stored ID serves. Of several compatible IDs, the one with the greatest rank is chosen.
+    /// The rank among compatible IDs. The greatest rank is chosen.
     pub rank: u32,
     /// The reasons, in order.
     pub reasons: Vec<CompatReason>,
@@ -119,14 +119,14 @@ pub struct TargetCompatReport {
     pub notes: Vec<RequestNote>,
 }
 
-/// A reason why an entry matches a request, or why not.
+/// A reason why an entry matches a request or does not.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CompatReason {
     /// The name of the rule.
     pub rule: &'static str,
-    /// The reason, for people.
+    /// The text of the reason.
     pub text: String,
 }
 
@@ -204,7 +204,8 @@ pub fn target_canonical(registry: &Registry, request: &TargetCanonicalRequest) -
     Ok(TargetCanonicalReport { ids, notes: notes(registry, request.ids.iter()) })
 }
 
-/// Returns whether the stored ID may serve a request for the other. If one is a target ID only, only the targets are compared.
+/// Returns whether the stored ID may serve a request for the other. If either is a bare target ID, only targets are
+/// compared.
 ///
 /// # Errors
 ///
@@ -233,7 +234,7 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
         grammar.parts(id).map_err(|error| Error::malformed_id(id, error))?;
         refuse_without_kind(registry, id)?;
     }
-    // Where one has neither kind nor triple, those of the other do not matter.
+    // A bare target ID has neither kind nor triple to compare.
     let verdict = match of_targets {
         true => grammar.target_verdict(stored.as_str().into(), requested),
         false => grammar.verdict(stored, requested),
@@ -249,7 +250,6 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
     })
 }
 
-/// What is unknown in each of `given`, and which of them runtimes refuse.
 fn notes<'i>(registry: &Registry, given: impl Iterator<Item = &'i String>) -> Vec<RequestNote> {
     let grammar = registry.ids;
     let of_each = |id: &String| -> Vec<RequestNote> {
@@ -278,7 +278,7 @@ fn notes<'i>(registry: &Registry, given: impl Iterator<Item = &'i String>) -> Ve
     given.flat_map(of_each).collect()
 }
 
-/// Reads each of `ids`, which is a whole ID or only a target ID; `read` gets which.
+/// `read` receives whether the ID is a bare target ID.
 fn each<T>(
     registry: &Registry,
     ids: &[String],
@@ -295,8 +295,7 @@ fn each<T>(
     read.collect()
 }
 
-/// Refuses an ID whose first part would be taken for a kind, because there is none. Kinds and triples that are not known are no mistake
-/// here.
+/// Refuses an ID without a kind: the triple's first part would become the kind. Unknown kinds and triples are allowed.
 fn refuse_without_kind(registry: &Registry, id: &str) -> Result<(), Error> {
     match registry.ids.validate(id) {
         Err(invalid) if !invalid.without_kind.is_empty() => Err(Error::BadId { id: id.into(), invalid, such_as: None }),

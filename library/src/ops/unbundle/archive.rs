@@ -1,4 +1,4 @@
-//! `unbundle` of an archive: one archive for each request, of everything that serves it.
+//! `unbundle` of an archive: writes an archive per request.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -19,8 +19,9 @@ use crate::report::{EntryVerdict, Explanation, Integer, UnbundledArchive, Unbund
 use crate::request::WantedEntry;
 use crate::scan::{EntryRef, InHost, Scan};
 
-/// What the grammar says of a stored ID for a request: of the ID that is wanted, or of the first of its alternatives that it serves. In
-/// an archive one code object can serve several requests, and several of a bundle one request, so each pair is decided by itself.
+/// Returns the verdict for the wanted ID, or for the first alternative that `stored` serves. In an archive, a code
+/// object may serve several requests and a request may get several entries of a bundle, so each pair is decided
+/// separately.
 pub(super) fn decide(ids: &Grammar<'static>, stored: &str, wanted: &WantedEntry) -> Verdict {
     let verdict = ids.verdict(stored, &wanted.id);
     if verdict.compatible {
@@ -30,26 +31,20 @@ pub(super) fn decide(ids: &Grammar<'static>, stored: &str, wanted: &WantedEntry)
     others.find(|other| other.compatible).unwrap_or(verdict)
 }
 
-/// A code object that is wanted.
 struct Content {
     input: Arc<Input>,
     place: Place,
     name: Vec<u8>,
     symbols: Symbols,
-    /// The requests that it serves, by their numbers.
+    /// The numbers of the requests that it serves.
     serves: Vec<usize>,
     report: UnbundledMember,
 }
 
-/// What the archives are made of.
 pub(super) struct Contents(Vec<Content>);
 
 impl Contents {
-    /// What serves `wanted` in `scan`, in the order of the archive.
-    ///
-    /// # Errors
-    ///
-    /// Those of reading.
+    /// Returns the code objects that serve `wanted`, in archive order.
     pub(super) fn select(
         registry: &Registry,
         rule: &MemberRule<'_>,
@@ -67,7 +62,7 @@ impl Contents {
         };
         let in_host = InHost::new(scan);
         let around = |stored: &EntryRef<'_>| in_host.bundle_around(stored.found);
-        // What a bundle of sections serves, its host does not serve again.
+        // A host object does not serve a request that its bundle of sections already serves.
         let mut served: BTreeSet<(usize, usize)> = BTreeSet::new();
         for stored in EntryRef::all(scan).filter(|stored| around(stored).is_none()) {
             if let Some(id) = stored.id() {
@@ -88,16 +83,10 @@ impl Contents {
         Ok(Self(contents))
     }
 
-    /// Whether something serves the request number `request`.
     pub(super) fn serve(&self, request: usize) -> bool {
         self.0.iter().any(|content| content.serves.contains(&request))
     }
 
-    /// The archive for the request number `request`, and its report.
-    ///
-    /// # Errors
-    ///
-    /// What does not fit in an archive.
     pub(super) fn archive(
         &self,
         request: usize,
@@ -125,7 +114,6 @@ impl Contents {
 }
 
 impl EntryVerdict {
-    /// That on `stored`, which is chosen if it serves.
     pub(super) fn new(stored: &EntryRef<'_>, verdict: Option<Verdict>) -> Self {
         let compatible = verdict.as_ref().is_some_and(|verdict| verdict.compatible);
         Self {
@@ -144,7 +132,6 @@ impl EntryVerdict {
     }
 }
 
-/// Which entries of `scan` serve each request, and why.
 pub(super) fn explain_all(ids: &Grammar<'static>, scan: &Scan, wanted: &[WantedEntry]) -> Vec<Explanation> {
     let explained = wanted.iter().map(|wanted| {
         let entries =
@@ -178,7 +165,7 @@ fn content(
     Ok(Content { input, place, name, symbols, serves, report })
 }
 
-/// The name, if it can be read back from an archive.
+/// Returns the name if it can be read back from an archive.
 fn storable(name: &[u8], path: &Path) -> Result<Vec<u8>, Error> {
     if !name.iter().any(|byte| b"\n\0".contains(byte)) {
         return Ok(name.into());

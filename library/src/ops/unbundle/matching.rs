@@ -1,58 +1,54 @@
-//! Which stored entry serves which request, and why.
+//! Matches stored entries with requests.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::{Grammar, Serving, Verdict};
 
-/// What was found out about one request.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Match {
-    /// The entry that serves it, by its position among the stored ones.
+    /// The position of the serving entry.
     pub chosen: Option<usize>,
-    /// The other entries with a content that would do: the best of every other bundle, and those of its own that are as specific. In
-    /// file order.
+    /// The other serving entries with content, in file order: the best of every other bundle, and equally specific
+    /// entries of the same bundle.
     pub others: Vec<usize>,
-    /// The verdict on every stored entry, in their order; empty unless asked for. None where the stored ID is no text.
+    /// The verdicts on all stored entries; empty unless requested. An unreadable ID has no verdict.
     pub verdicts: Vec<Option<Verdict>>,
 }
 
-/// A stored entry.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stored<'s> {
-    /// The number of its bundle.
+    /// The number of the bundle.
     pub bundle: usize,
-    /// Its ID; none if that is no text.
+    /// The ID, if it can be read.
     pub id: Option<&'s str>,
-    /// Whether its content is known to have no bytes.
+    /// Whether the content is known to be empty.
     pub empty: bool,
 }
 
-/// How to choose.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Choice {
-    /// No entry serves two requests: the best pair is settled first, then the best of what is left.
+    /// No entry serves two requests: the best pair is settled first.
     pub once: bool,
-    /// Keep the verdicts.
+    /// Keeps the verdicts.
     pub explain: bool,
 }
 
-/// A compatible pair.
 #[derive(Debug, Clone, Copy)]
 struct Pair {
     candidate: Candidate,
     request: usize,
 }
 
-/// Finds the entry for each request. The one that serves best wins, and of equal ones that of the first bundle: there the one with the very
-/// text asked for, or else the first.
+/// Finds the entry for each request. The greatest rank wins, then the first bundle, then the exact text, then the first
+/// entry.
 pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
     let texts = Texts::collect(stored);
-    // Nothing in a bundle is as specific as the same text, unless it is stored twice or is the same ID in another spelling: a bundle of very
-    // many entries that is taken apart whole is not compared at all.
+    // An exact match is the most specific entry of a bundle, unless its ID is stored twice, perhaps in another
+    // spelling. This avoids comparisons when a large bundle is unbundled completely.
     let bundle = |stored: Option<&Stored<'_>>| stored.map(|stored| stored.bundle);
     let one_bundle = bundle(stored.first()) == bundle(stored.last());
-    // Where an entry serves one request, it is the second best that serves a text which is asked for again.
+    // If an entry serves only one request, a repeated request gets the second best entry.
     let again = if choice.once {
         find_repeated(asked)
     } else {
@@ -76,7 +72,7 @@ pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str]
     for (request, (asked, candidates)) in asked.iter().zip(&candidates).enumerate() {
         let exact = texts.first(asked).filter(|_| is_settled(asked));
         let exact = exact.map(|entry| Candidate::new(stored, entry, u32::MAX, asked));
-        // Only where an entry serves one request is there a use for the second best.
+        // The second best is needed only if an entry serves only one request.
         let best = || candidates.iter().min_by_key(|candidate| candidate.place()).copied();
         let alone = exact.or_else(|| best().filter(|_| !choice.once));
         let all = if alone.is_some() { &[] } else { candidates.as_slice() };
@@ -98,7 +94,8 @@ pub(super) fn find(ids: &Grammar<'static>, stored: &[Stored<'_>], asked: &[&str]
     matches
 }
 
-/// As [`find`], but entries of bundles that are `inner` serve only what no other serves: another entry contains them.
+/// Like [`find`], but entries of `inner` bundles serve only the remaining requests, because another entry contains
+/// them.
 pub(super) fn find_outside_first(
     ids: &Grammar<'static>,
     stored: &[Stored<'_>],
@@ -122,13 +119,12 @@ pub(super) fn find_outside_first(
     either.collect()
 }
 
-/// A stored entry that may serve a request.
 #[derive(Debug, Clone, Copy)]
 struct Candidate {
     entry: usize,
     rank: u32,
     bundle: usize,
-    /// Whether its ID is the very text asked for.
+    /// Whether the ID equals the request exactly.
     is_exact: bool,
 }
 
@@ -139,17 +135,17 @@ impl Candidate {
         Self { entry, rank, bundle, is_exact: found.is_some_and(|found| found.id == Some(asked)) }
     }
 
-    /// Its place among others that serve: the least comes first.
+    /// The sort key; the least is best.
     fn place(&self) -> (Reverse<u32>, usize, Reverse<bool>, usize) {
         (Reverse(self.rank), self.bundle, Reverse(self.is_exact), self.entry)
     }
 }
 
-/// The IDs that are stored, each once: a file holds the same few in hundreds of bundles.
+/// The distinct stored IDs: a file has the same few in hundreds of bundles.
 #[derive(Debug)]
 struct Texts<'s> {
     ids: Vec<&'s str>,
-    /// The entries of each, in file order.
+    /// The entries of each ID, in file order.
     entries: Vec<Vec<usize>>,
 }
 
@@ -165,13 +161,12 @@ impl<'s> Texts<'s> {
         Self { ids, entries }
     }
 
-    /// The first entry with this very ID.
     fn first(&self, id: &str) -> Option<usize> {
         let text = self.ids.binary_search(&id).ok()?;
         self.entries.get(text)?.first().copied()
     }
 
-    /// The IDs that are stored more than once, or also in another spelling.
+    /// Returns IDs that are stored more than once, or in another spelling too.
     fn alike(&self, ids: &Grammar<'static>) -> BTreeSet<&'s str> {
         let mut by_meaning: BTreeMap<String, &str> = BTreeMap::new();
         let mut alike = BTreeSet::new();
@@ -188,7 +183,7 @@ impl<'s> Texts<'s> {
         alike
     }
 
-    /// The entries of the IDs that serve, in file order.
+    /// Returns the entries of serving IDs, in file order.
     fn candidates(&self, stored: &[Stored<'_>], asked: &str, serving: &[Serving]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for serving in serving {
@@ -200,7 +195,7 @@ impl<'s> Texts<'s> {
     }
 }
 
-/// The entries with a content besides `chosen` that are the best of their bundles for a request.
+/// Returns the best entries of each bundle with content, without `chosen`.
 fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec<usize> {
     let candidates = candidates.iter().filter_map(|Candidate { entry, rank, .. }| {
         let stored = stored.get(*entry)?;
@@ -211,8 +206,7 @@ fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec
     others
 }
 
-/// The best ones of every bundle: of `candidates`, which are bundle, entry and rank, those that no other of the same bundle outranks.
-/// Bundles come one after the other.
+/// Returns the best candidates of every bundle, from triples of bundle, entry and rank that are sorted by bundle.
 pub(crate) fn best_of_each<R: Ord + Copy>(candidates: impl Iterator<Item = (usize, usize, R)>) -> Vec<usize> {
     let mut best: Vec<usize> = Vec::new();
     let mut current: Option<(usize, R, usize)> = None;
@@ -231,13 +225,12 @@ pub(crate) fn best_of_each<R: Ord + Copy>(candidates: impl Iterator<Item = (usiz
     best
 }
 
-/// The texts that are asked for more than once.
 fn find_repeated<'a>(asked: &[&'a str]) -> BTreeSet<&'a str> {
     let mut seen = BTreeSet::new();
     asked.iter().copied().filter(|asked| !seen.insert(*asked)).collect()
 }
 
-/// Gives each request the first of its pairs, and with `once` each entry away one time at most.
+/// With `once`, each entry serves at most one request.
 fn settle(pairs: &[Pair], once: bool, matches: &mut [Match]) {
     let mut taken = BTreeSet::new();
     for pair in pairs {
@@ -279,7 +272,6 @@ mod tests {
         }
     }
 
-    /// Another spelling of the ID asked for, and the same text once more, are entries that would do too.
     #[test]
     fn what_is_the_same_id_is_named_beside_what_is_chosen() {
         let ids = ["far--a", "far--A", "far--b", "own--a", "own--a"];
@@ -300,7 +292,7 @@ mod tests {
         }
     }
 
-    /// As [`find`], by comparing each with each.
+    /// A reference implementation that compares all pairs.
     fn found_by_pairs(stored: &[Stored<'_>], asked: &[&str], choice: Choice) -> Vec<Match> {
         let verdict = |stored: &Stored<'_>, asked: &str| stored.id.map(|id| REGISTRY.ids.verdict(id, asked));
         let rank = |stored: &Stored<'_>, asked: &str| {
@@ -343,7 +335,7 @@ mod tests {
     proptest! {
         #[test]
         fn what_is_found_is_what_comparing_each_with_each_finds(
-            // No two entries of a bundle have the same ID.
+            // Entries of a bundle have different IDs.
             bundles in prop::collection::vec(prop::collection::btree_set(ids(), 0..6), 0..4),
             empty in prop::collection::vec(any::<bool>(), 24),
             asked in prop::collection::vec(ids(), 0..6),

@@ -1,4 +1,4 @@
-//! `unbundle`: writes the code objects in the containers of an input to files.
+//! `unbundle`: writes the code objects of an input to files.
 
 mod archive;
 pub(crate) mod matching;
@@ -31,12 +31,10 @@ use crate::report::{
 use crate::request::{UnbundleRequest, WantedEntry};
 use crate::scan::{EntryRef, InHost, Scan, scan};
 
-/// What goes to one output.
 #[derive(Debug, Clone)]
 struct Chosen {
-    /// What its place counts in: the file, or what an envelope in the file holds. None where there is nothing to write.
+    /// The base of `place`: the file or the content of an envelope. `None` for an empty output.
     input: Option<Arc<Input>>,
-    /// What goes there.
     place: Place,
     report: UnbundledEntry,
 }
@@ -45,8 +43,8 @@ struct Chosen {
 ///
 /// # Errors
 ///
-/// Returns [`Error::NotFound`] if nothing serves a request, or an error if the input cannot be read or an output cannot be written. Nothing
-/// at all is written then.
+/// Returns [`Error::NotFound`] if no entry serves a request, or an error if the input cannot be read or an output
+/// cannot be written. Nothing is written then.
 ///
 /// ```
 /// # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/objects/hip.22.so");
@@ -73,11 +71,11 @@ pub fn unbundle(
     Ok(report)
 }
 
-/// Like [`unbundle`], but fills a report of the caller, which has what was found before an error.
+/// Like [`unbundle`], but fills a report of the caller, which keeps the results before an error.
 ///
 /// # Errors
 ///
-/// Returns an error where [`unbundle`] does.
+/// Returns an error if [`unbundle`] does.
 pub fn unbundle_into(
     registry: &Registry,
     request: &UnbundleRequest,
@@ -135,7 +133,7 @@ pub fn unbundle_into(
         unserved.map(|(id, _)| *id).collect(),
         &entries,
     )?;
-    // An input that is not a bundle is the host's, if that is allowed.
+    // An input without bundles is the host's, if that is allowed.
     let whole = if scan.is_none() { Some(&input) } else { None };
     let mut chosen = serve(request, &asked, (grammar, scan.as_ref()), &entries, &matches, whole)?;
     if request.all {
@@ -149,7 +147,7 @@ pub fn unbundle_into(
     Ok(())
 }
 
-/// The bundles that lie in the host of another, by their numbers.
+/// Returns the numbers of the bundles within the host of another bundle.
 fn in_host(scan: Option<&Scan>) -> BTreeSet<usize> {
     let Some(scan) = scan else { return BTreeSet::new() };
     let in_host = InHost::new(scan);
@@ -158,7 +156,7 @@ fn in_host(scan: Option<&Scan>) -> BTreeSet<usize> {
     inner.map(|(number, _)| number).collect()
 }
 
-/// Makes an archive for each request out of the archive `input`, in which `scan` found something.
+/// Writes an archive for each request.
 fn archives(
     registry: &Registry,
     request: &UnbundleRequest,
@@ -205,7 +203,6 @@ fn archives(
     Ok(())
 }
 
-/// Which entries fit each request, and why.
 fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> Vec<Explanation> {
     let requests = asked.iter().zip(matches);
     let explained = requests.map(|(asked, found)| {
@@ -219,7 +216,7 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
     explained.collect()
 }
 
-/// What to look for: of each request the ID that is wanted, or the first of its alternatives where only that is there.
+/// Returns the ID to find for each request: the wanted ID, or the first alternative if only that is stored.
 fn ids_to_find<'w>(ids: &Grammar<'static>, stored: &[Option<&str>], wanted: &'w [WantedEntry]) -> Vec<&'w str> {
     let with_alternatives = wanted.iter().filter(|wanted| !wanted.alternatives.is_empty());
     let all = with_alternatives.flat_map(|wanted| [&wanted.id].into_iter().chain(&wanted.alternatives));
@@ -238,7 +235,7 @@ fn ids_to_find<'w>(ids: &Grammar<'static>, stored: &[Option<&str>], wanted: &'w 
     look_for.collect()
 }
 
-/// What goes to the output of each request. Where nothing serves it: `whole`, if it is for the host, or nothing.
+/// Returns the output of each request. Without a serving entry, the output is `whole` for the host and empty otherwise.
 fn serve(
     request: &UnbundleRequest,
     asked: &[&str],
@@ -296,7 +293,7 @@ impl Chosen {
         Self { input, place, report }
     }
 
-    /// The file to write. Its name was made up if no request gave it; then it may replace a file with `force`.
+    /// A file with a generated name may be replaced with `force`.
     fn output(&self, force: bool) -> Output<'_> {
         let output = match &self.input {
             Some(input) => Output::range(&self.report.output, input, self.place),
@@ -309,7 +306,6 @@ impl Chosen {
     }
 }
 
-/// An entry that would serve a request too.
 fn serving(stored: &EntryRef<'_>) -> ServingEntry {
     let place = stored.entry.place.as_ref().ok();
     ServingEntry {
@@ -322,7 +318,7 @@ fn serving(stored: &EntryRef<'_>) -> ServingEntry {
     }
 }
 
-/// Refuses a file of which nothing serves the requests for these IDs, unless that is allowed.
+/// Refuses missing entries, unless they are allowed.
 fn refuse_missing(
     ids: &Grammar<'static>,
     request: &UnbundleRequest,
@@ -349,7 +345,6 @@ fn refuse_missing(
     })
 }
 
-/// An output for every entry of the file `name`, in the folder.
 fn every_entry(request: &UnbundleRequest, name: &FileName, entries: &[EntryRef<'_>]) -> Result<Vec<Chosen>, Error> {
     let mut names = Names::default();
     let mut chosen = Vec::new();

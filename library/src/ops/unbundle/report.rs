@@ -1,4 +1,4 @@
-//! The request and the report of `unbundle`, and which whole IDs the target IDs of a request mean.
+//! The request and the report of `unbundle`; resolves target IDs of requests to bundle entry IDs.
 
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -29,26 +29,25 @@ pub struct UnbundleRequest {
     pub wanted: Vec<WantedEntry>,
     /// Writes every entry too, one file each, to [`UnbundleRequest::folder`].
     pub all: bool,
-    /// The folder for every entry, which is created if it does not exist.
+    /// The folder for every entry, which is created if necessary.
     pub folder: PathBuf,
-    /// Writes an empty file if nothing serves a request. An input that is not a bundle is copied to the host's output.
+    /// Writes an empty file if no entry serves a request. An input without bundles is copied to the host's output.
     pub allow_missing: bool,
-    /// Unbundles unsound input too, as far as it can be read.
+    /// Unbundles the readable part of an unsound input.
     pub lenient: bool,
-    /// Reports whether each request and entry match, and why.
+    /// Reports whether each request and entry match, with reasons.
     pub explain: bool,
-    /// Decompresses everything compressed in the input, whatever is requested, and reports its compression.
+    /// Decompresses everything compressed in the input, and reports its compression.
     pub verify: bool,
     /// Allows files in the folder to replace others.
     pub force: bool,
-    /// Dry run: nothing is written; the report says what would be.
+    /// Dry run: reports without writing.
     pub dry_run: bool,
-    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: UnbundleRules,
 }
 
 impl UnbundleRequest {
-    /// Sets the rules of another tool to follow.
+    /// Sets the rules to follow.
     #[must_use]
     pub fn by(mut self, rules: UnbundleRules) -> Self {
         self.rules = rules;
@@ -81,7 +80,7 @@ impl Default for UnbundleRequest {
 pub struct WantedEntry {
     /// The bundle entry ID that the entry must serve.
     pub id: String,
-    /// The IDs to try if nothing serves the ID, in order.
+    /// The IDs to try if no entry serves `id`, in order.
     pub alternatives: Vec<String>,
     /// The output of the code object; `-` is standard output.
     pub output: PathBuf,
@@ -94,7 +93,7 @@ impl WantedEntry {
     }
 }
 
-/// The files that were written, and why.
+/// The written files, with explanations.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -103,71 +102,71 @@ pub struct UnbundleReport {
     pub file: FileName,
     /// The written files, one per code object.
     pub outputs: Vec<UnbundledEntry>,
-    /// The written archives; present only if the input is an archive.
+    /// The written archives, if the input is an archive.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub archives: Option<Vec<UnbundledArchive>>,
-    /// The entries that match each request; present only if an explanation was requested.
+    /// The entries that match each request, if explanations were requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanations: Option<Vec<Explanation>>,
-    /// The compression of each compressed bundle of the input, and how long decompressing it took; present only if all of it was checked.
+    /// The compression of each compressed bundle of the input, with durations, if everything was checked.
     #[serde(skip)]
     pub compressed: Option<Vec<Compression>>,
-    /// What is wrong or odd in the input.
+    /// The faults and oddities of the input.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// A code object that was written.
+/// A written code object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnbundledEntry {
     /// The requested ID; null if every entry was requested.
     pub requested: Option<String>,
-    /// The number of the bundle, from 0; null if nothing serves the request.
+    /// The number of the bundle, from 0; null without a serving entry.
     pub bundle: Option<usize>,
-    /// The number of the entry in the bundle, from 0; null if nothing serves the request.
+    /// The number of the entry in the bundle, from 0; null without a serving entry.
     pub entry: Option<u64>,
-    /// The stored ID; null if there is none.
+    /// The stored ID, if any.
     pub id: Option<String>,
-    /// The offset of the code object in bytes, in the input, or in the decompressed bytes of a compressed bundle.
+    /// The offset of the code object in bytes, in the input or in the decompressed bundle.
     pub offset: Integer,
     /// The length in bytes.
     pub size: Integer,
-    /// The file that was written; `-` is standard output.
+    /// The output; `-` is standard output.
     pub output: FileName,
     /// The number of bundles with an entry that serves the request; null if every entry was requested.
     pub matching: Option<Matching>,
-    /// The entries that serve the request too but were not written: of the nonempty ones, the best of every other bundle, and those of the
-    /// same bundle that are as specific.
+    /// The serving entries that were not written: of entries with content, the best of every other bundle, and equally
+    /// specific entries of the same bundle.
     pub others: Vec<ServingEntry>,
 }
 
-/// An archive that was written, with everything that serves a request, in the order of the input.
+/// A written archive with everything that serves a request, in input order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnbundledArchive {
     /// The requested ID.
     pub requested: String,
-    /// The file that was written; `-` is standard output.
+    /// The output; `-` is standard output.
     pub output: FileName,
     /// The length in bytes.
     pub size: Integer,
-    /// Whether the archive has no symbol table, because the symbols of a member are not known. Some linkers need one, and `ranlib` makes
-    /// it.
+    /// Whether the archive lacks a symbol table, because the symbols of a member are unknown. Some linkers need a
+    /// table, which `ranlib` adds.
     pub needs_symbol_table: bool,
     /// The members.
     pub members: Vec<UnbundledMember>,
 }
 
-/// A member of an archive that was written: a code object.
+/// A member of a written archive: a code object.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnbundledMember {
     /// The name of the member.
     pub name: FileName,
-    /// The archive member of the input that the code object is from.
+    /// The archive member of the input with the code object.
     pub member: Option<Member>,
     /// The number of the bundle, from 0.
     pub bundle: usize,
@@ -179,7 +178,7 @@ pub struct UnbundledMember {
     pub size: Integer,
 }
 
-/// An entry that serves a request too.
+/// Another entry that serves a request.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -190,15 +189,15 @@ pub struct ServingEntry {
     pub entry: u64,
     /// The stored ID; null if it cannot be read.
     pub id: Option<String>,
-    /// The offset of the bundle, or of the compressed bundle that holds it, in the input, in bytes.
+    /// The offset of the bundle in the input, in bytes; for a compressed bundle, the offset of the compressed bytes.
     pub start: Integer,
-    /// The offset of the code object in bytes, in the input, or in the decompressed bytes of a compressed bundle; null if it is not known.
+    /// The offset of the code object in bytes, in the input or in the decompressed bundle, if known.
     pub offset: Option<Integer>,
-    /// The length of the code object in bytes; null if it is not known.
+    /// The length of the code object in bytes, if known.
     pub size: Option<Integer>,
 }
 
-/// The entries that match a request, and why.
+/// The entries that match a request, with reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -209,7 +208,7 @@ pub struct Explanation {
     pub entries: Vec<EntryVerdict>,
 }
 
-/// Whether an entry matches a request, and why.
+/// Whether an entry matches a request, with reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -220,21 +219,18 @@ pub struct EntryVerdict {
     pub entry: u64,
     /// The stored ID; null if it cannot be read.
     pub id: Option<String>,
-    /// Whether it may serve the request.
+    /// Whether the entry may serve the request.
     pub compatible: bool,
-    /// How well the entry serves. Of the compatible entries, the one with the greatest rank is chosen. Null if its ID cannot be read.
+    /// The rank among compatible entries. The greatest rank is chosen. Null for an unreadable ID.
     pub rank: Option<u32>,
-    /// Whether it was chosen.
+    /// Whether the entry was chosen.
     pub chosen: bool,
     /// The reasons, in order.
     pub reasons: Vec<CompatReason>,
 }
 
-/// What is `wanted` of the file `name`, of which `found` is what it holds, with whole IDs in place of target IDs. None where all are whole.
-///
-/// # Errors
-///
-/// [`Error::AmbiguousTarget`]: entries for several kinds or triples serve one. [`Error::NotFound`]: none does. [`Error::Duplicate`].
+/// Replaces target IDs in `wanted` by bundle entry IDs; `None` if there are no target IDs. Fails if several kinds or
+/// triples match, if no entry matches, or if two requests become the same.
 pub(super) fn with_whole_ids(
     ids: &Grammar<'static>,
     name: &FileName,
@@ -259,7 +255,6 @@ pub(super) fn with_whole_ids(
     Ok(Some(whole))
 }
 
-/// The ID with the target ID `target`, of the kind and for the triple that all entries have which serve it.
 fn whole_id(ids: &Grammar<'static>, name: &FileName, stored: &BTreeSet<&str>, target: &str) -> Result<String, Error> {
     let mut candidates: BTreeSet<String> = BTreeSet::new();
     let mut nearest = Nearest::default();
@@ -287,11 +282,8 @@ fn whole_id(ids: &Grammar<'static>, name: &FileName, stored: &BTreeSet<&str>, ta
     }
 }
 
-/// Checks the IDs that are asked for, as [`check_requested`] does. An ID that the input has may be asked for whatever it says.
-///
-/// # Errors
-///
-/// For an ID that is not valid, it has another one that the input has and that may have been meant, as far as the input can be read.
+/// Checks the requested IDs, except IDs that the input stores. The error for an invalid ID suggests a stored ID, if the
+/// input can be read.
 pub(super) fn check_wanted(registry: &Registry, request: &UnbundleRequest) -> Result<(), Error> {
     let given = request.wanted.iter().map(|wanted| wanted.id.as_str());
     let mut given: Vec<&str> = given.filter(|id| !registry.ids.is_target(id)).collect();
@@ -308,7 +300,7 @@ pub(super) fn check_wanted(registry: &Registry, request: &UnbundleRequest) -> Re
     Ok(())
 }
 
-/// Whether the input has an entry with this very ID, and one that may be meant by it.
+/// Returns whether the ID is stored, and a similar stored ID.
 fn find_stored(registry: &Registry, request: &UnbundleRequest, id: &str) -> (bool, Option<String>) {
     let input = request.input.open().ok();
     let scan = input.and_then(|input| scan(registry, &input, &request.scan).ok());

@@ -1,4 +1,4 @@
-//! The request and the report of `unpack`; which images of an input fit a request, and why the others do not.
+//! The request and the report of `unpack`, and the match of images with requests.
 
 use std::fmt::{self, Display, Formatter};
 use std::path::{Path, PathBuf};
@@ -28,26 +28,26 @@ pub struct UnpackRequest {
     pub scan: ScanRequest,
     /// The requested images; empty for all.
     pub wanted: Vec<WantedImage>,
-    /// The folder for images without a given file, which is created if it does not exist.
+    /// The folder for images without a given file, which is created if necessary.
     pub folder: PathBuf,
     /// Writes the images of each request to one archive.
     pub archive: bool,
-    /// Compares triples and processors as texts. By default, an image matches if it runs on at least one requested device.
+    /// Compares triples and processors by text. By default, an image matches if it runs on at least one requested
+    /// device.
     pub exact: bool,
-    /// Allows a request that no image matches.
+    /// Allows a request without a matching image.
     pub allow_missing: bool,
-    /// Continues if the input is not sound.
+    /// Continues after an unsound input.
     pub lenient: bool,
     /// Allows files with generated names to replace others.
     pub force: bool,
-    /// Dry run: nothing is written.
+    /// Dry run: reports without writing.
     pub dry_run: bool,
-    /// The rules of another tool, if the program replaces one.
     pub(crate) rules: UnpackRules,
 }
 
 impl UnpackRequest {
-    /// Sets the rules of another tool to follow.
+    /// Sets the rules to follow.
     #[must_use]
     pub fn by(mut self, rules: UnpackRules) -> Self {
         self.rules = rules;
@@ -73,13 +73,13 @@ impl Default for UnpackRequest {
     }
 }
 
-/// The requested images: those with all of these attributes.
+/// The requested images, by all of the given attributes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct WantedImage {
     /// The output of the image; by default, a file in the folder.
     pub output: Option<PathBuf>,
-    /// The numbers, each one of several.
+    /// The numbers, each with alternatives.
     pub numbers: Vec<WantedNumber>,
     /// The texts, by key.
     pub texts: Vec<(String, String)>,
@@ -91,9 +91,9 @@ pub struct WantedImage {
 pub struct WantedNumber {
     /// The name of the field.
     pub name: &'static str,
-    /// The request as people write it, such as `kind=hip`.
+    /// The request as text, such as `kind=hip`.
     pub word: String,
-    /// The matching numbers: releases give different numbers to one word.
+    /// The matching numbers: releases number the same word differently.
     pub numbers: Vec<u64>,
 }
 
@@ -110,7 +110,7 @@ impl WantedImage {
         self
     }
 
-    /// Selects only images with one of `numbers` in the field `name`. People write `word`.
+    /// Selects only images with one of `numbers` in the field `name`. Messages show `word`.
     #[must_use]
     pub fn number(mut self, name: &'static str, word: impl Into<String>, numbers: Vec<u64>) -> Self {
         self.numbers.push(WantedNumber { name, word: word.into(), numbers });
@@ -145,17 +145,17 @@ impl Display for WantedImage {
 pub struct UnpackReport {
     /// The input.
     pub file: FileName,
-    /// The images that were written, or would be, one per file.
+    /// The written images (or planned images in a dry run), one per file.
     pub outputs: Vec<UnpackedFile>,
-    /// The archives that were written, or would be, if archives are requested.
+    /// The written or planned archives, if archives are requested.
     pub archives: Vec<UnpackedArchive>,
-    /// Whether this was a dry run: nothing was written.
+    /// Whether nothing was written (dry run).
     pub dry_run: bool,
-    /// What is wrong or odd in the input.
+    /// The faults and oddities of the input.
     pub warnings: Vec<Diagnostic>,
 }
 
-/// An image that was written to a file, or would be.
+/// An image that was written to a file or planned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -170,11 +170,11 @@ pub struct UnpackedFile {
     /// Whether the name was generated.
     #[serde(skip)]
     pub is_named_here: bool,
-    /// The images that match the request too but were not written.
+    /// The matching images that were not written.
     pub others: Vec<UnpackedImage>,
 }
 
-/// An archive that was written, or would be.
+/// An archive that was written or planned.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -185,7 +185,7 @@ pub struct UnpackedArchive {
     pub output: FileName,
     /// The length in bytes.
     pub size: Integer,
-    /// Whether the archive has no symbol table although a member may define symbols.
+    /// Whether the archive lacks a symbol table although a member may define symbols.
     pub needs_symbol_table: bool,
     /// The members, in order.
     pub members: Vec<UnpackedMember>,
@@ -208,18 +208,19 @@ pub struct UnpackedMember {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnpackedImage {
-    /// The archive member that it is in; present only in an archive. Offsets then count in the member.
+    /// The archive member with the image; present only in an archive. Offsets then count from the start of the member.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The number of the container in the input, from 0.
     pub bundle: usize,
     /// The number of the image in the container, from 0.
     pub entry: u64,
-    /// The offset of the container, or of the compressed bundle that holds it, in the input, in bytes.
+    /// The offset of the container in the input, in bytes; for a compressed container, the offset of the compressed
+    /// bytes.
     pub start: Integer,
-    /// The bundle entry ID made from the attributes; null if these cannot be read.
+    /// The bundle entry ID that follows from the attributes; null if these cannot be read.
     pub id: Option<String>,
-    /// The offset of the content in bytes, in the input, or in the decompressed bytes of a compressed container.
+    /// The offset of the content in bytes, in the input or in the decompressed container.
     pub offset: Integer,
     /// The length of the content in bytes.
     pub size: Integer,
@@ -227,16 +228,14 @@ pub struct UnpackedImage {
     pub attributes: EntryAttributes,
 }
 
-/// An image of an input.
 pub(super) struct Image<'s> {
     stored: EntryRef<'s>,
     table: &'static AttributeTable<'static>,
-    /// Its number among all images of the input, from 0.
+    /// The number among all images of the input, from 0.
     pub position: usize,
 }
 
 impl<'s> Image<'s> {
-    /// The images that a scan found, in file order.
     pub(super) fn all(scan: &'s Scan) -> Vec<Self> {
         let entries = EntryRef::all(scan).filter(|stored| stored.found.form.container().is_some());
         let images = entries.filter_map(|stored| Some((stored, stored.found.form.attributes()?)));
@@ -246,12 +245,10 @@ impl<'s> Image<'s> {
             .collect()
     }
 
-    /// What it is called in messages.
     pub(super) fn id(&self) -> &'s str {
         self.stored.id().unwrap_or("?")
     }
 
-    /// The text under `key`; empty where there is none.
     fn text(&self, key: &str) -> &'s str {
         self.stored.entry.attributes.text(key).unwrap_or_default()
     }
@@ -264,22 +261,15 @@ impl<'s> Image<'s> {
         self.text(self.table.id.target)
     }
 
-    /// What names of files with such content end in.
     pub(super) fn suffix(&self) -> &'static str {
         let image = self.table.image(&self.stored.entry.attributes);
         image.map_or("", |image| image.suffix)
     }
 
-    /// The name of the member of an archive that holds it, if one does.
     pub(super) fn member(&self) -> Option<&'s Path> {
         Some(&self.stored.member()?.name)
     }
 
-    /// Where its content is.
-    ///
-    /// # Errors
-    ///
-    /// It does not lie within the file.
     pub(super) fn content(&self) -> Result<(Arc<Input>, Place), Error> {
         self.stored.content()
     }
@@ -298,14 +288,14 @@ impl<'s> Image<'s> {
         }
     }
 
-    /// Whether all texts that are asked for are stored letter by letter.
+    /// Returns whether all requested texts are stored exactly.
     pub(super) fn has_texts(&self, wanted: &WantedImage) -> bool {
         let attributes = &self.stored.entry.attributes;
         let mut texts = wanted.texts.iter();
         texts.all(|(key, value)| attributes.text(key) == Some(value))
     }
 
-    /// Why it does not fit what is `wanted`; nothing if it does. With it how much of that fits.
+    /// Returns the number of matching attributes, and the reasons of a mismatch.
     fn misfits(&self, ids: &Grammar<'static>, request: &UnpackRequest, wanted: &WantedImage) -> (usize, Vec<Reason>) {
         let attributes = &self.stored.entry.attributes;
         let code = StoredCode { id: self.id(), image: self.table.image(attributes).map(|image| image.word) };
@@ -350,7 +340,6 @@ impl<'s> Image<'s> {
         (fitting, reasons)
     }
 
-    /// The part of a bundle entry ID that the text under `key` is.
     fn component(&self, key: &str) -> Option<IdComponent> {
         match key {
             key if key == self.table.id.triple => Some(IdComponent::Triple),
@@ -360,11 +349,6 @@ impl<'s> Image<'s> {
     }
 }
 
-/// Those of `images` that fit what is `wanted`.
-///
-/// # Errors
-///
-/// [`Error::NoImageFits`], unless that is allowed.
 pub(super) fn fitting<'i, 's>(
     ids: &Grammar<'static>,
     request: &UnpackRequest,

@@ -1,4 +1,4 @@
-//! `unpack`: writes images to files, selected by their attributes.
+//! `unpack`: writes images to files, selected by attributes.
 
 pub(crate) mod image;
 
@@ -25,12 +25,12 @@ use crate::request::rules::ImageName;
 use crate::request::{UnpackRequest, WantedImage};
 use crate::scan::{Scan, scan};
 
-/// Writes the requested images, all of them or none.
+/// Writes the requested images: all or none.
 ///
 /// # Errors
 ///
-/// Returns [`Error::NoImageFits`], [`Error::SeveralImages`], or an error if the input cannot be read or an output cannot be written.
-/// Nothing is written then.
+/// Returns [`Error::NoImageFits`], [`Error::SeveralImages`], or an error if the input cannot be read or an output
+/// cannot be written. Nothing is written then.
 ///
 /// ```
 /// # let folder = tempfile::tempdir()?;
@@ -99,7 +99,7 @@ pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Contex
     Ok(report)
 }
 
-/// Refuses an input that holds something else than images.
+/// Refuses an input whose entries are not images.
 fn refuse_unpacked(scan: &Scan, images: &[Image<'_>], file: &FileName) -> Result<(), Error> {
     match scan.bundles.first() {
         Some(found) if images.is_empty() && !found.bundle.entries.is_empty() => {
@@ -109,7 +109,6 @@ fn refuse_unpacked(scan: &Scan, images: &[Image<'_>], file: &FileName) -> Result
     }
 }
 
-/// An image that goes to a file.
 struct ImageFile {
     input: Arc<Input>,
     place: Place,
@@ -126,14 +125,12 @@ impl ImageFile {
     }
 }
 
-/// Images that go to one archive.
 struct ImageArchive<'r> {
     requested: usize,
     path: &'r Path,
     members: Vec<ArchivedImage>,
 }
 
-/// An image that becomes a member of an archive.
 struct ArchivedImage {
     name: String,
     input: Arc<Input>,
@@ -143,7 +140,6 @@ struct ArchivedImage {
 }
 
 impl ImageArchive<'_> {
-    /// The archive, and its report.
     fn output(&self) -> Result<(Output<'_>, UnpackedArchive), Error> {
         let members = self.members.iter().map(|member| NewMember {
             name: member.name.clone().into_bytes(),
@@ -168,7 +164,6 @@ impl ImageArchive<'_> {
     }
 }
 
-/// How images of an input are named.
 struct Unpacking<'r> {
     request: &'r UnpackRequest,
     file: &'r FileName,
@@ -176,7 +171,7 @@ struct Unpacking<'r> {
 }
 
 impl<'r> Unpacking<'r> {
-    /// The name of an image, number `matched` among those that fit.
+    /// `matched` is the number among matching images.
     fn name(&mut self, image: &Image<'_>, matched: usize) -> String {
         let name = ImageName {
             input: self.file,
@@ -193,7 +188,6 @@ impl<'r> Unpacking<'r> {
         }
     }
 
-    /// Adds the files for the images that fit what is `wanted`.
     fn files(
         &mut self,
         requested: Option<usize>,
@@ -233,7 +227,7 @@ impl<'r> Unpacking<'r> {
         )
     }
 
-    /// The image for the one file: the only one that fits, or the only one of which just what is wanted is said.
+    /// Returns the image for a single file: the only match, or the only exact match.
     fn one_of<'i, 's>(&self, wanted: &WantedImage, fitting: &[&'i Image<'s>]) -> Option<&'i Image<'s>> {
         match fitting {
             [only] => return Some(only),
@@ -247,7 +241,6 @@ impl<'r> Unpacking<'r> {
         }
     }
 
-    /// The archive of the images that fit.
     fn archive(&mut self, requested: usize, path: &'r Path, fitting: &[&Image<'_>]) -> Result<ImageArchive<'r>, Error> {
         let members = fitting.iter().enumerate().map(|(matched, image)| {
             let (input, place) = image.content()?;
@@ -265,7 +258,7 @@ impl<'r> Unpacking<'r> {
     }
 }
 
-/// The outputs, each file once. Refuses those that would replace the input, or one another.
+/// Returns the distinct outputs. Refuses outputs that would replace the input or each other.
 fn refuse_replacing<'o>(
     request: &UnpackRequest,
     (input, scan): (&Input, &Scan),
@@ -279,7 +272,7 @@ fn refuse_replacing<'o>(
             read.refuse(&output.path)?;
         }
         if output.path.as_os_str() != STANDARD {
-            // Where the folder is still to be made, a file has one path only.
+            // In a folder that does not exist yet, each file has a single path.
             let place = OutputFile::at(&output.path);
             let place = place.unwrap_or_else(|| OutputFile::New(output.path.as_path().into()));
             if let Some(before) = places.insert(place, kept.len()) {

@@ -1,4 +1,4 @@
-//! What is checked of a container besides its code: attributes, which entries are together, envelopes, checksums, and code that was moved.
+//! Checks of a container outside its code: attributes, composition, envelopes, checksums and moved code.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,7 +22,6 @@ use crate::ops::conflicting_targets;
 use crate::report::{Diagnostic, ExternalCode, ExternalCodeReference, Integer};
 use crate::scan::{EntryRef, Form, FoundBundle, FoundEnvelope, Located, Scan};
 
-/// Everything odd in `found`, of which `table` tells what is known.
 pub(super) fn attribute_findings(table: &AttributeTable<'_>, found: &FoundBundle) -> Vec<Finding> {
     let mut findings = Vec::new();
     let entries = found.bundle.entries.iter().filter(|entry| entry.id.is_ok());
@@ -46,9 +45,9 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
             findings.push(Finding { offset: text.offset, ..Finding::about(entry, anomaly) });
         }
     }
-    // Code for no processor of its own, such as that for the host, names none.
+    // Code without a processor, such as host code, has no such text.
     for (key, level) in [(table.id.triple, Severity::Warning), (table.id.target, Severity::Note)] {
-        // IDs may be made of something else.
+        // IDs may follow from other attributes.
         if !key.is_empty() && entry.attributes.text(key).is_none_or(str::is_empty) {
             let anomaly = Anomaly::MissingText { key: key.to_owned(), level };
             findings.push(Finding::about(entry, anomaly));
@@ -56,9 +55,9 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
     }
 }
 
-/// What is odd in the number `number` of what is `known`. Without a word for it, 0 is nothing.
+/// Without a word for it, 0 means unset.
 fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
-    // Such a number has no words that could be missing.
+    // No words are defined for this number.
     if known.words.is_empty() {
         return None;
     }
@@ -80,7 +79,7 @@ fn of_number(known: &NumberAttribute<'_>, number: u64) -> Option<Anomaly> {
     })
 }
 
-/// What the composition rules find, and a wrong number of host entries. An ID that is twice has been found already.
+/// Returns broken composition rules and a wrong number of hosts. Duplicate IDs are reported elsewhere.
 pub(super) fn composition_findings(ids: &Grammar<'static>, found: &FoundBundle) -> impl Iterator<Item = Finding> {
     let read: Vec<(&StoredEntry, &str)> = found
         .bundle
@@ -107,16 +106,16 @@ pub(super) fn composition_findings(ids: &Grammar<'static>, found: &FoundBundle) 
     findings.into_iter()
 }
 
-/// Whether these entries are what a linker of another compiler leaves in a library: sections of kinds that LLVM's tools do not know, beside
-/// which the library itself is the host's.
+/// Returns whether a linker of another compiler left these entries: sections of kinds that LLVM's tools do not know,
+/// with the library as the host.
 fn are_linked(ids: &Grammar<'static>, found: &FoundBundle, texts: &[&str]) -> bool {
     let is_unknown_kind = |judged: Result<(), Invalid>| judged.is_err_and(|invalid| invalid.unknown_kind.is_some());
     let is_of_others = |id: &&str| is_unknown_kind(ids.validate_as_tools(id)) && !is_unknown_kind(ids.validate(id));
     matches!(found.form, Form::Sections(_)) && texts.iter().all(is_of_others)
 }
 
-/// Where entries of different members of an archive conflict that could not be in one bundle: each pair of IDs once, at the first entry
-/// with the later one. The result has the number of its bundle.
+/// Returns conflicts between archive members, with the number of the bundle: each pair of IDs once, at the first entry
+/// with the later ID.
 pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize, Finding)> {
     let mut seen = BTreeSet::new();
     let first_of_each = EntryRef::all(scan).filter_map(|stored| {
@@ -128,7 +127,7 @@ pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize,
     let findings = conflicting_targets(ids, &texts).filter_map(|conflict| {
         let ((_, first), (_, second)) = (entries.get(conflict.first)?, entries.get(conflict.second)?);
         let (member, other) = (first.input().member()?, second.input().member()?);
-        // Within one it has been found already.
+        // Conflicts within a member are reported elsewhere.
         (member.offset != other.offset).then_some(())?;
         let anomaly = Anomaly::ConflictAcross { text: conflict.text, member: member.name.to_string() };
         Some((second.bundle, Finding::about(second.entry, anomaly)))
@@ -136,12 +135,12 @@ pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize,
     findings.collect()
 }
 
-/// Checks every envelope of the input `name`, also those after one that is broken.
+/// Checks every envelope of the input `name`, even after a broken envelope.
 pub(super) fn check_envelopes(name: &FileName, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let bundles = scan.bundles.iter().enumerate();
     let held = bundles.map(|(number, found)| (&found.input, found.region, Some(number)));
     let unread = scan.unread.iter().map(|unread| (&unread.input, unread.region, None));
-    // Made when there is damage, because there may be many findings.
+    // Built only on damage, because there may be many findings.
     let mut known: Option<BTreeSet<Key>> = None;
     let mut settled: Option<&Arc<Input>> = None;
     for (input, region, bundle) in held.chain(unread) {
@@ -159,7 +158,7 @@ pub(super) fn check_envelopes(name: &FileName, scan: &Scan, findings: &mut Findi
     Ok(())
 }
 
-/// Looks for what headers begin with in the compressed bytes of every envelope of the input `name`: some readers cut them there.
+/// Searches the compressed bytes of every envelope for a magic: some readers cut them there.
 pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let mut last: Option<&Arc<FoundEnvelope>> = None;
     for (number, found) in scan.bundles.iter().enumerate() {
@@ -173,9 +172,9 @@ pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findin
         let (Some(magic), Ok(place)) = (envelope.format.magic(), &envelope.header.place) else {
             continue;
         };
-        // What follows the compressed bytes may be another bundle.
+        // Another bundle may follow the compressed bytes.
         let payload = Place { ofs: place.ofs, len: envelope.compressed_len().min(place.len) };
-        // Damage around it is reported by those who look for that.
+        // Damage around it is reported elsewhere.
         let inside = damage(Search::within(&envelope.outer, payload, magic))?.unwrap_or_default();
         if let Some(at) = inside {
             let finding = Finding::at(at, Anomaly::MagicInside { magic });
@@ -186,7 +185,7 @@ pub(super) fn look_for_magic(name: &FileName, scan: &Scan, findings: &mut Findin
     Ok(())
 }
 
-/// By what a finding is known again, whatever it is said to be about.
+/// Identifies a finding, regardless of its bundle and entry.
 type Key = (Option<FileName>, Integer, String, String);
 
 fn key(finding: &Diagnostic) -> Key {
@@ -198,7 +197,7 @@ fn key(finding: &Diagnostic) -> Key {
     )
 }
 
-/// Checks all checksums of a scan. A field that only looks like a checksum cannot be checked.
+/// Checks all checksums of a scan. A field that may not be a checksum cannot be checked.
 pub(super) fn check_sums(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for (bundle, found) in scan.bundles.iter().enumerate() {
         let Form::Container(container) = found.form else {
@@ -238,7 +237,6 @@ pub(super) fn check_sums(scan: &Scan, findings: &mut Findings) -> Result<(), Err
     Ok(())
 }
 
-/// The checksum of the bytes at `place`.
 fn computed(input: &Input, sum: Sum, place: Place) -> Result<Vec<u8>, FileError> {
     let mut summing = sum.begin();
     input.pieces(place, &mut |bytes| {
@@ -248,19 +246,20 @@ fn computed(input: &Input, sum: Sum, place: Place) -> Result<Vec<u8>, FileError>
     Ok(summing.finish())
 }
 
-/// So many paths are reported.
+/// The number of reported paths.
 const SHOWN: usize = 8;
 
-/// What is wrong with the places where device code of the input `name` should be. Loaders take what is there, so one place is enough.
+/// Returns findings on the locations of moved device code. Loaders use existing files, so one location suffices.
 pub(super) fn moved_code(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
     let mut unsaid_in = None;
     let findings = scan.external_code.iter().filter_map(|external| {
         let ExternalCode { member, section, offset, moved_count, reference, .. } = external;
         let (section, offset, anomaly) = match reference {
-            // Loaders may be told of other archives.
+            // Loaders may know other archives.
             Some(_) if scan.followed => return None,
             Some(reference) => (&reference.section, reference.offset, check_reference(reference)?),
-            // A file that is kept for debuggers lacks its device code, and nothing says that it was moved. Else it is reported once.
+            // A debug file lacks device code without any sign of a move. Otherwise, the fault is reported once per
+            // member.
             None if *moved_count > 0 && unsaid_in != Some(member) => {
                 unsaid_in = Some(member);
                 let why = "no section of this file".into();
@@ -275,7 +274,6 @@ pub(super) fn moved_code(name: &FileName, scan: &Scan) -> Vec<Diagnostic> {
     findings.collect()
 }
 
-/// What is wrong with where `reference` leads.
 fn check_reference(reference: &ExternalCodeReference) -> Option<Anomaly> {
     if let Some(why) = &reference.error {
         return Some(Anomaly::BadReference { why: why.clone() });

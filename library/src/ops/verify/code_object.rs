@@ -1,5 +1,5 @@
-//! Code objects against their IDs: what each is by its first bytes, what its header says of the target, which loaders refuse it, and whether
-//! all of it is there. Each is looked at to its end in a few reads.
+//! Checks code objects against their IDs: the form, the target in the header, the rules of loaders, and completeness.
+//! Each code object needs only a few reads.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BinaryHeap};
@@ -24,27 +24,26 @@ use crate::input::{HEAD, Input, WindowReader};
 use crate::object::{Look, WholeElf};
 use crate::scan::{Content, Form, Scan};
 
-/// How much of content in an unknown form is shown, in bytes.
+/// The number of shown bytes of an unknown form.
 const SHOWN: usize = 8;
 
-/// An entry whose content is looked at.
 struct Task<'s> {
     bundle: usize,
     form: Form,
-    /// What its number for the kind of content says, where it has one.
+    /// The attributes with a number for the kind of content.
     table: Option<&'static AttributeTable<'static>>,
     entry: &'s StoredEntry,
     place: Place,
-    /// Where findings are reported if not where they are: the place counts in another input.
+    /// The offset for findings if `place` is in another input.
     told_at: Option<u64>,
 }
 
-/// Looks at every code object of a scan. Damage in compressed bytes is left to those who check them to the end.
+/// Checks every code object of a scan. Damage in compressed bytes is reported by their full check.
 pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let mut rest = scan.bundles.as_slice();
     let mut number: usize = 0;
-    // Bundles of one input lie side by side. Contents are looked at in the order in which they lie there, because what an envelope holds
-    // is decompressed from its start.
+    // Bundles of one input are adjacent. Contents are read in file order, because an envelope is decompressed from its
+    // start.
     while let Some(first) = rest.first() {
         let together = rest
             .iter()
@@ -71,7 +70,8 @@ pub(super) fn check(registry: &Registry, scan: &Scan, findings: &mut Findings) -
     check_apart(registry, scan, findings)
 }
 
-/// Looks at the code objects of `tasks`, which are ordered by their places in `input`. Those that several entries share are looked at once.
+/// Checks the code objects of `tasks`, which are sorted by place. Code objects that several entries share are checked
+/// once.
 fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &mut Findings) -> Result<(), Error> {
     let places = tasks.chunk_by(|one, other| one.place == other.place);
     let places: Vec<&[Task<'_>]> = places
@@ -80,7 +80,7 @@ fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &
     let wanted = places.iter().filter_map(|tasks| Some(tasks.first()?.place));
     each(registry, input, wanted, &mut |number, seen| {
         let tasks = places.get(number).copied().unwrap_or_default();
-        // What is wrong with the code object itself is reported of the first entry that has it.
+        // Findings on the code object itself belong to its first entry.
         for (nth, task) in tasks.iter().enumerate() {
             for finding in task.findings(registry, &seen, nth == 0) {
                 let offset = task.told_at.unwrap_or(finding.offset);
@@ -90,8 +90,7 @@ fn look_into(registry: &Registry, input: &Input, tasks: &[Task<'_>], findings: &
     })
 }
 
-/// Looks at the code objects that are packed, or in other files; all that is declared of these inputs is checked. Each input is looked at
-/// once, whatever bundles it is for.
+/// Checks compressed code objects and code objects in other files. Each input is checked completely and only once.
 fn check_apart(registry: &Registry, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let mut numbers = BTreeMap::new();
     let mut inputs: Vec<(&Arc<Input>, Vec<Task<'_>>)> = Vec::new();
@@ -139,7 +138,7 @@ fn is_text(registry: &Registry, form: Form) -> bool {
 }
 
 impl Task<'_> {
-    /// What is wrong or odd with the code object; with `itself`, also what is wrong with it whatever its ID.
+    /// Returns findings on the entry, and with `itself` also on the code object alone.
     fn findings(&self, registry: &Registry, seen: &CodeObject<'_>, itself: bool) -> Vec<Finding> {
         let finding = |anomaly| self.at(0, &Path::default(), anomaly);
         let kind = self.table.and_then(|table| wrong_kind(table, self.entry, seen.head));
@@ -165,7 +164,7 @@ impl Task<'_> {
             (Some(_), None) => findings.push(finding(Anomaly::BadElf)),
             (Some(_), Some(elf)) => {
                 let refused = refusals(registry.ids, self.entry.id.as_deref().ok(), elf);
-                // The rules say more than that the version is not known.
+                // The rules explain more than an unknown version.
                 let is_known = |finding: &Finding| !is_of_unknown_version(finding) || refused.is_empty();
                 findings.extend(self.mismatches(registry, elf).into_iter().filter(is_known));
                 findings.extend(elf.machine().and_then(|machine| self.wrong_type(machine, elf)));
@@ -185,13 +184,12 @@ impl Task<'_> {
         findings
     }
 
-    /// Whether the ID names a kind whose entries hold code, and nothing else.
+    /// Returns whether the ID names a kind with code only.
     fn holds_code(&self, registry: &Registry) -> bool {
         let id = self.entry.id.as_ref();
         id.is_ok_and(|id| registry.ids.holds_code(id))
     }
 
-    /// What the header and the metadata say otherwise than the ID.
     fn mismatches(&self, registry: &Registry, elf: &WholeElf) -> Vec<Finding> {
         let Ok(id) = &self.entry.id else { return Vec::new() };
         let mismatches = registry.ids.code_object(id, elf.header());
@@ -210,9 +208,8 @@ impl Task<'_> {
         wrong.collect()
     }
 
-    /// A type that no loader takes from here.
     fn wrong_type(&self, machine: &Machine<'_>, elf: &WholeElf) -> Option<Finding> {
-        // Linkers look into sections of object files and into images; from a bundle, code is loaded as it is.
+        // Linkers inspect sections of object files and images; bundles are loaded directly.
         let is_loaded = matches!(self.form, Form::Container(_)) && self.table.is_none();
         let right = |kind: &&ElfType<'_>| !(kind.to_be_linked && is_loaded);
         let (number, at) = elf.kind();
@@ -228,7 +225,7 @@ impl Task<'_> {
         Some(self.at(at, &Path::from("e_type"), Anomaly::CodeObject(fault)))
     }
 
-    /// A finding `ofs` bytes into the code object, in its field `path`.
+    /// Creates a finding `ofs` bytes into the code object, in its field `path`.
     fn at(&self, ofs: u64, path: &Path, anomaly: Anomaly) -> Finding {
         let whole = self.entry.path.clone();
         let path = path.steps().iter().fold(whole, |path, step| match step {
@@ -240,18 +237,18 @@ impl Task<'_> {
     }
 }
 
-/// Whether only the version of flags is not known.
+/// Whether only the version of flags is unknown.
 fn is_of_unknown_version(finding: &Finding) -> bool {
     matches!(&finding.anomaly, Anomaly::WrongTarget { mismatch, .. } if mismatch.part == HeaderPart::Version)
 }
 
-/// Whether a number of an entry whose ID is not made of texts says what kind its content is of, among those that do not tell it themselves.
+/// Returns whether a number is the only sign of the kind of content: no texts in the ID, no magic.
 fn is_told(table: &AttributeTable<'_>, entry: &StoredEntry) -> bool {
     let image = table.image(&entry.attributes).filter(|_| table.id.target.is_empty());
     image.is_some_and(|image| !image.suffix.is_empty() && image.begins.is_empty())
 }
 
-/// The kind that a number of `entry` says its content has, where the content begins otherwise.
+/// Returns a finding if the content contradicts the kind that a number of `entry` declares.
 fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> Option<Anomaly> {
     let mut kinds = table
         .numbers
@@ -275,11 +272,11 @@ fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> O
     })
 }
 
-/// What is refused of a code object: where, in bytes from its start and by its field, and why.
+/// The offset in bytes from the start of the code object, the field, and the fault.
 type Refusal = (u64, Path, CodeFault);
 type Rules = Vec<&'static LoaderRule<'static>>;
 
-/// Everything that loaders would not take of `elf`, which is in an entry called `id`.
+/// Returns everything that loaders refuse in `elf`, from an entry called `id`.
 fn refusals(ids: &Grammar<'static>, id: Option<&str>, elf: &WholeElf) -> Vec<Refusal> {
     let Some(machine) = elf.machine().filter(|_| elf.is_loaded()) else {
         return Vec::new();
@@ -296,7 +293,7 @@ fn refusals(ids: &Grammar<'static>, id: Option<&str>, elf: &WholeElf) -> Vec<Ref
         let found = format!("OS ABI {} with version {}", header.os_abi, header.abi_version);
         let what = format!("expected {}, found {found}", abis(rule));
         refused.push((abi_offset, Path::from("e_ident"), fault(rule, what)));
-        // Of something that has another form nothing more is known.
+        // Nothing more is known about other forms.
         if rule.level == Severity::Error {
             return refused;
         }
@@ -320,13 +317,11 @@ fn fault(rule: &LoaderRule<'static>, what: String) -> CodeFault {
     CodeFault::Refused { rule: rule.id, level: rule.level, what, because: rule.because }
 }
 
-/// The ABIs that a rule takes, for people.
 fn abis(rule: &LoaderRule<'_>) -> String {
     let list = |numbers: &[u16]| numbers.iter().map(u16::to_string).collect::<Vec<_>>().join(" or ");
     format!("OS ABI {} with version {}", list(rule.os_abi), list(rule.abi_version))
 }
 
-/// What is wrong with the version of a generic processor.
 fn generic(ids: &Grammar<'static>, checks: LoaderCheck, elf: &WholeElf) -> Option<String> {
     let code = ids.generic_code(elf.header())?;
     let expected = format!(
@@ -343,36 +338,34 @@ fn generic(ids: &Grammar<'static>, checks: LoaderCheck, elf: &WholeElf) -> Optio
     }
 }
 
-/// As long as a look lies no further back than this, in bytes, it is done at once: so much is held of what was decompressed.
+/// Reads up to this many bytes back are done immediately: so many decompressed bytes are kept.
 const BACK: u64 = 1 << 20;
-/// What may be looked at besides the bytes of the input, in bytes. Without overlaps no byte of a table is looked at twice.
+/// The limit on read bytes, apart from the length of the input. Without overlaps, each byte of a table is read once.
 const MORE: u64 = 1 << 20;
 
-/// A code object that has been looked at.
 struct CodeObject<'c> {
-    /// Its first bytes, at most 64.
+    /// The first bytes, at most 64.
     head: &'c [u8],
-    /// What was found in it, if it is an ELF file with a header that can be read.
+    /// The ELF file, if the header can be read.
     elf: Option<&'c WholeElf>,
-    /// Whether it was not looked at to its end.
+    /// Whether the check stopped early.
     cut_short: bool,
 }
 
-/// One that is looked at.
 struct Begun {
     place: Place,
     head: Vec<u8>,
     elf: Option<Box<WholeElf>>,
     cut_short: bool,
-    /// How many looks are still to come.
+    /// The number of pending reads.
     looks: usize,
 }
 
-/// The next look at one: where it begins in the input, the number of the code object, and the look; none for the first one.
+/// The next read: its offset, the number of the code object, and the kind of read; `None` for the first read.
 type Next = Reverse<(u64, usize, Option<Look>)>;
 
-/// Shows each of the code objects at `places` of `input`, which are ordered by where they begin, with its number. If the input is
-/// damaged, only what lies before is shown.
+/// Shows each code object at `places` of `input`, which are sorted by offset. If the input is damaged, shows only code
+/// objects before the damage.
 fn each(
     registry: &Registry,
     input: &Input,
@@ -388,7 +381,7 @@ fn each(
     let mut later: BinaryHeap<Next> = BinaryHeap::new();
     let mut reader = WindowReader::new(input);
     let mut budget = input.len().saturating_mul(2).saturating_add(MORE);
-    // What lies behind is looked at in a second turn: all of it from the start once more, and not one after the other.
+    // Earlier offsets wait for the next pass from the start, so that the input is decompressed once per pass.
     loop {
         let Some(Reverse((at, number, look))) = now.pop() else {
             if later.is_empty() {
@@ -412,7 +405,7 @@ fn each(
                 next = begun.seen(registry, look, bytes);
             }
         }
-        // What follows from all that was seen, as far as it was.
+        // More reads may follow from a completely read part.
         if begun.looks == 0 && next.is_empty() && !begun.cut_short {
             next = begun.elf.as_mut().map_or_else(Vec::new, |elf| elf.go_on());
         }
@@ -436,7 +429,7 @@ fn each(
 }
 
 impl Begun {
-    /// Takes the bytes that were looked at. The result is what is to be looked at then.
+    /// Takes the bytes of a read, and returns the next reads.
     fn seen(&mut self, registry: &Registry, look: Option<Look>, bytes: &[u8]) -> Vec<Look> {
         match (look, &mut self.elf) {
             (Some(look), Some(elf)) => elf.seen(look, bytes),

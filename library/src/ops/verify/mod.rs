@@ -1,4 +1,4 @@
-//! `verify`: reports everything wrong or odd in each input, as findings.
+//! `verify`: reports all faults and oddities of each input as findings.
 
 mod checks;
 mod code_object;
@@ -31,10 +31,9 @@ use crate::scan::{EntryRef, Form, KnownArchives, Located, Scan, or_plain, scan_f
 use crate::shown::Natural;
 use crate::walk::{Files, ReportedFile, refuse_rereading};
 
-/// Is shown each input that was verified.
 type Visit<'v> = dyn FnMut(VerifyItem<'_, FoundFindings>) -> Result<(), Error> + 'v;
 
-/// Reports what is wrong or odd in each input. The report has the error of an input that cannot be verified.
+/// Reports the faults and oddities of each input. The report contains the error of an input that cannot be verified.
 ///
 /// # Errors
 ///
@@ -69,7 +68,7 @@ pub fn verify(registry: &Registry, request: &VerifyRequest) -> Result<VerifyRepo
 ///
 /// # Errors
 ///
-/// Returns an error where [`verify`] does, or if `visit` does.
+/// Returns an error if [`verify`] does, or if `visit` does.
 pub fn verify_with(
     registry: &Registry,
     request: &VerifyRequest,
@@ -120,7 +119,7 @@ pub fn verify_with(
     let variants = request
         .variant
         .then(|| wheels.into_reports().collect::<Vec<WheelVariant>>());
-    // Where it is asked for, and there is no wheel, nothing is right.
+    // A request for variants without any wheel fails.
     let is_right = variants
         .as_deref()
         .is_none_or(|variants| !variants.is_empty() && variants.iter().all(WheelVariant::is_right));
@@ -148,7 +147,6 @@ impl ReportedFile for VerifiedFile<FoundFindings> {
     }
 }
 
-/// What has been found in one input.
 struct Verified {
     scan: Scan,
     findings: Findings,
@@ -182,7 +180,7 @@ impl Verified {
                 odd.into_iter().for_each(|finding| findings.push(number, finding));
                 continue;
             }
-            // Loaders take the most specific of a row, so that other variants may be beside it.
+            // Loaders choose the most specific entry of a row, so other variants may be present.
             if found.row.is_some() || matches!(found.form, Form::Bare(_)) {
                 continue;
             }
@@ -205,7 +203,7 @@ impl Verified {
         let verdict = match findings.verdict(&scan) {
             Some(verdict) => verdict,
             None if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
-            // Nothing is wrong with nothing.
+            // Without bundles there are no faults.
             None if scan.bundles.is_empty() => Verdict::NoBundles,
             None => Verdict::Sound,
         };
@@ -223,12 +221,12 @@ impl Verified {
         Ok(Self { scan, findings, summary })
     }
 
-    /// Reads every field of `input`, which is in a format without code objects.
+    /// Reads every field of `input`, which has a format without code objects.
     fn check_plain(&mut self, request: &VerifyRequest, format: &PlainFormat, input: &Input) -> Result<(), Error> {
         let mut broken: Vec<Located> = Vec::new();
         let mut reader = WindowReader::new(input);
         let read = reader.read(0, |bytes| {
-            // What is seen is seen again where the window has to grow.
+            // The fields are visited again whenever the window grows.
             broken.clear();
             let mut note = |row: Row| broken.extend(row.error.map(|error| Located::new(input, error)));
             format.describe(bytes, &mut EachRow::to(&mut note))
@@ -248,7 +246,7 @@ impl Verified {
         self.findings.extend(found);
         let allowed_count = self.findings.leave_out(&self.scan, &request.allowed);
         self.summary.allowed_count = self.summary.allowed_count.saturating_add(allowed_count);
-        // Such a file holds no bundles, and has fields that are sound or not.
+        // Such a file contains no bundles, but its fields may be unsound.
         let verdict = self.findings.verdict(&self.scan).unwrap_or(Verdict::Sound);
         self.summary.verdict = Some(verdict);
         self.summary.outcome = verdict.outcome();
@@ -256,7 +254,6 @@ impl Verified {
     }
 }
 
-/// Whether device code of the input is in other files.
 fn is_elsewhere(scan: &Scan) -> bool {
     let mut references = scan
         .external_code
@@ -265,7 +262,7 @@ fn is_elsewhere(scan: &Scan) -> bool {
     references.any(ExternalCodeReference::is_followed)
 }
 
-/// What is wrong with the object files that are contents of entries: without sections of theirs, these are the contents.
+/// Checks object files in entries. Without sections for entries, these are the contents.
 fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     for stored in EntryRef::all(scan).filter(|stored| stored.is_stub()) {
         match stored.content() {
@@ -280,12 +277,12 @@ fn check_hosts(scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     Ok(())
 }
 
-/// The names of processors and features that are not known, each ID once: at its first entry.
+/// Returns unknown processors and features, each ID once, at its first entry.
 fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<Item = (usize, Finding)> + 's {
     let mut seen = BTreeSet::new();
     EntryRef::all(scan).flat_map(move |stored| {
         let id = stored.id().filter(|id| seen.insert(*id));
-        // Where its words do not fit each other, that has been said.
+        // Contradictory words are reported elsewhere.
         let is_contradictory = |id: &&str| {
             registry
                 .ids
@@ -305,7 +302,6 @@ fn unknown_targets<'s>(registry: &'s Registry, scan: &'s Scan) -> impl Iterator<
     })
 }
 
-/// The totals of the inputs so far.
 #[derive(Debug, Default)]
 struct Totals {
     counts: VerifyTotals,
@@ -313,7 +309,6 @@ struct Totals {
 }
 
 impl Totals {
-    /// Adds a file.
     fn add(&mut self, summary: &FileSummary) {
         let counts = &mut self.counts;
         let count = match summary.verdict {
@@ -333,7 +328,6 @@ impl Totals {
         }
     }
 
-    /// The totals, with the counts of files.
     fn of(self, files: FileCounts) -> VerifyTotals {
         let targets = self.targets.into_iter().map(|Natural(target)| target);
         VerifyTotals { files, targets: targets.collect(), ..self.counts }

@@ -1,4 +1,4 @@
-//! The request and the report of `verify`, and the findings of one input, held in few bytes: they become text one by one, as they are shown.
+//! The request and the report of `verify`, and compact findings that become text only when shown.
 
 use offload_bundle_core::error::Problem;
 use offload_bundle_core::registry::Registry;
@@ -26,13 +26,14 @@ pub struct VerifyRequest {
     pub exclude: Vec<PathPattern>,
     /// The GPUs that every unit of every input must have code for.
     pub required: Vec<RequestedTarget>,
-    /// Reports the processors of each wheel, and checks the claims in its metadata. The outcome is negative if no input is a wheel.
+    /// Reports the processors of each wheel, and checks the claims in its metadata. The outcome is negative without any
+    /// wheel.
     pub variant: bool,
-    /// Kinds of findings that are neither shown nor counted against an input. The report has their number.
+    /// Kinds of findings that are neither shown nor counted against an input. The report contains their number.
     pub allowed: Vec<FindingCode>,
 }
 
-/// How like a word must be to one that is known to be taken for it, misspelt.
+/// The similarity from which an unknown word counts as a misspelling.
 const ALIKE: f64 = 0.8;
 
 /// A kind of finding, by its stable word.
@@ -44,7 +45,7 @@ impl FindingCode {
     ///
     /// # Errors
     ///
-    /// Returns an error if there is no such kind. Its text lists the kinds, and those that may have been meant.
+    /// Returns a text that lists all kinds, and similar kinds first, if there is no such kind.
     ///
     /// ```
     /// use offload_bundle::request::FindingCode;
@@ -76,7 +77,7 @@ impl FindingCode {
     }
 }
 
-/// What is wrong or odd in each input.
+/// The faults and oddities of each input.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
@@ -93,55 +94,55 @@ pub struct VerifyReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct VerifySummary {
-    /// The totals of all files; present only if several were given.
+    /// The totals of all files, if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<VerifyTotals>,
-    /// Whether each input has code for the required GPUs; present only if some are required.
+    /// Whether each input has code for the required GPUs, if some are required.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<Vec<SupportedInput>>,
     /// The wheels and their processors; present only on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<WheelVariant>>,
-    /// The outcome: [`Outcome::Negative`] if something is more than a note, or an input lacks code for a required GPU.
+    /// [`Outcome::Negative`] if a finding is more than a note, or if an input lacks code for a required GPU.
     #[serde(skip)]
     pub outcome: Outcome,
 }
 
-/// What is wrong or odd in one input.
+/// The faults and oddities of one input.
 #[derive(Debug, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "VerifiedFile"))]
 #[non_exhaustive]
 pub struct VerifiedFile<F = Vec<Diagnostic>> {
     /// The input.
     pub file: FileName,
-    /// What is wrong or odd, by bundle, and within a bundle in file order. Findings about no bundle come last.
+    /// The findings by bundle, in file order within a bundle. Findings without a bundle come last.
     pub findings: F,
     /// The summary.
     #[serde(flatten)]
     pub summary: FileSummary,
 }
 
-/// The summary of an input that was verified.
+/// The summary of a verified input.
 #[derive(Debug, Default, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FileSummary {
-    /// Whether the input is sound; null if that is not known.
+    /// Whether the input is sound; null if unknown.
     pub verdict: Option<Verdict>,
     /// The number of bundles.
     pub bundle_count: usize,
-    /// The number of their entries.
+    /// The number of entries.
     pub entry_count: usize,
-    /// The number of findings that are left out because the request allows them.
+    /// The number of findings that the request allows, and that are not listed.
     pub allowed_count: usize,
     /// The targets that bundles serve.
     pub coverage: Vec<CoverageRow>,
-    /// The sections whose device code is not in this file.
+    /// The sections with device code outside this file.
     pub external_code: Vec<ExternalCode>,
-    /// How much was searched besides the known places; present only for an object file or an archive of some.
+    /// The searched parts apart from the known places; present only for an object file or an archive with object files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
-    /// Why the input could not be verified, or not all of it.
+    /// The reason why the input was not verified, or not completely.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
     /// The outcome for this input.
@@ -159,17 +160,17 @@ pub enum Verdict {
     Sound,
     /// Some finding is more than a note.
     NotSound,
-    /// Nothing is known to be wrong, but not all of it could be checked: it holds more than the request or the reader allows, or a checksum
-    /// whose range is unknown.
+    /// No fault is known, but a part could not be checked: it exceeds a limit of the request or the reader, or a
+    /// checksum has an unknown range.
     Undecided,
-    /// The file holds no offload bundles, and names the other files with its device code, which were not read.
+    /// The file contains no offload bundles, but names other files with its device code, which were not read.
     Elsewhere,
-    /// The file holds no offload bundles, so there is nothing to verify.
+    /// The file contains no offload bundles, so there is nothing to verify.
     NoBundles,
 }
 
 impl FileSummary {
-    /// Returns the targets that bundles of the input serve, for any kind, each once.
+    /// Returns the targets that bundles of the input serve for any kind, each once.
     pub fn targets(&self) -> Vec<&str> {
         let mut targets: Vec<&str> = self
             .coverage
@@ -183,7 +184,7 @@ impl FileSummary {
 }
 
 impl Verdict {
-    /// The answer to the question whether the input is sound.
+    /// Returns the answer to the question whether the input is sound.
     pub(crate) fn outcome(self) -> Outcome {
         match self {
             Self::Sound | Self::Elsewhere => Outcome::Done,
@@ -198,7 +199,7 @@ impl Verdict {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CoverageRow {
-    /// The offload kind, or group of kinds, of these targets.
+    /// The offload kind, or group of kinds.
     pub kind: String,
     /// The targets.
     pub targets: Vec<String>,
@@ -218,47 +219,47 @@ pub struct VerifyTotals {
     pub sound_count: usize,
     /// The number of unsound files.
     pub not_sound_count: usize,
-    /// The number of files without bundles whose device code is in other files.
+    /// The number of files without bundles that have device code in other files.
     pub elsewhere_count: usize,
-    /// The number of files that could not be verified, or not entirely.
+    /// The number of files that were not verified, or not completely.
     pub failed_count: usize,
     /// The number of bundles.
     pub bundle_count: usize,
-    /// The number of their entries.
+    /// The number of entries.
     pub entry_count: usize,
     /// The targets that bundles of any file serve.
     pub targets: Vec<String>,
 }
 
-/// One piece of a verification, in the order of the inputs.
+/// One piece of a verification, in input order.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum VerifyItem<'v, F = Vec<Diagnostic>> {
-    /// A file that was verified. Its findings are made as they are shown.
+    /// A verified file. Its findings become text only when shown.
     File(Box<VerifiedFile<F>>),
-    /// A file of a folder or package holds no bundles, and is only counted. The error says what it is.
+    /// A file without bundles in a folder or package, which is only counted. The error describes it.
     PassedOver(Box<Error>),
-    /// An input has ended, which is a file, folder or package. Only if GPUs are required.
+    /// The end of an input (a file, folder or package), if GPUs are required.
     Required(&'v SupportedInput),
 }
 
-/// The processors of a wheel, by its code and by its metadata.
+/// The processors of a wheel, from its code and its metadata.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct WheelVariant {
     /// The wheel.
     pub wheel: FileName,
-    /// The properties that the wheel can claim, as `namespace :: feature :: value`: all of its bundles for processors of that kind have
-    /// such code.
+    /// The properties that the wheel may claim, as `namespace :: feature :: value`: all of its bundles for such
+    /// processors contain code for them.
     pub claimable: Vec<String>,
-    /// The label of the variant in the metadata; null if there is none.
+    /// The label of the variant in the metadata, if any.
     pub label: Option<String>,
     /// The processor properties that the wheel claims.
     pub claimed: Vec<String>,
-    /// The claims that do not hold, each with a bundle without such code.
+    /// The claims that do not hold, each with a bundle that lacks the code.
     pub unmet: Vec<UnmetClaim>,
-    /// What is wrong with the metadata.
+    /// The faults of the metadata.
     pub mistakes: Vec<String>,
 }
 
@@ -269,9 +270,9 @@ pub struct WheelVariant {
 pub struct UnmetClaim {
     /// The property.
     pub property: String,
-    /// The first file with a bundle without such code; null if the wheel has no code for any such processor.
+    /// The first file with a bundle that lacks the code; null if the wheel has no code for any such processor.
     pub file: Option<FileName>,
-    /// The number of bundles in the wheel without such code.
+    /// The number of bundles that lack the code.
     pub bundle_count: usize,
 }
 
@@ -282,23 +283,20 @@ impl WheelVariant {
     }
 }
 
-/// What has been found so far.
+/// The findings so far.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Found>);
 
-/// One finding.
 #[derive(Debug)]
 enum Found {
-    /// What the scan has found in the bundle of this number: its finding of that number.
+    /// The numbers of the bundle and of its finding in the scan.
     OfScan(usize, usize),
-    /// Something about the bundle of this number.
+    /// The number of the bundle, and the finding.
     OfBundle(usize, Box<Finding>),
-    /// Anything else.
     Other(Box<Diagnostic>),
 }
 
 impl Findings {
-    /// Everything that `scan` of the input `name` has found.
     pub(super) fn of_scan(name: &FileName, scan: &Scan) -> Self {
         let bundles = scan.bundles.iter().enumerate();
         let in_bundles = bundles
@@ -307,24 +305,22 @@ impl Findings {
         Self(in_bundles.chain(others).collect())
     }
 
-    /// Adds something about the bundle of this number.
     pub(super) fn push(&mut self, bundle: usize, finding: Finding) {
         self.0.push(Found::OfBundle(bundle, finding.into()));
     }
 
-    /// Adds findings that are known in full.
     pub(super) fn extend(&mut self, others: impl IntoIterator<Item = Diagnostic>) {
         self.0
             .extend(others.into_iter().map(|other| Found::Other(other.into())));
     }
 
-    /// Orders them by bundle, and within one as they lie in the file; what is about no bundle comes last.
+    /// Sorts by bundle, then by offset. Findings without a bundle come last.
     pub(super) fn sort(&mut self, scan: &Scan) {
         self.0
             .sort_by_key(|found| (found.bundle().unwrap_or(usize::MAX), found.offset(scan)));
     }
 
-    /// Leaves out those whose code is one of `allowed`. The result is how many they are.
+    /// Removes findings with `allowed` codes, and returns their number.
     pub(super) fn leave_out(&mut self, scan: &Scan, allowed: &[FindingCode]) -> usize {
         let all = self.0.len();
         self.0.retain(|found| {
@@ -334,7 +330,7 @@ impl Findings {
         all.saturating_sub(self.0.len())
     }
 
-    /// What they say of the input: where some are more than notes, it is not sound, unless all of these are limits of the reader.
+    /// Returns the verdict: not sound if a finding exceeds a note, unless all such findings are limits of the reader.
     pub(super) fn verdict(&self, scan: &Scan) -> Option<Verdict> {
         let found = self.0.iter().map(|found| found.code_and_severity(scan));
         let mut wrong = found.filter(|(_, severity)| *severity > Severity::Note).peekable();
@@ -345,7 +341,6 @@ impl Findings {
         })
     }
 
-    /// Each in full.
     pub(super) fn in_full(&self, name: &FileName, scan: &Scan) -> impl Iterator<Item = Diagnostic> {
         self.0.iter().filter_map(move |found| match found {
             Found::Other(other) => Some((**other).clone()),
@@ -357,7 +352,7 @@ impl Findings {
     }
 }
 
-/// The findings of a file that was verified. They are made as they are shown: there may be very many.
+/// The findings of a verified file. They become text only when shown, because there may be many.
 #[derive(Debug, Default)]
 pub struct FoundFindings {
     pub(super) name: FileName,
@@ -366,7 +361,7 @@ pub struct FoundFindings {
 }
 
 impl FoundFindings {
-    /// Returns each finding, by bundle, and within a bundle in file order. Findings about no bundle come last.
+    /// Returns the findings by bundle, in file order within a bundle. Findings without a bundle come last.
     pub fn iter(&self) -> impl Iterator<Item = Diagnostic> {
         self.findings.in_full(&self.name, &self.scan)
     }
@@ -379,7 +374,6 @@ impl Serialize for FoundFindings {
 }
 
 impl Found {
-    /// The number of the bundle that it is about, if it is about one.
     fn bundle(&self) -> Option<usize> {
         match self {
             Self::OfScan(bundle, _) | Self::OfBundle(bundle, _) => Some(*bundle),
@@ -387,7 +381,7 @@ impl Found {
         }
     }
 
-    /// What it is, where that is about a bundle.
+    /// Returns the finding, if it belongs to a bundle.
     fn finding<'f>(&'f self, scan: &'f Scan) -> Option<&'f Finding> {
         match self {
             Self::OfScan(bundle, index) => scan.bundles.get(*bundle)?.findings.get(*index),
@@ -417,7 +411,7 @@ impl Found {
 mod tests {
     use super::*;
 
-    /// There may be several for each entry, and all are held until they are ordered.
+    /// Several findings may exist per entry, and all are kept until they are sorted.
     #[test]
     fn a_finding_is_held_in_few_bytes() {
         assert!(size_of::<Found>() <= 24);

@@ -1,4 +1,4 @@
-//! Which targets each bundle of a file serves, and which bundles stand out; wheels that are variants for some processors.
+//! The targets of each bundle of a file, with unusual bundles; wheels as variants for some processors.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,33 +16,30 @@ use crate::report::{CoverageRow, UnmetClaim, WheelVariant};
 use crate::scan::{FoundBundle, Scan};
 use crate::shown::Natural;
 
-/// The longest file that is read which says what a wheel is, in bytes.
+/// The limit in bytes on metadata files of wheels.
 const MOST: u64 = 1 << 20;
 
-/// What is known of the wheels of a run, each by its name.
+/// The wheels of a run, by name.
 pub(super) struct Wheels<'g> {
     ids: &'g Grammar<'static>,
     wheels: BTreeMap<FileName, Wheel>,
 }
 
-/// What is known of one.
 #[derive(Default)]
 struct Wheel {
-    /// Whether it has the folder that wheels have.
+    /// Whether the folder of wheel metadata exists.
     is_one: bool,
-    /// What each of its units has, with the file that it is in.
+    /// The code of each unit, with its file.
     units: Vec<(FileName, UnitCode)>,
     said: Said,
 }
 
-/// What a unit has code for.
 struct UnitCode {
     properties: BTreeSet<SaidProperty>,
-    /// The IDs with the kinds of their images.
+    /// The IDs with their image kinds.
     codes: BTreeSet<(String, Option<String>)>,
 }
 
-/// What a wheel says of itself.
 #[derive(Default)]
 struct Said {
     label: Option<String>,
@@ -55,11 +52,7 @@ impl<'g> Wheels<'g> {
         Self { ids, wheels: BTreeMap::new() }
     }
 
-    /// Takes in the file `name` of the package `wheel`: one that says what the wheel is is read.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be read.
+    /// Adds the file `name` of the package `wheel`. Reads metadata files.
     pub(super) fn file(&mut self, wheel: &FileName, name: &FileName, input: &Input) -> Result<(), Error> {
         let path = name.within(wheel);
         let (Some(file), Some(folder)) = (path.as_path().file_name(), path.as_path().parent()) else {
@@ -85,7 +78,7 @@ impl<'g> Wheels<'g> {
         Ok(())
     }
 
-    /// Takes in what is in the file `name` of the package `wheel`.
+    /// Adds the code in the file `name` of the package `wheel`.
     pub(super) fn add_scan(&mut self, wheel: &FileName, name: &FileName, scan: &Scan) {
         let ids = self.ids;
         let known = self.wheels.entry(wheel.clone()).or_default();
@@ -95,7 +88,6 @@ impl<'g> Wheels<'g> {
         known.units.extend(code);
     }
 
-    /// The facts of each wheel, by their names.
     pub(super) fn into_reports(self) -> impl Iterator<Item = WheelVariant> {
         let Self { ids, wheels } = self;
         let wheels = wheels.into_iter().filter(|(_, known)| known.is_one);
@@ -114,13 +106,12 @@ impl UnitCode {
         Self { properties, codes }
     }
 
-    /// Whether it is for processors of the kind that `claim` is about. Libraries for others may be beside it.
+    /// Whether it has code for the kind of processor in `claim`. A wheel may also contain other libraries.
     fn is_about(&self, claim: &SaidProperty) -> bool {
         let mut properties = self.properties.iter();
         properties.any(|said| (&said.namespace, &said.feature) == (&claim.namespace, &claim.feature))
     }
 
-    /// Whether the unit has what `claim` says.
     fn has(&self, ids: &Grammar<'static>, claim: &SaidProperty) -> bool {
         let runs = |target: &str| {
             let mut codes = self.codes.iter();
@@ -164,7 +155,6 @@ impl Said {
         Self { mistakes: vec![mistake], ..Self::default() }
     }
 
-    /// What the file at `path` of `wheel` says, which is `bytes`.
     fn read(variants: &Variants<'_>, wheel: &FileName, path: &FileName, bytes: &[u8]) -> Self {
         let document: Value = match serde_json::from_slice(bytes) {
             Ok(document) => document,
@@ -206,17 +196,15 @@ impl Said {
     }
 }
 
-/// How many targets are named that a bundle has more or less than others.
+/// The number of named targets in a message about coverage.
 const NAMED: usize = 16;
 
-/// What the bundles of one file serve.
 #[derive(Debug)]
 pub(super) struct Coverage {
-    /// By group of kinds: the sets of targets with the bundles that serve just these, in file order.
+    /// By group of kinds: the sets of targets, with the bundles for exactly these, in file order.
     groups: BTreeMap<String, Vec<Variant>>,
 }
 
-/// Bundles that serve the same.
 #[derive(Debug)]
 struct Variant {
     targets: BTreeSet<Natural>,
@@ -225,9 +213,9 @@ struct Variant {
 }
 
 impl Coverage {
-    /// What the bundles of `scan` serve. A bundle counts for a group if it has an entry of it; an empty entry serves nothing.
+    /// A bundle counts for a group if it has an entry of the group; an empty entry serves no target.
     pub(super) fn new(ids: &Grammar<'static>, scan: &Scan) -> Self {
-        // There may be as many sets of targets as there are bundles.
+        // There may be as many sets of targets as bundles.
         let mut groups: BTreeMap<String, BTreeMap<BTreeSet<Natural>, Vec<usize>>> = BTreeMap::new();
         for (number, found) in scan.bundles.iter().enumerate() {
             for (group, targets) in targets_served(ids, found) {
@@ -250,12 +238,12 @@ impl Coverage {
         Self { groups: groups.collect() }
     }
 
-    /// Tells of the bundles that stand out, each by its number. Those that differ from what most serve are warned of one by one; where no set of targets is that
-    /// of most, the sets that there are besides the first of the most common ones are worth a note each.
+    /// Reports bundles with unusual targets. If most bundles serve the same targets, each other bundle gets a warning.
+    /// Otherwise, each set of targets except the most common gets a note.
     pub(super) fn findings(&self, scan: &Scan, tell: &mut dyn FnMut(usize, Finding)) {
         for variants in self.groups.values() {
             let of: usize = variants.iter().map(|variant| variant.bundles.len()).sum();
-            // Of several equally common ones the first.
+            // The first of equally common sets.
             let Some(usual) = variants.iter().rev().max_by_key(|variant| variant.bundles.len()) else {
                 continue;
             };
@@ -264,7 +252,7 @@ impl Coverage {
             for variant in variants.iter().filter(|variant| variant.targets != usual.targets) {
                 let numbers = variant.bundles.iter().take(if most { usize::MAX } else { 1 });
                 for number in numbers {
-                    // Containers of formats with attributes may hold one entry each, so that no two serve the same.
+                    // Containers with attributes may hold a single entry each, so their targets always differ.
                     let bundle = scan.bundles.get(*number);
                     let Some(found) = bundle.filter(|found| found.form.attributes().is_none()) else {
                         continue;
@@ -282,7 +270,6 @@ impl Coverage {
         }
     }
 
-    /// One row a set of targets.
     pub(super) fn into_rows(self) -> Vec<CoverageRow> {
         let rows = self.groups.into_iter().flat_map(|(kind, variants)| {
             variants
@@ -297,7 +284,7 @@ impl Coverage {
     }
 }
 
-/// What `targets` have that `others` have not. Takes as much work as the smaller of both is long.
+/// The work is proportional to the smaller set.
 fn beyond(targets: &BTreeSet<Natural>, others: &BTreeSet<Natural>) -> NameList {
     let common = match targets.len() < others.len() {
         true => targets.iter().filter(|target| others.contains(*target)).count(),
@@ -309,7 +296,6 @@ fn beyond(targets: &BTreeSet<Natural>, others: &BTreeSet<Natural>) -> NameList {
     NameList { others: beyond.saturating_sub(first.len()), first }
 }
 
-/// What one bundle serves, by group of kinds.
 fn targets_served(ids: &Grammar<'static>, found: &FoundBundle) -> BTreeMap<String, BTreeSet<Natural>> {
     let mut groups: BTreeMap<String, BTreeSet<Natural>> = BTreeMap::new();
     for entry in &found.bundle.entries {
