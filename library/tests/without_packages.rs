@@ -1,6 +1,6 @@
-//! The library without the feature `packages`: it refuses packages, and reads everything else.
+//! Without the feature `packages`, the library refuses packages and reads everything else.
 
-// A test that fails is meant to panic.
+// A failing test panics.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use std::path::{Path, PathBuf};
@@ -17,7 +17,6 @@ fn fixture(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The code of the error with which `path` is listed, and how many bundles are listed.
 fn listed(path: PathBuf) -> (Option<&'static str>, usize) {
     let mut request = ListRequest::default();
     request.inputs = vec![path.into()];

@@ -1,19 +1,16 @@
-//! Headers of code objects that clang and NVIDIA's tools write, against IDs: measured flags, and what does not go together.
+//! Headers of code objects from clang and NVIDIA's tools against IDs: measured flags and contradictions.
 
 use offload_bundle_core::ids::{ElfHeader, HeaderPart, HeaderTarget};
 
 use crate::interpreted::GRAMMAR;
 
-/// AMD GPUs, as ELF files call them.
 const AMD: u16 = 224;
-/// NVIDIA GPUs.
 const NVIDIA: u16 = 190;
 
 fn amd(abi_version: u8, flags: u32) -> ElfHeader {
     ElfHeader { machine: AMD, os_abi: 64, abi_version, flags }
 }
 
-/// What differs, as `part: expected / found`.
 fn differences(id: &str, header: ElfHeader) -> Vec<String> {
     let mismatches = GRAMMAR.code_object(id, &header);
     mismatches
@@ -26,8 +23,8 @@ fn hip(target: &str) -> String {
     format!("hipv4-amdgcn-amd-amdhsa--{target}")
 }
 
-/// `clang -x hip --cuda-device-only --offload-arch=TARGET -mcode-object-version=N`: target, version as ELF says it (3 is 1, 4 is 2, …),
-/// flags. Releases 14, 16, 19 and 22 agree where they take the version.
+/// `clang -x hip --cuda-device-only --offload-arch=TARGET -mcode-object-version=N`: the target, the ABI version in the
+/// ELF header (3 is 1, 4 is 2, …) and the flags. Releases 14, 16, 19 and 22 agree if they accept the version.
 const MEASURED: &[(&str, u8, u32)] = &[
     ("gfx906", 1, 0x32f),
     ("gfx906:xnack+", 1, 0x32f),
@@ -55,7 +52,7 @@ const MEASURED: &[(&str, u8, u32)] = &[
     ("gfx1153", 4, 0x58),
     ("gfx1250", 4, 0x549),
     ("gfx1251", 4, 0x55a),
-    // LLVM's main branch says that xnack is on, or says nothing of it; a test of it knows `gfx1250-strict` and says nothing.
+    // LLVM's main branch sets xnack on, or leaves it unset; one of its tests leaves it unset for `gfx1250-strict`.
     ("gfx1250", 4, 0x449),
     ("gfx1250", 4, 0x749),
     ("gfx1250:sramecc+", 4, 0xc49),
@@ -122,7 +119,7 @@ fn mismatches_are_told_in_words() {
             amd(3, 0xe2f),
             &["Feature: xnack+ / xnack-", "Feature: sramecc- / sramecc+"],
         ),
-        // Before version 4 a feature left open cannot be told from one that is on or off.
+        // Before version 4, an open feature looks like a fixed feature.
         ("gfx906", amd(1, 0x02f), &[]),
         ("gfx906:xnack+", amd(1, 0x22f), &["Feature: xnack+ / xnack-"]),
         ("gfx906:xnack-", amd(1, 0x32f), &["Feature: xnack- / xnack+"]),
@@ -134,23 +131,23 @@ fn mismatches_are_told_in_words() {
         ),
         ("gfx906:sramecc-", amd(1, 0x32f), &["Feature: sramecc- / sramecc+"]),
         ("gfx906", amd(3, 0x92f), &["Feature: sramecc left open / sramecc-"]),
-        // A feature that is always on is never off, and one that a processor does not have is not on.
+        // A feature that is always on is never off, and a missing feature is never on.
         ("gfx1250", amd(4, 0x649), &["Feature: xnack+ / xnack-"]),
         ("gfx12-5-generic", amd(4, 0x65b), &["Feature: xnack+ / xnack-"]),
         ("gfx1250:xnack+", amd(4, 0x449), &["Feature: xnack+ / no xnack"]),
         ("gfx1100", amd(4, 0x341), &["Feature: xnack left open / xnack+"]),
         ("gfx1250", amd(4, 0xc49), &["Feature: sramecc left open / sramecc+"]),
-        // A processor by another name, an unknown one, and none.
+        // A processor by another name, an unknown processor, and no processor.
         ("tahiti", amd(3, 0x20), &[]),
         ("gfx9999", amd(3, 0x20), &[]),
         ("", amd(3, 0x20), &[]),
-        // Version 2 keeps the processor elsewhere.
+        // Version 2 stores the processor elsewhere.
         (
             "gfx906",
             amd(0, 0x1),
             &["Version: flags of a known version / ABI 64, version 0"],
         ),
-        // Flags of AMDPAL, which are others.
+        // AMDPAL has other flags.
         (
             "gfx906",
             ElfHeader { os_abi: 65, ..amd(3, 0x52f) },
@@ -170,7 +167,7 @@ fn mismatches_are_told_in_words() {
 #[test]
 fn cubins_of_both_forms_are_told_apart() {
     let cubin = |os_abi, abi_version, flags| ElfHeader { machine: NVIDIA, os_abi, abi_version, flags };
-    // As found in libraries built with CUDA 11.8 to 12.8.
+    // Found in libraries built with CUDA 11.8 to 12.8.
     for (processor, header) in [
         ("sm_60", cubin(51, 7, 0x003c_053c)),
         ("sm_90", cubin(51, 7, 0x005a_055a)),
@@ -194,7 +191,7 @@ fn cubins_of_both_forms_are_told_apart() {
 #[test]
 fn headers_say_what_they_are_for() {
     for (target, version, flags) in MEASURED {
-        // Before version 4 a feature left open cannot be told from one that is on or off.
+        // Before version 4, an open feature looks like a fixed feature.
         let told = if *version == 1 {
             target.split(':').next().unwrap()
         } else {
@@ -243,7 +240,7 @@ fn the_machine_comes_first() {
             9999,
             &["Machine: machine AMDGPU / machine number 9999"],
         ),
-        // Nothing is known of these.
+        // No rule covers these.
         ("host-xcore-unknown-unknown-elf-", 62, &[]),
         ("no ID", 62, &[]),
     ];

@@ -1,4 +1,4 @@
-//! Numbers in ELF headers beside what LLVM's own reader calls them.
+//! Numbers in ELF headers against the names that LLVM's reader prints.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -8,10 +8,9 @@ use offload_bundle_testing::tools::{self, present};
 
 use crate::interpreted::GRAMMAR;
 
-/// The reader of the newest release; one that knows processors which that has forgotten.
+/// The newest release, and a release with processors that the newest lacks.
 const READERS: [&str; 2] = ["llvm-readobj-22", "llvm-readobj-19"];
 
-/// An ELF header and nothing else.
 #[derive(Debug, Clone, Copy)]
 struct Header {
     machine: u16,
@@ -47,7 +46,6 @@ impl Header {
     }
 }
 
-/// What the reader says of each header, in their order.
 fn read(reader: &str, headers: &[Header]) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a folder");
     let names: Vec<String> = (0..headers.len()).map(|index| format!("{index}.elf")).collect();
@@ -65,12 +63,11 @@ fn read(reader: &str, headers: &[Header]) -> Vec<String> {
     said
 }
 
-/// What is after `label` in a line of what the reader says.
 fn value<'t>(said: &'t str, label: &str) -> Option<&'t str> {
     said.lines().find_map(|line| line.trim().strip_prefix(label))
 }
 
-/// The numbers by which the reader knows the processors that it calls `PREFIX…`, by their names in small letters.
+/// Returns the processors that the reader prints as `PREFIX…`, in lower case.
 fn numbers(reader: &str, prefix: &str) -> BTreeMap<String, u32> {
     let header = |flags| Header { machine: 224, os_abi: 64, abi_version: 2, flags, wide: true, big: false };
     let said = read(reader, &(0..=255).map(header).collect::<Vec<_>>());
@@ -81,7 +78,6 @@ fn numbers(reader: &str, prefix: &str) -> BTreeMap<String, u32> {
         .collect()
 }
 
-/// The processors of one architecture alone.
 fn processors(architecture: &str) -> impl Iterator<Item = &'static Processor<'static>> {
     let groups = GRAMMAR.processors.iter();
     let groups = groups.filter(move |group| group.architectures == [architecture]);
@@ -109,7 +105,6 @@ fn processors_of_amd_have_the_numbers_by_which_llvm_knows_them() {
     }
 }
 
-/// The machines that are compared.
 const MACHINES: &[u16] = &[3, 20, 21, 22, 40, 62, 183, 190, 205, 224, 243, 251, 258];
 
 #[test]
@@ -148,7 +143,7 @@ fn machines_are_those_whose_architectures_llvm_reads_there() {
     }
 }
 
-/// A machine's name without what its spellings differ in.
+/// Drops characters in which spellings of a machine differ.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     let name = letters.collect::<String>().to_lowercase().replace("powerpc", "ppc");

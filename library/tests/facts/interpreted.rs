@@ -1,5 +1,5 @@
-//! The grammar of bundle entry IDs that tests ask: the generated one, or that of the schema which an environment variable names. It needs
-//! no compiler then, so that `cargo xtask mutate` asks the same tests of thousands of changed grammars.
+//! The grammar under test: generated, or interpreted from the schema in an environment variable. `cargo xtask mutate`
+//! thus tests thousands of changed grammars without a compiler.
 
 use std::sync::LazyLock;
 use std::{env, fs};
@@ -9,10 +9,9 @@ use offload_bundle_codegen::{Source, check};
 use offload_bundle_core::ids::tables::Grammar;
 use offload_bundle_formats::target_id;
 
-/// The variable: the path of a schema.
+/// The path of a schema.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_GRAMMAR";
 
-/// The grammar.
 pub static GRAMMAR: LazyLock<&'static Grammar<'static>> = LazyLock::new(|| match env::var(VARIABLE) {
     Err(_) => &target_id::GRAMMAR,
     Ok(path) => {

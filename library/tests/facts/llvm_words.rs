@@ -1,7 +1,7 @@
-//! Words that LLVM 22 gives a meaning in triples, from `llvm/lib/TargetParser/Triple.cpp`: parseArch, parseVendor, parseOS,
-//! parseEnvironment. They are tried with the installed tools, which have the last word.
+//! Words with a meaning in triples of LLVM 22, from `llvm/lib/TargetParser/Triple.cpp`: parseArch, parseVendor,
+//! parseOS, parseEnvironment. The installed tools confirm them.
 
-/// Names of architectures; those of one are the same.
+/// Synonyms share a row.
 pub const ARCHITECTURES: &[&[&str]] = &[
     &["x86_64", "amd64", "x86_64h"],
     &["i386", "i486", "i586", "i686", "i786", "i886", "i986"],
@@ -102,13 +102,12 @@ pub const ARCHITECTURES: &[&[&str]] = &[
     &["xtensa"],
 ];
 
-/// Names of vendors.
 pub const VENDORS: &[&str] = &[
     "amd", "apple", "csr", "fsl", "ibm", "img", "intel", "mesa", "meta", "mti", "nvidia", "oe", "pc", "scei", "sie",
     "suse",
 ];
 
-/// Beginnings of names of systems.
+/// Prefixes of system names.
 pub const SYSTEMS: &[&str] = &[
     "aix",
     "amdhsa",
@@ -159,7 +158,7 @@ pub const SYSTEMS: &[&str] = &[
     "zos",
 ];
 
-/// Beginnings of names of environments.
+/// Prefixes of environment names.
 pub const ENVIRONMENTS: &[&str] = &[
     "amplification",
     "android",

@@ -1,6 +1,6 @@
-//! The facts of the schemas beside what documents and releases say.
+//! Facts in the schemas against documents and releases.
 
-// A test that fails is meant to panic.
+// A failing test panics.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,7 +1,7 @@
-//! What the schemas say beside what source documents, compilers and their files say: each table here is copied from the place that it
-//! names, so that a slip in a schema is noticed although readers and writers made from it agree with each other.
+//! Facts in the schemas against source documents, compilers and their files. Each table here is copied from its named
+//! source, which catches mistakes that readers and writers from one schema would share.
 
-// A failing test is meant to panic.
+// A failing test panics.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -23,7 +23,8 @@ fn fixture(path: &str) -> Vec<u8> {
     fs::read(offload_bundle_testing::fixtures().join(path)).unwrap()
 }
 
-/// User Guide for AMDGPU Backend, table "AMDGPU Generic Processors"; of Intel GPUs, what `ocloc` compiles for a platform.
+/// User Guide for AMDGPU Backend, table "AMDGPU Generic Processors"; for Intel GPUs, the targets that `ocloc` compiles
+/// for a platform.
 const FAMILIES: &[(&str, &[&str])] = &[
     (
         "gfx9-generic",
@@ -64,9 +65,10 @@ fn generic_processors_are_for_those_that_the_guide_lists() {
     assert_eq!(ours, theirs);
 }
 
-/// clang, `CGCUDANV.cpp` (`makeModuleCtorFunction`): `.hip_fatbin` and `.hipFatBinSegment`; of a COFF image, where names of sections have
-/// eight characters, the first eight of each. ROCm's `kpack` splitter: `.rocm_kpack_ref`, in COFF images `.kpackrf`. Clang Offload Packager,
-/// "ELF Object Layout": `.llvm.offloading`. NVIDIA's `fatbinary_section.h`. Clang Offload Bundler, "Bundled Object File Layout".
+/// clang, `CGCUDANV.cpp` (`makeModuleCtorFunction`): `.hip_fatbin` and `.hipFatBinSegment`; COFF images truncate
+/// section names to eight characters. ROCm's `kpack` splitter: `.rocm_kpack_ref`, in COFF images `.kpackrf`. Clang
+/// Offload Packager, "ELF Object Layout": `.llvm.offloading`. NVIDIA's `fatbinary_section.h`. Clang Offload Bundler,
+/// "Bundled Object File Layout".
 const SECTIONS: &[(&str, &[ObjectFormat])] = &[
     (".hip_fatbin", &[ObjectFormat::Elf, ObjectFormat::Coff]),
     (".hip_fat", &[ObjectFormat::Coff]),
@@ -95,8 +97,8 @@ fn sections_are_those_that_compilers_write() {
     assert_eq!(ours, SECTIONS);
 }
 
-/// llvm, `BinaryFormat/Magic.cpp` (`identify_magic`) and the headers beside it, with what is an object file; SPIR-V specification,
-/// "Physical Layout of a SPIR-V Module"; NVIDIA's `fatbinary_section.h`.
+/// llvm, `BinaryFormat/Magic.cpp` (`identify_magic`) and the headers that it includes; SPIR-V specification, "Physical
+/// Layout of a SPIR-V Module"; NVIDIA's `fatbinary_section.h`.
 const HEADS: &[(&[u8], Option<ObjectFormat>)] = &[
     (b"\x7fELF", Some(ObjectFormat::Elf)),
     (b"BC\xc0\xde", Some(ObjectFormat::Bitcode)),
@@ -131,8 +133,8 @@ fn files_are_known_by_what_llvm_knows_them_by() {
     }
 }
 
-/// Clang Offload Bundler, "Compressed Offload Bundle Format": the hash is a number of 64 bits; LLVM takes the low half of the digest,
-/// which is its first eight bytes, least significant first (`MD5Result::low`).
+/// Clang Offload Bundler, "Compressed Offload Bundle Format": the hash has 64 bits. LLVM uses the low half of the
+/// digest, its first eight bytes, least significant first (`MD5Result::low`).
 #[test]
 fn the_hash_of_a_compressed_bundle_is_the_low_half_of_the_digest() {
     for (path, at, bundle) in [
@@ -160,8 +162,8 @@ fn inspect(path: &str) -> InspectRequest {
     request
 }
 
-/// Clang Offload Bundler, "Compressed Offload Bundle Format", fields of versions 2 and 3: the size of the file counts header and
-/// compressed bytes, so none is smaller than the header: 4 + 2 + 2 + 4 + 4 + 8 bytes, or 4 + 2 + 2 + 8 + 8 + 8.
+/// Clang Offload Bundler, "Compressed Offload Bundle Format", fields of versions 2 and 3: the file size includes the
+/// header, which has 4 + 2 + 2 + 4 + 4 + 8 bytes or 4 + 2 + 2 + 8 + 8 + 8.
 #[test]
 fn a_compressed_bundle_is_never_smaller_than_its_header() {
     for (path, width, header) in [("compressed/device.19.hipfb", 4, 24_u64), ("compressed/device.22.hipfb", 8, 32)] {
@@ -185,7 +187,7 @@ fn a_compressed_bundle_is_never_smaller_than_its_header() {
     }
 }
 
-/// Two files that release 22 wrote, one after the other, are two bundles.
+/// Two joined files of release 22 are two bundles.
 #[test]
 fn text_bundles_can_be_joined() {
     let one = fixture("hip/assembly.22.s");
@@ -203,7 +205,7 @@ fn text_bundles_can_be_joined() {
     assert_eq!(report.files[0].bundles.len(), 2);
 }
 
-/// Clang Offload Bundler, "Bundle Entry ID": readers give the ID of an entry taken apart.
+/// Clang Offload Bundler, "Bundle Entry ID".
 #[test]
 fn ids_of_entries_are_read_by_their_grammar() {
     let file = fixture("hip/device.22.hipfb");
@@ -216,7 +218,8 @@ fn ids_of_entries_are_read_by_their_grammar() {
     assert!(kinds[1..].iter().all(|kind| kind.starts_with("hip")), "{kinds:?}");
 }
 
-/// llvm/Object/OffloadBinary.h, enums ImageKind and OffloadKind, and getImageKind and getOffloadKind for their words, in releases 16 to 22.
+/// llvm/Object/OffloadBinary.h, enums ImageKind and OffloadKind, and getImageKind and getOffloadKind for their words,
+/// in releases 16 to 22.
 #[test]
 fn kinds_of_images_are_numbered_as_in_llvm() {
     let attributes = offload_bundle_formats::offload_binary::CONTAINER.attributes();

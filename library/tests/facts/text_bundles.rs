@@ -1,4 +1,4 @@
-//! Text bundles beside release 22 of the original tool: the same bytes, and each reads what the other wrote.
+//! Text bundles against release 22 of the original tool: equal bytes, and each tool reads the other's output.
 
 use std::fs;
 use std::path::Path;
@@ -19,7 +19,7 @@ fn text_types() -> impl Iterator<Item = &'static FileType> {
     REGISTRY.file_types.iter().filter(|file_type| file_type.text)
 }
 
-/// Marks of the file type's own bundles, and contents that are easily mistaken: every piece of a mark is there.
+/// Markers of the file type's own bundles, and near misses: all pieces of a marker.
 fn contents(file_type: &FileType) -> Vec<Vec<u8>> {
     let mut contents: Vec<Vec<u8>> =
         ["", "\n", "\n\n", "x", "x\n", "\nx", "a\r\nb\r\n", "\0", "# a\n// b\n; c\n", "\r"]
@@ -46,7 +46,6 @@ fn run(folder: &Path, arguments: &[String]) -> Output {
     tools::run(folder, TOOL, &arguments)
 }
 
-/// Runs the tool in `folder` and expects success.
 fn succeed(folder: &Path, arguments: &[String]) -> String {
     let output = run(folder, arguments);
     assert!(
@@ -63,7 +62,6 @@ fn words(file_type: &FileType, more: &[&str]) -> Vec<String> {
     words
 }
 
-/// The bundle that the tool makes of `contents`, which go to the targets in order.
 fn their_bundle(folder: &Path, file_type: &FileType, contents: &[&[u8]; 3]) -> Vec<u8> {
     for (name, content) in ["i0", "i1", "i2"].iter().zip(contents) {
         fs::write(folder.join(name), content).unwrap();
@@ -75,7 +73,6 @@ fn their_bundle(folder: &Path, file_type: &FileType, contents: &[&[u8]; 3]) -> V
     fs::read(folder.join("theirs")).unwrap()
 }
 
-/// What the tool finds in `bundle` for the targets.
 fn their_reading(folder: &Path, file_type: &FileType, bundle: &[u8]) -> Vec<Vec<u8>> {
     fs::write(folder.join("ours"), bundle).unwrap();
     let more = ["-input=ours", "-output=o0", "-output=o1", "-output=o2", "-unbundle"];
@@ -107,7 +104,7 @@ fn same_bytes_and_each_reads_the_other() {
     for file_type in text_types() {
         let all = contents(file_type);
         for (index, content) in all.iter().enumerate() {
-            // Every content is once in each place; the long series of cut marks is thinned for speed.
+            // Each content is used once per place; the long series of cut markers is thinned for speed.
             if index > 20 && index % 31 != 0 {
                 continue;
             }

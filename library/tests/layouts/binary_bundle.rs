@@ -1,4 +1,4 @@
-//! Binary bundles as LLVM's tool writes them, and bytes that are none: what is read, what is refused, and with which words.
+//! Binary bundles from LLVM's tool, and malformed bytes with their errors.
 
 use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
@@ -31,7 +31,6 @@ fn builder(alignment: u64, contents: &[&'static [u8]]) -> BinaryBundleBuilder<'s
     BinaryBundleBuilder { alignment, entries: entries.collect() }
 }
 
-/// The sample with another number at `at`.
 fn with(at: usize, number: u64) -> Vec<u8> {
     let mut file = sample();
     file[at..at + 8].copy_from_slice(&number.to_le_bytes());
@@ -58,7 +57,7 @@ fn ids_are_offered_by_their_grammar() {
         });
         ids.collect()
     };
-    // In its canonical form the triple has all four fields.
+    // The canonical triple has four fields.
     assert_eq!(parsed(&file), [format!("{HOST}-"), DEVICE.to_owned()].map(Some));
     // Text that does not follow the grammar is still text.
     let at = file.windows(3).position(|bytes| bytes == b"hip").unwrap();
@@ -170,7 +169,7 @@ fn a_window_of_the_frame_is_enough() {
     assert_eq!(error, Stop::NeedMore { upto: 138 });
 }
 
-/// clang-offload-bundler fills up with zeros; linkers put zeros between one bundle and the next.
+/// clang-offload-bundler pads with zeros; linkers put zeros between bundles.
 #[test]
 fn zeros_stand_before_code_objects_and_between_bundles() {
     let file = builder(16, &[b"HOST", b"DEV1DATA"]).write().unwrap();

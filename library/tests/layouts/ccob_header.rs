@@ -1,6 +1,7 @@
-//! The header of compressed bundles, byte by byte: one that clang-offload-bundler wrote, all versions, and every field at fault.
+//! The header of compressed bundles, byte by byte: a file of clang-offload-bundler, all versions, and every invalid
+//! field.
 
-// A failing test is meant to panic.
+// A failing test panics.
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::bytes::{Bytes, Place};
@@ -9,10 +10,10 @@ use offload_bundle_core::error::{Problem, ReadError, Stop};
 use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::ccob::{Body, Ccob, ENVELOPE};
 
-/// The first bytes of a file of 157 bytes that release 19 wrote, of a bundle of 151 bytes.
+/// The first bytes of a file of 157 bytes from release 19, with a bundle of 151 bytes.
 const WRITTEN: &[u8] = b"CCOB\x02\0\x01\0\x9d\0\0\0\x97\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84\x28\xb5\x2f\xfd";
 
-/// The wrapper starts here in the input, so that no test mistakes one count for the other.
+/// An offset of the wrapper in the input, which separates the two bases of offsets.
 const ORIGIN: u64 = 4096;
 
 fn read(window: &[u8], len: u64) -> Result<EnvelopeHeader, ReadError> {
@@ -23,7 +24,6 @@ fn read(window: &[u8], len: u64) -> Result<EnvelopeHeader, ReadError> {
     })
 }
 
-/// The header `WRITTEN`, with other bytes from `at` on.
 fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
     let mut header = WRITTEN.to_vec();
     header[at..at + bytes.len()].copy_from_slice(bytes);
@@ -68,7 +68,6 @@ fn what_every_version_says_can_be_asked_of_any() {
     }
 }
 
-/// The header for these compressed bytes, which follow it as content number 0.
 fn planned(version: u64, codec: Codec, packed: &CompressedInfo) -> Vec<u8> {
     let plan = ENVELOPE.plan(Some(version), method(codec), packed, &[]).unwrap();
     let (last, header) = plan.pieces.split_last().unwrap();
@@ -217,13 +216,13 @@ fn a_size_that_does_not_fit_names_its_field() {
     assert!(told(4, &packed(5, 5)).contains("expected one of 1, 2, 3, found 4"));
 }
 
-/// A field that holds too little.
 fn at_least(min: u64, found: u64) -> Problem {
     let max = if min == 24 { u32::MAX.into() } else { u64::MAX };
     Problem::OutOfRange { found, min, max }
 }
 
-/// Clang Offload Bundler, "Compressed Offload Bundle Format", names the fields; between two compressed bundles there may be zeros.
+/// Clang Offload Bundler, "Compressed Offload Bundle Format", names the fields; there may be zeros between two
+/// compressed bundles.
 #[test]
 fn every_version_names_its_fields() {
     for (version, digest_at, size) in [(1_u64, 12, None), (2, 16, Some(8)), (3, 24, Some(8))] {

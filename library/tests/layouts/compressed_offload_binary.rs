@@ -1,7 +1,7 @@
-//! The header of compressed offload binaries, byte by byte. LLVM, `Object/OffloadBinary.cpp`: the header of version 3 with the length of
-//! what is compressed, and the stream behind it.
+//! The header of compressed offload binaries, byte by byte. LLVM, `Object/OffloadBinary.cpp`: the header of version 3
+//! with the compressed length, then the stream.
 
-// A failing test is meant to panic.
+// A failing test panics.
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::bytes::{Bytes, Place};
@@ -13,7 +13,7 @@ use offload_bundle_formats::compressed_offload_binary;
 
 const ENVELOPE: &dyn Envelope = &compressed_offload_binary::ENVELOPE;
 
-/// Of a binary of 0x0403 bytes with 0x0201 entries, compressed into 9 bytes.
+/// A binary of 0x0403 bytes with 0x0201 entries, compressed to 9 bytes.
 fn sample(stream: &[u8; 9]) -> Vec<u8> {
     let mut bytes = b"\x10\xff\x10\xad\x03\0\0\0".to_vec();
     for number in [49_u64, 40, 0x0201, 0x0403] {
@@ -42,7 +42,7 @@ fn a_header_says_what_it_says() {
             (0x0403, 32, &["body", "len_uncompressed"][..])
         );
         assert_eq!(found.digest, None);
-        // The header of what comes out has its own length in it, and says that it is not compressed.
+        // The decompressed header has its own length and no compression.
         let mut front = sample(ZSTD)[..40].to_vec();
         front[8..16].copy_from_slice(&0x0403_u64.to_le_bytes());
         front[32..40].fill(0);
@@ -79,7 +79,7 @@ fn the_header_is_made_of_that_of_the_plain_binary() {
 fn it_is_known_by_version_and_length() {
     let whole = sample(ZSTD);
     assert!(ENVELOPE.recognises(&whole[..40]) && !ENVELOPE.recognises(&whole[..39]));
-    // Of another version, not compressed, shorter than its header, of another magic.
+    // Another version, uncompressed, too short, another magic.
     for (at, byte) in [(4, 2), (4, 4), (33, 0), (0, 0x11), (1, 0), (2, 0), (3, 0)] {
         let mut other = whole.clone();
         other[at] = byte;
@@ -156,7 +156,7 @@ fn every_field_is_shown_at_its_place() {
     );
 }
 
-/// Zstandard's frames begin with four bytes; all else can only be a zlib stream.
+/// A Zstandard frame begins with four known bytes; anything else is a zlib stream.
 #[test]
 fn a_frame_of_zstandard_is_known_by_its_four_bytes() {
     for at in 0..4 {

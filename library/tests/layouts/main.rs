@@ -1,8 +1,8 @@
-//! Every layout byte by byte, good and damaged, as documents and real tools have it.
+//! Every layout byte by byte, valid and damaged, from documents and real tools.
 //!
-//! These tests need core and formats alone, so that `cargo xtask mutate` compiles nothing else for them.
+//! These tests need only core and formats, so that `cargo xtask mutate` compiles nothing more for them.
 
-// A test that fails is meant to panic.
+// A failing test panics.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

@@ -1,6 +1,6 @@
-//! Offload binaries with a wrong number in one field: what is said, and where.
+//! Offload binaries with a wrong number in one field: the error and its location.
 
-// A failing test is meant to panic.
+// A failing test panics.
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};
@@ -8,7 +8,6 @@ use offload_bundle_formats::offload_binary::CONTAINER;
 
 use crate::samples::{hip, packed, read, said};
 
-/// A file of `version` with another number in 8 bytes at `at`, and what is said of it as a whole or of its entry.
 fn fault(version: u64, at: usize, number: u64) -> String {
     let mut bytes = packed(Some(version), &[hip("gfx906")]);
     bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());
@@ -163,7 +162,7 @@ fn every_wrong_number_is_told_at_its_field() {
             "version {version}"
         );
     }
-    // As many as are allowed, and too many for the file.
+    // The maximum, and too many for the file.
     for (version, at, number, path) in [
         (1, 48, 4096, "strings[2].ofs_key"),
         (2, 48, 4096, "strings[2].ofs_key"),
@@ -177,7 +176,7 @@ fn every_wrong_number_is_told_at_its_field() {
     assert_eq!(read(b"\x10\xff\x10"), Err(cut.to_owned()));
 }
 
-/// Keys and values have 65536 bytes at most.
+/// Keys and values have at most 65536 bytes.
 #[test]
 fn strings_have_an_end() {
     for version in [1, 2] {
@@ -185,7 +184,7 @@ fn strings_have_an_end() {
             let (key, value) = ("k".repeat(key), "v".repeat(value));
             let mut bytes = packed(Some(version), &[said([1, 4, 0], &[(&key, &value)])]);
             assert!(read(&bytes).unwrap().entries[0].id.is_ok());
-            // The one that is there one byte more: its end is that of what follows it.
+            // The existing text, one byte longer: it ends with the next text.
             let (at, field) = if key.len() == 1 { (80, "value") } else { (72, "key") };
             let text = u64::from_le_bytes(bytes[at..at + 8].try_into().unwrap()) - 1;
             bytes[at..at + 8].copy_from_slice(&text.to_le_bytes());

@@ -1,11 +1,11 @@
-//! Kinds of images and of offloading, and flags, beside LLVM's header.
+//! Image kinds, offload kinds and flags, against LLVM's header.
 
 use offload_bundle_core::bytes::Named;
 use offload_bundle_core::container::Container;
 use offload_bundle_formats::offload_binary::{CONTAINER, ImageFlag, ImageKind, OffloadKind};
 
-/// LLVM, `Object/OffloadBinary.h`: `ImageKind`, `OffloadKind` (HIP was 3 up to release 19, as there was no flag for each kind then), and
-/// `getImageKind` and `getOffloadKindName` for the words.
+/// LLVM, `Object/OffloadBinary.h`: `ImageKind`, `OffloadKind` (HIP was 3 up to release 19, before kinds became flags),
+/// and `getImageKind` and `getOffloadKindName` for the words.
 #[test]
 fn kinds_have_the_numbers_and_words_of_llvm() {
     let kinds = ImageKind::ALL.iter().map(|(_, number, name)| (*number, *name));

@@ -1,7 +1,7 @@
-//! Offload binaries, byte by byte, in every version that is not compressed. LLVM, `Object/OffloadBinary.h`, and Clang Offload Packager,
-//! "Binary Format".
+//! Offload binaries, byte by byte, in every uncompressed version. LLVM, `Object/OffloadBinary.h`, and Clang Offload
+//! Packager, "Binary Format".
 
-// A failing test is meant to panic.
+// A failing test panics.
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::attributes::Attributes;
@@ -12,12 +12,11 @@ use offload_bundle_formats::offload_binary::{CONTAINER, OffloadBinary};
 
 use crate::samples::{IMAGES, TRIPLE, hip, packed, read, said};
 
-/// Numbers of 64 bits, least significant byte first.
 fn quads(numbers: &[u64]) -> Vec<u8> {
     numbers.iter().flat_map(|number| number.to_le_bytes()).collect()
 }
 
-/// Kind of image, kind of offloading and flags, as an entry begins.
+/// Image kind, offload kind and flags.
 fn kinds(image: u16, offload: u16, flags: u32) -> Vec<u8> {
     [&image.to_le_bytes()[..], &offload.to_le_bytes(), &flags.to_le_bytes()].concat()
 }
@@ -37,7 +36,7 @@ fn version_1_has_these_bytes() {
     let texts = [("arch", "gfx906"), ("triple", TRIPLE)];
     let image = said([0x0102, 0x0304, 0x0506_0708], &texts);
     assert_eq!(packed(Some(1), std::slice::from_ref(&image)), bytes);
-    // It is what is written unless another is asked for, and the only one that holds one image alone.
+    // The default version, and the only version with a single image.
     assert_eq!(packed(None, std::slice::from_ref(&image)), bytes);
     let most = [1, 2, 3].map(|version| CONTAINER.most_entries(Some(version)));
     assert_eq!(most, [1, u64::MAX, u64::MAX]);
@@ -55,12 +54,12 @@ fn version_1_has_these_bytes() {
     assert_eq!(read, [("arch", "gfx906", 72), ("triple", TRIPLE, 88)]);
 }
 
-/// Two entries; string records say how long the value is.
+/// Two entries; string records have the length of the value.
 #[test]
 fn versions_2_and_3_have_these_bytes() {
     for (version, header, entries) in [(2_u64, 32_u64, quads(&[32, 2])), (3, 40, quads(&[40, 2, 0]))] {
         let records = header + 2 * 40;
-        // The names of strings are where they begin in the table: "", "arch", "triple", TRIPLE, "gfx90a", "gfx906".
+        // Strings are offsets into the table: "", "arch", "triple", TRIPLE, "gfx90a", "gfx906".
         let table = records + 4 * 24;
         let text = b"\0arch\0triple\0amdgcn-amd-amdhsa\0gfx90a\0gfx906\0";
         let images = (table + text.len() as u64).next_multiple_of(8);
@@ -101,7 +100,7 @@ fn versions_2_and_3_have_these_bytes() {
     assert_eq!(CONTAINER.magic(), Some(&b"\x10\xff\x10\xad"[..]));
 }
 
-/// Values of versions 2 and 3 have lengths, so that they may hold a NUL; a number that is not said is 0.
+/// Values of versions 2 and 3 have lengths, so they may contain a NUL; missing numbers are 0.
 #[test]
 fn what_is_not_said_is_0_and_a_value_may_hold_a_nul() {
     for version in [2, 3] {
@@ -115,7 +114,6 @@ fn what_is_not_said_is_0_and_a_value_may_hold_a_nul() {
     }
 }
 
-/// The ID is made of the offload kind's word, the text under `triple` and the one under `arch`.
 #[test]
 fn entries_are_of_one_type_in_all_versions() {
     for version in [1, 2, 3] {
@@ -142,7 +140,6 @@ fn ids_are_made_of_kind_triple_and_arch() {
     }
 }
 
-/// The names that `inspect` shows, with places, lengths and values.
 #[test]
 fn every_field_is_shown_at_its_place() {
     let entry = |at: u64, records: u64, key: u64, value: u64, image: u64, value_len: &[&str]| {

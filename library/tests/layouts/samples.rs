@@ -1,4 +1,4 @@
-//! Offload binaries of one or two images that say little, as our writer makes them, and what our reader says.
+//! Small offload binaries from our writer, and the results of our reader.
 
 use offload_bundle_core::attributes::{Attributes, TextAttribute};
 use offload_bundle_core::bytes::Bytes;
@@ -7,11 +7,9 @@ use offload_bundle_core::error::Stop;
 use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::offload_binary::CONTAINER;
 
-/// The content of entry number 0, 1 and so on.
 pub const IMAGES: &[&[u8]] = &[b"AAAAAAA", b"BBBBBBBBB"];
 pub const TRIPLE: &str = "amdgcn-amd-amdhsa";
 
-/// What is said of an image.
 pub fn said(numbers: [u64; 3], texts: &[(&str, &str)]) -> Attributes {
     let [image_kind, offload_kind, flags] = numbers;
     let texts =
@@ -28,7 +26,6 @@ pub fn hip(arch: &str) -> Attributes {
     said([1, 4, 0], &[("arch", arch), ("triple", TRIPLE)])
 }
 
-/// The offload binary that holds `IMAGES`, as far as something is said of them.
 pub fn packed(version: Option<u64>, images: &[Attributes]) -> Vec<u8> {
     let entries: Vec<NewEntry<'_>> = images
         .iter()

@@ -1,7 +1,7 @@
-//! The markers of text bundles, byte by byte: how they are written, what is read, what is refused, and with which words. Clang Offload
-//! Bundler, "Bundled Text File Layout", and what releases do with what it does not say.
+//! The markers of text bundles, byte by byte: written, read and refused. Clang Offload Bundler, "Bundled Text File
+//! Layout", and measured behaviour of releases beyond it.
 
-// A failing test is meant to panic.
+// A failing test panics.
 #![allow(clippy::unwrap_used)]
 
 use offload_bundle_core::bytes::{Bytes, Place};
@@ -11,7 +11,6 @@ use offload_bundle_formats::text_bundle::{EntryBuilder, FORMAT, TextBundle, Text
 const HOST: &str = "host-x86_64-unknown-linux-gnu";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 
-/// A bundle of two entries.
 const SAMPLE: &str = "\n# __CLANG_OFFLOAD_BUNDLE____START__ host-x86_64-unknown-linux-gnu\nhost\
                       \n# __CLANG_OFFLOAD_BUNDLE____END__ host-x86_64-unknown-linux-gnu\n\
                       \n# __CLANG_OFFLOAD_BUNDLE____START__ hip-amdgcn-amd-amdhsa--gfx906\ndevice\
@@ -26,7 +25,6 @@ fn written(entries: &[(&str, &'static str)]) -> Result<String, String> {
     Ok(String::from_utf8(bytes).unwrap())
 }
 
-/// IDs and texts of a bundle, or what is wrong with it.
 fn read(text: &str) -> Result<Vec<(&str, &str)>, String> {
     let told = |error: offload_bundle_core::error::ReadError| error.to_string();
     let bundle = TextBundle::read(Bytes::new(text.as_bytes()), b"#").map_err(told)?;
@@ -54,7 +52,7 @@ fn a_comment_of_another_language_is_no_marker() {
     );
 }
 
-/// Releases read what lacks the last line break; every other marker has one.
+/// Releases accept a missing final line break; every other marker has a line break.
 #[test]
 fn the_last_line_break_may_be_missing_and_no_other() {
     let cut = SAMPLE.strip_suffix('\n').unwrap();
@@ -101,7 +99,7 @@ fn what_cannot_be_read_back_is_refused() {
     assert_eq!(written(&[(DEVICE, marker)]), Err(holds.to_owned()));
 }
 
-/// An ID that comes again begins the next bundle, as where bundles were put one behind the other.
+/// A repeated ID begins the next bundle, as in joined files.
 #[test]
 fn another_bundle_begins_where_an_id_comes_again() {
     let two = SAMPLE.repeat(2);

@@ -1,4 +1,4 @@
-//! One question, one answer: what `supports`, `verify --require`, `best_match`, `unbundle` and `target compat` say of the same code.
+//! The answers of `supports`, `verify --require`, `best_match`, `unbundle` and `target compat` agree.
 
 use std::fs;
 
@@ -9,7 +9,6 @@ use offload_bundle::{BundleBuilder, Error, OffloadFile, REGISTRY};
 
 use crate::support::{memory, targets};
 
-/// The ID of code for a target.
 fn id(target: &str) -> String {
     match target {
         "amdgcnspirv" => format!("hip-spirv64-amd-amdhsa--{target}"),
@@ -18,22 +17,21 @@ fn id(target: &str) -> String {
     }
 }
 
-/// What a request for `gpu` is told of a bundle with these entries.
 #[derive(Debug, PartialEq, Eq)]
 struct Told {
-    /// `supports` and `verify --require`: whether it runs, and with which settings if not with all.
+    /// `supports` and `verify --require`.
     runs: bool,
     only_with: Vec<String>,
-    /// `best_match`: the entry that loaders take for it.
+    /// `best_match`.
     best: Option<String>,
-    /// `unbundle`: the entry that serves it by name.
+    /// `unbundle`.
     by_name: Option<String>,
 }
 
-/// A feature that the processor does not have. Files may name it, and nothing writes it: the bytes are those of a processor that has it.
+/// A feature that the processor lacks. Files may name it, but no tool writes it: the bytes belong to a processor with
+/// the feature.
 const FOREIGN: [&str; 2] = ["gfx906:sramecc+", "gfx900:sramecc+"];
 
-/// A bundle with code for these targets.
 fn bundle(stored: &[&str]) -> Vec<u8> {
     let host = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
     let [written, foreign] = FOREIGN;
@@ -87,7 +85,6 @@ fn told(stored: &[&str], gpu: &str) -> Told {
     Told { runs, only_with, best, by_name }
 }
 
-/// `target compat` of one entry: by name, and for loaders.
 fn compat(stored: &str, gpu: &str) -> (bool, bool) {
     let mut request = TargetCompatRequest::default();
     (request.stored, request.requested) = (id(stored), gpu.into());
@@ -104,7 +101,7 @@ fn all_commands_give_one_answer() {
         Option<&'static str>,
     );
     let table: &[Row] = &[
-        // A processor without features is one with each setting of them.
+        // A processor without features stands for each setting.
         (&["gfx90a:xnack+"], "gfx90a", Err("xnack+"), None),
         (&["gfx90a:xnack+"], "gfx90a:xnack+", Ok(()), Some("gfx90a:xnack+")),
         (&["gfx90a:xnack+"], "gfx90a:xnack-", Err(""), None),
@@ -118,7 +115,7 @@ fn all_commands_give_one_answer() {
         (&["gfx90a:sramecc+:xnack+"], "gfx90a", Err("sramecc+ xnack+"), None),
         (&["gfx90a"], "gfx90a", Ok(()), Some("gfx90a")),
         (&["gfx90a"], "gfx90a:xnack-", Ok(()), Some("gfx90a")),
-        // No entry serves every setting, and each setting is served.
+        // No entry serves every setting, but each setting is served.
         (&["gfx90a:xnack+", "gfx90a:xnack-"], "gfx90a", Ok(()), None),
         (
             &["gfx90a:xnack+", "gfx90a:xnack-"],
@@ -165,7 +162,7 @@ fn all_commands_give_one_answer() {
         (&["gfx900"], "gfx9-generic", Err(""), None),
         // The processor has no such feature.
         (&["gfx900:sramecc+"], "gfx900", Err(""), None),
-        // What is not known yet.
+        // Unknown processors.
         (&["gfx1999"], "gfx1999", Ok(()), Some("gfx1999")),
         (&["gfx1999:xnack+"], "gfx1999", Err("xnack+"), None),
         (&["amdgcnspirv"], "gfx1999", Ok(()), Some("amdgcnspirv")),
@@ -194,7 +191,7 @@ fn all_commands_give_one_answer() {
             stored.iter().filter(|stored| compat(stored, gpu).0).copied().collect(),
             stored.iter().filter(|stored| compat(stored, gpu).1).copied().collect(),
         );
-        // What serves by name is loaded, what is loaded is matched, and what is matched runs.
+        // An entry that serves by name is loaded, a loaded entry is matched, and a matched entry runs.
         assert_eq!(
             found.by_name.is_some(),
             !by_name.is_empty(),
@@ -203,7 +200,7 @@ fn all_commands_give_one_answer() {
         assert!(by_name.iter().all(|stored| loads.contains(stored)), "{stored:?} {gpu}");
         assert_eq!(found.best.is_some(), !loads.is_empty(), "compat: {stored:?} {gpu}");
         assert!(found.best.is_none() || found.runs, "{stored:?} {gpu}");
-        // With every setting named, all of them are the same question.
+        // With every setting named, all questions are the same.
         for device in REGISTRY.ids.devices(gpu) {
             let of_device = told(stored, &device);
             assert_eq!(of_device.runs, of_device.best.is_some(), "{stored:?} {device}");

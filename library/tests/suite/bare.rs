@@ -1,4 +1,4 @@
-//! Code objects by themselves, with no bundle around them: what only reads takes them as a bundle of one entry.
+//! Bare code objects without a bundle: reading operations treat them as bundles with one entry.
 
 use std::path::PathBuf;
 
@@ -9,7 +9,6 @@ use offload_bundle::{Error, REGISTRY};
 
 use crate::support::{about, fixtures, folder_with, listed, sized, supports, verified};
 
-/// A folder with the code object for gfx906 of a library, and something else.
 fn folder() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
     let library = offload_bundle::open(fixtures().join("objects/hip.22.so")).unwrap();
     let code = library.best_match("gfx906").unwrap().unwrap();
@@ -48,7 +47,7 @@ fn a_code_object_is_listed_sized_verified_and_asked() {
 #[test]
 fn a_damaged_code_object_is_not_sound() {
     let (_folder, path, mut code) = folder();
-    // Where the first segment is in the file.
+    // The file offset of the first segment.
     code[64 + 8 + 4] = 1;
     std::fs::write(&path, &code).unwrap();
     let verified = verified(path);
@@ -73,7 +72,7 @@ fn what_needs_a_bundle_refuses_it() {
     assert!(matches!(error, Error::NotABundle { .. }), "{error}");
 }
 
-/// Code for a processor that is not known, without an ABI, and of a later one.
+/// An unknown processor, a missing ABI and a later ABI.
 #[test]
 fn code_of_unknown_form_is_listed_without_target() {
     let (_folder, path, mut code) = folder();
@@ -90,7 +89,7 @@ fn code_of_unknown_form_is_listed_without_target() {
 #[test]
 fn code_whose_sections_cannot_be_read_is_listed() {
     let (_folder, path, mut code) = folder();
-    // Where the table of sections is.
+    // The offset of the section table.
     code[40..48].fill(0x7f);
     std::fs::write(&path, &code).unwrap();
     assert_eq!(listed(path.clone()).files[0].bundles.len(), 1);
@@ -101,7 +100,7 @@ fn code_whose_sections_cannot_be_read_is_listed() {
     );
 }
 
-/// A program for the host, and code of another runtime.
+/// A host program, and code of another runtime.
 #[test]
 fn other_elf_files_are_none() {
     let (_folder, path, mut code) = folder();

@@ -1,4 +1,4 @@
-//! CUDA fat binaries: those that NVIDIA's `fatbinary` made (`cuda/make.sh`), and damaged ones.
+//! CUDA fat binaries from NVIDIA's `fatbinary` (`cuda/make.sh`), and damaged variants.
 
 use std::path::PathBuf;
 
@@ -25,19 +25,17 @@ fn listed(input: impl Into<InputFile>) -> Vec<ListedEntry> {
     bundles.flat_map(|bundle| bundle.entries).collect()
 }
 
-/// The codes of all findings.
 fn codes(bytes: &[u8]) -> Vec<&'static str> {
     support::codes(memory(bytes))
 }
 
-/// The word for a number of an entry.
 fn word(entry: &ListedEntry, name: &str) -> String {
     let numbers = &entry.attributes.as_ref().unwrap().numbers;
     let number = numbers.iter().find(|number| number.name == name).unwrap();
     number.word.clone().unwrap_or_default().into_owned()
 }
 
-/// The processor, the kind of code, its length, and how many bytes are stored of it if it is packed.
+/// The processor, the kind of code, its length, and its compressed length.
 fn told(name: &str) -> Vec<(String, String, u64, Option<u64>)> {
     let entries = listed(path(name)).into_iter();
     let told = entries.map(|entry| {
@@ -53,14 +51,12 @@ fn told(name: &str) -> Vec<(String, String, u64, Option<u64>)> {
     told.collect()
 }
 
-/// What the entry `number` of a fixture unpacks to.
 fn content(name: &str, number: usize) -> Vec<u8> {
     let file = OffloadFile::from_bytes(bytes(name)).unwrap();
     let entry = file.entries().nth(number).unwrap();
     entry.bytes().unwrap().to_vec()
 }
 
-/// Puts the number `value` into the fixture at `at`.
 fn changed<const N: usize>(name: &str, at: usize, value: [u8; N]) -> Vec<u8> {
     let mut bytes = bytes(name);
     bytes[at..][..N].copy_from_slice(&value);
@@ -83,7 +79,7 @@ fn every_image_is_listed_with_its_processor_its_kind_and_its_sizes() {
         row("sm_75", "ptx", 74, Some(83)),
     ];
     assert_eq!(told("zstd"), zstd);
-    // The two cubins at the end are in one stream.
+    // The two cubins at the end share a stream.
     let group = [
         row("sm_100f", "elf", 4842, Some(1121)),
         row("sm_75", "ptx", 74, Some(83)),
@@ -125,7 +121,7 @@ fn what_is_unpacked_is_the_same_however_it_was_packed() {
     let ptx = content("zstd", 3);
     assert!(ptx.starts_with(b".version 9.0\n.target sm_75\n"));
     assert!(content("lz4", 1) == ptx && content("group", 1) == ptx);
-    // A plain text has zeros behind it, up to a multiple of 8.
+    // Plain text is padded with zeros to a multiple of 8.
     assert!(content("plain", 2) == [&*ptx, &[0; 6]].concat());
 }
 
@@ -156,7 +152,7 @@ fn several_lie_one_after_the_other() {
 
 #[test]
 fn what_is_declared_of_packed_bytes_is_checked() {
-    // The first entry begins at byte 16; its numbers for the stored and the unpacked length are 16 and 56 bytes behind that.
+    // The first entry begins at byte 16; its stored and decompressed lengths are 16 and 56 bytes further.
     for name in ["lz4", "zstd"] {
         let unpacked = |len: u64| codes(&changed(name, 16 + 56, len.to_le_bytes()));
         assert_ne!(unpacked(2855), [""; 0], "{name}");
@@ -177,7 +173,7 @@ fn what_is_declared_of_packed_bytes_is_checked() {
 fn a_block_cannot_declare_more_than_can_come_out() {
     let mut bytes = changed("lz4", 16 + 56, (954_u64 * 255 + 1).to_le_bytes());
     assert_eq!(codes(&bytes), ["out-of-range"]);
-    // One less is believed until it is unpacked.
+    // One less is plausible until decompression.
     bytes[16 + 56..16 + 64].copy_from_slice(&(954_u64 * 255).to_le_bytes());
     assert_eq!(codes(&bytes), ["disagrees"]);
 }
@@ -227,7 +223,7 @@ fn lengths_that_lead_outside_end_the_walk_and_what_follows_is_found() {
             let bytes = [bytes, self::bytes("lz4")].concat();
             assert!(!codes(&bytes).is_empty(), "{skip} {value}");
             let file = OpenOptions::new().lenient(true).open_bytes(bytes).unwrap();
-            // One before, what cannot be right, and those of the next file.
+            // The previous entry, the faulty entry, and the entries of the next file.
             assert!(
                 file.bundles().count() == 2 && file.entries().count() >= 4,
                 "{skip} {value}"
@@ -254,7 +250,7 @@ fn a_file_that_ends_early_is_not_sound() {
 fn no_byte_does_harm() {
     for name in ["group", "group-lz4", "zstd"] {
         let bytes = bytes(name);
-        // Headers are in front, and those of groups at the end.
+        // Headers come first, group headers last.
         for at in (0..bytes.len()).step_by(5) {
             for value in [0, 0xff, bytes[at] ^ 1] {
                 let mut bytes = bytes.clone();

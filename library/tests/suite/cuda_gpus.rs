@@ -1,4 +1,5 @@
-//! Which NVIDIA GPUs run what: by the CUDA C++ Programming Guide, section "Binary Compatibility", and what ptxas compiles for which target.
+//! NVIDIA GPUs and their code, by the CUDA C++ Programming Guide, section "Binary Compatibility", and measured with
+//! ptxas.
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
@@ -10,7 +11,7 @@ use offload_bundle::{OffloadFile, REGISTRY};
 use crate::support;
 use crate::support::{about, extracted, folder_with, memory, targets};
 
-/// A fat binary with an image of eight bytes for each of these processors, which are called as in file names: `sm_90a.elf`.
+/// Images have file names such as `sm_90a.elf`.
 fn fat_binary(images: &[&str]) -> Vec<u8> {
     let mut entries = Vec::new();
     for image in images {
@@ -43,14 +44,13 @@ fn fat_binary(images: &[&str]) -> Vec<u8> {
     bytes
 }
 
-/// A library with these fat binaries in the section of what was linked, and these in that of what it was linked from.
+/// The fat binaries after and before linking.
 fn library(linked: &[&[&str]], parts: &[&[&str]]) -> Vec<u8> {
     let bytes =
         |containers: &[&[&str]]| -> Vec<u8> { containers.iter().flat_map(|images| fat_binary(images)).collect() };
     with_sections(&[(".nv_fatbin", &bytes(linked)), ("__nv_relfatbin", &bytes(parts))])
 }
 
-/// A library with these sections.
 fn with_sections(sections: &[(&str, &[u8])]) -> Vec<u8> {
     let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     for (name, bytes) in sections {
@@ -64,7 +64,6 @@ fn supports(bytes: &[u8], gpu: &str) -> support::Supported {
     support::supports(gpu, memory(bytes)).0
 }
 
-/// What runs of these images, and how.
 fn runs(images: &[&str], gpu: &str) -> Option<(String, SupportedBy)> {
     let file = supports(&fat_binary(images), gpu);
     assert_eq!((file.supported, file.unit_count), (Some(!file.with.is_empty()), 1));
@@ -82,7 +81,7 @@ fn a_cubin_runs_on_later_processors_of_its_generation_and_ptx_on_all_later_ones(
         ("sm_86.elf", "sm_80", None),
         ("sm_70.elf", "sm_75", Some(Earlier)),
         ("sm_75.elf", "sm_80", None),
-        // Tegra is compatible with nothing.
+        // Tegra is not compatible with any other.
         ("sm_80.elf", "sm_87", None),
         ("sm_87.elf", "sm_89", None),
         ("sm_87.elf", "sm_87", Some(Exact)),
@@ -95,7 +94,7 @@ fn a_cubin_runs_on_later_processors_of_its_generation_and_ptx_on_all_later_ones(
         ("sm_100f.elf", "sm_103", Some(Earlier)),
         ("sm_100f.elf", "sm_120", None),
         ("sm_120.elf", "sm_121", Some(Earlier)),
-        // Newer than what is known.
+        // Newer than known GPUs.
         ("sm_100.elf", "sm_107", Some(Earlier)),
         ("sm_120.ptx", "sm_150", Some(Compiled)),
         ("sm_80.ptx", "sm_80", Some(Compiled)),
@@ -190,7 +189,6 @@ fn what_was_linked_is_one_unit_with_what_it_was_linked_from() {
     assert_eq!(answer(&library(&[with_ptx, without], &[]), "sm_90"), (false, 2, 1));
 }
 
-/// A fat binary for `sm_52` with one cubin that has this section.
 fn with_section(name: &str, kind: SectionKind, machine: [u8; 2]) -> Vec<u8> {
     let mut cubin = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let id = cubin.add_section(Vec::new(), name.into(), kind);
@@ -219,7 +217,7 @@ fn what_holds_no_kernels_needs_no_code() {
     let without = with_section(".nv.info", SectionKind::Other, cuda);
     let never = Some(("sm_52".to_owned(), SupportedBy::WithoutKernels));
     assert_eq!(answer(&without), (Some(true), 1, 1, never));
-    // Kernels, functions, data that the program may use, other machines, and what is no ELF file.
+    // Kernels, functions, data for the program, other machines, and other formats than ELF.
     for bytes in [
         with_section(".text.add", SectionKind::Text, cuda),
         with_section(".text", SectionKind::Text, cuda),
@@ -229,7 +227,7 @@ fn what_holds_no_kernels_needs_no_code() {
     ] {
         assert_eq!(answer(&bytes), (Some(false), 1, 0, None));
     }
-    // What it was linked from has code, and so has what the program chooses from beside it.
+    // The containers before linking have code, and so do other choices of the program.
     let parts = fat_binary(&["sm_52.elf"]);
     let linked = with_sections(&[(".nv_fatbin", &without), ("__nv_relfatbin", &parts)]);
     assert_eq!(answer(&linked), (Some(false), 1, 0, None));
@@ -263,7 +261,7 @@ fn of_what_is_where_no_loader_looks_the_program_takes_what_fits() {
     assert_eq!(answer("sm_90"), (Some(true), 1));
     assert_eq!(answer("sm_86"), (Some(true), 1));
     assert_eq!(answer("sm_75"), (Some(false), 1));
-    // In the section that is made for them each is registered by itself.
+    // In their own section, fat binaries are registered separately.
     let registered = library(&[&["sm_80.elf"], &["sm_90.elf"]], &[]);
     assert_eq!(supports(&registered, "sm_90").unit_count, 2);
 }

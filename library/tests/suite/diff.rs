@@ -1,4 +1,4 @@
-//! How the code of two inputs differs: by bytes, wherever they are.
+//! Differences between the code of two inputs: by bytes, in any place.
 
 use std::fs;
 
@@ -11,7 +11,6 @@ use offload_bundle::request::DiffRequest;
 use crate::support;
 use crate::support::{diff, fixtures, own, targets};
 
-/// A bundle with these contents by processor.
 fn bundle(entries: &[(&str, &str)]) -> Vec<u8> {
     let entries: Vec<(&str, &[u8])> = entries
         .iter()
@@ -24,7 +23,7 @@ fn in_memory(before: Vec<u8>, after: Vec<u8>) -> DiffReport {
     diff(Input::from_bytes("before", before), Input::from_bytes("after", after))
 }
 
-/// What happened, to what, in which file, and how many bytes there were and are.
+/// The change, the target, the file, and the bytes before and after.
 fn rows(report: &DiffReport) -> Vec<(Change, String, String, u64, u64)> {
     let rows = report.changes.iter().map(|change| {
         let file = change.file.as_ref().map(ToString::to_string).unwrap_or_default();
@@ -62,7 +61,7 @@ fn what_is_in_another_bundle_or_compressed_is_the_same() {
     let report = diff(library("hip.22.so"), library("hip-compressed.22.so"));
     assert_eq!(report.changes.len(), 0);
     assert_eq!(report.same_count, 2);
-    // Each of several that are alike counts.
+    // Each of several equal code objects counts.
     let twice = bundle(&[("gfx906", "one")]).repeat(2);
     let (one, two) = (twice.len() as u64 / 2, twice.len() as u64);
     let report = in_memory(bundle(&[("gfx906", "one")]), twice);
@@ -96,7 +95,7 @@ fn files_of_folders_are_told_apart_and_moving_one_is_no_change() {
     let sizes = |names: [&str; 2]| names.map(|name| fs::metadata(folder.path().join(name)).unwrap().len());
     let sizes = sizes(["before/lib/a", "before/b"]);
     assert_eq!(report.before.files_size.0, sizes.iter().sum::<u64>());
-    // Of those that are alike, the first one was there before.
+    // The first of equal code objects existed before.
     write("after/d", &bundle(&[("gfx90a", "four")]));
     write("before/c", &bundle(&[("gfx90a", "four")]));
     let report = diff(folder.path().join("before"), folder.path().join("after"));
@@ -129,7 +128,7 @@ fn a_folder_that_everything_is_in_may_be_called_otherwise() {
         told,
         [row(Change::Came, "app-1.1/b"), row(Change::Changed, "app-1.0/lib/a")]
     );
-    // A file beside it is not in it.
+    // A file outside the common folder.
     fs::write(folder.path().join("after/c"), bundle(&[("gfx906", "more")])).unwrap();
     let report = diff(folder.path().join("before"), folder.path().join("after"));
     assert!(
@@ -156,7 +155,7 @@ fn filters_choose_what_is_compared_and_what_cannot_be_read_has_its_error() {
     assert_eq!((nothing.outcome, nothing.before.files.len()), (Outcome::Negative, 1));
 }
 
-/// Two images that a program registers apart are one unit, as everywhere.
+/// Two separately registered images are one unit, as everywhere.
 #[test]
 fn units_are_counted_as_elsewhere() {
     let sycl = own("sycl");

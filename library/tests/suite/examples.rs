@@ -1,4 +1,4 @@
-//! The examples do what they say, on files that real compilers made.
+//! The examples work on files of real compilers.
 
 use std::fs;
 

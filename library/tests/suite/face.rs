@@ -1,4 +1,4 @@
-//! What the face of the library promises beyond its examples.
+//! Guarantees of the public interface beyond its examples.
 
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
@@ -14,7 +14,6 @@ use crate::support::{HOST, about, files_below, fixtures, folder_with};
 const ANY: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
 const FIXED: &str = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
 
-/// A bundle with the code object `code` for the ID.
 fn bundle(id: &str, code: &str) -> Vec<u8> {
     BundleBuilder::new()
         .entry(HOST, b"")
@@ -94,7 +93,7 @@ fn what_is_not_sound_is_opened_only_where_that_is_asked_for() {
 fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
     let packed = offload_bundle::compress(bundle(ANY, "code"), &Default::default()).unwrap();
     let mut wrong = packed.clone();
-    // A byte of the digest, which is right before the compressed bytes.
+    // A byte of the digest, which precedes the compressed bytes.
     let digest = packed
         .windows(4)
         .position(|bytes| bytes == [0x28, 0xb5, 0x2f, 0xfd])
@@ -127,7 +126,7 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
     for path in files_below(&fixtures()) {
         let file = match OpenOptions::new().lenient(true).open(&path) {
             Ok(file) => file,
-            // Objects of kinds that are not read yet.
+            // Unsupported object files.
             Err(error) if ["not-a-bundle", "not-yet"].contains(&error.code()) => continue,
             Err(error) => panic!("{}: {error}", path.display()),
         };
@@ -137,7 +136,7 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
             let mut written = Vec::new();
             let (bytes, len) = match (entry.bytes(), entry.write_to(&mut written)) {
                 (Ok(bytes), Ok(len)) => (bytes, len),
-                // Entries of bundles that contradict themselves cannot be read, either way.
+                // Contradictory entries cannot be read either way.
                 (Err(error), Err(other)) => {
                     assert_eq!(error.to_string(), other.to_string(), "{shown}");
                     continue;
@@ -156,7 +155,7 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
             assert!(end == bytes[usize::try_from(half).unwrap()..], "{shown}");
             let bundle = entry.bundle();
             match (entry.offset(), bundle.compression(), bundle.member()) {
-                // What is empty may point anywhere, behind the end of the file too.
+                // An empty entry may point anywhere, even past the end of the file.
                 (Some(_), None, None) if len == 0 => {}
                 (Some(offset), None, None) => {
                     let start = usize::try_from(offset).unwrap();
@@ -171,7 +170,8 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
     assert_eq!((seen, apart, members), (503, 10, 1));
 }
 
-/// A library as ROCm's packages hold it after its device code was moved to files beside: the bytes of the section are those of one of them.
+/// A library of a ROCm package after its device code was moved to separate files: the section contents come from such a
+/// library.
 #[test]
 fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
     use object::write::Object;
@@ -202,7 +202,7 @@ fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
         missing.findings.iter().map(|found| found.code).collect::<Vec<_>>(),
         ["elsewhere-missing"]
     );
-    // In the names, what is no target does not count.
+    // Names without a target do not count.
     for name in ["gfx90a", "gfx942:xnack+", "gfx9-4-generic", "(copy)"] {
         fs::write(folder.path().join(format!(".kpack/fft_lib_{name}.kpack")), "").unwrap();
     }

@@ -1,4 +1,4 @@
-//! Kernels of code objects that are made up: what `size` counts.
+//! Kernels of made-up code objects, as `size` counts them.
 
 use object::write::{Object, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
@@ -9,7 +9,7 @@ use offload_bundle::request::SizeBy;
 use crate::support;
 use crate::support::{HOST, memory, sized};
 
-/// The machines, by their numbers in ELF headers.
+/// Machine numbers in ELF headers.
 const AMD: u16 = 224;
 const NVIDIA: u16 = 190;
 
@@ -19,7 +19,6 @@ fn of_machine(file: &Object<'_>, machine: u16) -> Vec<u8> {
     bytes
 }
 
-/// A code object with these kernels: the symbol, the code, and what describes it.
 fn amd(kernels: &[(&str, &[u8], &[u8])]) -> Vec<u8> {
     let mut file = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let text = file.section_id(StandardSection::Text);
@@ -38,7 +37,6 @@ fn amd(kernels: &[(&str, &[u8], &[u8])]) -> Vec<u8> {
     of_machine(&file, AMD)
 }
 
-/// A code object with these sections.
 fn nvidia(sections: &[(&str, &[u8])]) -> Vec<u8> {
     let mut file = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     for (name, bytes) in sections {
@@ -48,7 +46,6 @@ fn nvidia(sections: &[(&str, &[u8])]) -> Vec<u8> {
     of_machine(&file, NVIDIA)
 }
 
-/// A bundle of these code objects for one target.
 fn bundle(target: &str, code_object: &[u8]) -> Vec<u8> {
     support::bundle(&[(target, code_object)])
 }
@@ -65,7 +62,7 @@ fn each_section_of_a_kernel_counts() {
     assert_eq!(rows.map(|row| row.sums.size.0).collect::<Vec<_>>(), [10]);
 }
 
-/// A symbol of a function whose name, as it was written, has some hundred times as many letters.
+/// The demangled name has some hundred times as many letters.
 fn short_for_much(number: usize) -> String {
     let mut symbol = format!("_Z5f{number:04}1PIiiE");
     for digit in "01234567".chars() {
@@ -101,7 +98,7 @@ fn one_code_object_that_many_entries_share_is_not_looked_at_for_each() {
         builder = builder.entry(id, if number == 0 { code_object.as_slice() } else { b"" });
     }
     let mut bytes = builder.to_bytes().unwrap();
-    // The record of an entry: where it begins, how long it is, how long its ID is, and the ID.
+    // An entry record: offset, length, ID length, ID.
     let id = b"hip-amdgcn-amd-amdhsa--gfx";
     let ids: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(id)).collect();
     let place = bytes[ids[0] - 24..ids[0] - 8].to_vec();

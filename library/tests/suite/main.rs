@@ -1,6 +1,6 @@
-//! What the library promises to those who call it, on files that compilers made, on made-up ones and on damaged ones.
+//! Guarantees of the library to its callers, on files of compilers, made-up files and damaged files.
 
-// A test that fails is meant to panic.
+// A failing test panics.
 #![allow(
     clippy::unwrap_used,
     clippy::expect_used,

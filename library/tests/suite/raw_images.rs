@@ -1,4 +1,4 @@
-//! Images in sections for offload binaries with no container around them, as the wrapper for SYCL of clang 22 writes them.
+//! Raw images in sections for offload binaries, as clang 22's SYCL wrapper writes them.
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};
@@ -6,7 +6,6 @@ use offload_bundle::report::{Outcome, Verdict};
 
 use crate::support::{fixtures, folder_with, listed, verified};
 
-/// An object with `content` in the section for offload binaries.
 fn object(content: &[u8]) -> Vec<u8> {
     let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let section = made.add_section(Vec::new(), b".llvm.offloading".to_vec(), SectionKind::ReadOnlyData);

@@ -1,4 +1,4 @@
-//! No output takes the place of a file that was read: one in a folder, in a package or beside an archive no more than one that was given.
+//! No output replaces a file that was read, even from a folder, a package or a thin archive.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,6 @@ fn bundle(target: &str) -> Vec<u8> {
     support::bundle(&[(target, &[b'.'; 9])])
 }
 
-/// A tar archive of one file; of so many bytes less than it should have.
 fn tar(name: &str, bytes: &[u8], less: usize) -> Vec<u8> {
     let mut header = vec![0_u8; 512];
     header[..name.len()].copy_from_slice(name.as_bytes());
@@ -34,7 +33,6 @@ fn tar(name: &str, bytes: &[u8], less: usize) -> Vec<u8> {
     tar
 }
 
-/// A thin archive with these files, of nine bytes and a bundle's header each.
 fn thin(names: &[&str], len: usize) -> Vec<u8> {
     let member = |name: &&str| {
         format!(
@@ -67,7 +65,6 @@ impl Scene {
         fs::write(self.at(name), bytes).unwrap();
     }
 
-    /// What `size` and `inspect` of the file or folder `input` say to a page at `page`.
     fn page(&self, input: &str, page: &str) -> [Result<(), Error>; 2] {
         let mut of_size = SizeRequest::default();
         (of_size.inputs, of_size.page) = (vec![self.at(input).into()], Some(self.at(page)));
@@ -100,7 +97,7 @@ fn a_page_takes_the_place_of_no_file_in_a_folder_that_holds_bundles_or_cannot_be
         scene.refuses("dir", page);
     }
     scene.refuses("dir/whole.tar!lib.hipfb", "dir/whole.tar");
-    // A page of the last time, and what else is only counted.
+    // An earlier page, and other files that are only counted.
     scene.put("dir/page.html", "<!doctype html>");
     scene.allows("dir", "dir/page.html");
     scene.allows("dir", "dir/new.html");
@@ -125,7 +122,7 @@ fn a_page_takes_the_place_of_no_input_that_is_open() {
     assert!(matches!(inspect(&REGISTRY, &request), Err(Error::OutputIsInput { .. })));
 }
 
-/// Also of a member that nothing is taken from.
+/// This includes members without extracted entries.
 #[test]
 fn nothing_that_is_taken_out_takes_the_place_of_a_member_of_a_thin_archive() {
     let scene = Scene::new();
@@ -145,7 +142,7 @@ fn nothing_that_is_taken_out_takes_the_place_of_a_member_of_a_thin_archive() {
     assert!(matches!(told, Err(Error::OutputIsInput { .. })), "{told:?}");
     assert_eq!(fs::read(scene.at("dir/b.o")).unwrap(), bundle("gfx90a"));
 
-    // What `extract` would call the code of one is the other.
+    // The name that `extract` would choose for one is the other.
     let mut of_extract: ExtractRequest = about(scene.at("dir/lib.a"));
     of_extract.folder = scene.at("dir");
     of_extract.force = true;
@@ -161,7 +158,6 @@ fn nothing_that_is_taken_out_takes_the_place_of_a_member_of_a_thin_archive() {
     assert!(matches!(told, Err(Error::OutputIsInput { .. })), "{told:?}");
 }
 
-/// A thin archive whose second name is in a table.
 fn thin_with_long_name(first: &str, second: &str, len: usize) -> Vec<u8> {
     let mut names = format!("{second}/\n");
     if names.len() % 2 == 1 {

@@ -1,5 +1,5 @@
-//! Which entry of random bundles is taken, by the rules as a person says them: an oracle that shares nothing with the interpreter of the
-//! schema. Every way to ask must give the same.
+//! The chosen entry of random bundles, against an oracle of the documented rules that shares no code with the schema
+//! interpreter. All interfaces must agree.
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
@@ -11,7 +11,6 @@ use offload_bundle_formats::registry::REGISTRY;
 use proptest::prelude::*;
 use proptest::sample::select;
 
-/// An ID as the rules see it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Id {
     kind: &'static str,
@@ -20,7 +19,7 @@ struct Id {
     xnack: Option<bool>,
 }
 
-/// Whether what is stored under one ID serves a request for the other, by the documents.
+/// By the documents.
 fn serves(stored: &Id, asked: &Id) -> bool {
     let runtime = |kind: &str| kind.trim_end_matches("v4").to_owned();
     let fits = |stored: Option<bool>, asked: Option<bool>| stored.is_none() || stored == asked;
@@ -30,8 +29,7 @@ fn serves(stored: &Id, asked: &Id) -> bool {
         && fits(stored.xnack, asked.xnack)
 }
 
-/// The entry that is to be taken: the very kind before another, then what fixes more features; in the first bundle that has such; there
-/// the one that is spelled as asked, or else the first.
+/// The exact kind wins, then more fixed features, then the first bundle, then the exact spelling, then the first entry.
 fn taken(bundles: &[Vec<(Id, String)>], asked: &(Id, String)) -> Option<(usize, usize)> {
     let mut best = None;
     for (bundle, entries) in bundles.iter().enumerate() {
@@ -50,7 +48,7 @@ fn taken(bundles: &[Vec<(Id, String)>], asked: &(Id, String)) -> Option<(usize, 
     best.map(|(_, place)| place)
 }
 
-/// An ID in any spelling that means the same.
+/// In any equal spelling.
 fn ids() -> impl Strategy<Value = (Id, String)> {
     let setting = || select(vec![None, Some(true), Some(false)]);
     let parts = (
@@ -71,7 +69,6 @@ fn ids() -> impl Strategy<Value = (Id, String)> {
     })
 }
 
-/// The bytes of bundles with these entries; each content says where it is.
 fn file(bundles: &[Vec<(Id, String)>]) -> Vec<u8> {
     let bundles = bundles.iter().enumerate().map(|(bundle, entries)| {
         let contents: Vec<String> = (0..entries.len()).map(|entry| format!("{bundle} {entry}")).collect();
@@ -85,7 +82,6 @@ fn file(bundles: &[Vec<(Id, String)>]) -> Vec<u8> {
     bundles.collect::<Vec<_>>().concat()
 }
 
-/// What `unbundle` takes for the ID.
 fn unbundled(bytes: &[u8], id: &str, unchecked: bool) -> Option<(usize, u64)> {
     let mut request = UnbundleRequest::default();
     request.input = Input::from_bytes("bytes", bytes).into();
@@ -106,13 +102,13 @@ proptest! {
     ) {
         let bytes = file(&bundles);
         let expected = taken(&bundles, &asked).map(|(bundle, entry)| (bundle, u64::try_from(entry).unwrap()));
-        // As a command, and as a drop-in asks for it.
+        // As a command and as a drop-in.
         for unchecked in [false, true] {
             prop_assert_eq!(unbundled(&bytes, &asked.1, unchecked), expected, "{}", &asked.1);
         }
-        // As the library finds it.
+        // Through the library.
         let Ok(read) = OffloadFile::from_bytes(bytes) else {
-            // It refuses bundles in which one ID is twice.
+            // The library refuses duplicate IDs in a bundle.
             return Ok(());
         };
         let best = read.best_match(&BundleEntryId::parse(&asked.1).unwrap()).unwrap();

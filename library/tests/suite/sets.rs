@@ -1,4 +1,4 @@
-//! What ships together: units of which all must run on a GPU, and files and members of which one is enough.
+//! Sets: units that must all run on a GPU, and alternative files and members.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,6 @@ use crate::kpack_follow::installed::{library, started_without_variables};
 use crate::support::targets;
 use offload_bundle_testing::kpack::{Archive, Row, Scheme};
 
-/// A bundle with code for these targets, each an ID without its kind.
 fn bundle(kind: &str, ids: &[&str]) -> Vec<u8> {
     let with = |bundle: BundleBuilder, id: &&str| match id.starts_with("sm_") {
         true => bundle.entry(format!("openmp-nvptx64-nvidia-cuda--{id}"), *id),
@@ -24,7 +23,7 @@ fn bundle(kind: &str, ids: &[&str]) -> Vec<u8> {
     ids.iter().fold(host, with).to_bytes().unwrap()
 }
 
-/// A folder with bundles: `a|b` are two bundles in one file.
+/// `a|b` are two bundles in a file.
 fn folder(files: &[(&str, &str)]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, targets) in files {
@@ -38,7 +37,7 @@ fn folder(files: &[(&str, &str)]) -> TempDir {
     folder
 }
 
-/// The answer for what is at `path`, which `verify --require` gives too.
+/// `verify --require` must agree.
 fn asked(path: &Path, gpus: &[&str], kinds: &[&str]) -> (SupportedInput, Outcome) {
     let mut request = SupportsRequest::default();
     request.targets = targets(gpus);
@@ -71,12 +70,12 @@ fn yes(path: &Path, gpu: &str) -> Option<bool> {
 fn each_set_that_could_serve_a_gpu_must() {
     type Row = (&'static [(&'static str, &'static str)], &'static str, Option<bool>);
     let table: &[Row] = &[
-        // A library for each vendor: the others say nothing of it.
+        // Libraries for different vendors do not affect each other.
         (&[("cuda.so", "sm_80"), ("hip.so", "gfx1103")], "gfx1103", Some(true)),
         (&[("cuda.so", "sm_80"), ("hip.so", "gfx1103")], "sm_80", Some(true)),
         (&[("cuda.so", "sm_80"), ("hip.so", "gfx906")], "gfx1103", Some(false)),
         (&[("cuda.so", "sm_80"), ("hip.so", "gfx1103")], "sm_90", Some(false)),
-        // Nothing is for it.
+        // No code exists for it.
         (&[("cuda.so", "sm_80")], "gfx1103", Some(false)),
         (&[("cuda.so", "sm_80")], "gfx1999", Some(false)),
         // Two libraries ship together.
@@ -86,10 +85,10 @@ fn each_set_that_could_serve_a_gpu_must() {
             "gfx1103",
             Some(true),
         ),
-        // One bundle of a library is short.
+        // One bundle of a library lacks code.
         (&[("a.so", "gfx1103|gfx906")], "gfx1103", Some(false)),
         (&[("a.so", "gfx1103|sm_80")], "gfx1103", Some(true)),
-        // A file for each processor.
+        // A file per processor.
         (
             &[("T_gfx906.co", "gfx906"), ("T_gfx90a.co", "gfx90a")],
             "gfx906",
@@ -111,13 +110,13 @@ fn each_set_that_could_serve_a_gpu_must() {
             "gfx90a",
             Some(false),
         ),
-        // All bundles of the file that is taken must have code.
+        // All bundles of the chosen file must have code.
         (
             &[("T_gfx906.so", "gfx906|gfx906"), ("T_gfx90a.so", "gfx90a")],
             "gfx906",
             Some(true),
         ),
-        // Names that are no processors, or say something else than is in the file, make no alternatives.
+        // Names without processors, or that contradict the content, are not alternatives.
         (&[("a.co", "gfx906"), ("b.co", "gfx90a")], "gfx906", Some(false)),
         (
             &[("T_gfx90a.co", "gfx906"), ("T_gfx906.co", "gfx90a")],
@@ -134,7 +133,7 @@ fn each_set_that_could_serve_a_gpu_must() {
             "gfx906",
             Some(false),
         ),
-        // A file for each setting.
+        // A file per setting.
         (
             &[("T-gfx90a-xnack+.co", "gfx90a:xnack+"), ("T-gfx90a-xnack-.co", "gfx90a:xnack-")],
             "gfx90a",
@@ -145,7 +144,7 @@ fn each_set_that_could_serve_a_gpu_must() {
             "gfx90a",
             Some(false),
         ),
-        // Portable code counts for all of AMD's, and for no other.
+        // Portable code counts for all AMD GPUs only.
         (&[("a.so", "amdgcnspirv gfx906|gfx1100")], "gfx1100", Some(true)),
         (&[("a.so", "amdgcnspirv")], "gfx90a", Some(true)),
         (&[("a.so", "amdgcnspirv")], "sm_80", Some(false)),
@@ -210,7 +209,7 @@ fn only_code_of_a_kind_counts_where_one_is_asked_for() {
     assert_eq!(supported("gfx90a", &["hip"]), Some(true));
 }
 
-/// As Debian's `libomptarget.devicertl.a`: a member for each processor.
+/// Like Debian's `libomptarget.devicertl.a`: a member per processor.
 #[test]
 fn members_of_an_archive_are_alternatives_by_their_names() {
     let archive = |members: &[(&str, &str)]| {
@@ -255,7 +254,7 @@ fn members_of_an_archive_are_alternatives_by_their_names() {
             "gfx90a",
             Some(false),
         ),
-        // Two translation units, each for something else.
+        // Two translation units for different GPUs.
         (&[("d.o", "gfx906"), ("e.o", "gfx90a")], "gfx90a", Some(false)),
         (&[("d.o", "gfx906"), ("e.o", "gfx906")], "gfx906", Some(true)),
     ] {
@@ -264,7 +263,7 @@ fn members_of_an_archive_are_alternatives_by_their_names() {
     }
 }
 
-/// As ROCm's splitter writes them: an archive for each target, with a row for each unit of each library.
+/// Like the output of ROCm's splitter: an archive per target, with a row per unit of each library.
 #[test]
 fn kpack_archives_of_one_group_are_alternatives_unit_by_unit() {
     let folder = tempfile::tempdir().unwrap();
@@ -284,7 +283,7 @@ fn kpack_archives_of_one_group_are_alternatives_unit_by_unit() {
     assert_eq!(yes(folder.path(), "gfx90a"), Some(false));
 }
 
-/// A library whose code is in archives that are not there may support a GPU or not.
+/// A library with missing archives may or may not support a GPU.
 #[test]
 fn unseen_archives_leave_the_answer_open() {
     if started_without_variables() {

@@ -1,4 +1,4 @@
-//! What takes the space: sums are exact for every file, by whatever they are asked for.
+//! Exact sums of `size` for every file and every kind of row.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -23,7 +23,6 @@ fn sum(rows: &[SizeRow], of: fn(&SizeRow) -> u64) -> u64 {
     rows.iter().map(of).sum()
 }
 
-/// A bundle with so many bytes for each processor.
 fn bundle(processors: &[(&str, usize)]) -> Vec<u8> {
     let entries = processors.iter().map(|(name, len)| (*name, &[b'.'; 64][..*len]));
     support::bundle(&entries.collect::<Vec<_>>())
@@ -94,7 +93,7 @@ fn a_compressed_bundle_is_shared_out() {
 #[test]
 fn entries_that_share_bytes_do_not_make_a_file_longer_than_it_is() {
     let mut bytes = bundle(&[("gfx906", 40), ("gfx90a", 50)]);
-    // The record of the second entry with code: where it begins, and how long it is.
+    // The offset and length of the second entry with code.
     let at = |id: &str| bytes.windows(id.len()).position(|here| here == id.as_bytes()).unwrap() - 24;
     let (first, second) = (at("hip-amdgcn-amd-amdhsa--gfx906"), at("hip-amdgcn-amd-amdhsa--gfx90a"));
     let place = bytes[first..first + 16].to_vec();
@@ -178,7 +177,8 @@ fn kernels_are_told_from_what_is_beside_them() {
         .iter()
         .map(|row| (row.kernel.clone(), row.part, row.sums.size.0))
         .collect();
-    // `llvm-readelf`: the kernel has 76 bytes, its descriptor 64; the section with code has 1152, the note 596, the comment 67.
+    // `llvm-readelf`: the kernel has 76 bytes, its descriptor 64; the section with code has 1152, the note 596, the
+    // comment 67.
     assert_eq!(
         rows,
         [
@@ -250,7 +250,7 @@ fn members_of_a_thin_archive_are_files_of_their_own() {
     assert_eq!(report.files_size.0, all as u64);
     let sum = report.total.size_in_file.0 + report.containers_size.0 + report.other_size.0;
     assert_eq!(sum, all as u64);
-    // An archive that holds its members does not count them again.
+    // Members of a normal archive do not count twice.
     let thick = Input::open(fixtures().join("kinds/archive.22.a")).unwrap();
     let len = thick.len();
     assert_eq!(of(vec![thick], SizeBy::Bundle).files_size.0, len);

@@ -1,4 +1,4 @@
-//! What takes the space, as a tree: each level adds up to the one above it, and all of it to the rows.
+//! The tree of `size`: each level adds up to its parent, and the whole to the rows.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,6 @@ fn sum(left: LeftOut, of: impl Iterator<Item = (Integer, Integer)>) -> (u64, u64
         .fold((0, 0), |sum, (in_file, size)| (sum.0 + in_file.0, sum.1 + size.0))
 }
 
-/// What each kernel takes in all code objects, and everything in none.
 fn kernels(tree: &SizeTree) -> BTreeMap<Option<&str>, (u64, u64)> {
     let mut kernels = BTreeMap::new();
     for object in tree
@@ -79,7 +78,7 @@ fn each_level_adds_up_to_the_one_above_for_each_fixture() {
                     let (in_file, _) = sum(bundle.left_out, objects);
                     assert_eq!(in_file + bundle.container_size.0, bundle.size_in_file.0, "{at}");
                     if let Some(fields) = bundle.fields.last() {
-                        // An object file holds a code object as a section, of which there are no fields.
+                        // A code object in a section of an object file has no fields.
                         let stored = bundle.code_objects.iter();
                         for object in stored.filter(|object| !object.path.starts_with("sections[")) {
                             let begins = format!("{}.", object.path);
@@ -126,7 +125,7 @@ fn the_fields_of_bundles_are_those_that_inspect_shows() {
         request.page = Some("page.html".into());
         let report = inspect(&REGISTRY, &request).unwrap();
         let told = report.files.iter().flat_map(|file| &file.parts);
-        // What the bundles are in is no part of them.
+        // The enclosing files are not parts of bundles.
         let told: Vec<&InspectedPart> = told.filter(|part| REGISTRY.host(part.place.format).is_none()).collect();
         assert_eq!(found, told, "{name}");
         assert_eq!(tree.without_fields, 0);
@@ -160,7 +159,7 @@ fn what_is_not_asked_for_is_everything_else() {
     assert_eq!(file.other_size, report.other_size);
 }
 
-/// A bundle with `entries` code objects that are no ELF files, each longer than the one before.
+/// Code objects of increasing length that are not ELF files.
 fn bundle(entries: usize) -> Vec<u8> {
     let host = BundleBuilder::new().entry(HOST, b"");
     let with = |bundle: BundleBuilder, number: usize| {
@@ -183,9 +182,9 @@ fn what_there_is_no_room_for_is_added_up() {
         kept + bundle.left_out.size_in_file.0 + bundle.container_size.0,
         bundle.size_in_file.0
     );
-    // There are more fields than there is room for.
+    // The number of fields exceeds the limit.
     assert_eq!((tree.without_fields, bundle.fields.len()), (1, 0));
-    // A bundle behind it has them.
+    // The next bundle has fields.
     let mut both = self::bundle(10_010);
     both.extend(self::bundle(3));
     let tree = of(Input::from_bytes("both", both), SizeBy::Target).tree.unwrap();

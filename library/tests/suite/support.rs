@@ -1,4 +1,4 @@
-//! What tests ask of the library, in a line for each operation, and what they ask it of: fixtures, and files that are made up.
+//! One-line requests for tests, fixtures, and made-up files.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,20 +16,16 @@ use offload_bundle::request::{
 use offload_bundle::{BundleBuilder, REGISTRY};
 use tempfile::TempDir;
 
-/// The host's entry of a bundle.
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 
-/// The folder of fixtures that compilers made.
 pub fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures")
 }
 
-/// A file in the folder of the library's tests.
 pub fn own(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
 }
 
-/// The files in a folder and below it, in order.
 pub fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
@@ -42,14 +38,12 @@ pub fn files_below(folder: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// A new folder, and a path in it.
 pub fn folder_with(name: &str) -> (TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     (folder, path)
 }
 
-/// These bytes, under a name that tests see in messages.
 pub fn memory(bytes: impl AsRef<[u8]>) -> InputFile {
     Input::from_bytes("in", bytes.as_ref().to_vec()).into()
 }
@@ -62,7 +56,6 @@ pub fn targets(texts: &[&str]) -> Vec<RequestedTarget> {
     texts.iter().map(|text| target(text)).collect()
 }
 
-/// A request about inputs.
 pub trait Inputs: Default {
     fn inputs(&mut self) -> &mut Vec<InputFile>;
 }
@@ -86,7 +79,6 @@ of_inputs!(
     VerifyRequest
 );
 
-/// The usual request about one input.
 pub fn about<R: Inputs>(input: impl Into<InputFile>) -> R {
     let mut request = R::default();
     request.inputs().push(input.into());
@@ -105,13 +97,11 @@ pub fn verified(input: impl Into<InputFile>) -> VerifyReport {
     ops::verify(&REGISTRY, &about(input)).unwrap()
 }
 
-/// The codes of what is wrong with an input.
 pub fn codes(input: impl Into<InputFile>) -> Vec<&'static str> {
     let findings = verified(input).files.into_iter().flat_map(|file| file.findings);
     findings.map(|finding| finding.code).collect()
 }
 
-/// The answer for one input and one GPU, over all of its sets.
 #[derive(Debug)]
 pub struct Supported {
     pub supported: Option<bool>,
@@ -124,7 +114,6 @@ pub struct Supported {
     pub notes: FileNotes,
 }
 
-/// Whether an input runs on a GPU.
 pub fn supports(gpu: &str, input: impl Into<InputFile>) -> (Supported, Outcome) {
     let mut request = SupportsRequest::new(target(gpu));
     request.inputs = vec![input.into()];
@@ -163,7 +152,7 @@ pub fn diff(before: impl Into<InputFile>, after: impl Into<InputFile>) -> DiffRe
     ops::diff(&REGISTRY, &request).unwrap()
 }
 
-/// A bundle with an empty entry for the host, and one for each of these processors.
+/// A bundle with an empty host entry and an entry per processor.
 pub fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let host = BundleBuilder::new().entry(HOST, b"");
     let with = |bundle: BundleBuilder, (name, content): &(&str, &[u8])| {

@@ -1,4 +1,4 @@
-//! Whether files run on a GPU: what units are, which code fits, and the gate of `verify`.
+//! Support for GPUs: units, matching code, and the check of `verify`.
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::verify;
@@ -8,12 +8,11 @@ use offload_bundle::{BundleBuilder, Image, OffloadBinaryBuilder, REGISTRY};
 
 use crate::support::{HOST, Supported, about, memory, supports, target, targets};
 
-/// Bundles one after the other, each with code for some processors.
 fn bundles(all: &[&[&str]]) -> Vec<u8> {
     let bundle = |processors: &&[&str]| {
         let host = BundleBuilder::new().entry(HOST, b"");
         let with = |bundle: BundleBuilder, name: &&str| {
-            // It begins as bitcode does.
+            // The magic of bitcode.
             let content = [b"BC\xc0\xde", name.as_bytes()].concat();
             bundle.entry(format!("hip-amdgcn-amd-amdhsa--{name}"), content)
         };
@@ -22,7 +21,6 @@ fn bundles(all: &[&[&str]]) -> Vec<u8> {
     all.iter().flat_map(bundle).collect()
 }
 
-/// With what it is supported.
 fn with(file: &Supported) -> Vec<(&str, SupportedBy, usize)> {
     file.with
         .iter()

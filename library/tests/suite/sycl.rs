@@ -1,4 +1,5 @@
-//! SYCL device images: libraries that LLVM's compiler made, ones with records as DPC++ writes them (`sycl/make.sh`), and damaged ones.
+//! SYCL device images: libraries from LLVM's compiler, records in the form of DPC++ (`sycl/make.sh`), and damaged
+//! files.
 
 use std::path::PathBuf;
 
@@ -23,12 +24,10 @@ fn bundles(path: PathBuf) -> Vec<ListedBundle> {
     listed(path).files.into_iter().flat_map(|file| file.bundles).collect()
 }
 
-/// The codes of all findings of `verify`.
 fn codes(bytes: &[u8]) -> Vec<&'static str> {
     support::codes(memory(bytes))
 }
 
-/// Each image: its ID, how long it is, and what is said of it.
 fn images(bundle: &ListedBundle) -> Vec<(String, u64, Vec<String>)> {
     let entries = bundle.entries.iter();
     let said = entries.map(|entry| {
@@ -163,13 +162,13 @@ fn drivers_compile_intermediate_code_and_no_code_for_other_devices() {
     }
 }
 
-/// Where the record of the image is whose compile options these are: behind the version.
+/// The offset of the image record with these compile options.
 fn record(bytes: &[u8], version: u8) -> usize {
     let head = [version, 0, 4, 0];
     bytes.windows(4).rposition(|window| window == head).unwrap()
 }
 
-/// Of a program that is loaded where it says, addresses stand in the file.
+/// In a program with fixed addresses, the file contains the addresses.
 #[test]
 fn damaged_records_are_told_or_are_none() {
     let whole = bytes("dpcpp-fixed");
@@ -179,19 +178,19 @@ fn damaged_records_are_told_or_are_none() {
         bytes[at + skip..at + skip + value.len()].copy_from_slice(value);
         bytes
     };
-    // The image ends behind its section, before its start, or nowhere.
+    // The image ends after its section, before its start, or nowhere.
     let end = u64::from_le_bytes(whole[at + 40..at + 48].try_into().unwrap());
     assert_eq!(
         codes(&with(40, &(end + 4096).to_le_bytes())),
         ["out-of-bounds", "unrecognised"]
     );
-    // The target is no text.
+    // The target is not text.
     assert_eq!(codes(&with(8, &[0; 8])), ["bad-text"]);
-    // Another version, or another kind: no record, so that nothing leads to the image.
+    // Another version or kind is not a record, so the image is unknown.
     for damaged in [with(0, &[4]), with(2, &[5]), with(40, &[0; 8])] {
         assert_eq!(codes(&damaged), ["unrecognised"]);
     }
-    // What is read beside the image may be nonsense.
+    // Other fields of the record may be nonsense.
     for skip in [16, 24, 48, 56, 64, 72] {
         for value in [[0; 8], [0xff; 8]] {
             assert_eq!(codes(&with(skip, &value)), [""; 0], "{skip}");
@@ -219,7 +218,7 @@ fn damaged_images_are_told() {
     }
 }
 
-/// Many records may lead to the same bytes.
+/// Many records may share bytes.
 #[test]
 fn images_that_share_bytes_are_told() {
     let whole = bytes("dpcpp-fixed");

@@ -1,4 +1,4 @@
-//! Wheels that say for which processors they are, and what is in them.
+//! Wheels with declared processors, against their content.
 
 use std::io::Write;
 use std::path::PathBuf;

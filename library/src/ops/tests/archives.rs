@@ -1,4 +1,4 @@
-//! Archives: every form of names, what members hold, what is wrong with them, thin archives, and `unbundle` of archives.
+//! Archives: names, members, faults, thin archives, and `unbundle` of archives.
 
 use std::fs;
 
@@ -14,7 +14,6 @@ use crate::request::{
     ExtractRequest, InspectRequest, ListRequest, ScanRequest, UnbundleRequest, VerifyRequest, WantedEntry,
 };
 
-/// A header with these fields.
 pub(super) fn header(name: &str, size: &str) -> Vec<u8> {
     let mut header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{size:<10}", 0, 0, 0, 644).into_bytes();
     header.extend(b"`\n");
@@ -22,7 +21,6 @@ pub(super) fn header(name: &str, size: &str) -> Vec<u8> {
     header
 }
 
-/// A member: its header, its content, and a byte to an even length.
 pub(super) fn member(name: &str, content: &[u8]) -> Vec<u8> {
     let mut member = header(name, &content.len().to_string());
     member.extend(content);
@@ -34,7 +32,6 @@ pub(super) fn archive(members: &[Vec<u8>]) -> Vec<u8> {
     [MAGIC.as_slice(), &members.concat()].concat()
 }
 
-/// The names of members and the bundles in them, and how it went.
 pub(super) fn listed(name: &str, bytes: Vec<u8>) -> (Vec<(String, u64)>, Result<Outcome, String>, String) {
     run_list(&listing(Input::from_bytes(name, bytes)))
 }
@@ -272,7 +269,7 @@ fn a_last_byte_to_an_even_length_may_be_missing() {
 fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
     let members = [member("//", b"first.o/\nsecond.o/\n"), member("/0", &bundle()), member("/9", &bundle())];
     let whole = archive(&members);
-    // Where a member ends, with and without the byte behind that makes its length even.
+    // The ends of members, with and without padding.
     let mut ends = vec![8];
     for member in &members {
         ends.push(ends.last().unwrap() + member.len());
@@ -314,7 +311,7 @@ fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
     );
 }
 
-/// A link may lead out of the folder, so none is followed: neither one that is a member, nor one that is a folder on the way.
+/// A link may lead out of the folder, so no link is followed, whether member or folder.
 #[cfg(unix)]
 #[test]
 fn links_in_place_of_members_of_thin_archives_are_not_followed() {
@@ -326,7 +323,7 @@ fn links_in_place_of_members_of_thin_archives_are_not_followed() {
     symlink("../outside.o", folder.path("lib/link.o")).unwrap();
     symlink("..", folder.path("lib/up")).unwrap();
     symlink("in.o", folder.path("lib/sub/same.o")).unwrap();
-    // The archive itself may be reached by one.
+    // The archive itself may be reached through a link.
     symlink("lib", folder.path("other")).unwrap();
     let names = "link.o/\nup/outside.o/\nsub/same.o/\nsub/in.o/\n";
     let at = |name: &str| format!("/{}", names.find(name).unwrap());
@@ -396,7 +393,7 @@ fn members_of_thin_archives_are_files_beside_them() {
             .find(|line| line.ends_with(&expected) && line.starts_with("lib/thin.a: 0x"));
         assert!(line.is_some(), "{expected}: {said}");
     }
-    // Bytes have no folder.
+    // Bytes in memory have no folder.
     let (found, outcome, said) = listed("lib.a", bytes);
     assert_eq!((found.len(), outcome), (0, Ok(Outcome::Failed)));
     assert!(
@@ -405,7 +402,6 @@ fn members_of_thin_archives_are_files_beside_them() {
     );
 }
 
-/// A request for archives of what serves each ID, in the folder.
 fn taking_apart(folder: &Folder, bytes: &[u8], wanted: &[(&str, &str)]) -> UnbundleRequest {
     UnbundleRequest {
         input: folder.put("lib.a", bytes).into(),
@@ -465,7 +461,7 @@ fn nothing_is_written_where_one_request_is_not_served_or_a_member_is_damaged() {
     let run = written(|context| unbundle(&REGISTRY, &taking_apart(&folder, &damaged, &wanted[..1]), context));
     assert!(folder.strip(&run.error()).starts_with("lib.a(bad.o): at byte 0x1c"));
     assert_eq!(folder.names(), ["lib.a"]);
-    // Unless that is allowed.
+    // The same is allowed on request.
     let request = UnbundleRequest { allow_missing: true, ..taking_apart(&folder, &good, &wanted) };
     assert!(written(|context| unbundle(&REGISTRY, &request, context)).result.is_ok());
     assert_eq!(folder.get("two.a"), MAGIC);

@@ -362,7 +362,7 @@ fn what_serves_a_request_in_other_bundles_is_told() {
     let input = folder.put("in", [unit, none, other].concat());
     let wanted = [("far--b+x", folder.path("x")), ("far--c", folder.path("c")), ("own--a", folder.path("h"))];
     let report = unbundled(&unbundle_request(&input, &wanted)).report;
-    // Where the text is the same, what is less specific in another bundle still counts: each bundle is loaded alone.
+    // A less specific entry of another bundle counts even if the text is equal: each bundle is loaded separately.
     let others = |output: usize| report["outputs"][output]["others"].clone();
     let start = others(0)[0]["start"].as_u64().unwrap();
     assert_eq!(

@@ -103,7 +103,6 @@ fn a_format_without_a_digest_reports_none() {
     );
 }
 
-/// A new header alone: the compressed bytes stay, and sizes that it has no room for are refused as others are.
 #[test]
 fn compressed_bytes_can_be_kept() {
     let folder = Folder::new();
@@ -148,14 +147,14 @@ fn compressed_bytes_can_be_kept() {
     assert!(!std::path::Path::new(&out).exists());
 }
 
-/// Some tools leave out the padding before a last content that is empty: once something follows, its place is within that, or where what
-/// follows that one begins.
+/// Some tools omit the padding before a final empty content. Its offset then falls into the next bundle, or on its
+/// start.
 #[test]
 fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
     let folder = Folder::new();
     let mut one = packed(&[("own--a", b"AAAA"), ("far--b", b"")]);
     let two = packed(&[("own--c", &[b'C'; 100])]);
-    // What is behind is left out, so that the same place may lie past the end afterwards.
+    // The rest is dropped, so the offset may be past the end afterwards.
     for (gap, behind) in [(0, 0), (5, 0), (5, 66)] {
         let start = one.len() + gap;
         for ofs in [start - 1, start + 10, start + two.len(), start + 2 * two.len() + behind] {

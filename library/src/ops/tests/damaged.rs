@@ -1,4 +1,4 @@
-//! Object files and containers that are damaged: what is reported, and which sound containers are still found.
+//! Damaged object files and containers: findings, and sound containers that are still found.
 
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]
@@ -20,7 +20,6 @@ use crate::request::{CompressionRequest, ScanRequest};
 use crate::scan::{RegionKind, Scan};
 use crate::{Error, Image, OffloadBinaryBuilder, compress, decompress};
 
-/// A file of every form with a container, an entry of its own and a long name.
 fn every_form() -> Vec<Vec<u8>> {
     let one = packed(&[("own--a", b"A")]);
     let sections: [Given<'_>; 3] = [(".packs", &one), ("SPLIT:far--b", b"B"), (".packs.with.a.long.name", &one)];
@@ -29,7 +28,6 @@ fn every_form() -> Vec<Vec<u8>> {
     files
 }
 
-/// The number that is at `at` in `width` bytes, changed to `value`.
 fn with(file: &[u8], at: usize, width: usize, value: u64, big: bool) -> Vec<u8> {
     let mut file = file.to_vec();
     let bytes = match big {
@@ -51,7 +49,7 @@ fn a_file_that_is_cut_off_anywhere_is_never_taken_for_a_whole_one() {
         for len in 0..file.len() {
             if let Ok(scan) = scanned(file[..len].to_vec()) {
                 let reported = scan.first_error().is_some();
-                // All that may be missing is what comes after everything that is looked at.
+                // Only bytes after everything that is read may be missing.
                 assert!(
                     reported || entries(&scan).len() == whole,
                     "cut to {len} of {}",
@@ -107,7 +105,7 @@ fn fields_of_elf_at_their_edges_are_named() {
     let file = object(FORMS[0], &sections);
     let number = |at: usize| u64::from_le_bytes(file[at..at + 8].try_into().unwrap());
     let table = usize::try_from(number(0x28)).unwrap();
-    // Section 2 is the one with containers: see how objects are made.
+    // Section 2 contains the containers: see `object`.
     let header = table + 2 * 64;
     let outside = scanned(with(&file, header + 0x20, 8, 1 << 40, false)).unwrap();
     let expected = format!(
@@ -165,13 +163,13 @@ fn a_damaged_object_can_be_searched() {
     assert_eq!((reported, scan.first_error().is_none()), (vec!["no-sections"], true));
 }
 
-/// Its content is the file without the sections of the bundle, which cannot be made of a damaged one.
+/// The content is the file without the sections of the bundle, which cannot be built from a damaged file.
 #[test]
 fn a_host_that_cannot_be_taken_out_is_found() {
     let sections: [Given<'_>; 2] = [("SPLIT:own--a", b"\0"), ("SPLIT:far--b", b"BBB")];
     let whole = object(FORMS[5], &sections);
     let mut broken = whole.clone();
-    // The size of the first section, which is none of the bundle's.
+    // The size of the first section, which is not in the bundle.
     broken[36..40].fill(0xff);
     for (bytes, outcome, codes) in [(whole, Outcome::Done, &[][..]), (broken, Outcome::Negative, &["out-of-bounds"])] {
         let request = verifying(Input::from_bytes("in", bytes));
@@ -193,7 +191,6 @@ fn a_host_that_cannot_be_taken_out_is_found() {
     }
 }
 
-/// The IDs in the sound containers in `bytes`, which are not all sound: in a file alone, and in a section that is known.
 fn found(bytes: &[u8]) -> Vec<String> {
     let bare = scanned(bytes.to_vec()).unwrap();
     let in_section = scanned(object(FORMS[0], &[(".packs", bytes)])).unwrap();
@@ -220,7 +217,6 @@ fn found(bytes: &[u8]) -> Vec<String> {
     ids(&bare)
 }
 
-/// A container of which the number at `offset` is `value`.
 fn with_number(offset: usize, value: u64) -> Vec<u8> {
     let mut bytes = packed(&[("own--x", b"X"), ("far--x", b"x")]);
     bytes[offset..offset + 8].copy_from_slice(&value.to_le_bytes());
@@ -231,7 +227,7 @@ fn with_number(offset: usize, value: u64) -> Vec<u8> {
 fn sound_containers_behind_damaged_ones_are_found() {
     let sound = packed(&[("own--a", b"A"), ("far--a", b"a")]);
     let other = packed(&[("own--b", b"B")]);
-    // The number of entries, and of the first the place, the length, and the length of its ID.
+    // The number of entries; the offset, length and ID length of the first entry.
     for offset in [4, 12, 20, 28] {
         for value in [1 << 40, u64::MAX] {
             let damaged = with_number(offset, value);
@@ -259,7 +255,7 @@ fn sound_containers_behind_something_else_are_found() {
         .map(|located| located.finding.anomaly.clone())
         .collect();
     assert_eq!(told, [4, 4, 3].map(|len| Anomaly::Trailing { len }));
-    // A section in which something else comes first.
+    // Other bytes come first in a section.
     let scan = scanned(object(FORMS[0], &[(".packs", &[b"junk", &sound[..]].concat())])).unwrap();
     assert_eq!(scan.bundles.len(), 1);
     let told: Vec<_> = scan
@@ -278,18 +274,15 @@ fn whoever_asks_for_one_form_only_gets_what_follows_without_a_gap() {
     assert_eq!(scan.bundles.len(), 2);
 }
 
-/// How long the header is, in bytes.
 const HEADER: usize = 40;
-/// How far the entries are behind the place where they are written.
+/// The distance that moves the entries.
 const GAP: u64 = 8;
 
-/// Adds `more` to the number of 8 bytes at `at`.
 fn add(bytes: &mut [u8], at: usize, more: u64) {
     let (number, _) = bytes[at..].split_first_chunk_mut().unwrap();
     *number = u64::from_le_bytes(*number).saturating_add(more).to_le_bytes();
 }
 
-/// A sound container with a gap behind its header, which no writer makes.
 fn with_a_gap() -> Vec<u8> {
     let plain = OffloadBinaryBuilder::new()
         .version(3)
@@ -298,7 +291,7 @@ fn with_a_gap() -> Vec<u8> {
         .unwrap();
     let (header, rest) = plain.split_at(HEADER);
     let mut bytes = [header, &[0; 8], rest].concat();
-    // The length of the file and the offset of the entries; in the entry those of its strings and its image.
+    // The file length and the entry offset; in the entry, the offsets of strings and image.
     for at in [8, 16, 56, 72] {
         add(&mut bytes, at, GAP);
     }
@@ -317,7 +310,7 @@ fn a_header_that_would_come_back_otherwise_is_refused() {
         add(&mut packed, at, u64::try_from(size).unwrap());
     }
     assert_eq!(decompress(&packed).unwrap(), plain);
-    // Compressed anew, and with the compressed bytes as they are.
+    // Recompressed, and with reused compressed bytes.
     for bytes in [&plain, &packed] {
         let error = compress(bytes, &CompressionRequest::default()).unwrap_err();
         assert!(matches!(error, Error::Write { .. }), "{error}");
@@ -325,7 +318,6 @@ fn a_header_that_would_come_back_otherwise_is_refused() {
     }
 }
 
-/// The object with the four bytes at `skip` in the header of the section `.packs` changed.
 fn with_field(mut bytes: Vec<u8>, skip: usize, change: impl Fn(u32) -> u32) -> Vec<u8> {
     let input = Input::from_bytes("in", bytes.clone());
     let sections = sections(&input, SECTIONS).unwrap().unwrap();
@@ -403,7 +395,7 @@ fn bytes_that_two_sections_claim_are_looked_at_once() {
     }
 }
 
-/// A linker or a tool for objects has compressed the section as a whole: the report says what to do, and no compressed bytes pass for code.
+/// A linker or an object tool compressed the whole section.
 #[test]
 fn a_compressed_section_is_told_with_what_to_do() {
     let sh_flags = 8;

@@ -56,7 +56,7 @@ fn every_entry_that_is_not_empty_goes_to_a_file_that_says_where_it_is_from() {
             format!("parts/{name}")
         );
     }
-    // The empty one is that of the host.
+    // The empty entry belongs to the host.
     assert_eq!(run_.report["left_out"], 0);
     assert_eq!(folder.get("parts/in.0.far--b+x"), b"with x");
 }
@@ -159,7 +159,7 @@ fn no_name_leads_out_of_the_folder() {
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (*id, id.as_bytes())).collect();
     let input = folder.put("in", packed(&entries));
     let mut request = request(&folder, &[&input]);
-    // Some of the IDs are not valid, or the same as others.
+    // Some IDs are not valid or are duplicates.
     request.lenient = true;
     let run_ = extracted(&request);
     assert_eq!(run_.result.unwrap(), Outcome::Done);
@@ -201,7 +201,7 @@ fn an_input_that_fails_stops_no_other() {
     let none = extracted(&request(&folder, &[&other]));
     assert_eq!(none.result.unwrap(), Outcome::Negative);
     assert_eq!(folder.names(), ["in", "other"]);
-    // What could not be read is worse than what holds nothing.
+    // An unreadable input is worse than an input without bundles.
     let neither = extracted(&request(&folder, &[&other, &missing]));
     assert_eq!(
         folder.strip(&said(&neither.report)),
@@ -240,7 +240,7 @@ fn what_comes_nearest_is_told_and_a_name_that_is_not_known_is_no_error() {
         "in: no entry fits; there is \"own--a\", \"far--a\", \"far--b+x\", \"far--b+y\"; \
          nearest: \"far--b+x\" (x+ is not none), \"far--b+y\" (y+ is not none)"
     );
-    // Nothing has anything in common with it.
+    // No entry has anything in common with it.
     request.filter = Filter { targets: vec![asked("new")], ..Filter::default() };
     let error = extracted(&request).error();
     assert!(error.ends_with("\"far--b+y\""), "{error}");

@@ -1,4 +1,4 @@
-//! The made-up formats: two of containers and one of envelopes.
+//! The made-up formats: two containers and an envelope.
 
 use offload_bundle_core::attributes::Attributes;
 use offload_bundle_core::bytes::{Bytes, Number, Place, Width, length};
@@ -73,7 +73,6 @@ impl Container for Packed {
     }
 }
 
-/// Checks that a file begins with `magic`.
 pub(super) fn expect(bytes: Bytes<'_>, magic: &'static [u8]) -> Result<(), ReadError> {
     let found = bytes.take(0, magic.len() as u64)?;
     let problem = || Problem::BadMagic { expected: magic, found: found.to_vec() };
@@ -84,7 +83,6 @@ pub(super) fn expect(bytes: Bytes<'_>, magic: &'static [u8]) -> Result<(), ReadE
     }
 }
 
-/// Reads a container that begins with `magic`.
 pub(super) fn read_as(magic: &'static [u8], bytes: Bytes<'_>) -> Result<Bundle, Stop> {
     expect(bytes, magic).map_err(|error| error.in_field("magic"))?;
     let count = bytes.number(4, Width::U64Le).map_err(|error| error.in_field("count"))?;
@@ -123,7 +121,6 @@ pub(super) fn read_as(magic: &'static [u8], bytes: Bytes<'_>) -> Result<Bundle, 
     Ok(Bundle { start: bytes.origin(), frame_len: at, len: end, version: None, entries })
 }
 
-/// A container that begins with `magic`.
 pub(super) fn plan_as(
     magic: &'static [u8],
     entries: &[NewEntry<'_>],
@@ -160,7 +157,6 @@ pub(super) fn plan_as(
     Ok(plan)
 }
 
-/// A container of these entries, without padding.
 pub(super) fn packed(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let new: Vec<NewEntry<'_>> = entries
         .iter()
@@ -270,8 +266,8 @@ pub(super) const METHODS: [Method; 2] = [
     Method { name: "fold", number: 6, codec: Codec::Zlib },
 ];
 
-/// An envelope: `WRAP`, version and method of one byte each, sizes and digest, then the compressed bytes. Version 1 has 16 bits
-/// for the size of what it holds and does not say how long it is; version 2 does, and has 64 bits for everything.
+/// An envelope: `WRAP`, version and method of one byte each, sizes and digest, then the compressed bytes. Version 1 has
+/// 16 bits for the decompressed length and no total length; version 2 has 64 bits for all sizes, and a total length.
 #[derive(Debug)]
 pub(super) struct Wrap;
 
@@ -379,7 +375,7 @@ impl Envelope for Wrap {
     }
 }
 
-/// The same, but what is where the digest was is none.
+/// Like [`Wrap`], with other bytes instead of the digest.
 #[derive(Debug)]
 pub(super) struct Undigested;
 

@@ -1,5 +1,5 @@
-//! A made-up container that says more of entries than an ID, in two versions: `IMG1` holds one entry, `IMG2` any number. Else it is laid
-//! out as the packed one; an ID there is a number and texts, parted by `;`.
+//! A made-up container with attributes, in two versions: `IMG1` holds one entry, `IMG2` any number. Otherwise, it has
+//! the layout of the packed format; an ID is a number and texts, separated by `;`.
 
 use std::path::Path;
 
@@ -19,7 +19,6 @@ use super::{Folder, Run, written};
 use crate::ops::{convert, pack};
 use crate::request::{ContainerFormat, ConvertRequest, FormatVersion, ImageSource, PackRequest, WantedImage};
 
-/// All that the tests know, and the container.
 pub(super) static REGISTRY: Registry = Registry {
     containers: &[&super::formats::Packed, &super::formats::Written, &Imaged],
     envelopes: super::REGISTRY.envelopes,
@@ -65,7 +64,7 @@ const TABLE: AttributeTable<'static> = AttributeTable {
     id: IdSource { kind: "runtime", triple: "triple", target: "arch" },
 };
 
-/// The image that `said` tells of, as `key=value` parted by commas, with `@` for the folder.
+/// Parses `key=value` pairs with commas; `@` is the folder.
 pub(super) fn source(folder: &Folder, said: &str) -> ImageSource {
     let mut image = ImageSource::default();
     for (key, value) in said.split(',').filter_map(|pair| pair.split_once('=')) {
@@ -85,7 +84,7 @@ pub(super) fn source(folder: &Folder, said: &str) -> ImageSource {
     image
 }
 
-/// The images that `said` tells of in the same way, where `file` is where they go.
+/// Parses the same pairs; `file` is the output.
 pub(super) fn wanted(folder: &Folder, said: &str) -> WantedImage {
     let mut wanted = WantedImage::any();
     for pair in said.split(',') {
@@ -245,7 +244,7 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
         (4, &"text".into(), &0.into())
     );
 
-    // What no reader needs goes without being asked.
+    // Data that no reader needs is dropped without a request.
     let run = converted(&self::request(&folder, "out", "images.1", "imaged", Some(2)));
     assert_eq!(run.report["lost"].as_array().map(Vec::len), Some(0));
     assert_eq!(run.report["left_out"][0]["code"], "host");
@@ -283,7 +282,7 @@ fn what_is_ambiguous_or_impossible_is_refused() {
     );
     let error = folder.strip(&converted(&request(&folder, "unknown", "out", "imaged", None)).error());
     assert_eq!(error, "every release: no number for the word \"else\"; known: own, far");
-    // A version that holds one image has no container without images; one that holds any number has.
+    // A version for a single image has no empty container.
     folder.put("empty", packed(&[]));
     assert_eq!(
         converted(&request(&folder, "empty", "out", "imaged", Some(1))).error(),

@@ -161,7 +161,7 @@ fn of_parts_that_are_not_asked_for_only_the_places_are_told() {
         report.files.into_iter().flat_map(|file| file.parts).collect::<Vec<_>>()
     };
     let whole = parts(&all);
-    // They are counted over all inputs.
+    // Parts are counted over all inputs.
     let some = parts(&InspectRequest { parts: Some(1..3), ..all });
     assert_eq!((whole.len(), some.len()), (4, 4));
     for (number, (part, whole)) in some.iter().zip(&whole).enumerate() {
@@ -218,12 +218,10 @@ fn listed(bytes: Vec<u8>) -> Run {
     list(&request)
 }
 
-/// A container in containers: `depth` of them lie around the innermost.
 fn nested(depth: usize) -> Vec<u8> {
     (0..depth).fold(packed(&[("own--a", b"core")]), |inner, _| packed(&[("own--a", &inner)]))
 }
 
-/// How deep the first entries of the first file hold something.
 fn depth(report: &Value) -> usize {
     let first = |bundles: &Value| bundles[0]["entries"][0]["holds"].clone();
     let mut holds = first(&report["files"][0]["bundles"]);
@@ -305,7 +303,7 @@ fn damage_in_an_entry_is_a_warning_at_it() {
     assert_eq!(said, [json!(["warning", "in(entry 1)", 1, "entries[1].len"])]);
     let held = &file["bundles"][0]["entries"][1]["holds"][0]["entries"];
     assert_eq!(held[0]["size"], 4, "{held}");
-    // Of one of which nothing can be read there is nothing to show.
+    // An unreadable nested container is not listed.
     let run = listed(packed(&[("own--a", &inner[..20])]));
     assert_eq!(run.result.unwrap(), Outcome::Done);
     let file = &run.report["files"][0];
@@ -314,7 +312,7 @@ fn damage_in_an_entry_is_a_warning_at_it() {
     assert_eq!(file["warnings"][0]["entry"], json!(0));
 }
 
-/// A container whose entries all claim one place, which may depend on the length of its records; `content` is behind these.
+/// All entries claim one place, which may depend on the length of the records.
 fn claiming(count: u64, place: impl Fn(u64) -> (u64, u64), content: &[u8]) -> Vec<u8> {
     let frame = count.saturating_mul(30).saturating_add(12);
     let mut bytes = [b"PACK".as_slice(), &count.to_le_bytes()].concat();
@@ -328,14 +326,14 @@ fn claiming(count: u64, place: impl Fn(u64) -> (u64, u64), content: &[u8]) -> Ve
 
 #[test]
 fn bytes_that_several_entries_claim_are_looked_into_once() {
-    // If all were, each level would have 50 times as many as the one above.
+    // Otherwise, each level would multiply the work by 50.
     let count = 50;
     let mut bytes = packed(&[("own--a", b"core")]);
     for _ in 0..10 {
         let len = bytes.len() as u64;
         bytes = claiming(count, |frame| (frame, len), &bytes);
     }
-    // They have one ID too.
+    // They share an ID, too.
     let inputs = vec![Input::from_bytes("in", bytes).into()];
     let request = ListRequest { inputs, lenient: true, ..ListRequest::default() };
     let run = list(&request);

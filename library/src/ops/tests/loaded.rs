@@ -1,5 +1,4 @@
-//! Containers among the data that programs load, outside of the sections that are known; ELF files without a table of sections; containers
-//! anywhere in a file.
+//! Containers in loaded data outside known sections; ELF files without a section table; containers anywhere in a file.
 
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]
@@ -20,7 +19,6 @@ use crate::request::rules::ScanRules;
 use crate::request::{ExtractRequest, ScanRequest};
 use crate::scan::{FoundBundle, RegionKind, Scan};
 
-/// The section of every container, how far into it that begins if it was searched, and the first ID.
 fn places(scan: &Scan) -> Vec<(String, Option<u64>, String)> {
     let place = |found: &FoundBundle| {
         let kind = &scan.regions[found.region].kind;
@@ -38,7 +36,6 @@ fn row(section: &str, offset: Option<u64>, id: &str) -> (String, Option<u64>, St
     (section.into(), offset, id.into())
 }
 
-/// What is to be done with what is no bundle.
 fn advice(error: Error) -> Option<Advice> {
     match error {
         Error::NotABundle { kind, .. } => kind?.advice,
@@ -46,7 +43,6 @@ fn advice(error: Error) -> Option<Advice> {
     }
 }
 
-/// An object with one section.
 fn of_kind(format: BinaryFormat, kind: SectionKind, name: &str, content: &[u8]) -> Vec<u8> {
     let mut object = Object::new(format, Architecture::X86_64, Endianness::Little);
     let id = object.add_section(Vec::new(), name.into(), kind);
@@ -114,7 +110,7 @@ fn whoever_asks_for_known_places_only_has_nothing_searched() {
 
 #[test]
 fn what_is_known_is_not_searched() {
-    // Bytes like a container within the content of another.
+    // Bytes of a container within the content of another.
     let inner = packed(&[("own--a", b"inner")]);
     let outer = packed(&[("own--b", &inner)]);
     let sections = [(".packs", &outer[..]), (".rodata", &outer), ("SPLIT:far--c", &inner)];
@@ -135,7 +131,6 @@ fn a_bundle_ends_where_its_section_ends() {
     assert_eq!(error.code(), "not-a-bundle");
 }
 
-/// The header of the section `name` of the 64-bit ELF file `bytes`, from its first byte on.
 fn header(bytes: &[u8], name: &str) -> usize {
     use object::read::elf::{ElfFile64, FileHeader as _};
     let file = ElfFile64::<Endianness>::parse(bytes).unwrap();
@@ -184,7 +179,7 @@ fn a_very_long_name_of_a_section_is_cut() {
     assert_eq!(names, [format!("{}…", long.get(..256).unwrap()), fits]);
 }
 
-/// Very many sections hold one container each: work and regions grow with them, and no more.
+/// Work and regions grow linearly with sections.
 #[test]
 fn very_many_sections_are_searched_one_by_one() {
     let one = packed(&[("own--a", b"A")]);
@@ -241,7 +236,7 @@ fn members_of_archives_are_searched_too() {
 const PT_LOAD: u32 = 1;
 const PT_NOTE: u32 = 4;
 
-/// An ELF file of 64 bits, or of 32, with these segments one after the other, each of this kind and so much longer than its content.
+/// An ELF file with consecutive segments: kind, content, and extra declared length.
 fn program(wide: bool, big: bool, segments: &[(u32, &[u8], u64)]) -> Vec<u8> {
     let (header_len, entry_len) = if wide { (64, 56) } else { (52, 32) };
     let number = |value: u64, width: usize| -> Vec<u8> {
@@ -403,7 +398,7 @@ fn what_only_begins_like_a_container_is_passed_over() {
     assert_eq!(error.to_string(), "in: not an offload bundle");
 }
 
-/// Each of these has all that follow as its entries: reading every one to its end would take for ever.
+/// Each container claims all later containers as its entries: reading each to its end would take forever.
 fn frames(many: u64) -> Vec<u8> {
     let mut bytes = b".".to_vec();
     for left in (0..many).rev() {

@@ -1,4 +1,5 @@
-//! The operations on two made-up formats, a made-up envelope and a made-up grammar of IDs: no real format is needed to see that they are right.
+//! Tests of the operations on made-up formats, a made-up envelope and a made-up ID grammar, independent of real
+//! formats.
 
 mod archives;
 mod bundling;
@@ -30,7 +31,6 @@ use crate::ops::{self, Context};
 use crate::report::Outcome;
 use crate::request::{InspectRequest, ListRequest, VerifyRequest};
 
-/// Everything the tests know.
 pub(super) static REGISTRY: Registry = Registry {
     containers: &[&formats::Packed, &formats::Written],
     envelopes: &[&formats::Wrap],
@@ -103,7 +103,6 @@ pub(super) static REGISTRY: Registry = Registry {
     ids: &plain::GRAMMAR,
 };
 
-/// What members are called that are taken out of an archive.
 const MEMBERS: MemberRule<'_> =
     MemberRule { name: "{stem}-{id}{extension}", replace: &[("+", "_")], extensions: &[("b", ".away")] };
 
@@ -111,15 +110,12 @@ fn file_type(name: &str) -> &'static FileType {
     REGISTRY.file_type(name).unwrap()
 }
 
-/// What one run did.
 #[derive(Debug)]
 struct Run {
     result: Result<Outcome, Error>,
     /// The report as JSON.
     report: Value,
-    /// What it warns of, one line each.
     said: String,
-    /// What went to standard output.
     stdout: Vec<u8>,
 }
 
@@ -135,7 +131,6 @@ impl Run {
         self.result.unwrap_err().to_string()
     }
 
-    /// The report of a run that did what it was to do.
     fn done(self) -> Value {
         self.result.unwrap();
         self.report
@@ -154,7 +149,6 @@ fn verify(request: &VerifyRequest) -> Run {
     Run::from_result(ops::verify(&REGISTRY, request), |report| report.summary.outcome)
 }
 
-/// The usual request about one input.
 fn listing(input: impl Into<InputFile>) -> ListRequest {
     ListRequest { inputs: vec![input.into()], ..ListRequest::default() }
 }
@@ -163,14 +157,12 @@ fn verifying(input: impl Into<InputFile>) -> VerifyRequest {
     VerifyRequest { inputs: vec![input.into()], ..VerifyRequest::default() }
 }
 
-/// Runs an operation that writes.
 fn written<R: Serialize>(operation: impl FnOnce(&mut Context<'_>) -> Result<R, Error>) -> Run {
     let mut stdout = Vec::new();
     let result = operation(&mut Context { stdout: Some(&mut stdout), ..Context::default() });
     Run { stdout, ..Run::from_result(result, |_| Outcome::Done) }
 }
 
-/// The warnings and errors of a report, one line each.
 fn said(report: &Value) -> String {
     let list = |value: &Value, key: &str| value[key].as_array().cloned().unwrap_or_default();
     let mut files = list(report, "files");
@@ -193,7 +185,6 @@ fn said(report: &Value) -> String {
     said
 }
 
-/// A folder for one test.
 struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -214,7 +205,6 @@ impl Folder {
         fs::read(self.path(name)).unwrap()
     }
 
-    /// The names of everything in the folder, hidden files too.
     fn names(&self) -> Vec<String> {
         self.names_in("")
     }
@@ -228,12 +218,10 @@ impl Folder {
         names
     }
 
-    /// A report without the folder's name.
     fn stripped(&self, report: &Value) -> Value {
         serde_json::from_str(&self.strip(&report.to_string())).unwrap()
     }
 
-    /// A message without the folder's name.
     fn strip(&self, text: &str) -> String {
         text.replace(&format!("{}/", self.0.path().to_str().unwrap()), "")
     }

@@ -1,4 +1,4 @@
-//! Device code that was moved out of a file: where the file says that it is, and what is there.
+//! Device code that was moved out of a file: the reference, and the files at its paths.
 
 use std::fs;
 
@@ -17,7 +17,6 @@ const ENDS: &str = "expected a map of MessagePack, found the end of the bytes be
 
 const NO_PATH: &str = "expected a path under \"in\", found none";
 
-/// An ELF object with a section of `len` bytes that are not in the file.
 fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let id = object.add_section(Vec::new(), name.as_bytes().to_vec(), SectionKind::UninitializedData);
@@ -29,14 +28,12 @@ fn without_bytes(name: &str, len: u64, sections: &[Given<'_>]) -> Vec<u8> {
     object.write().unwrap()
 }
 
-/// A text of MessagePack.
 fn text(text: impl AsRef<[u8]>) -> Vec<u8> {
     let text = text.as_ref();
     let len = u16::try_from(text.len()).unwrap().to_be_bytes();
     [&[0xda], len.as_slice(), text].concat()
 }
 
-/// Where code was moved to, and what is behind the map.
 fn reference<P: AsRef<[u8]>>(paths: &[P]) -> Vec<u8> {
     let count = u16::try_from(paths.len()).unwrap().to_be_bytes();
     let paths: Vec<u8> = paths.iter().flat_map(text).collect();
@@ -54,7 +51,6 @@ fn reference<P: AsRef<[u8]>>(paths: &[P]) -> Vec<u8> {
     .concat()
 }
 
-/// A file whose device code was moved out of it, to `paths`.
 fn moved<P: AsRef<[u8]>>(paths: &[P]) -> Vec<u8> {
     without_bytes(
         ".packs",
@@ -69,14 +65,12 @@ fn external(input: impl Into<crate::input::InputFile>) -> Vec<ExternalCode> {
     report.files.into_iter().next().unwrap().notes.external_code
 }
 
-/// What is said where no archive is looked into.
 fn verified(input: &str) -> VerifiedFile {
     let mut request = verifying(input);
     request.scan.no_follow = true;
     verify(&REGISTRY, &request).unwrap().files.into_iter().next().unwrap()
 }
 
-/// The verdict, and the words and messages of what is found.
 fn found(folder: &Folder, input: &str) -> (Option<Verdict>, Vec<(&'static str, String)>) {
     let file = verified(input);
     let findings = file
@@ -86,7 +80,6 @@ fn found(folder: &Folder, input: &str) -> (Option<Verdict>, Vec<(&'static str, S
     (file.summary.verdict, findings.collect())
 }
 
-/// Where a path leads: the files without the folder, with their targets.
 fn leads_to(folder: &Folder, path: &str) -> Vec<(String, Option<String>)> {
     let input = folder.put("lib/x.so", moved(&[path]));
     let [external] = external(input.as_str()).try_into().unwrap();
@@ -117,7 +110,7 @@ fn device_code_that_was_moved_away_is_told() {
         (".moved", "build/lib".into())
     );
     assert_eq!((reference.paths.len(), reference.error), (1, None));
-    // The bytes may be there and all zero, in other forms of objects too, and beside bundles that were left.
+    // The bytes may exist and be zero, in other object formats too, and next to remaining bundles.
     let (zeros, said, left) = (vec![0; 99], reference_to("a"), packed(&[("own--a", b"A")]));
     for (sections, form) in [
         (vec![(".moved", said.as_slice())], 0),
@@ -163,14 +156,14 @@ fn paths_are_looked_up_beside_the_file_and_from_there_on() {
     for (path, expected) in [
         ("beside.kp", vec![(at("beside.kp"), None)]),
         ("./beside.kp", vec![(at("./beside.kp"), None)]),
-        // As the loader does: out of the folder, and anywhere.
+        // Like the loader: out of the folder, and anywhere.
         ("../packs/p_c1.kp", vec![(at("../packs/p_c1.kp"), None)]),
         (
             "../packs/p_<chip>.kp",
             vec![(at("../packs/p_c1.kp"), c1()), (at("../packs/p_c1.fast+.kp"), Some("c1.fast+".into()))],
         ),
         ("../packs/<chip>/x.kp", vec![(at("../packs/c1/x.kp"), c1())]),
-        // Only the first placeholder is one.
+        // Only the first placeholder is replaced.
         ("../packs/p_<chip>.kp<chip>", vec![]),
         ("nowhere/<chip>.kp", vec![]),
         ("../packs", vec![]),
@@ -187,7 +180,7 @@ fn paths_are_looked_up_beside_the_file_and_from_there_on() {
     assert_eq!(leads_to(&folder, "/dev/null"), []);
 }
 
-/// A loader knows the file that is mapped, not the link that led to it.
+/// A loader knows the mapped file, not the link to it.
 #[cfg(unix)]
 #[test]
 fn paths_count_from_the_folder_of_the_file_itself() {
@@ -214,11 +207,11 @@ fn what_is_missing_elsewhere_is_not_sound() {
         found(&folder, &missing),
         (Some(Verdict::NotSound), vec![("elsewhere-missing", message.to_owned())])
     );
-    // One place is enough: loaders take what is there.
+    // One location suffices: loaders use existing files.
     let there = folder.put("lib/there", moved(&["no<chip>", "missing"]));
     assert_eq!(found(&folder, &there), (Some(Verdict::Elsewhere), Vec::new()));
     assert_eq!(verified(&there).summary.outcome, Outcome::Done);
-    // What is left for a debugger was never meant to have any.
+    // A debug file never had device code.
     let debug = folder.put("lib/debug", without_bytes(".packs", 99, &[]));
     assert_eq!(found(&folder, &debug), (Some(Verdict::NoBundles), Vec::new()));
     let unsaid = folder.put(
@@ -235,7 +228,7 @@ fn what_is_missing_elsewhere_is_not_sound() {
         found(&folder, &unsaid),
         (Some(Verdict::NotSound), vec![("bad-reference", why.to_owned())])
     );
-    // Where files cannot be looked for, none is reported missing.
+    // Nothing is missing if files cannot be looked up.
     let inside = folder.put("lib/x.a", archive(&[member("x.o/", &moved(&["missing"]))]));
     let [external] = external(inside.as_str()).try_into().unwrap();
     assert_eq!(
@@ -278,7 +271,7 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
             map(2, &[&name, &[7], &at, b"\x91\xa1x"]),
             "expected a text under \"as\", found a number",
         ),
-        // What is under a key that is no text is not that of the key before.
+        // A key that is not text does not inherit the previous key's value.
         (map(3, &[&name, b"\xa1x\x07\xa1y", &at, &[0x90]]), NO_PATH),
         (map(2, &[&at, b"\x90\x07\x91\xa1x"]), NO_PATH),
         (
@@ -294,7 +287,7 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
             reference(&["x".repeat(5000)]),
             "expected texts of less than 4096 bytes under \"in\", found more",
         ),
-        // Loaders look at so many bytes only.
+        // Loaders read only so many bytes.
         (reference(&["x".repeat(30_000)]), ENDS),
     ];
     let map_len = sound.len() - 1;
@@ -302,7 +295,7 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
     folder.put("x", b"");
     for (bytes, why) in hostile {
         let input = folder.put("in", object(FORMS[0], &[(".moved", &bytes)]));
-        // A section without bytes says nothing.
+        // An empty section is not a reference.
         if bytes.is_empty() {
             continue;
         }
@@ -319,7 +312,7 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
     }
 }
 
-/// What one reference says is reported once, however many sections it speaks for; records in shared bytes are counted once.
+/// A shared reference is reported once; records in shared bytes are counted once.
 #[test]
 fn sections_that_share_a_reference_do_not_repeat_it() {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);

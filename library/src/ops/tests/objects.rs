@@ -38,16 +38,13 @@ const fn rule(name: &'static str, pattern: SectionPattern<'static>, holds: Holds
     }
 }
 
-/// The flags of the made-up sections that are written.
 const FLAGS: &[SectionFlags] = &[
     SectionFlags { format: ObjectFormat::Elf, flags: 0x8000_0000 },
     SectionFlags { format: ObjectFormat::Coff, flags: 0x4000_0800 },
 ];
 
-/// Pointers to made-up device code.
 const WRAPPERS: WrapperRule<'_> = WrapperRule { size: 8, pointer: 0, moved: b"GONE", unit: None, table: None };
 
-/// What says where such code was moved to.
 const MOVED: ReferenceRule<'_> = ReferenceRule {
     paths: "in",
     name: "as",
@@ -57,7 +54,6 @@ const MOVED: ReferenceRule<'_> = ReferenceRule {
     environment: LoaderEnvironment { instead: "MADE_UP_INSTEAD", before: "MADE_UP_BEFORE", off: "MADE_UP_OFF" },
 };
 
-/// What the made-up sections hold.
 pub(super) const SECTIONS: &[SectionRule<'static>] = &[
     SectionRule {
         formats: &[ObjectFormat::Elf, ObjectFormat::Coff, ObjectFormat::Bitcode],
@@ -75,10 +71,8 @@ pub(super) const SECTIONS: &[SectionRule<'static>] = &[
     SectionRule { formats: &[ObjectFormat::Coff], ..rule("coff", SectionPattern::Is(".only"), Holds::Containers) },
 ];
 
-/// A section: its name, its content, and whether it has bytes in the file.
 pub(super) type Given<'g> = (&'g str, &'g [u8]);
 
-/// Every form of object that can be written here.
 pub(super) const FORMS: [(BinaryFormat, Architecture, Endianness); 8] = [
     (BinaryFormat::Elf, Architecture::X86_64, Endianness::Little),
     (BinaryFormat::Elf, Architecture::I386, Endianness::Little),
@@ -90,7 +84,7 @@ pub(super) const FORMS: [(BinaryFormat, Architecture, Endianness); 8] = [
     (BinaryFormat::Coff, Architecture::Aarch64, Endianness::Little),
 ];
 
-/// An object of this form with these sections, and another one between any two of them.
+/// Another section separates the given sections.
 pub(super) fn object(form: (BinaryFormat, Architecture, Endianness), sections: &[Given<'_>]) -> Vec<u8> {
     let mut object = Object::new(form.0, form.1, form.2);
     for (number, (name, content)) in sections.iter().enumerate() {
@@ -103,7 +97,6 @@ pub(super) fn object(form: (BinaryFormat, Architecture, Endianness), sections: &
     object.write().unwrap()
 }
 
-/// A PE image with these sections.
 pub(super) fn image(sections: &[Given<'_>]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut writer = pe::Writer::new(true, 4096, 512, &mut bytes);
@@ -161,7 +154,6 @@ pub(super) fn messages(scan: &Scan) -> Vec<String> {
     scan.findings().map(line).collect()
 }
 
-/// Every entry: the section it is in, its ID, its content.
 pub(super) fn entries(scan: &Scan) -> Vec<(String, String, Vec<u8>)> {
     let bundles = scan.bundles.iter();
     let entries = bundles.flat_map(|found| found.bundle.entries.iter().map(move |entry| (found, entry)));
@@ -381,7 +373,6 @@ fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
     assert_eq!(entries(&bare), [row("", "own--a", b"A")]);
 }
 
-/// Each bundle: its section, where it begins in what is embedded, and its first content.
 fn contents(scan: &Scan) -> Vec<(String, u64, Vec<u8>)> {
     let contents = scan.bundles.iter().map(|found| {
         let region = &scan.regions[found.region];

@@ -6,7 +6,6 @@ use crate::ops::{pack, unpack};
 use crate::report::Outcome;
 use crate::request::{FormatVersion, PackRequest, Release, UnpackRequest};
 
-/// The request for images as people write them, with `@` for the folder.
 fn request(folder: &Folder, images: &[&str]) -> PackRequest {
     PackRequest {
         output: folder.path("out").into(),
@@ -19,7 +18,6 @@ fn packed(request: &PackRequest) -> Run {
     written(|context| pack(&REGISTRY, request, context))
 }
 
-/// The numbers of the image `position`, and its texts.
 fn said(run: &Run, position: usize) -> (Vec<u64>, String) {
     let attributes = &run.report["images"][position]["attributes"];
     let list = |name: &str| attributes[name].as_array().unwrap().clone();
@@ -163,7 +161,6 @@ fn nothing_is_packed_where_something_is_wrong() {
     );
 }
 
-/// A folder with a file `in.bin` of four images.
 fn folder() -> Folder {
     let folder = Folder::new();
     folder.put("in.o", "one");
@@ -184,7 +181,6 @@ fn folder() -> Folder {
     folder
 }
 
-/// The request for images as people write them, with `@` for the folder.
 fn unpack_request(folder: &Folder, images: &[&str]) -> UnpackRequest {
     UnpackRequest {
         input: folder.path("in.bin").into(),
@@ -198,7 +194,6 @@ fn unpacked(request: &UnpackRequest) -> Run {
     written(|context| unpack(&REGISTRY, request, context))
 }
 
-/// The names of the outputs, without folders.
 fn outputs(run: &Run) -> Vec<String> {
     let outputs = run.report["outputs"].as_array().unwrap_or_else(|| panic!("{run:?}"));
     let name = |output: &serde_json::Value| {
@@ -260,7 +255,7 @@ fn filters_take_what_is_said_of_images() {
     assert_eq!(taken("kind=far", &usual), [0, 1]);
     assert_eq!(taken("kind=4", &usual), [1]);
     assert_eq!(taken("kind=7", &usual), [3]);
-    // What runs on `x+g` by the rules of the made-up grammar.
+    // By the rules of the made-up grammar.
     assert_eq!(taken("arch=x+g", &usual), [0]);
     assert_eq!(taken("arch=x+g", &exact), Vec::<u64>::new());
     assert_eq!(taken("triple=u", &usual), [0, 1, 3]);

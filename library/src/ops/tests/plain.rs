@@ -1,5 +1,5 @@
-//! The made-up plain formats: `list` lists one, `inspect` shows it, `verify` checks it. The made-up grammar of IDs: `kind-place-name` or
-//! `kind-place-name+feature`; mostly there is no place. A capital is another spelling of the name.
+//! The made-up plain formats for `list`, `inspect` and `verify`. The made-up ID grammar: `kind-place-name` or
+//! `kind-place-name+feature`, usually without a place. A capital letter spells the same name.
 
 use std::io::Read as _;
 
@@ -22,7 +22,7 @@ use crate::ops::formats;
 use crate::report::Outcome;
 use crate::request::{FindingCode, InspectRequest, VerifyRequest};
 
-/// A box that says where its lid lies.
+/// A box with the offset of its lid.
 pub(super) const CASE: PlainFormat = PlainFormat { name: "case", title: "Case of things", tree: &LIDDED };
 
 static LIDDED: Tree<'static> = Tree {
@@ -46,7 +46,7 @@ static LIDDED: Tree<'static> = Tree {
     ..Tree::EMPTY
 };
 
-/// Boxes inside of each other; a box that says how many follow it in no room at all; bytes that are packed twice.
+/// Nested boxes; a box with a count of empty boxes; bytes that are compressed twice.
 pub(super) const NEST: PlainFormat = PlainFormat { name: "nest", title: "Nest", tree: &BOXES };
 
 const INNER: Attr<'static> = Attr { name: "inner", holds: Inside::Switch(BY_KIND), ..Attr::PLAIN };
@@ -180,7 +180,7 @@ fn what_cannot_be_judged_is_left_undecided() {
             (file["verdict"].clone(), file["findings"][0]["code"].clone())
         };
         assert_eq!(found(&verified(&input)), (json!(verdict), json!(code)), "{name}");
-        // A finding that is allowed decides nothing.
+        // An allowed finding does not count.
         let allowed = verified_but(&input, code.as_slice());
         assert_eq!(found(&allowed), (json!("sound"), json!(null)), "{name}");
     }
@@ -218,7 +218,6 @@ const TARGET: Rule<'_> = Rule {
 
 const FEATURES: &[&str] = &["f", "g", "x", "y", "z"];
 
-/// The grammar.
 pub(super) static GRAMMAR: Grammar<'static> = Grammar {
     rules: Rules {
         entry: &Rule {

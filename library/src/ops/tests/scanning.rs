@@ -1,4 +1,4 @@
-//! Containers one after the other.
+//! Consecutive containers.
 
 use std::sync::Arc;
 
@@ -158,7 +158,7 @@ fn odd_ids_hide_nothing_but_illegible_ones() {
             "{id}"
         );
     }
-    // Two entries with one text are one too many, whatever it says.
+    // Two entries with the same text are duplicates, even if the text is not an ID.
     let twice = scanned(packed(&[("zzz--a", b"x"), ("zzz--a", b"y")])).unwrap();
     assert_eq!(twice.first_error().unwrap().code(), "duplicate");
 }
@@ -272,7 +272,7 @@ static TABLE: ContainerTable<'static> = ContainerTable {
     padding: None,
 };
 
-/// The container of this table, and formats with it alone.
+/// Leaked, because formats are static.
 fn format(tree: &Tree<'static>) -> (&'static TableContainer, Registry) {
     let tree = readable(tree);
     let container = Box::leak(Box::new(TableContainer { tree, table: &TABLE, grammar: None }));
@@ -285,7 +285,6 @@ fn format(tree: &Tree<'static>) -> (&'static TableContainer, Registry) {
 
 const CODE: &[u8] = b"the code";
 
-/// A container with one entry, as the writer lays it out.
 fn file(container: &TableContainer) -> Vec<u8> {
     let entry = NewEntry::new("own--h", CODE.len() as u64);
     let plan = container.plan(&[entry], PlanOptions::default()).unwrap();
@@ -335,7 +334,7 @@ fn wrong_sum_is_not_sound() {
             (vec![expected], Some(Verdict::NotSound))
         );
     }
-    // What it does not cover.
+    // An uncovered byte.
     let mut bytes = bytes;
     *bytes.last_mut().unwrap() ^= 1;
     assert_eq!(told(&verified(&sums, bytes)), []);
@@ -347,7 +346,7 @@ fn wrong_digest_is_not_sound() {
     let bytes = file(with_digest);
     let at = bytes.len() - CODE.len() - 32;
     let digest = bytes[at..at + 32].iter().map(|byte| format!("{byte:02x}"));
-    // As Python's hashlib computes it.
+    // From Python's hashlib.
     let expected = "ce3584da2059226d8751a835342e88a2985a7652306202425bbad82774945b98";
     assert_eq!(digest.collect::<String>(), expected);
     assert_eq!(told(&verified(&digests, bytes.clone())), []);
@@ -374,7 +373,6 @@ fn field_that_looks_like_sum_leaves_it_open() {
     );
 }
 
-/// The polynomial division, bit by bit.
 fn crc32(bytes: &[u8]) -> u32 {
     let step = |crc: u32, _| {
         if crc & 1 == 1 {

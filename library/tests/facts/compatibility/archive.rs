@@ -1,9 +1,8 @@
-//! Archives of bundles, as little of them as is needed to ask a tool about many IDs at once.
+//! Minimal archives of bundles, to query a tool about many IDs together.
 
 const MAGIC: &[u8] = b"!<arch>\n";
 const HEADER: usize = 60;
 
-/// A bundle of one entry.
 pub fn bundle(id: &str, content: &[u8]) -> Vec<u8> {
     let number = |number: usize| (number as u64).to_le_bytes();
     let start = 24 + 8 + 24 + id.len();
@@ -19,7 +18,6 @@ pub fn bundle(id: &str, content: &[u8]) -> Vec<u8> {
     .concat()
 }
 
-/// An archive of a bundle for each of `ids`, whose content is its number.
 pub fn of_bundles<'i>(ids: impl Iterator<Item = (usize, &'i str)>) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     for (number, id) in ids {
@@ -33,7 +31,6 @@ pub fn of_bundles<'i>(ids: impl Iterator<Item = (usize, &'i str)>) -> Vec<u8> {
     bytes
 }
 
-/// The numbers that are the contents of the members.
 pub fn numbers(archive: &[u8]) -> Vec<usize> {
     let mut rest = archive.strip_prefix(MAGIC).expect("an archive");
     let mut numbers = Vec::new();

@@ -1,27 +1,23 @@
-//! Where our verdict is not that of the releases, and why.
+//! The listed differences between our verdicts and the releases, with reasons.
 
 use serde_json::Value;
 
 const LISTED: &str = include_str!("../measured/compatibility_differences.json");
 
-/// A kind of pairs on which the releases agree and we say otherwise.
 pub struct Difference {
     stored: Vec<String>,
     asked: Vec<String>,
-    /// What we say.
     compatible: bool,
     pub because: String,
 }
 
 impl Difference {
-    /// Whether it is about this pair, of which we say that it is `compatible`, or that it is not.
     pub fn is_of(&self, stored: &str, asked: &str, compatible: bool) -> bool {
         let any = |patterns: &[String], id: &str| patterns.iter().any(|pattern| fits(pattern, id));
         self.compatible == compatible && any(&self.stored, stored) && any(&self.asked, asked)
     }
 }
 
-/// All that are listed.
 pub fn listed() -> Vec<Difference> {
     let listed: Vec<Value> = serde_json::from_str(LISTED).expect("the differences are JSON");
     let differences = listed.iter().map(|listed| {
@@ -47,7 +43,6 @@ pub fn listed() -> Vec<Difference> {
     differences.collect()
 }
 
-/// Whether `text` is as `pattern` says, where `*` stands for anything.
 fn fits(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

@@ -1,9 +1,8 @@
-//! The IDs that are compared: full cross products of what IDs are made of.
+//! The compared IDs: full cross products of parts.
 
-/// Kinds that are for devices.
 const KINDS: &[&str] = &["hip", "hipv4", "openmp"];
 
-/// Triples with what is between them and a target ID: three fields, four, the fourth empty.
+/// The triple and the separator before a target ID: three fields, four, the fourth empty.
 const TRIPLES: &[&str] = &[
     "amdgcn-amd-amdhsa-",
     "amdgcn-amd-amdhsa",
@@ -24,7 +23,7 @@ const TRIPLES: &[&str] = &[
     "x86_64-unknown-linux-musl",
 ];
 
-/// Processors: known ones, alternative names, generic ones, those of NVIDIA, SPIR-V, unknown ones.
+/// Known processors, alternative names, generic processors, NVIDIA's, SPIR-V, unknown.
 const PROCESSORS: &[&str] = &[
     "",
     "gfx700",
@@ -50,7 +49,6 @@ const PROCESSORS: &[&str] = &[
     "foo",
 ];
 
-/// Features: left open, on and off, in either order, unknown.
 const FEATURES: &[&str] = &[
     "",
     ":xnack+",
@@ -70,11 +68,10 @@ const FEATURES: &[&str] = &[
     ":foo+:xnack+",
 ];
 
-/// The same, among them such as are malformed: twice, with other signs or none, without a name.
+/// Features including malformed ones: duplicate, with another sign, without sign, without a name.
 const MALFORMED: &[&str] =
     &["", ":xnack+", ":xnack+:xnack+", ":xnack+:xnack-", ":xnack", ":xnack*", "::xnack+", ":+", ":-xnack"];
 
-/// Spellings of hosts.
 pub const HOSTS: &[&str] = &[
     "host-x86_64-unknown-linux-gnu",
     "host-x86_64-unknown-linux-gnu-",
@@ -95,7 +92,6 @@ pub const HOSTS: &[&str] = &[
     "host-powerpc64le-ibm-linux-gnu",
 ];
 
-/// Every ID of these kinds, triples, processors and features.
 fn product(kinds: &[&str], triples: &[&str], processors: &[&str], features: &[&str]) -> Vec<String> {
     let mut ids = Vec::new();
     for kind in kinds {
@@ -112,7 +108,7 @@ fn product(kinds: &[&str], triples: &[&str], processors: &[&str], features: &[&s
     ids
 }
 
-/// Sets of IDs each of which is compared with each of the same set.
+/// Within each set, all pairs are compared.
 pub fn sets() -> [Vec<String>; 5] {
     let (hip, amd) = (&KINDS[..1], &TRIPLES[..1]);
     let each = ["amdgcn-amd-amdhsa-", "nvptx64-nvidia-cuda-", "spirv64-amd-amdhsa-"];

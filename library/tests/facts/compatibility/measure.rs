@@ -1,4 +1,4 @@
-//! What the releases say.
+//! Measures the verdicts of releases.
 
 use std::fs;
 use std::path::Path;
@@ -9,23 +9,20 @@ use offload_bundle_testing::tools;
 
 use super::archive::{bundle, numbers, of_bundles};
 
-/// What a release makes of a stored ID and one that is asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Answer {
-    /// The entry serves the request.
     Match,
-    /// It does not.
     No,
-    /// The release takes one of the two for no ID at all, or breaks down.
+    /// The release rejects one of the IDs, or crashes.
     Refused,
 }
 
-/// What `release` says of each of `stored` for each of `asked`, in this order. IDs of devices only: not every release takes entries for
-/// hosts out of archives.
+/// Returns the verdict of `release` on each of `stored` for each of `asked`, in this order. Device IDs only: some
+/// releases do not extract host entries from archives.
 pub fn many(release: &str, stored: &[String], asked: &[String]) -> Vec<Vec<Answer>> {
     let folder = offload_bundle_testing::scratch();
     let tool = Tool { release, folder: folder.path(), stored };
-    // One stored ID that a release refuses spoils its whole run, whatever is asked for.
+    // One rejected stored ID fails a whole run.
     let sound = tool.sound((0..stored.len()).collect());
     let archive = folder.path().join("sound.a");
     fs::write(&archive, tool.archive(&sound)).expect("an archive");
@@ -49,7 +46,6 @@ pub fn many(release: &str, stored: &[String], asked: &[String]) -> Vec<Vec<Answe
     answers.collect()
 }
 
-/// What `release` says of one pair, through a bundle by itself.
 pub fn one(release: &str, stored: &str, asked: &str) -> Answer {
     let folder = offload_bundle_testing::scratch();
     fs::write(folder.path().join("bundle"), bundle(stored, b"code")).expect("a bundle");
@@ -64,7 +60,6 @@ pub fn one(release: &str, stored: &str, asked: &str) -> Answer {
     }
 }
 
-/// The tool of a release, and the IDs that are stored.
 struct Tool<'t> {
     release: &'t str,
     folder: &'t Path,
@@ -76,7 +71,6 @@ impl Tool<'_> {
         of_bundles(stored.iter().map(|number| (*number, self.stored[*number].as_str())))
     }
 
-    /// Which entries of an archive serve `asked`; none if the tool fails.
     fn run(&self, archive: &str, asked: &str) -> Option<Vec<usize>> {
         let output = self.folder.join("out.a");
         let (targets, input) = (format!("-targets={asked}"), format!("-input={archive}"));
@@ -85,13 +79,11 @@ impl Tool<'_> {
         status.success().then(|| numbers(&fs::read(output).expect("an output")))
     }
 
-    /// The same of an archive of these.
     fn run_on(&self, stored: &[usize], asked: &str) -> Option<Vec<usize>> {
         fs::write(self.folder.join("some.a"), self.archive(stored)).expect("an archive");
         self.run("some.a", asked)
     }
 
-    /// Those of `stored` that the release reads at all.
     fn sound(&self, stored: Vec<usize>) -> Vec<usize> {
         let parts = self.in_parts(&stored, SOUND);
         let mut sound: Vec<usize> = parts.into_iter().flat_map(|(compared, _)| compared).collect();
@@ -99,14 +91,12 @@ impl Tool<'_> {
         sound
     }
 
-    /// Whether the release takes `asked` for an ID.
     fn takes(&self, asked: &str) -> bool {
         fs::write(self.folder.join("some.a"), of_bundles([(0, SOUND)].into_iter())).expect("an archive");
         self.run("some.a", asked).is_some()
     }
 
-    /// Which of `stored` serve `asked`, in as many parts as it takes to leave out those that the tool fails on; each part with those of it
-    /// that serve.
+    /// Bisects `stored` until the tool accepts each part; returns the parts with their serving entries.
     fn in_parts(&self, stored: &[usize], asked: &str) -> Vec<(Vec<usize>, Vec<usize>)> {
         match (self.run_on(stored, asked), stored) {
             (Some(served), _) => vec![(stored.to_vec(), served)],
@@ -119,5 +109,4 @@ impl Tool<'_> {
     }
 }
 
-/// An ID that every release takes.
 pub const SOUND: &str = "hip-amdgcn-amd-amdhsa--gfx906";

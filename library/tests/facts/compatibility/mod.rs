@@ -1,5 +1,4 @@
-//! Which stored entry serves which request: our verdicts beside those of the installed releases, over cross products of what IDs are
-//! made of.
+//! Compares our verdicts with the installed releases, over cross products of ID parts.
 
 mod archive;
 mod differences;
@@ -14,13 +13,12 @@ use offload_bundle_testing::releases::find_installed;
 use differences::listed;
 use measure::{Answer, SOUND, many, one};
 
-/// How many pairs the releases must agree on, so that the comparison says something.
+/// The minimum number of pairs on which the releases agree, for a meaningful comparison.
 const ENOUGH: usize = 5000;
 
 /// The releases that compare by rules.
 const BY_RULES: [&str; 3] = ["16", "19", "22"];
 
-/// A pair with what the releases say of it.
 struct Compared {
     stored: String,
     asked: String,
@@ -28,7 +26,7 @@ struct Compared {
 }
 
 impl Compared {
-    /// What those releases say that have an answer, if they are several and agree.
+    /// Returns the verdict, if several releases answer and agree.
     fn agreed(&self) -> Option<bool> {
         let answers: Vec<Answer> = self
             .answers
@@ -46,7 +44,6 @@ impl Compared {
     }
 }
 
-/// All pairs, measured.
 fn compared(releases: &[&str]) -> Vec<Compared> {
     let mut all = Vec::new();
     for ids in ids::sets() {

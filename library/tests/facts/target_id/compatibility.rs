@@ -1,4 +1,4 @@
-//! Which stored entry serves which request: our verdicts beside those that releases 14, 16, 19 and 22 gave.
+//! Our verdicts on stored entries and requests against releases 14, 16, 19 and 22.
 
 use offload_bundle_core::ids::Loading;
 use serde_json::Value;
@@ -39,7 +39,7 @@ fn where_release_22_answers_otherwise_the_case_says_why() {
         let measured = text(case.get("measured").expect("measurements"), "22");
         let agrees = match measured {
             "match" => compatible(&case),
-            // It refuses the spelling, so it has no opinion on what it means.
+            // The release rejects the spelling, so it has no verdict.
             _ => !compatible(&case),
         };
         assert_eq!(agrees, case.get("differs").is_none(), "{case}");

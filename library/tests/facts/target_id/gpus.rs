@@ -1,10 +1,9 @@
-//! Which GPUs run which code: NVIDIA's by their numbers and letters, and portable code that drivers compile.
+//! Which GPUs run which code: NVIDIA's by number and letter, and portable code that drivers compile.
 
 use offload_bundle_core::ids::{Loading, StoredCode};
 
 use crate::interpreted::GRAMMAR;
 
-/// How loaders run an image for `stored` on `asked`.
 fn loads(image: Option<&str>, stored: &str, asked: &str) -> Option<Loading> {
     GRAMMAR.target_verdict(StoredCode { id: stored, image }, asked).loads
 }
@@ -12,7 +11,7 @@ fn loads(image: Option<&str>, stored: &str, asked: &str) -> Option<Loading> {
 /// The processors of ptxas 13.5 from `sm_100` on, without letters.
 const BLACKWELL: [&str; 6] = ["sm_100", "sm_103", "sm_107", "sm_110", "sm_120", "sm_121"];
 
-/// Measured with ptxas 13.5.37: for which targets it compiles PTX. CUDA 12.9 called `sm_110` `sm_101`.
+/// Measured with ptxas 13.5.37: the targets for which it compiles PTX. CUDA 12.9 called `sm_110` `sm_101`.
 #[test]
 fn ptx_runs_where_ptxas_compiles_it() {
     for (ptx, taken) in [
@@ -84,7 +83,7 @@ fn portable_code_comes_after_native_and_generic() {
             .text
             .starts_with("yes for loaders: their driver compiles `amdgcnspirv` for `gfx1100`")
     );
-    // GPUs that are not known yet are AMD's by their names.
+    // Unknown GPUs are AMD's if their names look so.
     for gpu in ["gfx906", "gfx90a:xnack+", "gfx1999"] {
         assert_eq!(verdict("amdgcnspirv", gpu).loads, Some(Loading::Compiled), "{gpu}");
         let whole = GRAMMAR.verdict(&entry("amdgcnspirv"), &format!("hip-amdgcn-amd-amdhsa--{gpu}"));
@@ -94,7 +93,7 @@ fn portable_code_comes_after_native_and_generic() {
             "{gpu}"
         );
     }
-    // It is no code for GPUs of others, has no features, and code for one GPU is not portable.
+    // It is not code for other vendors, has no features, and code for a single GPU is not portable.
     for (stored, gpu) in [("amdgcnspirv", "sm_90"), ("amdgcnspirv", "12.60.7"), ("amdgcnspirv:xnack+", "gfx906")] {
         let stored = format!("hip-spirv64-amd-amdhsa--{stored}");
         assert_eq!(

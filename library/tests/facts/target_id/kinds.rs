@@ -1,9 +1,9 @@
-//! Kinds, architectures of ARM and machines of ELF beside the documents that name them.
+//! Offload kinds, ARM architectures and ELF machines against their documents.
 
 use crate::interpreted::GRAMMAR;
 
-/// LLVM, `ARMTargetParser.cpp`: names of architectures with a version, of which there is no list; as the bundlers of releases 19 and 22 take
-/// and refuse them. What follows the first digit may be anything.
+/// LLVM, `ARMTargetParser.cpp`: architecture names with a version, without a list; measured with the bundlers of
+/// releases 19 and 22. Anything may follow the first digit.
 #[test]
 fn architectures_of_arm_are_known_by_their_versions() {
     let known = |arch: &str| match GRAMMAR.validate(&format!("hip-{arch}-a-b-")) {

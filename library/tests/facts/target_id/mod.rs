@@ -1,4 +1,4 @@
-//! The grammar of bundle entry IDs beside what documents and releases say.
+//! The grammar of bundle entry IDs against documents and releases.
 
 mod compatibility;
 mod gpus;

@@ -1,11 +1,11 @@
-//! What each part of an ID is, in every spelling that the rules tell apart, and where other texts leave them. Clang Offload Bundler, "Bundle Entry ID" and "Target ID"; spellings without a vendor, an environment or an end are those that releases
-//! write.
+//! The parts of IDs in every spelling, and the positions of errors. Clang Offload Bundler, "Bundle Entry ID" and
+//! "Target ID"; spellings without a vendor, an environment or an end come from releases.
 
 use super::triples::told;
 
 use crate::interpreted::GRAMMAR;
 
-/// Whole IDs: `part=text` for each, or `!`, the column, what is expected there, and what is there.
+/// IDs with `part=text` for each part, or `!`, the column, the expected and the found text.
 const IDS: &[(&str, &str)] = &[
     (
         "hip-amdgcn-linux-gnu-hip-amdgcn-",
@@ -274,7 +274,7 @@ const IDS: &[(&str, &str)] = &[
         "hip-amdgcn-amd-cuda9.1-gnu9.0",
         "kind=hip arch=amdgcn vendor=amd os=cuda9.1 environment=gnu9.0",
     ),
-    // A processor that is known is one, whatever else it may be a part of.
+    // A known processor stays a processor, even as a part of another word.
     (
         "k-gfx906-amd-amdhsa-k-gfx906-",
         "kind=k arch=gfx906 vendor=amd os=amdhsa environment=k processor=gfx906",
@@ -291,7 +291,7 @@ const IDS: &[(&str, &str)] = &[
         "hip-amdgcn-amd-amdhsa-a+b-new1",
         "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=a+b processor=new1",
     ),
-    // What release 19 stores for `hip-amdgcn-amd-amdhsa-zzz-`: the second copy is no processor.
+    // Release 19 stores this for `hip-amdgcn-amd-amdhsa-zzz-`: the second copy is not a processor.
     (
         "hip-amdgcn-amd-amdhsa-zzz-hip-amdgcn-amd-amdhsa-zzz-",
         "kind=hip arch=amdgcn vendor=amd os=amdhsa environment=zzz",

@@ -1,11 +1,11 @@
-//! Why an entry serves a request or does not, in words; what may be in one bundle. Clang Offload Bundler,
-//! "Compatibility Rules for Bundle Entry ID" and "Bundled Code Object Composition"; `target_id_compatibility` has the verdicts of releases.
+//! Reasons of verdicts, and the composition of bundles. Clang Offload Bundler, "Compatibility Rules for Bundle Entry
+//! ID" and "Bundled Code Object Composition"; the verdicts of releases are in `target_id_compatibility`.
 
 use offload_bundle_core::ids::Aspect;
 
 use crate::interpreted::GRAMMAR;
 
-/// What is stored, what is asked for, whether it serves, and the reasons: `rule: words`.
+/// The stored ID, the requested ID, the verdict, and the reasons as `rule: words`.
 const VERDICTS: &[(&str, &str, bool, &str)] = &[
     (
         "host-x86_64-zzz-linux-gnu-",
@@ -91,21 +91,21 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         false,
         "vendor: the vendor is `none`, asked for is `pc`",
     ),
-    // All that differs is told, in this order.
+    // All differences are listed, in this order.
     (
         "openmp-i386-apple-windows-musl-gfx1030:xnack+",
         "hip-x86_64-pc-linux-gnu-gfx908",
         false,
         "kind: the entry is for `openmp`, the request is for `hip`; architecture: the architecture is `i386`, asked for is `x86_64`; vendor: the vendor is `apple`, asked for is `pc`; system: the system is `windows`, asked for is `linux`; environment: the environment is `musl`, asked for is `gnu`; processor: the processor is `gfx1030`, asked for is `gfx908`; own-features: `gfx1030` has no feature `xnack` to choose; features: the entry has `xnack+`, asked for is `xnack (any)`",
     ),
-    // Of an environment LLVM reads how it begins: a version may follow.
+    // LLVM reads the prefix of an environment: a version may follow.
     (
         "host-x86_64-pc-linux-android21-",
         "host-x86_64-pc-linux-android-",
         true,
         "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the system is `linux`",
     ),
-    // LLVM reads a vendor, a system or an environment that it does not know as it reads an empty one.
+    // LLVM reads an unknown vendor, system or environment as empty.
     (
         "host-x86_64--linux-gnu-",
         "host-x86_64-zzz-linux-gnu-",
@@ -264,7 +264,7 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
     ),
 ];
 
-/// Entries of one bundle, and what is wrong: `rule first second level words`.
+/// Entries of a bundle, and faults as `rule first second level words`.
 const COMPOSED: &[(&[&str], &[&str])] = &[
     (
         &["hip-amdgcn-amd-amdpal-gnu-gfx906:xnack+", "hip-amdgcn-amd-amdpal-musl-gfx906"],

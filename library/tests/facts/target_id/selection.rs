@@ -1,11 +1,11 @@
-//! Which entries a request for one part of an ID selects: those that run on at least one device that fits. Clang Offload Bundler,
-//! "Compatibility Rules for Bundle Entry ID".
+//! The entries that a request for one part of an ID selects: they run on at least one matching device. Clang Offload
+//! Bundler, "Compatibility Rules for Bundle Entry ID".
 
 use offload_bundle_core::ids::IdComponent;
 
 use crate::interpreted::GRAMMAR;
 
-/// The target of an entry for HIP, the target that is selected, and whether it is taken.
+/// The target of a HIP entry, the requested target, and the verdict.
 const SELECTED: &[(&str, &str, bool)] = &[
     ("gfx906", "gfx906", true),
     ("gfx906", "gfx906:xnack+", true),
@@ -21,7 +21,7 @@ const SELECTED: &[(&str, &str, bool)] = &[
     ("gfx908", "gfx906", false),
 ];
 
-/// The triple of an entry for the host, the triple that is selected, and the rule that refuses it.
+/// The triple of a host entry, the requested triple, and the rule against it.
 const SELECTED_TRIPLES: &[(&str, &str, &str)] = &[
     ("x86_64-pc-linux-gnu", "x86_64-pc-linux-gnu", ""),
     ("amd64-pc-linux6-gnu", "x86_64-pc-linux-gnu", ""),

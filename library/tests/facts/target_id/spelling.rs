@@ -1,4 +1,4 @@
-//! Spellings of IDs: canonical form, parts, places of mistakes, what a tool must refuse, composition.
+//! Spellings of IDs: canonical form, parts, positions of errors, refusals, composition.
 
 use offload_bundle_core::ids::Invalid;
 
@@ -6,7 +6,7 @@ use crate::interpreted::GRAMMAR;
 
 #[test]
 fn every_spelling_that_a_release_wrote_is_read() {
-    // What is written, and its canonical form.
+    // The written ID and its canonical form.
     let table = [
         ("host-x86_64-unknown-linux-gnu", "host-x86_64-unknown-linux-gnu-"),
         ("host-x86_64-unknown-linux-gnu-", "host-x86_64-unknown-linux-gnu-"),
@@ -48,7 +48,7 @@ fn every_spelling_that_a_release_wrote_is_read() {
             "openmp-amdgcn-amd-amdhsa--openmp-amdgcn-amd-amdhsa--",
             "openmp-amdgcn-amd-amdhsa--",
         ),
-        // With the field of the environment, this would be a second copy again: it is one without it too.
+        // The environment field would make this a second copy, which it already is.
         (
             "hip-amdgcn-amd-amdhsa-hip-amdgcn-amd-amdhs-a-foo",
             "hip-amdgcn-amd-amdhsa--",

@@ -1,4 +1,4 @@
-//! What releases store for an argument: our styles beside the measured table, and beside the tools themselves.
+//! The stored form of arguments: our styles against the measured table and the installed tools.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use offload_bundle_testing::tools::{self, present};
 
 use crate::interpreted::GRAMMAR;
 
-/// An argument, and what releases 19 and 22 make of it. `lost`: a part is lost or doubled; `format`: refused.
+/// An argument with the results of releases 19 and 22. `lost`: a part is lost or doubled; `format`: refused.
 const TABLE: &[(&str, &str, &str)] = &[
     (
         "host-x86_64-unknown-linux-gnu",
@@ -155,10 +155,10 @@ const TABLE: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// Names of processors that release 22 loses, as 19 stores them with a dash; it takes none of the names of an R600.
+/// Processor names that release 22 loses, in the form of release 19 with a dash; it accepts no R600 name.
 const NOT_TAKEN: &[&str] = &["cayman", "sm_100f", "sm_101f", "sm_103f", "sm_110f", "sm_120f", "sm_121f"];
 
-/// Arguments that are refused or would be stored in part, and why, by the style.
+/// Arguments that a style refuses or stores partly, with reasons.
 const REASONS: &[(&str, &str, &str)] = &[
     (
         "19",
@@ -200,7 +200,6 @@ const REASONS: &[(&str, &str, &str)] = &[
     ("22", "hip-x86_64-pc-gnu-", "moves the fields `pc-gnu-` of the triple"),
 ];
 
-/// What `style` makes of `id`, in the words of the table.
 fn styled(id: &str, style: &str) -> String {
     match GRAMMAR.restyle(id, style) {
         Ok(text) => text,
@@ -242,13 +241,13 @@ fn names_that_are_no_processors_for_a_release_are_lost() {
     }
 }
 
-/// Release 19 refuses one without a triple for the triple, not for its fields: a drop-in has to come that far.
+/// Release 19 refuses an ID without a triple for the triple, not for its fields; a drop-in must reach that check.
 #[test]
 fn release_19_cuts_what_has_no_triple() {
     assert_eq!(styled("hip", "19"), "lost");
 }
 
-/// Release 14 alone neither checks the arguments nor what is in one bundle.
+/// Only release 14 checks neither arguments nor composition.
 #[test]
 fn release_14_checks_nothing() {
     let unchecked = GRAMMAR.styles.iter().filter(|style| style.unchecked);
@@ -256,7 +255,6 @@ fn release_14_checks_nothing() {
     assert_eq!(names, ["14"]);
 }
 
-/// What `tool` stores for `id`; its error text if it refuses.
 fn stored(tool: &str, folder: &Path, id: &str) -> Result<String, String> {
     let targets = format!("-targets={},host-x86_64-unknown-linux-gnu", id);
     let words: Vec<&str> = if id.starts_with("host-") {
@@ -273,7 +271,7 @@ fn stored(tool: &str, folder: &Path, id: &str) -> Result<String, String> {
     Ok(String::from_utf8(bundle[56..56 + number(48)].to_vec()).expect("an ID is text"))
 }
 
-/// An ID for every name of a processor that some release knows: each takes another set of them for processors.
+/// Releases know different sets of processors.
 fn of_processors() -> impl Iterator<Item = String> {
     let listed = GRAMMAR.processors.iter().flat_map(|group| group.processors);
     let released = ["19", "22"];
@@ -297,7 +295,7 @@ fn differential(release: &str) {
             (Err(StyleError::Invalid { message }), Err(theirs)) => {
                 assert!(theirs.contains(&message), "{id}: {theirs}");
             }
-            // Theirs stores something: it must really lack or repeat a part.
+            // The tool's output must really lack or repeat a part.
             (Err(StyleError::Loses { stored: Some(ours), .. }), Ok(theirs)) => assert_eq!(ours, theirs, "{id}"),
             (Err(StyleError::Loses { .. }), Ok(theirs)) => {
                 let kind = id.split('-').next().expect("a kind");

@@ -1,5 +1,5 @@
-//! Architectures that name processors, beside what LLVM reads: `Triple.cpp` (`parseSubArch`) and `AMDGPUTargetParser.cpp` of its main branch,
-//! and the examples of comgr's test of IDs.
+//! Architectures that name processors, against LLVM's main branch (`Triple.cpp` (`parseSubArch`),
+//! `AMDGPUTargetParser.cpp`) and the examples of comgr's ID test.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use offload_bundle_core::ids::IdComponent;
 
 use crate::interpreted::GRAMMAR;
 
-/// Architectures of several processors: the name, the processor of IDs that name none, all that an ID may name.
+/// Architectures of several processors: the name, the default processor, all allowed processors.
 const MAJORS: &[(&str, &str, &[&str])] = &[
     ("amdgpu6", "gfx600", &["gfx600", "gfx601", "gfx602"]),
     (
@@ -68,10 +68,10 @@ const MAJORS: &[(&str, &str, &[&str])] = &[
     ("amdgpu13", "gfx13-generic", &["gfx1310", "gfx13-generic"]),
 ];
 
-/// LLVM has removed them.
+/// Removed from LLVM.
 const REMOVED: &[&str] = &["gfx940", "gfx941"];
 
-/// The architecture of one processor: what is behind `gfx`, with a point before its last two characters.
+/// The part after `gfx`, with a point before its last two characters.
 fn minor(processor: &str) -> String {
     let number = processor.trim_start_matches("gfx");
     let (number, strict) = match number.strip_suffix("-strict") {
@@ -82,7 +82,6 @@ fn minor(processor: &str) -> String {
     format!("amdgpu{major}.{rest}{strict}")
 }
 
-/// The processors of AMD that are not generic.
 fn processors() -> impl Iterator<Item = &'static str> {
     let groups = GRAMMAR.processors.iter();
     let groups = groups.filter(|group| group.architectures == ["amdgcn"]);
@@ -138,7 +137,7 @@ fn an_id_may_name_the_processors_of_its_architecture() {
     }
 }
 
-/// Spellings of one ID: what is written, and what is read.
+/// The written and the equal ID.
 const SAME: &[(&str, &str)] = &[
     (
         "hip-amdgcn-amd-amdhsa--gfx906:xnack-",
@@ -167,7 +166,7 @@ const SAME: &[(&str, &str)] = &[
     ),
 ];
 
-/// IDs that differ from all of these.
+/// IDs that differ from each of these.
 const OTHERS: &[&str] = &[
     "hip-amdgpu99.99-amd-amdhsa--gfx906",
     "hip-amdgpufoo-amd-amdhsa--gfx906",
@@ -206,7 +205,7 @@ fn what_is_written_stays_in_the_parts() {
     assert!(parts.iter().all(|part| part.name != "processor"));
 }
 
-/// IDs of known words, and what is wrong with them.
+/// IDs of known words, with their faults.
 const REFUSED: &[(&str, &str)] = &[
     ("hip-amdgpu9-amd-amdhsa--gfx908", "`amdgpu9` has no processor `gfx908`"),
     ("hip-amdgpu8-amd-amdhsa--gfx810", "`amdgpu8` has no processor `gfx810`"),
@@ -245,7 +244,7 @@ const REFUSED: &[(&str, &str)] = &[
     ),
 ];
 
-/// IDs that may seem as if something were wrong with them.
+/// Correct IDs that look wrong.
 const TAKEN: &[&str] = &[
     "hip-amdgcn-amd-amdhsa--gfx1250:sramecc+",
     "hip-amdgpu12.50-amd-amdhsa--gfx1250:sramecc-",
@@ -293,7 +292,7 @@ fn a_triple_selects_the_processors_of_its_architecture() {
     );
 }
 
-/// The releases that the drop-ins are know none of these.
+/// The emulated releases do not know these.
 #[test]
 fn releases_do_not_know_them() {
     for (_, read) in SAME {

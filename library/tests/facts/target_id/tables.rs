@@ -1,5 +1,5 @@
-//! The tables of the grammar beside lists that are measured or copied, so that a slip is noticed where no tool is installed, and of a schema
-//! that is not compiled. `target_id_words` and `elf_headers` ask the tools themselves.
+//! The tables of the grammar against measured or copied lists, which catches mistakes without installed tools, and
+//! mistakes of an interpreted schema. `target_id_words` and `elf_headers` query the tools.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,11 +9,11 @@ use serde_json::Value;
 
 use crate::interpreted::GRAMMAR;
 
-/// What `clang-19` and `clang-22` say: the processors that `--print-supported-cpus` lists for an architecture; of AMD's, the features that
-/// `--offload-arch=NAME:FEATURE+` takes, and the low byte of the flags in the ELF file that `-mcpu=NAME` makes.
+/// From `clang-19` and `clang-22`: the processors of `--print-supported-cpus` for an architecture; for AMD, the
+/// features that `--offload-arch=NAME:FEATURE+` accepts, and the low byte of the ELF flags with `-mcpu=NAME`.
 const MEASURED: &str = include_str!("../measured/processors.json");
 
-/// Whose answers these are. A processor that only later releases know is not among them.
+/// The measured releases. Processors of later releases are not listed.
 const RELEASES: [&str; 2] = ["19", "22"];
 
 fn texts(row: &Value, key: &str) -> Vec<String> {
@@ -21,7 +21,6 @@ fn texts(row: &Value, key: &str) -> Vec<String> {
     items.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
-/// The processors of the group whose last architecture is this one, by each of their names.
 fn named(architecture: &str) -> BTreeMap<&'static str, &'static Processor<'static>> {
     let groups = GRAMMAR.processors.iter();
     let meant = groups.filter(|group| group.architectures.last() == Some(&architecture));
@@ -67,8 +66,8 @@ fn processors_are_as_measured() {
     }
 }
 
-/// LLVM's main branch, `AMDGPUTargetParser.cpp` and `BinaryFormat/ELF.h`: processors that are newer than release 22, or have more features
-/// since; the number in ELF files, the generic processor, and the features that an ID can choose.
+/// LLVM's main branch, `AMDGPUTargetParser.cpp` and `BinaryFormat/ELF.h`: processors after release 22, or with more
+/// features since; the ELF number, the generic processor, and the features of IDs.
 const NEWER: &[(&str, u32, Option<&str>, &[&str])] = &[
     ("gfx1154", 0x57, Some("gfx11-generic"), &[]),
     ("gfx1170", 0x5d, Some("gfx11-7-generic"), &[]),
@@ -112,7 +111,7 @@ fn newer_processors_are_those_of_the_main_branch() {
     assert_eq!(newer.chain(unknown).map(|one| one.name).collect::<Vec<_>>(), [""; 0]);
 }
 
-/// clang makes entries of `spirv64` for `--offload-arch=amdgcnspirv`, and for Intel's names that release 22 knows.
+/// clang writes `spirv64` entries for `--offload-arch=amdgcnspirv`, and for Intel names that release 22 knows.
 #[test]
 fn processors_of_spirv_are_those_that_clang_takes() {
     let ours: Vec<&str> = GRAMMAR
@@ -141,14 +140,14 @@ fn processors_have_the_numbers_that_elf_files_give_them() {
     };
     let expected: BTreeMap<u32, &str> = (1..).zip(R600.iter().copied()).collect();
     assert_eq!(numbers("r600"), expected);
-    // NVIDIA's are those of the names.
+    // NVIDIA's numbers follow from the names.
     for (name, processor) in named("nvptx64") {
         let digits = name.trim_start_matches("sm_").trim_end_matches(char::is_alphabetic);
         assert_eq!(processor.elf_machine, digits.parse().ok(), "{name}");
     }
 }
 
-/// Of several processors that share a number, a header tells the one without a letter.
+/// For a shared number, a header names the processor without a letter.
 #[test]
 fn a_header_names_the_general_processor() {
     for (abi_version, shift, numbers) in [
@@ -167,7 +166,6 @@ fn a_header_names_the_general_processor() {
     }
 }
 
-/// The words that the grammar lists for a part, each with its other names.
 fn words(part: &str) -> BTreeMap<&'static str, Vec<&'static str>> {
     match GRAMMAR.part(part).and_then(|part| part.words) {
         Some(Words::Table(table)) => table.words.iter().map(|word| (word[0], word[1..].to_vec())).collect(),
@@ -182,7 +180,7 @@ fn all_words(part: &str) -> BTreeSet<&'static str> {
         .collect()
 }
 
-/// User Guide for AMDGPU Backend, table "AMDGPU Target Features": those that a target ID can name.
+/// User Guide for AMDGPU Backend, table "AMDGPU Target Features": the features of target IDs.
 #[test]
 fn features_are_those_that_a_target_id_can_name() {
     let words = GRAMMAR.part("feature").and_then(|part| part.words).expect("a table");

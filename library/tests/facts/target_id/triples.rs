@@ -1,11 +1,10 @@
-//! What each part of a triple and of a target ID by themselves is, and of texts that need not be IDs; where other texts leave the rules. Clang
+//! The parts of separate triples and target IDs, and of texts that need not be IDs, with the positions of errors. Clang
 //! Offload Bundler, "Bundle Entry ID" and "Target ID".
 
 use offload_bundle_core::ids::{Captures, ParseError};
 
 use crate::interpreted::GRAMMAR;
 
-/// Triples by themselves.
 const TRIPLES: &[(&str, &str)] = &[
     ("amdgcn", "arch=amdgcn"),
     ("amdgcn-", "arch=amdgcn vendor="),
@@ -51,7 +50,6 @@ const TRIPLES: &[(&str, &str)] = &[
     ("amdgcn-zzz-linux", "arch=amdgcn vendor=zzz os=linux"),
 ];
 
-/// Target IDs by themselves.
 const TARGETS: &[(&str, &str)] = &[
     ("gfx906", "processor=gfx906"),
     ("gfx906:xnack+", "processor=gfx906 feature=xnack sign=+"),
@@ -83,7 +81,6 @@ const TARGETS: &[(&str, &str)] = &[
     ("sm_90aa", "processor=sm_90aa"),
 ];
 
-/// Texts that need not be IDs.
 const UNCHECKED: &[(&str, &str)] = &[
     ("", "kind="),
     ("a", "kind=a"),
@@ -98,7 +95,6 @@ const UNCHECKED: &[(&str, &str)] = &[
     ("-----", "kind= arch= vendor= os= environment="),
 ];
 
-/// The parts, or what is wrong and at which column.
 pub fn told(read: Result<Captures<'_>, ParseError>) -> String {
     match read {
         Ok(captures) => {

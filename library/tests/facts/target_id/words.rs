@@ -1,4 +1,4 @@
-//! The words of the grammar beside those of compilers and bundlers.
+//! The words of the grammar against compilers and bundlers.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,10 +12,9 @@ use crate::interpreted::GRAMMAR;
 const CLANG: &str = "clang-22";
 const BUNDLER: &str = "clang-offload-bundler-22";
 
-/// Names that the compiler lists for any processor of an architecture, not for one.
+/// Generic names that the compiler lists.
 const NO_PROCESSORS: &[&str] = &["generic", "generic-hsa"];
 
-/// The processors that `release` knows, of those groups whose architectures fit.
 fn known_to(release: &str, fits: impl Fn(&[&str]) -> bool) -> impl Iterator<Item = &'static Processor<'static>> {
     let groups = GRAMMAR.processors.iter().filter(move |group| fits(group.architectures));
     groups
@@ -23,7 +22,6 @@ fn known_to(release: &str, fits: impl Fn(&[&str]) -> bool) -> impl Iterator<Item
         .filter(move |processor| processor.is_known_to(release))
 }
 
-/// The processors that the compiler of `release` lists for `triple`.
 fn listed(release: &str, triple: &str) -> BTreeSet<String> {
     let target = format!("--target={triple}");
     let clang = format!("clang-{release}");
@@ -40,7 +38,6 @@ fn listed(release: &str, triple: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// The processors that the grammar lists for `architecture` in `release`, with their alternative names.
 fn ours(release: &str, architecture: &str) -> BTreeSet<String> {
     known_to(release, |architectures| architectures.last() == Some(&architecture))
         .flat_map(|processor| processor.also.iter().chain([&processor.name]))
@@ -96,7 +93,6 @@ fn elf_numbers_are_those_of_the_compiler() {
     }
 }
 
-/// Whether the bundler takes `triple`.
 fn bundles(folder: &Path, triple: &str) -> bool {
     let targets = format!("-targets=hip-{triple}");
     tools::run(folder, BUNDLER, &["-type=bc", &targets, "-input=in", "-output=out"])
@@ -104,7 +100,6 @@ fn bundles(folder: &Path, triple: &str) -> bool {
         .success()
 }
 
-/// Whether an entry for `stored` serves a request for `asked`.
 fn serves(folder: &Path, stored: &str, asked: &str) -> bool {
     let asked = format!("-targets=hip-{asked}");
     bundles(folder, stored)
@@ -123,7 +118,6 @@ fn workshop() -> tempfile::TempDir {
     folder
 }
 
-/// The words that the grammar lists for a part.
 fn words(part: &str) -> &'static [&'static [&'static str]] {
     match GRAMMAR.part(part).and_then(|part| part.words) {
         Some(Words::Table(table)) => table.words,
@@ -172,7 +166,7 @@ fn other_names_are_the_same_to_the_bundler() {
     }
 }
 
-/// A listed word is not the same as an unlisted one, to the bundler as to the grammar; unlisted ones are the same.
+/// To the bundler and the grammar, listed words differ from unlisted words, and unlisted words are equal.
 fn listed_words(part: &str, known: &[&'static str], triple: impl Fn(&str) -> String) {
     if !present(BUNDLER) {
         return;

@@ -1,4 +1,4 @@
-//! What is asked of archives in tests.
+//! Queries of archives for tests.
 
 use offload_bundle::input::Input;
 use offload_bundle::report::{ListReport, Outcome, SizeReport, VerifiedFile};
@@ -10,12 +10,10 @@ use offload_bundle_testing::kpack::{Archive, Scheme};
 pub const SCHEMES: [Scheme; 2] = [Scheme::None, Scheme::Zstd];
 pub const LIBRARY: &str = "math-libs/lib/libone.so";
 
-/// Code that compresses.
 pub fn code(of: &str) -> Vec<u8> {
     format!("code for {of} ").repeat(16).into_bytes()
 }
 
-/// Three units of one library, and one of another.
 pub fn archive(scheme: Scheme) -> Archive {
     let [one, other, variant, generic] = ["gfx906", "gfx90a", "gfx90a:xnack+", "gfx11-generic"].map(code);
     Archive::new(
@@ -48,7 +46,6 @@ pub fn verified(bytes: Vec<u8>) -> VerifiedFile {
     support::verified(input(bytes)).files.remove(0)
 }
 
-/// Code and path of each finding but notes on code that is none.
 pub fn found(bytes: Vec<u8>) -> Vec<(&'static str, String)> {
     let findings = verified(bytes).findings.into_iter();
     let findings = findings.filter(|finding| finding.code != "unknown-content");
@@ -63,7 +60,6 @@ pub fn sized(bytes: Vec<u8>, by: SizeBy) -> SizeReport {
     support::sized(input(bytes), by)
 }
 
-/// A change of the archive without compression leads to these findings.
 pub fn changed(change: impl FnOnce(&mut Archive)) -> Vec<(&'static str, String)> {
     changed_of(Scheme::None, change)
 }

@@ -1,11 +1,10 @@
-//! kpack archives that are damaged, or say something that cannot be.
+//! Damaged and contradictory kpack archives.
 
 use super::ask::{LIBRARY, SCHEMES, archive, asked, changed, changed_of, found, listed, row, verified};
 use offload_bundle::OffloadFile;
 use offload_bundle::report::Outcome;
 use offload_bundle_testing::kpack::{Archive, Scheme, Value, text};
 
-/// What is done to an archive.
 type Change = Box<dyn Fn(&mut Archive)>;
 
 #[test]
@@ -127,7 +126,7 @@ fn what_is_wrong_with_compressed_code_is_told() {
     assert_eq!(codes(Box::new(|made| made.front[67] = 0xff)), ["over-limit"]);
     let broken = codes(Box::new(|made| made.front[71] = 0xff));
     assert_eq!((broken.len(), broken[0]), (9, "out-of-bounds"));
-    // In the frame: its magic.
+    // The magic of the frame.
     assert_eq!(codes(Box::new(|made| made.front[72] ^= 1)), ["corrupt"]);
     let offset = |value: u64| move |made: &mut Archive| *made.toc.at("zstd_offset") = Value::Number(value);
     assert_eq!(codes(Box::new(offset(8))), ["out-of-range"]);
@@ -154,7 +153,7 @@ fn what_is_sound_of_a_damaged_archive_is_listed_and_extracted() {
         names,
         [&format!("{LIBRARY}#1"), &format!("{LIBRARY}#2"), "bin/with blank"]
     );
-    // Nothing is answered where something could be missing.
+    // No answer is given if something could be missing.
     assert!(asked("gfx90a", made.bytes()).0.notes.error.is_some());
 }
 
@@ -179,7 +178,6 @@ fn bytes_behind_the_table_are_told() {
     assert_eq!(more, [row("ignored", "")]);
 }
 
-/// Nothing panics, and whatever is cut off is missed.
 #[test]
 fn every_cut_is_an_error() {
     for scheme in SCHEMES {
@@ -211,7 +209,6 @@ fn no_changed_byte_makes_it_panic() {
     }
 }
 
-/// Lengths that are declared are not believed.
 #[test]
 fn tables_that_declare_more_than_there_is_take_no_memory() {
     for declared in [&b"\xdf\xff\xff\xff\xff"[..], b"\xdd\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff"] {

@@ -1,4 +1,4 @@
-//! kpack archives: made as ROCm's packer makes them, and damaged ones.
+//! kpack archives: in the form of ROCm's packer, and damaged.
 
 mod ask;
 mod damage;
@@ -119,7 +119,7 @@ fn every_unit_must_have_code_for_a_gpu() {
             .iter()
             .map(|with| (with.target.as_str(), with.how, with.unit_count))
             .collect();
-        // The most specific of a unit is loaded.
+        // The most specific entry of a unit is loaded.
         assert_eq!(
             with,
             [("gfx90a:xnack+", SupportedBy::Exact, 1), ("gfx90a", SupportedBy::Variant, 3)]
@@ -158,7 +158,7 @@ fn sizes_are_a_partition_of_the_file() {
 fn a_sound_archive_has_no_findings_and_variants_may_be_side_by_side() {
     for scheme in SCHEMES {
         let file = verified(archive(scheme).bytes());
-        // The code in these tests is none.
+        // The code in these tests is not real.
         assert!(
             file.findings
                 .iter()
@@ -212,7 +212,7 @@ fn every_field_is_explained_once() {
 
 #[test]
 fn archives_of_other_packers_are_read() {
-    // Code right behind the header, keys that are not known, and no word for how code is stored.
+    // Code directly after the header, unknown keys, and no compression scheme.
     let mut made = archive(Scheme::None);
     let front = made.front.split_off(64);
     made.front.truncate(16);

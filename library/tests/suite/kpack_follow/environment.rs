@@ -1,4 +1,4 @@
-//! The environment variables that loaders look at: each is asked about in a process of its own.
+//! The environment variables of loaders, each tested in a separate process.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -8,10 +8,9 @@ use super::installed::{Installed, VARIABLES, found, names, rows, started_anew, s
 use crate::support::{supports, verified};
 use offload_bundle_testing::kpack::Scheme;
 
-/// The library that [`shows_what_is_followed`] is about.
+/// The library for [`shows_what_is_followed`].
 const OF_LIBRARY: &str = "OFFLOAD_BUNDLE_TEST_LIBRARY";
 
-/// What this program, started anew with these variables, says of a library.
 pub fn in_environment(library: &Path, variables: &[(&str, &str)]) -> String {
     let mut program = started_anew("kpack_follow::environment::shows_what_is_followed");
     program.env(OF_LIBRARY, library).envs(variables.iter().copied());
@@ -24,7 +23,7 @@ pub fn in_environment(library: &Path, variables: &[(&str, &str)]) -> String {
     line.unwrap_or_else(|| panic!("{said}"))
 }
 
-/// The next tests start it anew, for a library and with variables of its own.
+/// The next tests start this test in a new process, with a library and variables.
 #[test]
 fn shows_what_is_followed() {
     let given = env::var_os(OF_LIBRARY);
@@ -71,7 +70,7 @@ fn the_environment_leads_elsewhere() {
     let said = |variables: &[(&str, &str)]| in_environment(&installed.library(), variables);
     let usual = r#"Some(true) ["gfx90a 3", "gfx11-generic in one_gfx11-generic.kpack", "gfx90a in one_gfx90a.kpack", "gfx90a:xnack+ in one_gfx90a:xnack+.kpack"]"#;
     assert_eq!(said(&[]), usual);
-    // Code that only GPUs with the setting run is not enough for all of them.
+    // Code for one setting does not suffice for all GPUs.
     let replaced = r#"Some(false) ["gfx90a:xnack+ 3", "gfx90a:xnack+ in any name"]"#;
     assert_eq!(said(&[("ROCM_KPACK_PATH", variant)]), replaced);
     assert_eq!(
@@ -79,7 +78,7 @@ fn the_environment_leads_elsewhere() {
         replaced
     );
     assert_eq!(said(&[("ROCM_KPACK_PATH", "")]), usual);
-    // It replaces all, though it names nothing.
+    // It replaces everything, although it names nothing.
     assert_eq!(said(&[("ROCM_KPACK_PATH", ":")]), "None []");
     assert_eq!(
         said(&[("ROCM_KPACK_PATH_PREFIX", bare)]),
@@ -94,7 +93,7 @@ fn the_environment_leads_elsewhere() {
     assert_eq!(said(&[("ROCM_KPACK_DISABLE", "")]), usual);
 }
 
-/// What is no regular file, or has no bytes, may be read without end: nothing of it is.
+/// Other things than regular files may be endless: they are not read.
 #[cfg(unix)]
 #[test]
 fn what_may_have_no_end_is_not_read() {
@@ -129,7 +128,7 @@ fn what_may_have_no_end_is_not_read() {
             assert_eq!(said(&[(variable, path)]), answer, "{path}");
         }
     }
-    // It is a file as others, and never standard input.
+    // It is a regular file, and never standard input.
     fs::rename(code, lib.join("-")).unwrap();
     assert_eq!(
         said(&[("ROCM_KPACK_PATH", "-")]),

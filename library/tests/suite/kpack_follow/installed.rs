@@ -1,4 +1,4 @@
-//! A library whose device code was moved to archives, as it is installed, and what a loader finds of it.
+//! An installed library with device code in archives, and the results of a loader.
 
 #![expect(clippy::disallowed_methods, reason = "a test is started again without the variables")]
 
@@ -16,10 +16,9 @@ use offload_bundle_testing::again;
 use crate::support::{Supported, about, listed, supports};
 use offload_bundle_testing::kpack::{Archive, Row, Scheme};
 
-/// The environment variables by which loaders look elsewhere.
 pub const VARIABLES: [&str; 3] = ["ROCM_KPACK_PATH", "ROCM_KPACK_PATH_PREFIX", "ROCM_KPACK_DISABLE"];
 
-/// Whether the environment would lead elsewhere, so that the test that calls this was started anew without that, and has passed.
+/// Returns whether the variables are set; the calling test then passed in a new process without them.
 pub fn started_without_variables() -> bool {
     if VARIABLES.iter().all(|variable| env::var_os(variable).is_none()) {
         return false;
@@ -28,7 +27,6 @@ pub fn started_without_variables() -> bool {
     true
 }
 
-/// This program, to be started anew for one test.
 pub fn started_anew(test: &str) -> Command {
     let mut program = without_variables();
     program.args(["--exact", test, "--nocapture"]);
@@ -45,12 +43,10 @@ fn without_variables() -> Command {
 
 pub const NAME: &str = "stage/lib/libone.so";
 
-/// A library of three units whose code was moved out of it.
 pub fn library(paths: &[&str]) -> Vec<u8> {
     library_of(3, paths)
 }
 
-/// The same with so many units.
 pub fn library_of(units: u32, paths: &[&str]) -> Vec<u8> {
     let mut said = Vec::new();
     rmp::encode::write_map_len(&mut said, 2).unwrap();
@@ -73,7 +69,6 @@ pub fn library_of(units: u32, paths: &[&str]) -> Vec<u8> {
     library.write().unwrap()
 }
 
-/// A folder with a library in `lib`, and archives in `.kpack`, each for one target.
 pub struct Installed(pub tempfile::TempDir);
 
 impl Installed {
@@ -85,7 +80,6 @@ impl Installed {
         Self(folder)
     }
 
-    /// The usual one: both generations of archives, of which the one for xnack has one unit alone.
     pub fn usual() -> Self {
         let installed = Self::new(&["../.kpack/one_@GFXARCH@.kpack"]);
         let row = |number: usize| format!("{NAME}#{number}");
@@ -139,7 +133,6 @@ impl Installed {
         ops::verify(&REGISTRY, &request).unwrap().files.remove(0)
     }
 
-    /// The library's entries: targets, and the names of the archives that they are in, in order.
     pub fn found(&self) -> Vec<(String, String)> {
         found(&self.library())
     }
@@ -169,7 +162,6 @@ pub fn found(library: &Path) -> Vec<(String, String)> {
     found
 }
 
-/// What is under these names for one target, in all units of the library.
 pub fn names() -> Vec<String> {
     (0..3).map(|number| format!("{NAME}#{number}")).collect()
 }

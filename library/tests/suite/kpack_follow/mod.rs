@@ -1,4 +1,4 @@
-//! Libraries whose device code was moved to kpack archives: what a loader finds, where it looks.
+//! Libraries with device code in kpack archives, followed as loaders do.
 
 mod environment;
 pub mod installed;
@@ -52,7 +52,7 @@ fn a_library_is_listed_with_what_a_loader_finds() {
             format!("{NAME}#1"),
             vec![entry("gfx90a:xnack+", 7), entry("gfx90a", 4), entry("gfx11-generic", 3)],
         ),
-        // Units that no wrapper has, and those of other libraries, are none.
+        // Units without a wrapper, and units of other libraries.
         (format!("{NAME}#2"), vec![entry("gfx90a", 4)]),
     ];
     assert_eq!(bundles.collect::<Vec<_>>(), expected);
@@ -104,7 +104,7 @@ fn code_of_very_many_units_is_found() {
         return;
     }
     let installed = Installed::usual();
-    // More than are told to have none, and more than are kept in mind.
+    // More than the number of reported misses, and more than are remembered.
     let units = 300_000;
     fs::write(
         installed.library(),
@@ -153,7 +153,7 @@ fn what_is_no_archive_or_damaged_hides_nothing_of_the_others() {
     assert_eq!(installed.asked("gfx90a").0.supported, Some(true));
     fs::write(folder.join("one_gfx906.kpack"), b"KPAK\x01\0\0\0\xff\0\0\0\0\0\0\0.").unwrap();
     assert_eq!(installed.codes(), ["out-of-range"]);
-    // In the archive, and not in the library.
+    // In the archive, not in the library.
     let file = installed.verified();
     let finding = file
         .findings
@@ -187,8 +187,8 @@ fn the_first_archive_with_a_target_counts_and_targets_that_are_not_announced_do_
     assert_eq!(installed.asked("gfx906").0.supported, Some(false));
 }
 
-/// A loader goes from target to target: of each it takes the code of the first archive that is said to be for it and has it. One that is called
-/// after another target is looked into for that alone, and the most specific first.
+/// For each target, a loader takes the code of the first archive that declares the target and contains it. An archive
+/// with a target in its name is used only for that target, most specific first.
 #[test]
 fn archives_are_looked_into_in_the_order_of_loaders() {
     if started_without_variables() {
@@ -205,7 +205,7 @@ fn archives_are_looked_into_in_the_order_of_loaders() {
         );
     }
     assert_eq!(installed.found(), [pair("gfx90a:xnack+", "one_gfx90a:xnack+.kpack")]);
-    // A miss goes on to the next.
+    // A miss continues with the next archive.
     installed.archive(
         "one_gfx90a:xnack+.kpack",
         Scheme::None,
@@ -214,7 +214,7 @@ fn archives_are_looked_into_in_the_order_of_loaders() {
     );
     let both = [pair("gfx90a:xnack+", "one_gfx90a.kpack"), pair("gfx90a:xnack+", "one_gfx90a:xnack+.kpack")];
     assert_eq!(installed.found(), both);
-    // No loader for such a GPU looks there; nor with one whose xnack is off.
+    // Loaders for other GPUs, and with xnack off, do not look there.
     for file in ["one_gfx906.kpack", "one_gfx90a:xnack-.kpack"] {
         let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
         installed.archive(
@@ -226,7 +226,7 @@ fn archives_are_looked_into_in_the_order_of_loaders() {
         assert_eq!(installed.found(), vec![], "{file}");
         assert_eq!(installed.codes(), vec!["missing-unit"; 3], "{file}");
     }
-    // What is for a whole family comes last, whatever it is called.
+    // Family code comes last under any name.
     let installed = Installed::new(&["../.kpack/one_@GFXARCH@.kpack"]);
     for file in ["one_gfx1100.kpack", "one_gfx11-generic.kpack"] {
         installed.archive(file, Scheme::None, "gfx1100", rows(&names, "gfx1100", b"code"));
@@ -236,7 +236,7 @@ fn archives_are_looked_into_in_the_order_of_loaders() {
     assert_eq!(installed.found(), [pair("gfx1100", "one_gfx11-generic.kpack")]);
 }
 
-/// Without the list by which loaders choose it, none takes it.
+/// Loaders choose by this list, so they skip the archive.
 #[test]
 fn an_archive_without_a_list_of_targets_is_passed_over() {
     if started_without_variables() {
@@ -260,7 +260,7 @@ fn an_archive_without_a_list_of_targets_is_passed_over() {
     assert_eq!(installed.asked("gfx90a").0.supported, Some(true));
 }
 
-/// There may be very many files in a folder: that some were left is told.
+/// A folder may contain very many files: the limit is reported.
 #[test]
 fn archives_that_are_too_many_are_told() {
     if started_without_variables() {
@@ -284,7 +284,7 @@ fn archives_that_are_too_many_are_told() {
     assert_eq!(codes.len(), 1025);
 }
 
-/// A loader maps libraries, and never what is in an archive of object files, whatever that says.
+/// A loader maps libraries, never members of an archive of object files.
 #[test]
 fn members_of_archives_are_followed_nowhere() {
     if started_without_variables() {
@@ -309,7 +309,7 @@ fn members_of_archives_are_followed_nowhere() {
     assert_eq!(said, "None []");
 }
 
-/// Each archive is looked into once, whatever links lead to it.
+/// Each archive is read once, regardless of links.
 #[cfg(unix)]
 #[test]
 fn links_to_an_archive_are_no_others() {
@@ -329,7 +329,7 @@ fn links_to_an_archive_are_no_others() {
     fs::hard_link(folder.join("damaged_gfx90a.kpack"), folder.join("damaged_gfx906.kpack")).unwrap();
     std::os::unix::fs::symlink("damaged_gfx90a.kpack", folder.join("damaged_gfx1100.kpack")).unwrap();
     assert_eq!(installed.codes(), ["out-of-range"]);
-    // It is looked into for each of the targets that it is called after.
+    // It is searched for each target in its names.
     let names = names();
     installed.archive(
         "damaged_gfx90a.kpack",
