@@ -9,7 +9,6 @@ use offload_bundle_core::flags;
 /// `{"offset": …, "len": …}` and unreadable fields as `{"error": code, "offset": …}`.
 pub(crate) struct Canonical<'s> {
     see: &'s mut dyn FnMut(&str),
-    /// The open brackets, each with whether it has a member.
     open: Vec<(Bracket, bool)>,
     /// A list item has begun. It is a record unless a value without a name follows.
     item: bool,

@@ -34,7 +34,6 @@ impl Finding {
         Self { offset: entry.id_offset, path: entry.path.clone(), entry: Some(entry.index), anomaly }
     }
 
-    /// A finding without a field.
     pub(crate) fn at(offset: u64, anomaly: Anomaly) -> Self {
         Self { offset, path: Path::default(), entry: None, anomaly }
     }

@@ -87,7 +87,6 @@ pub fn threads() -> usize {
 
 struct Turns<E> {
     next: AtomicU64,
-    /// Finished bytes that have not been reported.
     done: AtomicU64,
     /// The lowest piece that failed. All lower pieces are still completed, so that every run returns the same error.
     failed: Mutex<Option<(u64, E)>>,

@@ -72,7 +72,6 @@ pub(crate) const WRITING_OBJECTS: &str =
 pub(crate) const NO_HOST: &str = "it is an object file, and no input is the host's, whose object file the others could be put into: name a host \
                        and give it an empty input, or choose another file type";
 
-/// The reason why a file that begins with `head` cannot be read as `file_type`, if any.
 pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8]) -> Option<&'static str> {
     let object = registry.content(head).and_then(|content| content.object);
     match object {
@@ -83,7 +82,6 @@ pub(crate) fn unreadable(registry: &Registry, file_type: &FileType, head: &[u8])
     }
 }
 
-/// Everything that is not supported for `file_type`.
 pub(crate) fn unsupported_operations(registry: &Registry, file_type: &FileType) -> Vec<&'static str> {
     if file_type.archive {
         vec![ARCHIVES]
@@ -140,7 +138,6 @@ impl fmt::Display for FileKind {
     }
 }
 
-/// At most this many equally near entries are kept.
 const MOST: usize = 4;
 
 /// An entry that does not match, with the reasons.
@@ -213,7 +210,6 @@ pub(crate) fn describe_kind(kind: Option<&FileKind>) -> String {
     kind.map_or_else(String::new, |kind| format!("{}: ", kind.description))
 }
 
-/// The failed action on the output `file`.
 pub(crate) fn cannot(error: &io::Error, file: &FileName) -> String {
     use io::ErrorKind::{
         AlreadyExists, InvalidFilename, IsADirectory, NotADirectory, NotFound, PermissionDenied, ReadOnlyFilesystem,

@@ -49,7 +49,6 @@ pub(crate) fn spool_up_to(in_memory: usize) -> SpooledTempFile {
     tempfile::spooled_tempfile(if THERE_IS_ONE { in_memory } else { usize::MAX })
 }
 
-/// The start time, if the system has a clock.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Started(Option<Instant>);
 

@@ -12,7 +12,6 @@ use offload_bundle_core::registry::Registry;
 pub(crate) trait ReportedFile {
     fn failed(name: FileName, error: Error) -> Self;
 
-    /// The outcome for the file, and whether it contains bundles.
     fn outcome(&self) -> (Outcome, bool);
 }
 

@@ -287,7 +287,6 @@ fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<
     Ok(())
 }
 
-/// A bundle in the sections of the host's object file.
 #[derive(Debug)]
 struct ObjectForm {
     rule: &'static SectionRule<'static>,
@@ -353,7 +352,6 @@ impl ObjectForm {
         self.rule.name
     }
 
-    /// Returns the host's object file with a section per entry, and the places of the entries.
     fn bundle(
         &self,
         ids: &[String],

@@ -143,7 +143,6 @@ pub fn check_bundle(grammar: &Grammar<'static>, ids: &[&str], composition: bool)
     Ok(())
 }
 
-/// Decompresses and checks every compressed bundle.
 pub(super) fn verify_compressed(scan: &Scan) -> Result<Vec<Compression>, Error> {
     let compressed = scan
         .bundles

@@ -271,7 +271,6 @@ fn attempts(codec: Codec, level: i32) -> impl Iterator<Item = (i32, bool)> {
         .chain(others.map(|level| (level, true)))
 }
 
-/// Checks that the new header begins with `front`.
 fn check_front(output: &Path, choice: &CompressionChoice, info: &CompressedInfo, front: &[u8]) -> Result<(), Error> {
     // The compressed bytes are not available here.
     let plan = plan(output, choice, &CompressedInfo { len: 0, ..*info }, front)?;
@@ -289,7 +288,6 @@ fn check_front(output: &Path, choice: &CompressionChoice, info: &CompressedInfo,
     Err(Error::Write { file: output.into(), error })
 }
 
-/// Returns the bytes before and after the compressed bytes.
 fn around(plan: Plan<'_>) -> (Vec<u8>, Vec<u8>) {
     let (mut before, mut behind) = (Vec::new(), Vec::new());
     let mut bytes = &mut before;

@@ -284,14 +284,12 @@ pub(in crate::ops) fn no_output() -> Refusal {
     Refusal::new("no-output", why)
 }
 
-/// The identities of files that have been read.
 #[derive(Debug, Default)]
 pub(super) struct ReadFiles {
     files: BTreeSet<Identity>,
 }
 
 impl ReadFiles {
-    /// The inputs that are known before they are opened.
     pub(super) fn from_inputs(inputs: &[InputFile]) -> Self {
         let file = |input: &InputFile| match input {
             InputFile::Path(path) => identity(path),

@@ -189,7 +189,6 @@ pub fn diff(registry: &Registry, request: &DiffRequest) -> Result<DiffReport, Er
     })
 }
 
-/// The unpaired code objects of each side.
 #[derive(Default)]
 struct Counts<'s> {
     /// The name before; the name after if the file is new.
@@ -198,7 +197,6 @@ struct Counts<'s> {
     after: (usize, u64),
 }
 
-/// Returns the unpaired code objects, and the number of pairs.
 fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     let mut there: BTreeMap<(&Served, [u8; 16]), Vec<&Object>> = BTreeMap::new();
     // Equal objects are paired in order.
@@ -244,7 +242,6 @@ fn changes(before: &Side, after: &Side) -> (Vec<CodeChange>, usize) {
     (rows.collect(), same_count)
 }
 
-/// Returns the folder that contains all files, if there is one.
 fn top(side: &Side) -> Option<&OsStr> {
     let mut top = None;
     for file in &side.files {
@@ -262,7 +259,6 @@ fn add((count, size): &mut (usize, u64), object: &Object) {
     *size = size.saturating_add(object.len);
 }
 
-/// The contents of an input.
 #[derive(Default)]
 struct Side {
     told: DiffSide,

@@ -133,7 +133,6 @@ pub struct ExtractedEntry {
     pub output: FileName,
 }
 
-/// Receives each input after reading.
 type Visit<'v> = dyn FnMut(Item<&NotedFile>) -> Result<(), Error> + 'v;
 
 /// Extracts the requested entries of all inputs: all or none. The report contains the error of a failed input.
@@ -320,7 +319,6 @@ fn open(
     }
 }
 
-/// The selection so far.
 struct Wanted<'r> {
     request: &'r ExtractRequest,
     ids: &'r Grammar<'static>,
@@ -329,13 +327,11 @@ struct Wanted<'r> {
     chosen: Vec<Chosen>,
     /// The bytes of selected entries from files that no longer exist.
     kept: Kept,
-    /// The number of skipped empty entries.
     left_out: u64,
     /// The host entries among them, which are empty in most bundles.
     left_out_hosts: u64,
 }
 
-/// The content of one output.
 struct Chosen {
     input: Arc<Input>,
     place: Place,
@@ -447,7 +443,6 @@ impl<'r> Wanted<'r> {
     }
 }
 
-/// Refuses outputs that would replace an input or a protected file.
 fn refuse_replacing(request: &ExtractRequest, read: &ReadFiles, chosen: &[Chosen]) -> Result<(), Error> {
     let mut paths = BTreeSet::new();
     for chosen in chosen {

@@ -17,7 +17,6 @@ const UNNAMED: &str = "entry";
 const STDIN: &str = "stdin";
 /// Windows treats these as devices, with any suffix.
 const DEVICES: [&str; 4] = ["CON", "PRN", "AUX", "NUL"];
-/// Devices with a digit.
 const PORTS: [&str; 2] = ["COM", "LPT"];
 
 /// Escapes a final dot, and the first letter of a device name.
@@ -75,7 +74,6 @@ pub(super) fn one_name(text: &str) -> String {
     }
 }
 
-/// Returns each name once.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     /// Lower-case names, because some file systems ignore case, with the next number to try.

@@ -335,7 +335,6 @@ pub(super) fn number_of(
     })
 }
 
-/// Returns the number that the content implies, or 0.
 fn of_content(attribute: &NumberAttribute<'_>, release: Option<Release>, input: &Input) -> Result<u64, Error> {
     let head = input.head(attribute.head_len())?;
     let name = input.name().as_path().file_name().unwrap_or_default().to_string_lossy();
@@ -366,7 +365,6 @@ fn name_architecture(ids: &Grammar<'static>, table: &AttributeTable<'_>, attribu
     }
 }
 
-/// Warns of unknown words, and of missing texts without which readers do not find the image.
 fn warn(
     ids: &Grammar<'static>,
     table: &AttributeTable<'_>,

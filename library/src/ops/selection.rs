@@ -253,7 +253,6 @@ impl<'r> Selection<'r> {
         verdict.taken
     }
 
-    /// Returns the number of bundles with a selected entry, if the filter selects at all.
     pub(super) fn matching(&mut self, scan: &Scan) -> Option<Matching> {
         if self.filter.takes_everything() {
             return None;

@@ -155,7 +155,6 @@ pub struct Diagnostic {
     pub message: String,
 }
 
-/// The words for a severity.
 #[cfg(feature = "schema")]
 #[derive(schemars::JsonSchema)]
 #[schemars(rename_all = "lowercase", inline)]

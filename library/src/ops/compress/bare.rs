@@ -147,7 +147,6 @@ fn report(
     }
 }
 
-/// Bytes that are compressed or written as a unit.
 struct Job {
     /// The file, or the decompressed content of an envelope.
     input: Arc<Input>,
@@ -160,7 +159,6 @@ struct Job {
     /// The byte that may follow, and the title of the format.
     followed_by: (Option<u8>, &'static str),
     file: FileName,
-    /// The file and the envelope that contain it.
     envelope: Option<(Arc<Input>, Arc<FoundEnvelope>)>,
 }
 
@@ -188,8 +186,7 @@ impl Job {
     }
 }
 
-/// Returns the jobs of the inputs and the length of the inputs. Refuses bundles within object files, and an output that
-/// is an input.
+/// Refuses bundles within object files, and an output that is an input.
 fn jobs(
     registry: &Registry,
     files: &[InputFile],
@@ -284,7 +281,6 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     })
 }
 
-/// Padding between bundles.
 struct Gap {
     fill: u8,
     len: u64,

@@ -144,7 +144,6 @@ pub(super) struct Converted {
     pub attributes: Attributes,
 }
 
-/// Translates entries to the terms of another format.
 pub(super) struct Converter<'r> {
     pub ids: &'r Grammar<'static>,
     /// The attributes of the output format.
@@ -170,7 +169,7 @@ impl Losses<'_> {
 }
 
 impl Converter<'_> {
-    /// Converts an entry, and adds losses to `lost`. Returns `None` if the format cannot store the entry.
+    /// Adds losses to `lost`. Returns `None` if the format cannot store the entry.
     pub(super) fn convert(
         &self,
         stored: &EntryRef<'_>,
@@ -296,14 +295,12 @@ impl Converter<'_> {
     }
 }
 
-/// The importance of a loss.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum LossKind {
     Lost,
     NotNeeded,
 }
 
-/// The losses by reason: the first, and the count.
 #[derive(Debug, Default)]
 pub(super) struct LostDetails {
     groups: Vec<(LossKind, Loss)>,

@@ -135,7 +135,6 @@ struct Image {
     converted: Converted,
 }
 
-/// Inserts an empty host entry first, unless a host entry exists.
 fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
     if images.iter().any(|image| registry.ids.is_host(&image.converted.id)) {
         return;
@@ -145,7 +144,6 @@ fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
     images.insert(0, Image { content, place: Place { ofs: 0, len: 0 }, converted });
 }
 
-/// Adds the loss of padding between contents, which no reader needs.
 fn lost_of_frames(scan: &Scan, details: &mut LostDetails) {
     for (number, found) in scan.in_use() {
         let Form::Container(container) = found.form else {

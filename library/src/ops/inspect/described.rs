@@ -136,7 +136,6 @@ const START: u64 = 64;
 /// Gaps up to this length are stored too.
 const GAP: u64 = 16;
 
-/// Collects the places of fields until the limit is reached.
 #[derive(Debug)]
 pub(in crate::ops) struct FieldBytes {
     left: u64,
@@ -168,7 +167,6 @@ impl FieldBytes {
         self.places.clear();
     }
 
-    /// Returns the bytes of the noted fields in file order, up to the first damage.
     pub(in crate::ops) fn read(&mut self, input: &Input) -> Result<Vec<InspectedBytes>, Error> {
         self.places.sort_unstable_by_key(|place| place.ofs);
         let mut together: Vec<Place> = Vec::new();

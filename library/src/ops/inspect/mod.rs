@@ -140,7 +140,6 @@ impl ReportedFile for Inspected {
 struct Opened {
     input: Arc<Input>,
     scan: Scan,
-    /// The format, if it has no code objects.
     plain: Option<&'static PlainFormat>,
 }
 
@@ -217,7 +216,6 @@ fn show(
     Ok(notes)
 }
 
-/// Identifies a finding.
 fn key(Located { file, finding, .. }: &Located) -> (FileName, u64, String) {
     (file.clone(), finding.offset, finding.to_string())
 }
@@ -305,10 +303,8 @@ impl Subject<'_> {
 /// The limit on fields of all bundles.
 const ROOM: usize = 20_000;
 
-/// Explains bundles until the limit is reached.
 #[derive(Debug)]
 pub(in crate::ops) struct BundleFields {
-    /// The remaining number of fields.
     left: usize,
     bytes: FieldBytes,
     /// The last explained envelope, which several bundles may share.

@@ -22,12 +22,10 @@ pub(super) struct Subject<'s> {
     pub(super) section: Option<&'s str>,
     /// The decompressed content, if it is to be checked.
     pub(super) holds: Option<&'s Arc<Input>>,
-    /// The reason why it cannot be read, if known.
     pub(super) error: Option<&'s ReadError>,
     pub(super) order: Order,
 }
 
-/// The sort key of parts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Order {
     pub(super) region: usize,
@@ -45,7 +43,6 @@ enum SubjectKind<'s> {
     Container(&'static dyn Container),
     Envelope(&'static dyn Envelope),
     Plain(&'static PlainFormat),
-    /// A section with pointers to bundles.
     Host(&'static PlainFormat, Place),
     Sections(Form, &'s Bundle),
 }

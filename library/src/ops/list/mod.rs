@@ -128,7 +128,6 @@ pub fn list_with(registry: &Registry, request: &ListRequest, visit: &mut Visit<'
     Ok(ListSummary { totals: files.counts(), notes, error, targets, outcome: files.outcome() })
 }
 
-/// Returns the targets of non-empty entries.
 fn targets_of(bundles: &[ListedBundle], served: &mut ServedIds<'_>) -> BTreeSet<Natural> {
     let entries = bundles.iter().flat_map(|bundle| &bundle.entries);
     let filled = entries.filter(|entry| entry.size.is_some_and(|size| size.0 > 0));
@@ -198,7 +197,6 @@ impl ReportedFile for ListedFile {
     }
 }
 
-/// The maximum number of nested levels.
 const DEPTH: usize = 16;
 
 struct Nested<'n> {
@@ -209,24 +207,17 @@ struct Nested<'n> {
     warnings: Vec<Diagnostic>,
 }
 
-/// A content that may contain bundles.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A container, an envelope or an archive.
     Holder,
     /// An object file. Most have no bundles.
     Object,
 }
 
-/// The searched entries of one scan.
 struct Level {
-    /// The number of outer levels.
     depth: usize,
-    /// The scanned input as a range of another.
     range: Option<Range>,
-    /// The outermost bundle and entry.
     top: Option<(usize, u64)>,
-    /// The searched parts of each input.
     looked: BTreeMap<*const Input, Looked>,
 }
 
@@ -241,12 +232,10 @@ struct Range {
 #[derive(Default)]
 struct Looked {
     last: Arc<LastBlock>,
-    /// The start and end of each range.
     ranges: BTreeMap<u64, u64>,
 }
 
 impl Looked {
-    /// Adds a range, unless it overlaps an earlier range.
     fn insert(&mut self, place: Place) -> bool {
         let before = self.ranges.range(..place.end()).next_back();
         let is_new = before.is_none_or(|(_, end)| *end <= place.ofs);

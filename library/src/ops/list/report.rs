@@ -42,7 +42,6 @@ pub enum ListForm {
     Ids,
 }
 
-/// Converts `true` to IDs alone.
 impl From<bool> for ListForm {
     fn from(ids_only: bool) -> Self {
         match ids_only {

@@ -145,12 +145,10 @@ struct Sizing<'r> {
     read: ReadFiles,
 }
 
-/// The owner of bytes.
 #[derive(Debug, Clone, Copy)]
 enum Owner {
     /// The number of the row, and of the part of the tree.
     Row(usize, Option<usize>),
-    /// Entries that are not requested.
     NotAsked,
     /// The envelope of these bundles, by position.
     Envelope(usize),
@@ -166,7 +164,6 @@ struct Packed {
     claims: Vec<(Place, Owner)>,
 }
 
-/// Bundles of one input with their numbers.
 type Together<'s> = [(usize, &'s FoundBundle)];
 
 impl Sizing<'_> {
@@ -364,7 +361,6 @@ impl Sizing<'_> {
     }
 }
 
-/// Returns the row of an entry. `file` and `bundle` are numbers.
 fn key(served: &mut ServedIds<'_>, by: SizeBy, (file, bundle): (usize, usize), entry: &StoredEntry) -> Key {
     let mut of_id = || {
         let (kind, target) = served.serve(entry.id.as_deref().ok());

@@ -43,7 +43,6 @@ struct Sums {
     code_objects: usize,
     bundles: usize,
     files: usize,
-    /// The bundle and the file that were counted last.
     last_bundle: Option<(usize, usize)>,
     last_file: Option<usize>,
     member: Option<Member>,
@@ -145,7 +144,6 @@ impl Rows {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kernels<'r> {
     pub(super) registry: &'r Registry,
-    /// Whether names stay mangled.
     pub(super) mangled: bool,
 }
 

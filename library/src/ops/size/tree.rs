@@ -27,7 +27,6 @@ pub(super) struct TreeBuilder {
     known: BTreeMap<String, usize>,
     /// The parts other than kernels of the current code object.
     beside: BTreeMap<CodePart, usize>,
-    /// The bundles of the current file, by number.
     of_file: BTreeMap<usize, usize>,
     fields: BundleFields,
     without_fields: usize,

@@ -119,9 +119,7 @@ pub(in crate::ops) struct Judge<'r> {
 struct InputSoFar {
     name: FileName,
     sets: BTreeMap<(String, bool), KnownSet>,
-    /// The sets in order of appearance.
     order: Vec<(String, bool)>,
-    /// The files with code in other files that were not searched.
     unseen: Vec<FileName>,
 }
 
@@ -144,7 +142,6 @@ impl<'r> Judge<'r> {
         self.input = InputSoFar { name: name.clone(), ..InputSoFar::default() };
     }
 
-    /// Adds a file, and returns whether it contains device code.
     pub(in crate::ops) fn add(&mut self, file: &FileName, scan: &Scan) -> Result<bool, Error> {
         let units = units(self.registry.ids, scan);
         // If all external code was found, it is in units.
@@ -356,9 +353,7 @@ type Fit = (Loading, (Reverse<SupportedBy>, u32, Reverse<Natural>));
 struct Code {
     target: Natural,
     processor: Option<String>,
-    /// Whether its kind is requested.
     counts: bool,
-    /// For each GPU, whether the code is for its architecture.
     concerns: Vec<bool>,
     /// How the code runs, by image kind, GPU and device.
     fits: BTreeMap<Option<String>, Vec<Vec<Option<Fit>>>>,

@@ -17,7 +17,6 @@ use crate::report::{CodePart, SupportedBy};
 use crate::scan::{Form, FoundBundle, RegionKind, Scan};
 use crate::shown::Natural;
 
-/// Code that a program registers together.
 pub(in crate::ops) struct Unit<'s> {
     /// The number of its first container.
     pub(in crate::ops) bundle: usize,
@@ -27,7 +26,6 @@ pub(in crate::ops) struct Unit<'s> {
     /// The containers before linking, which the file keeps: if each has code that drivers compile, drivers link them
     /// again.
     parts: Rc<Vec<Codes<'s>>>,
-    /// Whether it has only one container.
     pub(in crate::ops) is_one_container: bool,
     /// The number of containers. The containers before linking count for the first unit.
     pub(in crate::ops) bundle_count: usize,
@@ -61,11 +59,9 @@ impl Unit<'_> {
 #[derive(Default)]
 struct Links<'s> {
     parts: BTreeMap<Linked, Vec<Codes<'s>>>,
-    /// The sections with linked containers.
     linked: BTreeSet<Linked>,
 }
 
-/// An input and the rule of a section in it.
 type Linked = (*const Input, &'static str);
 
 impl<'s> Links<'s> {
@@ -231,10 +227,8 @@ struct Tally {
     unit_count: usize,
     bundle_count: usize,
     supported_count: usize,
-    /// For each device, the number of units with code for it.
     served: Vec<usize>,
     with: BTreeMap<(SupportedBy, Natural), usize>,
-    /// The bundles of units that lack code for some device.
     without: Vec<usize>,
 }
 

@@ -36,7 +36,6 @@ struct Content {
     place: Place,
     name: Vec<u8>,
     symbols: Symbols,
-    /// The numbers of the requests that it serves.
     serves: Vec<usize>,
     report: UnbundledMember,
 }
@@ -44,7 +43,6 @@ struct Content {
 pub(super) struct Contents(Vec<Content>);
 
 impl Contents {
-    /// Returns the code objects that serve `wanted`, in archive order.
     pub(super) fn select(
         registry: &Registry,
         rule: &MemberRule<'_>,
@@ -165,7 +163,6 @@ fn content(
     Ok(Content { input, place, name, symbols, serves, report })
 }
 
-/// Returns the name if it can be read back from an archive.
 fn storable(name: &[u8], path: &Path) -> Result<Vec<u8>, Error> {
     if !name.iter().any(|byte| b"\n\0".contains(byte)) {
         return Ok(name.into());

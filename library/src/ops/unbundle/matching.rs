@@ -124,7 +124,6 @@ struct Candidate {
     entry: usize,
     rank: u32,
     bundle: usize,
-    /// Whether the ID equals the request exactly.
     is_exact: bool,
 }
 
@@ -135,7 +134,6 @@ impl Candidate {
         Self { entry, rank, bundle, is_exact: found.is_some_and(|found| found.id == Some(asked)) }
     }
 
-    /// The sort key; the least is best.
     fn place(&self) -> (Reverse<u32>, usize, Reverse<bool>, usize) {
         (Reverse(self.rank), self.bundle, Reverse(self.is_exact), self.entry)
     }
@@ -145,7 +143,6 @@ impl Candidate {
 #[derive(Debug)]
 struct Texts<'s> {
     ids: Vec<&'s str>,
-    /// The entries of each ID, in file order.
     entries: Vec<Vec<usize>>,
 }
 
@@ -183,7 +180,6 @@ impl<'s> Texts<'s> {
         alike
     }
 
-    /// Returns the entries of serving IDs, in file order.
     fn candidates(&self, stored: &[Stored<'_>], asked: &str, serving: &[Serving]) -> Vec<Candidate> {
         let mut candidates = Vec::new();
         for serving in serving {
@@ -195,7 +191,6 @@ impl<'s> Texts<'s> {
     }
 }
 
-/// Returns the best entries of each bundle with content, without `chosen`.
 fn others(stored: &[Stored<'_>], candidates: &[Candidate], chosen: usize) -> Vec<usize> {
     let candidates = candidates.iter().filter_map(|Candidate { entry, rank, .. }| {
         let stored = stored.get(*entry)?;

@@ -147,7 +147,6 @@ pub fn unbundle_into(
     Ok(())
 }
 
-/// Returns the numbers of the bundles within the host of another bundle.
 fn in_host(scan: Option<&Scan>) -> BTreeSet<usize> {
     let Some(scan) = scan else { return BTreeSet::new() };
     let in_host = InHost::new(scan);
@@ -156,7 +155,6 @@ fn in_host(scan: Option<&Scan>) -> BTreeSet<usize> {
     inner.map(|(number, _)| number).collect()
 }
 
-/// Writes an archive for each request.
 fn archives(
     registry: &Registry,
     request: &UnbundleRequest,
@@ -318,7 +316,6 @@ fn serving(stored: &EntryRef<'_>) -> ServingEntry {
     }
 }
 
-/// Refuses missing entries, unless they are allowed.
 fn refuse_missing(
     ids: &Grammar<'static>,
     request: &UnbundleRequest,

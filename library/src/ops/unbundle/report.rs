@@ -300,7 +300,6 @@ pub(super) fn check_wanted(registry: &Registry, request: &UnbundleRequest) -> Re
     Ok(())
 }
 
-/// Returns whether the ID is stored, and a similar stored ID.
 fn find_stored(registry: &Registry, request: &UnbundleRequest, id: &str) -> (bool, Option<String>) {
     let input = request.input.open().ok();
     let scan = input.and_then(|input| scan(registry, &input, &request.scan).ok());

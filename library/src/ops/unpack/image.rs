@@ -288,7 +288,6 @@ impl<'s> Image<'s> {
         }
     }
 
-    /// Returns whether all requested texts are stored exactly.
     pub(super) fn has_texts(&self, wanted: &WantedImage) -> bool {
         let attributes = &self.stored.entry.attributes;
         let mut texts = wanted.texts.iter();

@@ -99,7 +99,6 @@ pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Contex
     Ok(report)
 }
 
-/// Refuses an input whose entries are not images.
 fn refuse_unpacked(scan: &Scan, images: &[Image<'_>], file: &FileName) -> Result<(), Error> {
     match scan.bundles.first() {
         Some(found) if images.is_empty() && !found.bundle.entries.is_empty() => {
@@ -171,7 +170,6 @@ struct Unpacking<'r> {
 }
 
 impl<'r> Unpacking<'r> {
-    /// `matched` is the number among matching images.
     fn name(&mut self, image: &Image<'_>, matched: usize) -> String {
         let name = ImageName {
             input: self.file,

@@ -135,7 +135,6 @@ pub(super) fn across_members(ids: &Grammar<'static>, scan: &Scan) -> Vec<(usize,
     findings.collect()
 }
 
-/// Checks every envelope of the input `name`, even after a broken envelope.
 pub(super) fn check_envelopes(name: &FileName, scan: &Scan, findings: &mut Findings) -> Result<(), Error> {
     let bundles = scan.bundles.iter().enumerate();
     let held = bundles.map(|(number, found)| (&found.input, found.region, Some(number)));
@@ -246,7 +245,6 @@ fn computed(input: &Input, sum: Sum, place: Place) -> Result<Vec<u8>, FileError>
     Ok(summing.finish())
 }
 
-/// The number of reported paths.
 const SHOWN: usize = 8;
 
 /// Returns findings on the locations of moved device code. Loaders use existing files, so one location suffices.

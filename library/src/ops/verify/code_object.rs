@@ -24,13 +24,11 @@ use crate::input::{HEAD, Input, WindowReader};
 use crate::object::{Look, WholeElf};
 use crate::scan::{Content, Form, Scan};
 
-/// The number of shown bytes of an unknown form.
 const SHOWN: usize = 8;
 
 struct Task<'s> {
     bundle: usize,
     form: Form,
-    /// The attributes with a number for the kind of content.
     table: Option<&'static AttributeTable<'static>>,
     entry: &'s StoredEntry,
     place: Place,
@@ -184,7 +182,6 @@ impl Task<'_> {
         findings
     }
 
-    /// Returns whether the ID names a kind with code only.
     fn holds_code(&self, registry: &Registry) -> bool {
         let id = self.entry.id.as_ref();
         id.is_ok_and(|id| registry.ids.holds_code(id))
@@ -225,7 +222,6 @@ impl Task<'_> {
         Some(self.at(at, &Path::from("e_type"), Anomaly::CodeObject(fault)))
     }
 
-    /// Creates a finding `ofs` bytes into the code object, in its field `path`.
     fn at(&self, ofs: u64, path: &Path, anomaly: Anomaly) -> Finding {
         let whole = self.entry.path.clone();
         let path = path.steps().iter().fold(whole, |path, step| match step {
@@ -237,7 +233,6 @@ impl Task<'_> {
     }
 }
 
-/// Whether only the version of flags is unknown.
 fn is_of_unknown_version(finding: &Finding) -> bool {
     matches!(&finding.anomaly, Anomaly::WrongTarget { mismatch, .. } if mismatch.part == HeaderPart::Version)
 }
@@ -276,7 +271,6 @@ fn wrong_kind(table: &AttributeTable<'_>, entry: &StoredEntry, head: &[u8]) -> O
 type Refusal = (u64, Path, CodeFault);
 type Rules = Vec<&'static LoaderRule<'static>>;
 
-/// Returns everything that loaders refuse in `elf`, from an entry called `id`.
 fn refusals(ids: &Grammar<'static>, id: Option<&str>, elf: &WholeElf) -> Vec<Refusal> {
     let Some(machine) = elf.machine().filter(|_| elf.is_loaded()) else {
         return Vec::new();
@@ -344,11 +338,8 @@ const BACK: u64 = 1 << 20;
 const MORE: u64 = 1 << 20;
 
 struct CodeObject<'c> {
-    /// The first bytes, at most 64.
     head: &'c [u8],
-    /// The ELF file, if the header can be read.
     elf: Option<&'c WholeElf>,
-    /// Whether the check stopped early.
     cut_short: bool,
 }
 
@@ -357,7 +348,6 @@ struct Begun {
     head: Vec<u8>,
     elf: Option<Box<WholeElf>>,
     cut_short: bool,
-    /// The number of pending reads.
     looks: usize,
 }
 
@@ -429,7 +419,6 @@ fn each(
 }
 
 impl Begun {
-    /// Takes the bytes of a read, and returns the next reads.
     fn seen(&mut self, registry: &Registry, look: Option<Look>, bytes: &[u8]) -> Vec<Look> {
         match (look, &mut self.elf) {
             (Some(look), Some(elf)) => elf.seen(look, bytes),

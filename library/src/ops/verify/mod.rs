@@ -221,7 +221,6 @@ impl Verified {
         Ok(Self { scan, findings, summary })
     }
 
-    /// Reads every field of `input`, which has a format without code objects.
     fn check_plain(&mut self, request: &VerifyRequest, format: &PlainFormat, input: &Input) -> Result<(), Error> {
         let mut broken: Vec<Located> = Vec::new();
         let mut reader = WindowReader::new(input);

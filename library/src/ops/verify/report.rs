@@ -184,7 +184,6 @@ impl FileSummary {
 }
 
 impl Verdict {
-    /// Returns the answer to the question whether the input is sound.
     pub(crate) fn outcome(self) -> Outcome {
         match self {
             Self::Sound | Self::Elsewhere => Outcome::Done,
@@ -283,7 +282,6 @@ impl WheelVariant {
     }
 }
 
-/// The findings so far.
 #[derive(Debug, Default)]
 pub(super) struct Findings(Vec<Found>);
 
@@ -291,7 +289,6 @@ pub(super) struct Findings(Vec<Found>);
 enum Found {
     /// The numbers of the bundle and of its finding in the scan.
     OfScan(usize, usize),
-    /// The number of the bundle, and the finding.
     OfBundle(usize, Box<Finding>),
     Other(Box<Diagnostic>),
 }
@@ -320,7 +317,6 @@ impl Findings {
             .sort_by_key(|found| (found.bundle().unwrap_or(usize::MAX), found.offset(scan)));
     }
 
-    /// Removes findings with `allowed` codes, and returns their number.
     pub(super) fn leave_out(&mut self, scan: &Scan, allowed: &[FindingCode]) -> usize {
         let all = self.0.len();
         self.0.retain(|found| {
@@ -381,7 +377,6 @@ impl Found {
         }
     }
 
-    /// Returns the finding, if it belongs to a bundle.
     fn finding<'f>(&'f self, scan: &'f Scan) -> Option<&'f Finding> {
         match self {
             Self::OfScan(bundle, index) => scan.bundles.get(*bundle)?.findings.get(*index),

@@ -19,7 +19,6 @@ use crate::shown::Natural;
 /// The limit in bytes on metadata files of wheels.
 const MOST: u64 = 1 << 20;
 
-/// The wheels of a run, by name.
 pub(super) struct Wheels<'g> {
     ids: &'g Grammar<'static>,
     wheels: BTreeMap<FileName, Wheel>,
@@ -27,16 +26,13 @@ pub(super) struct Wheels<'g> {
 
 #[derive(Default)]
 struct Wheel {
-    /// Whether the folder of wheel metadata exists.
     is_one: bool,
-    /// The code of each unit, with its file.
     units: Vec<(FileName, UnitCode)>,
     said: Said,
 }
 
 struct UnitCode {
     properties: BTreeSet<SaidProperty>,
-    /// The IDs with their image kinds.
     codes: BTreeSet<(String, Option<String>)>,
 }
 
@@ -52,7 +48,6 @@ impl<'g> Wheels<'g> {
         Self { ids, wheels: BTreeMap::new() }
     }
 
-    /// Adds the file `name` of the package `wheel`. Reads metadata files.
     pub(super) fn file(&mut self, wheel: &FileName, name: &FileName, input: &Input) -> Result<(), Error> {
         let path = name.within(wheel);
         let (Some(file), Some(folder)) = (path.as_path().file_name(), path.as_path().parent()) else {
@@ -78,7 +73,6 @@ impl<'g> Wheels<'g> {
         Ok(())
     }
 
-    /// Adds the code in the file `name` of the package `wheel`.
     pub(super) fn add_scan(&mut self, wheel: &FileName, name: &FileName, scan: &Scan) {
         let ids = self.ids;
         let known = self.wheels.entry(wheel.clone()).or_default();
@@ -196,7 +190,6 @@ impl Said {
     }
 }
 
-/// The number of named targets in a message about coverage.
 const NAMED: usize = 16;
 
 #[derive(Debug)]
@@ -208,7 +201,6 @@ pub(super) struct Coverage {
 #[derive(Debug)]
 struct Variant {
     targets: BTreeSet<Natural>,
-    /// Positions in the scan.
     bundles: Vec<usize>,
 }
 
