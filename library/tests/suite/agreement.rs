@@ -101,7 +101,7 @@ fn all_commands_give_one_answer() {
         Option<&'static str>,
     );
     let table: &[Row] = &[
-        // A processor without features stands for each setting.
+        // A processor without features means each setting.
         (&["gfx90a:xnack+"], "gfx90a", Err("xnack+"), None),
         (&["gfx90a:xnack+"], "gfx90a:xnack+", Ok(()), Some("gfx90a:xnack+")),
         (&["gfx90a:xnack+"], "gfx90a:xnack-", Err(""), None),

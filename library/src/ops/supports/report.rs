@@ -11,7 +11,7 @@ use crate::request::{PathPattern, RequestedKind, RequestedTarget, ScanRequest};
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct SupportsRequest {
-    /// The GPUs: processors, optionally with target features. A processor without features stands for every setting.
+    /// The GPUs: processors, optionally with target features. A processor without features means every setting.
     pub targets: Vec<RequestedTarget>,
     /// The offload kinds that count; empty for all.
     pub kinds: Vec<RequestedKind>,
