@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_canonical_value_is_json_and_whole() {
+    fn canonical_value_is_complete_json() {
         let mut text = String::new();
         let mut see = |piece: &str| text.push_str(piece);
         let mut canonical = Canonical::to(&mut see);
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn items_can_be_values() {
+    fn list_items_may_be_values() {
         let value = canonical(|describer| {
             let field = |value| Field { name: "", offset: 7, len: 2, value, meaning: "" };
             describer.begin("list", Shape::List);
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_is_cut_short_is_still_json() {
+    fn truncated_value_is_valid_json() {
         let mut text = String::new();
         let mut see = |piece: &str| text.push_str(piece);
         let mut canonical = Canonical::to(&mut see);

@@ -258,7 +258,7 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn a_name_that_is_unicode_is_a_plain_string() {
+    fn unicode_name_is_a_plain_json_string() {
         for name in ["", "a%41", "zeile\n", "\u{202e}gnp.exe", "ä", "-"] {
             let json = serde_json::to_string(&FileName::from(name)).unwrap();
             assert_eq!(serde_json::from_str::<String>(&json).unwrap(), name);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_name_is_written_as_is_no_name() {
+    fn invalid_percent_encoding_is_rejected() {
         for text in ["%", "%4", "%4g", "ä", "\n", "a%+1"] {
             assert_eq!(FileName::from_percent_encoded(text), None, "{text:?}");
         }
@@ -275,7 +275,7 @@ mod tests {
     #[cfg(unix)]
     proptest! {
         #[test]
-        fn every_name_comes_back_from_json(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
+        fn file_names_round_trip_through_json(bytes in proptest::collection::vec(any::<u8>(), 0..40)) {
             use std::os::unix::ffi::OsStringExt;
             let name = FileName::from(PathBuf::from(OsString::from_vec(bytes)));
             let back = match serde_json::to_value(&name).unwrap() {

@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_finding_has_one_of_the_words() {
+    fn findings_have_a_listed_code() {
         let codes = Finding::codes(&GRAMMAR);
         for anomaly in [
             Anomaly::BadElf,

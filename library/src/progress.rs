@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_error_of_the_lowest_piece_is_told_when_a_higher_one_fails_first() {
+    fn error_of_lowest_piece_is_returned() {
         let both = Barrier::new(2);
         let seven_failed = AtomicU64::new(0);
         let turns = Turns::from(6);
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn a_piece_that_was_taken_before_a_higher_one_failed_is_done() {
+    fn earlier_pieces_finish_after_a_failure() {
         let turns = Turns::from(6);
         *turns.failed.lock().unwrap() = Some((7, failure(7)));
         turns.take(9, (), &|number, _: &mut ()| Err(failure(number)), &mut || ());
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn parts_add_up_to_the_whole() {
+    fn progress_parts_add_up_to_total() {
         let mut told = Told::default();
         {
             let mut whole = Work::begin(&mut told, 10);

@@ -311,14 +311,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_is_left_out() {
+    fn reason_omits_the_error_number() {
         let error = std::fs::read("no/such/file").unwrap_err();
         assert!(!reason(&error).contains("os error"), "{error}");
         assert_eq!(reason(&io::Error::other("odd (os error 2)")), "odd (os error 2)");
     }
 
     #[test]
-    fn the_nearest_are_kept_once_each_and_no_more_than_people_read() {
+    fn nearest_misses_are_unique_and_limited() {
         let reason = || {
             vec![Reason { rule: "r", aspect: offload_bundle_core::ids::Aspect::Text, text: "no".into(), source: None }]
         };

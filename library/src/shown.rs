@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_does_something_is_escaped_and_what_shows_itself_is_not() {
+    fn control_characters_are_escaped() {
         for (bytes, shown) in [
             (&b"a\\b'\"%"[..], "a\\b'\"%"),
             ("ä e\u{301} \u{1f600}".as_bytes(), "ä e\u{301} \u{1f600}"),
@@ -141,7 +141,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_one_line_without_control_characters(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
+        fn shown_text_is_one_harmless_line(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
             let shown = Shown::from(bytes.as_slice()).to_string();
             prop_assert!(shown.chars().all(is_harmless));
             // Escaping is idempotent.
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn names_with_numbers_stand_where_people_look_for_them() {
+    fn names_with_numbers_sort_naturally() {
         let sorted = ["", "a", "a9", "a9:x+", "a10-g", "a90", "a9f", "a900", "a1030", "b", "b_9", "b_10"];
         let mut names: Vec<Natural> = sorted.iter().rev().map(|name| Natural((*name).into())).collect();
         names.sort();
@@ -160,7 +160,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn it_is_an_order(names in prop::array::uniform3("[a1:+é0-]{0,6}")) {
+        fn natural_order_is_total(names in prop::array::uniform3("[a1:+é0-]{0,6}")) {
             let [a, b, c] = &names;
             prop_assert_eq!(natural_order(a, b), natural_order(b, a).reverse());
             prop_assert_eq!(natural_order(a, b) == Ordering::Equal, a == b);

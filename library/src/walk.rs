@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_bundles_counts_only_where_no_other_holds_any() {
+    fn file_without_bundles_fails_only_alone() {
         let of = |inputs: &[(Outcome, bool)]| {
             let mut files = files(inputs.len());
             inputs.iter().for_each(|(outcome, holds)| files.add(*outcome, *holds));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn files_of_a_folder_are_counted_even_if_there_is_one_or_none() {
+    fn folder_files_are_always_counted() {
         let empty = files(1);
         assert_eq!(empty.outcome(), Negative);
         assert_eq!(empty.counts(), Some(FileCounts::default()));

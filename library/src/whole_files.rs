@@ -147,7 +147,7 @@ mod tests {
     use crate::builders::{BundleBuilder, file_type};
 
     #[test]
-    fn errors_name_memory() {
+    fn memory_errors_name_memory() {
         let archive = BundleBuilder::new()
             .entry("host-x86_64-unknown-linux-gnu-", b"")
             .file_type(file_type("a").unwrap());

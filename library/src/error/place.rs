@@ -139,7 +139,7 @@ mod tests {
     use crate::report::Outcome;
 
     #[test]
-    fn damage_met_while_decompressing_is_that_of_the_file_that_holds_it() {
+    fn decompression_damage_names_the_containing_file() {
         let error = ReadError::new(24, Problem::HoldsMore { found: 7 }).in_field("len");
         let error = Error::from(FileError::damaged("a.bin", error));
         assert_eq!((error.code(), error.outcome()), ("holds-more", Outcome::Failed));
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cause_is_said_once_in_a_chain() {
+    fn error_chain_prints_each_cause_once() {
         let read = || ReadError::new(24, Problem::HoldsMore { found: 7 });
         let system = || io::Error::from(io::ErrorKind::NotFound);
         let write = || WriteError::new("size", WriteProblem::TooLarge { found: 9, max: 1 });
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_tried_with_an_output_is_told() {
+    fn output_error_names_the_failed_action() {
         let told = |file: &str, kind: io::ErrorKind, outputs: &[FileName]| {
             let error = Error::from(FileError::new(file, io::Error::new(kind, "why")));
             error.about_outputs(outputs.iter()).to_string()

@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_without_a_size_goes_on_up_to_the_next_one() {
+    fn function_without_size_ends_at_next_function() {
         let file = written(&[("by_hand", 0, 0), ("compiled", 40, 12), ("last", 64, 0)]);
         let found = sizes(&file, Some(&MACHINE));
         let of = |name: &str| found.get(name).copied();
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn sections_belong_to_the_kernel_that_they_name() {
+    fn named_sections_belong_to_their_kernel() {
         let mut file = Written::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
         for (name, len) in [(".of.one", 30), (".of.", 20), (".seen_line", 10), (".other", 5)] {
             let section = file.add_section(Vec::new(), name.into(), SectionKind::Other);
@@ -265,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn places_outside_of_their_section_are_no_harm() {
+    fn symbols_outside_their_section_are_clipped() {
         let file = written(&[("long", 90, u64::MAX), ("behind", 1 << 40, 8)]);
         let found = sizes(&file, Some(&MACHINE));
         assert_eq!(found.get("long").copied(), Some(10 + 8));
@@ -276,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn many_symbols_that_share_one_long_name_are_not_looked_at() {
+    fn shared_long_symbol_names_are_skipped() {
         let long = "n".repeat(1 << 12);
         let mut functions = vec![(long.as_str(), 0, 4)];
         assert!(sizes(&written(&functions), Some(&MACHINE)).contains_key(&long));
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_told_as_they_were_written() {
+    fn kernel_names_are_demangled() {
         assert_eq!(demangle("_Z3addIfEvPT_i"), "void add<float>(float*, int)");
         for as_it_is in ["", "main", "__omp_offloading_10_2_main_l7", "_Z", "_Zé"] {
             assert_eq!(demangle(as_it_is), as_it_is);
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_would_be_long_stays_as_it_is() {
+    fn overlong_demangled_name_stays_mangled() {
         assert_eq!(demangle(&of_pairs(1)), "f(P<int, int>, P<P<int, int>, P<int, int> >)");
         let short = demangle(&of_pairs(8));
         assert!(

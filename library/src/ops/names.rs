@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_number_may_be_taken_too() {
+    fn numbered_name_may_be_in_use() {
         let mut names = Names::default();
         for (asked, given) in [("a", "a"), ("a.2", "a.2"), ("a", "a.3"), ("a.2", "a.2.2"), ("A", "A.4")] {
             assert_eq!(names.unique(asked), given);
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn what_some_system_does_not_take_is_escaped() {
+    fn unportable_names_are_escaped() {
         for (id, name) in [
             ("../../etc/x", "%2E.%2F..%2Fetc%2Fx"),
             ("/etc/x", "%2Fetc%2Fx"),
@@ -202,7 +202,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_for_an_image_says_what_it_is_for() {
+    fn image_name_contains_its_attributes() {
         let image = |input, triple, target, suffix| ImageName {
             input: Path::new(input),
             member: None,
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_within_an_input_says_where_it_comes_from() {
+    fn entry_name_contains_input_and_position() {
         let mut names = Names::default();
         let mut within = |input: &str, bundle, id: &str| names.give_within(Path::new(input), None, bundle, (id, ""));
         assert_eq!(within("lib/x.so", 3, "a--b:c+"), "x.so.3.a--b%3Ac+");
@@ -248,7 +248,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_name_leaves_the_folder(id in ".*", input in ".*", member in proptest::option::of(".*")) {
+        fn names_never_leave_the_folder(id in ".*", input in ".*", member in proptest::option::of(".*")) {
             let member = member.as_ref().map(Path::new);
             let name = Names::default().give_within(Path::new(&input), member, 0, (&id, ""));
             prop_assert!(name.len() < 240 && !name.starts_with('.') && !name.ends_with('.'));
@@ -257,7 +257,7 @@ mod tests {
         }
 
         #[test]
-        fn a_short_id_can_be_told_from_its_name(id in ".{0,9}") {
+        fn short_id_can_be_decoded_from_name(id in ".{0,9}") {
             let name = file_name(&id);
             let mut bytes = std::vec::Vec::new();
             let mut rest = name.bytes();

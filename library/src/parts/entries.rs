@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_that_javascript_cannot_hold_are_text() {
+    fn numbers_beyond_javascript_range_are_text() {
         for (number, json) in [
             (0, "0"),
             (GREATEST, "9007199254740991"),

@@ -77,7 +77,7 @@ const MEASURED: &[(&str, u8, u32)] = &[
 ];
 
 #[test]
-fn what_clang_writes_agrees_with_its_target() {
+fn clang_flags_match_their_target() {
     for (target, version, flags) in MEASURED {
         let found = differences(&hip(target), amd(*version, *flags));
         assert!(found.is_empty(), "{target}, version {version}: {found:?}");
@@ -85,7 +85,7 @@ fn what_clang_writes_agrees_with_its_target() {
 }
 
 #[test]
-fn every_processor_differs_from_every_other() {
+fn processors_have_different_flags() {
     for (target, version, flags) in MEASURED {
         let processor = target.split(':').next().unwrap();
         for (other, ..) in MEASURED {
@@ -98,7 +98,7 @@ fn every_processor_differs_from_every_other() {
 }
 
 #[test]
-fn mismatches_are_told_in_words() {
+fn mismatches_are_described() {
     let cases: &[(&str, ElfHeader, &[&str])] = &[
         (
             "gfx906",
@@ -165,7 +165,7 @@ fn mismatches_are_told_in_words() {
 }
 
 #[test]
-fn cubins_of_both_forms_are_told_apart() {
+fn both_cubin_forms_are_recognised() {
     let cubin = |os_abi, abi_version, flags| ElfHeader { machine: NVIDIA, os_abi, abi_version, flags };
     // Found in libraries built with CUDA 11.8 to 12.8.
     for (processor, header) in [
@@ -189,7 +189,7 @@ fn cubins_of_both_forms_are_told_apart() {
 }
 
 #[test]
-fn headers_say_what_they_are_for() {
+fn headers_give_their_target() {
     for (target, version, flags) in MEASURED {
         // Before version 4, an open feature looks like a fixed feature.
         let told = if *version == 1 {
@@ -218,7 +218,7 @@ fn headers_say_what_they_are_for() {
 }
 
 #[test]
-fn the_machine_comes_first() {
+fn machine_is_compared_first() {
     let header = |machine| ElfHeader { machine, os_abi: 0, abi_version: 0, flags: 0 };
     let cases: &[(&str, u16, &[&str])] = &[
         ("host-x86_64-unknown-linux-gnu-", 62, &[]),

@@ -85,7 +85,7 @@ fn processors(architecture: &str) -> impl Iterator<Item = &'static Processor<'st
 }
 
 #[test]
-fn processors_of_amd_have_the_numbers_by_which_llvm_knows_them() {
+fn amd_processor_numbers_match_llvm() {
     if !READERS.iter().all(|reader| present(reader)) {
         return;
     }
@@ -108,7 +108,7 @@ fn processors_of_amd_have_the_numbers_by_which_llvm_knows_them() {
 const MACHINES: &[u16] = &[3, 20, 21, 22, 40, 62, 183, 190, 205, 224, 243, 251, 258];
 
 #[test]
-fn machines_are_those_whose_architectures_llvm_reads_there() {
+fn elf_machines_match_llvm_architectures() {
     let listed: BTreeSet<u16> = GRAMMAR.machines.iter().map(|machine| machine.number).collect();
     assert_eq!(listed, MACHINES.iter().copied().collect());
     let [reader, _] = READERS;

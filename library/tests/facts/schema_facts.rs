@@ -51,7 +51,7 @@ const FAMILIES: &[(&str, &[&str])] = &[
 ];
 
 #[test]
-fn generic_processors_are_for_those_that_the_guide_lists() {
+fn generic_processors_match_the_guide() {
     let mut ours: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
     for processor in GRAMMAR.processors.iter().flat_map(|group| group.processors) {
         if let Some(family) = processor.family {
@@ -86,7 +86,7 @@ const SECTIONS: &[(&str, &[ObjectFormat])] = &[
 ];
 
 #[test]
-fn sections_are_those_that_compilers_write() {
+fn section_names_match_compilers() {
     let ours: Vec<(&str, &[ObjectFormat])> = REGISTRY
         .sections
         .iter()
@@ -125,7 +125,7 @@ const HEADS: &[(&[u8], Option<ObjectFormat>)] = &[
 ];
 
 #[test]
-fn files_are_known_by_what_llvm_knows_them_by() {
+fn file_magics_match_llvm() {
     for (head, object) in HEADS {
         let file = [*head, &[0; 64]].concat();
         let known = REGISTRY.content(&file).map(|content| content.object);
@@ -136,7 +136,7 @@ fn files_are_known_by_what_llvm_knows_them_by() {
 /// Clang Offload Bundler, "Compressed Offload Bundle Format": the hash has 64 bits. LLVM uses the low half of the
 /// digest, its first eight bytes, least significant first (`MD5Result::low`).
 #[test]
-fn the_hash_of_a_compressed_bundle_is_the_low_half_of_the_digest() {
+fn ccob_hash_is_low_half_of_digest() {
     for (path, at, bundle) in [
         ("compressed/device.19.hipfb", 16, "hip/device.19.hipfb"),
         ("compressed/device.22.hipfb", 24, "hip/device.22.hipfb"),
@@ -165,7 +165,7 @@ fn inspect(path: &str) -> InspectRequest {
 /// Clang Offload Bundler, "Compressed Offload Bundle Format", fields of versions 2 and 3: the file size includes the
 /// header, which has 4 + 2 + 2 + 4 + 4 + 8 bytes or 4 + 2 + 2 + 8 + 8 + 8.
 #[test]
-fn a_compressed_bundle_is_never_smaller_than_its_header() {
+fn ccob_size_is_at_least_header_size() {
     for (path, width, header) in [("compressed/device.19.hipfb", 4, 24_u64), ("compressed/device.22.hipfb", 8, 32)] {
         let mut file = fixture(path);
         for (size, field) in [(header - 1, "body.len_file"), (0, "body.len_file")] {
@@ -189,7 +189,7 @@ fn a_compressed_bundle_is_never_smaller_than_its_header() {
 
 /// Two joined files of release 22 are two bundles.
 #[test]
-fn text_bundles_can_be_joined() {
+fn joined_text_bundles_are_separate() {
     let one = fixture("hip/assembly.22.s");
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("joined.s");
@@ -207,7 +207,7 @@ fn text_bundles_can_be_joined() {
 
 /// Clang Offload Bundler, "Bundle Entry ID".
 #[test]
-fn ids_of_entries_are_read_by_their_grammar() {
+fn entry_ids_follow_the_grammar() {
     let file = fixture("hip/device.22.hipfb");
     let bundle = BinaryBundle::read(Bytes::new(&file)).unwrap();
     let mut kinds = Vec::new();
@@ -221,7 +221,7 @@ fn ids_of_entries_are_read_by_their_grammar() {
 /// llvm/Object/OffloadBinary.h, enums ImageKind and OffloadKind, and getImageKind and getOffloadKind for their words,
 /// in releases 16 to 22.
 #[test]
-fn kinds_of_images_are_numbered_as_in_llvm() {
+fn image_kind_numbers_match_llvm() {
     let attributes = offload_bundle_formats::offload_binary::CONTAINER.attributes();
     let numbers = attributes.map(|table| table.numbers).unwrap_or_default();
     let words = |name: &str| {
@@ -258,7 +258,7 @@ fn kinds_of_images_are_numbered_as_in_llvm() {
 
 /// Clang's `types::getTypeTempSuffix` and the User Guide of the bundler, table "Supported File Formats".
 #[test]
-fn file_types_have_the_suffixes_that_clang_gives_them() {
+fn file_type_suffixes_match_clang() {
     let suffixes: Vec<(&str, &str)> = REGISTRY
         .file_types
         .iter()
@@ -271,7 +271,7 @@ fn file_types_have_the_suffixes_that_clang_gives_them() {
 
 /// PE Format, section "Machine Types".
 #[test]
-fn machines_of_pe_files_are_numbered_as_their_specification_says() {
+fn pe_machine_numbers_match_the_specification() {
     let pe = REGISTRY.contents.iter().find(|content| content.name == "pe");
     let names = pe.and_then(|pe| pe.machine).map(|machine| machine.names);
     assert_eq!(

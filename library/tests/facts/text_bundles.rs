@@ -96,7 +96,7 @@ fn write(plan: &Plan<'_>, contents: &[&[u8]]) -> Vec<u8> {
 }
 
 #[test]
-fn same_bytes_and_each_reads_the_other() {
+fn tool_and_library_write_same_bundles() {
     if !present(TOOL) {
         return;
     }
@@ -132,7 +132,7 @@ fn same_bytes_and_each_reads_the_other() {
 }
 
 #[test]
-fn ours_may_lack_the_last_line_break_as_theirs_may() {
+fn missing_final_line_break_is_read_alike() {
     if !present(TOOL) {
         return;
     }
@@ -146,7 +146,7 @@ fn ours_may_lack_the_last_line_break_as_theirs_may() {
 }
 
 #[test]
-fn what_is_refused_would_have_been_lost() {
+fn refused_contents_are_lost_by_the_tool() {
     if !present(TOOL) {
         return;
     }
@@ -165,7 +165,7 @@ fn what_is_refused_would_have_been_lost() {
 }
 
 #[test]
-fn marker_lines_that_end_in_a_carriage_return_are_an_error() {
+fn marker_with_carriage_return_is_an_error() {
     for file_type in text_types() {
         let new = [NewEntry::new("host-x86_64-unknown-linux-gnu-", 2)];
         let bytes = write(

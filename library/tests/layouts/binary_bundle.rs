@@ -38,7 +38,7 @@ fn with(at: usize, number: u64) -> Vec<u8> {
 }
 
 #[test]
-fn the_layout_is_the_tools() {
+fn layout_matches_the_tool() {
     assert_eq!(builder(1, &[b"HOST", b"DEV1DATA"]).write(), Ok(sample()));
     assert_eq!(
         BinaryBundle::read(Bytes::new(&sample())).unwrap().to_builder(),
@@ -47,7 +47,7 @@ fn the_layout_is_the_tools() {
 }
 
 #[test]
-fn ids_are_offered_by_their_grammar() {
+fn ids_parse_with_their_grammar() {
     let mut file = sample();
     let parsed = |file: &[u8]| -> Vec<Option<String>> {
         let entries = BinaryBundle::read(Bytes::new(file)).unwrap().entries().unwrap();
@@ -66,7 +66,7 @@ fn ids_are_offered_by_their_grammar() {
 }
 
 #[test]
-fn every_content_starts_at_a_multiple_and_nothing_follows_the_last() {
+fn contents_are_aligned_without_final_padding() {
     let three = builder(4096, &[b"", b"DEV1DATA", b"DD"]);
     let plan = three.plan().unwrap();
     let ofs: Vec<u64> = plan.places.iter().map(|place| place.ofs).collect();
@@ -79,7 +79,7 @@ fn every_content_starts_at_a_multiple_and_nothing_follows_the_last() {
 }
 
 #[test]
-fn content_may_be_elsewhere() {
+fn plan_needs_only_content_lengths() {
     let new = [NewEntry::new(HOST, 4), NewEntry::new(DEVICE, 1 << 40)];
     let plan = CONTAINER.plan(&new, PlanOptions::default()).unwrap();
     assert_eq!(plan.len(), 142 + (1 << 40));
@@ -91,7 +91,7 @@ fn content_may_be_elsewhere() {
 }
 
 #[test]
-fn the_frame_is_refused_with_place_and_reason() {
+fn damaged_header_is_refused_with_location() {
     for (file, message) in [
         (
             Vec::new(),
@@ -117,7 +117,7 @@ fn the_frame_is_refused_with_place_and_reason() {
 }
 
 #[test]
-fn a_wrong_entry_leaves_the_others_readable() {
+fn wrong_entry_leaves_the_rest_readable() {
     for (at, number, path) in [
         (85, 150, "entries[1].len_code_object"),
         (85, 151, "entries[1].ofs_code_object"),
@@ -139,7 +139,7 @@ fn a_wrong_entry_leaves_the_others_readable() {
 }
 
 #[test]
-fn an_id_that_is_not_text_is_an_error_of_its_entry() {
+fn invalid_id_text_is_an_entry_error() {
     let mut file = sample();
     file[60] = 0xff;
     let bundle = CONTAINER.read(Bytes::new(&file).at_origin(4096)).unwrap();
@@ -161,7 +161,7 @@ fn an_id_that_is_not_text_is_an_error_of_its_entry() {
 }
 
 #[test]
-fn a_window_of_the_frame_is_enough() {
+fn header_window_suffices() {
     let file = sample();
     let bundle = CONTAINER.read(Bytes::windowed(&file[..138], 150)).unwrap();
     assert_eq!(bundle.len, 150);
@@ -171,7 +171,7 @@ fn a_window_of_the_frame_is_enough() {
 
 /// clang-offload-bundler pads with zeros; linkers put zeros between bundles.
 #[test]
-fn zeros_stand_before_code_objects_and_between_bundles() {
+fn zeros_pad_code_objects_and_bundles() {
     let file = builder(16, &[b"HOST", b"DEV1DATA"]).write().unwrap();
     assert_eq!(file[138..], *b"\0\0\0\0\0\0HOST\0\0\0\0\0\0\0\0\0\0\0\0DEV1DATA");
     assert_eq!(CONTAINER.padding(), Some(0));

@@ -45,7 +45,7 @@ fn packed(len: u64, decompressed_len: u64) -> CompressedInfo {
 }
 
 #[test]
-fn what_every_version_says_can_be_asked_of_any() {
+fn common_fields_exist_in_every_version() {
     for version in [1, 2, 3] {
         let file = [planned(version, Codec::Zstd, &packed(4, 100)), b"data".to_vec()].concat();
         let ccob = Ccob::read(Bytes::new(&file)).unwrap();
@@ -81,7 +81,7 @@ fn planned(version: u64, codec: Codec, packed: &CompressedInfo) -> Vec<u8> {
 }
 
 #[test]
-fn a_header_of_release_19_says_what_it_says() {
+fn release_19_header_is_read() {
     let found = read(WRITTEN, 200).unwrap();
     assert_eq!(
         (found.start, found.version, found.end()),
@@ -104,7 +104,7 @@ fn a_header_of_release_19_says_what_it_says() {
 }
 
 #[test]
-fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
+fn versions_1_and_3_differ_in_fields() {
     let header = planned(1, Codec::Zlib, &packed(7, 9));
     assert_eq!(header, b"CCOB\x01\0\0\0\x09\0\0\0\x5a\x10\x11\xe4\x79\x0b\x2c\x84");
     let found = read(&header, 27).unwrap();
@@ -125,7 +125,7 @@ fn versions_1_and_3_differ_in_widths_and_in_what_they_say() {
 }
 
 #[test]
-fn an_unknown_version_is_an_error_that_lists_the_known_ones() {
+fn unknown_version_error_lists_known_versions() {
     for version in [0_u16, 4, 99, u16::MAX] {
         let error = read(&with(4, &version.to_le_bytes()), 157).unwrap_err();
         assert_eq!(place_of(&error), (4, "version".to_owned()));
@@ -135,7 +135,7 @@ fn an_unknown_version_is_an_error_that_lists_the_known_ones() {
 }
 
 #[test]
-fn an_unknown_method_leaves_the_rest_readable() {
+fn unknown_method_leaves_the_rest_readable() {
     let found = read(&with(6, &[2, 0]), 157).unwrap();
     assert!(found.place.is_ok() && found.decompressed_len.value == 151);
     let error = found.method.unwrap_err();
@@ -145,7 +145,7 @@ fn an_unknown_method_leaves_the_rest_readable() {
 }
 
 #[test]
-fn a_size_that_is_less_than_the_header_is_an_error_at_its_field() {
+fn size_below_header_is_a_field_error() {
     for len in [0_u32, 1, 23] {
         let error = read(&with(8, &len.to_le_bytes()), 157).unwrap_err();
         assert_eq!(place_of(&error), (8, "body.len_file".to_owned()));
@@ -165,7 +165,7 @@ fn a_size_that_is_less_than_the_header_is_an_error_at_its_field() {
 }
 
 #[test]
-fn a_size_beyond_the_end_is_told_with_everything_else() {
+fn size_beyond_end_leaves_fields_readable() {
     let found = read(WRITTEN, 156).unwrap();
     assert_eq!((found.decompressed_len.value, found.end()), (151, Some(ORIGIN + 157)));
     let error = found.place.unwrap_err();
@@ -184,7 +184,7 @@ fn a_size_beyond_the_end_is_told_with_everything_else() {
 }
 
 #[test]
-fn a_size_that_does_not_fit_names_its_field() {
+fn oversize_error_names_its_field() {
     let told = |version, packed: &CompressedInfo| {
         ENVELOPE
             .plan(Some(version), method(Codec::Zstd), packed, &[])
@@ -224,7 +224,7 @@ fn at_least(min: u64, found: u64) -> Problem {
 /// Clang Offload Bundler, "Compressed Offload Bundle Format", names the fields; there may be zeros between two
 /// compressed bundles.
 #[test]
-fn every_version_names_its_fields() {
+fn versions_name_their_fields() {
     for (version, digest_at, size) in [(1_u64, 12, None), (2, 16, Some(8)), (3, 24, Some(8))] {
         let file = planned(version, Codec::Zstd, &packed(0, 9));
         let found = read(&file, 157).unwrap();

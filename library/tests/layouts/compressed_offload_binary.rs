@@ -27,7 +27,7 @@ fn sample(stream: &[u8; 9]) -> Vec<u8> {
 const ZSTD: &[u8; 9] = b"\x28\xb5\x2f\xfd12345";
 
 #[test]
-fn a_header_says_what_it_says() {
+fn header_fields_are_read() {
     for (stream, codec) in [(ZSTD, Codec::Zstd), (b"\x78\x9c1234567", Codec::Zlib)] {
         let found = ENVELOPE.read(Bytes::new(&sample(stream)).at_origin(4096)).unwrap();
         assert_eq!((found.version, found.method.as_ref().unwrap().codec), (Some(3), codec));
@@ -51,7 +51,7 @@ fn a_header_says_what_it_says() {
 }
 
 #[test]
-fn the_header_is_made_of_that_of_the_plain_binary() {
+fn header_derives_from_the_plain_header() {
     let found = ENVELOPE.read(Bytes::new(&sample(ZSTD))).unwrap();
     let info = CompressedInfo { len: 9, decompressed_len: 0x0403, digest: Digest([0; 16]) };
     let plan = ENVELOPE
@@ -76,7 +76,7 @@ fn the_header_is_made_of_that_of_the_plain_binary() {
 }
 
 #[test]
-fn it_is_known_by_version_and_length() {
+fn envelope_is_recognised_by_version_and_length() {
     let whole = sample(ZSTD);
     assert!(ENVELOPE.recognises(&whole[..40]) && !ENVELOPE.recognises(&whole[..39]));
     // Another version, uncompressed, too short, another magic.
@@ -105,7 +105,7 @@ fn it_is_known_by_version_and_length() {
 }
 
 #[test]
-fn every_wrong_number_is_told_at_its_field() {
+fn wrong_numbers_are_reported_with_field() {
     let magic = r#"at byte 0x0 (magic): expected "\x10\xff\x10\xad", found "\x00\x00\x00\x00""#;
     let range = "expected `len_file - 40` from 0 to 2^64 - 1, found a result outside it";
     let runs = "runs past the end of the file: expected at most 16 bytes, found 17";
@@ -136,7 +136,7 @@ fn every_wrong_number_is_told_at_its_field() {
 }
 
 #[test]
-fn every_field_is_shown_at_its_place() {
+fn fields_are_shown_with_offsets() {
     let file = sample(ZSTD);
     let rows = describe::rows(|to| ENVELOPE.describe(Bytes::new(&file), to)).unwrap();
     let rows = rows
@@ -158,7 +158,7 @@ fn every_field_is_shown_at_its_place() {
 
 /// A Zstandard frame begins with four known bytes; anything else is a zlib stream.
 #[test]
-fn a_frame_of_zstandard_is_known_by_its_four_bytes() {
+fn zstandard_is_recognised_by_four_bytes() {
     for at in 0..4 {
         let mut stream = *ZSTD;
         stream[at] += 1;

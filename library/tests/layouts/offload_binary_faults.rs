@@ -22,7 +22,7 @@ fn fault(version: u64, at: usize, number: u64) -> String {
 }
 
 #[test]
-fn every_wrong_number_is_told_at_its_field() {
+fn wrong_numbers_are_reported_with_field() {
     let most = u64::MAX;
     let past = "points past the end of the file: expected an offset of at most";
     let runs = "runs past the end of the file: expected at most";
@@ -178,7 +178,7 @@ fn every_wrong_number_is_told_at_its_field() {
 
 /// Keys and values have at most 65536 bytes.
 #[test]
-fn strings_have_an_end() {
+fn string_length_is_limited() {
     for version in [1, 2] {
         for (key, value) in [(65_536, 1), (1, 65_536)] {
             let (key, value) = ("k".repeat(key), "v".repeat(value));

@@ -7,7 +7,7 @@ use offload_bundle_formats::offload_binary::{CONTAINER, ImageFlag, ImageKind, Of
 /// LLVM, `Object/OffloadBinary.h`: `ImageKind`, `OffloadKind` (HIP was 3 up to release 19, before kinds became flags),
 /// and `getImageKind` and `getOffloadKindName` for the words.
 #[test]
-fn kinds_have_the_numbers_and_words_of_llvm() {
+fn kind_numbers_and_words_match_llvm() {
     let kinds = ImageKind::ALL.iter().map(|(_, number, name)| (*number, *name));
     assert_eq!(
         kinds.collect::<Vec<_>>(),

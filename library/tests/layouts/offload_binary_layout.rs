@@ -23,7 +23,7 @@ fn kinds(image: u16, offload: u16, flags: u32) -> Vec<u8> {
 
 /// Header, entry, string records, strings, image.
 #[test]
-fn version_1_has_these_bytes() {
+fn version_1_bytes_are_exact() {
     let bytes = [
         b"\x10\xff\x10\xad\x01\0\0\0".to_vec(),
         quads(&[152, 32, 40]),
@@ -56,7 +56,7 @@ fn version_1_has_these_bytes() {
 
 /// Two entries; string records have the length of the value.
 #[test]
-fn versions_2_and_3_have_these_bytes() {
+fn versions_2_and_3_bytes_are_exact() {
     for (version, header, entries) in [(2_u64, 32_u64, quads(&[32, 2])), (3, 40, quads(&[40, 2, 0]))] {
         let records = header + 2 * 40;
         // Strings are offsets into the table: "", "arch", "triple", TRIPLE, "gfx90a", "gfx906".
@@ -102,7 +102,7 @@ fn versions_2_and_3_have_these_bytes() {
 
 /// Values of versions 2 and 3 have lengths, so they may contain a NUL; missing numbers are 0.
 #[test]
-fn what_is_not_said_is_0_and_a_value_may_hold_a_nul() {
+fn missing_numbers_are_0_and_nul_stays() {
     for version in [2, 3] {
         let bytes = packed(Some(version), &[said([1, 4, 0], &[("key", "a\0b")])]);
         assert_eq!(read(&bytes).unwrap().entries[0].attributes.texts[0].value, "a\0b");
@@ -115,7 +115,7 @@ fn what_is_not_said_is_0_and_a_value_may_hold_a_nul() {
 }
 
 #[test]
-fn entries_are_of_one_type_in_all_versions() {
+fn entries_have_one_type_across_versions() {
     for version in [1, 2, 3] {
         let file = packed(Some(version), &[hip("gfx90a")]);
         let binary = OffloadBinary::read(Bytes::new(&file)).unwrap();
@@ -130,7 +130,7 @@ fn entries_are_of_one_type_in_all_versions() {
 }
 
 #[test]
-fn ids_are_made_of_kind_triple_and_arch() {
+fn ids_follow_from_kind_triple_and_arch() {
     for version in [1, 2, 3] {
         let bytes = packed(Some(version), &[hip("gfx906")]);
         let entry = read(&bytes).unwrap().entries.remove(0);
@@ -141,7 +141,7 @@ fn ids_are_made_of_kind_triple_and_arch() {
 }
 
 #[test]
-fn every_field_is_shown_at_its_place() {
+fn fields_are_shown_with_offsets() {
     let entry = |at: u64, records: u64, key: u64, value: u64, image: u64, value_len: &[&str]| {
         let mut rows = vec![
             format!("image_kind {at} 2 2 (bitcode)"),

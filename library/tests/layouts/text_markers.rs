@@ -37,14 +37,14 @@ fn read(text: &str) -> Result<Vec<(&str, &str)>, String> {
 }
 
 #[test]
-fn the_markers_are_the_documents() {
+fn markers_match_the_document() {
     let entries = [(HOST, "host"), (DEVICE, "device")];
     assert_eq!(written(&entries).as_deref(), Ok(SAMPLE));
     assert_eq!(read(SAMPLE), Ok(entries.to_vec()));
 }
 
 #[test]
-fn a_comment_of_another_language_is_no_marker() {
+fn comment_in_another_language_is_ignored() {
     let error = TextBundle::read(Bytes::new(SAMPLE.as_bytes()), b"//").unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -54,7 +54,7 @@ fn a_comment_of_another_language_is_no_marker() {
 
 /// Releases accept a missing final line break; every other marker has a line break.
 #[test]
-fn the_last_line_break_may_be_missing_and_no_other() {
+fn only_the_final_line_break_is_optional() {
     let cut = SAMPLE.strip_suffix('\n').unwrap();
     assert_eq!(read(cut), Ok(vec![(HOST, "host"), (DEVICE, "device")]));
     let started = "\n# __CLANG_OFFLOAD_BUNDLE____START__ host-x86_64-unknown-linux-gnu";
@@ -68,14 +68,14 @@ fn the_last_line_break_may_be_missing_and_no_other() {
 }
 
 #[test]
-fn an_end_names_what_it_ends() {
+fn end_marker_names_its_entry() {
     let other = SAMPLE.replace("END__ host-x86_64", "END__ host-x86_63");
     let whose = "expected an end marker of the entry \"host-x86_64-unknown-linux-gnu\", found that of \"host-x86_63-unknown-linux-gnu\"";
     assert_eq!(read(&other), Err(format!("at byte 0x47 (entries[0].end): {whose}")));
 }
 
 #[test]
-fn what_cannot_be_read_back_is_refused() {
+fn unreadable_content_is_refused() {
     for (id, why) in [
         ("a\0b", "it holds a NUL"),
         (
@@ -101,7 +101,7 @@ fn what_cannot_be_read_back_is_refused() {
 
 /// A repeated ID begins the next bundle, as in joined files.
 #[test]
-fn another_bundle_begins_where_an_id_comes_again() {
+fn repeated_id_begins_the_next_bundle() {
     let two = SAMPLE.repeat(2);
     assert_eq!(read(&two), read(SAMPLE));
     let again = written(&[(DEVICE, "a"), (DEVICE, "b")]).unwrap_err();
@@ -109,7 +109,7 @@ fn another_bundle_begins_where_an_id_comes_again() {
 }
 
 #[test]
-fn text_outside_of_entries_belongs_to_none() {
+fn text_outside_entries_is_other_text() {
     let text = format!("before{SAMPLE}after");
     let bundle = TextBundle::read(Bytes::new(text.as_bytes()), b"#").unwrap();
     let (start, end) = (6, 6 + SAMPLE.len() as u64);

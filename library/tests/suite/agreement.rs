@@ -93,7 +93,7 @@ fn compat(stored: &str, gpu: &str) -> (bool, bool) {
 }
 
 #[test]
-fn all_commands_give_one_answer() {
+fn all_interfaces_agree() {
     type Row = (
         &'static [&'static str],
         &'static str,

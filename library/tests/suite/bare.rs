@@ -20,7 +20,7 @@ fn folder() -> (tempfile::TempDir, PathBuf, Vec<u8>) {
 }
 
 #[test]
-fn a_code_object_is_listed_sized_verified_and_asked() {
+fn bare_code_object_works_in_reading_operations() {
     let (folder, path, code) = folder();
     for input in [path.clone(), folder.path().to_owned()] {
         let listed = listed(input.clone());
@@ -45,7 +45,7 @@ fn a_code_object_is_listed_sized_verified_and_asked() {
 }
 
 #[test]
-fn a_damaged_code_object_is_not_sound() {
+fn damaged_code_object_is_not_sound() {
     let (_folder, path, mut code) = folder();
     // The file offset of the first segment.
     code[64 + 8 + 4] = 1;
@@ -55,7 +55,7 @@ fn a_damaged_code_object_is_not_sound() {
 }
 
 #[test]
-fn the_face_opens_it() {
+fn offload_file_opens_bare_code_object() {
     let (_folder, path, code) = folder();
     let file = offload_bundle::open(path).unwrap();
     let best = file.best_match("gfx906:xnack-").unwrap().unwrap();
@@ -64,7 +64,7 @@ fn the_face_opens_it() {
 }
 
 #[test]
-fn what_needs_a_bundle_refuses_it() {
+fn bundle_operations_refuse_bare_code_object() {
     let (folder, path, _) = folder();
     let mut request: CompressRequest = about(path);
     request.output = Some(folder.path().join("out"));
@@ -87,7 +87,7 @@ fn code_of_unknown_form_is_listed_without_target() {
 }
 
 #[test]
-fn code_whose_sections_cannot_be_read_is_listed() {
+fn code_with_unreadable_sections_is_listed() {
     let (_folder, path, mut code) = folder();
     // The offset of the section table.
     code[40..48].fill(0x7f);
@@ -102,7 +102,7 @@ fn code_whose_sections_cannot_be_read_is_listed() {
 
 /// A host program, and code of another runtime.
 #[test]
-fn other_elf_files_are_none() {
+fn unrelated_elf_files_are_not_bundles() {
     let (_folder, path, mut code) = folder();
     for (at, value) in [(18, 62), (7, 65)] {
         let old = std::mem::replace(&mut code[at], value);

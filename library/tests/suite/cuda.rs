@@ -64,7 +64,7 @@ fn changed<const N: usize>(name: &str, at: usize, value: [u8; N]) -> Vec<u8> {
 }
 
 #[test]
-fn every_image_is_listed_with_its_processor_its_kind_and_its_sizes() {
+fn images_are_listed_with_kind_and_sizes() {
     let row = |target: &str, kind: &str, size, packed| (target.to_owned(), kind.to_owned(), size, packed);
     let plain = [row("sm_75", "elf", 2856, None), row("sm_90a", "elf", 3176, None), row("sm_75", "ptx", 80, None)];
     assert_eq!(told("plain"), plain);
@@ -94,7 +94,7 @@ fn every_image_is_listed_with_its_processor_its_kind_and_its_sizes() {
 }
 
 #[test]
-fn identifiers_and_options_are_told_and_what_is_no_text_is_not() {
+fn only_text_attributes_are_listed() {
     let texts = |name, number: usize| {
         let entry = listed(path(name)).swap_remove(number);
         let texts = entry.attributes.unwrap().texts.into_iter();
@@ -109,7 +109,7 @@ fn identifiers_and_options_are_told_and_what_is_no_text_is_not() {
 }
 
 #[test]
-fn what_is_unpacked_is_the_same_however_it_was_packed() {
+fn every_compression_unpacks_to_same_content() {
     let cubin = content("plain", 0);
     assert!(cubin.starts_with(b"\x7fELF") && cubin.len() == 2856);
     for (name, number) in [("lz4", 0), ("zstd", 0), ("group", 2), ("group-lz4", 0)] {
@@ -126,7 +126,7 @@ fn what_is_unpacked_is_the_same_however_it_was_packed() {
 }
 
 #[test]
-fn they_are_sound_and_each_field_is_explained() {
+fn fixtures_are_sound_and_fully_inspected() {
     for name in ALL {
         assert_eq!(codes(&bytes(name)), [""; 0], "{name}");
     }
@@ -138,7 +138,7 @@ fn they_are_sound_and_each_field_is_explained() {
 }
 
 #[test]
-fn several_lie_one_after_the_other() {
+fn consecutive_fat_binaries_are_found() {
     let (first, second) = (bytes("zstd"), bytes("plain"));
     let file = OffloadFile::from_bytes([&*first, &second].concat()).unwrap();
     let starts: Vec<u64> = file.bundles().map(|bundle| bundle.offset()).collect();
@@ -151,7 +151,7 @@ fn several_lie_one_after_the_other() {
 }
 
 #[test]
-fn what_is_declared_of_packed_bytes_is_checked() {
+fn declared_lengths_of_compressed_entries_are_checked() {
     // The first entry begins at byte 16; its stored and decompressed lengths are 16 and 56 bytes further.
     for name in ["lz4", "zstd"] {
         let unpacked = |len: u64| codes(&changed(name, 16 + 56, len.to_le_bytes()));
@@ -170,7 +170,7 @@ fn what_is_declared_of_packed_bytes_is_checked() {
 }
 
 #[test]
-fn a_block_cannot_declare_more_than_can_come_out() {
+fn lz4_length_cannot_exceed_maximum_ratio() {
     let mut bytes = changed("lz4", 16 + 56, (954_u64 * 255 + 1).to_le_bytes());
     assert_eq!(codes(&bytes), ["out-of-range"]);
     // One less is plausible until decompression.
@@ -179,7 +179,7 @@ fn a_block_cannot_declare_more_than_can_come_out() {
 }
 
 #[test]
-fn a_processor_that_the_code_object_is_not_for_is_found() {
+fn processor_mismatch_is_found() {
     // In the header of an entry, 28 bytes from its start.
     assert_eq!(
         codes(&changed("plain", 16 + 28, 80_u32.to_le_bytes())),
@@ -192,7 +192,7 @@ fn a_processor_that_the_code_object_is_not_for_is_found() {
 }
 
 #[test]
-fn a_kind_that_is_not_known_is_told_by_its_number_and_passed_over() {
+fn unknown_kind_is_reported_and_skipped() {
     let bytes = changed("plain", 16, 77_u16.to_le_bytes());
     let entries = listed(memory(&bytes));
     let kinds = entries
@@ -203,7 +203,7 @@ fn a_kind_that_is_not_known_is_told_by_its_number_and_passed_over() {
 }
 
 #[test]
-fn scrambled_code_is_taken_as_it_is_stored() {
+fn scrambled_code_is_extracted_unchanged() {
     // Kind LTO IR, and the flags for 64 bits, Linux, Zstandard and scrambled.
     let mut bytes = changed("zstd", 16, 8_u16.to_le_bytes());
     bytes[16 + 40..16 + 48].copy_from_slice(&0x1_8011_u64.to_le_bytes());
@@ -213,7 +213,7 @@ fn scrambled_code_is_taken_as_it_is_stored() {
 }
 
 #[test]
-fn lengths_that_lead_outside_end_the_walk_and_what_follows_is_found() {
+fn wrong_lengths_end_only_one_container() {
     // The lengths of the second entry's header and content.
     for (skip, len) in [(4, 4_usize), (8, 8)] {
         for value in [1_u64, 8, 1 << 20, 0xffff_fff8, u64::MAX] {
@@ -233,7 +233,7 @@ fn lengths_that_lead_outside_end_the_walk_and_what_follows_is_found() {
 }
 
 #[test]
-fn a_file_that_ends_early_is_not_sound() {
+fn truncated_fat_binary_is_not_sound() {
     for name in ALL {
         let bytes = bytes(name);
         for len in (0..bytes.len()).step_by(37).chain([15, 16, 17, bytes.len() - 1]) {
@@ -247,7 +247,7 @@ fn a_file_that_ends_early_is_not_sound() {
 }
 
 #[test]
-fn no_byte_does_harm() {
+fn changed_bytes_never_panic() {
     for name in ["group", "group-lz4", "zstd"] {
         let bytes = bytes(name);
         // Headers come first, group headers last.
@@ -264,7 +264,7 @@ fn no_byte_does_harm() {
 }
 
 #[test]
-fn they_are_only_read() {
+fn fat_binaries_cannot_be_written() {
     let formats = ops::formats(&REGISTRY).formats;
     let cuda = formats.iter().find(|format| format.name == "cuda_fat_binary").unwrap();
     assert!(!cuda.is_written && formats.iter().filter(|format| format.is_written).count() > 1);
@@ -272,7 +272,7 @@ fn they_are_only_read() {
 }
 
 #[test]
-fn an_entry_that_cannot_be_read_is_one_fault() {
+fn unreadable_entry_is_one_finding() {
     // The length of the second entry's header.
     let bytes = changed("plain", 16 + 72 + 2856 + 4, 1_u32.to_le_bytes());
     assert_eq!(codes(&bytes), ["out-of-range"]);

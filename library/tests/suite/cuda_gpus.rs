@@ -71,7 +71,7 @@ fn runs(images: &[&str], gpu: &str) -> Option<(String, SupportedBy)> {
 }
 
 #[test]
-fn a_cubin_runs_on_later_processors_of_its_generation_and_ptx_on_all_later_ones() {
+fn cubins_and_ptx_run_on_later_gpus() {
     use SupportedBy::{Compiled, Earlier, Exact, Variant};
     for (image, gpu, expected) in [
         ("sm_80.elf", "sm_80", Some(Exact)),
@@ -118,7 +118,7 @@ fn a_cubin_runs_on_later_processors_of_its_generation_and_ptx_on_all_later_ones(
 }
 
 #[test]
-fn of_several_images_the_nearest_one_runs() {
+fn nearest_image_runs() {
     use SupportedBy::{Compiled, Earlier, Exact};
     let images = ["sm_80.ptx", "sm_80.elf", "sm_86.elf", "sm_75.ptx", "sm_90.lto"];
     for (gpu, target, how) in [
@@ -140,7 +140,7 @@ fn of_several_images_the_nearest_one_runs() {
 }
 
 #[test]
-fn entries_are_selected_that_run_there() {
+fn selection_takes_runnable_entries() {
     let bytes = fat_binary(&["sm_80.ptx", "sm_80.elf", "sm_86.elf", "sm_90.elf", "sm_89.lto"]);
     let selected = |gpu: &str| -> Vec<u64> {
         let mut request: ListRequest = about(memory(&bytes));
@@ -159,7 +159,7 @@ fn entries_are_selected_that_run_there() {
 }
 
 #[test]
-fn what_was_linked_is_one_unit_with_what_it_was_linked_from() {
+fn linked_container_and_parts_are_one_unit() {
     let (with_ptx, without): (&[&str], &[&str]) = (&["sm_80.elf", "sm_80.ptx"], &["sm_80.elf"]);
     let answer = |bytes: &[u8], gpu: &str| {
         let file = supports(bytes, gpu);
@@ -207,7 +207,7 @@ fn with_section(name: &str, kind: SectionKind, machine: [u8; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn what_holds_no_kernels_needs_no_code() {
+fn unit_without_kernels_needs_no_code() {
     let cuda = [190, 0];
     let answer = |bytes: &[u8]| {
         let file = supports(bytes, "sm_90");
@@ -248,7 +248,7 @@ fn what_holds_no_kernels_needs_no_code() {
 }
 
 #[test]
-fn of_what_is_where_no_loader_looks_the_program_takes_what_fits() {
+fn fat_binaries_outside_sections_are_one_unit() {
     let mut made = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     let id = made.add_section(Vec::new(), b".data".to_vec(), SectionKind::Data);
     let all = [fat_binary(&["sm_80.elf"]), fat_binary(&["sm_90.elf"]), fat_binary(&["sm_75.lto"])];
@@ -267,7 +267,7 @@ fn of_what_is_where_no_loader_looks_the_program_takes_what_fits() {
 }
 
 #[test]
-fn files_are_called_after_what_they_hold() {
+fn extracted_suffixes_follow_image_kinds() {
     let (folder, path) = folder_with("in");
     std::fs::write(&path, fat_binary(&["sm_90a.elf", "sm_90a.ptx", "sm_90a.lto"])).unwrap();
     let report = extracted(path, folder.path().join("out"));
@@ -283,7 +283,7 @@ fn files_are_called_after_what_they_hold() {
 }
 
 #[test]
-fn a_gate_asks_the_same() {
+fn verify_require_agrees_with_supports() {
     let bytes = library(&[&["sm_80.elf"], &["sm_90.elf", "sm_80.elf"]], &[&["sm_80.ptx"]]);
     let missing = |gpu: &str| {
         let mut request: VerifyRequest = about(memory(&bytes));

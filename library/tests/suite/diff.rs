@@ -34,7 +34,7 @@ fn rows(report: &DiffReport) -> Vec<(Change, String, String, u64, u64)> {
 }
 
 #[test]
-fn targets_come_go_and_change() {
+fn targets_are_added_removed_and_changed() {
     let before = bundle(&[("gfx906", "one"), ("gfx90a", "two"), ("gfx1030", "three")]);
     let after = bundle(&[("gfx906", "one"), ("gfx90a", "other"), ("gfx1100", "four")]);
     let report = in_memory(before.clone(), after);
@@ -51,7 +51,7 @@ fn targets_come_go_and_change() {
 }
 
 #[test]
-fn what_is_in_another_bundle_or_compressed_is_the_same() {
+fn moved_or_compressed_code_is_the_same() {
     let [one, two] = [("gfx906", "one"), ("gfx90a", "two")].map(|entry| bundle(&[entry]));
     let apart = [two, one].concat();
     let report = in_memory(bundle(&[("gfx906", "one"), ("gfx90a", "two")]), apart);
@@ -70,7 +70,7 @@ fn what_is_in_another_bundle_or_compressed_is_the_same() {
 }
 
 #[test]
-fn files_of_folders_are_told_apart_and_moving_one_is_no_change() {
+fn folder_files_are_compared_by_path() {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, bytes: &[u8]| {
         let path = folder.path().join(name);
@@ -109,7 +109,7 @@ fn files_of_folders_are_told_apart_and_moving_one_is_no_change() {
 }
 
 #[test]
-fn a_folder_that_everything_is_in_may_be_called_otherwise() {
+fn top_folder_may_be_renamed() {
     let folder = tempfile::tempdir().unwrap();
     for (name, content) in
         [("before/app-1.0/lib/a", "one"), ("after/app-1.1/lib/a", "other"), ("after/app-1.1/b", "new")]
@@ -138,7 +138,7 @@ fn a_folder_that_everything_is_in_may_be_called_otherwise() {
 }
 
 #[test]
-fn filters_choose_what_is_compared_and_what_cannot_be_read_has_its_error() {
+fn filters_limit_comparison_and_errors_are_reported() {
     let (before, after) = (
         bundle(&[("gfx906", "one"), ("gfx90a", "two")]),
         bundle(&[("gfx906", "one")]),
@@ -157,7 +157,7 @@ fn filters_choose_what_is_compared_and_what_cannot_be_read_has_its_error() {
 
 /// Two separately registered images are one unit, as everywhere.
 #[test]
-fn units_are_counted_as_elsewhere() {
+fn unit_counts_agree_with_supports() {
     let sycl = own("sycl");
     let report = diff(sycl.join("dpcpp-v2.so"), sycl.join("llvm-lld.so"));
     let counts = |side: &DiffSide| (side.bundle_count, side.unit_count);

@@ -26,7 +26,7 @@ mod recompress;
 mod sizes;
 
 #[test]
-fn three_whole_programs_have_at_most_fifteen_lines() {
+fn examples_have_at_most_fifteen_lines() {
     for program in [
         include_str!("../../examples/loader.rs"),
         include_str!("../../examples/recompress.rs"),
@@ -39,7 +39,7 @@ fn three_whole_programs_have_at_most_fifteen_lines() {
 }
 
 #[test]
-fn the_loader_takes_the_code_object_of_a_gpu_from_a_library() {
+fn loader_example_loads_from_a_library() {
     for library in ["objects/hip.22.so", "objects/hip-compressed.22.so", "objects/hip.22.dll"] {
         let path = fixtures().join(library).display().to_string();
         let code_objects = loader::load(&path, "gfx90a:sramecc+:xnack+").unwrap();
@@ -59,7 +59,7 @@ fn the_loader_takes_the_code_object_of_a_gpu_from_a_library() {
 }
 
 #[test]
-fn a_program_in_memory_gives_its_code_object_or_none() {
+fn memory_example_returns_matching_code_object() {
     for (library, target, length) in [
         ("objects/hip.22.so", "gfx90a:sramecc+:xnack+", Some(4616)),
         ("objects/hip-compressed.22.so", "gfx906", Some(3544)),
@@ -73,7 +73,7 @@ fn a_program_in_memory_gives_its_code_object_or_none() {
 }
 
 #[test]
-fn the_build_tool_makes_a_bundle_that_the_loader_reads() {
+fn build_example_writes_a_loadable_bundle() {
     let folder = tempfile::tempdir().unwrap();
     for (name, code) in [("gfx90a.co", b"first".as_slice()), ("gfx1100.co", b"second"), ("notes.txt", b"")] {
         fs::write(folder.path().join(name), code).unwrap();
@@ -85,7 +85,7 @@ fn the_build_tool_makes_a_bundle_that_the_loader_reads() {
 }
 
 #[test]
-fn the_packagers_check_finds_what_is_missing_and_what_is_wrong() {
+fn packager_example_finds_missing_and_damaged_code() {
     let library = fixtures().join("objects/hip.22.so");
     assert_eq!(package_check::check(&library, &["gfx90a"]).unwrap(), [""; 0]);
     assert_eq!(
@@ -106,7 +106,7 @@ fn the_packagers_check_finds_what_is_missing_and_what_is_wrong() {
 }
 
 #[test]
-fn sizes_are_those_of_the_code_objects() {
+fn size_example_matches_code_objects() {
     let sizes = sizes::sizes(&fixtures().join("objects/hip.22.so").display().to_string()).unwrap();
     assert_eq!(
         sizes
@@ -118,7 +118,7 @@ fn sizes_are_those_of_the_code_objects() {
 }
 
 #[test]
-fn what_is_compressed_again_holds_the_same_bundle() {
+fn recompress_example_keeps_the_bundle() {
     let packed = fs::read(fixtures().join("compressed/device-level9.22.hipfb")).unwrap();
     let again = recompress::recompress(packed.clone()).unwrap();
     let file = OffloadFile::from_bytes(again.as_slice()).unwrap();

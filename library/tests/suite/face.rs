@@ -23,7 +23,7 @@ fn bundle(id: &str, code: &str) -> Vec<u8> {
 }
 
 #[test]
-fn the_most_specific_entry_wins_and_of_equal_ones_the_first() {
+fn most_specific_entry_wins_then_first() {
     let bytes = [bundle(ANY, "any"), bundle(FIXED, "fixed"), bundle(FIXED, "again")].concat();
     let file = OffloadFile::from_bytes(bytes).unwrap();
     let code = |target: &str| {
@@ -49,7 +49,7 @@ fn the_most_specific_entry_wins_and_of_equal_ones_the_first() {
 }
 
 #[test]
-fn a_bundle_goes_where_it_is_said_and_nowhere_else() {
+fn builder_writes_only_its_output() {
     let folder = tempfile::tempdir().unwrap();
     let made = BundleBuilder::new().entry(HOST, b"");
     assert!(matches!(made.write(""), Err(Error::Output { .. })));
@@ -71,7 +71,7 @@ fn a_bundle_goes_where_it_is_said_and_nowhere_else() {
 }
 
 #[test]
-fn what_is_not_sound_is_opened_only_where_that_is_asked_for() {
+fn unsound_file_opens_only_if_lenient() {
     let mut bytes = bundle(ANY, "code");
     bytes.truncate(bytes.len() - 1);
     assert!(matches!(
@@ -90,7 +90,7 @@ fn what_is_not_sound_is_opened_only_where_that_is_asked_for() {
 }
 
 #[test]
-fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
+fn compressed_damage_is_found_before_output() {
     let packed = offload_bundle::compress(bundle(ANY, "code"), &Default::default()).unwrap();
     let mut wrong = packed.clone();
     // A byte of the digest, which precedes the compressed bytes.
@@ -121,7 +121,7 @@ fn damage_in_compressed_bytes_is_found_before_a_byte_is_given_out() {
 }
 
 #[test]
-fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
+fn entry_length_offset_and_bytes_agree() {
     let (mut seen, mut apart, mut members) = (0, 0, 0);
     for path in files_below(&fixtures()) {
         let file = match OpenOptions::new().lenient(true).open(&path) {
@@ -173,7 +173,7 @@ fn length_place_and_bytes_of_an_entry_agree_in_every_fixture() {
 /// A library of a ROCm package after its device code was moved to separate files: the section contents come from such a
 /// library.
 #[test]
-fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
+fn moved_device_code_is_looked_up() {
     use object::write::Object;
     use object::{Architecture, BinaryFormat, Endianness, SectionKind};
     let said = b"\x82\xb2kpack_search_paths\x91\xd9!../.kpack/fft_lib_@GFXARCH@.kpack\xabkernel_name\xd9+math-libs/rocFFT/stage/lib/\
@@ -217,7 +217,7 @@ fn device_code_that_was_moved_out_of_a_library_is_looked_for() {
 }
 
 #[test]
-fn bundles_within_a_library_are_not_converted() {
+fn bundles_within_a_library_are_refused() {
     let library = fs::read(fixtures().join("objects/hip.22.so")).unwrap();
     for converted in
         [offload_bundle::compress(library.clone(), &Default::default()), offload_bundle::decompress(library.clone())]

@@ -55,7 +55,7 @@ fn by_kernel(bytes: Vec<u8>) -> SizeReport {
 }
 
 #[test]
-fn each_section_of_a_kernel_counts() {
+fn kernel_size_includes_all_its_sections() {
     let code_object = nvidia(&[(".text.one", b"code"), (".nv.constant0.one", b"777777")]);
     let report = by_kernel(bundle("sm_80", &code_object));
     let rows = report.rows.iter().filter(|row| row.kernel.as_deref() == Some("one"));
@@ -72,7 +72,7 @@ fn short_for_much(number: usize) -> String {
 }
 
 #[test]
-fn names_are_not_much_longer_than_the_files_that_they_are_in() {
+fn demangled_names_are_limited_by_file_size() {
     let symbols: Vec<String> = (0..200).map(short_for_much).collect();
     let kernels = symbols
         .iter()
@@ -89,7 +89,7 @@ fn names_are_not_much_longer_than_the_files_that_they_are_in() {
 }
 
 #[test]
-fn one_code_object_that_many_entries_share_is_not_looked_at_for_each() {
+fn shared_code_object_is_searched_once() {
     const ENTRIES: usize = 400;
     let code_object = amd(&[("one", &[7; 6000], b"it")]);
     let mut builder = BundleBuilder::new().entry(HOST, b"");

@@ -87,7 +87,7 @@ impl Scene {
 }
 
 #[test]
-fn a_page_takes_the_place_of_no_file_in_a_folder_that_holds_bundles_or_cannot_be_read() {
+fn page_never_replaces_a_read_folder_file() {
     let scene = Scene::new();
     scene.put("dir/app.hipfb", bundle("gfx906"));
     scene.put("dir/whole.tar", tar("lib.hipfb", &bundle("gfx906"), 0));
@@ -104,7 +104,7 @@ fn a_page_takes_the_place_of_no_file_in_a_folder_that_holds_bundles_or_cannot_be
 }
 
 #[test]
-fn a_page_takes_the_place_of_no_member_of_a_thin_archive() {
+fn page_never_replaces_a_thin_archive_member() {
     let scene = Scene::new();
     scene.put("dir/a.o", bundle("gfx906"));
     scene.put("dir/lib.a", thin(&["a.o"], bundle("gfx906").len()));
@@ -114,7 +114,7 @@ fn a_page_takes_the_place_of_no_member_of_a_thin_archive() {
 }
 
 #[test]
-fn a_page_takes_the_place_of_no_input_that_is_open() {
+fn page_never_replaces_an_open_input() {
     let scene = Scene::new();
     scene.put("app.hipfb", bundle("gfx906"));
     let mut request: InspectRequest = about(Input::open(scene.at("app.hipfb")).unwrap());
@@ -124,7 +124,7 @@ fn a_page_takes_the_place_of_no_input_that_is_open() {
 
 /// This includes members without extracted entries.
 #[test]
-fn nothing_that_is_taken_out_takes_the_place_of_a_member_of_a_thin_archive() {
+fn extraction_never_replaces_a_thin_member() {
     let scene = Scene::new();
     let id = "hip-amdgcn-amd-amdhsa--gfx906";
     for (name, target) in [("dir/a.o", "gfx906"), ("dir/b.o", "gfx90a")] {

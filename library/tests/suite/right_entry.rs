@@ -96,7 +96,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_entry_that_is_taken_is_the_one_that_the_rules_name(
+    fn chosen_entry_follows_the_rules(
         bundles in prop::collection::vec(prop::collection::vec(ids(), 1..7), 1..4),
         asked in ids(),
     ) {
@@ -119,7 +119,7 @@ proptest! {
 }
 
 #[test]
-fn the_kind_asked_for_is_taken_in_any_spelling() {
+fn requested_kind_wins_in_any_spelling() {
     let id = |kind, text: &str| {
         (
             Id { kind, processor: "gfx90a", sramecc: None, xnack: Some(true) },
@@ -139,7 +139,7 @@ fn the_kind_asked_for_is_taken_in_any_spelling() {
 }
 
 #[test]
-fn a_loader_takes_the_generic_processor_where_nothing_is_for_its_own() {
+fn loader_falls_back_to_generic_processor() {
     use offload_bundle::BundleBuilder;
 
     let generic = "hip-amdgcn-amd-amdhsa--gfx11-generic";

@@ -67,7 +67,7 @@ fn yes(path: &Path, gpu: &str) -> Option<bool> {
 }
 
 #[test]
-fn each_set_that_could_serve_a_gpu_must() {
+fn gpu_needs_every_relevant_set() {
     type Row = (&'static [(&'static str, &'static str)], &'static str, Option<bool>);
     let table: &[Row] = &[
         // Libraries for different vendors do not affect each other.
@@ -158,7 +158,7 @@ fn each_set_that_could_serve_a_gpu_must() {
 }
 
 #[test]
-fn the_name_of_what_is_given_says_nothing_of_it() {
+fn input_name_does_not_affect_sets() {
     let folder = folder(&[("gfx906/a.co", "gfx906"), ("gfx906/b_gfx906.co", "gfx906"), ("gfx90a/a.co", "gfx90a")]);
     let (input, _) = asked(&folder.path().join("gfx906"), &["gfx906"], &[]);
     let names: Vec<String> = input.sets.iter().map(|set| set.name.to_string()).collect();
@@ -170,7 +170,7 @@ fn the_name_of_what_is_given_says_nothing_of_it() {
 }
 
 #[test]
-fn several_gpus_have_an_answer_each() {
+fn gpus_are_answered_separately() {
     let folder =
         folder(&[("cuda.so", "sm_80"), ("hip.so", "gfx906 gfx90a:xnack+|gfx906 gfx90a:xnack+"), ("x.so", "gfx906")]);
     let (input, outcome) = asked(folder.path(), &["gfx906", "gfx90a", "sm_80", "gfx1100"], &[]);
@@ -198,7 +198,7 @@ fn several_gpus_have_an_answer_each() {
 }
 
 #[test]
-fn only_code_of_a_kind_counts_where_one_is_asked_for() {
+fn requested_kinds_limit_the_code() {
     let folder = folder(&[]);
     fs::write(folder.path().join("omp.so"), bundle("openmp", &["gfx906"])).unwrap();
     fs::write(folder.path().join("hip.so"), bundle("hipv4", &["gfx90a"])).unwrap();
@@ -211,7 +211,7 @@ fn only_code_of_a_kind_counts_where_one_is_asked_for() {
 
 /// Like Debian's `libomptarget.devicertl.a`: a member per processor.
 #[test]
-fn members_of_an_archive_are_alternatives_by_their_names() {
+fn archive_members_are_alternatives_by_name() {
     let archive = |members: &[(&str, &str)]| {
         let mut bytes = b"!<arch>\n".to_vec();
         for (name, arch) in members {
@@ -265,7 +265,7 @@ fn members_of_an_archive_are_alternatives_by_their_names() {
 
 /// Like the output of ROCm's splitter: an archive per target, with a row per unit of each library.
 #[test]
-fn kpack_archives_of_one_group_are_alternatives_unit_by_unit() {
+fn kpack_groups_are_alternatives_per_unit() {
     let folder = tempfile::tempdir().unwrap();
     let write = |target: &str, units: &[&str]| {
         let code: [(&str, &[u8]); 1] = [(target, b"code")];
@@ -285,7 +285,7 @@ fn kpack_archives_of_one_group_are_alternatives_unit_by_unit() {
 
 /// A library with missing archives may or may not support a GPU.
 #[test]
-fn unseen_archives_leave_the_answer_open() {
+fn unseen_archives_leave_support_unknown() {
     if started_without_variables() {
         return;
     }

@@ -29,7 +29,7 @@ fn bundle(processors: &[(&str, usize)]) -> Vec<u8> {
 }
 
 #[test]
-fn each_byte_of_each_fixture_is_counted_once() {
+fn fixture_bytes_are_counted_once() {
     let mut seen = 0;
     for path in files_below(&fixtures()) {
         let listed = listed(path.as_path());
@@ -72,7 +72,7 @@ fn each_byte_of_each_fixture_is_counted_once() {
 }
 
 #[test]
-fn a_compressed_bundle_is_shared_out() {
+fn compressed_size_is_shared_proportionally() {
     let path = fixtures().join("compressed/device.22.hipfb");
     let one = fs::metadata(&path).unwrap().len();
     let two = Input::from_bytes("two", fs::read(&path).unwrap().repeat(2));
@@ -91,7 +91,7 @@ fn a_compressed_bundle_is_shared_out() {
 }
 
 #[test]
-fn entries_that_share_bytes_do_not_make_a_file_longer_than_it_is() {
+fn shared_bytes_count_once() {
     let mut bytes = bundle(&[("gfx906", 40), ("gfx90a", 50)]);
     // The offset and length of the second entry with code.
     let at = |id: &str| bytes.windows(id.len()).position(|here| here == id.as_bytes()).unwrap() - 24;
@@ -107,7 +107,7 @@ fn entries_that_share_bytes_do_not_make_a_file_longer_than_it_is() {
 }
 
 #[test]
-fn several_files_are_added_up_and_budgets_and_filters_hold_for_all() {
+fn budget_and_filters_cover_all_files() {
     let inputs = || {
         let one = Input::from_bytes("one", bundle(&[("gfx906", 10), ("gfx1030", 20)]));
         let two = Input::from_bytes("two", [bundle(&[("gfx906", 30)]), bundle(&[("gfx906", 1)])].concat());
@@ -163,7 +163,7 @@ fn several_files_are_added_up_and_budgets_and_filters_hold_for_all() {
 }
 
 #[test]
-fn kernels_are_told_from_what_is_beside_them() {
+fn kernels_are_separated_from_other_parts() {
     let of = |mangled| {
         let mut request: SizeRequest = about(fixtures().join("objects/hip.22.so").as_path());
         request.filter.targets = vec![target("gfx90a")];
@@ -195,7 +195,7 @@ fn kernels_are_told_from_what_is_beside_them() {
 }
 
 #[test]
-fn what_is_no_elf_file_is_one_piece() {
+fn code_without_elf_is_opaque() {
     let report = of(
         vec![Input::from_bytes("text", bundle(&[("gfx906", 10)]))],
         SizeBy::Kernel,
@@ -205,7 +205,7 @@ fn what_is_no_elf_file_is_one_piece() {
 }
 
 #[test]
-fn members_of_a_thin_archive_are_files_of_their_own() {
+fn thin_archive_members_are_separate_files() {
     let folder = tempfile::tempdir().unwrap();
     let members = [("one.o", bundle(&[("gfx906", 10)])), ("two.o", bundle(&[("gfx906", 30)]))];
     let mut archive = b"!<thin>\n".to_vec();

@@ -44,7 +44,7 @@ fn kernels(tree: &SizeTree) -> BTreeMap<Option<&str>, (u64, u64)> {
 }
 
 #[test]
-fn each_level_adds_up_to_the_one_above_for_each_fixture() {
+fn tree_levels_add_up() {
     let (mut bundles, mut parts) = (0, 0);
     for path in files_below(&fixtures()) {
         let at = path.display();
@@ -112,7 +112,7 @@ fn each_level_adds_up_to_the_one_above_for_each_fixture() {
 }
 
 #[test]
-fn the_fields_of_bundles_are_those_that_inspect_shows() {
+fn bundle_fields_match_inspect() {
     let mut seen = 0;
     for name in ["compressed/device.22.hipfb", "objects/hip.22.so", "hip/device.22.hipfb", "compressed/mixed.hipfb"] {
         let tree = of(Input::open(fixtures().join(name)).unwrap(), SizeBy::Target)
@@ -145,7 +145,7 @@ fn the_fields_of_bundles_are_those_that_inspect_shows() {
 }
 
 #[test]
-fn what_is_not_asked_for_is_everything_else() {
+fn unrequested_entries_count_as_other() {
     let mut request = request(
         Input::open(fixtures().join("objects/hip.22.so")).unwrap(),
         SizeBy::Target,
@@ -169,7 +169,7 @@ fn bundle(entries: usize) -> Vec<u8> {
 }
 
 #[test]
-fn what_there_is_no_room_for_is_added_up() {
+fn omitted_items_are_summed() {
     let bytes = bundle(10_010);
     let report = of(Input::from_bytes("many", bytes), SizeBy::Target);
     let tree = report.tree.unwrap();

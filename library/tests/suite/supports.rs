@@ -29,7 +29,7 @@ fn with(file: &Supported) -> Vec<(&str, SupportedBy, usize)> {
 }
 
 #[test]
-fn every_bundle_must_have_code_and_the_best_of_each_is_told() {
+fn every_bundle_needs_code() {
     let file = || bundles(&[&["gfx906", "gfx90a:xnack+"], &["gfx906", "gfx90a"], &["gfx906", "gfx9-generic"]]);
     let (found, outcome) = supports("gfx906", memory(file()));
     assert_eq!((found.supported, outcome), (Some(true), Outcome::Done));
@@ -57,7 +57,7 @@ fn every_bundle_must_have_code_and_the_best_of_each_is_told() {
 }
 
 #[test]
-fn an_empty_entry_is_no_code_and_a_host_alone_is_no_unit() {
+fn empty_and_host_entries_are_not_code() {
     let empty = BundleBuilder::new()
         .entry(HOST, b"")
         .entry("hip-amdgcn-amd-amdhsa--gfx906", b"");
@@ -74,7 +74,7 @@ fn an_empty_entry_is_no_code_and_a_host_alone_is_no_unit() {
 }
 
 #[test]
-fn offload_binaries_of_one_place_are_one_unit() {
+fn adjacent_offload_binaries_are_one_unit() {
     let binary = |arch: &str| {
         let image = Image::new(b"code")
             .text("triple", "amdgcn-amd-amdhsa")
@@ -90,7 +90,7 @@ fn offload_binaries_of_one_place_are_one_unit() {
 }
 
 #[test]
-fn what_is_required_is_judged_as_supports_does() {
+fn verify_require_agrees_with_supports() {
     let file = bundles(&[&["gfx906", "gfx90a"], &["gfx906"], &["gfx906", "gfx90a:xnack+"]]);
     let mut request: VerifyRequest = about(Input::from_bytes("file", file.clone()));
     request.required = targets(&["gfx906", "gfx90a", "gfx1100"]);
@@ -118,7 +118,7 @@ fn what_is_required_is_judged_as_supports_does() {
 }
 
 #[test]
-fn a_file_without_code_fails_the_gate_if_it_is_given() {
+fn given_file_without_code_fails_require() {
     let good = || Input::from_bytes("good", bundles(&[&["gfx906"]])).into();
     let mut request = VerifyRequest::default();
     request.inputs = vec![good(), Input::from_bytes("text", *b"no bundle").into()];

@@ -57,7 +57,7 @@ fn owned(said: &[&str]) -> Vec<String> {
 }
 
 #[test]
-fn each_image_is_an_entry_however_the_library_is_linked() {
+fn images_are_entries_with_every_linker() {
     let needs = ["aspects=fp16,fp64,99", "sub_group_size=32"];
     for name in LINKED {
         let found = bundles(path(name));
@@ -87,7 +87,7 @@ fn each_image_is_an_entry_however_the_library_is_linked() {
 }
 
 #[test]
-fn images_are_unpacked_to_what_was_compiled() {
+fn images_unpack_to_compiled_code() {
     let file = OpenOptions::new().open(path("dpcpp-v3.so")).unwrap();
     let entries: Vec<_> = file.bundles().flat_map(|bundle| bundle.entries()).collect();
     let heads: Vec<Vec<u8>> = entries
@@ -99,7 +99,7 @@ fn images_are_unpacked_to_what_was_compiled() {
 }
 
 #[test]
-fn what_llvm_links_is_read_too() {
+fn llvm_linked_library_is_read() {
     for name in ["llvm-lld.so", "llvm-bfd.so"] {
         let found = bundles(path(name));
         assert_eq!(found.len(), 1, "{name}");
@@ -118,7 +118,7 @@ fn what_llvm_links_is_read_too() {
 }
 
 #[test]
-fn an_object_and_a_library_without_records_have_a_section_for_each_target() {
+fn files_without_records_list_target_sections() {
     for name in ["dpcpp.o", "dpcpp-unregistered.so"] {
         let found = bundles(path(name));
         assert_eq!((found.len(), found[0].format), (1, "object_bundle"), "{name}");
@@ -126,7 +126,7 @@ fn an_object_and_a_library_without_records_have_a_section_for_each_target() {
 }
 
 #[test]
-fn gpus_of_intel_run_what_is_for_them_or_for_their_platform_or_is_compiled() {
+fn intel_gpus_run_native_or_compiled_code() {
     let answer = |gpu: &str, name: &str| {
         let (file, _) = supports(gpu, path(name));
         let with: Vec<String> = file.with.iter().map(|with| with.target.clone()).collect();
@@ -152,7 +152,7 @@ fn gpus_of_intel_run_what_is_for_them_or_for_their_platform_or_is_compiled() {
 }
 
 #[test]
-fn drivers_compile_intermediate_code_and_no_code_for_other_devices() {
+fn drivers_compile_portable_code_only() {
     let loads = |stored: &str| REGISTRY.ids.target_verdict(stored.into(), "20.1.0").loads.is_some();
     for stored in ["sycl-spir64", "sycl-spirv64-unknown-unknown"] {
         assert!(loads(stored), "{stored}");
@@ -170,7 +170,7 @@ fn record(bytes: &[u8], version: u8) -> usize {
 
 /// In a program with fixed addresses, the file contains the addresses.
 #[test]
-fn damaged_records_are_told_or_are_none() {
+fn damaged_records_are_reported_or_ignored() {
     let whole = bytes("dpcpp-fixed");
     let at = record(&whole, 3);
     let with = |skip: usize, value: &[u8]| {
@@ -199,7 +199,7 @@ fn damaged_records_are_told_or_are_none() {
 }
 
 #[test]
-fn damaged_images_are_told() {
+fn damaged_images_are_reported() {
     for name in LINKED {
         let whole = bytes(name);
         let packed: Vec<usize> = whole
@@ -220,7 +220,7 @@ fn damaged_images_are_told() {
 
 /// Many records may share bytes.
 #[test]
-fn images_that_share_bytes_are_told() {
+fn shared_image_bytes_are_reported() {
     let whole = bytes("dpcpp-fixed");
     let at = record(&whole, 3);
     let large = at - 80;
@@ -230,7 +230,7 @@ fn images_that_share_bytes_are_told() {
 }
 
 #[test]
-fn cut_anywhere_nothing_is_worse_than_an_error() {
+fn truncated_library_never_panics() {
     for name in ["dpcpp-v2.so", "dpcpp-relr.so", "dpcpp-fixed"] {
         let whole = bytes(name);
         for len in (0..whole.len()).step_by(61) {

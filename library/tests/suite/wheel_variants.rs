@@ -44,7 +44,7 @@ fn told(report: VerifyReport) -> WheelVariant {
 }
 
 #[test]
-fn a_wheel_can_claim_what_all_of_its_bundles_have() {
+fn wheel_may_claim_processors_of_all_bundles() {
     let (one, other) = (
         bundle(&["gfx90a", "gfx942:xnack+", "gfx1100"]),
         bundle(&["gfx942", "gfx11-generic", "gfx906"]),
@@ -63,7 +63,7 @@ fn a_wheel_can_claim_what_all_of_its_bundles_have() {
 }
 
 #[test]
-fn libraries_for_other_processors_are_beside() {
+fn libraries_for_another_vendor_keep_claims() {
     let cuda = std::fs::read(own("cuda/zstd.fatbin")).unwrap();
     let report = verified(
         NAME,
@@ -83,7 +83,7 @@ fn libraries_for_other_processors_are_beside() {
 }
 
 #[test]
-fn a_claim_without_code_is_an_error() {
+fn claim_without_code_is_an_error() {
     let said = br#"{"variants": {"fast": {"amd": {"gfx_arch": ["gfx90a", "gfx942"], "other": ["1"]}, "nvidia": {"sm_arch": ["90_real"]}}}}"#;
     let (one, other) = (bundle(&["gfx90a", "gfx942"]), bundle(&["gfx90a"]));
     let report = verified(NAME, &[(METADATA, said), ("a", &one), ("b", &other), ("c", &other)]);
@@ -108,7 +108,7 @@ fn a_claim_without_code_is_an_error() {
 }
 
 #[test]
-fn what_is_said_wrongly_is_told() {
+fn malformed_metadata_is_reported() {
     let code = bundle(&["gfx90a"]);
     for (name, said, expected) in [
         (NAME, &b"{"[..], "x-1.dist-info/variant.json cannot be read"),
@@ -151,7 +151,7 @@ fn what_is_said_wrongly_is_told() {
 }
 
 #[test]
-fn nothing_is_said_of_what_is_no_wheel_or_unless_asked() {
+fn variants_need_a_request_and_a_wheel() {
     let report = verified("x.zip", &[("a", &bundle(&["gfx90a"]))]);
     assert_eq!(
         (report.summary.outcome, report.summary.variants.unwrap().len()),

@@ -33,7 +33,7 @@ impl Sink for Counting {
 }
 
 #[test]
-fn what_is_compressed_never_holds_what_a_bundle_begins_with() {
+fn compressed_bytes_never_contain_the_magic() {
     let magic = REGISTRY.envelopes.iter().find_map(|envelope| envelope.magic()).unwrap();
     // Incompressible bytes, which are stored unchanged, with the magic also at the edges of the buffers.
     let mut state = 1_u64;
@@ -81,7 +81,7 @@ impl Seek for Counting {
 }
 
 #[test]
-fn only_the_header_is_written_a_second_time() {
+fn only_the_header_is_written_twice() {
     let choice = CompressionChoice::choose(&REGISTRY, &CompressionRequest::default()).unwrap();
     let content: Vec<u8> = (0..3_000_000_u32).flat_map(u32::to_le_bytes).collect();
     let input = Input::from_bytes("in", content.clone());

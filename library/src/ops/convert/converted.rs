@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_reason_is_told_once_with_how_often_it_holds() {
+    fn losses_are_grouped_by_reason_and_counted() {
         let mut lost = LostDetails::default();
         let loss =
             |code, entry: u64| Loss { bundle: 0, entry: Some(entry), code, message: format!("{entry}"), count: 1 };

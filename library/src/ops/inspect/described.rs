@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn short_fields_are_there_as_a_whole_and_long_ones_begin() {
+    fn long_fields_are_cut_short_fields_complete() {
         assert_eq!(
             read(&[row(0, 24), row(1000, 256), row(2000, 257)]),
             [(0, 24), (1000, 256), (2000, 64)]
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn fields_that_lie_close_together_are_read_together_in_the_order_of_the_file() {
+    fn nearby_fields_are_read_together() {
         assert_eq!(
             read(&[row(40, 8), row(0, 24), row(8, 4), row(100, 8), row(50, 0)]),
             [(0, 48), (100, 8)]
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_room_for_so_many_bytes_and_none_behind_the_end() {
+    fn field_bytes_stop_at_limit_and_end() {
         assert_eq!(
             read(&[row(4090, 100), row(u64::MAX - 4, 200)]),
             [(4090, 6), (u64::MAX - 4, 0)]

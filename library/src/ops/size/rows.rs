@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_of_those_that_overlap_has_the_bytes() {
+    fn first_overlapping_claim_owns_the_bytes() {
         let claims = [(place(4, 4), 'a'), (place(6, 6), 'b'), (place(0, 20), 'c'), (place(5, 0), 'd')];
         let parts = [(place(0, 4), 'c'), (place(4, 4), 'a'), (place(8, 4), 'b'), (place(12, 8), 'c')];
         assert_eq!(partition(&claims), parts);
@@ -275,7 +275,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn each_byte_belongs_to_the_first_that_claims_it(claims in prop::collection::vec((0_u64..40, 0_u64..20), 0..8)) {
+        fn partition_gives_bytes_to_first_claim(claims in prop::collection::vec((0_u64..40, 0_u64..20), 0..8)) {
             let claims: Vec<(Place, usize)> = claims.iter().enumerate().map(|(rank, (ofs, len))| (place(*ofs, *len), rank)).collect();
             let parts = partition(&claims);
             for byte in 0..64 {

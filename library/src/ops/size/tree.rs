@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn small_kernels_are_left_out_where_there_are_too_many() {
+    fn small_kernels_beyond_limit_are_omitted() {
         let mut code_objects = [code_object()];
         let sizes = 1..=u64::try_from(KERNELS).unwrap() + 3;
         let mut parts: Vec<_> = sizes.map(|size| part(Some(0), size)).collect();
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn kernels_are_left_out_where_their_names_are_too_long() {
+    fn kernels_beyond_name_limit_are_omitted() {
         let mut code_objects = [code_object()];
         let parts = vec![part(Some(0), 1), part(Some(1), 2), part(Some(2), 3), part(Some(1), 4)];
         let names = vec!["short".into(), "x".repeat(NAMES - 5), "longer".into()];

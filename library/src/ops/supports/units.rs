@@ -371,7 +371,7 @@ mod tests {
     }
 
     #[test]
-    fn units_together_must_all_run_and_alternatives_one() {
+    fn set_needs_every_unit_and_one_alternative() {
         const BOTH: Option<[bool; 2]> = Some([true, true]);
         const NONE: Option<[bool; 2]> = Some([false, false]);
         const FIRST: Option<[bool; 2]> = Some([true, false]);
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lacks_code_is_named() {
+    fn slots_without_code_are_named() {
         let verdict = judged(&[
             ("", "a", Some([true, false])),
             ("", "a", Some([true, true])),

@@ -55,7 +55,7 @@ pub(super) fn bundle() -> Vec<u8> {
 }
 
 #[test]
-fn names_of_every_form_are_read() {
+fn member_names_of_every_form_are_read() {
     let long = "a name that is longer than sixteen bytes.o";
     let gnu = archive(&[
         member("//", format!("{long}/\nx/\n").as_bytes()),
@@ -96,7 +96,7 @@ fn names_of_every_form_are_read() {
 }
 
 #[test]
-fn what_is_in_a_member_counts_in_the_member() {
+fn offsets_count_within_the_archive_member() {
     let bytes = archive(&[member("other/", b"..."), member("a.o/", &bundle())]);
     let input = || vec![Input::from_bytes("lib.a", bytes.clone()).into()];
     let (found, outcome, said) = listed("lib.a", bytes.clone());
@@ -123,7 +123,7 @@ fn what_is_in_a_member_counts_in_the_member() {
 }
 
 #[test]
-fn extracted_files_are_called_after_their_members() {
+fn extracted_files_are_named_by_member() {
     let folder = Folder::new();
     let names = [member("//", b"../../x.o/\n/etc/y.o/\n"), member("/0", &bundle()), member("/11", &bundle())];
     let input = folder.put("lib.a", archive(&names));
@@ -142,7 +142,7 @@ fn extracted_files_are_called_after_their_members() {
 }
 
 #[test]
-fn what_is_wrong_is_told_with_archive_member_and_offset_and_the_others_are_there() {
+fn damaged_member_is_located_and_rest_listed() {
     let good = || member("good.o/", &bundle());
     let damaged = |bytes: &[u8], at: usize, by: &[u8]| {
         let mut bytes = bytes.to_vec();
@@ -259,14 +259,14 @@ fn what_is_wrong_is_told_with_archive_member_and_offset_and_the_others_are_there
 }
 
 #[test]
-fn a_last_byte_to_an_even_length_may_be_missing() {
+fn final_padding_byte_may_be_missing() {
     let mut bytes = archive(&[member("a.o/", &bundle()), member("odd.o/", b"...")]);
     assert_eq!(bytes.pop(), Some(b'\n'));
     assert_eq!(listed("lib.a", bytes).1, Ok(Outcome::Done));
 }
 
 #[test]
-fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
+fn truncated_archive_is_never_complete() {
     let members = [member("//", b"first.o/\nsecond.o/\n"), member("/0", &bundle()), member("/9", &bundle())];
     let whole = archive(&members);
     // The ends of members, with and without padding.
@@ -288,7 +288,7 @@ fn an_archive_that_is_cut_off_anywhere_is_never_taken_for_whole() {
 }
 
 #[test]
-fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
+fn conflicts_across_members_are_notes() {
     let one = |id: &str| packed(&[(id, b"B")]);
     let bytes =
         archive(&[member("x.o/", &one("far--b")), member("y.o/", &one("far--b+")), member("z.o/", &one("far--b"))]);
@@ -314,7 +314,7 @@ fn what_could_not_stand_in_one_bundle_is_noted_across_members() {
 /// A link may lead out of the folder, so no link is followed, whether member or folder.
 #[cfg(unix)]
 #[test]
-fn links_in_place_of_members_of_thin_archives_are_not_followed() {
+fn thin_archive_members_never_follow_links() {
     use std::os::unix::fs::symlink;
     let folder = Folder::new();
     folder.put("outside.o", bundle());
@@ -351,7 +351,7 @@ fn links_in_place_of_members_of_thin_archives_are_not_followed() {
 }
 
 #[test]
-fn members_of_thin_archives_are_files_beside_them() {
+fn thin_archive_members_are_separate_files() {
     let folder = Folder::new();
     fs::create_dir(folder.path("sub")).unwrap();
     folder.put("sub/a.o", bundle());
@@ -415,7 +415,7 @@ fn taking_apart(folder: &Folder, bytes: &[u8], wanted: &[(&str, &str)]) -> Unbun
 }
 
 #[test]
-fn an_archive_is_taken_apart_into_one_for_each_request() {
+fn unbundled_archive_gives_one_per_request() {
     let folder = Folder::new();
     let packed = packed(&[("own--a", b"AAAA"), ("far--b", b"odd"), ("far--b+x", b"")]);
     let members = [member("x.o/", &packed), member("text/", b"..."), member("dir.y.o/", &packed)];
@@ -449,7 +449,7 @@ fn an_archive_is_taken_apart_into_one_for_each_request() {
 }
 
 #[test]
-fn nothing_is_written_where_one_request_is_not_served_or_a_member_is_damaged() {
+fn failed_archive_request_writes_nothing() {
     let folder = Folder::new();
     let mut cut = bundle();
     cut.truncate(30);
@@ -474,7 +474,7 @@ fn nothing_is_written_where_one_request_is_not_served_or_a_member_is_damaged() {
 }
 
 #[test]
-fn a_name_that_could_not_be_read_back_is_refused() {
+fn unreadable_member_name_is_refused() {
     let folder = Folder::new();
     let list = member("//", b"a\nb\0");
     let bsd = member("#1/3", &[b"a\nb".as_slice(), &bundle()].concat());

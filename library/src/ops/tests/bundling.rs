@@ -22,7 +22,7 @@ fn bundled(request: &BundleRequest) -> Run {
 }
 
 #[test]
-fn contents_are_placed_at_multiples_of_the_alignment() {
+fn contents_are_aligned() {
     let folder = Folder::new();
     let (a, b) = (folder.put("a", "AAAA"), folder.put("b", ""));
     let mut request = request("packed", &folder.path("out"), &[("own--a", &a), ("far--b", &b)]);
@@ -40,7 +40,7 @@ fn contents_are_placed_at_multiples_of_the_alignment() {
 }
 
 #[test]
-fn nothing_is_written_where_something_is_wrong() {
+fn failed_bundling_writes_nothing() {
     let folder = Folder::new();
     let (a, out) = (folder.put("a", "A"), folder.put("out", "before"));
     let cases: &[(&[(&str, &str)], &str)] = &[
@@ -86,7 +86,7 @@ fn nothing_is_written_where_something_is_wrong() {
 }
 
 #[test]
-fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
+fn host_input_decides_the_form() {
     let folder = Folder::new();
     let (object, plain) = (folder.put("object", "OBJECT"), folder.put("plain", "AAAA"));
     let out = folder.path("out");
@@ -112,7 +112,7 @@ fn the_input_of_the_host_decides_on_the_form_wherever_it_stands() {
 }
 
 #[test]
-fn an_output_may_replace_an_input_where_that_is_allowed() {
+fn output_replaces_input_if_allowed() {
     let folder = Folder::new();
     let a = folder.put("a", "AAAA");
     let mut request = request("packed", &a, &[("own--a", &a)]);
@@ -122,7 +122,7 @@ fn an_output_may_replace_an_input_where_that_is_allowed() {
 }
 
 #[test]
-fn content_that_could_not_be_read_back_is_refused() {
+fn unreadable_content_is_refused() {
     let folder = Folder::new();
     let good = folder.put("good", "%end\nx");
     let bad = folder.put("bad", "xy\n%end\nz");
@@ -138,7 +138,7 @@ fn content_that_could_not_be_read_back_is_refused() {
 }
 
 #[test]
-fn standard_output_gets_the_file() {
+fn standard_output_receives_the_bundle() {
     let folder = Folder::new();
     let a = folder.put("a", "A");
     let request = request("written", "-", &[("own--a", &a)]);
@@ -154,7 +154,7 @@ fn standard_output_gets_the_file() {
 
 proptest! {
     #[test]
-    fn what_is_bundled_can_be_listed(contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..50), 1..6), alignment in 1..70_u64) {
+    fn bundled_entries_can_be_listed(contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..50), 1..6), alignment in 1..70_u64) {
         let folder = Folder::new();
         let entries: Vec<_> = contents.iter().enumerate().map(|(number, content)| {
             EntrySource::new(format!("far--{number}"), folder.put(&format!("in{number}"), content))
@@ -200,7 +200,7 @@ fn sample() -> Vec<u8> {
 }
 
 #[test]
-fn the_most_specific_entry_of_all_bundles_wins() {
+fn most_specific_entry_wins_across_bundles() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
     let wanted = [("far--b+x", folder.path("x")), ("far--b+y", folder.path("y")), ("far--c", folder.path("c"))];
@@ -231,7 +231,7 @@ fn the_most_specific_entry_of_all_bundles_wins() {
 }
 
 #[test]
-fn an_entry_serves_one_request_where_that_is_asked() {
+fn entry_serves_only_one_request_if_required() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("far--b", b"any")]));
     let wanted = [("far--b+x", folder.path("x")), ("far--b+y", folder.path("y"))];
@@ -250,7 +250,7 @@ fn an_entry_serves_one_request_where_that_is_asked() {
 }
 
 #[test]
-fn very_many_entries_are_not_compared_each_with_each() {
+fn many_entries_are_not_compared_pairwise() {
     let folder = Folder::new();
     let ids: Vec<String> = (0..5000).map(|number| format!("far--{number}")).collect();
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (id.as_str(), id.as_bytes())).collect();
@@ -263,7 +263,7 @@ fn very_many_entries_are_not_compared_each_with_each() {
 }
 
 #[test]
-fn missing_entries_are_empty_files_where_that_is_allowed() {
+fn missing_entries_are_empty_files_if_allowed() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
     let mut request = unbundle_request(&input, &[("own--a", folder.path("h")), ("far--z", folder.path("z"))]);
@@ -278,7 +278,7 @@ fn missing_entries_are_empty_files_where_that_is_allowed() {
 }
 
 #[test]
-fn input_that_is_not_sound_is_taken_apart_only_when_told_to() {
+fn unsound_input_is_unbundled_only_if_lenient() {
     let folder = Folder::new();
     let mut bytes = packed(&[("own--a", b"HOME"), ("far--b", b"any")]);
     bytes[12] = 3;
@@ -294,7 +294,7 @@ fn input_that_is_not_sound_is_taken_apart_only_when_told_to() {
 }
 
 #[test]
-fn all_entries_get_safe_names_of_their_own() {
+fn entries_get_unique_safe_names() {
     let folder = Folder::new();
     let input = folder.put(
         "in",
@@ -311,7 +311,7 @@ fn all_entries_get_safe_names_of_their_own() {
 }
 
 #[test]
-fn folders_that_were_made_go_again_when_it_fails() {
+fn new_folders_are_removed_on_failure() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
     let mut request = unbundle_request(&input, &[("own--a", "/dev/full".into())]);
@@ -322,7 +322,7 @@ fn folders_that_were_made_go_again_when_it_fails() {
 }
 
 #[test]
-fn outputs_must_be_files_of_their_own() {
+fn outputs_must_be_separate_files() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
     let same = folder.path("./same");
@@ -338,7 +338,7 @@ fn outputs_must_be_files_of_their_own() {
 }
 
 #[test]
-fn the_report_says_what_went_where() {
+fn report_lists_written_files() {
     let folder = Folder::new();
     let input = folder.put("in", sample());
     let run_ = unbundled(&unbundle_request(&input, &[("far--b+y", folder.path("y"))]));
@@ -354,7 +354,7 @@ fn the_report_says_what_went_where() {
 }
 
 #[test]
-fn what_serves_a_request_in_other_bundles_is_told() {
+fn serving_entries_of_more_bundles_are_reported() {
     let folder = Folder::new();
     let unit = packed(&[("own--a", b""), ("far--b", b"any"), ("far--b+x", b"x")]);
     let other = packed(&[("far--b", b"other")]);
@@ -377,7 +377,7 @@ fn what_serves_a_request_in_other_bundles_is_told() {
 }
 
 #[test]
-fn what_comes_nearest_is_told_with_its_reasons() {
+fn nearest_entries_are_reported_with_reasons() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("own--a", b"H"), ("far--b+x", b"x"), ("far--c", b"c")]));
     let error = unbundled(&unbundle_request(&input, &[("far--b+y", folder.path("y"))])).error();

@@ -47,7 +47,7 @@ pub(super) fn usual() -> CompressionRequest {
 }
 
 #[test]
-fn the_usual_way_is_the_first_method_in_the_default_version() {
+fn default_is_first_method_and_default_version() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     let run_ = compressed(&[&plain], &folder.path("out"), usual());
@@ -57,7 +57,7 @@ fn the_usual_way_is_the_first_method_in_the_default_version() {
 }
 
 #[test]
-fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
+fn compressed_bundle_contains_the_plain_bundle() {
     let folder = Folder::new();
     let a = folder.put("a", "AAAA".repeat(100));
     let mut request = BundleRequest {
@@ -88,7 +88,7 @@ fn a_bundle_that_is_compressed_holds_the_one_that_is_not() {
 }
 
 #[test]
-fn a_format_without_a_digest_reports_none() {
+fn format_without_digest_reports_no_digest() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     let with = compressed(&[&plain], &folder.path("with"), compressing(2, 0, None)).report;
@@ -150,7 +150,7 @@ fn compressed_bytes_can_be_kept() {
 /// Some tools omit the padding before a final empty content. Its offset then falls into the next bundle, or on its
 /// start.
 #[test]
-fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
+fn bundle_after_distant_empty_content_is_found() {
     let folder = Folder::new();
     let mut one = packed(&[("own--a", b"AAAA"), ("far--b", b"")]);
     let two = packed(&[("own--c", &[b'C'; 100])]);
@@ -173,7 +173,7 @@ fn a_bundle_follows_one_whose_last_content_is_empty_and_lies_further_down() {
 }
 
 #[test]
-fn bundles_follow_one_another_and_what_is_left_out_is_told() {
+fn bundles_are_joined_and_dropped_bytes_reported() {
     let folder = Folder::new();
     let (one, two) = (
         packed(&[("own--a", b"AAAA")]),
@@ -208,7 +208,7 @@ fn bundles_follow_one_another_and_what_is_left_out_is_told() {
 }
 
 #[test]
-fn a_size_that_does_not_fit_names_the_version_that_would_do() {
+fn oversize_error_names_a_fitting_version() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("own--a", &[7; 70_000])]));
     let run_ = compressed(&[&plain], &folder.path("out"), compressing(1, 0, None));
@@ -221,7 +221,7 @@ fn a_size_that_does_not_fit_names_the_version_that_would_do() {
 }
 
 #[test]
-fn text_is_compressed_whole() {
+fn text_is_compressed_as_a_whole() {
     let folder = Folder::new();
     let text = "before\n%begin own--a\nA\n%end\nbetween\n%begin far--b\nB\n%end\nafter";
     let plain = folder.put("plain", text);
@@ -238,7 +238,7 @@ fn text_is_compressed_whole() {
 }
 
 #[test]
-fn what_cannot_be_converted_is_told_and_nothing_is_written() {
+fn failed_conversion_writes_nothing() {
     let folder = Folder::new();
     let good = packed(&[("own--a", b"AAAA")]);
     let good_file = folder.put("good", &good);
@@ -276,7 +276,7 @@ fn what_cannot_be_converted_is_told_and_nothing_is_written() {
 }
 
 #[test]
-fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
+fn options_control_digest_and_size_checks() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     compressed(&[&plain], &folder.path("packed"), usual()).done();
@@ -297,7 +297,7 @@ fn a_wrong_digest_and_a_large_size_are_as_the_options_say() {
 }
 
 #[test]
-fn a_list_shows_wrappers_where_there_are_some() {
+fn list_shows_envelopes() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     compressed(&[&plain], &folder.path("out"), usual()).done();
@@ -328,7 +328,7 @@ fn a_list_shows_wrappers_where_there_are_some() {
 }
 
 #[test]
-fn a_warning_says_what_its_offset_counts_in() {
+fn warning_names_the_base_of_its_offset() {
     let folder = Folder::new();
     let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"B")]);
     // The second content overlaps the first.
@@ -358,7 +358,7 @@ fn bundles() -> impl Strategy<Value = Vec<Vec<u8>>> {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
-    fn what_is_compressed_comes_back(
+    fn compression_round_trips(
         bundles in bundles(),
         ways in prop::collection::vec((1_u64..3, 0_usize..2, prop::option::of(0_i32..10)), 1..3),
     ) {

@@ -43,7 +43,7 @@ fn message(file: Vec<u8>) -> std::string::String {
 }
 
 #[test]
-fn a_file_that_is_cut_off_anywhere_is_never_taken_for_a_whole_one() {
+fn truncated_object_is_never_complete() {
     for file in every_form() {
         let whole = entries(&scanned(file.clone()).unwrap()).len();
         for len in 0..file.len() {
@@ -61,7 +61,7 @@ fn a_file_that_is_cut_off_anywhere_is_never_taken_for_a_whole_one() {
 }
 
 #[test]
-fn no_byte_of_an_object_breaks_the_scan() {
+fn changed_object_bytes_never_break_the_scan() {
     for file in every_form() {
         for at in 0..file.len() {
             for value in [0, 1, 0x7f, 0x80, 0xff] {
@@ -74,7 +74,7 @@ fn no_byte_of_an_object_breaks_the_scan() {
 }
 
 #[test]
-fn fields_of_elf_at_their_edges_are_named() {
+fn extreme_elf_fields_are_named() {
     let one = packed(&[("own--a", b"A")]);
     let sections: [Given<'_>; 1] = [(".packs", &one)];
     for (form, big) in [(FORMS[0], false), (FORMS[2], true)] {
@@ -123,7 +123,7 @@ fn fields_of_elf_at_their_edges_are_named() {
 }
 
 #[test]
-fn fields_of_coff_at_their_edges_are_named() {
+fn extreme_coff_fields_are_named() {
     let one = packed(&[("own--a", b"A")]);
     let sections: [Given<'_>; 1] = [(".packs.with.a.long.name", &one)];
     let file = object(FORMS[5], &sections);
@@ -153,7 +153,7 @@ fn fields_of_coff_at_their_edges_are_named() {
 }
 
 #[test]
-fn a_damaged_object_can_be_searched() {
+fn damaged_object_can_be_searched() {
     let one = packed(&[("own--a", b"A")]);
     let file = with(&object(FORMS[0], &[(".packs", &one)]), 0x28, 8, u64::MAX, false);
     let options = ScanRequest { carve: true, ..ScanRequest::default() };
@@ -165,7 +165,7 @@ fn a_damaged_object_can_be_searched() {
 
 /// The content is the file without the sections of the bundle, which cannot be built from a damaged file.
 #[test]
-fn a_host_that_cannot_be_taken_out_is_found() {
+fn damaged_host_object_is_reported() {
     let sections: [Given<'_>; 2] = [("SPLIT:own--a", b"\0"), ("SPLIT:far--b", b"BBB")];
     let whole = object(FORMS[5], &sections);
     let mut broken = whole.clone();
@@ -224,7 +224,7 @@ fn with_number(offset: usize, value: u64) -> Vec<u8> {
 }
 
 #[test]
-fn sound_containers_behind_damaged_ones_are_found() {
+fn sound_containers_after_damaged_are_found() {
     let sound = packed(&[("own--a", b"A"), ("far--a", b"a")]);
     let other = packed(&[("own--b", b"B")]);
     // The number of entries; the offset, length and ID length of the first entry.
@@ -244,7 +244,7 @@ fn sound_containers_behind_damaged_ones_are_found() {
 }
 
 #[test]
-fn sound_containers_behind_something_else_are_found() {
+fn sound_containers_after_junk_are_found() {
     let sound = packed(&[("own--a", b"A"), ("far--a", b"a")]);
     let bytes = [&sound[..], b"junk", &sound, b"more", &sound, b"end"].concat();
     assert_eq!(found(&bytes).len(), 6);
@@ -267,7 +267,7 @@ fn sound_containers_behind_something_else_are_found() {
 }
 
 #[test]
-fn whoever_asks_for_one_form_only_gets_what_follows_without_a_gap() {
+fn known_sections_stop_at_a_gap() {
     let sound = packed(&[("own--a", b"A")]);
     let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let scan = scanned_with([&sound[..], &sound, b"junk", &sound].concat(), &options).unwrap();
@@ -299,7 +299,7 @@ fn with_a_gap() -> Vec<u8> {
 }
 
 #[test]
-fn a_header_that_would_come_back_otherwise_is_refused() {
+fn unreproducible_header_is_refused() {
     let plain = with_a_gap();
     assert_eq!(decompress(&plain).unwrap(), plain);
     let stream = zstd::bulk::compress(&plain[HEADER..], 3).unwrap();
@@ -330,7 +330,7 @@ fn with_field(mut bytes: Vec<u8>, skip: usize, change: impl Fn(u32) -> u32) -> V
 }
 
 #[test]
-fn a_section_that_is_marked_as_none_is_none() {
+fn section_with_null_type_is_skipped() {
     let bytes = object(FORMS[0], &[(".packs", &packed(&[("own--a", b"A")]))]);
     let sh_type = 4;
     let error = scanned_with(
@@ -342,7 +342,7 @@ fn a_section_that_is_marked_as_none_is_none() {
 }
 
 #[test]
-fn a_section_is_known_by_its_type_whatever_it_is_called() {
+fn section_type_counts_under_any_name() {
     for endianness in [Endianness::Little, Endianness::Big] {
         let mut made = Object::new(BinaryFormat::Elf, Architecture::Aarch64, endianness);
         let types = [("one", 0x6fff_0001), ("two", 0x6fff_0002), ("", 0x6fff_0001)];
@@ -360,7 +360,7 @@ fn a_section_is_known_by_its_type_whatever_it_is_called() {
 }
 
 #[test]
-fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() {
+fn uninitialised_section_has_no_bytes() {
     let one = packed(&[("own--a", b"A")]);
     let bytes = object(FORMS[5], &[(".packs", &one)]);
     let characteristics = 36;
@@ -376,7 +376,7 @@ fn a_section_of_uninitialised_data_has_no_bytes_whatever_else_its_header_says() 
 }
 
 #[test]
-fn bytes_that_two_sections_claim_are_looked_at_once() {
+fn shared_section_bytes_are_searched_once() {
     let one = packed(&[("own--a", b"A")]);
     let bytes = object(FORMS[0], &[(".packs", &one), (".packs", &one)]);
     let sound = scanned_with(bytes.clone(), &ScanRequest::default()).unwrap();
@@ -397,7 +397,7 @@ fn bytes_that_two_sections_claim_are_looked_at_once() {
 
 /// A linker or an object tool compressed the whole section.
 #[test]
-fn a_compressed_section_is_told_with_what_to_do() {
+fn compressed_section_is_reported_with_advice() {
     let sh_flags = 8;
     let compress = |bytes| with_field(bytes, sh_flags, |flags| flags | (1 << 11));
     let one = packed(&[("own--a", b"A")]);

@@ -43,7 +43,7 @@ fn parts(folder: &Folder) -> Vec<String> {
 }
 
 #[test]
-fn every_entry_that_is_not_empty_goes_to_a_file_that_says_where_it_is_from() {
+fn nonempty_entries_get_files_named_by_origin() {
     let folder = Folder::new();
     let input = sample(&folder);
     let run_ = extracted(&request(&folder, &[&input]));
@@ -62,7 +62,7 @@ fn every_entry_that_is_not_empty_goes_to_a_file_that_says_where_it_is_from() {
 }
 
 #[test]
-fn filters_go_by_the_rules_of_compatibility() {
+fn filters_follow_compatibility_rules() {
     type Case<'c> = (&'c [&'c str], &'c [&'c str], bool, &'c [&'c str]);
     let cases: [Case<'_>; 6] = [
         (&["far"], &[], false, &["in.0.far--a", "in.0.far--b+x", "in.1.far--b+y"]),
@@ -101,7 +101,7 @@ fn filters_go_by_the_rules_of_compatibility() {
 }
 
 #[test]
-fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
+fn unmatched_request_lists_stored_ids() {
     let folder = Folder::new();
     let input = sample(&folder);
     let mut request = ExtractRequest {
@@ -128,7 +128,7 @@ fn nothing_that_fits_is_an_answer_that_says_what_there_is() {
 }
 
 #[test]
-fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
+fn existing_files_need_force_and_links_stay() {
     let folder = Folder::new();
     let input = sample(&folder);
     fs::create_dir(folder.path("parts")).unwrap();
@@ -152,7 +152,7 @@ fn files_that_exist_stay_unless_told_otherwise_and_links_always() {
 }
 
 #[test]
-fn no_name_leads_out_of_the_folder() {
+fn extracted_names_stay_in_the_folder() {
     let folder = Folder::new();
     let long = format!("far--{}", "x".repeat(500));
     let ids = ["far--../../x", "/far--x", "far--\\x", "far--x.", "far--:", &long, "far--X", "far--x"];
@@ -179,7 +179,7 @@ fn no_name_leads_out_of_the_folder() {
 }
 
 #[test]
-fn an_input_that_fails_stops_no_other() {
+fn failed_input_does_not_stop_the_rest() {
     let folder = Folder::new();
     let input = sample(&folder);
     let other = folder.put("other", "text");
@@ -211,7 +211,7 @@ fn an_input_that_fails_stops_no_other() {
 }
 
 #[test]
-fn a_dry_run_tells_and_writes_nothing() {
+fn dry_run_reports_without_writing() {
     let folder = Folder::new();
     let input = sample(&folder);
     let request = ExtractRequest { dry_run: true, ..request(&folder, &[&input]) };
@@ -230,7 +230,7 @@ fn a_dry_run_tells_and_writes_nothing() {
 }
 
 #[test]
-fn what_comes_nearest_is_told_and_a_name_that_is_not_known_is_no_error() {
+fn unknown_target_reports_nearest_entries() {
     let folder = Folder::new();
     let input = sample(&folder);
     let mut request = request(&folder, &[&input]);
@@ -251,7 +251,7 @@ fn what_comes_nearest_is_told_and_a_name_that_is_not_known_is_no_error() {
 }
 
 #[test]
-fn without_files_the_same_bytes_are_given_under_the_same_names() {
+fn writers_get_same_bytes_and_names() {
     let folder = Folder::new();
     let request = request(&folder, &[&sample(&folder)]);
     let mut given = BTreeMap::new();
@@ -281,7 +281,7 @@ fn without_files_the_same_bytes_are_given_under_the_same_names() {
 }
 
 #[test]
-fn what_is_given_without_files_is_checked_to_its_end() {
+fn writers_get_an_error_after_bad_digest() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     compressed(&[&plain], &folder.path("packed"), usual()).done();

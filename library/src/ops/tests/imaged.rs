@@ -198,7 +198,7 @@ fn converted(request: &ConvertRequest) -> Run {
 }
 
 #[test]
-fn a_bundle_comes_back_through_every_version() {
+fn bundle_round_trips_through_every_version() {
     let folder = Folder::new();
     let bundle = packed(&[("far--a+x", b"CODE"), ("far--b+y", b""), ("far--c+z", b"other")]);
     folder.put("bundle", &bundle);
@@ -218,7 +218,7 @@ fn a_bundle_comes_back_through_every_version() {
 }
 
 #[test]
-fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
+fn losses_need_permission_and_are_reported() {
     let folder = Folder::new();
     folder.put("a.o", "A");
     let pack_request = PackRequest {
@@ -262,7 +262,7 @@ fn what_cannot_be_kept_is_told_and_lost_only_where_that_is_allowed() {
 }
 
 #[test]
-fn what_is_ambiguous_or_impossible_is_refused() {
+fn ambiguous_or_impossible_conversions_are_refused() {
     let folder = Folder::new();
     let one = packed(&[("far--a+x", b"1")]);
     folder.put("twice", [one.as_slice(), &one].concat());

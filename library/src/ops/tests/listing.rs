@@ -18,7 +18,7 @@ fn request(inputs: &[&str]) -> ListRequest {
 }
 
 #[test]
-fn every_entry_of_every_bundle_is_list() {
+fn every_entry_is_listed() {
     let folder = Folder::new();
     let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"")]);
     bytes.extend([0; 100]);
@@ -51,7 +51,7 @@ fn every_entry_of_every_bundle_is_list() {
 }
 
 #[test]
-fn an_input_that_fails_has_its_error_beside_it() {
+fn failed_input_has_its_error_in_report() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("own--A", b"AAAA")]));
     let other = folder.put("other", "text");
@@ -73,7 +73,7 @@ fn an_input_that_fails_has_its_error_beside_it() {
 }
 
 #[test]
-fn a_malformed_bundle_is_not_listed_unless_told_to() {
+fn malformed_bundle_is_listed_only_if_lenient() {
     let folder = Folder::new();
     let good = folder.put("good", packed(&[("own--a", b"A")]));
     let bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB")]);
@@ -104,7 +104,7 @@ fn a_malformed_bundle_is_not_listed_unless_told_to() {
 }
 
 #[test]
-fn what_is_compressed_is_checked_where_that_is_asked() {
+fn verify_option_checks_compressed_bundles() {
     let folder = Folder::new();
     let plain = folder.put("plain", packed(&[("own--a", b"AAAA")]));
     let request_ = CompressRequest {
@@ -125,7 +125,7 @@ fn what_is_compressed_is_checked_where_that_is_asked() {
 }
 
 #[test]
-fn inspect_explains_what_can_be_read_and_then_the_error() {
+fn inspect_explains_fields_before_the_error() {
     let folder = Folder::new();
     let mut bytes = packed(&[("own--a", b"A")]);
     bytes.extend_from_slice(b"PACK\x01");
@@ -151,7 +151,7 @@ fn inspect_explains_what_can_be_read_and_then_the_error() {
 }
 
 #[test]
-fn of_parts_that_are_not_asked_for_only_the_places_are_told() {
+fn inspect_shows_only_places_of_unrequested_parts() {
     let folder = Folder::new();
     let two = [packed(&[("own--a", b"A")]), packed(&[("far--b", b"B")])].concat();
     let inputs = vec![folder.put("in", &two).into(), folder.put("other", two).into()];
@@ -175,7 +175,7 @@ fn of_parts_that_are_not_asked_for_only_the_places_are_told() {
 }
 
 #[test]
-fn an_empty_content_past_the_end_is_listed_with_a_warning() {
+fn empty_content_past_end_is_a_warning() {
     let folder = Folder::new();
     let mut bytes = packed(&[("own--a", b""), ("far--b", b"")]);
     bytes[42] = 200;
@@ -191,7 +191,7 @@ fn an_empty_content_past_the_end_is_listed_with_a_warning() {
 }
 
 #[test]
-fn names_that_are_not_known_are_listed_unchecked() {
+fn unknown_names_are_listed_unchecked() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("own--a", b""), ("strange--b", b"")]));
     let strict = list(&request(&[&input]));
@@ -234,7 +234,7 @@ fn depth(report: &Value) -> usize {
 }
 
 #[test]
-fn what_an_entry_holds_is_listed_as_if_it_were_a_file() {
+fn nested_bundles_are_listed_like_files() {
     let inner = packed(&[("own--a", b"AAAA"), ("far--b", b"B")]);
     let run = listed(packed(&[("own--a", b"plain"), ("far--b", &inner)]));
     assert_eq!(run.result.unwrap(), Outcome::Done);
@@ -253,7 +253,7 @@ fn what_an_entry_holds_is_listed_as_if_it_were_a_file() {
 }
 
 #[test]
-fn every_level_up_to_the_limit_is_listed() {
+fn nested_levels_are_listed_up_to_limit() {
     for levels in [0, 1, 3, 16] {
         let run = listed(nested(levels));
         assert_eq!(depth(&run.report), levels);
@@ -262,7 +262,7 @@ fn every_level_up_to_the_limit_is_listed() {
 }
 
 #[test]
-fn what_lies_deeper_is_told_and_not_looked_into() {
+fn deeper_levels_are_reported_without_search() {
     for levels in [17, 2_000] {
         let run = listed(nested(levels));
         assert_eq!((run.result.unwrap(), depth(&run.report)), (Outcome::Done, 16));
@@ -288,7 +288,7 @@ fn what_lies_deeper_is_told_and_not_looked_into() {
 }
 
 #[test]
-fn damage_in_an_entry_is_a_warning_at_it() {
+fn nested_damage_is_a_warning_for_entry() {
     let inner = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB")]);
     let cut = &inner[..inner.len() - 1];
     let run = listed(packed(&[("own--a", b"sound"), ("far--b", cut)]));
@@ -325,7 +325,7 @@ fn claiming(count: u64, place: impl Fn(u64) -> (u64, u64), content: &[u8]) -> Ve
 }
 
 #[test]
-fn bytes_that_several_entries_claim_are_looked_into_once() {
+fn shared_entry_bytes_are_searched_once() {
     // Otherwise, each level would multiply the work by 50.
     let count = 50;
     let mut bytes = packed(&[("own--a", b"core")]);
@@ -344,13 +344,13 @@ fn bytes_that_several_entries_claim_are_looked_into_once() {
 }
 
 #[test]
-fn no_container_holds_itself() {
+fn container_never_contains_itself() {
     let run = listed(claiming(1, |frame| (0, frame), b""));
     assert_eq!(depth(&run.report), 0);
 }
 
 #[test]
-fn what_is_compressed_is_listed_and_not_looked_into() {
+fn nested_compressed_bundle_is_not_searched() {
     let folder = Folder::new();
     let (inner, output) = (folder.put("inner", nested(1)), folder.path("wrapped"));
     let method = CompressionMethod { envelope: &Wrap, method: METHODS[0] };
@@ -366,7 +366,7 @@ fn what_is_compressed_is_listed_and_not_looked_into() {
 }
 
 #[test]
-fn ids_and_filters_are_about_the_entries_of_the_file() {
+fn ids_and_filters_ignore_nested_entries() {
     let folder = Folder::new();
     let input = folder.put("in", packed(&[("own--a", &packed(&[("far--b", b"B")]))]));
     let request = ListRequest { inputs: vec![input.as_str().into()], form: ListForm::Ids, ..ListRequest::default() };
@@ -378,7 +378,7 @@ fn ids_and_filters_are_about_the_entries_of_the_file() {
 }
 
 #[test]
-fn parts_and_canonical_spellings() {
+fn target_commands_show_parts_and_spelling() {
     let parse = TargetParseRequest { ids: vec!["own--A".into()] };
     let report = Run::from_result(target_parse(&REGISTRY, &parse), |_| Outcome::Done).report;
     assert_eq!(
@@ -398,7 +398,7 @@ fn parts_and_canonical_spellings() {
 }
 
 #[test]
-fn compatibility_is_an_answer_with_its_reason() {
+fn compatibility_is_reported_with_its_reason() {
     let compat = |stored: &str, requested: &str| {
         target_compat(
             &REGISTRY,

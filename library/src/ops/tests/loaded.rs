@@ -51,7 +51,7 @@ fn of_kind(format: BinaryFormat, kind: SectionKind, name: &str, content: &[u8]) 
 }
 
 #[test]
-fn what_programs_load_is_searched_in_every_form_of_object() {
+fn loaded_data_is_searched_in_every_format() {
     let (one, two) = (
         packed(&[("own--a", b"A")]),
         packed(&[("own--b", b"B"), ("far--b", b"BB")]),
@@ -78,7 +78,7 @@ fn what_programs_load_is_searched_in_every_form_of_object() {
 }
 
 #[test]
-fn code_and_what_no_program_loads_is_not_searched_and_that_is_said() {
+fn code_and_unloaded_data_are_not_searched() {
     let one = packed(&[("own--a", b"A")]);
     for format in [BinaryFormat::Elf, BinaryFormat::Coff] {
         for kind in [SectionKind::Text, SectionKind::Debug, SectionKind::Linker] {
@@ -98,7 +98,7 @@ fn code_and_what_no_program_loads_is_not_searched_and_that_is_said() {
 }
 
 #[test]
-fn whoever_asks_for_known_places_only_has_nothing_searched() {
+fn own_form_rule_searches_no_data() {
     let one = packed(&[("own--a", b"A")]);
     let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
     let error = scanned_with(object(FORMS[0], &[(".rodata", &one)]), &options).unwrap_err();
@@ -109,7 +109,7 @@ fn whoever_asks_for_known_places_only_has_nothing_searched() {
 }
 
 #[test]
-fn what_is_known_is_not_searched() {
+fn known_sections_are_not_searched_twice() {
     // Bytes of a container within the content of another.
     let inner = packed(&[("own--a", b"inner")]);
     let outer = packed(&[("own--b", &inner)]);
@@ -124,7 +124,7 @@ fn what_is_known_is_not_searched() {
 }
 
 #[test]
-fn a_bundle_ends_where_its_section_ends() {
+fn bundle_ends_with_its_section() {
     let mut one = packed(&[("own--a", b"A"), ("far--b", &[b'.'; 200])]);
     one.truncate(one.len() - 8);
     let error = scanned(object(FORMS[0], &[(".rodata", &one), (".rodata.2", &[0; 500])])).unwrap_err();
@@ -142,7 +142,7 @@ fn header(bytes: &[u8], name: &str) -> usize {
 }
 
 #[test]
-fn sections_over_the_same_bytes_are_searched_once() {
+fn overlapping_sections_are_searched_once() {
     let one = packed(&[("own--a", b"A")]);
     let mut bytes = object(FORMS[0], &[(".rodata.1", &one), (".rodata.2", &one)]);
     let (first, second) = (header(&bytes, ".rodata.1"), header(&bytes, ".rodata.2"));
@@ -153,7 +153,7 @@ fn sections_over_the_same_bytes_are_searched_once() {
 }
 
 #[test]
-fn data_that_is_not_in_the_file_is_warned_of() {
+fn missing_section_data_is_a_warning() {
     let one = packed(&[("own--a", b"A")]);
     let mut bytes = object(FORMS[0], &[(".rodata.1", &one), (".rodata.2", &one)]);
     let at = header(&bytes, ".rodata.2") + 32;
@@ -168,7 +168,7 @@ fn data_that_is_not_in_the_file_is_warned_of() {
 }
 
 #[test]
-fn a_very_long_name_of_a_section_is_cut() {
+fn very_long_section_name_is_cut() {
     let one = packed(&[("own--a", b"A")]);
     let (long, fits) = (
         format!(".rodata.{}", "x".repeat(500)),
@@ -181,7 +181,7 @@ fn a_very_long_name_of_a_section_is_cut() {
 
 /// Work and regions grow linearly with sections.
 #[test]
-fn very_many_sections_are_searched_one_by_one() {
+fn many_sections_are_searched_separately() {
     let one = packed(&[("own--a", b"A")]);
     let names: Vec<String> = (0..300).map(|number| format!(".rodata.{number}")).collect();
     let sections: Vec<_> = names.iter().map(|name| (name.as_str(), one.as_slice())).collect();
@@ -190,7 +190,7 @@ fn very_many_sections_are_searched_one_by_one() {
 }
 
 #[test]
-fn list_extract_and_verify_say_where_it_was_found() {
+fn list_extract_and_verify_report_section_offsets() {
     let folder = Folder::new();
     let one = packed(&[("own--a", b"A")]);
     let bytes = object(FORMS[0], &[(".rodata", &[b"....", &one[..]].concat())]);
@@ -221,7 +221,7 @@ fn list_extract_and_verify_say_where_it_was_found() {
 }
 
 #[test]
-fn members_of_archives_are_searched_too() {
+fn archive_members_are_searched() {
     let one = packed(&[("own--a", b"A")]);
     let member = object(FORMS[0], &[(".rodata", &one)]);
     let bytes = archive(&[in_archive("a.o", &member), in_archive("b.o", &member)]);
@@ -295,7 +295,7 @@ fn places_by_segments(scan: &Scan) -> Vec<(&str, Option<u64>)> {
 }
 
 #[test]
-fn segments_are_searched_where_there_are_no_sections() {
+fn segments_are_searched_without_sections() {
     let one = packed(&[("own--a", b"A")]);
     let among = [b"text", &one[..], b"more", &one].concat();
     let second = 8 + one.len() as u64;
@@ -316,7 +316,7 @@ fn segments_are_searched_where_there_are_no_sections() {
 }
 
 #[test]
-fn segments_count_where_sections_have_no_names() {
+fn segments_are_searched_if_sections_lack_names() {
     let one = packed(&[("own--a", b"A")]);
     let mut bytes = program(true, false, &[(PT_LOAD, &one, 0)]);
     let at = bytes.len() as u64;
@@ -328,7 +328,7 @@ fn segments_count_where_sections_have_no_names() {
 }
 
 #[test]
-fn a_segment_that_is_not_in_the_file_is_told() {
+fn missing_segment_data_is_reported() {
     let one = packed(&[("own--a", b"A")]);
     let bytes = program(true, false, &[(PT_LOAD, &one, 0), (PT_LOAD, b"more", 1 << 40)]);
     let scan = scanned(bytes.clone()).unwrap();
@@ -345,7 +345,7 @@ fn a_segment_that_is_not_in_the_file_is_told() {
 }
 
 #[test]
-fn a_program_that_holds_nothing_is_no_bundle() {
+fn program_without_bundles_is_not_a_bundle() {
     let code: &[(u32, &[u8], u64)] = &[(PT_LOAD, b"code", 0)];
     for segments in [&[], code] {
         let error = scanned(program(true, false, segments)).unwrap_err();
@@ -368,7 +368,7 @@ fn ids(bytes: Vec<u8>) -> Vec<String> {
 }
 
 #[test]
-fn containers_between_other_bytes_are_found() {
+fn containers_between_junk_are_found() {
     let one = packed(&[("own--a", b"A"), ("far--b", b"PACK")]);
     let two = packed(&[("own--c", b"")]);
     let bytes = [&b"some bytes"[..], &one, b"more", &two, b"end"].concat();
@@ -384,7 +384,7 @@ fn containers_between_other_bytes_are_found() {
 }
 
 #[test]
-fn what_only_begins_like_a_container_is_passed_over() {
+fn false_container_starts_are_skipped() {
     let good = packed(&[("own--a", b"A")]);
     let bad = packed(&[("odd", b"x")]);
     let none = packed(&[]);
@@ -413,7 +413,7 @@ fn frames(many: u64) -> Vec<u8> {
 }
 
 #[test]
-fn frames_in_frames_are_passed_over_until_that_costs_too_much() {
+fn nested_false_starts_stop_at_budget() {
     assert_eq!(scanned_with(frames(100), &CARVE).unwrap_err().code(), "not-a-bundle");
     let good = packed(&[("own--a", b"A")]);
     let scan = scanned_with([&good[..], &frames(2_000), &good].concat(), &CARVE).unwrap();
@@ -427,7 +427,7 @@ fn frames_in_frames_are_passed_over_until_that_costs_too_much() {
 }
 
 #[test]
-fn a_container_inside_one_that_was_found_is_not_another() {
+fn container_within_a_container_is_not_separate() {
     let inner = packed(&[("own--a", b"inner")]);
     let outer = packed(&[("own--b", &inner), ("far--b", b"x")]);
     assert_eq!(ids([&b"."[..], &outer].concat()), ["own--b", "far--b"]);
@@ -438,7 +438,7 @@ fn a_container_inside_one_that_was_found_is_not_another() {
 }
 
 #[test]
-fn objects_are_searched_within_and_outside_of_their_sections() {
+fn carving_searches_all_object_bytes() {
     let one = packed(&[("own--a", b"A")]);
     let two = packed(&[("own--b", b"B")]);
     let junk = [&one[..], b"junk", &two].concat();
@@ -458,7 +458,7 @@ fn objects_are_searched_within_and_outside_of_their_sections() {
 
 proptest! {
     #[test]
-    fn every_container_is_found_wherever_it_stands(parts in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 0..300), 0..200_usize), 1..12)) {
+    fn carving_finds_every_container(parts in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 0..300), 0..200_usize), 1..12)) {
         let mut bytes = Vec::new();
         let mut expected = Vec::new();
         for (content, junk) in &parts {

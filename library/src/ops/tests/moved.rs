@@ -91,7 +91,7 @@ fn leads_to(folder: &Folder, path: &str) -> Vec<(String, Option<String>)> {
 }
 
 #[test]
-fn device_code_that_was_moved_away_is_told() {
+fn moved_device_code_is_reported() {
     let folder = Folder::new();
     let plain = folder.put("plain", without_bytes(".packs", 99, &[]));
     let [plain] = external(plain.as_str()).try_into().unwrap();
@@ -135,7 +135,7 @@ fn reference_to(path: &str) -> Vec<u8> {
 }
 
 #[test]
-fn paths_are_looked_up_beside_the_file_and_from_there_on() {
+fn paths_are_relative_to_the_file() {
     let folder = Folder::new();
     for made in ["lib", "packs", "packs/c1", "packs/c9.d", "packs/p_c3.kp"] {
         fs::create_dir(folder.path(made)).unwrap();
@@ -183,7 +183,7 @@ fn paths_are_looked_up_beside_the_file_and_from_there_on() {
 /// A loader knows the mapped file, not the link to it.
 #[cfg(unix)]
 #[test]
-fn paths_count_from_the_folder_of_the_file_itself() {
+fn paths_start_from_the_resolved_file() {
     let folder = Folder::new();
     fs::create_dir(folder.path("lib")).unwrap();
     fs::create_dir(folder.path("links")).unwrap();
@@ -197,7 +197,7 @@ fn paths_count_from_the_folder_of_the_file_itself() {
 }
 
 #[test]
-fn what_is_missing_elsewhere_is_not_sound() {
+fn missing_moved_code_is_not_sound() {
     let folder = Folder::new();
     fs::create_dir(folder.path("lib")).unwrap();
     let missing = folder.put("lib/missing", moved(&["no<chip>", "nor\nthis"]));
@@ -242,7 +242,7 @@ fn what_is_missing_elsewhere_is_not_sound() {
 }
 
 #[test]
-fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
+fn unreadable_reference_is_reported_and_not_followed() {
     let folder = Folder::new();
     let sound = reference_to("x");
     let (at, name) = (text("in"), text("as"));
@@ -314,7 +314,7 @@ fn a_reference_that_cannot_be_read_is_told_and_followed_nowhere() {
 
 /// A shared reference is reported once; records in shared bytes are counted once.
 #[test]
-fn sections_that_share_a_reference_do_not_repeat_it() {
+fn shared_reference_is_reported_once() {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);
     for _ in 0..100 {
         let id = object.add_section(Vec::new(), b".packs".to_vec(), SectionKind::UninitializedData);

@@ -171,7 +171,7 @@ fn row(section: &str, id: &str, content: &[u8]) -> (String, String, Vec<u8>) {
 }
 
 #[test]
-fn every_container_of_every_form_of_object_is_found() {
+fn containers_in_every_object_format_are_found() {
     let one = packed(&[("own--a", b"A"), ("far--b", b"BB")]);
     let two = packed(&[("own--c", b"C")]);
     for form in FORMS {
@@ -199,7 +199,7 @@ fn every_container_of_every_form_of_object_is_found() {
 }
 
 #[test]
-fn sections_of_an_image_end_where_they_do_in_memory() {
+fn image_sections_end_with_their_memory() {
     let one = packed(&[("own--a", b"A")]);
     let two = packed(&[("own--b", b"B")]);
     let scan = scanned(image(&[(".packs", &one), (".only", &two), (".point", &one)])).unwrap();
@@ -211,7 +211,7 @@ fn sections_of_an_image_end_where_they_do_in_memory() {
 }
 
 #[test]
-fn a_rule_counts_only_for_the_form_that_it_names() {
+fn section_rule_applies_to_its_format_only() {
     let one = packed(&[("own--a", b"A")]);
     assert_eq!(
         entries(&scanned(object(FORMS[5], &[(".only", &one)])).unwrap()).len(),
@@ -230,7 +230,7 @@ fn a_rule_counts_only_for_the_form_that_it_names() {
 }
 
 #[test]
-fn numbers_too_large_for_the_header_stand_in_the_first_section() {
+fn large_section_counts_use_first_section() {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::PowerPc64, Endianness::Big);
     for number in 0..66_000 {
         object.add_section(Vec::new(), format!(".{number}").into_bytes(), SectionKind::Data);
@@ -243,7 +243,7 @@ fn numbers_too_large_for_the_header_stand_in_the_first_section() {
 }
 
 #[test]
-fn sections_that_are_empty_or_all_padding_hold_nothing() {
+fn empty_and_padding_sections_have_no_bundles() {
     for content in [&b""[..], &[0; 9000]] {
         let error = scanned(object(FORMS[0], &[(".packs", content)])).unwrap_err();
         assert_eq!(error.code(), "not-a-bundle");
@@ -251,7 +251,7 @@ fn sections_that_are_empty_or_all_padding_hold_nothing() {
 }
 
 #[test]
-fn a_section_that_begins_with_something_else_is_malformed() {
+fn section_with_leading_junk_is_malformed() {
     let one = packed(&[("own--a", b"A")]);
     let content = b"%begin own--a\nno text is looked for here\n%end\n";
     for lead in [0, 3] {
@@ -269,7 +269,7 @@ fn a_section_that_begins_with_something_else_is_malformed() {
 }
 
 #[test]
-fn sections_with_an_entry_each_are_one_bundle() {
+fn entry_sections_form_one_bundle() {
     let sections: [Given<'_>; 4] =
         [("SPLIT:own--a", b"\0"), ("SPLIT:far--b", b"BBB"), ("SPLIT:far--c", b"\0"), ("SPLIT:far--d", b"")];
     for form in FORMS {
@@ -288,7 +288,7 @@ fn sections_with_an_entry_each_are_one_bundle() {
 }
 
 #[test]
-fn what_is_wrong_with_an_entry_names_its_section() {
+fn entry_finding_names_its_section() {
     let sections: [Given<'_>; 3] = [("SPLIT:far--b", b"1"), ("SPLIT:far--B", b"2"), ("SPLIT:odd", b"")];
     let bytes = object(FORMS[0], &sections);
     let scan = scanned(bytes.clone()).unwrap();
@@ -321,7 +321,7 @@ fn taking(folder: &Folder, input: &str, id: &str, scan: ScanRequest) -> Unbundle
 }
 
 #[test]
-fn entries_come_out_whole_and_the_host_without_their_sections() {
+fn extracted_host_lacks_entry_sections() {
     let folder = Folder::new();
     let sections: [Given<'_>; 3] = [("SPLIT:own--a", b"\0"), ("SPLIT:far--b", b"BBB"), ("SPLIT:far--c", b"\0")];
     for form in FORMS {
@@ -354,7 +354,7 @@ fn entries_come_out_whole_and_the_host_without_their_sections() {
 }
 
 #[test]
-fn a_file_type_looks_into_sections_only_if_they_are_its_own_form() {
+fn file_type_searches_its_own_form_only() {
     let one = packed(&[("own--a", b"A")]);
     let sections: [Given<'_>; 2] = [(".packs", &one), ("SPLIT:far--b", b"B")];
     let as_type = |name, own_form| ScanRequest {
@@ -384,7 +384,7 @@ fn contents(scan: &Scan) -> Vec<(String, u64, Vec<u8>)> {
 }
 
 #[test]
-fn what_globals_hold_is_found() {
+fn bundles_in_bitcode_globals_are_found() {
     let (one, two) = (packed(&[("a-b", b"one")]), packed(&[("a-b", b"two")]));
     let both = [one.as_slice(), &two].concat();
     let bytes = bitcode(&[(".packs", &both), (".data", &one), (".packs", &two)]);
@@ -404,13 +404,13 @@ fn what_globals_hold_is_found() {
 }
 
 #[test]
-fn other_bitcode_is_no_object() {
+fn bitcode_without_globals_is_not_an_object() {
     let error = scanned_with(bitcode(&[(".data", b"no")]), &ScanRequest::default()).unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
 }
 
 #[test]
-fn bytes_that_are_no_container_are_told() {
+fn section_junk_is_reported() {
     let scan = scanned(bitcode(&[(".packs", b"something else")])).unwrap();
     let messages = messages(&scan);
     assert!(messages[0].contains(".packs"), "{messages:?}");

@@ -31,7 +31,7 @@ fn said(run: &Run, position: usize) -> (Vec<u64>, String) {
 }
 
 #[test]
-fn images_are_packed_as_the_version_holds_them() {
+fn images_per_container_follow_the_version() {
     let folder = Folder::new();
     folder.put("a.o", "AAAA");
     folder.put("b", "CODE");
@@ -80,7 +80,7 @@ fn images_are_packed_as_the_version_holds_them() {
 }
 
 #[test]
-fn the_release_says_which_number_a_word_is() {
+fn release_determines_numbers_of_words() {
     let folder = Folder::new();
     folder.put("a", "");
     let mut request = request(
@@ -96,7 +96,7 @@ fn the_release_says_which_number_a_word_is() {
 }
 
 #[test]
-fn files_of_one_image_are_an_image_each_and_texts_under_one_key_are_one() {
+fn files_become_images_and_texts_are_joined() {
     let folder = Folder::new();
     folder.put("a", "A");
     folder.put("b,c", "B");
@@ -114,7 +114,7 @@ fn files_of_one_image_are_an_image_each_and_texts_under_one_key_are_one() {
 }
 
 #[test]
-fn what_is_missing_or_unknown_is_warned_of() {
+fn missing_and_unknown_words_are_warnings() {
     let folder = Folder::new();
     folder.put("a", "A");
     let run = packed(&request(&folder, &["file=@a,triple=,k=", "file=@a,triple=t,arch=new"]));
@@ -135,7 +135,7 @@ fn what_is_missing_or_unknown_is_warned_of() {
 }
 
 #[test]
-fn nothing_is_packed_where_something_is_wrong() {
+fn failed_packing_writes_nothing() {
     let folder = Folder::new();
     folder.put("a", "A");
     folder.put("out", "before");
@@ -209,7 +209,7 @@ fn outputs(run: &Run) -> Vec<String> {
 }
 
 #[test]
-fn every_image_goes_to_a_file_of_its_own_that_cannot_leave_the_folder() {
+fn images_get_unique_safe_files() {
     let folder = folder();
     let run = unpacked(&unpack_request(&folder, &[]));
     let names = ["in-t-x.0.o", "in-t-x+f.1.c", "in-%2E.%2F..%2Ft.2.o", "in-u.3.c"];
@@ -233,7 +233,7 @@ fn every_image_goes_to_a_file_of_its_own_that_cannot_leave_the_folder() {
 }
 
 #[test]
-fn filters_take_what_is_said_of_images() {
+fn filters_match_image_attributes() {
     let folder = folder();
     let taken = |wanted: &str, change: &dyn Fn(&mut UnpackRequest)| {
         let mut request = unpack_request(&folder, &[wanted]);
@@ -270,7 +270,7 @@ fn filters_take_what_is_said_of_images() {
 }
 
 #[test]
-fn one_file_is_for_one_image() {
+fn single_output_takes_one_image() {
     let folder = folder();
     let run = unpacked(&unpack_request(&folder, &["file=@a,triple=u", "file=@b,kind=7"]));
     assert_eq!(outputs(&run), ["a", "b"]);
@@ -303,7 +303,7 @@ fn one_file_is_for_one_image() {
 }
 
 #[test]
-fn what_nothing_fits_is_told_with_what_there_is() {
+fn unmatched_image_request_lists_images() {
     let folder = folder();
     folder.put("bundle", super::formats::packed(&[("own--a", b"")]));
     folder.put("empty", "IMG2\0\0\0\0\0\0\0\0");
@@ -341,7 +341,7 @@ fn what_nothing_fits_is_told_with_what_there_is() {
 }
 
 #[test]
-fn images_go_to_an_archive() {
+fn images_are_unpacked_to_an_archive() {
     let folder = folder();
     let mut request = unpack_request(&folder, &["file=@a.a,triple=t"]);
     request.archive = true;

@@ -102,7 +102,7 @@ fn verified_but(input: &str, allowed: &[&str]) -> Run {
 }
 
 #[test]
-fn it_is_told_and_shown() {
+fn plain_format_is_named_and_inspected() {
     let folder = Folder::new();
     let input = folder.put("in", b"CASE\x06-LID");
     let request = listing(input.clone());
@@ -134,7 +134,7 @@ fn it_is_told_and_shown() {
 }
 
 #[test]
-fn its_structure_is_verified() {
+fn plain_format_structure_is_verified() {
     let folder = Folder::new();
     let sound = verified(&folder.put("sound", b"CASE\x06-LID"));
     assert_eq!(sound.result.unwrap(), Outcome::Done);
@@ -150,7 +150,7 @@ fn its_structure_is_verified() {
 }
 
 #[test]
-fn what_cannot_be_judged_is_left_undecided() {
+fn unverifiable_part_leaves_verdict_undecided() {
     let folder = Folder::new();
     let packed = |bytes: &[u8]| {
         let mut packed = Vec::new();

@@ -31,7 +31,7 @@ fn starts(scan: &Scan) -> Vec<u64> {
 }
 
 #[test]
-fn a_container_within_content_is_not_found() {
+fn container_within_content_is_not_found() {
     let inner = packed(&[("own--a", b"inner")]);
     let outer = packed(&[("own--a", &inner), ("far--b", b"x")]);
     let scan = scanned(outer).unwrap();
@@ -40,7 +40,7 @@ fn a_container_within_content_is_not_found() {
 }
 
 #[test]
-fn bytes_that_are_no_container_are_told() {
+fn junk_is_reported() {
     let mut bytes = packed(&[("own--a", b"A")]);
     let end = bytes.len();
     bytes.extend_from_slice(b"\0\0junk PACK");
@@ -53,7 +53,7 @@ fn bytes_that_are_no_container_are_told() {
 }
 
 #[test]
-fn a_damaged_container_stops_the_scan_but_keeps_what_was_found() {
+fn damaged_container_keeps_earlier_containers() {
     let mut bytes = packed(&[("own--a", b"A")]);
     let end = bytes.len() as u64;
     bytes.extend_from_slice(b"PACK\x05");
@@ -79,7 +79,7 @@ fn windows_grow_until_the_records_fit() {
 }
 
 #[test]
-fn text_is_recognised_far_into_a_file_and_only_as_text() {
+fn text_markers_are_found_late_in_file() {
     let mut bytes = vec![b'.'; 300_000];
     bytes.extend_from_slice(b"\n%begin own--a\nxyz\n%end\n");
     let found = scanned(bytes.clone()).unwrap();
@@ -91,7 +91,7 @@ fn text_is_recognised_far_into_a_file_and_only_as_text() {
 }
 
 #[test]
-fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
+fn unsupported_forms_have_their_own_error() {
     let error = scanned(b"OBJECT".to_vec()).unwrap_err();
     assert_eq!(
         error.to_string(),
@@ -106,7 +106,7 @@ fn forms_that_cannot_be_read_yet_are_told_apart_from_no_container() {
 }
 
 #[test]
-fn soundness_is_told_with_offset_and_path() {
+fn unsound_container_is_reported_with_location() {
     let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB"), ("own--A", b"C")]);
     bytes[12] = 3; // The first content now lies within the records,
     let second = u64::from(bytes[42 + 8]); // and the third begins in the second.
@@ -127,7 +127,7 @@ fn soundness_is_told_with_offset_and_path() {
 }
 
 #[test]
-fn odd_ids_hide_nothing_but_illegible_ones() {
+fn odd_ids_are_reported_by_severity() {
     let cases = [
         ("", Severity::Error, "expected a bundle entry ID, found an empty one"),
         (
@@ -165,7 +165,7 @@ fn odd_ids_hide_nothing_but_illegible_ones() {
 
 proptest! {
     #[test]
-    fn every_container_is_found_with_or_without_padding(parts in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 1..300), 0..5000_usize), 1..20)) {
+    fn padded_and_adjacent_containers_are_found(parts in proptest::collection::vec((proptest::collection::vec(any::<u8>(), 1..300), 0..5000_usize), 1..20)) {
         let mut bytes = Vec::new();
         let mut expected = Vec::new();
         for (content, padding) in &parts {
@@ -179,7 +179,7 @@ proptest! {
     }
 
     #[test]
-    fn no_input_breaks_the_scan(damage in proptest::collection::vec((0..200_usize, any::<u8>()), 0..8), cut in 0..200_usize) {
+    fn scan_never_panics(damage in proptest::collection::vec((0..200_usize, any::<u8>()), 0..8), cut in 0..200_usize) {
         let mut bytes = packed(&[("own--a", b"AAAA"), ("far--b", b"BBBB")]);
         bytes.extend(packed(&[("own--a", b"AAAA"), ("far--b+x", b"BBBB")]));
         for (at, byte) in damage {
@@ -193,7 +193,7 @@ proptest! {
 }
 
 #[test]
-fn a_mark_at_the_start_counts_before_one_in_content() {
+fn magic_at_start_precedes_magic_in_content() {
     let bytes = [packed(&[("own--a", b"")]), b"%begin x\n%end\n".to_vec()].concat();
     let reversed: [&'static dyn Container; 2] = [&super::formats::Written, &super::formats::Packed];
     let found = offload_bundle_core::registry::recognise(&reversed, &bytes).unwrap();
@@ -364,7 +364,7 @@ fn wrong_digest_is_not_sound() {
 }
 
 #[test]
-fn field_that_looks_like_sum_leaves_it_open() {
+fn possible_checksum_field_leaves_verdict_undecided() {
     let (without, no_sums) = format(&UNJUDGED);
     let found = verified(&no_sums, file(without));
     assert_eq!(

@@ -248,14 +248,14 @@ mod tests {
     use crate::ops::tests::REGISTRY;
 
     #[test]
-    fn the_best_of_each_bundle_are_those_that_nothing_in_it_outranks() {
+    fn best_of_each_bundle_is_not_outranked() {
         let candidates = [(0, 0, 1), (0, 1, 3), (0, 2, 2), (0, 3, 3), (2, 4, 1), (3, 5, 2), (3, 6, 9)];
         assert_eq!(best_of_each(candidates.into_iter()), [1, 3, 4, 6]);
         assert_eq!(best_of_each([(0, 0, 0); 0].into_iter()), [0; 0]);
     }
 
     #[test]
-    fn what_is_asked_for_twice_gets_the_second_best_with_reasons_or_without() {
+    fn repeated_request_gets_the_second_best() {
         let stored = ["far--a", "far--a+x"].map(|id| Stored { bundle: 0, id: Some(id), empty: false });
         for explain in [false, true] {
             let chosen = |once| {
@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_the_same_id_is_named_beside_what_is_chosen() {
+    fn equal_ids_are_reported_as_alternatives() {
         let ids = ["far--a", "far--A", "far--b", "own--a", "own--a"];
         let stored = ids.map(|id| Stored { bundle: 0, id: Some(id), empty: false });
         for (explain, once) in [(false, false), (false, true), (true, false)] {
@@ -329,7 +329,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_is_found_is_what_comparing_each_with_each_finds(
+        fn matching_agrees_with_pairwise_comparison(
             // Entries of a bundle have different IDs.
             bundles in prop::collection::vec(prop::collection::btree_set(ids(), 0..6), 0..4),
             empty in prop::collection::vec(any::<bool>(), 24),

@@ -408,7 +408,7 @@ mod tests {
 
     /// Several findings may exist per entry, and all are kept until they are sorted.
     #[test]
-    fn a_finding_is_held_in_few_bytes() {
+    fn finding_size_is_small() {
         assert!(size_of::<Found>() <= 24);
     }
 }

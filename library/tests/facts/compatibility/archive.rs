@@ -49,7 +49,7 @@ pub fn numbers(archive: &[u8]) -> Vec<usize> {
 }
 
 #[test]
-fn what_is_written_is_read() {
+fn written_archive_is_read() {
     let archive = of_bundles([(3, "a"), (25, "b")].into_iter());
     assert_eq!(archive.len() % 2, 0);
     let copied: Vec<u8> = [

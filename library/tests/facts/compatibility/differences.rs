@@ -53,7 +53,7 @@ fn fits(pattern: &str, text: &str) -> bool {
 }
 
 #[test]
-fn a_star_stands_for_anything() {
+fn star_matches_anything() {
     for (pattern, text, expected) in [
         ("a", "a", true),
         ("a", "ab", false),

@@ -74,7 +74,7 @@ fn compared(releases: &[&str]) -> Vec<Compared> {
 }
 
 #[test]
-fn where_the_releases_agree_our_verdict_is_theirs_or_the_difference_is_listed() {
+fn verdicts_match_releases_or_are_listed() {
     let releases: Vec<&str> = find_installed()
         .into_iter()
         .filter(|release| BY_RULES.contains(release))
@@ -124,7 +124,7 @@ fn where_the_releases_agree_our_verdict_is_theirs_or_the_difference_is_listed() 
 }
 
 #[test]
-fn release_14_takes_the_very_text_only() {
+fn release_14_matches_exact_text_only() {
     if !find_installed().contains(&"14") {
         return;
     }

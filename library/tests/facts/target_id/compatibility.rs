@@ -20,7 +20,7 @@ fn compatible(case: &Value) -> bool {
 }
 
 #[test]
-fn verdicts_are_as_the_cases_say_and_have_reasons() {
+fn verdicts_match_cases_and_have_reasons() {
     let mut wrong = Vec::new();
     for case in cases() {
         let (stored, asked) = (text(&case, "stored"), text(&case, "asked"));
@@ -34,7 +34,7 @@ fn verdicts_are_as_the_cases_say_and_have_reasons() {
 }
 
 #[test]
-fn where_release_22_answers_otherwise_the_case_says_why() {
+fn differences_from_release_22_have_reasons() {
     for case in cases() {
         let measured = text(case.get("measured").expect("measurements"), "22");
         let agrees = match measured {
@@ -47,7 +47,7 @@ fn where_release_22_answers_otherwise_the_case_says_why() {
 }
 
 #[test]
-fn the_kind_asked_for_ranks_highest_and_then_the_most_specific_entry() {
+fn requested_kind_outranks_specific_features() {
     let asked = "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+";
     let stored = [
         "hipv4-amdgcn-amd-amdhsa--gfx90a",
@@ -65,7 +65,7 @@ fn the_kind_asked_for_ranks_highest_and_then_the_most_specific_entry() {
 }
 
 #[test]
-fn a_generic_processor_is_for_loaders_and_the_reason_tells_both_answers() {
+fn generic_processor_serves_loaders_only() {
     let verdict = GRAMMAR.verdict("hip-amdgcn-amd-amdhsa--gfx9-generic", "hip-amdgcn-amd-amdhsa--gfx906");
     assert!(!verdict.compatible && verdict.loads == Some(Loading::Generic));
     let reason = &verdict.reasons[0];
@@ -89,7 +89,7 @@ fn alternative_names_are_the_same_processor() {
 }
 
 #[test]
-fn what_follows_a_system_without_environments_is_a_processor_even_if_nobody_knows_it() {
+fn unknown_processor_follows_system_without_environments() {
     for system in
         ["amdgcn-amd-amdhsa", "amdgcn-amd-amdpal", "amdgcn-mesa-mesa3d", "nvptx64-nvidia-cuda", "nvptx64-nvidia-nvcl"]
     {

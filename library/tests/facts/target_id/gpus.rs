@@ -13,7 +13,7 @@ const BLACKWELL: [&str; 6] = ["sm_100", "sm_103", "sm_107", "sm_110", "sm_120", 
 
 /// Measured with ptxas 13.5.37: the targets for which it compiles PTX. CUDA 12.9 called `sm_110` `sm_101`.
 #[test]
-fn ptx_runs_where_ptxas_compiles_it() {
+fn ptx_runs_on_ptxas_targets() {
     for (ptx, taken) in [
         ("sm_100f", &["sm_100", "sm_103", "sm_107"][..]),
         ("sm_103f", &["sm_103", "sm_107"]),
@@ -39,7 +39,7 @@ fn ptx_runs_where_ptxas_compiles_it() {
 }
 
 #[test]
-fn one_chip_with_two_numbers_runs_both() {
+fn renumbered_chip_runs_both_numbers() {
     for (stored, asked) in [("sm_101", "sm_110"), ("sm_110", "sm_101"), ("sm_101a", "sm_110"), ("sm_101f", "sm_110")] {
         assert_eq!(loads(None, stored, asked), Some(Loading::Own), "{stored} {asked}");
         assert!(
@@ -65,7 +65,7 @@ fn one_chip_with_two_numbers_runs_both() {
 
 /// HIP, `hip_fatbin.cpp`: code for the GPU, then for its generic processor, then SPIR-V, which comgr compiles.
 #[test]
-fn portable_code_comes_after_native_and_generic() {
+fn portable_code_ranks_below_native_and_generic() {
     let entry = |target: &str| match target {
         "amdgcnspirv" => "hip-spirv64-amd-amdhsa--amdgcnspirv".to_owned(),
         target => format!("hipv4-amdgcn-amd-amdhsa--{target}"),

@@ -5,7 +5,7 @@ use crate::interpreted::GRAMMAR;
 /// LLVM, `ARMTargetParser.cpp`: architecture names with a version, without a list; measured with the bundlers of
 /// releases 19 and 22. Anything may follow the first digit.
 #[test]
-fn architectures_of_arm_are_known_by_their_versions() {
+fn arm_architectures_are_known_by_version() {
     let known = |arch: &str| match GRAMMAR.validate(&format!("hip-{arch}-a-b-")) {
         Ok(()) => true,
         Err(invalid) => invalid.unknown_triple.is_none(),
@@ -32,7 +32,7 @@ fn architectures_of_arm_are_known_by_their_versions() {
 
 /// Clang Offload Bundler, table "Bundled Code Object Offload Kind", and the note on `hip` and `hipv4`.
 #[test]
-fn kinds_are_the_documents() {
+fn offload_kinds_match_the_documents() {
     let groups = [("host", "host"), ("hip", "hip"), ("hipv4", "hip"), ("openmp", "openmp")];
     let id = |kind: &str| format!("{kind}-amdgcn-amd-amdhsa--gfx906");
     for (stored, group) in groups {
@@ -53,7 +53,7 @@ fn kinds_are_the_documents() {
 
 /// System V ABI, "ELF Header", and the registry of machines: `EM_AMDGPU` and so on.
 #[test]
-fn machines_are_those_of_elf() {
+fn elf_machine_numbers_match_the_registry() {
     let machines = GRAMMAR.machines.iter().map(|machine| (machine.number, machine.name));
     assert_eq!(
         machines.collect::<Vec<_>>(),

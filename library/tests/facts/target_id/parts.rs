@@ -305,7 +305,7 @@ const IDS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn every_part_is_where_it_should_be() {
+fn id_parts_are_located() {
     for (text, parts) in IDS {
         assert_eq!(told(GRAMMAR.read(text)), *parts, "{text:?}");
     }

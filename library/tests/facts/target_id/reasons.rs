@@ -317,7 +317,7 @@ const COMPOSED: &[(&[&str], &[&str])] = &[
 ];
 
 #[test]
-fn verdicts_have_their_reasons() {
+fn verdicts_have_expected_reasons() {
     for (stored, asked, compatible, reasons) in VERDICTS {
         let verdict = GRAMMAR.verdict(stored, asked);
         let told: Vec<String> = verdict
@@ -334,7 +334,7 @@ fn verdicts_have_their_reasons() {
 }
 
 #[test]
-fn reasons_tell_what_they_are_about() {
+fn reasons_name_their_aspect() {
     for (stored, asked, aspect) in [
         ("host-x86_64-pc-linux-gnu-", "hip-x86_64-pc-linux-gnu-", Aspect::Kind),
         ("host-x86_64-pc-linux-gnu-", "host-i386-pc-linux-gnu-", Aspect::Triple),
@@ -366,7 +366,7 @@ fn reasons_tell_what_they_are_about() {
 }
 
 #[test]
-fn conflicts_are_told_in_words() {
+fn conflicts_are_described() {
     for (ids, conflicts) in COMPOSED {
         let found = GRAMMAR.composition(ids).into_iter();
         let told = found.map(|found| {

@@ -32,7 +32,7 @@ const SELECTED_TRIPLES: &[(&str, &str, &str)] = &[
 ];
 
 #[test]
-fn a_target_selects_what_runs_there() {
+fn target_selects_runnable_entries() {
     for (stored, asked, taken) in SELECTED {
         let stored = format!("hip-amdgcn-amd-amdhsa--{stored}");
         let verdict = GRAMMAR.select(stored.as_str().into(), IdComponent::Target, asked);
@@ -41,7 +41,7 @@ fn a_target_selects_what_runs_there() {
 }
 
 #[test]
-fn a_triple_selects_what_agrees_in_all_its_fields() {
+fn triple_selects_entries_with_equal_fields() {
     for (stored, asked, refused_by) in SELECTED_TRIPLES {
         let verdict = GRAMMAR.select(format!("host-{stored}-").as_str().into(), IdComponent::Triple, asked);
         let rules: Vec<&str> = verdict.reasons.iter().map(|reason| reason.rule).collect();
@@ -53,7 +53,7 @@ fn a_triple_selects_what_agrees_in_all_its_fields() {
 }
 
 #[test]
-fn a_kind_selects_those_that_may_stand_for_it_alone() {
+fn kind_selects_entries_of_serving_kinds() {
     for (stored, asked, taken) in [("hip", "hipv4", true), ("openmp", "openmp", true), ("openmp", "hip", false)] {
         let stored = format!("{stored}-amdgcn-amd-amdhsa--gfx906");
         let verdict = GRAMMAR.select(stored.as_str().into(), IdComponent::Kind, asked);

@@ -5,7 +5,7 @@ use offload_bundle_core::ids::Invalid;
 use crate::interpreted::GRAMMAR;
 
 #[test]
-fn every_spelling_that_a_release_wrote_is_read() {
+fn spellings_of_releases_are_read() {
     // The written ID and its canonical form.
     let table = [
         ("host-x86_64-unknown-linux-gnu", "host-x86_64-unknown-linux-gnu-"),
@@ -77,7 +77,7 @@ fn every_spelling_that_a_release_wrote_is_read() {
 }
 
 #[test]
-fn parts_know_their_columns() {
+fn parts_have_columns() {
     let parts = GRAMMAR
         .parts("hip-amdgcn-amd-amdhsa-gfx9-generic:xnack+")
         .expect("an ID");
@@ -98,7 +98,7 @@ fn parts_know_their_columns() {
 }
 
 #[test]
-fn mistakes_are_told_by_column() {
+fn mistakes_have_columns() {
     let table = [
         ("", 1, "an offload kind", "the end"),
         ("-", 1, "an offload kind", "`-`"),
@@ -143,7 +143,7 @@ fn mistakes_are_told_by_column() {
 }
 
 #[test]
-fn unknown_kinds_and_triples_are_told_apart() {
+fn unknown_kinds_and_triples_are_distinguished() {
     let invalid = |id: &str| GRAMMAR.validate(id).err().unwrap_or_default();
     assert_eq!(GRAMMAR.validate("hip-amdgcn-amd-amdhsa--gfx906"), Ok(()));
     let with_kind = ["hip", "hipv4", "openmp"].map(|kind| format!("{kind}-amdgcn-amd-amdhsa--gfx906"));
@@ -175,7 +175,7 @@ fn unknown_kinds_and_triples_are_told_apart() {
 }
 
 #[test]
-fn hosts() {
+fn host_ids_are_recognised() {
     assert!(GRAMMAR.is_host("host-x86_64-unknown-linux-gnu-"));
     assert!(!GRAMMAR.is_host("hip-amdgcn-amd-amdhsa--gfx906"));
     assert!(!GRAMMAR.needs_host(&["hip-amdgcn-amd-amdhsa--gfx906", "hipv4-amdgcn-amd-amdhsa--gfx908"]));
@@ -183,7 +183,7 @@ fn hosts() {
 }
 
 #[test]
-fn composition_rules() {
+fn composition_rules_find_conflicts() {
     let found = |ids: &[&str]| -> Vec<String> {
         let conflicts = GRAMMAR.composition(ids);
         let told = conflicts
@@ -223,7 +223,7 @@ fn composition_rules() {
 }
 
 #[test]
-fn an_id_made_of_its_components_reads_as_them() {
+fn id_from_components_parses_to_them() {
     let made = |kind, triple, target| {
         let id = GRAMMAR.entry_id(kind, triple, target);
         let parts = GRAMMAR.components(&id).unwrap();

@@ -210,7 +210,7 @@ fn styled(id: &str, style: &str) -> String {
 }
 
 #[test]
-fn styles_are_as_measured() {
+fn styles_match_measured_releases() {
     for (id, in_19, in_22) in TABLE {
         for style in ["14", "16", "verbatim"] {
             assert_eq!(styled(id, style), *id, "{style}");
@@ -221,7 +221,7 @@ fn styles_are_as_measured() {
 }
 
 #[test]
-fn a_style_says_why_it_does_not_write_an_argument() {
+fn style_refusal_has_a_reason() {
     for (style, id, reason) in REASONS {
         let why = match GRAMMAR.restyle(id, style) {
             Err(StyleError::Loses { what, .. }) => what,
@@ -233,7 +233,7 @@ fn a_style_says_why_it_does_not_write_an_argument() {
 }
 
 #[test]
-fn names_that_are_no_processors_for_a_release_are_lost() {
+fn processors_unknown_to_release_are_lost() {
     for name in NOT_TAKEN {
         let id = format!("hip-amdgcn-amd-amdhsa--{name}");
         assert_eq!(styled(&id, "19"), format!("{id}-"));
@@ -243,7 +243,7 @@ fn names_that_are_no_processors_for_a_release_are_lost() {
 
 /// Release 19 refuses an ID without a triple for the triple, not for its fields; a drop-in must reach that check.
 #[test]
-fn release_19_cuts_what_has_no_triple() {
+fn release_19_cuts_id_without_triple() {
     assert_eq!(styled("hip", "19"), "lost");
 }
 
@@ -309,11 +309,11 @@ fn differential(release: &str) {
 }
 
 #[test]
-fn release_19_stores_the_same() {
+fn release_19_stores_same_ids() {
     differential("19");
 }
 
 #[test]
-fn release_22_stores_the_same() {
+fn release_22_stores_same_ids() {
     differential("22");
 }

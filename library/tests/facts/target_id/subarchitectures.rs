@@ -92,7 +92,7 @@ fn processors() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn each_processor_has_an_architecture_of_its_own() {
+fn processors_have_their_own_subarchitecture() {
     let ours: BTreeMap<&str, Option<&str>> = GRAMMAR
         .subarchitectures
         .iter()
@@ -107,7 +107,7 @@ fn each_processor_has_an_architecture_of_its_own() {
 }
 
 #[test]
-fn an_id_may_name_the_processors_of_its_architecture() {
+fn subarchitecture_allows_its_processors() {
     let is_valid = |architecture: &str, processor: &str| {
         GRAMMAR
             .validate(&format!("hip-{architecture}-amd-amdhsa--{processor}"))
@@ -180,7 +180,7 @@ const OTHERS: &[&str] = &[
 ];
 
 #[test]
-fn the_old_name_is_written_for_every_spelling() {
+fn canonical_form_uses_the_old_name() {
     for (written, read) in SAME {
         assert_eq!(GRAMMAR.canonical(read).as_deref(), Ok(*written), "{read}");
         for (stored, asked) in [(written, read), (read, written)] {
@@ -198,7 +198,7 @@ fn the_old_name_is_written_for_every_spelling() {
 }
 
 #[test]
-fn what_is_written_stays_in_the_parts() {
+fn parts_keep_the_written_spelling() {
     let parts = GRAMMAR.parts("hip-amdgpu9.0a-amd-amdhsa--").unwrap();
     let architecture = parts.iter().find(|part| part.name == "arch").unwrap();
     assert_eq!((architecture.value.as_str(), architecture.column), ("amdgpu9.0a", 5));
@@ -257,7 +257,7 @@ const TAKEN: &[&str] = &[
 ];
 
 #[test]
-fn known_words_have_to_fit_each_other() {
+fn contradictory_known_words_are_refused() {
     for (id, expected) in REFUSED {
         let found = GRAMMAR.validate(id).err().and_then(|invalid| invalid.contradiction);
         assert_eq!(found.as_deref(), Some(*expected), "{id}");
@@ -268,7 +268,7 @@ fn known_words_have_to_fit_each_other() {
 }
 
 #[test]
-fn a_triple_selects_the_processors_of_its_architecture() {
+fn subarchitecture_triple_selects_its_processors() {
     for (stored, asked, taken) in [
         ("gfx906", "amdgpu9.06-amd-amdhsa", true),
         ("gfx906:xnack+", "amdgpu9-amd-amdhsa", true),
@@ -294,7 +294,7 @@ fn a_triple_selects_the_processors_of_its_architecture() {
 
 /// The emulated releases do not know these.
 #[test]
-fn releases_do_not_know_them() {
+fn releases_reject_subarchitectures() {
     for (_, read) in SAME {
         assert!(GRAMMAR.validate_as_tools(read).is_err(), "{read}");
     }
@@ -302,7 +302,7 @@ fn releases_do_not_know_them() {
 
 /// Texts for a target by itself, and whether one is meant.
 #[test]
-fn a_target_by_itself_is_told_from_an_id() {
+fn bare_target_is_distinguished_from_id() {
     for (text, is_target) in [
         ("gfx77-word", true),
         ("gfx1250-strict", true),

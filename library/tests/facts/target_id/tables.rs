@@ -33,7 +33,7 @@ fn named(architecture: &str) -> BTreeMap<&'static str, &'static Processor<'stati
 }
 
 #[test]
-fn processors_are_as_measured() {
+fn processors_match_measured_compilers() {
     let measured: Value = serde_json::from_str(MEASURED).expect("JSON");
     for architecture in ["amdgcn", "nvptx64", "r600"] {
         let rows = measured.get(architecture).and_then(Value::as_array).expect("rows");
@@ -83,7 +83,7 @@ const NEWER: &[(&str, u32, Option<&str>, &[&str])] = &[
 ];
 
 #[test]
-fn newer_processors_are_those_of_the_main_branch() {
+fn newer_processors_match_llvm_main() {
     let mut ours = named("amdgcn");
     for (name, number, family, features) in NEWER {
         let processor = ours.remove(name).unwrap_or_else(|| panic!("{name}"));
@@ -113,7 +113,7 @@ fn newer_processors_are_those_of_the_main_branch() {
 
 /// clang writes `spirv64` entries for `--offload-arch=amdgcnspirv`, and for Intel names that release 22 knows.
 #[test]
-fn processors_of_spirv_are_those_that_clang_takes() {
+fn spirv_processors_match_clang() {
     let ours: Vec<&str> = GRAMMAR
         .processors
         .iter()
@@ -131,7 +131,7 @@ const R600: &[&str] = &[
 ];
 
 #[test]
-fn processors_have_the_numbers_that_elf_files_give_them() {
+fn processor_numbers_match_elf_headers() {
     let numbers = |architecture| -> BTreeMap<u32, &str> {
         let processors = named(architecture).into_iter();
         processors
@@ -149,7 +149,7 @@ fn processors_have_the_numbers_that_elf_files_give_them() {
 
 /// For a shared number, a header names the processor without a letter.
 #[test]
-fn a_header_names_the_general_processor() {
+fn shared_elf_number_names_general_processor() {
     for (abi_version, shift, numbers) in [
         (
             7,
@@ -182,7 +182,7 @@ fn all_words(part: &str) -> BTreeSet<&'static str> {
 
 /// User Guide for AMDGPU Backend, table "AMDGPU Target Features": the features of target IDs.
 #[test]
-fn features_are_those_that_a_target_id_can_name() {
+fn features_match_the_guide() {
     let words = GRAMMAR.part("feature").and_then(|part| part.words).expect("a table");
     let mut names = GRAMMAR.names(words);
     names.sort_unstable();
@@ -192,7 +192,7 @@ fn features_are_those_that_a_target_id_can_name() {
 }
 
 #[test]
-fn words_of_triples_are_those_that_llvm_reads() {
+fn triple_words_match_llvm() {
     for (part, known) in [
         ("vendor", crate::llvm_words::VENDORS),
         ("os", crate::llvm_words::SYSTEMS),

@@ -107,7 +107,7 @@ pub fn told(read: Result<Captures<'_>, ParseError>) -> String {
 }
 
 #[test]
-fn every_part_is_where_it_should_be() {
+fn triple_and_target_parts_are_located() {
     for (text, parts) in TRIPLES {
         assert_eq!(told(GRAMMAR.read_triple(text)), *parts, "{text:?}");
     }

@@ -46,7 +46,7 @@ fn ours(release: &str, architecture: &str) -> BTreeSet<String> {
 }
 
 #[test]
-fn processors_are_those_of_the_compiler() {
+fn processors_match_the_compiler() {
     for release in ["19", "22"] {
         if !present(&format!("clang-{release}")) {
             continue;
@@ -60,7 +60,7 @@ fn processors_are_those_of_the_compiler() {
 }
 
 #[test]
-fn features_are_those_of_the_compiler() {
+fn features_match_the_compiler() {
     if !present(CLANG) {
         return;
     }
@@ -77,7 +77,7 @@ fn features_are_those_of_the_compiler() {
 }
 
 #[test]
-fn elf_numbers_are_those_of_the_compiler() {
+fn elf_numbers_match_the_compiler() {
     if !present(CLANG) {
         return;
     }
@@ -126,7 +126,7 @@ fn words(part: &str) -> &'static [&'static [&'static str]] {
 }
 
 #[test]
-fn architectures_are_those_of_the_bundler() {
+fn architectures_match_the_bundler() {
     if !present(BUNDLER) {
         return;
     }
@@ -145,7 +145,7 @@ fn architectures_are_those_of_the_bundler() {
 }
 
 #[test]
-fn other_names_are_the_same_to_the_bundler() {
+fn alternative_names_match_the_bundler() {
     if !present(BUNDLER) {
         return;
     }
@@ -185,21 +185,21 @@ fn listed_words(part: &str, known: &[&'static str], triple: impl Fn(&str) -> Str
 }
 
 #[test]
-fn vendors_are_those_of_the_bundler() {
+fn vendors_match_the_bundler() {
     listed_words("vendor", crate::llvm_words::VENDORS, |word| {
         format!("x86_64-{word}-linux-gnu")
     });
 }
 
 #[test]
-fn systems_are_those_of_the_bundler() {
+fn systems_match_the_bundler() {
     listed_words("os", crate::llvm_words::SYSTEMS, |word| {
         format!("amdgcn-foo-{word}-gnu")
     });
 }
 
 #[test]
-fn environments_are_those_of_the_bundler() {
+fn environments_match_the_bundler() {
     listed_words("environment", crate::llvm_words::ENVIRONMENTS, |word| {
         format!("x86_64-foo-linux-{word}")
     });

@@ -8,7 +8,7 @@ use offload_bundle_testing::kpack::{Archive, Scheme, Value, text};
 type Change = Box<dyn Fn(&mut Archive)>;
 
 #[test]
-fn what_is_wrong_is_told_with_its_path() {
+fn faults_are_reported_with_path() {
     let clean = found(archive(Scheme::None).bytes());
     let only = |findings: Vec<(&'static str, String)>| -> Vec<(&'static str, String)> {
         findings
@@ -102,7 +102,7 @@ fn what_is_wrong_is_told_with_its_path() {
 }
 
 #[test]
-fn what_is_wrong_with_compressed_code_is_told() {
+fn faults_of_compressed_code_are_reported() {
     let clean = found(archive(Scheme::Zstd).bytes());
     let codes = |change: Box<dyn Fn(&mut Archive)>| -> Vec<&'static str> {
         let findings = changed_of(Scheme::Zstd, change).into_iter();
@@ -138,7 +138,7 @@ fn what_is_wrong_with_compressed_code_is_told() {
 }
 
 #[test]
-fn what_is_sound_of_a_damaged_archive_is_listed_and_extracted() {
+fn sound_part_of_damaged_archive_is_usable() {
     let mut made = archive(Scheme::None);
     *made.toc.at("blobs").item(1).at("size") = Value::Number(1 << 50);
     let report = listed(made.bytes());
@@ -158,7 +158,7 @@ fn what_is_sound_of_a_damaged_archive_is_listed_and_extracted() {
 }
 
 #[test]
-fn an_archive_without_rows_is_none_the_less_one() {
+fn archive_without_rows_is_valid() {
     let made = Archive::new(Scheme::None, &["gfx906"], &[]);
     let file = verified(made.bytes());
     assert_eq!(file.summary.bundle_count, 1);
@@ -167,7 +167,7 @@ fn an_archive_without_rows_is_none_the_less_one() {
 }
 
 #[test]
-fn bytes_behind_the_table_are_told() {
+fn bytes_after_the_table_are_reported() {
     let mut bytes = archive(Scheme::None).bytes();
     bytes.extend(b"more");
     let clean = found(archive(Scheme::None).bytes());
@@ -179,7 +179,7 @@ fn bytes_behind_the_table_are_told() {
 }
 
 #[test]
-fn every_cut_is_an_error() {
+fn truncated_archive_is_an_error() {
     for scheme in SCHEMES {
         let bytes = archive(scheme).bytes();
         for len in 4..bytes.len() {
@@ -192,7 +192,7 @@ fn every_cut_is_an_error() {
 }
 
 #[test]
-fn no_changed_byte_makes_it_panic() {
+fn changed_bytes_never_panic() {
     for scheme in SCHEMES {
         let bytes = archive(scheme).bytes();
         let table = usize::try_from(u64::from_le_bytes(bytes[8..16].try_into().unwrap())).unwrap();
@@ -210,7 +210,7 @@ fn no_changed_byte_makes_it_panic() {
 }
 
 #[test]
-fn tables_that_declare_more_than_there_is_take_no_memory() {
+fn false_table_lengths_take_no_memory() {
     for declared in [&b"\xdf\xff\xff\xff\xff"[..], b"\xdd\xff\xff\xff\xff", b"\xdb\xff\xff\xff\xff"] {
         for key in ["toc", "blobs", "gfx_arches"] {
             let mut made = archive(Scheme::None);

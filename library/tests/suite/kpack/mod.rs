@@ -14,7 +14,7 @@ use offload_bundle_testing::kpack::{Archive, Scheme, Value, map, text};
 use crate::support::{diff, extracted, inspected};
 
 #[test]
-fn each_unit_is_a_bundle_under_its_name_with_an_entry_for_each_target() {
+fn units_are_bundles_with_target_entries() {
     for scheme in SCHEMES {
         let report = listed(archive(scheme).bytes());
         assert_eq!(report.summary.outcome, Outcome::Done, "{scheme:?}");
@@ -57,7 +57,7 @@ fn each_unit_is_a_bundle_under_its_name_with_an_entry_for_each_target() {
 }
 
 #[test]
-fn code_is_what_was_put_in() {
+fn extracted_code_matches_the_original() {
     for scheme in SCHEMES {
         let file = OffloadFile::from_bytes(archive(scheme).bytes()).unwrap();
         let all: Vec<Vec<u8>> = file.entries().map(|entry| entry.bytes().unwrap().to_vec()).collect();
@@ -71,7 +71,7 @@ fn code_is_what_was_put_in() {
 }
 
 #[test]
-fn it_is_extracted_into_names_made_of_archive_and_unit() {
+fn extracted_names_contain_archive_and_unit() {
     for scheme in SCHEMES {
         let folder = tempfile::tempdir().unwrap();
         let report = extracted(input(archive(scheme).bytes()), folder.path().join("out"));
@@ -85,7 +85,7 @@ fn it_is_extracted_into_names_made_of_archive_and_unit() {
 }
 
 #[test]
-fn a_name_that_climbs_out_stays_a_name() {
+fn unit_name_never_leaves_the_folder() {
     let made = Archive::new(
         Scheme::None,
         &["gfx906"],
@@ -107,7 +107,7 @@ fn a_name_that_climbs_out_stays_a_name() {
 }
 
 #[test]
-fn every_unit_must_have_code_for_a_gpu() {
+fn gpu_needs_code_in_every_unit() {
     for scheme in SCHEMES {
         let bytes = || archive(scheme).bytes();
         let (file, outcome) = asked("gfx90a:xnack+", bytes());
@@ -132,7 +132,7 @@ fn every_unit_must_have_code_for_a_gpu() {
 }
 
 #[test]
-fn sizes_are_a_partition_of_the_file() {
+fn sizes_partition_the_file() {
     for scheme in SCHEMES {
         for by in [SizeBy::Target, SizeBy::Bundle, SizeBy::Kernel, SizeBy::File] {
             let bytes = archive(scheme).bytes();
@@ -155,7 +155,7 @@ fn sizes_are_a_partition_of_the_file() {
 }
 
 #[test]
-fn a_sound_archive_has_no_findings_and_variants_may_be_side_by_side() {
+fn sound_archive_with_variants_has_no_findings() {
     for scheme in SCHEMES {
         let file = verified(archive(scheme).bytes());
         // The code in these tests is not real.
@@ -171,14 +171,14 @@ fn a_sound_archive_has_no_findings_and_variants_may_be_side_by_side() {
 }
 
 #[test]
-fn the_same_code_in_both_schemes_does_not_differ() {
+fn compression_schemes_make_no_difference() {
     let [before, after] = [Scheme::None, Scheme::Zstd].map(|scheme| input(archive(scheme).bytes()));
     let report = diff(before, after);
     assert_eq!((report.changes.len(), report.outcome), (0, Outcome::Done));
 }
 
 #[test]
-fn every_field_is_explained_once() {
+fn fields_are_inspected_once() {
     for scheme in SCHEMES {
         let bytes = archive(scheme).bytes();
         let [part] = inspected(input(bytes.clone())).parts.try_into().unwrap();
@@ -211,7 +211,7 @@ fn every_field_is_explained_once() {
 }
 
 #[test]
-fn archives_of_other_packers_are_read() {
+fn unusual_archive_layouts_are_read() {
     // Code directly after the header, unknown keys, and no compression scheme.
     let mut made = archive(Scheme::None);
     let front = made.front.split_off(64);

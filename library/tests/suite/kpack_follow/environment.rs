@@ -8,11 +8,11 @@ use super::installed::{Installed, VARIABLES, found, names, rows, started_anew, s
 use crate::support::{supports, verified};
 use offload_bundle_testing::kpack::Scheme;
 
-/// The library for [`shows_what_is_followed`].
+/// The library for [`followed_archives_are_printed`].
 const OF_LIBRARY: &str = "OFFLOAD_BUNDLE_TEST_LIBRARY";
 
 pub fn in_environment(library: &Path, variables: &[(&str, &str)]) -> String {
-    let mut program = started_anew("kpack_follow::environment::shows_what_is_followed");
+    let mut program = started_anew("kpack_follow::environment::followed_archives_are_printed");
     program.env(OF_LIBRARY, library).envs(variables.iter().copied());
     program.current_dir(library.parent().unwrap());
     let Output { stdout, .. } = program.output().unwrap();
@@ -25,7 +25,7 @@ pub fn in_environment(library: &Path, variables: &[(&str, &str)]) -> String {
 
 /// The next tests start this test in a new process, with a library and variables.
 #[test]
-fn shows_what_is_followed() {
+fn followed_archives_are_printed() {
     let given = env::var_os(OF_LIBRARY);
     if given.is_none() && started_without_variables() {
         return;
@@ -57,7 +57,7 @@ fn shows_what_is_followed() {
 }
 
 #[test]
-fn the_environment_leads_elsewhere() {
+fn environment_variables_redirect_the_search() {
     let (installed, other, names) = (Installed::usual(), Installed::new(&[]), names());
     let variant = other.archive(
         "any name",
@@ -96,7 +96,7 @@ fn the_environment_leads_elsewhere() {
 /// Other things than regular files may be endless: they are not read.
 #[cfg(unix)]
 #[test]
-fn what_may_have_no_end_is_not_read() {
+fn endless_files_are_not_read() {
     let installed = Installed::new(&["/proc/self/pagemap", "/dev/zero", "pipe", "-", "empty", "../.kpack/one.kpack"]);
     let (names, lib) = (names(), installed.library().parent().unwrap().to_owned());
     let code = installed.archive("one.kpack", Scheme::None, "gfx90a", rows(&names, "gfx90a", b"code"));

@@ -16,7 +16,7 @@ use offload_bundle_testing::kpack::{Archive, Row, Scheme};
 use crate::support::{about, extracted, listed};
 
 #[test]
-fn a_library_is_listed_with_what_a_loader_finds() {
+fn library_lists_code_found_by_loaders() {
     if started_without_variables() {
         return;
     }
@@ -63,7 +63,7 @@ fn a_library_is_listed_with_what_a_loader_finds() {
 }
 
 #[test]
-fn every_unit_must_have_code_in_some_archive() {
+fn gpu_needs_code_for_every_unit() {
     if started_without_variables() {
         return;
     }
@@ -87,7 +87,7 @@ fn every_unit_must_have_code_in_some_archive() {
 }
 
 #[test]
-fn a_unit_that_no_archive_has_is_told() {
+fn unit_without_archive_is_reported() {
     if started_without_variables() {
         return;
     }
@@ -99,7 +99,7 @@ fn a_unit_that_no_archive_has_is_told() {
 }
 
 #[test]
-fn code_of_very_many_units_is_found() {
+fn code_of_many_units_is_found() {
     if started_without_variables() {
         return;
     }
@@ -127,7 +127,7 @@ fn code_of_very_many_units_is_found() {
 }
 
 #[test]
-fn what_is_extracted_is_what_is_in_the_archives() {
+fn extracted_code_matches_the_archives() {
     if started_without_variables() {
         return;
     }
@@ -142,7 +142,7 @@ fn what_is_extracted_is_what_is_in_the_archives() {
 }
 
 #[test]
-fn what_is_no_archive_or_damaged_hides_nothing_of_the_others() {
+fn damaged_archive_hides_no_other_archive() {
     if started_without_variables() {
         return;
     }
@@ -164,7 +164,7 @@ fn what_is_no_archive_or_damaged_hides_nothing_of_the_others() {
 }
 
 #[test]
-fn the_first_archive_with_a_target_counts_and_targets_that_are_not_announced_do_not() {
+fn first_archive_with_announced_target_wins() {
     if started_without_variables() {
         return;
     }
@@ -190,7 +190,7 @@ fn the_first_archive_with_a_target_counts_and_targets_that_are_not_announced_do_
 /// For each target, a loader takes the code of the first archive that declares the target and contains it. An archive
 /// with a target in its name is used only for that target, most specific first.
 #[test]
-fn archives_are_looked_into_in_the_order_of_loaders() {
+fn archives_are_searched_in_loader_order() {
     if started_without_variables() {
         return;
     }
@@ -238,7 +238,7 @@ fn archives_are_looked_into_in_the_order_of_loaders() {
 
 /// Loaders choose by this list, so they skip the archive.
 #[test]
-fn an_archive_without_a_list_of_targets_is_passed_over() {
+fn archive_without_target_list_is_skipped() {
     if started_without_variables() {
         return;
     }
@@ -262,7 +262,7 @@ fn an_archive_without_a_list_of_targets_is_passed_over() {
 
 /// A folder may contain very many files: the limit is reported.
 #[test]
-fn archives_that_are_too_many_are_told() {
+fn excess_archives_are_reported() {
     if started_without_variables() {
         return;
     }
@@ -286,7 +286,7 @@ fn archives_that_are_too_many_are_told() {
 
 /// A loader maps libraries, never members of an archive of object files.
 #[test]
-fn members_of_archives_are_followed_nowhere() {
+fn archive_members_are_not_followed() {
     if started_without_variables() {
         return;
     }
@@ -312,7 +312,7 @@ fn members_of_archives_are_followed_nowhere() {
 /// Each archive is read once, regardless of links.
 #[cfg(unix)]
 #[test]
-fn links_to_an_archive_are_no_others() {
+fn linked_archive_is_read_once() {
     if started_without_variables() {
         return;
     }
