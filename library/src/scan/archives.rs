@@ -1,5 +1,5 @@
-//! Archives with device code that was moved out of libraries: where a loader looks for them, in its order, and those that are opened once
-//! for all libraries that share them.
+//! Archives with device code that was moved out of libraries, in the search order of the loader. Libraries that share
+//! an archive open it once.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -22,28 +22,28 @@ use crate::input::{HEAD, Identity, Input, WindowReader, identity};
 use crate::refusal::{FileKind, reason};
 use crate::report::{ExternalFile, ExternalPath};
 
-/// An archive that a loader may look into.
+/// An archive that a loader may open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) path: PathBuf,
-    /// The targets that stand in its paths for the placeholder: it is looked into on GPUs that one of them is for; on all, where a path to it has
-    /// none.
+    /// The targets in its paths, where a path has the placeholder: loaders open it only for GPUs of these targets.
+    /// `None` if a path has no placeholder.
     pub(super) targets: Option<Vec<String>>,
     /// The environment variable that names it.
     pub(super) variable: Option<&'static str>,
 }
 
-/// What the environment has under a name.
+/// Looks up an environment variable.
 pub(super) type Environment<'e> = &'e dyn Fn(&str) -> Option<OsString>;
 
-/// The environment variable by which loaders look into no archive, where it says so.
+/// The environment variable that disables all archives, if it is set to do so.
 pub(super) fn disabling_variable(rule: ReferenceRule<'static>, environment: Environment<'_>) -> Option<&'static str> {
     let off = environment(rule.environment.off).unwrap_or_default();
     let is_off = off.as_encoded_bytes().first().is_some_and(|first| *first != b'0');
     is_off.then_some(rule.environment.off)
 }
 
-/// The archives that a loader looks into for the library that has these `paths`, in its order, and each only once.
+/// The archives that a loader opens for a library with these `paths`, in its order, each once.
 pub(super) fn candidates<'p>(
     rule: ReferenceRule<'static>,
     ids: &Grammar<'static>,
@@ -75,14 +75,14 @@ pub(super) fn candidates<'p>(
     once_each(candidates)
 }
 
-/// Each archive where it comes first, whatever links lead to it.
+/// Keeps the first of candidates that are the same file, links followed.
 fn once_each(candidates: Vec<Candidate>) -> Vec<Candidate> {
     let mut known: BTreeMap<(Option<Identity>, PathBuf), usize> = BTreeMap::new();
     let mut kept: Vec<Candidate> = Vec::new();
     for candidate in candidates {
         let key = match identity(&candidate.path) {
             Some(identity) => (Some(identity), PathBuf::new()),
-            // What is wrong is told when it is opened.
+            // The open reports errors.
             None => (
                 None,
                 fs::canonicalize(&candidate.path).unwrap_or_else(|_| candidate.path.clone()),
@@ -102,13 +102,13 @@ fn once_each(candidates: Vec<Candidate>) -> Vec<Candidate> {
     kept
 }
 
-/// Orders targets as loaders try them: those with more features come first, and what is for many processors last.
+/// The order in which loaders try targets: more features first, generic targets last.
 fn specificity(ids: &Grammar<'static>, target: &str) -> (bool, Reverse<usize>, String) {
     let parts = ids.target_parts(target).map_or(0, |parts| parts.len());
     (ids.is_generic(target), Reverse(parts), target.to_owned())
 }
 
-/// An archive that can be read, and its table of contents.
+/// A readable archive with its table of contents.
 #[derive(Debug)]
 pub(super) struct OpenArchive {
     pub(super) input: Arc<Input>,
@@ -117,16 +117,17 @@ pub(super) struct OpenArchive {
     pub(super) toc: Toc,
 }
 
-/// How long the tables of archives that are kept are together, in bytes. They take some ten times that in memory.
+/// The largest total length of kept tables, in bytes. They take about ten times that in memory.
 const MOST_KEPT: u64 = 4 << 20;
 
-/// The archives of the library that was looked into last. More would take memory without end, and so would all of a library with very many.
+/// The archives of the last library. More would need unbounded memory, and so would all archives of a library with very
+/// many.
 #[derive(Debug)]
 pub(crate) struct KnownArchives {
     own: BTreeMap<Identity, Arc<OpenArchive>>,
-    /// Those of the library before.
+    /// The archives of the library before.
     before: BTreeMap<Identity, Arc<OpenArchive>>,
-    /// How long the tables of others may be that are kept, in bytes.
+    /// The remaining length for kept tables, in bytes.
     left: u64,
     most: u64,
 }
@@ -138,13 +139,13 @@ impl Default for KnownArchives {
 }
 
 impl KnownArchives {
-    /// Another library is looked into, which may share them.
+    /// Starts another library, which may share archives.
     pub(super) fn next_library(&mut self) {
         self.before = mem::take(&mut self.own);
         self.left = self.most;
     }
 
-    /// The archive; or what there is instead.
+    /// Opens the archive.
     pub(super) fn open(&mut self, registry: &Registry, candidate: &Candidate) -> Result<Arc<OpenArchive>, Anomaly> {
         let identity = identity(&candidate.path);
         let known = identity.and_then(|identity| self.before.remove(&identity));
@@ -186,7 +187,7 @@ mod tests {
 
     use super::*;
 
-    // Elsewhere files have no identity by which they are known.
+    // Files have an identity only on these systems.
     #[test]
     fn libraries_that_follow_one_another_share_archives() {
         let folder = tempfile::tempdir().unwrap();
@@ -209,7 +210,7 @@ mod tests {
         assert_eq!(archive.toc.row_count(), 1);
         let again = next(&at("./.kpack/../.kpack/lib_one.kpack")).unwrap();
         assert!(Arc::ptr_eq(&archive, &again));
-        // What the library before has not looked into is forgotten.
+        // An archive that the last library did not use is dropped.
         next(&at(".kpack/lib_other.kpack")).unwrap();
         let anew = next(&at(".kpack/lib_one.kpack")).unwrap();
         assert!(!Arc::ptr_eq(&archive, &anew));
@@ -221,7 +222,7 @@ mod tests {
         };
         let [[first, second], [first_again, second_again]] = [both(), both()];
         assert!(Arc::ptr_eq(&first, &first_again) && !Arc::ptr_eq(&second, &second_again));
-        // What has changed is opened anew.
+        // A changed archive is opened again.
         fs::write(folder.path().join(".kpack/lib_one.kpack"), "something else").unwrap();
         assert!(matches!(
             next(&at(".kpack/lib_one.kpack")),

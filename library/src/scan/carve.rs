@@ -1,4 +1,5 @@
-//! Containers anywhere in a range of a file: every place where the first bytes of one are is tried, and what is no sound container is passed over.
+//! Finds containers anywhere in a range of a file: tries each place with the magic of a container, and skips what is
+//! not a sound container.
 
 use std::sync::Arc;
 
@@ -19,22 +20,21 @@ use crate::input::{Finder, Hit, Input, WindowReader};
 use crate::object::{LoadedSection, Ranges};
 use crate::report::{Integer, Searched};
 
-/// How long a frame may be to be taken for one, in bytes: hundreds of entries. A file made to that end would otherwise have frames in
-/// frames in frames, each of them read to its end.
+/// The longest frame of a found container, in bytes: hundreds of entries. A crafted file could otherwise nest frames in
+/// frames, each read to its end.
 const MOST_FRAME: u64 = 16 << 10;
-/// How much is decompressed at most to tell whether what begins like a compressed container holds one, in bytes.
+/// The number of decompressed bytes that decide whether an envelope holds a container.
 const FIRST_LOOK: u64 = 16 << 10;
-/// What may be spent on places that only begin like a container beside what is spent in proportion to the file, in bytes.
+/// Bytes that may be spent on false starts in addition to the length of the file.
 const MORE: u64 = 16 << 10;
-/// How much of a header is looked at to tell formats from each other that begin alike, in bytes.
+/// Header bytes that distinguish formats with the same magic.
 const MOST_HEADER: u64 = 64;
 
-/// What a container begins with, and what it is then.
+/// A magic and its format.
 pub(super) type Magic = (&'static [u8], FormatRef);
 
 impl Search<'_> {
-    /// Finds the containers in the rest of `input`: outside of what is known to hold some, of what has been searched, and of the containers
-    /// that have been found.
+    /// Finds the containers in the rest of `input`: outside of known sections, searched ranges and found containers.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
         let gaps = self.known_ranges().outside(input.whole());
@@ -46,7 +46,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Finds the containers in `place` of `input`. `section` tells of one that was found in which section that is.
+    /// Finds the containers in `place` of `input`. `section` returns the section at an offset.
     pub(super) fn search_in(
         &mut self,
         input: &Arc<Input>,
@@ -92,8 +92,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The formats that can be looked for. A magic that another begins with comes first, so that the longer one is not missed. Of those
-    /// that begin alike one is enough: what is there is told when it is tried.
+    /// The magics to search for. A magic that another one is a prefix of comes first, so that the longer one is not
+    /// missed. Formats with the same magic need one entry: the attempt tells them apart.
     pub(super) fn magics(&self) -> Vec<Magic> {
         let wanted = self.file_type();
         let containers = self
@@ -116,8 +116,8 @@ impl Search<'_> {
         magics
     }
 
-    /// Whether the container at `start` can be read, with all that is in it. That costs less than to look at it closely. Also how many bytes
-    /// were read.
+    /// Whether the whole container at `start` is readable, which costs less than a full check. Also returns the number
+    /// of bytes read.
     fn is_likely(
         &mut self,
         reader: &mut WindowReader<'_>,
@@ -134,7 +134,7 @@ impl Search<'_> {
         )
     }
 
-    /// Whether the header of the envelope at `start` can be read, and how much is looked at to tell what it holds.
+    /// Whether the header of the envelope at `start` is readable, and the number of bytes needed to tell its content.
     fn has_header(
         reader: &mut WindowReader<'_>,
         envelope: &'static dyn Envelope,
@@ -147,8 +147,7 @@ impl Search<'_> {
         })
     }
 
-    /// Takes what it cost to look at `start`, where something only begins like a container. One that holds another that holds another, and so
-    /// on, would be looked at again for each of them.
+    /// Charges the cost of a false start. Nested false containers would otherwise be read once for each level.
     fn only_begins(&mut self, input: &Input, start: u64, cost: u64) -> Result<(), ReadError> {
         let budget = || Budget::shared(input.len().saturating_add(MORE));
         let taken = self
@@ -158,13 +157,13 @@ impl Search<'_> {
         taken.map_err(|problem| ReadError::new(start, problem))
     }
 
-    /// Whether `id` follows the grammar, whatever it names.
+    /// Whether `id` follows the grammar, with known names or not.
     fn is_id(&mut self, id: &str) -> bool {
         self.ids.judge(id).anomaly.as_deref().is_none_or(may_be)
     }
 
-    /// Tries the container at `start`, in this region; what an envelope holds, where it is given. The result is what it is and where it ends,
-    /// if it is one; otherwise nothing is noted of it, and the result is what looking at it cost.
+    /// Tries the container at `start` of `part`. Returns its format and end; or records nothing, and returns the cost
+    /// of the attempt.
     pub(super) fn attempt(
         &mut self,
         part: Part<'_>,
@@ -172,7 +171,7 @@ impl Search<'_> {
         start: u64,
         format: &FormatRef,
     ) -> Result<Result<(FormatRef, u64), u64>, FileError> {
-        // Of formats that begin alike, that of what is compressed says more of its first bytes.
+        // Of formats with the same magic, the envelope is the more specific.
         let envelope = self.registry.envelope(reader.view(start, MOST_HEADER)?);
         let format = &envelope.map_or(*format, FormatRef::Envelope);
         let (is_likely, cost) = match format {
@@ -204,7 +203,7 @@ impl Search<'_> {
     }
 }
 
-/// Whether a container with this flaw is one, and not some bytes that begin like one.
+/// Whether a container with this anomaly is accepted.
 fn may_be(anomaly: &Anomaly) -> bool {
     match anomaly {
         Anomaly::BadId { invalid, .. } => invalid.malformed.is_none(),
@@ -214,15 +213,14 @@ fn may_be(anomaly: &Anomaly) -> bool {
 }
 
 impl Search<'_> {
-    /// The ranges of the file that are known to hold something, or of which it is known what they hold: sections that rules speak of, what has
-    /// been found, and what has been searched.
+    /// The known ranges of the file: sections with rules, found containers and searched ranges.
     pub(super) fn known_ranges(&self) -> Ranges {
         let regions = self.scan.regions.iter();
         let sections = regions.filter(|region| matches!(region.kind, RegionKind::Section { .. }));
         let found = self.scan.bundles.iter().flat_map(|found| {
             let region = self.scan.regions.get(found.region).map(|region| &region.kind);
             match region {
-                // Between the sections of one bundle there may be others.
+                // Other bundles may be between the sections of this one.
                 Some(RegionKind::Sections { .. }) => {
                     let entries = found.bundle.entries.iter();
                     entries.filter_map(|entry| entry.place.clone().ok()).collect()
@@ -240,8 +238,8 @@ impl Search<'_> {
 }
 
 impl Search<'_> {
-    /// Finds the containers in `sections` of the object file `input`, but for what is known of them: programs keep containers among their
-    /// constants too.
+    /// Finds the containers in `sections` with loaded data, outside of known ranges: programs also keep containers
+    /// among their constants.
     pub(super) fn scan_loaded(&mut self, input: &Arc<Input>, sections: Vec<LoadedSection>) -> Result<(), Error> {
         let mut placed = Vec::with_capacity(sections.len());
         for LoadedSection { name, place } in sections {
@@ -259,7 +257,7 @@ impl Search<'_> {
         let magics = self.magics();
         let known = self.known_ranges();
         let before = self.scan.bundles.len();
-        // Sections may claim the same bytes as often as a file has headers for; what is there is searched once.
+        // Any number of sections may cover the same bytes; they are searched once.
         let mut searched_up_to = 0;
         for (place, name) in placed {
             let start = place.ofs.max(searched_up_to);
@@ -284,7 +282,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// How much of the object file `input` has been searched, and of how much nothing is known.
+    /// The length of the searched and of the unknown parts of the object file `input`.
     pub(super) fn count_searched(&self, input: &Input) -> Searched {
         let size = total(&self.searched);
         let left_size = total(&self.known_ranges().outside(input.whole()));
@@ -292,7 +290,7 @@ impl Search<'_> {
     }
 }
 
-/// The length of `places` together, none of which shares anything with another.
+/// The total length of `places`, which do not overlap.
 fn total(places: &[Place]) -> u64 {
     places.iter().map(|place| place.len).fold(0, u64::saturating_add)
 }

@@ -1,4 +1,4 @@
-//! What is wrong or odd in a container that can be read: its IDs, and the places of its contents. What the grammar says of IDs is remembered.
+//! Anomalies in a readable container: its IDs, and the places of its contents.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -10,59 +10,60 @@ use offload_bundle_core::ids::{Grammar, Invalid, Judgement};
 
 use crate::finding::{Anomaly, Finding};
 
-/// How many bytes of IDs are remembered, in both spellings: about a quarter of a million IDs. The scan holds each ID anyway.
+/// The most bytes of remembered IDs, in both spellings: about a quarter of a million IDs. The scan holds each ID
+/// anyway.
 const MOST: usize = 1 << 24;
 
-/// What the grammar has said of IDs: a library holds the same few in hundreds of bundles.
+/// The grammar's verdicts on IDs: a library has the same few IDs in hundreds of bundles.
 #[derive(Debug)]
 pub(crate) struct IdCache<'g> {
     ids: &'g Grammar<'static>,
     known: KnownIds,
 }
 
-/// What has been said of each ID.
+/// The verdicts by ID.
 #[derive(Debug, Default)]
 pub(crate) struct KnownIds {
     judged: HashMap<Box<str>, Judged>,
-    /// How many bytes of IDs there are, in both spellings.
+    /// The number of bytes of all IDs, in both spellings.
     bytes: usize,
 }
 
-/// What the grammar says of one ID.
+/// The verdict on an ID.
 #[derive(Debug)]
 pub(super) struct Judged {
-    /// Its canonical spelling, if that is another.
+    /// Its canonical spelling, if different.
     other: Option<Box<str>>,
-    /// Whether it has one.
+    /// Whether it has a canonical spelling.
     has_canonical: bool,
-    /// What is wrong with it.
+    /// The anomaly of the ID.
     pub(super) anomaly: Option<Box<Anomaly>>,
 }
 
 impl Judged {
-    /// The canonical spelling of `id`, of which this is said, or `id` itself if it has none.
+    /// The canonical spelling, or `id` itself. `id` is the judged ID.
     pub(super) fn canonical<'i>(&'i self, id: &'i str) -> &'i str {
         self.other.as_deref().unwrap_or(id)
     }
 }
 
 impl<'g> IdCache<'g> {
-    /// An empty one for the grammar `ids`.
+    /// An empty cache for the grammar `ids`.
     pub(crate) fn new(ids: &'g Grammar<'static>) -> Self {
         Self::knowing(ids, KnownIds::default())
     }
 
-    /// One that knows what another has been told.
+    /// A cache with earlier verdicts.
     pub(crate) fn knowing(ids: &'g Grammar<'static>, known: KnownIds) -> Self {
         Self { ids, known }
     }
 
-    /// What is remembered, for another one of the same grammar.
+    /// The verdicts, for another cache with the same grammar.
     pub(crate) fn into_known(self) -> KnownIds {
         self.known
     }
 
-    /// What the grammar says of `id`.
+    /// Returns the verdict on `id`.
     pub(super) fn judge(&mut self, id: &str) -> &Judged {
         let KnownIds { judged, bytes } = &mut self.known;
         if *bytes > MOST && !judged.contains_key(id) {
@@ -82,13 +83,13 @@ impl<'g> IdCache<'g> {
         })
     }
 
-    /// What is not known in `id`, if anything is wrong with it.
+    /// The unknown name in `id`.
     pub(super) fn unknown(&self, id: &str) -> Option<Anomaly> {
         let invalid = self.ids.validate(id).err()?;
         Some(Anomaly::UnknownName { id: id.into(), invalid })
     }
 
-    /// The canonical spelling of `id`, if it has one.
+    /// The canonical spelling of `id`.
     pub(crate) fn canonical(&mut self, id: &str) -> Option<String> {
         let judged = self.judge(id);
         judged.has_canonical.then(|| judged.canonical(id).into())
@@ -106,8 +107,8 @@ fn anomaly_of_id(id: &str, invalid: Option<Invalid>) -> Option<Anomaly> {
     })
 }
 
-/// Everything wrong or odd in `bundle`, ordered by offset. Where IDs are made of attributes, `table` says how; they may be twice then, and
-/// name what the grammar does not know.
+/// All anomalies in `bundle`, ordered by offset. `table` describes how attributes form IDs; such IDs may repeat and
+/// contain unknown names.
 pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = of_entries(bundle, table, cache);
     findings.extend(places(bundle));
@@ -115,7 +116,7 @@ pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cach
     findings
 }
 
-/// The same of each entry alone, in their order, wherever its content is beside others.
+/// The anomalies of each entry, in order, without overlaps between contents.
 pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut seen = HashMap::new();
@@ -124,7 +125,7 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
             findings.push(Finding::of_entry(entry, error.clone()));
         }
         match &entry.id {
-            // Where nothing of it can be read, that is one fault.
+            // An entirely unreadable entry is one fault.
             Err(error) if entry.place.as_ref().err() == Some(error) => {}
             Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {
@@ -132,7 +133,7 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
                 let anomaly = judged.anomaly.as_deref().cloned();
                 let anomalies = match table {
                     Some(table) => [anomaly.and_then(|_| filter_by_attributes(table, entry, cache.unknown(id)?)), None],
-                    // Of texts that say nothing, that is one fault.
+                    // Repeated unreadable texts are one fault.
                     None if matches!(anomaly, Some(Anomaly::BadText { .. })) => [anomaly, None],
                     None => [anomaly, earlier(&mut seen, judged.canonical(id), id, entry)],
                 };
@@ -144,14 +145,14 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
     findings
 }
 
-/// What of `anomaly` counts where the ID of `entry` is made of attributes: kinds that `table` has words for are known, and nothing that is
-/// stored need follow the grammar.
+/// Filters `anomaly` for an ID formed from attributes: kinds that `table` names are known, and no stored value needs to
+/// follow the grammar.
 fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly: Anomaly) -> Option<Anomaly> {
     let Anomaly::UnknownName { id, mut invalid } = anomaly else {
         return Some(anomaly);
     };
     let number = entry.attributes.number(table.id.kind).unwrap_or_default();
-    // Where no number says the kind, the schema does.
+    // If no number gives the kind, the schema does.
     if table.id.kind.is_empty()
         || table
             .number(table.id.kind)
@@ -166,7 +167,7 @@ fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly
     (!is_known).then_some(Anomaly::UnknownName { id, invalid })
 }
 
-/// The earlier entry with the same ID, if there is one, as a flaw of this one. `seen` are the entries so far, by their canonical IDs.
+/// The anomaly of an entry with the ID of an earlier one. `seen` are the entries so far, by canonical ID.
 fn earlier<'e>(
     seen: &mut HashMap<String, &'e StoredEntry>,
     canonical: &str,
@@ -186,7 +187,7 @@ fn earlier<'e>(
     }
 }
 
-/// Contents within the frame, and contents that overlap. Empty ones take no room, wherever they are said to be.
+/// Contents inside the frame, and contents that overlap. Empty contents take no room at any place.
 fn places(bundle: &Bundle) -> Vec<Finding> {
     let mut places: Vec<(Place, &StoredEntry)> = bundle
         .entries
@@ -207,7 +208,7 @@ fn places(bundle: &Bundle) -> Vec<Finding> {
         }
         if let Some((end, first)) = reach
             && ofs < end
-            // What one record leads to may be packed together.
+            // Contents of one record may be packed together.
             && first.path != entry.path
         {
             let first_path = first.path.clone();

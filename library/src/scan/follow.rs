@@ -1,5 +1,5 @@
-//! Device code that was moved out of a library, in the archives where a loader finds it: each unit of the library becomes a bundle, with the
-//! code for every target that some archive has.
+//! Follows device code that was moved out of a library to the archives in which a loader finds it. Each unit of the
+//! library becomes a bundle, with the code for each target that an archive has.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::env;
@@ -27,13 +27,13 @@ use crate::input::{ArchiveMember, Input};
 use crate::report::ExternalCode;
 use crate::request::ScanRequest;
 
-/// So many archives are looked into. One a target is usual.
+/// Most archives opened. One per target is usual.
 const MOST_ARCHIVES: usize = 1024;
-/// So many units are told to have no code anywhere; then one more for all others.
+/// Most units reported without code; one more report covers all others.
 const MOST_MISSING: usize = 1 << 16;
 
-/// Adds to `scan` of the library `input` the bundles that were moved out of it, where it says that some were, and can be followed: it is a file by
-/// itself. Archives that are not there, or cannot be read, are passed over, as loaders do, and told.
+/// Adds the bundles that were moved out of the library `input` to `scan`, if its sections refer to archives. Missing
+/// and unreadable archives are skipped, like loaders do, and reported.
 fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known: &mut KnownArchives, scan: &mut Scan) {
     let mut rules = registry.sections.iter();
     let rule = rules.find_map(|section| match section.holds {
@@ -83,18 +83,17 @@ fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known:
     }
 }
 
-/// Whether it is in a library that a loader maps: never in a member of an archive.
+/// Whether it is in a library that a loader maps, not in a member of an archive.
 fn is_mapped(external: &ExternalCode) -> bool {
     external.member.is_none() && external.reference.is_some()
 }
 
-/// What a library says of its code.
+/// The library's references to its code.
 struct Marker {
     name: Vec<u8>,
     section: String,
     offset: u64,
     size: u64,
-    /// Its units.
     units: BTreeSet<u64>,
 }
 
@@ -115,20 +114,20 @@ impl Marker {
         })
     }
 
-    /// The number of the unit that the row `name` is about.
+    /// The number of the unit in the row `name`.
     fn unit(&self, rule: ReferenceRule<'_>, name: &[u8]) -> Option<u64> {
         let number = name
             .strip_prefix(self.name.as_slice())?
             .strip_prefix(rule.unit.as_bytes())?;
         let number = std::str::from_utf8(number).ok()?;
-        // As loaders write it.
+        // The spelling that loaders use.
         let unit: u64 = number.parse().ok()?;
         let is_known = self.units.contains(&unit) || self.units.len() >= MOST_UNITS;
         (unit.to_string() == number && is_known).then_some(unit)
     }
 }
 
-/// What has been found of a library's code.
+/// The code found so far.
 struct Following<'f> {
     registry: &'f Registry,
     input: &'f Arc<Input>,
@@ -136,23 +135,23 @@ struct Following<'f> {
     marker: &'f Marker,
     options: &'f ScanRequest,
     units: BTreeMap<u64, FoundBundle>,
-    /// What there is code for: units, and IDs.
+    /// Units and IDs with code.
     known: BTreeSet<(u64, String)>,
-    /// Whether there is an archive that can be read.
+    /// Whether an archive was readable.
     found: bool,
 }
 
-/// An archive that can be read.
+/// A readable archive.
 struct Archive<'a> {
     open: &'a OpenArchive,
     /// See [`Candidate::targets`].
     targets: Option<&'a [String]>,
-    /// Whether loaders look into it for code with this ID.
+    /// Whether loaders open it for code with this ID.
     is_for: BTreeMap<String, bool>,
 }
 
 impl Following<'_> {
-    /// Adds what `candidate` holds of the library. What is wrong with it is noted, and hides nothing of others.
+    /// Adds the library's code in `candidate`. Its anomalies do not affect other archives.
     fn archive(&mut self, candidate: &Candidate, known: &mut KnownArchives, anomalies: &mut Vec<Located>) {
         let file = FileName::from(candidate.path.clone());
         let mut note = |finding: Finding| {
@@ -164,7 +163,7 @@ impl Following<'_> {
         };
         let toc = &open.toc;
         let mut archive = Archive { open: &open, targets: candidate.targets.as_deref(), is_for: BTreeMap::new() };
-        // Without a list of targets, loaders take it for none.
+        // Loaders ignore an archive without a list of targets.
         let error = toc
             .error
             .as_ref()
@@ -183,7 +182,7 @@ impl Following<'_> {
         }
     }
 
-    /// Adds the entries of a row for targets that the unit has no code for yet: loaders take the first.
+    /// Adds the entries of a row for targets without code so far: loaders take the first.
     fn row(&mut self, archive: &mut Archive<'_>, unit: u64, row: &TocRow) {
         for (entry, packed) in row.bundle.entries.iter().zip(&row.packed) {
             if row.unannounced.contains_key(&entry.index) {
@@ -212,7 +211,6 @@ impl Following<'_> {
         }
     }
 
-    /// The bundle of a unit.
     fn unit(&mut self, unit: u64, container: &'static dyn Container) -> &mut FoundBundle {
         let (marker, rule, input) = (self.marker, self.rule, self.input);
         self.units.entry(unit).or_insert_with(|| {
@@ -225,7 +223,7 @@ impl Following<'_> {
         })
     }
 
-    /// Adds the bundles, also of units without code.
+    /// Adds the bundles, including units without code.
     fn finish(mut self, scan: &mut Scan, ids: &mut IdCache<'_>) {
         let mut containers = self.registry.containers.iter().copied();
         let Some(container) = containers.find(|container| container.toc().is_some()) else {
@@ -256,7 +254,7 @@ impl Following<'_> {
 }
 
 impl Archive<'_> {
-    /// Whether loaders look into it for code with the ID `id`: on some GPU that this is for, and one of the targets in its paths is for.
+    /// Whether loaders open it for code with this ID: some GPU fits both the ID and a target in its paths.
     fn is_for(&mut self, ids: &Grammar<'static>, id: &str) -> bool {
         let Some(targets) = self.targets else { return true };
         if let Some(known) = self.is_for.get(id) {
@@ -279,11 +277,11 @@ impl Archive<'_> {
     }
 }
 
-/// A scan that goes on in the archives to which device code was moved, which are opened anew unless they are `known`.
+/// A scan that includes archives with moved code. Archives are opened again unless they are in `known`.
 ///
 /// # Errors
 ///
-/// Those of a scan.
+/// Returns the errors of a scan.
 pub(crate) fn scan_following(
     registry: &Registry,
     input: &Arc<Input>,

@@ -1,4 +1,4 @@
-//! What a scan finds: containers, those that cannot be read, and what is wrong or odd.
+//! The results of a scan: containers, unreadable containers, and anomalies.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,28 +21,29 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{ArchiveMember, Input};
 use crate::report::{ExternalCode, Member, Searched};
 
-/// What an input holds.
+/// The containers in an input.
 #[derive(Debug, Default)]
 pub struct Scan {
-    /// The ranges of the input that are known, in file order; then those that were found by searching.
+    /// The known ranges of the input in file order, followed by those found by a search.
     pub regions: Vec<Region>,
-    /// Whether the input is an archive, of which each member was scanned by itself.
+    /// Whether the input is an archive with separately scanned members.
     pub is_archive: bool,
     /// The containers, in file order.
     pub bundles: Vec<FoundBundle>,
-    /// The containers that could not be read, in file order. What follows one in its region is known only if its length is.
+    /// The unreadable containers, in file order. Containers after one in the same region are known only if its length
+    /// is.
     pub(crate) unread: Vec<Unread>,
-    /// What is wrong or odd between containers.
+    /// Anomalies between containers.
     pub(crate) anomalies: Vec<Located>,
-    /// Sections whose device code is not in this file.
+    /// Sections with device code in other files.
     pub external_code: Vec<ExternalCode>,
-    /// The units whose device code was moved out of this file.
+    /// The units with device code moved out of this file.
     pub moved_units: BTreeSet<u64>,
-    /// Whether archives were found that device code was moved to.
+    /// Whether archives with moved device code were found.
     pub followed: bool,
-    /// How much was searched of it, and of what is in it, where that is an object file.
+    /// The length of the searched part of an object file and its contents.
     pub searched: Option<Searched>,
-    /// What the grammar has said of the IDs.
+    /// Verdicts on the IDs.
     pub(crate) known_ids: KnownIds,
 }
 
@@ -51,57 +52,57 @@ pub struct Scan {
 pub struct FoundBundle {
     /// Its form.
     pub form: Form,
-    /// Its frame. All places in it count in [`FoundBundle::input`].
+    /// Its frame. All places in it are offsets in [`FoundBundle::input`].
     pub bundle: Bundle,
-    /// What is wrong or odd in it, ordered by offset; offsets count in [`FoundBundle::input`].
+    /// Its anomalies, ordered by offset in [`FoundBundle::input`].
     pub findings: Vec<Finding>,
-    /// What it is in: the file, or what an envelope in the file holds.
+    /// The input that contains it: the file, or the content of an envelope.
     pub input: Arc<Input>,
-    /// The row of a table of contents that it is, if it is one.
+    /// Its row in a table of contents.
     pub(crate) row: Option<FoundRow>,
-    /// The envelope that it is in, if it does; the others in it share it.
+    /// The envelope around it, shared with the other containers inside.
     pub envelope: Option<Arc<FoundEnvelope>>,
-    /// The region that it, or its envelope, is in, by its position among [`Scan::regions`].
+    /// The index in [`Scan::regions`] of the region that contains it or its envelope.
     pub region: usize,
-    /// Where in the file the bytes are written that it was put together from, where it does not lie in the file as it is.
+    /// The place in the file that its bytes were assembled from, if they are not contiguous there.
     pub apart: Option<Place>,
-    /// The contents that are not simply at the place of their entry, by the position of the entry.
+    /// Contents in other places than their entry declares, by entry index.
     pub(crate) contents: BTreeMap<u64, Content>,
-    /// Whether it is left alone, because the member of an archive that it is in is damaged.
+    /// Whether it is skipped, because its archive member is damaged.
     pub discarded: bool,
 }
 
 /// A row of a table of contents.
 #[derive(Debug, Clone)]
 pub(crate) struct FoundRow {
-    /// Its name, and where it is.
+    /// Its name and offset.
     pub member: Arc<ArchiveMember>,
-    /// First byte of the file with the table.
+    /// The offset of the file with the table.
     pub start: u64,
 }
 
-/// Where the content of an entry is.
+/// The place of an entry's content.
 #[derive(Debug)]
 pub(crate) enum Content {
-    /// At the place of the entry, in what the bundle is in.
+    /// At the place of the entry, in the same input.
     Here,
-    /// Packed at the place of the entry, and unpacked at `place` of `input`.
+    /// Packed at the place of the entry, unpacked at `place` of `input`.
     Packed {
         input: Arc<Input>,
         place: Place,
-        /// The archive that the place of the entry counts in, if the code was moved to one.
+        /// The archive with the packed bytes, if the code was moved.
         archive: Option<Arc<Input>>,
     },
-    /// At the place of the entry, in this archive that the code was moved to.
+    /// At the place of the entry in this archive.
     Elsewhere(Arc<Input>),
-    /// The bytes of the entry stand for the file without the sections of this rule.
+    /// The bytes represent the file without the sections of this rule.
     Stub(&'static SectionRule<'static>),
 }
 
 static HERE: Content = Content::Here;
 
 impl Content {
-    /// The archive that the code was moved to.
+    /// The archive with the moved code.
     fn archive(&self) -> Option<&Arc<Input>> {
         match self {
             Self::Elsewhere(archive) | Self::Packed { archive: Some(archive), .. } => Some(archive),
@@ -115,16 +116,16 @@ impl Content {
 pub struct FoundEnvelope {
     /// Its format.
     pub format: &'static dyn Envelope,
-    /// Its header; places and offsets count in the file.
+    /// Its header; places and offsets are offsets in the file.
     pub header: EnvelopeHeader,
-    /// What it is in.
+    /// The input that contains it.
     pub(crate) outer: Arc<Input>,
-    /// Length of header and compressed bytes together, in bytes.
+    /// The length of header and compressed bytes.
     pub len: u64,
 }
 
 impl FoundEnvelope {
-    /// Length of the compressed bytes, in bytes.
+    /// The length of the compressed bytes.
     pub(crate) fn compressed_len(&self) -> u64 {
         let EnvelopeHeader { start, place, .. } = &self.header;
         let header_len = place.as_ref().map_or(0, |place| place.ofs.saturating_sub(*start));
@@ -133,7 +134,7 @@ impl FoundEnvelope {
 }
 
 impl FoundBundle {
-    /// A container that is all in `input`, in this region, with nothing odd about it.
+    /// A contiguous container without anomalies in a region of `input`.
     pub(crate) fn new(form: Form, bundle: Bundle, input: &Arc<Input>, region: usize) -> Self {
         Self {
             form,
@@ -149,35 +150,35 @@ impl FoundBundle {
         }
     }
 
-    /// The member of an archive that it is in, if it is in one, or the row of a table of contents that it is.
+    /// The archive member that contains it, or its row of a table of contents, for reports.
     pub(crate) fn member(&self) -> Option<Member> {
         self.archive_member().map(|member| (&**member).into())
     }
 
-    /// The same, as it is found.
+    /// The archive member that contains it, or its row of a table of contents.
     pub(crate) fn archive_member(&self) -> Option<&Arc<ArchiveMember>> {
         let row = self.row.as_ref().map(|row| &row.member);
         row.or_else(|| self.input.member())
     }
 
-    /// What is known of the code of `entry`; nothing where its ID cannot be read.
+    /// The code of `entry`; `None` if its ID is unreadable.
     pub(crate) fn code<'s>(&self, entry: &'s StoredEntry) -> Option<StoredCode<'s>> {
         let image = self.image(entry).map(|image| image.word);
         Some(StoredCode { id: entry.id.as_deref().ok()?, image })
     }
 
-    /// What is known of the kind of image that `entry` is, where the container says it.
+    /// The image kind of `entry`, if the container stores it.
     pub(crate) fn image(&self, entry: &StoredEntry) -> Option<&'static NumberWord<'static>> {
         self.form.attributes()?.image(&entry.attributes)
     }
 
-    /// How many bytes the content of `entry` has; none if that cannot be told.
+    /// The length of the content of `entry`.
     pub(crate) fn content_len(&self, entry: &StoredEntry) -> Option<u64> {
         let place = *entry.place.as_ref().ok()?;
         Some(self.content(entry, place).1.len)
     }
 
-    /// What the content of `entry` lies in, and where: the bytes at `place`, unless they are packed.
+    /// The input and place of the content of `entry`: `place` itself, unless it is packed.
     pub(crate) fn content(&self, entry: &StoredEntry, place: Place) -> (&Arc<Input>, Place) {
         match self.content_of(entry) {
             Content::Packed { input, place, .. } => (input, *place),
@@ -185,33 +186,32 @@ impl FoundBundle {
         }
     }
 
-    /// Where the content of `entry` is.
     pub(crate) fn content_of(&self, entry: &StoredEntry) -> &Content {
         self.contents.get(&entry.index).unwrap_or(&HERE)
     }
 
-    /// The entry that only stands for something else, if there is one, by its position.
+    /// The index of the entry with a stub as its content.
     pub(crate) fn stub(&self) -> Option<u64> {
         let mut contents = self.contents.iter();
         contents.find_map(|(entry, content)| matches!(content, Content::Stub(_)).then_some(*entry))
     }
 
-    /// The archive that the code of the entry at this position was moved to.
+    /// The archive with the moved code of an entry.
     pub(crate) fn archive_of(&self, entry: u64) -> Option<&Arc<Input>> {
         self.contents.get(&entry)?.archive()
     }
 
-    /// The archives that code was moved to, one for each entry.
+    /// The archives with moved code, one for each entry.
     pub(crate) fn archives(&self) -> impl Iterator<Item = &Arc<Input>> {
         self.contents.values().filter_map(Content::archive)
     }
 
-    /// What the place of `entry` counts in.
+    /// The input to which the place of `entry` refers.
     pub(crate) fn input_of(&self, entry: &StoredEntry) -> &Arc<Input> {
         self.archive_of(entry.index).unwrap_or(&self.input)
     }
 
-    /// First byte in the file: of the container, of the envelope around it, or of what it was put together from.
+    /// Returns the offset in the file of the container, of its envelope, or of the bytes that it was assembled from.
     pub fn start(&self) -> u64 {
         match (&self.apart, &self.envelope) {
             (Some(place), _) => place.ofs,
@@ -220,8 +220,8 @@ impl FoundBundle {
         }
     }
 
-    /// The entries with content, in the order of their contents: a compressed bundle is decompressed once, from its start. The stub of a
-    /// host is none of them.
+    /// The entries with content, in the order of their contents, so that a compressed bundle is decompressed once.
+    /// Stubs are left out.
     pub(crate) fn code_objects(&self) -> Vec<(Place, &StoredEntry)> {
         let own = self.bundle.entries.iter();
         let own = own.filter(|entry| !matches!(self.content_of(entry), Content::Stub(_)));
@@ -234,7 +234,7 @@ impl FoundBundle {
         code_objects
     }
 
-    /// Bytes that it takes in the file, with the envelope around it; of several that were put together, those of all.
+    /// Returns its length in the file, envelope included; for an assembled container, the length of all its parts.
     pub fn len_in_file(&self) -> u64 {
         match (&self.apart, &self.envelope) {
             (Some(place), _) => place.len,
@@ -244,50 +244,49 @@ impl FoundBundle {
     }
 }
 
-/// What could not be read.
+/// The format of an unreadable container.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum FormatRef {
     /// A container.
     Container(&'static dyn Container),
-    /// An envelope, or what it holds.
+    /// An envelope, or its content.
     Envelope(&'static dyn Envelope),
 }
 
-/// A container that cannot be read.
+/// An unreadable container.
 #[derive(Debug)]
 pub(crate) struct Unread {
-    /// Its format, as far as it is known.
+    /// Its format, as far as known.
     pub format: FormatRef,
-    /// Its first byte, from the start of [`Unread::input`].
+    /// Its offset in [`Unread::input`].
     pub start: u64,
-    /// Why.
+    /// The error.
     pub error: ReadError,
-    /// What the offset of the error counts in: the file, or what an envelope in the file holds.
+    /// The input of the error's offset: the file, or the content of an envelope.
     pub input: Arc<Input>,
-    /// The envelope that it is in, if it does.
+    /// The envelope around it.
     pub envelope: Option<Arc<FoundEnvelope>>,
-    /// The region, by its position among [`Scan::regions`].
+    /// The index of its region in [`Scan::regions`].
     pub region: usize,
 }
 
-/// Something wrong or odd, and the file, or what an envelope holds, that its offset counts in.
+/// An anomaly, and the input of its offset.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Located {
     /// The name of the input, for messages.
     pub file: FileName,
-    /// The member of an archive that it is in, if it is in one.
+    /// The archive member that contains it.
     pub member: Option<Arc<ArchiveMember>>,
     pub finding: Finding,
 }
 
 impl Located {
-    /// A finding whose offset counts in `input`.
+    /// A finding with an offset in `input`.
     pub(crate) fn new(input: &Input, finding: impl Into<Finding>) -> Self {
         let member = input.member().cloned();
         Self { file: input.name().into(), member, finding: finding.into() }
     }
 
-    /// The finding as an error.
     pub(crate) fn into_error(self) -> Error {
         match self.finding.anomaly {
             Anomaly::Unreadable(error) => Error::Read { file: self.file, error },
@@ -304,7 +303,7 @@ impl From<Damage> for Located {
 }
 
 impl Scan {
-    /// Whether there is neither a container nor anything to tell of one.
+    /// Whether there is neither a container nor a relevant anomaly.
     pub(super) fn has_nothing(&self) -> bool {
         let matters = |located: &Located| {
             let anomaly = &located.finding.anomaly;
@@ -319,7 +318,7 @@ impl Scan {
             && !self.anomalies.iter().any(matters)
     }
 
-    /// Sets aside the containers that have a finding which is `bad`; of an archive, all in the same member.
+    /// Discards the containers with a `bad` finding; in an archive, all containers of the same member.
     pub(crate) fn discard_if(&mut self, bad: impl Fn(&Finding) -> bool) {
         let findings = self.findings().filter(|located| bad(&located.finding));
         let damaged: BTreeSet<u64> = findings.filter_map(|located| Some(located.member?.offset)).collect();
@@ -331,13 +330,13 @@ impl Scan {
         }
     }
 
-    /// The containers with their numbers, but for those that are set aside.
+    /// Returns the containers with their numbers, without discarded ones.
     pub fn in_use(&self) -> impl Iterator<Item = (usize, &FoundBundle)> {
         let bundles = self.bundles.iter().enumerate();
         bundles.filter(|(_, found)| !found.discarded)
     }
 
-    /// Everything that is wrong or odd: what is wrong in each container, then what cannot be read, then what is between.
+    /// All findings: in containers, then unreadable containers, then between containers.
     pub(crate) fn findings(&self) -> impl Iterator<Item = Located> {
         let found = self.bundles.iter().flat_map(|found| {
             let findings = found.findings.iter();
@@ -354,7 +353,7 @@ impl Scan {
         found.chain(unread).chain(self.anomalies.iter().cloned())
     }
 
-    /// The same, where IDs are as they should be, whatever they say.
+    /// The same scan without findings about IDs.
     #[must_use]
     pub(crate) fn with_any_ids(mut self) -> Self {
         for found in &mut self.bundles {
@@ -363,14 +362,14 @@ impl Scan {
         self
     }
 
-    /// The first thing that makes the input malformed.
+    /// The first finding that makes the input malformed.
     pub(crate) fn first_error(&self) -> Option<Error> {
         self.findings()
             .find(|located| located.finding.severity() == Severity::Error)
             .map(Located::into_error)
     }
 
-    /// The first thing because of which the input should not be taken apart.
+    /// The first finding that forbids extraction.
     pub(crate) fn unsound(&self) -> Option<Error> {
         self.findings()
             .find(|located| !located.finding.is_harmless())

@@ -1,4 +1,4 @@
-//! Records in the memory of a linked program, each of which leads to an image and says what it is for.
+//! Records in the memory of a linked program: the address and the attributes of each image.
 
 use offload_bundle_core::attributes::{Attributes, TextAttribute};
 use offload_bundle_core::bytes::Place;
@@ -9,13 +9,13 @@ use offload_bundle_core::placement::{ImageKind, ImageRecord, ImageRule, Requirem
 use crate::error::Error;
 use crate::object::Memory;
 
-/// Names of targets and properties are shorter than this, in bytes.
+/// Limit for names of targets and properties, in bytes.
 const LONGEST_NAME: u64 = 256;
-/// Longer texts are not told, because many records may lead to one.
+/// Limit for reported texts, in bytes: many records may refer to the same one.
 const LONGEST_TEXT: u64 = 1024;
-/// So many property sets of an image, and properties of a set, are looked at. Compilers make some ten.
+/// Most property sets of an image, and properties of a set. Compilers write about ten.
 const MOST_PROPERTIES: u64 = 64;
-/// So many numbers of a property are told.
+/// Most reported numbers of a property.
 const MOST_NUMBERS: u64 = 64;
 
 /// A record in memory.
@@ -23,21 +23,22 @@ pub(super) struct Record {
     pub(super) address: u64,
     pub(super) layout: &'static ImageRecord,
     pub(super) kind: &'static ImageKind<'static>,
-    /// The addresses of the image and of its end.
+    /// The addresses of the image's start and end.
     pub(super) start: u64,
     pub(super) end: u64,
-    /// Whether the image begins within another: it is not looked into, because many may share bytes.
+    /// Whether the image begins inside another. Such images are not read, because many may share bytes.
     pub(super) is_shared: bool,
 }
 
 impl Record {
-    /// Where in the file the image is, if all of it is there.
+    /// The place of the image in the file.
     pub(super) fn place(&self, memory: &Memory<'_>) -> Option<Place> {
         memory.place(self.start, self.end.saturating_sub(self.start))
     }
 }
 
-/// The record with the address of an image at `pointer`; `None` if it is something else that leads there, such as the end of another image.
+/// The record with the pointer at `pointer` as the start of its image; `None` if the pointer belongs to something else,
+/// such as the end of an image.
 pub(super) fn record(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -61,7 +62,7 @@ pub(super) fn record(
     Ok(None)
 }
 
-/// The image of `record`, number `index`, as an entry, and the name of its target.
+/// The entry for the image of `record`, and the name of its target.
 pub(super) fn entry(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -110,7 +111,7 @@ pub(super) fn entry(
     ))
 }
 
-/// What a record says of its image.
+/// The attributes of a record.
 fn attributes(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -138,12 +139,12 @@ fn attributes(
     Ok(attributes)
 }
 
-/// The two addresses at `address`: of a list, and of its end.
+/// The start and end address of a list.
 fn range(memory: &mut Memory<'_>, address: u64) -> Result<(u64, u64), Error> {
     Ok((memory.pointer(address)?, memory.pointer(address.saturating_add(8))?))
 }
 
-/// Adds what an image requires of a device, whose property sets are in the list whose address is at `address`.
+/// Adds the device requirements of an image. The list of property sets is stored at `address`.
 fn requirements(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -177,19 +178,19 @@ fn requirements(
     Ok(())
 }
 
-/// The addresses of the first items of a list, which have `size` bytes each.
+/// The addresses of the first items of a list.
 fn items((first, end): (u64, u64), size: u64) -> impl Iterator<Item = u64> {
     let count = end.saturating_sub(first).checked_div(size).unwrap_or(0);
     (0..count.min(MOST_PROPERTIES)).map(move |index| first.saturating_add(index.saturating_mul(size)))
 }
 
-/// The text whose address is at `address`.
+/// The text with its address stored at `address`.
 fn name(memory: &mut Memory<'_>, address: u64) -> Result<Option<Vec<u8>>, Error> {
     let to = memory.pointer(address)?;
     Ok(memory.text(to, LONGEST_NAME)?.map(|(_, text)| text))
 }
 
-/// The numbers of the property at `address`, in words where there are some, and where the value is in the file.
+/// The values of the property at `address`, and their file offset.
 fn numbers(
     memory: &mut Memory<'_>,
     rule: &ImageRule<'_>,

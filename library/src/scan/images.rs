@@ -1,4 +1,4 @@
-//! Images that a linked program registers: they lie in sections one after the other, and records in its memory say where each begins.
+//! Images that a linked program registers: contiguous in sections, located by records in memory.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -27,26 +27,26 @@ use crate::object::{Memory, Ranges, Section, SectionContent};
 /// The images of a linked program.
 pub(super) struct Images<'i> {
     memory: Memory<'i>,
-    /// Those of each section, by where its header is.
+    /// The images by the header offset of their section.
     sections: BTreeMap<u64, SectionImages>,
 }
 
 /// The images in a section.
 struct SectionImages {
     rule: &'static ImageRule<'static>,
-    /// Those that are registered together, each in the order of their records.
+    /// Images registered together, each set in the order of its records.
     sets: Vec<Vec<Record>>,
 }
 
 impl Images<'_> {
-    /// The sections that have some, by where their headers are.
+    /// The header offsets of sections with images.
     pub(super) fn sections(&self) -> impl Iterator<Item = u64> {
         self.sections.keys().copied()
     }
 }
 
 impl Search<'_> {
-    /// Finds the images in `sections` of `input`; `None` where it is no program that could register some.
+    /// Finds the images in `sections` of `input`; `None` if it is not a program that could register images.
     pub(super) fn images<'i>(&self, input: &'i Input, sections: &[Section]) -> Result<Option<Images<'i>>, Error> {
         let is_theirs = |section: &&Section| {
             let mut rules = self.registry.images.iter();
@@ -67,7 +67,7 @@ impl Search<'_> {
 }
 
 impl Images<'_> {
-    /// Finds those that `rule` is about.
+    /// Finds the images of `rule`.
     fn find(&mut self, rule: &'static ImageRule<'static>, sections: &[Section]) -> Result<(), Error> {
         let Self { memory, sections: found } = self;
         let wanted = sections
@@ -123,7 +123,7 @@ impl Images<'_> {
 }
 
 impl Search<'_> {
-    /// Adds those of `images` that are in `section`, which lies at `place`.
+    /// Adds the `images` in `section` at `place`.
     pub(super) fn image_sets<'i>(
         &mut self,
         input: &'i Arc<Input>,
@@ -135,7 +135,7 @@ impl Search<'_> {
             return Ok(());
         };
         let region = self.region(of_section(section), place);
-        // Whole images, of which the code in an archive is but a part.
+        // Whole images: archive members are only parts.
         let records = sets.iter().flatten();
         let taken: Ranges = records.filter_map(|record| record.place(&images.memory)).collect();
         let before = self.scan.bundles.len();
@@ -148,7 +148,7 @@ impl Search<'_> {
         for gap in taken.outside(place) {
             self.in_region(input, section, region, gap)?;
         }
-        // In file order, with what is between them.
+        // File order, with the containers between them.
         if let Some(added) = self.scan.bundles.get_mut(before..) {
             added.sort_by_key(|found| found.bundle.start);
         }
@@ -156,10 +156,10 @@ impl Search<'_> {
     }
 }
 
-/// So many devices of an archive are told apart. Compilers know some thirty.
+/// Most devices of an archive. Compilers know about thirty.
 const MOST_DEVICES: u64 = 256;
 
-/// A section with images, as it is looked at.
+/// A section with images.
 pub(super) struct ImageSection<'i, 'm> {
     pub(super) input: &'i Arc<Input>,
     pub(super) region: usize,
@@ -167,12 +167,12 @@ pub(super) struct ImageSection<'i, 'm> {
     pub(super) rule: &'static ImageRule<'static>,
     pub(super) memory: &'m mut Memory<'i>,
     pub(super) reader: WindowReader<'i>,
-    /// What images that lie close together share of what was read.
+    /// The last block read, shared by nearby images.
     pub(super) last: Arc<LastBlock>,
 }
 
 impl Search<'_> {
-    /// The images of `records`, which are registered together.
+    /// Builds the bundle of `records`, which are registered together.
     pub(super) fn image_set(
         &mut self,
         section: &mut ImageSection<'_, '_>,
@@ -251,7 +251,7 @@ impl Search<'_> {
     }
 }
 
-/// What the image at `place` is that is compressed; or why it cannot be told.
+/// Unpacks the compressed image at `place`.
 fn unpack_image(
     input: &Arc<Input>,
     reader: &mut WindowReader<'_>,
@@ -275,8 +275,8 @@ fn unpack_image(
     ))
 }
 
-/// The members of the archive `image` whose names begin so, with the rest of their names, and where they are; or what is wrong with it.
-/// None where it is no archive.
+/// The members of the archive `image` with this name prefix: rest of the name, and place; `None` if it is not an
+/// archive.
 fn devices(image: &Arc<Input>, begins: &str) -> Result<Result<Vec<(String, Place)>, ReadError>, Error> {
     let found = damage(members(image, begins))?;
     image.release();

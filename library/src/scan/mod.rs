@@ -1,6 +1,6 @@
-//! Finds every container in an input. They lie one after the other: each next one is where the one before ends, or after
-//! padding. Contents are never searched, so bytes in them that look like a container are not taken for one. Behind damage the next sound
-//! one is searched for.
+//! Finds all containers in an input. Each next container is at the end of the one before, or after padding. Contents
+//! are never searched, so that bytes in them are not mistaken for a container. After damage, a search finds the next
+//! sound one.
 
 mod archives;
 mod carve;

@@ -1,4 +1,4 @@
-//! Device code that was moved out of a file: what sections say of it, and what is where they say.
+//! References from a file's sections to device code that was moved out of it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -17,36 +17,36 @@ use crate::input::{Input, WindowReader};
 use crate::object::{Section, SectionContent};
 use crate::report::{ExternalCode, ExternalCodeReference, ExternalFile, ExternalPath, Integer};
 
-/// So many paths are looked up, each with one look into a folder. One is usual.
+/// Most paths looked up, each in one folder. One path is usual.
 const MOST_PATHS: usize = 64;
-/// The numbers of so many units are kept: a thousand is usual. Where there are more, archives say which there are.
+/// Most unit numbers kept; a thousand is usual. Beyond that, the archives supply the numbers.
 pub(super) const MOST_UNITS: usize = 1 << 18;
 
-/// What the sections of a file say of device code that was moved out of it.
+/// The references collected from the sections of a file.
 #[derive(Default)]
 pub(super) struct Moved {
-    /// The section that says where it is, if there is one.
+    /// The section with the location of the code.
     reference: Option<ExternalCodeReference>,
-    /// What has no bytes in the file, or only says that something has none.
+    /// Sections without bytes in the file, or with the size of such sections.
     sections: Vec<(String, Integer, Integer)>,
-    /// The first section with records that say so.
+    /// The first section with records of moved code.
     pointers: Option<(String, Integer, Integer)>,
-    /// How many such records there are.
+    /// The number of such records.
     count: u64,
-    /// The units that they are for.
+    /// The units of these records.
     pub(super) units: BTreeSet<u64>,
-    /// Up to where records were looked at, which sections may share.
+    /// The end of the records read so far; sections may share them.
     seen_up_to: u64,
 }
 
 impl Moved {
-    /// Notes that a section should hold device code, and has no bytes.
+    /// Records a section for device code that has no bytes.
     pub(super) fn without_bytes(&mut self, section: &Section, len: u64) {
         self.sections
             .push((section.name(), Integer(section.offset), Integer(len)));
     }
 
-    /// Counts the records at `place`, which is what `section` holds, that say that their code was moved.
+    /// Counts the records of moved code at `place` in `section`.
     pub(super) fn count(
         &mut self,
         input: &Input,
@@ -81,7 +81,7 @@ impl Moved {
     }
 }
 
-/// The number of the unit in a record; nothing where such records have none.
+/// The unit number in a record, if the format has one.
 fn unit(record: &[u8], rule: WrapperRule<'_>) -> Option<u64> {
     let at = usize::try_from(rule.unit?).ok()?;
     let number = record.get(at..at.checked_add(4)?)?.try_into().ok()?;
@@ -89,7 +89,7 @@ fn unit(record: &[u8], rule: WrapperRule<'_>) -> Option<u64> {
 }
 
 impl Search<'_> {
-    /// Takes note of the `section` of `input` that says where device code was moved to.
+    /// Records the `section` with the location of moved device code.
     pub(super) fn note_moved(&self, input: &Input, section: &Section, rule: ReferenceRule<'_>, moved: &mut Moved) {
         let SectionContent::Bytes(Ok(place)) = section.content else {
             return;
@@ -113,10 +113,10 @@ impl Search<'_> {
         });
     }
 
-    /// Adds what was noted to what was found.
+    /// Adds the references to the scan.
     pub(super) fn add_moved(&mut self, moved: Moved) {
         let Moved { mut reference, mut sections, pointers, count, .. } = moved;
-        // The bytes may be there and all zero; or nothing may say where they are.
+        // The bytes may exist as zeros, and the location may be missing.
         if sections.is_empty() {
             sections.extend(match &reference {
                 Some(reference) => Some((reference.section.clone(), reference.offset, reference.size)),
@@ -136,7 +136,7 @@ impl Search<'_> {
     }
 }
 
-/// What a section says.
+/// The content of a section.
 #[derive(Default)]
 struct Said {
     name: Option<FileName>,
@@ -144,7 +144,7 @@ struct Said {
     error: Option<String>,
 }
 
-/// What is at `place`. What follows the map is left alone, as by those who load the code.
+/// Reads the reference at `place`. Bytes after the map are ignored, as loaders do.
 fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said {
     let bytes = match input.window(place.ofs, place.len.min(rule.at_most)) {
         Ok(bytes) => bytes,
@@ -162,7 +162,7 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said 
             (1, scalar) if is_key => {
                 key = match scalar {
                     Scalar::Text(text) => text.to_vec(),
-                    // What is under it is not that of the key before.
+                    // It does not belong to the key before.
                     _ => Vec::new(),
                 };
                 None
@@ -201,42 +201,42 @@ fn read_reference(input: &Input, place: Place, rule: ReferenceRule<'_>) -> Said 
         Ok(()) => None,
     };
     if said.error.is_some() {
-        // Loaders find nothing by it either.
+        // Loaders find nothing with such a reference either.
         said.paths.clear();
     }
     said
 }
 
-/// What is wrong with a text that was cut off where it is longer than paths are.
+/// The error for a text that was cut at the limit for paths.
 fn too_long(text: &[u8], key: &str) -> Option<String> {
     (text.len() >= TEXT).then(|| format!("expected texts of less than {TEXT} bytes under {key:?}, found more"))
 }
 
-/// Where paths lead that are stored in a file.
+/// Resolves paths stored in a file.
 ///
-/// Loaders follow them wherever they lead: from the folder of the file, out of it too, and absolute ones as they are. So does this, or what
-/// is there would be told to be missing.
+/// Loaders follow them to any place: relative to the folder of the file, also out of it, and absolute paths. The scan
+/// does the same, since otherwise it would report existing archives as missing.
 pub(super) struct Elsewhere<'e> {
     ids: &'e Grammar<'static>,
     folder: PathBuf,
-    /// What stands for a target in a path.
+    /// The placeholder for a target in a path.
     placeholder: &'e str,
 }
 
 impl<'e> Elsewhere<'e> {
-    /// None where `input` is in no folder.
+    /// Returns `None` if `input` is not in a folder.
     pub(super) fn new(ids: &'e Grammar<'static>, input: &Input, placeholder: &'e str) -> Option<Self> {
         Some(Self { ids, folder: input.real_folder()?, placeholder })
     }
 
-    /// The files that `path` means. Where it has a place for a target, every target counts.
+    /// The files of `path`. A placeholder matches every target.
     pub(super) fn files(&self, path: &Path) -> Vec<ExternalFile> {
         let stored = path.as_os_str().as_encoded_bytes();
         let Some((before, after)) = split(stored, self.placeholder.as_bytes()) else {
             let file = self.folder.join(path);
             return there(file, None).into_iter().collect();
         };
-        // The placeholder is in a name, which folders may lead to and which may itself be that of a folder.
+        // The placeholder is in a file or folder name.
         let (folders, prefix) = match memrchr(b'/', before) {
             Some(slash) => before
                 .split_at_checked(slash.saturating_add(1))
@@ -269,14 +269,14 @@ impl<'e> Elsewhere<'e> {
     }
 }
 
-/// What is before and behind the first `placeholder`.
+/// The parts before and after the first `placeholder`.
 fn split<'s>(stored: &'s [u8], placeholder: &[u8]) -> Option<(&'s [u8], &'s [u8])> {
     let at = memmem::find(stored, placeholder)?;
     let (before, rest) = stored.split_at_checked(at)?;
     Some((before, rest.strip_prefix(placeholder)?))
 }
 
-/// The `file`, if it is one.
+/// The `file`, if it exists.
 fn there(file: PathBuf, target: Option<&str>) -> Option<ExternalFile> {
     file.is_file()
         .then(|| ExternalFile { file: file.into(), target: target.map(str::to_owned) })

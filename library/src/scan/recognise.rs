@@ -1,4 +1,4 @@
-//! Tells what is at a place, what a file is that is no bundle, and what to do with it.
+//! Recognises the format at a place, and explains files without bundles.
 
 use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
@@ -14,24 +14,22 @@ use crate::input::{Input, KEPT_HEAD, WindowReader, find};
 use crate::object::elf_header;
 use crate::refusal::{Advice, FileKind, unreadable};
 
-/// How far into an input a container's delimiter is looked for at first, in bytes.
+/// The range in which a text delimiter is first searched for, in bytes.
 const HEAD: u64 = 64 << 10;
-/// How far, at most, beyond its magic a following container is shown when it is tried, in bytes; how far one that is no text is shown.
+/// Bytes shown to the recogniser of a following container after its magic, and to all binary formats.
 const NEXT_HEAD: u64 = 64;
 
-/// Where the delimiter of a text container is looked for.
+/// The range in which text delimiters are searched for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Texts {
-    /// Nowhere.
     None,
-    /// Near the start.
     Near,
-    /// In so many bytes from the start on.
+    /// The first bytes, of this number.
     Within(u64),
 }
 
 impl FormatRef {
-    /// The byte that may be after it.
+    /// The byte that may follow as padding.
     pub(super) fn padding(&self) -> Option<u8> {
         match self {
             Self::Container(container) => container.padding(),
@@ -40,7 +38,7 @@ impl FormatRef {
     }
 }
 
-/// The format at the start of `reader`; that of text may have its delimiter further down. `None` if there is nothing known.
+/// The format at the start of `reader`; a text format may have its delimiter later. `None` if it is unknown.
 pub(super) fn first(
     registry: &Registry,
     reader: &mut WindowReader<'_>,
@@ -56,7 +54,7 @@ pub(super) fn first(
         Some(file_type) => vec![file_type.container],
         None => registry.containers.to_vec(),
     };
-    // What has a table of contents is a file by itself, as text is.
+    // A format with a table of contents is always a file, like text.
     candidates.retain(|container| texts != Texts::None || !(registry.is_text(*container) || container.toc().is_some()));
     if let Some(container) = offload_bundle_core::registry::recognise(&candidates, head) {
         return Ok(Some(FormatRef::Container(container)));
@@ -75,8 +73,8 @@ pub(super) fn first(
     Ok(text.map(|(_, container)| FormatRef::Container(*container)))
 }
 
-/// What follows `previous`: at the first of `ends` that something is at, or after padding from there; and where it starts. Text
-/// follows text of the same kind, everything else follows anything but text.
+/// The next format after `previous` and its offset, at one of `ends` or after padding there. Text follows only text of
+/// the same kind; other formats follow any format except text.
 pub(super) fn following(
     registry: &Registry,
     reader: &mut WindowReader<'_>,
@@ -118,7 +116,7 @@ pub(super) fn following(
     Ok(None)
 }
 
-/// The first byte from the start of `reader` on that is no padding of any container or envelope.
+/// The end of the padding at the start of `reader`, for any format.
 pub(super) fn after_padding(registry: &Registry, reader: &mut WindowReader<'_>) -> Result<u64, FileError> {
     let start = reader.place().ofs;
     let of_containers = registry.containers.iter().filter_map(|container| container.padding());
@@ -130,7 +128,7 @@ pub(super) fn after_padding(registry: &Registry, reader: &mut WindowReader<'_>) 
     Ok(end)
 }
 
-/// Refuses an input in a form that is known and not supported yet: that of `file_type`, or of any if none is given.
+/// Refuses a known but unsupported format: `file_type`, or any if there is none.
 pub(super) fn refuse_unsupported(
     registry: &Registry,
     input: &Input,
@@ -141,7 +139,7 @@ pub(super) fn refuse_unsupported(
     let refused = match file_type {
         Some(file_type) => unreadable(file_type),
         None if offload_bundle_core::registry::recognise(registry.containers, head).is_some() => None,
-        // Any input can be taken for an archive; the others tell theirs by what it is.
+        // Any input may be read as an archive, so only the other types are recognised by content.
         None => registry
             .file_types
             .iter()
@@ -157,11 +155,11 @@ pub(super) fn refuse_unsupported(
     }
 }
 
-/// What a scan says of `input`; nothing but its format where that is one without code objects.
+/// Returns the scan of `input`, or an empty one with the format of a file that never holds code objects.
 ///
 /// # Errors
 ///
-/// That of the scan.
+/// Returns the error of the scan.
 pub(crate) fn or_plain(
     registry: &Registry,
     input: &Input,
@@ -176,32 +174,32 @@ pub(crate) fn or_plain(
     }
 }
 
-/// What the sections of an object file say of device code.
+/// The sections of an object file without bundles.
 #[derive(Debug, Default)]
 pub(crate) struct LookedFor {
-    /// Names of sections that would hold bundles; none if the file is no object file whose sections are read.
+    /// Sections that would hold bundles; empty if the file is not an object file with readable sections.
     pub(crate) sections: Vec<String>,
-    /// Sections with device code in another form: name, and what is there.
+    /// Sections with device code in other forms: name and form.
     pub(crate) others: Vec<(String, &'static str)>,
-    /// Where else bundles were looked for.
+    /// The searched parts of the file.
     pub(crate) searched: SearchedFor,
-    /// Members of an archive that are not looked into, of each kind some names.
+    /// Skipped archive members: some names of each kind.
     pub(crate) members: Vec<String>,
 }
 
-/// Where bundles were looked for besides sections that are known to hold some.
+/// The extent of the search outside of known sections.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum SearchedFor {
     #[default]
     Nowhere,
-    /// In what a program loads as data.
+    /// Loaded data.
     InLoaded,
-    /// In the whole file.
+    /// The whole file.
     Everywhere,
 }
 
 impl FileKind {
-    /// What `input` is, in which `looked_for` was not found.
+    /// The kind of `input`, in which `looked_for` was not found.
     pub(crate) fn recognize(
         registry: &Registry,
         input: &Input,
@@ -212,7 +210,7 @@ impl FileKind {
             return Ok(Some(Self::without_code(format)));
         }
         let Some(kind) = registry.content_or_text(&head) else {
-            // Its sections have been read all the same.
+            // Its sections were readable nonetheless.
             let object = Self { name: "object", description: "an object file".into(), advice: None };
             let has_sections = !looked_for.sections.is_empty() || !looked_for.others.is_empty();
             return Ok(has_sections.then(|| object.without(looked_for)));
@@ -236,7 +234,7 @@ impl FileKind {
         }))
     }
 
-    /// A file in a known format that holds no code objects.
+    /// A file in a known format without code objects.
     fn without_code(format: &PlainFormat) -> Self {
         Self { name: format.name, description: format.title.into(), advice: Some(Advice::LookAtFields) }
     }
@@ -246,7 +244,7 @@ impl FileKind {
         self
     }
 
-    /// With the members that were not looked into.
+    /// Adds the skipped members.
     fn without_members(self, looked_for: &LookedFor) -> Self {
         match looked_for.members.as_slice() {
             [] => self,
@@ -254,7 +252,7 @@ impl FileKind {
         }
     }
 
-    /// With the sections in which nothing was found.
+    /// Adds the sections without bundles.
     fn without(self, looked_for: &LookedFor) -> Self {
         let others = looked_for.others.iter();
         let others: Vec<String> = others
@@ -280,13 +278,11 @@ impl FileKind {
     }
 }
 
-/// What a file is for.
+/// The target of a file.
 enum Target {
-    /// A processor that IDs name.
+    /// A processor with an ID.
     CodeObject(FileKind),
-    /// A machine.
     Machine(String),
-    /// An unknown one.
     Unknown,
 }
 
@@ -309,7 +305,7 @@ fn target(registry: &Registry, kind: &ContentKind<'static>, head: &[u8]) -> Targ
     }
 }
 
-/// How many members the archive `input` has; none if that cannot be told.
+/// The number of members of the archive `input`.
 fn count_members(input: &Input) -> Result<Option<usize>, FileError> {
     let Some(mut members) = Members::open(input)? else {
         return Ok(None);

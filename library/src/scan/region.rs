@@ -1,4 +1,4 @@
-//! Where in a file containers may lie, and in which forms they are there.
+//! Ranges of a file with containers, and the forms of containers there.
 
 use std::sync::Arc;
 
@@ -7,16 +7,16 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::Container;
 use offload_bundle_core::placement::{ContentKind, ImageRule, SectionRule};
 
-/// A range of a file that is known to hold containers, one after the other, or to point at them.
+/// A range of a file that contains containers, or pointers to them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Region {
-    /// What it is.
+    /// Its kind.
     pub kind: RegionKind,
-    /// The range, in bytes from the start of the file.
+    /// The range in the file.
     pub place: Place,
 }
 
-/// What a range is.
+/// The kind of a region.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RegionKind {
@@ -26,41 +26,41 @@ pub enum RegionKind {
     Section {
         /// Its name in the file.
         name: String,
-        /// What is known of such sections, by its name in the schema.
+        /// The schema's name for such sections.
         rule: &'static str,
-        /// The rule of the sections with the containers that were linked from those here; empty if none were.
+        /// The rule of the sections that linked bundles go to; empty if they stay.
         linked_into: &'static str,
     },
-    /// Sections of an object file that are one bundle together. The range is from the first to the last of them.
+    /// Sections of an object file that form one bundle. The range is from the first to the last.
     Sections {
-        /// What their names have in common, with `*` for the rest.
+        /// The common part of their names, with `*` for the rest.
         names: String,
     },
-    /// A section that says where in memory containers are. It holds none.
+    /// A section with pointers to containers, but no containers.
     Pointer {
         /// Its name in the file.
         name: String,
-        /// The format that the fields in it are shown by, where the section is one of the file's own.
+        /// The format for its fields, if the section belongs to the file's format.
         shown_by: Option<&'static str>,
     },
-    /// A container outside of every other region, found by looking for one at every byte.
+    /// A container outside of all other regions, found by a search at every byte.
     Searched {
-        /// The section that was searched; none if it was the rest of the file.
+        /// The searched section; `None` for the rest of the file.
         section: Option<Arc<SearchedSection>>,
     },
 }
 
-/// A section that was searched, because a program loads what is in it.
+/// A section that was searched, because programs load it.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SearchedSection {
     /// Its name in the file.
     pub name: String,
-    /// Its first byte, from the start of the file.
+    /// Its offset in the file.
     pub start: u64,
 }
 
 impl RegionKind {
-    /// The name of the section, or sections, in the file.
+    /// The name of the section or sections.
     pub(crate) fn section(&self) -> Option<&str> {
         match self {
             Self::Section { name, .. } | Self::Sections { names: name } | Self::Pointer { name, .. } => Some(name),
@@ -69,7 +69,7 @@ impl RegionKind {
         }
     }
 
-    /// How far into a section that was searched the byte `start` of the file is.
+    /// The offset of the file byte `start` in a searched section.
     pub(crate) fn offset_in_section(&self, start: u64) -> Option<u64> {
         match self {
             Self::Searched { section } => Some(start.saturating_sub(section.as_deref()?.start)),
@@ -82,18 +82,18 @@ impl RegionKind {
 #[derive(Debug, Clone, Copy)]
 #[non_exhaustive]
 pub enum Form {
-    /// Bytes that are one after the other.
+    /// Contiguous bytes.
     Container(&'static dyn Container),
-    /// Sections of an object file, one an entry. All places are where their contents lie.
+    /// Sections of an object file, one for each entry. Places are the places of their contents.
     Sections(&'static SectionRule<'static>),
-    /// Images that a linked program registers together. All places are where they lie.
+    /// Images that a linked program registers together. Places are the places of the images.
     Images(&'static ImageRule<'static>),
-    /// A code object by itself, with no bundle around it.
+    /// A code object without a bundle.
     Bare(&'static ContentKind<'static>),
 }
 
 impl Form {
-    /// What its entries have beside IDs, where they have more.
+    /// The attributes of its entries, if it has them.
     pub(crate) fn attributes(self) -> Option<&'static AttributeTable<'static>> {
         match self {
             Self::Container(container) => container.attributes(),
@@ -102,13 +102,13 @@ impl Form {
         }
     }
 
-    /// Whether what a program registers at once may be in several: each of them may hold a single image.
+    /// Returns whether the images of a program may be spread over several containers with one image each.
     pub fn is_partial(self) -> bool {
         let is_whole = |container: &dyn Container| container.walker().is_some();
         self.attributes().is_some() && !self.container().is_some_and(is_whole)
     }
 
-    /// The format's name in the schema.
+    /// The schema's name for the format.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Container(container) => container.name(),
@@ -118,7 +118,7 @@ impl Form {
         }
     }
 
-    /// The format, if it is one of bytes that are one after the other.
+    /// Returns the container format, if the bytes are contiguous.
     pub fn container(self) -> Option<&'static dyn Container> {
         match self {
             Self::Container(container) => Some(container),
@@ -126,7 +126,7 @@ impl Form {
         }
     }
 
-    /// The format's title for people.
+    /// The title of the format, for people.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Container(container) => container.title(),

@@ -1,4 +1,4 @@
-//! What a scan has found, as others take it: entries, what reports say of it, and what belongs to a host.
+//! Scan results in the form that reports use.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,19 +16,17 @@ use crate::input::{ArchiveMember, Input};
 use crate::object;
 use crate::report::{Compression, Diagnostic, Hexadecimal, Integer};
 
-/// A stored entry, and the bundle that holds it.
+/// A stored entry and its bundle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryRef<'s> {
-    /// The position of the bundle in the scan.
+    /// The index of the bundle in the scan.
     pub(crate) bundle: usize,
-    /// The bundle.
     pub(crate) found: &'s FoundBundle,
-    /// The entry.
     pub(crate) entry: &'s StoredEntry,
 }
 
 impl<'s> EntryRef<'s> {
-    /// Every entry of a scan, in file order, but for those that are set aside.
+    /// All entries of a scan in file order, except in discarded bundles.
     pub(crate) fn all(scan: &'s Scan) -> impl Iterator<Item = Self> {
         scan.in_use().flat_map(|(bundle, found)| {
             let entries = found.bundle.entries.iter();
@@ -41,37 +39,37 @@ impl<'s> EntryRef<'s> {
         self.entry.id.as_deref().ok()
     }
 
-    /// What is known of its code; nothing where its ID cannot be read.
+    /// Its code; `None` if the ID is unreadable.
     pub(crate) fn code(self) -> Option<StoredCode<'s>> {
         self.found.code(self.entry)
     }
 
-    /// What names of files with such content end in, where a container says what it is that may hold several kinds for one target.
+    /// The suffix for file names, by the image kind, in containers that hold several kinds for one target.
     pub(crate) fn suffix(self) -> &'static str {
         let image = self.found.image(self.entry).filter(|_| !self.found.form.is_partial());
         image.map_or("", |image| image.suffix)
     }
 
-    /// What its place counts in.
+    /// The input to which its place refers.
     pub(crate) fn input(self) -> &'s Arc<Input> {
         self.found.input_of(self.entry)
     }
 
-    /// The member of an archive that it is in, or the row of a table of contents.
+    /// The archive member or row of a table of contents that contains it.
     pub(crate) fn member(self) -> Option<&'s Arc<ArchiveMember>> {
         self.found.archive_member()
     }
 
-    /// Whether its bytes only stand for something else.
+    /// Whether its bytes are a stub.
     pub(crate) fn is_stub(self) -> bool {
         matches!(self.found.content_of(self.entry), Content::Stub(_))
     }
 
-    /// Where the content is: in what its place counts in, or, where it only stands for something else, in that.
+    /// The input and place of its content; for a stub, of the file that it represents.
     ///
     /// # Errors
     ///
-    /// The content is not in the file; the object file that it stands for is damaged.
+    /// Returns an error if the content is not in the file, or if the object file of a stub is damaged.
     pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
         if let Content::Stub(rule) = self.found.content_of(self.entry) {
             let host = object::without_sections(self.input(), rule)?;
@@ -86,7 +84,7 @@ impl<'s> EntryRef<'s> {
 }
 
 impl Diagnostic {
-    /// A finding in the input `name` that is about no bundle.
+    /// A finding in the input `name`, outside of bundles.
     pub(crate) fn new(name: &FileName, located: &Located) -> Self {
         let Located { file, member, finding } = located;
         Self {
@@ -103,7 +101,7 @@ impl Diagnostic {
         }
     }
 
-    /// A finding in the bundle number `bundle` of a scan of the input `name`; its offset counts in what the bundle is in.
+    /// A finding in bundle number `bundle` of a scan of the input `name`. Its offset refers to the bundle's input.
     pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
         let elsewhere = found
@@ -118,12 +116,12 @@ impl Diagnostic {
         Self { section, bundle: Some(bundle), entry, ..Self::new(name, &Located { file, member, finding }) }
     }
 
-    /// The same in the region number `region` of a scan, and the bundle number `bundle`, if it is about one.
+    /// The same, with a region and optionally a bundle.
     pub(crate) fn within(self, scan: &Scan, region: usize, bundle: Option<usize>) -> Self {
         Self { section: section(scan, region), bundle, ..self }
     }
 
-    /// Everything that a scan of the input `name` has found, in the order of [`Scan::findings`].
+    /// Returns all findings of a scan of the input `name`, in the order of [`Scan::findings`].
     #[doc(hidden)]
     pub fn of_scan<'s>(name: &'s FileName, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
         let bundles = scan.bundles.iter().enumerate();
@@ -134,7 +132,7 @@ impl Diagnostic {
         found.chain(Self::of_no_bundle(name, scan))
     }
 
-    /// What of that is about no bundle.
+    /// The findings outside of bundles.
     pub(crate) fn of_no_bundle<'s>(name: &'s FileName, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
         let unread = scan.unread.iter().map(move |unread| {
             let located = Located::new(&unread.input, unread.error.clone());
@@ -145,13 +143,13 @@ impl Diagnostic {
     }
 }
 
-/// The section that a region is.
+/// The section of a region.
 fn section(scan: &Scan, region: usize) -> Option<String> {
     scan.regions.get(region)?.kind.section().map(Into::into)
 }
 
 impl Compression {
-    /// What an envelope says of itself.
+    /// Describes an envelope.
     #[doc(hidden)]
     pub fn new(envelope: &FoundEnvelope) -> Self {
         let header = &envelope.header;
@@ -171,7 +169,7 @@ impl Compression {
     }
 }
 
-/// A part of an input: the number of the region that it belongs to, and what it is in if it was decompressed.
+/// A part of an input: its region, and the envelope that it was decompressed from.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'p> {
     pub(super) input: &'p Arc<Input>,
@@ -184,27 +182,26 @@ impl<'p> Part<'p> {
         Self { input, region, inside: None }
     }
 
-    /// A bundle that was found in it.
+    /// A bundle in this part.
     pub(super) fn bundle(self, container: &'static dyn Container, bundle: Bundle) -> FoundBundle {
         let found = FoundBundle::new(Form::Container(container), bundle, self.input, self.region);
         FoundBundle { envelope: self.inside.cloned(), ..found }
     }
 }
 
-/// Which containers lie in an object file that is the host of a bundle of sections. Bundlers see that bundle alone: the others are a part
-/// of what they give back as the host.
+/// The containers inside an object file that is the host of a bundle of sections. Bundlers see only that bundle; the
+/// containers are a part of its host object.
 #[derive(Debug)]
 pub(crate) struct InHost(BTreeMap<*const Input, usize>);
 
 impl InHost {
-    /// Those of `scan`.
     pub(crate) fn new(scan: &Scan) -> Self {
         let bundles = scan.bundles.iter().enumerate();
         let fat = bundles.filter(|(_, found)| found.stub().is_some());
         Self(fat.map(|(number, found)| (Arc::as_ptr(&found.input), number)).collect())
     }
 
-    /// The number of the bundle whose host has `found` in it.
+    /// The number of the bundle with `found` in its host.
     pub(crate) fn bundle_around(&self, found: &FoundBundle) -> Option<usize> {
         let file = found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer);
         let around = self.0.get(&Arc::as_ptr(file)).copied();

@@ -1,4 +1,4 @@
-//! A scan: what is looked at, in which order.
+//! A scan, step by step.
 
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use crate::request::ScanRequest;
 ///
 /// # Errors
 ///
-/// [`Error::NotABundle`], [`Error::NotAnArchive`], [`Error::Unsupported`], [`Error::Io`].
+/// Returns [`Error::NotABundle`], [`Error::NotAnArchive`], [`Error::Unsupported`] or [`Error::Io`].
 pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let scan = input.unless_changed(search(registry, input, options))?;
     Ok(match options.rules.unchecked {
@@ -39,7 +39,7 @@ pub fn scan(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> R
 
 fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let asked = options.file_type;
-    // What cannot be read by its structure can be searched all the same.
+    // A file with an unreadable structure can still be searched.
     if !options.carve {
         recognise::refuse_unsupported(registry, input, &input.head(HEAD)?, asked)?;
     }
@@ -65,21 +65,21 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
     Ok(search.scan)
 }
 
-/// A scan that is going on.
+/// A scan in progress.
 pub(super) struct Search<'s> {
     pub(super) registry: &'s Registry,
     pub(super) options: &'s ScanRequest,
     pub(super) ids: IdCache<'s>,
     pub(super) scan: Scan,
-    /// Whether sections were looked at.
+    /// Whether sections were read.
     pub(super) is_object: bool,
-    /// What there is to say of the sections of a file that holds nothing.
+    /// Facts to report if the file holds no bundle.
     pub(super) looked_for: LookedFor,
-    /// The ranges of the file that have been searched.
+    /// The searched ranges of the file.
     pub(super) searched: Vec<Place>,
-    /// What looking at places may cost that only begin like a container.
+    /// The remaining cost for false starts.
     pub(super) beginnings: Option<Budget>,
-    /// Whether a container is only tried where one is read.
+    /// Whether containers are only tried.
     pub(super) is_trying: bool,
 }
 
@@ -99,18 +99,18 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// A scan of a part, by itself. It has what is remembered of IDs until that is given back.
+    /// A scan of a part. It borrows the remembered IDs.
     pub(super) fn inner(&mut self) -> Self {
         let ids = std::mem::replace(&mut self.ids, IdCache::new(self.registry.ids));
         Self::new(self.registry, self.options, ids)
     }
 
-    /// The type that files are taken for; none if their content tells, as that of an archive's members does.
+    /// The requested file type; `None` if the content decides, as for members of an archive.
     pub(super) fn file_type(&self) -> Option<&'static FileType> {
         self.options.file_type.filter(|file_type| !file_type.archive)
     }
 
-    /// Finds what `input` holds, which is no archive.
+    /// Finds the containers of `input`, which is not an archive.
     pub(super) fn file(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let sections = match self.registry.looks_into_objects(self.file_type()) {
             true => self.table(input)?,
@@ -146,7 +146,7 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
-    /// The names of the sections that bundles were looked for in.
+    /// The names of the sections in which bundles were searched.
     fn sections_looked_for(&self, input: &Input) -> Result<Vec<String>, Error> {
         let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
         let object = self
@@ -159,7 +159,7 @@ impl<'s> Search<'s> {
         Ok(looked_for.map(|rule| rule.pattern.to_string()).collect())
     }
 
-    /// The members of an archive that were not looked into, for people: of each kind some names.
+    /// The skipped archive members, for people: some names of each kind.
     fn not_read(&self) -> Vec<String> {
         let anomalies = self.scan.anomalies.iter().map(|located| &located.finding.anomaly);
         let not_read = anomalies.filter_map(|anomaly| match anomaly {
@@ -170,11 +170,11 @@ impl<'s> Search<'s> {
     }
 }
 
-/// A scan that takes a code object by itself as a bundle of one entry, for those who only read.
+/// A scan that reads a bare code object as a bundle of one entry, for read-only operations.
 ///
 /// # Errors
 ///
-/// Those of [`scan`].
+/// Returns the errors of [`scan`].
 pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let found = scan(registry, input, options);
     if options.file_type.is_some() || options.rules.own_form {
@@ -184,17 +184,17 @@ pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &Sc
         Ok(scan) if scan.bundles.is_empty() && scan.external_code.is_empty() => {
             Ok(bare(registry, input)?.unwrap_or(scan))
         }
-        // A code object whose sections cannot be read is one all the same.
+        // A code object with unreadable sections is still a code object.
         Err(error @ (Error::NotABundle { .. } | Error::Read { .. })) => bare(registry, input)?.ok_or(error),
         found => found,
     }
 }
 
-/// The code object that `input` is; none if it is something else.
+/// Returns a scan of the bare code object `input`; `None` if it is something else.
 ///
 /// # Errors
 ///
-/// The input cannot be read.
+/// Returns [`Error::Io`] if the input cannot be read.
 pub fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Error> {
     let head = input.head(HEAD)?;
     let content = registry

@@ -1,4 +1,4 @@
-//! Object files: what their sections hold.
+//! Finds containers in the sections of object files.
 
 use std::collections::BTreeSet;
 use std::mem::take;
@@ -25,8 +25,8 @@ use crate::input::{HEAD, Input, WindowReader};
 use crate::object::{self, Section, SectionContent, Sections};
 
 impl Search<'_> {
-    /// The sections of `input` that are looked at; `None` if it is no object file. One that is damaged is an error, unless the file
-    /// is searched anyway.
+    /// The sections of `input`; `None` if it is not an object file. Damage is an error, unless the file is searched
+    /// anyway.
     pub(super) fn table(&mut self, input: &Input) -> Result<Option<Sections>, Error> {
         match object::sections(input, self.registry.sections) {
             Err(Error::Read { error, .. }) if self.options.carve => {
@@ -38,7 +38,7 @@ impl Search<'_> {
         }
     }
 
-    /// Finds what `sections` of the object file `input` hold.
+    /// Finds the containers in `sections` of the object file `input`.
     pub(super) fn sections(&mut self, input: &Arc<Input>, mut sections: Vec<Section>) -> Result<(), Error> {
         sections.retain(|section| self.is_asked_for(section.rule));
         sections.sort_by_key(|section| match section.content {
@@ -46,7 +46,7 @@ impl Search<'_> {
             SectionContent::Apart(ref content) => content.place.ofs,
             _ => u64::MAX,
         });
-        // Sections may claim the same bytes as often as a file has headers for; what is there is looked at once.
+        // Any number of sections may cover the same bytes; they are read once.
         let (mut seen_up_to, mut pointers_up_to) = (0, 0);
         let mut seen_apart = BTreeSet::new();
         let mut moved = Moved::default();
@@ -95,7 +95,7 @@ impl Search<'_> {
                 (Holds::Reference(rule), SectionContent::Bytes(Ok(_))) => {
                     self.note_moved(input, section, rule, &mut moved)
                 }
-                // The bundle that such sections make tells what is wrong with its entries.
+                // The bundle of these sections reports its entries.
                 (Holds::Entry(_), _) => {}
                 (_, SectionContent::Bytes(Err(error))) => self.note(input, Finding::from(error.clone())),
                 _ => {}
@@ -117,7 +117,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether sections of this rule are to be looked at.
+    /// Whether sections of this rule are requested.
     pub(super) fn is_asked_for(&self, rule: &SectionRule<'_>) -> bool {
         let own = |name| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == name);
         match self.options.file_type {
@@ -135,7 +135,7 @@ impl Search<'_> {
         self.in_region(input, section, region, place)
     }
 
-    /// Finds the containers in bytes that have no place of their own in the file.
+    /// Finds the containers in bytes that are not contiguous in the file.
     fn apart(&mut self, input: &Arc<Input>, section: &Section, content: &Arc<Initialiser>) -> Result<(), Error> {
         let region = self.region(of_section(section), content.place);
         let shown = input
@@ -151,7 +151,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Finds the containers in `place` of `input`, which is what a section holds.
+    /// Finds the containers in `place` of `input`, the content of a section.
     pub(super) fn in_region(
         &mut self,
         input: &Arc<Input>,
@@ -165,7 +165,7 @@ impl Search<'_> {
         if self.raw_image(input, section, region, place)? {
             return Ok(());
         }
-        // Padding may be before the first container too.
+        // Padding may come before the first container.
         let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
         let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
         if rest.len > 0 && (start == place.ofs || !self.sequence(Part::new(input, region), rest)?) {
@@ -179,7 +179,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Takes what `section` holds at `place` for an image without a container, if it is one. Such images do not say how long they are.
+    /// Takes the content at `place` for an image without a container, if it is one. Such images do not declare their
+    /// length.
     fn raw_image(&mut self, input: &Arc<Input>, section: &Section, region: usize, place: Place) -> Result<bool, Error> {
         let content = self.registry.content(&input.window(place.ofs, place.len.min(HEAD))?);
         let mut rules = self.registry.images.iter();
@@ -208,7 +209,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Makes one bundle of the sections that hold an entry each.
+    /// Makes one bundle of the sections with one entry each.
     fn entries(
         &mut self,
         input: &Arc<Input>,
@@ -244,7 +245,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The position of the host's entry, if its content stands for the rest of the file.
+    /// The index of the host entry, if its content is a stub for the rest of the file.
     fn stub(&self, input: &Input, rule: EntryRule<'static>, entries: &[StoredEntry]) -> Result<Option<u64>, Error> {
         for entry in entries {
             let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {
@@ -258,30 +259,30 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// Adds a region. The result is its number.
+    /// Adds a region. Returns its index.
     pub(super) fn region(&mut self, kind: RegionKind, place: Place) -> usize {
         self.scan.regions.push(Region { kind, place });
         self.scan.regions.len().saturating_sub(1)
     }
 
-    /// Notes something wrong or odd that belongs to no container.
+    /// Records an anomaly outside of containers.
     pub(super) fn note(&mut self, input: &Input, finding: Finding) {
         self.scan.anomalies.push(Located::new(input, finding));
     }
 }
 
-/// The region that `section` is.
+/// The region of `section`.
 pub(super) fn of_section(section: &Section) -> RegionKind {
     let SectionRule { name: rule, linked_into, .. } = *section.rule;
     RegionKind::Section { name: section.name(), rule, linked_into }
 }
 
-/// The bytes of `section` belong to another too, which ends at `end`.
+/// Another section, which ends at `end`, has bytes of `section` too.
 fn shared_finding(section: &Section, end: u64) -> Finding {
     Finding::at(section.offset, Anomaly::SharedSection { section: section.name(), end })
 }
 
-/// The section as an entry.
+/// The entry of the section.
 fn to_entry(index: u64, section: &Section) -> StoredEntry {
     let fixed = section.rule.pattern.fixed_part().len();
     let id_offset = section

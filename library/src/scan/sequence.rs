@@ -1,5 +1,5 @@
-//! Containers that lie one after the other in a range of an input, and what is after the last that is known: padding; or something else, such
-//! as a damaged container, after which there may be sound ones.
+//! Contiguous containers in a range, and the bytes after the last known one: padding, or damage that sound containers
+//! may follow.
 
 use std::sync::Arc;
 
@@ -21,11 +21,10 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Input, WindowReader};
 
 impl Search<'_> {
-    /// Finds the containers in `place` of `input`, which belongs to the region number `region`; what an envelope holds, where it is given.
-    /// The answer is whether there is anything known at the start.
+    /// Finds the containers in `place` of `part`. Returns whether the format at the start is known.
     pub(super) fn sequence(&mut self, part: Part<'_>, place: Place) -> Result<bool, FileError> {
         let mut reader = WindowReader::over(part.input, place);
-        // Text lies in files of its own: a section is not searched for it. A file that is carved may be of any length.
+        // Text formats are always files, so sections are not searched for them. A carved file may have any length.
         let texts = match self.scan.regions.get(part.region).map(|region| &region.kind) {
             Some(RegionKind::Whole) if self.options.carve => Texts::Near,
             Some(RegionKind::Whole) if part.inside.is_some() => Texts::Within(LOOKED_THROUGH),
@@ -56,7 +55,7 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// The first byte behind what is known to be the frame of the damaged container at `start`.
+    /// The first byte after the known frame of the damaged container at `start`.
     fn behind_frame(&self, input: &Arc<Input>, start: u64) -> u64 {
         let found = self.scan.bundles.last();
         let found = found.filter(|found| found.bundle.start == start && Arc::ptr_eq(&found.input, input));
@@ -64,7 +63,7 @@ impl Search<'_> {
         start.saturating_add(frame_len.max(1))
     }
 
-    /// Reads the container at `start`. The result is where it may end, the nearest first; nothing if that is unknown.
+    /// Reads the container at `start`. Returns its possible ends, nearest first; empty if the end is unknown.
     pub(super) fn container(
         &mut self,
         part: Part<'_>,
@@ -92,9 +91,10 @@ impl Search<'_> {
         let beyond = place_beyond(&mut bundle);
         let end = bundle.start.saturating_add(bundle.len);
         let mut ends = Vec::new();
-        // Where a content lies outside the input, the end of the container is unknown.
+        // The end of the container is unknown if a content is outside of the input.
         if end > start && bundle.entries.iter().all(|entry| entry.place.is_ok()) {
-            // The padding before an empty content may have been left out: its place lies outside of the input then, or in what follows.
+            // The padding before an empty content may be missing: its place is then outside of the input, or in the
+            // next container.
             let contents = end_of_contents(&bundle);
             let places = bundle.entries.iter().filter_map(|entry| entry.place.as_ref().ok());
             let ends_empty = end > contents && places.into_iter().any(|place| place.len == 0 && place.ofs == end);
@@ -108,11 +108,11 @@ impl Search<'_> {
         let ignored = reader.read_outlined(start, delimiters.as_ref(), |bytes, offsets| {
             offsets.places(container.find_ignored(bytes))
         })?;
-        // The same bytes have been read without an error just before.
+        // The same bytes were just readable.
         let ignored = ignored.unwrap_or_default().into_iter();
         findings.extend(ignored.map(|place| Finding::at(place.ofs, Anomaly::Ignored { len: place.len })));
         findings.sort_by_key(|finding| finding.offset);
-        // There may be very many bundles, and what grows takes more than it needs.
+        // There may be very many bundles, and growth over-allocates.
         findings.shrink_to_fit();
         bundle.entries.shrink_to_fit();
         let mut found = part.bundle(container, bundle);
@@ -121,7 +121,7 @@ impl Search<'_> {
         Ok(ends)
     }
 
-    /// The container or envelope at `start`; the result is where it may end.
+    /// Reads the container or envelope at `start`. Returns its possible ends.
     pub(super) fn read_at(
         &mut self,
         part: Part<'_>,
@@ -135,7 +135,7 @@ impl Search<'_> {
         }
     }
 
-    /// What is at `start` cannot be read.
+    /// Records an unreadable container at `start`.
     pub(super) fn unread(&mut self, part: Part<'_>, format: FormatRef, start: u64, error: ReadError) {
         let Part { input, region, inside } = part;
         let (input, envelope) = (Arc::clone(input), inside.cloned());
@@ -145,8 +145,8 @@ impl Search<'_> {
     }
 }
 
-/// Gives empty contents the places that their entries name, also past the end of the input: nothing is missing there. Some tools
-/// leave out the padding before a last content that is empty. The findings tell of such places.
+/// Gives empty contents their declared places, also past the end of the input. Some tools leave out the padding before
+/// a last empty content. Findings report such places.
 fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in &mut bundle.entries {
@@ -162,14 +162,15 @@ fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     findings
 }
 
-/// Whether the container at `start` can be read where nothing is from `end` on: not if it says how long it is, or points behind.
+/// Whether the container at `start` is readable if the input ends at `end`: not if it declares its length, or points
+/// past the end.
 fn can_end(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64, end: u64) -> Result<bool, FileError> {
     let len = end.saturating_sub(start);
     let read = reader.read(start, |bytes| container.read(bytes.cut(len)))?;
     Ok(read.is_ok())
 }
 
-/// The end of the last content that is not empty, or of the frame.
+/// The end of the last non-empty content, or of the frame.
 fn end_of_contents(bundle: &Bundle) -> u64 {
     let contents = bundle.entries.iter().filter_map(|entry| entry.place.as_ref().ok());
     let ends = contents.filter(|place| place.len > 0).map(|place| place.end());
@@ -178,17 +179,17 @@ fn end_of_contents(bundle: &Bundle) -> u64 {
         .max(bundle.start.saturating_add(bundle.frame_len))
 }
 
-/// What is before the rest.
+/// The part before the rest.
 pub(super) enum Before {
     /// A container that ends there.
     Container(FormatRef),
-    /// A damaged container whose end is unknown. Its damage has been reported.
+    /// A damaged container with an unknown end. Its damage is already reported.
     Damage(FormatRef),
-    /// The start of the section of this name.
+    /// The start of the section with this name.
     Start(String),
 }
 
-/// A container that was found by searching.
+/// A container found by a search.
 struct Sound {
     start: u64,
     end: u64,
@@ -196,7 +197,7 @@ struct Sound {
 }
 
 impl Search<'_> {
-    /// Looks at the rest of a range, which begins at `from`: notes what is no padding, and finds the sound containers in it.
+    /// Processes the rest of a range from `from` on: records bytes other than padding, and finds sound containers.
     pub(super) fn rest(
         &mut self,
         part: Part<'_>,
@@ -211,7 +212,7 @@ impl Search<'_> {
         }
         let magics = self.magics();
         let needles: Vec<&[u8]> = magics.iter().map(|(magic, _)| *magic).collect();
-        // One for all that is left, so that each byte is searched once.
+        // One finder for the whole rest, so that each byte is searched once.
         let mut finder = Finder::new(input, reader.place(), &needles);
         while padding < end.saturating_sub(from) {
             let sound = match self.searches_behind(&before) {
@@ -234,7 +235,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// How much of what begins at `from` is padding; all of it where nothing is to be said of it.
+    /// The length of the padding at `from`; the whole rest if it needs no report.
     fn padding(
         &self,
         input: &Input,
@@ -258,8 +259,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether sound containers are searched for: text is not searched for others, and where the whole file is carved, that finds them.
-    /// Tools that know one form only find what follows without a gap.
+    /// Whether a search follows: not in text, and not if carving covers the file. Tools for one form only find
+    /// containers without gaps.
     fn searches_behind(&self, before: &Before) -> bool {
         let is_text = match before {
             Before::Container(FormatRef::Container(container)) | Before::Damage(FormatRef::Container(container)) => {
@@ -270,7 +271,7 @@ impl Search<'_> {
         !is_text && !self.options.rules.own_form && !self.is_carved_whole()
     }
 
-    /// Whether the file is searched as a whole.
+    /// Whether the whole file is carved.
     fn is_carved_whole(&self) -> bool {
         let whole = |region: &Region| region.kind == RegionKind::Whole;
         self.options.carve && self.scan.regions.iter().any(whole)
@@ -306,7 +307,7 @@ mod tests {
     use crate::scan::{FoundBundle, scan};
     use crate::{Image, OffloadBinaryBuilder};
 
-    /// It says how long it is: what is behind its header is no other, however it begins.
+    /// The container declares its length, so bytes inside are not another one.
     #[test]
     fn nothing_follows_within_a_container_whose_last_content_is_empty() {
         let image = Image::new(b"").triple("here").target("made-up");

@@ -1,4 +1,4 @@
-//! Files with a table of contents, and containers whose entries are walked over: what each content unpacks to is an input of its own.
+//! Files with a table of contents, and walked containers. Each unpacked content is an input of its own.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -24,12 +24,12 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{ArchiveMember, Input, WindowReader};
 use crate::request::ScanRequest;
 
-/// What compressed contents unpack to, by where they lie and how long they say they are: rows may share them.
+/// Unpacked contents, by packed place and declared length: rows may share them.
 type Unpacked = BTreeMap<(u64, u64, u64), Arc<Input>>;
 
 impl Search<'_> {
-    /// Finds the bundles of the file at `start`, which goes on to the end of what is looked at. The result is where that is; nothing if the
-    /// file cannot be read.
+    /// Finds the bundles of the file at `start`, which extends to the end of the range. Returns its end; empty if it is
+    /// unreadable.
     pub(super) fn toc(
         &mut self,
         part: Part<'_>,
@@ -55,7 +55,7 @@ impl Search<'_> {
             self.scan.bundles.push(found);
         }
         if toc.row_count() == 0 {
-            // That there is nothing in it is to be seen.
+            // An empty table is reported as an empty bundle.
             let Place { len, .. } = toc.table;
             let bundle = Bundle { start, frame_len: len, len, version: None, entries: Vec::new() };
             self.scan.bundles.push(part.bundle(container, bundle));
@@ -76,7 +76,7 @@ impl Search<'_> {
         Ok(vec![reader.place().end()])
     }
 
-    /// Adds what the compressed contents of `row` unpack to, and what is wrong with its entries.
+    /// Adds the unpacked contents of `row`, and the faults of its entries.
     fn fill(&mut self, found: &mut FoundBundle, format: &'static TocReader, row: &TocRow, unpacked: &mut Unpacked) {
         for (stored, packed) in found.bundle.entries.iter_mut().zip(&row.packed) {
             let (Ok(place), Some(packed)) = (&stored.place, packed) else {
@@ -104,7 +104,7 @@ impl Search<'_> {
     }
 }
 
-/// What the content of an entry unpacks to, and where in that it is; or why it does not. Nothing if it is not compressed, or nowhere.
+/// The unpacked input and place of an entry's content, or the error; `None` if it is not compressed or has no place.
 pub(super) fn unpack_input(
     input: &Arc<Input>,
     format: &'static TocReader,
@@ -121,7 +121,7 @@ pub(super) fn unpack_input(
     Some(content.map(|content| (content, within)))
 }
 
-/// What is odd in entries of `row`, and no reader of the format looks at.
+/// Anomalies of `row` that other readers ignore.
 fn odd<'t>(toc: &'t Toc, row: &'t TocRow) -> impl Iterator<Item = Finding> + 't {
     let sizes = row.other_sizes.iter().map(|(entry, error)| Finding {
         offset: error.offset,
@@ -137,14 +137,14 @@ fn odd<'t>(toc: &'t Toc, row: &'t TocRow) -> impl Iterator<Item = Finding> + 't 
     sizes.chain(unannounced)
 }
 
-/// The file at `start` of what `reader` looks at, as far as it can be read.
+/// Reads the table of contents at `start`, as far as possible.
 pub(crate) fn read_toc(reader: &mut WindowReader<'_>, format: &TocReader, start: u64) -> Result<Toc, FileError> {
     let have = reader.place().end().saturating_sub(start);
     format.read(start, have, &mut |place| view(reader, start, place))
 }
 
 impl Search<'_> {
-    /// Walks over the container at `start`. The result is where it ends; nothing if that is unknown.
+    /// Walks over the container at `start`. Returns its end; empty if unknown.
     pub(super) fn walk(
         &mut self,
         part: Part<'_>,
@@ -203,18 +203,18 @@ impl Search<'_> {
     }
 }
 
-/// The bytes at `place` of what begins at `start`, for a walk.
+/// The bytes at `place`, relative to `start`, for a walk.
 pub(crate) fn view<'b>(reader: &mut WindowReader<'_>, start: u64, place: Place) -> Result<Cow<'b, [u8]>, FileError> {
     let seen = reader.view(start.saturating_add(place.ofs), place.len)?;
     let len = usize::try_from(place.len).unwrap_or(usize::MAX);
     Ok(Cow::Owned(seen.get(..len).unwrap_or(seen).to_vec()))
 }
 
-/// What the bytes at `place` of `outer` unpack to, which is `size` bytes. Nothing is unpacked yet. How many bytes are packed is said in `len`.
+/// An input that unpacks `place` of `outer` to `size` bytes on demand. `len` is the declared packed length.
 ///
 /// # Errors
 ///
-/// It would be more than `limit` bytes, or more than can come out.
+/// Returns an error if `size` exceeds `limit`, or the most that these bytes can unpack to.
 pub(super) fn unpack(
     outer: &Arc<Input>,
     packing: Packing,

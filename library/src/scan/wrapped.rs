@@ -1,4 +1,4 @@
-//! What holds other files: archives, each of whose members is scanned by itself, and envelopes, whose content is looked at as it is decompressed.
+//! Scans the members of archives and the contents of envelopes.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,18 +19,18 @@ use crate::finding::{Anomaly, Finding, NameList};
 use crate::input::{ArchiveMember, Identity, Input, LastBlock, WindowReader};
 use crate::refusal::FileKind;
 
-/// So many members of a kind that is not understood are named.
+/// Most names of skipped members of one kind.
 const NAMED: usize = 3;
 
-/// The members of one kind that are not looked into.
+/// Skipped members of one kind.
 struct NotRead {
-    /// Where the header of the first is, from the start of the archive.
+    /// The header offset of the first, from the start of the archive.
     offset: u64,
     names: NameList,
 }
 
 impl Search<'_> {
-    /// Finds what the members of the archive `input` hold.
+    /// Finds the containers in the members of the archive `input`.
     pub(super) fn archive(&mut self, input: &Arc<Input>, mut members: Members<'_>) -> Result<(), Error> {
         self.scan.is_archive = true;
         let last = Arc::<LastBlock>::default();
@@ -74,7 +74,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The bytes of `member`, which is noted if there are none to be had.
+    /// Returns the content of `member`, or records why it is unavailable.
     fn content(&mut self, archive: &Arc<Input>, member: &Member, last: &Arc<LastBlock>) -> Option<Arc<Input>> {
         let name = FileName::from_stored(member.name.clone());
         let shown = archive.name().of_member(&name);
@@ -94,7 +94,7 @@ impl Search<'_> {
         }
     }
 
-    /// Notes that the file of `member` cannot be read.
+    /// Records that the file of `member` is unreadable.
     fn unreadable(&mut self, archive: &Input, member: &Member, why: String) {
         let name = FileName::from_stored(member.name.clone()).to_string();
         self.note(
@@ -103,7 +103,7 @@ impl Search<'_> {
         );
     }
 
-    /// Finds what the member `content` holds. The result is what it is, if that is nothing that can be looked into.
+    /// Finds the containers in the member `content`. Returns its kind if it is skipped.
     fn member(&mut self, content: &Arc<Input>) -> Result<Option<String>, Error> {
         let mut inner = self.inner();
         let looked = content.unless_changed(inner.file(content));
@@ -124,7 +124,7 @@ impl Search<'_> {
             self.take(scan, content);
             return Ok(None);
         }
-        // Object files without device code are what archives are made of.
+        // Archives consist of object files, so those without device code are not reported.
         if content.len() == 0 || (is_object && looked_for.others.is_empty()) {
             return Ok(None);
         }
@@ -134,7 +134,7 @@ impl Search<'_> {
         ))
     }
 
-    /// Adds what was found in the member `content`.
+    /// Adds the results for the member `content`.
     fn take(&mut self, found: Scan, content: &Input) {
         let Scan { regions, bundles, unread, anomalies, external_code, searched, .. } = found;
         let scan = &mut self.scan;
@@ -173,12 +173,12 @@ impl From<MemberError> for Finding {
     }
 }
 
-/// Up to this length, what an envelope holds is looked through for the delimiter of a text, and to tell why it cannot be read, in bytes.
-/// A small file can hold very much that is nothing.
+/// The longest content of an envelope that is searched for a text delimiter and for the cause of an error, in bytes. A
+/// small file can decompress to very many meaningless bytes.
 pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
 impl Search<'_> {
-    /// Reads the envelope at `start` and what it holds. The result is where it ends, if that is known.
+    /// Reads the envelope at `start` and its content. Returns its end, if known.
     pub(super) fn envelope(
         &mut self,
         part: Part<'_>,
@@ -208,8 +208,8 @@ impl Search<'_> {
         Ok(vec![start.saturating_add(enclosing.len)])
     }
 
-    /// What the envelope with this header holds, in a region that ends at `region_end`. Nothing of it is checked yet, but where the envelope
-    /// ends if only that can tell.
+    /// Opens the content of an envelope in a region that ends at `region_end`. Only the end is determined, if it needs
+    /// decompression; all else is checked later.
     fn open(
         &self,
         input: &Arc<Input>,
@@ -238,7 +238,7 @@ impl Search<'_> {
         Ok(Ok((enclosing, decompressed)))
     }
 
-    /// Finds the containers that an envelope holds. The result is what is wrong with the envelope, if nothing of them counts.
+    /// Finds the containers in an envelope. Returns the fault of the envelope, if its containers do not count.
     fn look_into(
         &mut self,
         decompressed: &Arc<Input>,
@@ -249,7 +249,7 @@ impl Search<'_> {
         let part = Part { input: decompressed, region, inside: Some(enclosing) };
         let found = damage(self.sequence(part, decompressed.whole()));
         let blamed = self.blame(decompressed, matches!(found, Ok(Ok(true))), before);
-        // It may never be looked at again, and there may be very many.
+        // It may never be read again, and there may be very many.
         decompressed.release();
         if blamed.is_some() {
             return Ok(blamed);
@@ -265,14 +265,14 @@ impl Search<'_> {
         })
     }
 
-    /// How many containers have been found, how many could not be read, and how much is odd.
+    /// The number of containers, unreadable containers and anomalies.
     pub(super) fn counts(&self) -> [usize; 3] {
         let scan = &self.scan;
         [scan.bundles.len(), scan.unread.len(), scan.anomalies.len()]
     }
 
-    /// Where what an envelope holds is not whole, or nothing `known`, it may be its header that lies. If it does, what was found since the
-    /// counts were taken is forgotten, and the result says what is wrong with the header.
+    /// A wrong header may be the reason if the content is incomplete, or not `known`. In that case, drops everything
+    /// found since the counts were taken, and returns the fault of the header.
     fn blame(
         &mut self,
         decompressed: &Input,
@@ -282,7 +282,7 @@ impl Search<'_> {
         let mut new = self.scan.bundles.iter().skip(bundles);
         let cut = new.any(|found| found.bundle.entries.iter().any(|entry| entry.place.is_err()));
         let whole = known && self.counts() == [self.scan.bundles.len(), unread, anomalies] && !cut;
-        // Where one is only tried, it is none if that is not whole, whichever of the two is wrong.
+        // An attempt fails on incomplete content, so the cause does not matter.
         if whole || self.is_trying || decompressed.len() > LOOKED_THROUGH {
             return None;
         }
@@ -293,18 +293,18 @@ impl Search<'_> {
         Some(error)
     }
 
-    /// Forgets what was found since there was so much.
+    /// Drops everything found after these counts.
     pub(super) fn forget(&mut self, [bundles, unread, anomalies]: [usize; 3]) {
         self.scan.bundles.truncate(bundles);
         self.scan.unread.truncate(unread);
         self.scan.anomalies.truncate(anomalies);
     }
 
-    /// How to decompress what the header speaks of, in a region that ends at `end`.
+    /// The stream to decompress, in a region that ends at `end`.
     ///
     /// # Errors
     ///
-    /// A header that cannot be right, or that declares more than is allowed.
+    /// Returns an error if the header is wrong, or if it declares more than the limit.
     fn compressed_stream(&self, header: &EnvelopeHeader, end: u64) -> Result<CompressedStream, ReadError> {
         let place = header
             .place
@@ -335,20 +335,21 @@ impl Search<'_> {
     }
 }
 
-/// An envelope that cannot be looked into.
+/// An envelope that cannot be opened.
 struct Unopened {
     error: ReadError,
-    /// Where it ends all the same, if its header says so.
+    /// Its end, if its header declares it.
     end: Option<u64>,
 }
 
-/// Where an envelope ends whose header does not say: where its compressed stream does.
+/// The end of an envelope without a declared length: the end of its compressed stream.
 fn end_of_stream(decompressed: &Input, header: &EnvelopeHeader) -> Result<u64, FileError> {
     let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
     Ok(start.saturating_add(decompressed.compressed_len()?.unwrap_or_default()))
 }
 
-/// An error of the compressed bytes' length in the terms of the field that gives it, which counts the header too; where it does.
+/// Converts an error about the length of the compressed bytes to the field that declares it, which counts the header
+/// too.
 fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadError {
     let Some(len) = header.len.as_ref().filter(|len| len.offset == error.offset) else {
         return error;
@@ -357,7 +358,7 @@ fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadE
     ReadError::new(error.offset, problem).in_fields(len.path)
 }
 
-/// Something is at `offset` that is no container.
+/// Bytes at `offset` are not a container.
 fn unexpected(offset: u64, found: &str) -> ReadError {
     ReadError::new(
         offset,

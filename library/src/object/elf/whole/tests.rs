@@ -1,5 +1,3 @@
-//! Whole ELF files, and what is told where they are not.
-
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use object::write::Object;
@@ -7,7 +5,7 @@ use object::{Architecture, BinaryFormat, Endianness, SectionKind};
 
 use super::*;
 
-/// What is wrong with the file that is `bytes`, and what its metadata name, looked at in pieces of `len` bytes at most.
+/// The faults of the file, and the targets in its metadata.
 fn looked_at(bytes: &[u8]) -> (Vec<String>, Vec<String>) {
     looked_at_for(&MACHINE, bytes)
 }
@@ -58,7 +56,7 @@ fn looked_at_for(machine: &'static Machine<'static>, bytes: &[u8]) -> (Vec<Strin
     (faults.collect(), targets.collect())
 }
 
-/// A note as it is stored, with an alignment of 4.
+/// A stored note with 4-byte alignment.
 fn note(name: &str, kind: u32, content: &[u8], padded_to: usize) -> Vec<u8> {
     let mut bytes = Vec::new();
     let name = [name.as_bytes(), b"\0"].concat();
@@ -116,7 +114,7 @@ fn notes_in_a_segment_are_read_once() {
     let section = word(&bytes, 40) + 64;
     let start = word(&bytes, section + 24);
     let mut set = |at: usize, number: usize| bytes[at..at + 8].copy_from_slice(&(number as u64).to_le_bytes());
-    // The section has the last note, the segments all and the one between.
+    // The section has the last note, the segments all and the note between.
     set(section + 24, start + 2 * len);
     set(section + 32, len);
     let segments = bytes.len();
@@ -176,7 +174,7 @@ fn a_table_of_many_pieces_is_read_to_its_end() {
     assert_eq!(looked_at(&bytes).0, Vec::<String>::new());
     let sections = u64::from_le_bytes(bytes[40..48].try_into().unwrap());
     let at = usize::try_from(sections).unwrap() + 64 * 1999;
-    // Its offset lies past the end; then within the section before it.
+    // Its offset is past the end; then inside the section before it.
     bytes[at + 24..][..8].copy_from_slice(&(1_u64 << 40).to_le_bytes());
     let (faults, _) = looked_at(&bytes);
     assert!(
