@@ -1,4 +1,4 @@
-//! Inputs that are made here: put together from ranges of others, or copied into a file that holds all of them.
+//! Inputs assembled from ranges of other inputs, or copied into a temporary file.
 
 use std::collections::BTreeSet;
 use std::fs::File;
@@ -15,19 +15,19 @@ use crate::file_error::{FileError, Named};
 use crate::file_name::FileName;
 use crate::system::{unnamed_file, unnamed_folder};
 
-/// One piece of an input.
+/// A piece of an input.
 #[derive(Debug, Clone)]
 pub enum InputPiece {
     /// These bytes.
     Bytes(Vec<u8>),
-    /// So many zero bytes.
+    /// Zeros.
     Zeros(u64),
-    /// A range of another input, all of which there is.
+    /// A range inside another input.
     Range(Arc<Input>, Place),
 }
 
 impl InputPiece {
-    /// Length in bytes.
+    /// Returns the length in bytes.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> u64 {
         match self {
@@ -37,13 +37,13 @@ impl InputPiece {
         }
     }
 
-    /// Length of all `pieces` in bytes.
+    /// Returns the total length of `pieces` in bytes.
     pub fn total(pieces: &[Self]) -> u64 {
         pieces.iter().map(Self::len).fold(0, u64::saturating_add)
     }
 }
 
-/// The `pieces` of a plan; `content` tells what is in each slot, which is zeros where it tells nothing.
+/// Converts the `pieces` of a plan. `content` returns the content of a slot; a slot without content becomes zeros.
 pub fn plan_pieces<'p>(
     pieces: impl IntoIterator<Item = Piece<'p>>,
     content: impl Fn(usize) -> Option<(Arc<Input>, u64)>,
@@ -60,26 +60,25 @@ pub fn plan_pieces<'p>(
     pieces.collect()
 }
 
-/// These pieces of other inputs and bytes, one after the other, under a name for messages. It is the file that all ranges are of, if they
-/// are of one.
+/// Joins pieces under a name for messages. If all ranges are from one file, the result counts as that file.
 pub fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = InputPiece>) -> Input {
     let pieces = Assembled::new(pieces);
     Input::lazy(name, pieces.len(), Box::new(pieces))
 }
 
-/// Pieces, one after the other.
+/// Joined pieces.
 #[derive(Debug, Default)]
 struct Assembled {
-    /// Where each piece ends, and what it is.
+    /// The end of each piece, and the piece.
     pieces: Vec<(u64, InputPiece)>,
-    /// The inputs that they are of, each once.
+    /// The inputs of all ranges, each once.
     inputs: Vec<Arc<Input>>,
-    /// Where these are in memory.
+    /// Their addresses in memory.
     known: BTreeSet<usize>,
 }
 
 impl Assembled {
-    /// These pieces, without those that have no bytes; ranges that continue one another are one.
+    /// Joins pieces. Empty pieces are dropped, and adjacent ranges are merged.
     fn new(pieces: impl IntoIterator<Item = InputPiece>) -> Self {
         let mut made = Self::default();
         for piece in pieces {
@@ -110,12 +109,11 @@ impl Assembled {
         }
     }
 
-    /// Length in bytes.
     fn len(&self) -> u64 {
         self.pieces.last().map_or(0, |(end, _)| *end)
     }
 
-    /// The pieces that `place` meets, each with what of it lies there, from its own start.
+    /// The pieces that overlap with `place`, each with the overlapping part.
     fn within(&self, place: Place) -> impl Iterator<Item = (&InputPiece, Place)> {
         let first = self.pieces.partition_point(|(end, _)| *end <= place.ofs);
         let rest = self.pieces.get(first..).unwrap_or_default().iter();
@@ -145,7 +143,7 @@ impl LazySource for Assembled {
                     if place.len == len {
                         return Ok(Window::read(input.window(ofs, len)?.into_vec()));
                     }
-                    // Ranges that lie side by side are looked at through one window.
+                    // Nearby ranges share one window.
                     let known = reader.take().filter(|reader| std::ptr::eq(reader.input(), &**input));
                     let reader = reader.insert(known.unwrap_or_else(|| WindowReader::new(input)));
                     let view = reader.view(ofs, place.len)?;
@@ -194,7 +192,7 @@ fn slice(bytes: &[u8], place: Place) -> &[u8] {
     bytes.get(from..upto).unwrap_or_default()
 }
 
-/// Copies of files that are kept until they are written: one file without a name holds all of them.
+/// Copies that are kept in one unnamed file until they are written.
 #[derive(Debug, Default)]
 pub(crate) struct Kept {
     file: Option<Arc<File>>,
@@ -202,11 +200,11 @@ pub(crate) struct Kept {
 }
 
 impl Kept {
-    /// What `write` writes, under a name for messages.
+    /// Keeps the output of `write`, under a name for messages.
     ///
     /// # Errors
     ///
-    /// Those of `write`, and no room for what it writes.
+    /// Returns the errors of `write`, and an error if there is no room.
     pub(crate) fn write<E: From<FileError>>(
         &mut self,
         name: &FileName,
@@ -219,7 +217,7 @@ impl Kept {
             None => Arc::clone(self.file.insert(Arc::new(unnamed_file().map_err(fail)?))),
         };
         let mut out = &*file;
-        // Reading may have moved it.
+        // A read may have moved the position.
         out.seek(SeekFrom::Start(self.end)).map_err(fail)?;
         write(&mut Named { file: &folder, out: &mut out })?;
         let end = out.stream_position().map_err(fail)?;
@@ -232,7 +230,7 @@ impl Kept {
     }
 }
 
-/// One of the copies.
+/// A copy.
 #[derive(Debug)]
 struct KeptFile {
     file: Arc<File>,

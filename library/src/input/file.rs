@@ -1,4 +1,4 @@
-//! Inputs of operations, and how files, pipes and devices are opened.
+//! Inputs of operations; opening files, pipes and devices.
 
 use std::fs::File;
 use std::io::{self, Read, StdinLock};
@@ -39,7 +39,7 @@ impl InputFile {
         }
     }
 
-    /// The same; what is no regular file may bring `limit` bytes at most.
+    /// The same, with a `limit` in bytes for everything except regular files.
     pub(crate) fn open_up_to(&self, limit: u64) -> Result<Arc<Input>, FileError> {
         match self {
             Self::Path(path) => Input::open_up_to(path, limit).map(Arc::new),
@@ -55,19 +55,19 @@ impl InputFile {
         }
     }
 
-    /// The error that it cannot be changed as requested. It need not be open.
+    /// Returns the error that it cannot be changed as requested. It need not be open.
     #[doc(hidden)]
     pub fn refuse(&self, refusal: Refusal) -> Error {
         Error::Refused { file: self.name(), refusal }
     }
 
-    /// Whether opening it takes everything from standard input.
+    /// Whether it reads standard input.
     pub(crate) fn takes_standard_input(&self) -> bool {
         matches!(self, Self::Path(path) if path.as_os_str() == STANDARD)
     }
 }
 
-/// The path of the file `path`, whatever its name: none stands for standard input or standard output.
+/// Returns `path` in a form that never means standard input or output.
 pub(crate) fn plain_path(path: &Path) -> PathBuf {
     match path.as_os_str() == STANDARD {
         true => Path::new(".").join(path),
@@ -125,7 +125,7 @@ impl From<Input> for InputFile {
     }
 }
 
-/// How many bytes a pipe or device may bring, which have to be kept in a temporary file.
+/// Most bytes from a pipe or device, since they are kept in a temporary file.
 const MOST_OF_STREAM: u64 = 16 << 30;
 
 impl Input {
@@ -137,13 +137,13 @@ impl Input {
         Self::open_up_to(path, MOST_OF_STREAM)
     }
 
-    /// The same; what is no regular file may bring `limit` bytes, and [`MOST_OF_STREAM`].
+    /// The same, with `limit` and [`MOST_OF_STREAM`] for everything except regular files.
     pub(crate) fn open_up_to(path: impl AsRef<Path>, limit: u64) -> Result<Self, FileError> {
         let path = path.as_ref();
         Self::open_as((path, path.into()), limit).map_err(|error| FileError::new(path, error))
     }
 
-    /// The same, under another name for messages.
+    /// The same, with another name for messages.
     fn open_as((path, name): (&Path, FileName), limit: u64) -> io::Result<Self> {
         if path.as_os_str() == STANDARD {
             let mut stdin = io::stdin().lock();
@@ -154,7 +154,7 @@ impl Input {
         Self::of_file_up_to((path, File::open(path)?, name), limit)
     }
 
-    /// The file at `path`, which is open as `file`; under another name for messages.
+    /// Uses the open `file` at `path`, with another name for messages.
     pub(crate) fn of_file(path: &Path, file: File, name: FileName) -> io::Result<Self> {
         Self::of_file_up_to((path, file, name), MOST_OF_STREAM)
     }
@@ -162,12 +162,12 @@ impl Input {
     fn of_file_up_to((path, mut file, name): (&Path, File, FileName), limit: u64) -> io::Result<Self> {
         let metadata = file.metadata()?;
         if metadata.is_dir() {
-            // In the system's own words.
+            // Returns the system's own error.
             let read = file.read(&mut [0]);
             return Err(read.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into()));
         }
         let identity = Identity::new(&metadata);
-        // Files that the kernel makes up as they are read say that they are empty.
+        // Files that the kernel generates declare a length of zero.
         if !metadata.is_file() || metadata.len() == 0 {
             let stream = Self::spool(name, &mut file, limit.min(MOST_OF_STREAM))?;
             if metadata.is_file() && Stamp::new(&file.metadata()?) != Stamp::new(&metadata) {
@@ -182,12 +182,12 @@ impl Input {
 }
 
 impl Input {
-    /// Opens the regular file at `path`, whatever it is called: a path that is read from a file, or from a variable, may name anything. It must have
-    /// bytes: of others, such as those that the kernel makes up, it is not known how many come.
+    /// Opens the regular file at `path`, for paths from files and environment variables, which may name anything. It
+    /// must not be empty: the length of generated files, such as in `/proc`, is unknown.
     ///
     /// # Errors
     ///
-    /// What the system says; it is no such file.
+    /// Returns an error if it is not such a file.
     pub(crate) fn open_regular(path: &Path) -> io::Result<Self> {
         let file = open_at_once(path)?;
         let metadata = file.metadata()?;
@@ -199,21 +199,21 @@ impl Input {
     }
 }
 
-/// Refuses a standard input that is not open for reading, as the system would. The standard library takes such a one for an empty one.
+/// Refuses a standard input that is not open for reading. The standard library treats it as empty.
 #[cfg(unix)]
 fn refuse_unreadable(stdin: &StdinLock<'_>) -> io::Result<()> {
-    // Reading nothing waits for nothing, and fails as reading something would.
+    // A read of no bytes never blocks, and fails like any other read.
     rustix::io::read(stdin, &mut [0; 0])?;
     Ok(())
 }
 
-/// Reading fails.
+/// The read fails later.
 #[cfg(not(unix))]
 fn refuse_unreadable(_stdin: &StdinLock<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// Which file it is, where it is one.
+/// The identity of standard input, if it is a file.
 #[cfg(unix)]
 fn standard_identity(stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     use std::os::fd::AsFd;
@@ -221,20 +221,20 @@ fn standard_identity(stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     Ok(Identity::new(&stdin.metadata()?))
 }
 
-/// Files have no identity here.
+/// Files have no identity on this system.
 #[cfg(not(unix))]
 fn standard_identity(_stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     Ok(None)
 }
 
-/// What is said of a link.
+/// The message about a link.
 const LINK: &str = "a link stands there or on the way, and is not followed";
 
-/// The file `name` in `folder`, each part of whose name is a folder or a file there. `folder` itself may be reached by links.
+/// Opens the file `name` in `folder`. Links in `folder` are followed, links in `name` are refused.
 ///
 /// # Errors
 ///
-/// What the system says; some part is a link.
+/// Returns an error if a part of `name` is a link.
 #[cfg(unix)]
 pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};
@@ -252,7 +252,7 @@ pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     while let Some(part) = parts.next() {
         let kind = match parts.peek() {
             Some(_) => is_folder,
-            // What is no regular file must not make anybody wait.
+            // Special files must not block.
             None => OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC,
         };
         opened = openat(&opened, part, kind | OFlags::NOFOLLOW, Mode::empty()).map_err(|error| {
@@ -264,7 +264,7 @@ pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     Ok(opened.into())
 }
 
-/// The same, where folders cannot be held open: every part is looked at before.
+/// The same on a system that cannot hold folders open: checks each part first.
 #[cfg(not(unix))]
 pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     let mut path = folder.to_path_buf();

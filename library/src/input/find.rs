@@ -1,4 +1,4 @@
-//! Finds and compares bytes in ranges of inputs.
+//! Searches and compares ranges of inputs.
 
 use std::mem;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,43 +10,43 @@ use super::source::{Input, WINDOW, Window};
 use crate::file_error::FileError;
 use crate::progress::{in_turns, threads};
 
-/// How much is searched for one string after the other, in bytes: it stays in a processor's cache.
+/// Bytes searched for one string at a time; they stay in the processor cache.
 const BLOCK: u64 = 256 << 10;
 
-/// A byte string that was found.
+/// A match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hit {
-    /// Which of those looked for, by its position among them.
+    /// The index of the string.
     pub needle: usize,
-    /// Where it is, in bytes from the start of the input.
+    /// The offset in the input.
     pub offset: u64,
 }
 
-/// The first place in `place` of `input` where one of `needles` is.
+/// Returns the first match of `needles` in `place`.
 pub(crate) fn find(input: &Input, place: Place, needles: &[&[u8]]) -> Result<Option<Hit>, FileError> {
     Finder::new(input, place, needles).next(place.ofs)
 }
 
-/// A search that goes on from one place to the next, also across the edges of windows. It looks at each byte once a string.
+/// A search that continues from match to match, across windows. It reads each byte once per string.
 pub(crate) struct Finder<'i> {
     input: &'i Input,
     place: Place,
     needles: Vec<Sought<'i>>,
-    /// The longest of them, in bytes.
+    /// The length of the longest string.
     longest: u64,
     window: Window<'i>,
-    /// First byte of the window.
+    /// The offset of the window.
     window_ofs: u64,
     window_len: u64,
-    /// First byte of the block that is searched, and the first after those where a string may begin.
+    /// The offset of the searched block, and the end of the possible starts of matches.
     block: Option<(u64, u64)>,
     block_len: u64,
 }
 
-/// A byte string.
+/// A searched string.
 struct Sought<'n> {
     finder: memmem::Finder<'n>,
-    /// Where it is next in the block; none if it does not.
+    /// Its next match in the block.
     next: Option<u64>,
 }
 
@@ -71,7 +71,7 @@ impl<'i> Finder<'i> {
         }
     }
 
-    /// The first place from `from` on where one of them is. `from` never becomes smaller.
+    /// Returns the first match at or after `from`, which never decreases.
     pub(crate) fn next(&mut self, from: u64) -> Result<Option<Hit>, FileError> {
         let mut from = from.max(self.place.ofs);
         while !self.needles.is_empty() && from < self.place.end() {
@@ -95,10 +95,10 @@ impl<'i> Finder<'i> {
         Ok(None)
     }
 
-    /// Goes on to the block that begins at `from`. The result is the first byte after it.
+    /// Moves to the block at `from`. Returns its end.
     fn advance(&mut self, from: u64) -> Result<u64, FileError> {
         let held = self.window_ofs.saturating_add(length(&self.window));
-        // A string may begin in the last byte of a block and end in the next.
+        // A match may begin in the last byte of a block.
         let need = self
             .block_len
             .saturating_add(self.longest)
@@ -116,7 +116,7 @@ impl<'i> Finder<'i> {
         Ok(end)
     }
 
-    /// Looks in the block from `from` on for those whose next place is not known; with `fresh` that is all of them.
+    /// Searches the block from `from` on for strings without a known match; for all strings if `fresh`.
     fn search(&mut self, from: u64, fresh: bool) {
         let end = self.block.map_or(from, |(_, end)| end);
         let index = |ofs: u64| usize::try_from(ofs.saturating_sub(self.window_ofs)).unwrap_or(usize::MAX);
@@ -134,17 +134,18 @@ impl<'i> Finder<'i> {
     }
 }
 
-/// How much is compared at once, in bytes: what both take stays in the cache of a core.
+/// Bytes compared at once; both sides stay in the cache of a core.
 const STEP: u64 = 256 << 10;
-/// What is shorter is compared by one thread.
+/// Shorter ranges are compared by one thread.
 const LONG: u64 = 1 << 20;
 
-/// Whether the bytes of `one` at `place` are those of `other` from `ofs` on, all of which there are.
+/// Returns whether the bytes of `one` at `place` equal the bytes of `other` at `ofs`.
 ///
 /// # Errors
-/// What the system says; damage in compressed bytes up to there.
+///
+/// Returns an error if an input cannot be read, or if compressed bytes are damaged.
 pub fn same_bytes((one, place): (&Input, Place), (other, ofs): (&Input, u64)) -> Result<bool, FileError> {
-    // What is decompressed comes in order.
+    // Decompressed bytes come in order.
     let is_in_order = place.len < LONG || one.is_decompressed() || other.is_decompressed();
     let helpers = if is_in_order { 1 } else { threads() };
     let differ = AtomicBool::new(false);
@@ -166,10 +167,11 @@ pub fn same_bytes((one, place): (&Input, Place), (other, ofs): (&Input, u64)) ->
     Ok(!differ.into_inner())
 }
 
-/// The offset of the first byte of `input` at `place` that is not zero, if one is not.
+/// Returns the offset of the first non-zero byte in `place`.
 ///
 /// # Errors
-/// What the system says; damage in compressed bytes up to there.
+///
+/// Returns an error if the input cannot be read, or if compressed bytes are damaged.
 pub fn first_not_zero(input: &Input, place: Place) -> Result<Option<u64>, FileError> {
     let mut at = place.ofs;
     let mut found = None;

@@ -1,4 +1,4 @@
-//! Inputs: files, streams and bytes in memory, read a window at a time.
+//! Inputs: files, streams and bytes in memory, read in windows.
 
 pub(crate) mod assembled;
 mod file;

@@ -1,4 +1,4 @@
-//! What a reader of text has to see: the markers, however much lies between them.
+//! Shows text readers only the markers, regardless of the length of the contents.
 
 use memchr::memmem;
 use offload_bundle_core::bytes::{Bytes, Place, length};
@@ -11,14 +11,14 @@ use super::find::Finder;
 use super::reader::WindowReader;
 use crate::file_error::FileError;
 
-/// How many bytes of a marker are looked at first for its end.
+/// Bytes of a marker searched first for its end.
 const MARKER: u64 = 256;
-/// A marker whose end is not there is looked at again with so many times the bytes.
+/// The growth factor of that search.
 const GROWTH: u64 = 4;
 
 impl WindowReader<'_> {
-    /// Calls `read` with the container at `start`, as [`WindowReader::read`] does. Where `delimiters` are all that it is read by, it is shown
-    /// with one byte in place of whatever lies between two of them; the offsets tell where the bytes really are.
+    /// Calls `read` with the container at `start`, like [`WindowReader::read`]. If the reader depends on `delimiters`
+    /// only, one byte replaces the bytes between two of them. The offsets map back to the input.
     pub(crate) fn read_outlined<T>(
         &mut self,
         start: u64,
@@ -36,7 +36,7 @@ impl WindowReader<'_> {
             match read(outline.bytes(), &outline.offsets) {
                 Ok(found) => return Ok(Ok(found)),
                 Err(Stop::Failed(error)) => return Ok(Err(error)),
-                // As many again, so that all that is read again is no more than what was read.
+                // Twice as many, so that the repeated work is at most the first work.
                 Err(Stop::NeedMore { .. }) if !is_whole => markers = markers.saturating_mul(2),
                 Err(Stop::NeedMore { upto }) => {
                     let problem = Problem::Truncated { need: upto, have: outline.bytes().len() };
@@ -47,25 +47,25 @@ impl WindowReader<'_> {
     }
 }
 
-/// The first bytes of a container, without what lies between its markers.
+/// The start of a container without the bytes between its markers.
 struct Outline<'i> {
     /// The container, up to the end of the input.
     place: Place,
     leads: Finder<'i>,
     markers: [Marker<'i>; 2],
-    /// Stands for what is left out. It occurs in no marker, so that none begins or ends with it.
+    /// Replaces omitted bytes. No marker contains it.
     filler: u8,
     kept: Vec<u8>,
     offsets: Offsets,
-    /// The first byte that has been neither kept nor left out, and the first that may begin a marker.
+    /// The end of the processed bytes, and the first possible start of a marker.
     end: u64,
     next: u64,
 }
 
-/// What begins or ends an entry.
+/// The start or end marker of an entry.
 struct Marker<'d> {
     delimiter: &'d Delimiter,
-    /// Where its tail was looked for last, and where the one that was found ends.
+    /// The last search for its tail: start, and end of the match.
     tail: Option<(u64, u64)>,
 }
 
@@ -76,7 +76,7 @@ impl<'i> Outline<'i> {
         let stands = |byte: &u8| delimiters.iter().any(|delimiter| delimiter.lead.contains(byte));
         Self {
             place,
-            // What lacks its line break is seen too, so that reading can say so.
+            // A marker without its line break is shown too, so that the reader can report it.
             leads: Finder::new(reader.input(), place, &delimiters.map(Delimiter::without_break)),
             markers: delimiters.map(|delimiter| Marker { delimiter, tail: None }),
             filler: (0..=u8::MAX).find(|byte| !stands(byte)).unwrap_or_default(),
@@ -87,13 +87,13 @@ impl<'i> Outline<'i> {
         }
     }
 
-    /// What is known of the container: all of it, where nothing more is to come.
+    /// The container so far; complete if nothing follows.
     fn bytes(&self) -> Bytes<'_> {
         let left = self.place.end().saturating_sub(self.end);
         Bytes::windowed(&self.kept, length(&self.kept).saturating_add(left)).at_origin(self.place.ofs)
     }
 
-    /// Adds so many markers. The result is whether there are no more.
+    /// Adds markers. Returns whether there are no more.
     fn extend(&mut self, reader: &mut WindowReader<'_>, markers: u64) -> Result<bool, FileError> {
         for _ in 0..markers {
             let Some(hit) = self.leads.next(self.next)? else {
@@ -113,7 +113,7 @@ impl<'i> Outline<'i> {
         Ok(self.end == self.place.end())
     }
 
-    /// Passes over what is before `until`.
+    /// Omits the bytes up to `until`.
     fn leave_out(&mut self, until: u64) {
         if until > self.end {
             self.kept.push(self.filler);
@@ -122,7 +122,7 @@ impl<'i> Outline<'i> {
         }
     }
 
-    /// Keeps what is before `until`.
+    /// Keeps the bytes up to `until`.
     fn keep(&mut self, reader: &mut WindowReader<'_>, until: u64) -> Result<(), FileError> {
         let len = until.saturating_sub(self.end);
         if len > 0 {
@@ -136,11 +136,11 @@ impl<'i> Outline<'i> {
 }
 
 impl Marker<'_> {
-    /// The end of its tail that is at `from` or later; that of the input if there is none.
+    /// The end of the first tail at or after `from`, or the end of the input.
     fn end(&mut self, reader: &mut WindowReader<'_>, from: u64) -> Result<u64, FileError> {
         let tail = LINE_BREAK.as_bytes();
         let tail_len = length(tail);
-        // What was found before is the next one still, unless it begins before.
+        // The last match is still the next one, unless it begins before `from`.
         if let Some((since, end)) = self.tail
             && (since..=end.saturating_sub(tail_len)).contains(&from)
         {
@@ -162,31 +162,31 @@ impl Marker<'_> {
     }
 }
 
-/// Offsets of what was shown, and those in the input that they stand for. Both are counted from the start of the input.
+/// Maps shown offsets to offsets in the input.
 #[derive(Debug)]
 pub(crate) struct Offsets {
     start: u64,
-    /// Where bytes begin that follow others which are left out: as shown, and in the input. In ascending order.
+    /// The first bytes after omitted ones: shown offset, and offset in the input; ascending.
     jumps: Vec<(u64, u64)>,
 }
 
 impl Offsets {
-    /// What is shown is the input.
+    /// The identity map.
     pub(super) fn same() -> Self {
         Self::new(0)
     }
 
-    /// What is shown begins as the input does at `start`.
+    /// A map for bytes shown from `start` of the input on.
     pub(super) fn new(start: u64) -> Self {
         Self { start, jumps: Vec::new() }
     }
 
-    /// The byte that is shown `ofs` bytes from the start is at `real`, and others follow it.
+    /// The shown byte `ofs` is at `real` in the input, and later bytes follow it.
     pub(super) fn go_on(&mut self, ofs: u64, real: u64) {
         self.jumps.push((self.start.saturating_add(ofs), real));
     }
 
-    /// Where in the input `shown` is.
+    /// The offset in the input of `shown`.
     fn real(&self, shown: u64) -> u64 {
         let behind = self.jumps.partition_point(|(at, _)| *at <= shown);
         let jump = behind.checked_sub(1).and_then(|last| self.jumps.get(last));
@@ -204,7 +204,7 @@ impl Offsets {
         error
     }
 
-    /// What was read, with the error at its place in the input.
+    /// Maps the error to its place in the input.
     pub(crate) fn stop<T>(&self, read: Result<T, Stop>) -> Result<T, Stop> {
         read.map_err(|stop| match stop {
             Stop::Failed(error) => Stop::Failed(self.error(error)),
@@ -212,13 +212,13 @@ impl Offsets {
         })
     }
 
-    /// The places in the input.
+    /// Maps places to the input.
     pub(crate) fn places(&self, read: Result<Vec<Place>, Stop>) -> Result<Vec<Place>, Stop> {
         let places = self.stop(read)?.into_iter();
         Ok(places.map(|place| self.place(place)).collect())
     }
 
-    /// The bundle with its places in the input.
+    /// Maps the places of a bundle to the input.
     pub(crate) fn bundle(&self, read: Result<Bundle, Stop>) -> Result<Bundle, Stop> {
         let mut bundle = self.stop(read)?;
         if self.jumps.is_empty() {
@@ -238,7 +238,7 @@ impl Offsets {
         Ok(bundle)
     }
 
-    /// Shows `describer` the fields at their places in the input.
+    /// Maps the fields for `describer` to the input.
     pub(crate) fn describer<'d>(&'d self, describer: &'d mut dyn Describer) -> InPlace<'d> {
         InPlace { offsets: self, describer }
     }
@@ -285,7 +285,7 @@ mod tests {
     use super::*;
     use crate::input::Input;
 
-    /// A part of a text: much of it is a marker, or a part of one.
+    /// A part of a text, often a marker or a part of one.
     fn part(container: &'static dyn Container) -> BoxedStrategy<Vec<u8>> {
         let Delimiters { start, end } = container.delimiters().unwrap();
         let id = || Just(b"host-x".to_vec()).boxed();

@@ -1,4 +1,4 @@
-//! An input: a file that is read a window at a time, the bytes of a stream, or decompressed bytes.
+//! Inputs and their bytes.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,11 +16,11 @@ use crate::file_name::FileName;
 use crate::refusal::Refusal;
 use crate::system::{THERE_IS_ONE, no_disk, spool_up_to, unnamed_folder};
 
-/// How many of the first bytes tell what an input, an entry or a member is: no header that is recognised is longer.
+/// Bytes that identify the format of an input, entry or member: no known header is longer.
 pub(crate) const HEAD: u64 = 64;
 /// Up to this many bytes of a stream stay in memory.
 const IN_MEMORY: usize = 16 << 20;
-/// A stream may bring so many bytes where there is no other place: they leave room for work on them.
+/// Most bytes of a stream on systems without a disk; the rest of memory is for the work on them.
 const WITHOUT_DISK: u64 = (1 << 30) - 1;
 
 impl Input {
@@ -32,7 +32,7 @@ impl Input {
         Self::spool(name, stream, u64::MAX)
     }
 
-    /// Reads `stream` to its end, which is not after byte `limit`.
+    /// Reads `stream` to its end, or up to `limit` bytes.
     pub(super) fn spool(name: impl Into<FileName>, stream: &mut dyn Read, limit: u64) -> io::Result<Self> {
         let limit = if THERE_IS_ONE { limit } else { limit.min(WITHOUT_DISK) };
         let mut spool = spool_up_to(IN_MEMORY);
@@ -51,18 +51,18 @@ impl Input {
         Self::from_spool(name, spool)
     }
 
-    /// What has been written to `file`, which nothing else changes; under a name for messages.
+    /// Creates an input from a written `file` that nothing else changes. Messages use `name`.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns system errors.
     #[doc(hidden)]
     pub fn of_written(name: impl Into<FileName>, file: File) -> io::Result<Self> {
         let len = file.metadata()?.len();
         Ok(Self { name: name.into(), len, source: Source::Unnamed(file), identity: None, member: None })
     }
 
-    /// The same of what has been written to `spool`.
+    /// Creates an input from a written `spool`.
     #[doc(hidden)]
     pub fn of_spool(name: &FileName, spool: SpooledTempFile) -> Result<Arc<Self>, FileError> {
         let made = Self::from_spool(name, spool);
@@ -89,38 +89,38 @@ impl Input {
         Self { name: name.into(), len, source, identity: None, member: None }
     }
 
-    /// `len` bytes that are worked out as they are looked at; under a name for messages.
+    /// Creates an input of `len` bytes that are computed on demand.
     pub(crate) fn lazy(name: impl Into<FileName>, len: u64, source: Box<dyn LazySource>) -> Self {
         let identity = source.identity();
         Self { name: name.into(), len, source: Source::Lazy(source), identity, member: None }
     }
 
-    /// The bytes at `place` of `whole`, all of which there are, under a name for messages. The parts of one input share `last`.
+    /// Creates an input from `place` of `whole`. The parts of one input share `last`.
     pub(crate) fn part(name: FileName, whole: &Arc<Self>, place: Place, last: &Arc<LastBlock>) -> Self {
         let source = Source::Part(Part::new(whole.clone(), place, Arc::clone(last)));
         Self { name, len: place.len, source, identity: whole.identity, member: None }
     }
 
-    /// The same, as what was unpacked from `package`.
+    /// Marks it as unpacked from `package`.
     #[cfg(feature = "packages")]
     #[must_use]
     pub(crate) fn out_of(self, package: &Self) -> Self {
         Self { identity: package.identity, ..self }
     }
 
-    /// The same as the member `member` of an archive.
+    /// Marks it as a member of an archive.
     #[must_use]
     pub(crate) fn with_member(self, member: Option<Arc<ArchiveMember>>) -> Self {
         Self { member, ..self }
     }
 
-    /// The member of an archive that it is, or that it was decompressed from.
+    /// Returns the archive member that it is, or that it was decompressed from.
     #[doc(hidden)]
     pub fn member(&self) -> Option<&Arc<ArchiveMember>> {
         self.member.as_ref()
     }
 
-    /// The folder that it lies in, if it is a file there.
+    /// The folder of the file.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match &self.source {
             Source::File(file) => file.path().parent(),
@@ -128,7 +128,7 @@ impl Input {
         }
     }
 
-    /// The folder that it really lies in, whatever links led there; none of what is no file by itself.
+    /// The folder of the file after all links; `None` if it is not a file itself.
     pub(crate) fn real_folder(&self) -> Option<PathBuf> {
         match (&self.source, &self.member) {
             (Source::File(file), None) => Some(std::fs::canonicalize(file.path()).ok()?.parent()?.into()),
@@ -136,7 +136,7 @@ impl Input {
         }
     }
 
-    /// The mode that it has as a file; none of what is no file by itself, and where the system does not say.
+    /// The mode of the file; `None` if it is not a file itself, and on systems without modes.
     pub(crate) fn mode(&self) -> Option<u32> {
         match (&self.source, &self.member) {
             (Source::File(file), None) => mode_of(&file.file().ok()?.metadata().ok()?),
@@ -144,7 +144,7 @@ impl Input {
         }
     }
 
-    /// Which file it is, or which it is worked out from.
+    /// The identity of its file, or of the file that it is computed from.
     pub(crate) fn identity(&self) -> Option<Identity> {
         self.identity
     }
@@ -154,7 +154,7 @@ impl Input {
         &self.name
     }
 
-    /// The error that it cannot be changed as requested.
+    /// Returns the error that it cannot be changed as requested.
     #[doc(hidden)]
     pub fn refuse(&self, refusal: Refusal) -> Error {
         Error::Refused { file: self.name.clone(), refusal }
@@ -184,7 +184,7 @@ impl Input {
         self.window_after(Window::borrowed(&[]), ofs, len)
     }
 
-    /// The first `len` bytes, or all if there are fewer. Those of a file are read once, up to [`KEPT_HEAD`].
+    /// Returns the first `len` bytes, or all if there are fewer. The first [`KEPT_HEAD`] bytes of a file are read once.
     #[doc(hidden)]
     pub fn head(&self, len: u64) -> Result<Window<'_>, FileError> {
         let len = len.min(self.len);
@@ -194,7 +194,7 @@ impl Input {
         }
     }
 
-    /// The first `len` bytes, if they are kept once they have been read.
+    /// The first `len` bytes, if they are kept.
     pub(super) fn kept_head(&self, len: u64) -> Result<Option<Window<'_>>, FileError> {
         let Source::File(file) = &self.source else {
             return Ok(None);
@@ -207,16 +207,17 @@ impl Input {
         Ok(head.map(Window::borrowed))
     }
 
-    /// [`Input::window`] in the memory of the window `last` if that can be.
+    /// [`Input::window`], with the memory of the window `last` if possible.
     pub(crate) fn window_after(&self, last: Window<'_>, ofs: u64, len: u64) -> Result<Window<'_>, FileError> {
         let len = len.min(self.len.saturating_sub(ofs));
         self.source.window(&self.name, ofs, len, last.into_spare())
     }
 
-    /// Calls `take` with the bytes at `place`, or those of them that there are, piece by piece.
+    /// Calls `take` with the bytes at `place`, as far as they exist, piece by piece.
     ///
     /// # Errors
-    /// Those of [`Input::window`] and of `take`.
+    ///
+    /// Returns the errors of [`Input::window`] and of `take`.
     #[doc(hidden)]
     pub fn pieces(&self, place: Place, take: &mut dyn FnMut(&[u8]) -> Result<(), FileError>) -> Result<(), FileError> {
         let len = place.len.min(self.len.saturating_sub(place.ofs));
@@ -235,10 +236,7 @@ impl Input {
         self.check_unchanged()
     }
 
-    /// Checks that the file is still what it was when it was opened.
-    ///
-    /// # Errors
-    /// It is not.
+    /// Checks that the file has not changed since it was opened.
     pub(crate) fn check_unchanged(&self) -> Result<(), FileError> {
         match &self.source {
             Source::File(file) => file.check().map_err(|error| FileError::new(&self.name, error)),
@@ -248,16 +246,17 @@ impl Input {
         }
     }
 
-    /// What came of reading it, unless that does not count because the file is no longer what it was.
+    /// Returns `result`, unless the file has changed.
     ///
     /// # Errors
-    /// Those of [`Input::check_unchanged`]; that of `result`.
+    ///
+    /// Returns the errors of [`Input::check_unchanged`] first, then of `result`.
     pub(crate) fn unless_changed<T, E: From<FileError>>(&self, result: Result<T, E>) -> Result<T, E> {
         self.check_unchanged()?;
         result
     }
 
-    /// The file that its bytes from byte `ofs` on lie in as they are, if there is one, and where.
+    /// The file and offset at which its bytes from `ofs` on are stored.
     pub(crate) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
         match &self.source {
             Source::File(file) => file.file().ok().map(|file| (file, ofs)),
@@ -266,12 +265,12 @@ impl Input {
         }
     }
 
-    /// Whether its bytes are in memory anyway.
+    /// Whether its bytes are in memory.
     pub(super) fn is_in_memory(&self) -> bool {
         matches!(self.source, Source::Memory(_))
     }
 
-    /// Whether its bytes take memory, or a descriptor of their own, as long as it is there.
+    /// Whether it holds memory or a descriptor as long as it exists.
     pub(crate) fn is_held(&self) -> bool {
         match &self.source {
             Source::Memory(_) | Source::Unnamed(_) => true,
@@ -280,7 +279,7 @@ impl Input {
         }
     }
 
-    /// Lets go of the memory that decompressing takes, until it is looked at again; then it starts anew.
+    /// Frees the memory for decompression. The next read starts from the beginning.
     #[doc(hidden)]
     pub fn release(&self) {
         if let Source::Lazy(lazy) = &self.source {
@@ -288,11 +287,11 @@ impl Input {
         }
     }
 
-    /// How many bytes the compressed stream takes, which only decompressing to its end can tell; none for any other input.
+    /// The length of the compressed stream, determined by decompression to its end; `None` for other inputs.
     ///
     /// # Errors
     ///
-    /// The stream cannot be decompressed, or its length is not the declared one.
+    /// Returns an error if the stream is damaged, or if its length does not match.
     pub(crate) fn compressed_len(&self) -> Result<Option<u64>, FileError> {
         match &self.source {
             Source::Lazy(lazy) => lazy.compressed_len(),
@@ -300,7 +299,7 @@ impl Input {
         }
     }
 
-    /// Whether reading it may still turn out that it is not what is declared: see [`Input::verify`].
+    /// Whether a read may still find mismatches: see [`Input::verify`].
     pub(crate) fn is_decompressed(&self) -> bool {
         match &self.source {
             Source::Lazy(lazy) => lazy.is_decompressed(),

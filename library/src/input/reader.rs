@@ -1,4 +1,4 @@
-//! Readers: of one place after another through a window, and of a range as a file.
+//! Readers: a window that moves over an input, and a range as a file.
 
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Deref;
@@ -11,52 +11,50 @@ use super::source::{Input, WINDOW, Window};
 use super::stored_file::KEPT_HEAD;
 use crate::file_error::FileError;
 
-/// What a reader is given first, in bytes; it asks for more if that is not enough.
+/// Bytes given to a format reader first; it asks for more if needed.
 const FIRST: u64 = 4 << 10;
-/// How much is fetched at least, in bytes, so that small containers that lie close together share one fetch.
+/// Least bytes read at once, so that nearby small containers share a read.
 const FETCH: u64 = 16 << 10;
-/// A window that is too short grows at least by this factor, so that the sum of all windows stays proportional to the last.
+/// Least growth factor of a window that is too short, so that the total length of all windows stays proportional to the
+/// last.
 const GROWTH: u64 = 4;
 
-/// A window on an input: looks at one place after another, and keeps what it looked through last.
+/// A window on an input that keeps the last bytes read.
 #[derive(Debug)]
 pub(crate) struct WindowReader<'i> {
     input: &'i Input,
-    /// The part of the input that is shown.
+    /// The visible part of the input.
     place: Place,
     ofs: u64,
     window: Window<'i>,
-    /// The start of the input, if that is kept and has been looked at.
+    /// The start of the input, if it is kept.
     head: Window<'i>,
 }
 
 impl<'i> WindowReader<'i> {
-    /// A look at `input`, at nothing yet.
     pub(crate) fn new(input: &'i Input) -> Self {
         Self::over(input, input.whole())
     }
 
-    /// A look at `place` of `input`, as if the input ended where that does.
+    /// A reader that ends at the end of `place`.
     pub(crate) fn over(input: &'i Input, place: Place) -> Self {
         Self { input, place, ofs: 0, window: Window::borrowed(&[]), head: Window::borrowed(&[]) }
     }
 
-    /// The input that is looked at.
     pub(crate) fn input(&self) -> &'i Input {
         self.input
     }
 
-    /// The part of the input that is shown.
     pub(crate) fn place(&self) -> Place {
         self.place
     }
 
-    /// The bytes from `ofs` on: at least `len`, or up to the end of what is shown.
+    /// Returns at least `len` bytes from `ofs` on, or all up to the end of the visible part.
     pub(crate) fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
         let len = len.min(self.place.end().saturating_sub(ofs));
         let held = self.ofs.saturating_add(length(&self.window));
         if ofs < self.ofs || ofs.saturating_add(len) > held {
-            // The window stays: archives are looked at at their start and elsewhere in turn.
+            // The window stays: archive readers alternate between the start and other places.
             if ofs.saturating_add(len) <= KEPT_HEAD && self.has_head()? {
                 let skip = usize::try_from(ofs).unwrap_or(usize::MAX);
                 return Ok(self.head.get(skip..).unwrap_or_default());
@@ -70,7 +68,7 @@ impl<'i> WindowReader<'i> {
         Ok(self.window.get(skip..).unwrap_or_default())
     }
 
-    /// Whether the start of the input is kept, up to the end of what is shown.
+    /// Whether the start of the input is kept.
     fn has_head(&mut self) -> Result<bool, FileError> {
         if self.head.is_empty() {
             let end = KEPT_HEAD.min(self.place.end()).min(self.input.len());
@@ -79,7 +77,7 @@ impl<'i> WindowReader<'i> {
         Ok(!self.head.is_empty())
     }
 
-    /// Calls `read` with the container at `ofs`, and again with a larger window for as long as that is what it asks for.
+    /// Calls `read` with the container at `ofs`, again with a larger window while it asks for more.
     pub(crate) fn read<T>(
         &mut self,
         ofs: u64,
@@ -115,7 +113,7 @@ impl<'i> WindowReader<'i> {
         }
     }
 
-    /// How many bytes `fill` are one after the other from `ofs` on.
+    /// The number of consecutive `fill` bytes from `ofs` on.
     pub(crate) fn run(&mut self, ofs: u64, fill: u8) -> Result<u64, FileError> {
         let mut at = ofs;
         loop {
@@ -130,10 +128,10 @@ impl<'i> WindowReader<'i> {
     }
 }
 
-/// A range of an input that is read from.
+/// A reader of a range of a borrowed input.
 pub type PartReader<'i> = PlaceReader<&'i Input>;
 
-/// The same of an input that is borrowed or shared.
+/// A reader of a range of a borrowed or shared input.
 #[derive(Debug)]
 pub struct PlaceReader<I> {
     input: I,
@@ -172,7 +170,7 @@ impl<I: Deref<Target = Input>> Seek for PlaceReader<I> {
     }
 }
 
-/// How much is read at once, in bytes.
+/// Bytes read at once.
 const BUFFER: usize = 256 << 10;
 
 /// A stream of the code object of an entry, made by [`crate::Entry::reader`].
@@ -200,7 +198,7 @@ impl Read for EntryReader {
 impl Seek for EntryReader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match to {
-            // What has been read ahead is kept: archives are skipped through in small steps.
+            // Buffered bytes are kept, since archive readers skip in small steps.
             SeekFrom::Current(by) => {
                 self.0.seek_relative(by)?;
                 self.0.stream_position()

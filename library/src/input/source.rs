@@ -1,4 +1,4 @@
-//! What an input is made of, how a range of it comes into view, and bytes that callers have: in memory, or read in ranges.
+//! The sources of input bytes; bytes that callers provide, in memory or on demand.
 
 use std::fmt::{self, Debug, Formatter};
 use std::fs::File;
@@ -12,30 +12,30 @@ use super::stored_file::{Identity, StoredFile, became_shorter, read_at};
 use crate::file_error::FileError;
 use crate::file_name::FileName;
 
-/// Bytes that are worked out as they are looked at, such as what compressed bytes hold.
+/// Bytes computed on demand, such as decompressed ones.
 pub(crate) trait LazySource: Debug + Send + Sync {
-    /// The bytes `ofs .. ofs + len`, which lie within the declared length.
+    /// Returns the bytes `ofs .. ofs + len`, which are within the declared length.
     fn window(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError>;
 
-    /// Some of the bytes `ofs .. ofs + len`, from the first on, without a copy.
+    /// Returns some of the bytes `ofs .. ofs + len`, from the first on, without a copy.
     fn piece(&self, ofs: u64, len: u64) -> Result<Window<'static>, FileError>;
 
-    /// Works everything out, once, and checks all that is declared of it.
+    /// Computes all bytes once, and checks all declarations.
     fn verify(&self) -> Result<(), FileError>;
 
-    /// Lets go of the memory that working it out takes, until it is looked at again.
+    /// Frees the memory for the computation until the next read.
     fn release(&self);
 
-    /// How many bytes it is worked out from; none where nothing is decompressed.
+    /// The length of the compressed bytes; `None` without decompression.
     fn compressed_len(&self) -> Result<Option<u64>, FileError>;
 
-    /// Whether some of it is decompressed.
+    /// Whether some bytes are decompressed.
     fn is_decompressed(&self) -> bool;
 
-    /// The file that it is worked out from.
+    /// The identity of the underlying file.
     fn identity(&self) -> Option<Identity>;
 
-    /// Checks that this file is still what it was when it was opened.
+    /// Checks that this file has not changed since it was opened.
     fn check_unchanged(&self) -> Result<(), FileError>;
 }
 
@@ -56,19 +56,19 @@ pub struct Input {
     pub(super) len: u64,
     pub(super) source: Source,
     pub(super) identity: Option<Identity>,
-    /// The member of an archive that it is, or that it was decompressed from.
+    /// The archive member that it is, or that it was decompressed from.
     pub(super) member: Option<Arc<ArchiveMember>>,
 }
 
-/// Where the bytes of an input come from.
+/// The source of the bytes.
 #[derive(Debug)]
 pub(super) enum Source {
-    /// A file that others may change.
+    /// A file that other processes may change.
     File(StoredFile),
-    /// A file without a name, which no other process can open.
+    /// An unnamed file of this process.
     Unnamed(File),
     Memory(InputBytes),
-    /// What somebody else has.
+    /// Bytes that the caller reads.
     Elsewhere(Box<dyn RandomAccess>),
     /// A range of another input.
     Part(Part),
@@ -76,7 +76,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// The bytes `ofs .. ofs + len`, all of which there are. `name` is that of the input; `spare` is memory that may be used for them.
+    /// Returns the bytes `ofs .. ofs + len`, which exist. `name` is the input's; `spare` is reusable memory.
     pub(super) fn window(&self, name: &FileName, ofs: u64, len: u64, spare: Vec<u8>) -> Result<Window<'_>, FileError> {
         match self {
             Self::Lazy(lazy) => lazy.window(ofs, len),
@@ -89,7 +89,7 @@ impl Source {
         }
     }
 
-    /// Calls `take` with the bytes at `place`, all of which there are, piece by piece. `name` is that of the input.
+    /// Calls `take` with the bytes at `place`, which exist, piece by piece. `name` is the input's.
     pub(super) fn pieces(
         &self,
         name: &FileName,
@@ -114,7 +114,7 @@ impl Source {
         Ok(())
     }
 
-    /// Bytes of a file, or of what is read as one.
+    /// Reads bytes of a file or of the caller.
     fn read(&self, ofs: u64, len: u64, mut into: Vec<u8>) -> io::Result<Vec<u8>> {
         let len = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         into.try_reserve_exact(len.saturating_sub(into.len()))
@@ -130,12 +130,12 @@ impl Source {
     }
 }
 
-/// What was read last of an input: where it begins, and the bytes.
+/// The last block read: offset and bytes.
 #[derive(Debug, Default)]
 pub(crate) struct LastBlock(Mutex<Option<(u64, Arc<Vec<u8>>)>>);
 
-/// A range of another input, such as a member of an archive. Those of one input share what was read last: there may be very many, and most are
-/// small.
+/// A range of another input, such as an archive member. Parts of one input share the last block: there may be very
+/// many, and most are small.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) whole: Arc<Input>,
@@ -144,17 +144,17 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The bytes at `place` of `whole`, whose parts share `last`.
+    /// The part at `place` of `whole`. The parts of `whole` share `last`.
     pub(super) fn new(whole: Arc<Input>, place: Place, last: Arc<LastBlock>) -> Self {
         Self { whole, place, last }
     }
 
-    /// The file that its bytes from byte `ofs` on lie in as they are, if there is one, and where.
+    /// The file and offset at which its bytes from `ofs` on are stored.
     pub(super) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
         self.whole.stored_at(self.place.ofs.saturating_add(ofs))
     }
 
-    /// The bytes `ofs .. ofs + len`, all of which there are.
+    /// Returns the bytes `ofs .. ofs + len`, which exist.
     pub(super) fn window(&self, ofs: u64, len: u64, spare: Window<'_>) -> Result<Window<'_>, FileError> {
         let ofs = self.place.ofs.saturating_add(ofs);
         if len > WINDOW || self.whole.is_in_memory() {
@@ -173,7 +173,7 @@ impl Part {
     }
 }
 
-/// The bytes `ofs .. ofs + len` of an input, if they are among `bytes`, which begin at `start`.
+/// The bytes `ofs .. ofs + len`, if they are in `bytes`, which begin at `start`.
 fn window_within(start: u64, bytes: &Arc<Vec<u8>>, ofs: u64, len: u64) -> Option<Window<'static>> {
     let from = ofs.checked_sub(start)?;
     let end = from.checked_add(len)?;
@@ -188,41 +188,39 @@ fn of_memory(bytes: &[u8], ofs: u64, len: u64) -> &[u8] {
     bytes.get(from..end).unwrap_or_default()
 }
 
-/// How many bytes are read at once. Larger windows gain little: copying 512 MiB takes 0.23 s with 256 KiB and 0.18 s with 4 MiB.
+/// Bytes read at once. Larger windows gain little: copying 512 MiB takes 0.23 s with 256 KiB and 0.18 s with 4 MiB.
 pub(super) const WINDOW: u64 = 256 << 10;
 
-/// Some bytes of an input, as a slice.
+/// Bytes of an input, as a slice.
 #[derive(Debug)]
 pub struct Window<'a>(Kept<'a>);
 
-/// Where the bytes are kept.
+/// The storage of a window.
 #[derive(Debug)]
 enum Kept<'a> {
-    /// In memory anyway.
+    /// Borrowed memory.
     Borrowed(&'a [u8]),
-    /// Read from a file.
+    /// Bytes read from a file.
     Read(Vec<u8>),
-    /// Among bytes that others look at too.
+    /// A part of shared bytes.
     Shared(Arc<Vec<u8>>, Range<usize>),
 }
 
 impl<'a> Window<'a> {
-    /// Bytes that are in memory anyway.
     pub(crate) const fn borrowed(bytes: &'a [u8]) -> Self {
         Self(Kept::Borrowed(bytes))
     }
 
-    /// Bytes that have been read.
     pub(crate) const fn read(bytes: Vec<u8>) -> Self {
         Self(Kept::Read(bytes))
     }
 
-    /// The part `range` of bytes that others look at too.
+    /// The part `range` of shared bytes.
     pub(crate) const fn shared(bytes: Arc<Vec<u8>>, range: Range<usize>) -> Self {
         Self(Kept::Shared(bytes, range))
     }
 
-    /// The bytes themselves, copied if they are only shown.
+    /// Returns the bytes; copies them unless they are owned.
     #[doc(hidden)]
     pub fn into_vec(self) -> Vec<u8> {
         match self {
@@ -231,7 +229,7 @@ impl<'a> Window<'a> {
         }
     }
 
-    /// Memory that another window can use.
+    /// Returns reusable memory.
     pub(super) fn into_spare(self) -> Vec<u8> {
         match self {
             Self(Kept::Read(bytes)) => bytes,
@@ -346,8 +344,8 @@ impl<const N: usize> From<[u8; N]> for InputBytes {
     }
 }
 
-/// Bytes of the caller that are read in ranges, such as a file in a browser or an object in a store. [`Input::from_random_access`] makes an
-/// input of them.
+/// Bytes of the caller that are read in ranges, such as a file in a browser or an object in a store.
+/// [`Input::from_random_access`] creates an input from them.
 ///
 /// ```
 /// use std::io;
@@ -401,7 +399,7 @@ mod tests {
     use super::*;
     use crate::{Error, OpenOptions};
 
-    /// A library with many zeros behind it; nothing can be had from `gone` on.
+    /// A library with many zeros after it. Reads fail from `gone` on.
     #[derive(Debug)]
     struct Long {
         library: Vec<u8>,

@@ -1,5 +1,4 @@
-//! A regular file that is read in places: it need not be open in between, and says when it is no longer what it was. What the system says of
-//! a file: which it is, whether it is still the same, and who may use it.
+//! A regular file that is read in ranges, may be closed in between, and detects changes; identity and mode of files.
 
 use std::collections::VecDeque;
 use std::fs::{self, File, Metadata};
@@ -19,8 +18,8 @@ pub struct Identity {
 }
 
 impl Identity {
-    /// The identity of a regular file; others (a terminal, the null device) have none, because writing to them
-    /// does not take anything away from reading them.
+    /// The identity of a regular file. A terminal or null device has none, because writing to it does not affect
+    /// reading.
     #[cfg(unix)]
     pub(crate) fn new(metadata: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
@@ -29,14 +28,14 @@ impl Identity {
             .then(|| Self { device: metadata.dev(), inode: metadata.ino() })
     }
 
-    /// Files have no identity here.
+    /// Files have no identity on this system.
     #[cfg(not(unix))]
     pub(crate) fn new(_metadata: &Metadata) -> Option<Self> {
         None
     }
 }
 
-/// The identity of the regular file that is at `path`, if one does.
+/// The identity of the regular file at `path`.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     if path.as_os_str() == STANDARD {
         return None;
@@ -44,9 +43,8 @@ pub(crate) fn identity(path: &Path) -> Option<Identity> {
     fs::metadata(path).ok().as_ref().and_then(Identity::new)
 }
 
-/// What the system says of a file when it is opened. It is another one afterwards if the file was replaced, became longer or shorter, or
-/// was written to. (A write within the same tick of the file system's clock as one before can not be told; Linux 6.13 and later have no
-/// such ticks where files are asked for their times.)
+/// File metadata that changes if the file is replaced, resized or written. A write in the same tick of the file system
+/// clock stays undetected; on Linux 6.13 and later, files whose times are read have no such ticks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Stamp {
     identity: Option<Identity>,
@@ -55,51 +53,48 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    /// That of the file with this metadata.
     pub(super) fn new(metadata: &Metadata) -> Self {
         Self { identity: Identity::new(metadata), len: metadata.len(), modified: metadata.modified().ok() }
     }
 
-    /// Length of the file in bytes.
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// Which file it is, if it is a regular one.
+    /// The identity of a regular file.
     pub(super) fn identity(&self) -> Option<Identity> {
         self.identity
     }
 }
 
-/// That of the file with this metadata.
+/// The mode of a file.
 #[cfg(unix)]
 pub(crate) fn mode_of(there: &Metadata) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
     Some(there.mode())
 }
 
-/// Files have no mode.
+/// Files have no mode on this system.
 #[cfg(not(unix))]
 pub(crate) fn mode_of(_there: &Metadata) -> Option<u32> {
     None
 }
 
-/// How much of the start of a file is kept, in bytes: every reader that tells what a file is looks at it.
+/// Bytes of the start of a file that are kept: every format detection reads them.
 pub(crate) const KEPT_HEAD: u64 = 4 << 10;
 
-/// A regular file.
 #[derive(Debug)]
 pub(super) struct StoredFile {
     path: PathBuf,
-    /// What it was when it was opened first.
+    /// The state when it was first opened.
     stamp: Stamp,
     descriptor: Arc<Descriptor>,
-    /// Its first bytes, once they have been read.
+    /// The first bytes, once read.
     head: OnceLock<Box<[u8]>>,
 }
 
 impl StoredFile {
-    /// The file at `path`, which is open as `file` and was `stamp` then.
+    /// The file at `path`, opened as `file` in the state `stamp`.
     pub(super) fn new(path: PathBuf, file: File, stamp: Stamp) -> Self {
         let descriptor = Arc::<Descriptor>::default();
         descriptor.keep(Arc::new(file));
@@ -115,7 +110,7 @@ impl StoredFile {
     ///
     /// # Errors
     ///
-    /// What the system says; there are fewer bytes than there were, or the file had been closed and is another one.
+    /// Returns an error if the file became shorter, or if it was closed and has changed.
     pub(super) fn read(&self, ofs: u64, into: &mut [u8]) -> io::Result<()> {
         match read_at(&*self.file()?, ofs, into)? {
             true => {
@@ -126,11 +121,7 @@ impl StoredFile {
         }
     }
 
-    /// Its first bytes, at most [`KEPT_HEAD`]. They are read once.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`StoredFile::read`].
+    /// The first bytes, at most [`KEPT_HEAD`], read once.
     pub(super) fn head(&self) -> io::Result<&[u8]> {
         if let Some(head) = self.head.get() {
             return Ok(head);
@@ -141,11 +132,7 @@ impl StoredFile {
         Ok(self.head.get_or_init(|| head.into()))
     }
 
-    /// Checks that it is still what it was.
-    ///
-    /// # Errors
-    ///
-    /// It is not, or the system does not say.
+    /// Checks that the file has not changed.
     pub(super) fn check(&self) -> io::Result<()> {
         let metadata = match self.descriptor.get() {
             Some(file) => file.metadata()?,
@@ -154,11 +141,11 @@ impl StoredFile {
         self.compare(Stamp::new(&metadata))
     }
 
-    /// The file, opened if it is not.
+    /// The open file.
     ///
     /// # Errors
     ///
-    /// What the system says; it had been closed and is another one.
+    /// Returns an error if it was closed and has changed.
     pub(super) fn file(&self) -> io::Result<Arc<File>> {
         if let Some(file) = self.descriptor.get() {
             return Ok(file);
@@ -181,12 +168,12 @@ impl StoredFile {
     }
 }
 
-/// A file is not what it was when it was opened.
+/// The error for a changed file.
 pub(super) fn changed_error(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// A file has lost bytes that were there when it was opened.
+/// The error for a file that became shorter.
 pub(crate) fn became_shorter() -> io::Error {
     io::Error::new(
         io::ErrorKind::UnexpectedEof,
@@ -194,7 +181,7 @@ pub(crate) fn became_shorter() -> io::Error {
     )
 }
 
-/// Opens the file at `path`. Opening what is no regular file does not wait either.
+/// Opens the file at `path` without blocking, even for special files.
 #[cfg(unix)]
 pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
@@ -203,29 +190,28 @@ pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     Ok(openat(CWD, path, flags, Mode::empty())?.into())
 }
 
-/// The same, where opening waits for nothing.
+/// The same on systems where opening never blocks.
 #[cfg(not(unix))]
 pub(super) fn open_at_once(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// So many files stay open between looks at them. Systems give 256 descriptors at least, and others want some.
+/// Most files kept open between reads. Systems give at least 256 descriptors, and other code needs some.
 const MOST_OPEN: usize = 32;
 
-/// The descriptors that are kept, by when they were opened.
+/// The kept descriptors, oldest first.
 static KEPT: Mutex<VecDeque<Weak<Descriptor>>> = Mutex::new(VecDeque::new());
 
-/// The descriptor of a file, if it is open.
+/// The descriptor of a file, if open.
 #[derive(Debug, Default)]
 pub(super) struct Descriptor(Mutex<Option<Arc<File>>>);
 
 impl Descriptor {
-    /// The open file.
     pub(super) fn get(&self) -> Option<Arc<File>> {
         lock(&self.0).clone()
     }
 
-    /// Keeps `file` open, until so many others have been opened that it is closed.
+    /// Keeps `file` open until enough other files are opened.
     pub(super) fn keep(self: &Arc<Self>, file: Arc<File>) {
         *lock(&self.0) = Some(file);
         let mut kept = lock(&KEPT);
@@ -240,7 +226,7 @@ impl Descriptor {
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // A thread that panicked changed all or nothing.
+    // A thread that panicked has changed all or nothing.
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -252,12 +238,11 @@ pub fn bytes_read() -> u64 {
     READ.load(Ordering::Relaxed)
 }
 
-/// Counts bytes that were read from an input file.
 pub(super) fn count_read(bytes: usize) {
     READ.fetch_add(u64::try_from(bytes).unwrap_or(u64::MAX), Ordering::Relaxed);
 }
 
-/// Fills `into` with the bytes from `ofs` on. False if the file ends before.
+/// Fills `into` with the bytes from `ofs` on. Returns false if the file ends before.
 pub(super) fn read_at(file: &File, ofs: u64, into: &mut [u8]) -> io::Result<bool> {
     let mut at = ofs;
     let mut rest = into;
@@ -282,7 +267,7 @@ fn read_some(file: &File, into: &mut [u8], ofs: u64) -> io::Result<usize> {
 
 #[cfg(windows)]
 fn read_some(file: &File, into: &mut [u8], ofs: u64) -> io::Result<usize> {
-    // Moves the file's own position, which is not used.
+    // Moves the file position, which is unused.
     std::os::windows::fs::FileExt::seek_read(file, into, ofs)
 }
 
@@ -312,7 +297,7 @@ mod tests {
         input.verify().map_err(|error| error.to_string().replace(&name, ""))
     }
 
-    /// Returns when what is written has another time than the file at `path`: clocks of file systems tick.
+    /// Waits until the file system clock advances past the time of the file at `path`.
     fn later(path: &Path) {
         let time = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
         let probe = path.with_extension("probe");

@@ -1,5 +1,5 @@
-//! Writes several outputs, all or none: first everything next to its place, then what is declared of inputs is checked, then what cannot
-//! be taken back is written, then the files appear at their places.
+//! Writes several outputs, all or none. Regular files are written next to their places, declared checksums of inputs
+//! are verified, pipes and devices are written, and then the files are moved to their places.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -20,15 +20,17 @@ use crate::input::Input;
 use crate::progress::{Progress, Work, in_turns, threads};
 use crate::system::{spool_up_to, unnamed_file};
 
-/// What waits to be passed on as a whole stays in memory up to this many bytes.
+/// Up to this many bytes for a pipe or device stay in memory until they are complete.
 const IN_MEMORY: usize = 16 << 20;
 
-/// Writes all outputs. If one fails, or an input is not what is declared of it ([`Input::verify`]), no regular file is left changed, new
-/// or half-written. Pipes, devices and standard output (`stdout`) are written when everything else has been; a reader that went away
-/// early is no failure.
+/// Writes all outputs. If one fails, or an input does not match its declarations ([`Input::verify`]), no regular file
+/// is changed, created or left incomplete. Pipes, devices and standard output (`stdout`) are written after everything
+/// else; a reader that closes a pipe early is not an error.
 ///
 /// # Errors
-/// What the system says of an output or an input; damage in compressed bytes; what is at the place of an output and is not replaced.
+///
+/// Returns an error if an input or output fails, if compressed bytes are damaged, or if an existing file may not be
+/// replaced.
 pub(crate) fn write_all<'a>(
     outputs: &[Output<'a>],
     stdout: &mut dyn Write,
@@ -84,10 +86,11 @@ fn write_if_sound(
     publish(staged)
 }
 
-/// Writes one output, and shows it to `check` before it appears in its place: as the file that it will be.
+/// Writes one output, and shows the finished file to `check` before it is moved to its place.
 ///
 /// # Errors
-/// Those of [`write_all`], and of `check`: then nothing has changed.
+///
+/// Returns the errors of [`write_all`] and of `check`. Nothing has changed then.
 pub(crate) fn write_checked(
     output: &Output<'_>,
     stdout: &mut dyn Write,
@@ -116,10 +119,11 @@ fn write_alone_if_sound(
     pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
 }
 
-/// Writes `output` to `out`, and checks what is declared of its inputs.
+/// Writes `output` to `out`, and verifies its inputs.
 ///
 /// # Errors
-/// What the system says of an input or of `out`; damage in compressed bytes.
+///
+/// Returns an error if an input or `out` fails, or if compressed bytes are damaged.
 pub(crate) fn write_verified(
     output: &Output<'_>,
     out: &mut dyn Write,
@@ -134,7 +138,7 @@ pub(crate) fn write_verified(
     Ok(())
 }
 
-/// Writes all that is in `file` to where it cannot be taken back. A reader that went away early is no failure.
+/// Copies `file` to a pipe, device or standard output. A reader that closes a pipe early is not an error.
 fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dyn Write) -> io::Result<()> {
     file.rewind()?;
     let passed_on = match destination {
@@ -150,11 +154,12 @@ fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dy
     }
 }
 
-/// Writes one output by `write`, straight to its place, where it appears when all of it is written. What cannot be taken back, such as a
-/// pipe or standard output (`stdout`), gets it when it is complete. If `write` fails, nothing has changed.
+/// Writes one output with `write`, next to its place, and moves it there when complete. Pipes, devices and standard
+/// output (`stdout`) get the complete bytes. If `write` fails, nothing has changed.
 ///
 /// # Errors
-/// What the system says of the output, and those of `write`.
+///
+/// Returns the errors of `write`, and an error if the output fails.
 pub(crate) fn write_one<T>(
     path: &Path,
     stdout: &mut dyn Write,
@@ -186,19 +191,19 @@ fn write_alone<T>(
     Ok(written)
 }
 
-/// Small parts are gathered up to this many bytes; longer ones go straight through.
+/// Small parts are buffered up to this many bytes; longer ones are written directly.
 pub(super) const BUFFER: usize = 64 << 10;
-/// So many files are held open until all appear: 64 descriptors are to be enough for everything, and inputs are open too.
+/// Most files held open until all are complete: 64 descriptors should be enough for everything, including inputs.
 const HELD_OPEN: usize = 16;
-/// Several outputs that are shorter are written at once.
+/// Several outputs below this length are written at the same time.
 const LONG: u64 = 16 << 20;
-/// Outputs that are shorter together are written by one thread: another one takes longer to start.
+/// Outputs below this total length are written by one thread, since another one takes longer to start.
 const WORTH_A_THREAD: u64 = 512 << 10;
 
-/// An output that goes to a regular file.
+/// An output to a regular file.
 #[derive(Clone, Copy)]
 struct Pending<'o, 'a> {
-    /// Its number among all outputs.
+    /// Its index among all outputs.
     number: usize,
     output: &'o Output<'a>,
     place: &'o FileDestination,
@@ -210,11 +215,12 @@ impl Pending<'_, '_> {
     }
 }
 
-/// Writes the outputs that go to regular files, each beside its place, and checks what is declared of all inputs ([`Input::verify`]). The result
-/// is in the order of the outputs.
+/// Writes the outputs to regular files, next to their places, and verifies all inputs ([`Input::verify`]). Returns them
+/// in the order of `outputs`.
 ///
 /// # Errors
-/// That of the first output that fails; of those that are decompressed as they are read, after all others.
+///
+/// Returns the error of the first output that fails; outputs that are decompressed come after all others.
 pub(super) fn stage_all<'a>(
     outputs: &[Output<'a>],
     destinations: &[Destination],
@@ -232,7 +238,7 @@ pub(super) fn stage_all<'a>(
         let held_open = staged.len() < HELD_OPEN;
         staged.push((pending.number, stage(pending, held_open, 1, reading, progress)?));
     }
-    // Only the end of compressed bytes tells whether they are what is declared. Nothing is shown to anybody before.
+    // Declarations of compressed bytes can only be checked at their end. Nothing is visible before.
     for input in outputs.iter().flat_map(Output::inputs) {
         reading.turn_to(input)?;
         input.verify()?;
@@ -241,8 +247,8 @@ pub(super) fn stage_all<'a>(
     Ok(staged.into_iter().map(|(_, staged)| staged).collect())
 }
 
-/// The outputs that go to regular files, in an order in which what compressed bytes hold is read from the front to the back, one after the
-/// other: so it is decompressed once.
+/// The outputs to regular files, ordered so that each compressed input is read from start to end, and so decompressed
+/// once.
 fn pending<'o, 'a>(outputs: &'o [Output<'a>], destinations: &'o [Destination]) -> Vec<Pending<'o, 'a>> {
     let all = outputs.iter().zip(destinations).enumerate();
     let to_files = all.filter_map(|(number, (output, destination))| match destination {
@@ -258,7 +264,7 @@ fn pending<'o, 'a>(outputs: &'o [Output<'a>], destinations: &'o [Destination]) -
     ordered
 }
 
-/// Writes outputs of which nothing is decompressed, at once if there are several.
+/// Writes outputs without decompression, in parallel if there are several.
 fn stage_at_once(
     run: &[Pending<'_, '_>],
     staged: &mut Vec<(usize, StagedFile)>,
@@ -289,7 +295,7 @@ fn stage_at_once(
     })
 }
 
-/// Writes one output beside its place, on so many threads.
+/// Writes one output next to its place with `threads` threads.
 fn stage<'a>(
     pending: Pending<'_, 'a>,
     held_open: bool,

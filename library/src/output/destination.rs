@@ -1,5 +1,5 @@
-//! Where an output goes, and the one policy for what is there already: files, links, folders and devices; and the folder that it goes to, and what
-//! is done in it.
+//! Destinations of outputs: one policy for existing files, links, folders and devices; and the folder operations it
+//! needs.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -25,14 +25,14 @@ mod elsewhere {
     use std::io;
     use std::path::{Path, PathBuf};
 
-    /// A folder, where the system has none that are held open: everything goes by its path.
+    /// A folder on a system that cannot hold folders open: everything goes by path.
     #[derive(Debug)]
     pub(in crate::output) struct Folder {
         path: PathBuf,
     }
 
     impl Folder {
-        /// The folder at `path`.
+        /// Opens the folder at `path`.
         pub(in crate::output) fn open(path: &Path) -> io::Result<Self> {
             match fs::metadata(path)?.is_dir() {
                 true => Ok(Self { path: path.into() }),
@@ -40,17 +40,17 @@ mod elsewhere {
             }
         }
 
-        /// The path that it was opened by.
+        /// The path it was opened by.
         pub(in crate::output) fn path(&self) -> &Path {
             &self.path
         }
 
-        /// There are no files without a name.
+        /// This system has no unnamed files.
         pub(in crate::output) fn create_unnamed(&self, _mode: Option<u32>) -> io::Result<Option<File>> {
             Ok(None)
         }
 
-        /// A new file in it. An error if anything is at its name.
+        /// Creates a file. Returns an error if anything has its name.
         pub(in crate::output) fn create(&self, name: &OsStr, _mode: Option<u32>) -> io::Result<File> {
             let mut options = File::options();
             options
@@ -60,13 +60,13 @@ mod elsewhere {
                 .open(self.path.join(name))
         }
 
-        /// The file in it, to be written in its place; an error if it is a link.
+        /// Opens a file for writing. Returns an error if it is a link.
         pub(in crate::output) fn open_for_writing(&self, name: &OsStr) -> io::Result<File> {
             self.refuse_link(name)?;
             File::options().write(true).open(self.path.join(name))
         }
 
-        /// The file in it, to be read; an error if it is a link.
+        /// Opens a file for reading. Returns an error if it is a link.
         pub(in crate::output) fn open_for_reading(&self, name: &OsStr) -> io::Result<File> {
             self.refuse_link(name)?;
             File::open(self.path.join(name))
@@ -79,28 +79,27 @@ mod elsewhere {
             }
         }
 
-        /// Gives `file` a name: there are no files without one.
+        /// This system has no unnamed files.
         pub(in crate::output) fn link(&self, _file: &File, _name: &OsStr) -> io::Result<()> {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        /// Gives the file `name` another name as well.
+        /// Adds the name `other` to the file `name`.
         pub(in crate::output) fn link_again(&self, name: &OsStr, other: &OsStr) -> io::Result<()> {
             fs::hard_link(self.path.join(name), self.path.join(other))
         }
 
-        /// Moves `from` to `to`, in place of what is there: of a link, in place of the link.
+        /// Moves `from` to `to`, and replaces an existing file or link.
         pub(in crate::output) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             fs::rename(self.path.join(from), self.path.join(to))
         }
 
-        /// Moves `from` to `to`. An error if anything is there.
+        /// Moves `from` to `to`. Returns an error if `to` exists.
         pub(in crate::output) fn rename_to_new(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             drop(self.create(to, None)?);
             self.rename(from, to)
         }
 
-        /// Removes the file `name`.
         pub(in crate::output) fn remove(&self, name: &OsStr) -> io::Result<()> {
             fs::remove_file(self.path.join(name))
         }
@@ -118,14 +117,14 @@ mod unix {
     use rustix::fs::{AtFlags, CWD, Mode, OFlags};
     use rustix::io::Errno;
 
-    /// What it takes to act in a folder: on Linux no right to list it.
+    /// The access mode for a folder: on Linux without the right to list it.
     #[cfg(any(target_os = "linux", target_os = "android"))]
     const SEARCHED: OFlags = OFlags::PATH;
     #[cfg(not(any(target_os = "linux", target_os = "android")))]
     const SEARCHED: OFlags = OFlags::RDONLY;
 
-    /// A folder that is held open: what is done in it happens in this very folder, whatever becomes of its path, and no name in it is followed
-    /// if it is a link.
+    /// An open folder: operations stay in this folder, even if its path changes, and never follow a link with one of
+    /// its names.
     #[derive(Debug)]
     pub(in crate::output) struct Folder {
         path: PathBuf,
@@ -133,20 +132,20 @@ mod unix {
     }
 
     impl Folder {
-        /// Opens the folder at `path`, of which links are followed.
+        /// Opens the folder at `path`. Links are followed.
         pub(in crate::output) fn open(path: &Path) -> io::Result<Self> {
             let flags = SEARCHED | OFlags::DIRECTORY | OFlags::CLOEXEC;
             let opened = rustix::fs::openat(CWD, path, flags, Mode::empty())?;
             Ok(Self { path: path.into(), opened })
         }
 
-        /// The path that it was opened by.
+        /// The path it was opened by.
         pub(in crate::output) fn path(&self) -> &Path {
             &self.path
         }
 
-        /// A new file in it that has no name, and goes with the process if it is given none. None where the file system has no such files,
-        /// or none that can be given a name.
+        /// Creates an unnamed file, which disappears with the process unless it gets a name. `None` if the file system
+        /// has no such files, or cannot name them.
         #[cfg(any(target_os = "linux", target_os = "android"))]
         pub(in crate::output) fn create_unnamed(&self, mode: Option<u32>) -> io::Result<Option<File>> {
             let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -161,57 +160,57 @@ mod unix {
             }
         }
 
-        /// No such files are known here.
+        /// Unsupported on this system.
         #[cfg(not(any(target_os = "linux", target_os = "android")))]
         pub(in crate::output) fn create_unnamed(&self, _mode: Option<u32>) -> io::Result<Option<File>> {
             Ok(None)
         }
 
-        /// A new file in it. An error if anything is at its name, a link that leads nowhere too.
+        /// Creates a file. Returns an error if anything has its name, including a broken link.
         pub(in crate::output) fn create(&self, name: &OsStr, mode: Option<u32>) -> io::Result<File> {
             let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
             Ok(rustix::fs::openat(&self.opened, name, flags, new_mode(mode))?.into())
         }
 
-        /// The file in it, to be written in its place; an error if it is a link.
+        /// Opens a file for writing. Returns an error if it is a link.
         pub(in crate::output) fn open_for_writing(&self, name: &OsStr) -> io::Result<File> {
             self.open_existing(name, OFlags::WRONLY)
         }
 
-        /// The file in it, to be read; an error if it is a link.
+        /// Opens a file for reading. Returns an error if it is a link.
         pub(in crate::output) fn open_for_reading(&self, name: &OsStr) -> io::Result<File> {
             self.open_existing(name, OFlags::RDONLY)
         }
 
         fn open_existing(&self, name: &OsStr, access: OFlags) -> io::Result<File> {
-            // What is no regular file must not make anybody wait.
+            // Special files must not block.
             let flags = access | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
             Ok(rustix::fs::openat(&self.opened, name, flags, Mode::empty())?.into())
         }
 
-        /// Gives `file`, which has no name, this one. An error if anything is at it.
+        /// Names the unnamed `file`. Returns an error if `name` exists.
         pub(in crate::output) fn link(&self, file: &File, name: &OsStr) -> io::Result<()> {
             rustix::fs::linkat(CWD, by_descriptor(file), &self.opened, name, AtFlags::SYMLINK_FOLLOW)
                 .map_err(Into::into)
         }
 
-        /// Gives the file `name` another name as well.
+        /// Adds the name `other` to the file `name`.
         pub(in crate::output) fn link_again(&self, name: &OsStr, other: &OsStr) -> io::Result<()> {
             rustix::fs::linkat(&self.opened, name, &self.opened, other, AtFlags::empty()).map_err(Into::into)
         }
 
-        /// Moves `from` to `to`, in place of what is there: of a link, in place of the link.
+        /// Moves `from` to `to`, and replaces an existing file or link.
         pub(in crate::output) fn rename(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             rustix::fs::renameat(&self.opened, from, &self.opened, to).map_err(Into::into)
         }
 
-        /// Moves `from` to `to`. An error if anything is there.
+        /// Moves `from` to `to`. Returns an error if `to` exists.
         pub(in crate::output) fn rename_to_new(&self, from: &OsStr, to: &OsStr) -> io::Result<()> {
             #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
             {
                 use rustix::fs::{RenameFlags, renameat_with};
                 match renameat_with(&self.opened, from, &self.opened, to, RenameFlags::NOREPLACE) {
-                    // The file system cannot do that.
+                    // The file system does not support it.
                     Err(Errno::INVAL | Errno::NOSYS | Errno::OPNOTSUPP) => {}
                     other => return other.map_err(Into::into),
                 }
@@ -220,40 +219,38 @@ mod unix {
             self.rename(from, to)
         }
 
-        /// Removes the file `name`.
         pub(in crate::output) fn remove(&self, name: &OsStr) -> io::Result<()> {
             rustix::fs::unlinkat(&self.opened, name, AtFlags::empty()).map_err(Into::into)
         }
     }
 
-    /// The mode with which a file is created: that of the file in whose place it comes, or the one with which any program creates files. The
-    /// process's mask is taken off it.
+    /// The mode for a new file: the mode of the file it replaces, or the default of any program. The process's umask
+    /// applies.
     fn new_mode(mode: Option<u32>) -> Mode {
-        // Systems keep modes in 32 bits or in 16; these are nine.
+        // Systems have 16-bit or 32-bit modes; these are nine bits.
         let bits = u16::try_from(mode.unwrap_or(0o666) & 0o777).unwrap_or(0o600);
         Mode::from_raw_mode(bits.into())
     }
 
-    /// A path of a file that is open.
+    /// The path of an open file.
     fn by_descriptor(file: &File) -> PathBuf {
         PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
     }
 }
 
-/// How many links are followed before they are taken for a circle, as the kernel does.
+/// Most links followed before they count as a loop, like in the kernel.
 const MAX_LINKS: usize = 40;
 
-/// Where an output goes.
+/// The destination of an output.
 #[derive(Debug)]
 pub(super) enum Destination {
     /// Standard output.
     Standard,
-    /// Something that cannot be replaced, because it is no regular file.
+    /// A special file, which cannot be replaced.
     Direct(PathBuf),
-    /// A file that some process holds open. It is written to at its end: the process that opened it would not see another one
-    /// in its place.
+    /// A file that a process holds open. Bytes are appended, since that process would not see a replacement.
     Open(PathBuf),
-    /// A regular file, which is written beside its place and then moved there.
+    /// A regular file, written next to its place and then moved there.
     File(FileDestination),
 }
 
@@ -262,23 +259,23 @@ pub(super) enum Destination {
 pub(super) struct FileDestination {
     /// Its folder.
     pub folder: Arc<Folder>,
-    /// Its name in the folder; what is there is no link.
+    /// Its name in the folder, which is not a link.
     pub name: OsString,
-    /// The regular file that is there, if one does.
+    /// The existing regular file.
     pub existing: Option<Metadata>,
-    /// Who chose the name.
+    /// The origin of the name.
     pub chosen_by: OutputName,
-    /// The mode of a file where none is: that of any new file where this is none.
+    /// The mode of a new file; `None` for the default.
     pub new_mode: Option<u32>,
 }
 
 impl FileDestination {
-    /// The path of the file. What happens to the file goes through its folder; this is to look and to compare.
+    /// The path of the file, for reading its metadata. Changes go through the folder.
     pub(super) fn path(&self) -> PathBuf {
         self.folder.path().join(&self.name)
     }
 
-    /// The file that is there, opened for what it allows; nothing where none is there any more.
+    /// The existing file, opened with the access that it allows; `None` if it is gone.
     pub(super) fn open_existing(&self) -> io::Result<Option<File>> {
         let opened = self.folder.open_for_reading(&self.name);
         match opened.or_else(|_| self.folder.open_for_writing(&self.name)) {
@@ -287,23 +284,23 @@ impl FileDestination {
         }
     }
 
-    /// The mode that the file is made with.
+    /// The mode of the written file.
     pub(super) fn mode(&self) -> Option<u32> {
         self.existing.as_ref().map_or(self.new_mode, mode_of)
     }
 }
 
-/// Which file an output is, whatever it is called.
+/// The identity of an output file, regardless of its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum OutputFile {
-    /// One that exists.
+    /// An existing file.
     Existing(Identity),
-    /// One that is to be made at this path, which has no links.
+    /// A new file at this path, which has no links.
     New(PathBuf),
 }
 
 impl OutputFile {
-    /// The regular file that an output called `path` becomes. None for anything else, and where there cannot be such a file.
+    /// The regular file for an output at `path`; `None` if it cannot be a regular file.
     pub(crate) fn at(path: &Path) -> Option<Self> {
         if path.as_os_str() == STANDARD {
             return None;
@@ -320,8 +317,8 @@ impl OutputFile {
     }
 }
 
-/// Whether a file may be made at `path`, whose name was made from what an input holds: not where anything is, or, with `replace`,
-/// where something is that is no regular file. A link is none, because what it points at may lie anywhere.
+/// Checks that a file with a name from an input may be created at `path`: nothing may exist there, or, with `replace`,
+/// only a regular file. A link is refused, since its target may be anywhere.
 pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metadata>, Error> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -335,14 +332,14 @@ pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metad
     }
 }
 
-/// The folders that outputs go to, each opened once.
+/// The folders of outputs, each opened once.
 #[derive(Debug, Default)]
 pub(super) struct Folders {
     opened: BTreeMap<PathBuf, Arc<Folder>>,
 }
 
 impl Folders {
-    /// Finds where `output` goes, and whether it may. Changes nothing.
+    /// Determines the destination of `output`, and checks that it is allowed. Changes nothing.
     pub(super) fn resolve(&mut self, output: &Output<'_>) -> Result<Destination, Error> {
         let path = output.path.as_path();
         let fail = |error| Error::from(FileError::new(path, error));
@@ -376,7 +373,8 @@ impl Folders {
             Ok(metadata) if !metadata.is_file() => Ok(Destination::Direct(path)),
             Ok(_) if stands_for_an_open_file(&path) => Ok(Destination::Open(path)),
             Ok(metadata) => {
-                // Replacing a file takes no right to write to it; a user who has none must not lose it all the same.
+                // Replacing a file needs no write permission for it, but a user without that permission must not lose
+                // the file.
                 File::options().write(true).open(&path)?;
                 self.place(&path, Some(metadata), OutputName::Given)
                     .map(Destination::File)
@@ -403,7 +401,7 @@ impl Folders {
     }
 }
 
-/// The path behind `path`, if that is a link; what it points at need not exist.
+/// Follows `path` if it is a link. The target need not exist.
 fn follow(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..MAX_LINKS {
@@ -418,7 +416,7 @@ fn follow(path: &Path) -> io::Result<PathBuf> {
     Err(io::Error::other("too many links"))
 }
 
-/// Whether the path is one of those by which a process reaches its own open files.
+/// Whether the path is in a folder of a process's open files.
 fn stands_for_an_open_file(path: &Path) -> bool {
     let is_folder_of_files = |folder: PathBuf| folder.starts_with("/proc") || folder.starts_with("/dev/fd");
     fs::canonicalize(folder_of(path)).is_ok_and(is_folder_of_files)
@@ -429,7 +427,7 @@ pub(crate) fn is_open_file(path: &Path) -> bool {
     follow(path).is_ok_and(|path| stands_for_an_open_file(&path))
 }
 
-/// Whether `path` is a name of the standard output of this process: `-`, or one such as `/dev/stdout`.
+/// Returns whether `path` names the standard output of this process: `-`, or a path such as `/dev/stdout`.
 #[cfg(unix)]
 pub fn is_standard_output(path: &Path) -> bool {
     use std::os::fd::AsFd;
@@ -441,19 +439,19 @@ pub fn is_standard_output(path: &Path) -> bool {
             && fs::metadata(path).is_ok_and(|there| stdout().is_ok_and(|own: Metadata| is_same(&there, &own)))
 }
 
-/// Whether `path` is a name of the standard output of this process.
+/// Returns whether `path` names the standard output of this process.
 #[cfg(not(unix))]
 pub fn is_standard_output(path: &Path) -> bool {
     path.as_os_str() == STANDARD
 }
 
-/// Whether the path can only be that of a folder, because it ends with a separator.
+/// Whether the path ends with a separator, so that it can only be a folder.
 fn ends_with_separator(path: &Path) -> bool {
     let last = path.as_os_str().as_encoded_bytes().last();
     last.is_some_and(|last| std::path::is_separator(char::from(*last)))
 }
 
-/// What the system says to writing a folder, in its own words.
+/// The system's own error for writing to a folder.
 fn is_a_folder(path: &Path) -> io::Error {
     let opened = File::options().write(true).open(path);
     opened.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into())

@@ -1,5 +1,5 @@
-//! Files and the disk that they are on: room that is asked for and shared, copies between files, writing at a place, and what a file has next to
-//! its bytes, owner and mode: access control lists, capabilities, and attributes of users.
+//! Disk space and metadata of files: reserved and shared blocks, copies, writes at an offset, access control lists,
+//! capabilities, and user attributes.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -14,27 +14,27 @@ mod elsewhere {
     use std::fs::File;
     use std::io;
 
-    /// Nothing is asked for.
+    /// Does nothing on this system.
     pub(in crate::output) fn reserve(_file: &File, _ofs: u64, _len: u64) -> io::Result<()> {
         Ok(())
     }
 
-    /// Nothing is asked for.
+    /// Does nothing on this system.
     pub(in crate::output) fn reserve_to_overwrite(_file: &File, _len: u64) -> io::Result<()> {
         Ok(())
     }
 
-    /// Nothing is shared.
+    /// Unsupported on this system.
     pub(in crate::output) fn clone(_from: &File, _to: &File) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Nothing is shared.
+    /// Unsupported on this system.
     pub(in crate::output) fn shares(_file: &File) -> bool {
         false
     }
 
-    /// Nothing is shared.
+    /// Unsupported on this system.
     pub(in crate::output) fn share(_from: &File, _ofs: u64, _to: &File, _at: u64, _len: u64) -> io::Result<u64> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -49,17 +49,18 @@ mod linux {
     use rustix::fs::{FallocateFlags, copy_file_range, fallocate, fstatfs};
     use rustix::io::{Errno, retry_on_intr};
 
-    /// File systems that write changed bytes of a file to another place, so that room for a file is not room for its next content: Btrfs,
-    /// bcachefs, ZFS. They let files share blocks.
+    /// File systems that write changed bytes to new blocks, so that the blocks of a file do not reserve room for its
+    /// next content: Btrfs, bcachefs, ZFS. Files can share blocks there.
     const WRITE_ELSEWHERE: [u64; 3] = [0x9123_683e, 0xca45_1a4e, 0x2fc1_2fc1];
-    /// A file system that lets files share blocks, and overwrites those that are not shared: XFS.
+    /// A file system with shared blocks that overwrites unshared ones: XFS.
     const SHARES: u64 = 0x5846_5342;
 
-    /// Asks for room for `len` bytes of `file` from byte `ofs` on; it becomes at least as long as that. Where the file system has no such call,
-    /// whether there is enough turns out in writing.
+    /// Reserves `len` bytes of `file` from `ofs` on; the file becomes at least that long. On a file system without this
+    /// call, a full disk shows up during the write.
     ///
     /// # Errors
-    /// There is no such room, or the file may not be as long.
+    ///
+    /// Returns an error if there is no room, or if the file may not be that long.
     pub(in crate::output) fn reserve(file: &File, ofs: u64, len: u64) -> io::Result<()> {
         match len {
             0 => Ok(()),
@@ -67,7 +68,7 @@ mod linux {
         }
     }
 
-    /// The same for a file whose bytes are to be overwritten. What it shares with other files gets room of its own, and holes get some.
+    /// The same for a file to overwrite. Blocks shared with other files, and holes, get room of their own.
     pub(in crate::output) fn reserve_to_overwrite(file: &File, len: u64) -> io::Result<()> {
         let before = file.metadata()?.len();
         if len > 0 && !ask(file, FallocateFlags::UNSHARE_RANGE, 0, len)? {
@@ -75,7 +76,7 @@ mod linux {
         }
         let overwritten = len.min(before);
         if overwritten > 0 && WRITE_ELSEWHERE.contains(&magic(file)) {
-            // As much as is overwritten is asked for once more, behind the end, and handed back to be used.
+            // Reserves the overwritten length once more after the end, and releases it for the write.
             let end = before.max(len);
             let asked = ask(file, FallocateFlags::KEEP_SIZE, end, overwritten);
             file.set_len(end)?;
@@ -84,12 +85,13 @@ mod linux {
         Ok(())
     }
 
-    /// Makes the content of `from` that of `to`, without writing it: both share it until one is changed. What `to` has past that stays.
+    /// Gives `to` the content of `from` by sharing blocks. Bytes of `to` after that length stay.
     ///
     /// # Errors
-    /// The file system has no such thing; the files are on two.
+    ///
+    /// Returns an error if the file system does not support it, or if the files are on two file systems.
     pub(in crate::output) fn clone(from: &File, to: &File) -> io::Result<()> {
-        // Not every machine has this call under the same number; those with the other order of bytes do without.
+        // This call has other numbers on some machines; the big-endian ones do without it.
         #[cfg(target_endian = "little")]
         return Ok(retry_on_intr(|| rustix::fs::ioctl_ficlone(to, from))?);
         #[cfg(not(target_endian = "little"))]
@@ -99,17 +101,18 @@ mod linux {
         }
     }
 
-    /// Whether files may share blocks where `file` is.
+    /// Whether files can share blocks on the file system of `file`.
     pub(in crate::output) fn shares(file: &File) -> bool {
         let magic = magic(file);
         magic == SHARES || WRITE_ELSEWHERE.contains(&magic)
     }
 
-    /// Makes `len` bytes of `from`, from byte `ofs` on, those of `to` from byte `at` on, without writing them, as far as both begin and end
-    /// where blocks do. The result is for how many of them that is so.
+    /// Shares `len` bytes of `from` at `ofs` with `to` at `at`, as far as both are aligned to blocks. Returns the
+    /// number of shared bytes.
     ///
     /// # Errors
-    /// Nothing can be shared.
+    ///
+    /// Returns an error if nothing can be shared.
     pub(in crate::output) fn share(from: &File, ofs: u64, to: &File, at: u64, len: u64) -> io::Result<u64> {
         let block = to.metadata()?.blksize().max(1);
         let aligned = len.saturating_sub(len.checked_rem(block).unwrap_or(len));
@@ -120,7 +123,7 @@ mod linux {
         while done < aligned {
             let (mut source, mut target) = (ofs.saturating_add(done), at.saturating_add(done));
             let rest = usize::try_from(aligned.saturating_sub(done)).unwrap_or(usize::MAX);
-            // The system shares what it can share, and copies where it cannot.
+            // The system shares blocks if possible, and copies otherwise.
             match copy_file_range(from, Some(&mut source), to, Some(&mut target), rest) {
                 Ok(0) => break,
                 Ok(count) => done = done.saturating_add(u64::try_from(count).unwrap_or(u64::MAX)),
@@ -132,33 +135,30 @@ mod linux {
         Ok(done)
     }
 
-    /// The number of the kind of the file system that `file` is on.
+    /// The type number of the file system of `file`.
     fn magic(file: &File) -> u64 {
         let kind = fstatfs(file).map_or(0, |system| system.f_type);
         u64::try_from(kind).unwrap_or_default() & u64::from(u32::MAX)
     }
 
-    /// Whether room was given. An error only where there is none.
+    /// Whether the room was reserved. Returns an error only if there is no room.
     fn ask(file: &File, how: FallocateFlags, ofs: u64, len: u64) -> io::Result<bool> {
         match retry_on_intr(|| fallocate(file, how, ofs, len)) {
             Ok(()) => Ok(true),
             Err(error @ (Errno::NOSPC | Errno::DQUOT | Errno::FBIG | Errno::IO)) => Err(error.into()),
-            // The file system or the kernel does not know of this.
+            // Unknown to the file system or the kernel.
             Err(_) => Ok(false),
         }
     }
 }
 
-/// Bytes that are copied at once.
+/// Bytes copied at once.
 const BLOCK: usize = 1 << 20;
 
-/// Copies the bytes `ofs .. ofs + len` of `from`, or those of them that there are, to the same place in `to`.
+/// Copies the bytes `ofs .. ofs + len` of `from`, as far as they exist, to the same offset in `to`.
 ///
-/// They are read and written, not handed to the system's call that copies between files: that ends with an error when a signal interrupts it,
-/// and is slower on most file systems.
-///
-/// # Errors
-/// What the system says.
+/// Uses reads and writes, since the system call for copies fails when a signal interrupts it, and is slower on most
+/// file systems.
 pub(super) fn copy_between(from: &File, to: &File, ofs: u64, len: u64) -> io::Result<()> {
     let (mut from, mut to) = (from, to);
     from.seek(SeekFrom::Start(ofs))?;
@@ -172,13 +172,13 @@ pub(super) fn copy_between(from: &File, to: &File, ofs: u64, len: u64) -> io::Re
     Ok(())
 }
 
-/// Writes `bytes` from byte `ofs` of the file on.
+/// Writes `bytes` at `ofs`.
 #[cfg(unix)]
 pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, ofs)
 }
 
-/// Writes `bytes` from byte `ofs` of the file on. Moves the file's own position, which is not used.
+/// Writes `bytes` at `ofs`. Moves the file position, which is unused.
 #[cfg(windows)]
 pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     let (mut rest, mut at) = (bytes, ofs);
@@ -196,26 +196,26 @@ pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// There are no files to write to.
+/// This system has no files to write.
 #[cfg(not(any(unix, windows)))]
 pub(super) fn write_at(_file: &File, _bytes: &[u8], _ofs: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// The attribute with capabilities, which systems remove from files that are written to.
+/// The attribute for capabilities. Systems remove it from files when they are written.
 const CAPABILITIES: &str = "security.capability";
 
-/// Gives `new` the attributes that `old` has.
+/// Copies the attributes of `old` to `new`.
 ///
 /// # Errors
 ///
-/// One cannot be read or set; it names the attribute.
+/// Returns an error that names the attribute if it cannot be read or set.
 pub(super) fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
     for name in attribute_names(old)? {
         let told =
             |error: io::Error| io::Error::new(error.kind(), format!("its attribute {name} cannot be kept: {error}"));
         let value = get_attribute(old, &name).map_err(told)?;
-        // What the system gives to new files is often the same, and not everyone may set it.
+        // New files often have the same attribute by default, and setting it may need privileges.
         if get_attribute(new, &name).is_ok_and(|there| there == value) {
             continue;
         }
@@ -224,11 +224,7 @@ pub(super) fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
     Ok(())
 }
 
-/// Refuses `old`, which is to be overwritten, if it would lose an attribute so.
-///
-/// # Errors
-///
-/// It would, or its attributes cannot be read.
+/// Refuses to overwrite `old` if it would lose an attribute.
 pub(super) fn refuse_lost_attributes(old: &File) -> io::Result<()> {
     match attribute_names(old)?.iter().any(|name| name == CAPABILITIES) {
         true => Err(io::Error::other("its capabilities would be lost")),
@@ -239,7 +235,7 @@ pub(super) fn refuse_lost_attributes(old: &File) -> io::Result<()> {
 /// The attributes of `file` that do not depend on its bytes.
 #[cfg(target_os = "linux")]
 fn attribute_names(file: &File) -> io::Result<Vec<String>> {
-    /// Digests and signatures, which systems make anew.
+    /// Digests and signatures, which systems compute again.
     const OF_CONTENT: [&str; 2] = ["security.ima", "security.evm"];
     let listed = match grown(|bytes| rustix::fs::flistxattr(file, bytes)) {
         // The file system has no attributes.
@@ -266,7 +262,7 @@ fn set_attribute(file: &File, name: &str, value: &[u8]) -> io::Result<()> {
     )?)
 }
 
-/// What `read` puts into a buffer that is long enough. Linux has no attribute that is longer than the last one tried.
+/// Calls `read` with larger and larger buffers. No attribute on Linux is longer than the last one.
 #[cfg(target_os = "linux")]
 fn grown(mut read: impl FnMut(&mut [u8]) -> rustix::io::Result<usize>) -> rustix::io::Result<Vec<u8>> {
     for len in [1 << 8, 1 << 12, 1 << 16] {
@@ -283,7 +279,7 @@ fn grown(mut read: impl FnMut(&mut [u8]) -> rustix::io::Result<usize>) -> rustix
     Err(rustix::io::Errno::TOOBIG)
 }
 
-/// They are not known here.
+/// Unsupported on this system.
 #[cfg(not(target_os = "linux"))]
 fn attribute_names(_file: &File) -> io::Result<Vec<String>> {
     Ok(Vec::new())

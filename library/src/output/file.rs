@@ -1,5 +1,5 @@
-//! An output: where it goes and what it is made of, before anything is written; how what it is made of is read; and how a long one is written by
-//! several threads: each takes the next block, reads what belongs there and writes it at its place.
+//! Outputs before they are written: destination and parts; how the parts are read; and how threads write a long output
+//! block by block.
 
 use std::borrow::Cow;
 use std::fs::File;
@@ -15,19 +15,18 @@ use crate::file_name::FileName;
 use crate::input::{Input, Window, became_shorter};
 use crate::progress::{Progress, in_turns};
 
-/// The input that is being read: of those that are decompressed as they are read one at a time is kept open, so that memory does not grow
-/// with their number.
+/// The input in use. Only one decompressed input stays open at a time, so that memory does not grow with their number.
 #[derive(Debug, Default)]
 pub struct ActiveInput<'a> {
     now: Option<&'a Input>,
 }
 
 impl<'a> ActiveInput<'a> {
-    /// From now on `input` is read.
+    /// Switches to `input`.
     ///
     /// # Errors
     ///
-    /// The input before is not what is declared of it ([`Input::verify`]).
+    /// Returns an error if the previous input does not match its declarations ([`Input::verify`]).
     pub(crate) fn turn_to(&mut self, input: &'a Input) -> Result<(), FileError> {
         if let Some(before) = self.now.filter(|before| !ptr::eq(*before, input)) {
             before.verify()?;
@@ -38,7 +37,7 @@ impl<'a> ActiveInput<'a> {
     }
 }
 
-/// Writes the bytes at `place` of `input` to `out`, which is called `name` in errors.
+/// Copies the bytes at `place` of `input` to `out`, which is called `name` in errors.
 pub(crate) fn copy(
     input: &Input,
     place: Place,
@@ -56,49 +55,49 @@ pub(crate) fn copy(
 /// A file to write.
 #[derive(Debug)]
 pub struct Output<'a> {
-    /// Where to; `-` is standard output.
+    /// The path; `-` is standard output.
     pub path: FileName,
-    /// Who chose that name.
+    /// The origin of the path.
     pub(crate) chosen_by: OutputName,
-    /// What, one part after the other.
+    /// The content.
     pub parts: Vec<OutputPart<'a>>,
-    /// The mode of the file where none is yet, as far as the process lets it have that; none for that of any new file.
+    /// The mode of a new file, before the umask; `None` for the default.
     pub new_mode: Option<u32>,
 }
 
-/// Who chose the name of an output: what may be at its place depends on that.
+/// The origin of an output's name, which decides what it may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum OutputName {
-    /// The caller. A link is followed, as by any program; a file is replaced, one with several names overwritten; pipes and devices
-    /// are written to.
+    /// Given by the caller. Links are followed, files are replaced (or overwritten if they have several names), and
+    /// pipes and devices are written to.
     Given,
-    /// The same, for the file that is read and changed in place: it is replaced as a whole, or stays as it is.
+    /// The same, for an input that is changed in place: it is replaced as a whole or not at all.
     InPlace,
-    /// It was made from what an input holds, in a folder that was given. Nothing may be there; with `replace` a regular file may,
-    /// which the output takes the place of. Nothing is ever written through a link.
+    /// Derived from an input, in a given folder. The path must be free; with `replace` it may be a regular file, which
+    /// is replaced. Links are never followed.
     Made {
         /// Whether a regular file may be replaced.
         replace: bool,
     },
 }
 
-/// One part of an output.
+/// A part of an output.
 #[derive(Debug)]
 pub enum OutputPart<'a> {
     /// These bytes.
     Bytes(Cow<'a, [u8]>),
-    /// `len` times the byte `fill`.
+    /// A repeated byte.
     Fill {
         /// The byte.
         fill: u8,
-        /// How many.
+        /// The number of repetitions.
         len: u64,
     },
     /// A range of an input.
     Range {
         /// The input.
         input: &'a Input,
-        /// The range, in bytes from the start of the input.
+        /// The range, relative to the input.
         place: Place,
     },
 }
@@ -115,12 +114,12 @@ impl OutputPart<'_> {
 }
 
 impl<'a> Output<'a> {
-    /// A file of these parts, whose name was given.
+    /// Creates an output with a given path.
     pub fn new(path: impl Into<FileName>, parts: Vec<OutputPart<'a>>) -> Self {
         Self { path: path.into(), chosen_by: OutputName::Given, parts, new_mode: None }
     }
 
-    /// The same, if `in_place` the file that it is made of.
+    /// Marks the output as the changed input, if `in_place`.
     pub fn changed_in_place(mut self, in_place: bool) -> Self {
         if in_place {
             self.chosen_by = OutputName::InPlace;
@@ -128,33 +127,32 @@ impl<'a> Output<'a> {
         self
     }
 
-    /// The same, with a name that was made from what an input holds; it may `replace` a regular file.
+    /// Marks the name as derived from an input; it may `replace` a regular file.
     pub(crate) fn with_made_name(self, replace: bool) -> Self {
         Self { chosen_by: OutputName::Made { replace }, ..self }
     }
 
-    /// The same, to be run where `input` can be, and read where that can be: a new file has its mode.
+    /// Gives a new file the mode of `input`, so that it stays executable and private.
     pub fn with_mode_of(self, input: &Input) -> Self {
         Self { new_mode: input.mode(), ..self }
     }
 
-    /// An empty file.
     pub(crate) fn empty(path: impl Into<FileName>) -> Self {
         Self::new(path, Vec::new())
     }
 
-    /// A file that is a range of an input.
+    /// A file with a range of an input.
     pub(crate) fn range(path: impl Into<FileName>, input: &'a Input, place: Place) -> Self {
         Self::new(path, vec![OutputPart::Range { input, place }])
     }
 
-    /// A planned file; the content of slot `i` is all of `contents[i]`. A slot without an input stays empty.
+    /// A planned file with all of `contents[i]` in slot `i`. A slot without an input stays empty.
     pub(crate) fn from_plan(path: impl Into<FileName>, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
         let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
         Self::from_plan_at(path, plan, &contents)
     }
 
-    /// A planned file; the content of slot `i` begins in the input `contents[i].0` at byte `contents[i].1`.
+    /// A planned file with the bytes of input `contents[i].0` from byte `contents[i].1` on in slot `i`.
     pub(crate) fn from_plan_at(path: impl Into<FileName>, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(OutputPart::Bytes(bytes)),
@@ -166,7 +164,7 @@ impl<'a> Output<'a> {
         Self::new(path, parts.collect())
     }
 
-    /// Its first bytes, as far as they do not come from inputs and `len` at most, and what is behind them.
+    /// Splits off up to `len` bytes at the start, as far as they do not come from inputs.
     pub fn split_front(mut self, len: u64) -> (Vec<u8>, Self) {
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         let mut front = Vec::new();
@@ -187,7 +185,7 @@ impl<'a> Output<'a> {
         self.parts.iter().map(OutputPart::len).fold(0, u64::saturating_add)
     }
 
-    /// The inputs that it is made of, one for each range.
+    /// The inputs of its parts, one for each range.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = &'a Input> {
         self.parts.iter().filter_map(|part| match part {
             OutputPart::Range { input, .. } => Some(*input),
@@ -195,7 +193,7 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// The first range that is decompressed as it is read; none if there is no such range.
+    /// The first range of a decompressed input.
     pub(super) fn first_decompressed(&self) -> Option<(&'a Input, Place)> {
         self.parts.iter().find_map(|part| match part {
             OutputPart::Range { input, place } if input.is_decompressed() => Some((*input, *place)),
@@ -203,11 +201,11 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// Writes all parts to `out`. `reading` knows what was read before.
+    /// Writes all parts to `out`. `reading` is the input in use.
     ///
     /// # Errors
     ///
-    /// What is read cannot be read, or `out` fails.
+    /// Returns an error if an input or `out` fails.
     pub fn write_to(
         &self,
         out: &mut dyn Write,
@@ -233,29 +231,29 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Bytes that are read and written at once: as many as stay in the cache of a core until they are written. Of 111 files of 1.6 MB, 256 KiB
-/// takes 0.9 of the time of 1 MiB; of 512 MiB in one, the same.
+/// Bytes read and written at once, small enough for the cache of a core. For 111 files of 1.6 MB, 256 KiB takes 0.9 of
+/// the time of 1 MiB; for one file of 512 MiB, the same.
 const BLOCK: u64 = 256 << 10;
-/// What is shorter is written by one thread, as it comes.
+/// Shorter outputs are written by one thread in order.
 const LONG: u64 = 512 << 10;
-/// So many zero bytes and more take no room on the disk, where the file system has holes.
+/// Runs of zeros of this length become holes, if the file system has them.
 const HOLE: u64 = 4 << 20;
 
-/// A long output, whose parts all have their places.
+/// A long output with known places of all parts.
 pub(super) struct Placed<'o, 'a> {
     output: &'o Output<'a>,
-    /// Where each part begins.
+    /// The offset of each part.
     starts: Vec<u64>,
     len: u64,
-    /// What is written: all but holes, each range with the number of its first block.
+    /// The written ranges, without holes, each with the number of its first block.
     written: Vec<(u64, Place)>,
     blocks: u64,
-    /// What the file shares with inputs already.
+    /// Ranges shared with inputs.
     shared: Vec<Place>,
 }
 
 impl<'o, 'a> Placed<'o, 'a> {
-    /// The output, if it is long and nothing in it is decompressed as it is read.
+    /// Returns the output if it is long and without decompressed parts.
     pub(super) fn new(output: &'o Output<'a>) -> Option<Self> {
         let len = output.len();
         if len < LONG || len == u64::MAX || output.inputs().any(Input::is_decompressed) {
@@ -278,10 +276,11 @@ impl<'o, 'a> Placed<'o, 'a> {
         Some(Self { output, starts, len, written, blocks, shared: Vec::new() })
     }
 
-    /// Writes it to `file`, which is empty, on so many threads.
+    /// Writes it to the empty `file` with `threads` threads.
     ///
     /// # Errors
-    /// There is no room; what the system says of the file or an input.
+    ///
+    /// Returns an error if there is no room, or if the file or an input fails.
     pub(super) fn write(mut self, file: &File, threads: usize, progress: &mut dyn Progress) -> Result<(), FileError> {
         let fail = |error| FileError::new(&self.output.path, error);
         let has_holes = self.written.len() != 1;
@@ -301,7 +300,7 @@ impl<'o, 'a> Placed<'o, 'a> {
         self.write_by(threads, file, progress)
     }
 
-    /// Lets `file` share what it can with inputs. What fails is written.
+    /// Shares blocks of inputs with `file`. All other blocks are written.
     fn share(&mut self, file: &File) {
         for (part, start) in self.output.parts.iter().zip(&self.starts) {
             if let OutputPart::Range { input, place } = part
@@ -326,7 +325,7 @@ impl<'o, 'a> Placed<'o, 'a> {
         })
     }
 
-    /// The place of the block of this number.
+    /// The place of a block.
     fn block(&self, block: u64) -> Place {
         let before = self.written.partition_point(|(first, _)| *first <= block);
         let within = before.checked_sub(1).and_then(|index| self.written.get(index));
@@ -341,7 +340,7 @@ impl<'o, 'a> Placed<'o, 'a> {
         shared.is_some_and(|shared| place.end() <= shared.end())
     }
 
-    /// Writes what belongs at `place`. The result is a window whose memory can be used again, as `window` was.
+    /// Writes the bytes at `place`. Returns a window to reuse, like `window`.
     fn write_block(
         &self,
         place: Place,
@@ -383,7 +382,7 @@ impl<'o, 'a> Placed<'o, 'a> {
     }
 }
 
-/// The ranges of the output that are not holes. Holes begin and end where blocks do.
+/// The ranges between holes. Holes are aligned to blocks.
 fn between_holes(output: &Output<'_>, starts: &[u64], len: u64) -> Vec<Place> {
     let mut written = Vec::new();
     let mut from = 0_u64;
@@ -405,7 +404,7 @@ fn between_holes(output: &Output<'_>, starts: &[u64], len: u64) -> Vec<Place> {
     written
 }
 
-/// A number of bytes of one block, or of what is in memory.
+/// A length in memory, at most a block.
 fn of_memory(len: u64) -> usize {
     usize::try_from(len).unwrap_or(usize::MAX)
 }

@@ -1,4 +1,4 @@
-//! Outputs: what they are made of, where they go, and how they appear whole or not at all.
+//! Outputs, which appear complete or not at all.
 
 mod commit;
 mod destination;

@@ -1,4 +1,4 @@
-//! Files that have been written next to their places appear there, all or none: moved, or as the bytes of a file that stays.
+//! Moves written files to their places, all or none. Files with several names are overwritten instead.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File, Metadata};
@@ -16,15 +16,15 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Identity;
 
-/// Puts every file in its place. If one cannot be, those that have been go back, and all is as before.
+/// Moves every file to its place. After a failure, all files are as before.
 ///
-/// The exception is a file that is overwritten, when the system fails in the middle of bytes that were there before. A full disk is no such
-/// failure, because room is asked for first ([`super::overwrite`]).
+/// The exception is an overwritten file if the system fails while old bytes are being replaced. A full disk is not such
+/// a failure, because room is reserved first ([`super::overwrite`]).
 ///
 /// # Errors
 ///
-/// What the system says; [`Error::Exists`] and [`Error::SameOutput`] where something has come to the place of a file since it was looked
-/// at.
+/// Returns [`Error::Exists`] or [`Error::SameOutput`] if a file has appeared at a place in the meantime, and system
+/// errors.
 pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
     let _until_all_appeared = appearing();
     let mut published = Published { single: staged.len() == 1, ..Published::default() };
@@ -45,35 +45,35 @@ pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
     }
 }
 
-/// What is at its place already.
+/// The files moved so far.
 #[derive(Default)]
 struct Published {
-    /// Whether nothing comes after the first, so that it need not be taken back.
+    /// Whether there is only one file, which never has to be restored.
     single: bool,
-    /// In order, with what was there before.
+    /// In order, with the previous file.
     moved: Vec<(FileDestination, Before)>,
-    /// Which files they are, and at which paths.
+    /// Identities and paths of the moved files.
     files: BTreeMap<Identity, PathBuf>,
 }
 
-/// What was at a place before.
+/// The previous file at a place.
 enum Before {
     Nothing,
-    /// A file, which has another name now.
+    /// A file, kept under another name.
     Kept(TemporaryName),
-    /// A file that cannot have another name, as on some file systems.
+    /// A file without a second name, which some file systems do not support.
     Gone,
 }
 
-/// Why a file does not get to its place.
+/// The reason why a file cannot be moved to its place.
 enum Refused {
-    /// Its folder cannot be changed, but what is there can be overwritten.
+    /// The folder is read-only, but the file can be overwritten.
     Folder,
     Error(Box<Error>),
 }
 
 impl Published {
-    /// Puts `file` in its place.
+    /// Moves `file` to its place.
     fn arrive(&mut self, file: &mut StagedFile) -> Result<(), Refused> {
         let place = file.destination.clone();
         let done = match place.existing {
@@ -91,7 +91,7 @@ impl Published {
         Ok(())
     }
 
-    /// Where nothing was. What has come there since is refused or replaced, as if it had been there.
+    /// Moves `file` to a free place. A file that has appeared there is refused or replaced by the same rules.
     fn arrive_anew(&mut self, file: &mut StagedFile, place: &FileDestination) -> Result<(), Error> {
         let done = match &file.content {
             Content::Unnamed(unnamed) => match place.folder.link(unnamed, &place.name) {
@@ -120,7 +120,7 @@ impl Published {
         }
     }
 
-    /// In place of what is there.
+    /// Replaces an existing file.
     fn arrive_instead(&mut self, file: &mut StagedFile, place: &FileDestination) -> Result<(), Error> {
         let before = match self.single {
             true => Before::Gone,
@@ -132,8 +132,8 @@ impl Published {
         Ok(())
     }
 
-    /// Refuses to replace what has just been written under another name, where two names are one to the file system. What was written there
-    /// may have been replaced since, and its number given to another file.
+    /// Refuses to replace a file just written under another name, if the file system treats two names as one. The
+    /// written file may have been replaced since, with its number reused.
     fn refuse_own(&self, path: &FileName, place: &FileDestination) -> Result<(), Error> {
         let identity = |path: &Path| fs::symlink_metadata(path).ok().as_ref().and_then(Identity::new);
         let there = identity(&place.path());
@@ -144,10 +144,10 @@ impl Published {
         }
     }
 
-    /// Brings back what was at all places. The result is the error because of which.
+    /// Restores all places. Returns the error.
     fn undo(self, error: Error) -> Error {
         for (place, before) in self.moved.into_iter().rev() {
-            // The error that is reported is the first; what can be taken back is.
+            // Restores as much as possible; only the first error is reported.
             let _ = match before {
                 Before::Nothing => place.folder.remove(&place.name),
                 Before::Kept(mut name) => name.rename(&place.name),
@@ -158,29 +158,30 @@ impl Published {
     }
 }
 
-/// A second name for the file that is at the place, by which it can be brought back. Without one, as where the file system has no
-/// such thing, only a rename that fails although the folder could be written leaves a trace.
+/// Keeps the existing file under a second name. Where that fails, only a failing rename in a writable folder would
+/// leave a trace.
 fn keep(place: &FileDestination) -> Before {
     let kept = TemporaryName::make(&place.folder, |other| place.folder.link_again(&place.name, other));
     kept.map_or(Before::Gone, |(name, ())| Before::Kept(name))
 }
 
-/// A file that stays and gets other bytes, because it has several names or its folder cannot be changed.
+/// A file that gets other bytes, because it has several names or its folder is read-only.
 struct Overwritten {
     path: FileName,
     from: File,
     to: File,
-    /// Length before and after, in bytes.
+    /// Length before and after.
     len: (u64, u64),
-    /// Its content before, in a file that shares it: then it can share the new one too, which takes no room.
+    /// Its old content in a file that shares blocks. It can then share the new content too, which takes no room.
     before: Option<File>,
 }
 
-/// Overwrites files: first all room is asked for and what goes past their ends is written, which can fail and be taken back, then what
-/// they hold.
+/// Overwrites files. First reserves all room and writes the bytes past the old ends, which can be undone; then replaces
+/// the old bytes.
 ///
 /// # Errors
-/// What the system says. Unless it fails in the middle of what they hold, all is as before.
+///
+/// Returns system errors. Unless old bytes were being replaced, all files are as before.
 pub(super) fn overwrite(staged: Vec<StagedFile>) -> Result<(), FileError> {
     let mut files = Vec::new();
     for mut file in staged {
@@ -190,7 +191,7 @@ pub(super) fn overwrite(staged: Vec<StagedFile>) -> Result<(), FileError> {
     let prepared = files.iter().try_for_each(|file| file.tell(file.prepare()));
     if prepared.is_err() {
         for file in &files {
-            // The error that is reported is the first.
+            // Only the first error is reported.
             let _ = file.to.set_len(file.len.0);
         }
         return prepared;
@@ -220,7 +221,7 @@ impl Overwritten {
         result.map_err(|error| FileError::new(&self.path, error))
     }
 
-    /// Asks for all room and writes what goes past the end.
+    /// Reserves all room and writes the bytes past the old end.
     fn prepare(&self) -> io::Result<()> {
         let (before, after) = self.len;
         if self.before.is_some() {
@@ -230,7 +231,7 @@ impl Overwritten {
         copy_between(&self.from, &self.to, before, after.saturating_sub(before))
     }
 
-    /// Writes what comes in place of what it holds.
+    /// Replaces the old bytes.
     fn write(&self) -> io::Result<()> {
         let (before, after) = self.len;
         if self.before.is_none() {
@@ -241,23 +242,23 @@ impl Overwritten {
         disk::clone(&self.from, &self.to)
     }
 
-    /// Gives it its content from before, where that is still there.
+    /// Restores the old content, if it was kept.
     fn bring_back(&self) {
         if let Some(before) = &self.before {
-            // The error that is reported is the first.
+            // Only the first error is reported.
             let _ = self.to.set_len(self.len.0).and_then(|()| disk::clone(before, &self.to));
         }
     }
 }
 
-/// A file without a name in the folder of `to`, which shares the content of `to`. None where the file system shares nothing, or not with
-/// `from`.
+/// An unnamed file in the folder of `to` that shares its content. `None` if the file system does not share blocks, or
+/// not with `from`.
 fn share_content(staged: &StagedFile, to: &Metadata) -> io::Result<Option<File>> {
     let folder = &staged.destination.folder;
     if matches!(staged.content, Content::Elsewhere(_)) {
         return Ok(None);
     }
-    // What cannot be read or made is written instead.
+    // The bytes are written if they cannot be shared.
     let Ok(there) = folder.open_for_reading(&staged.destination.name) else {
         return Ok(None);
     };
@@ -298,7 +299,7 @@ mod tests {
         };
         assert!(refused(identity("first")));
         assert!(!refused(identity("other")), "what stands there is not what was written");
-        // Another process has replaced the first output, and the system has given its number away.
+        // Another process has replaced the first output, and the system has reused its number.
         let written = identity("second");
         fs::rename(path("other"), path("first")).unwrap();
         assert!(!refused(written));

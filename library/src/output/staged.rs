@@ -1,4 +1,4 @@
-//! An output file while it is written: beside its place, under a name of its own.
+//! An output file during the write, next to its place.
 
 use std::fs::{File, Metadata};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
@@ -13,46 +13,43 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::system::unnamed_file;
 
-/// How a file gets to its place when it has been written.
+/// How a written file gets to its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
-    /// It becomes the file there.
+    /// The file is moved.
     Move,
-    /// Its bytes become those of the file that is there.
+    /// Its bytes overwrite the existing file.
     Overwrite,
 }
 
-/// An output file that can be written and sought in. Nothing is at its place, or what was there before, until it is published with
-/// the others ([`super::publish`]); if that does not happen, nothing is left of it.
+/// An output file in progress. It appears at its place only when published with the others ([`super::publish`]);
+/// otherwise it is removed.
 #[derive(Debug)]
 pub(crate) struct StagedFile {
-    /// As it is called in errors.
+    /// The name in errors.
     pub(super) path: FileName,
     pub(super) destination: FileDestination,
     pub(super) content: Content,
     pub(super) arrival: Arrival,
 }
 
-/// Where the bytes are.
+/// The bytes of the file.
 #[derive(Debug)]
 pub(super) enum Content {
-    /// In the folder of the output, in a file that has no name.
+    /// An unnamed file in the folder of the output.
     Unnamed(File),
-    /// In the folder of the output, under a temporary name; not held open once it is written.
+    /// A file with a temporary name in the folder of the output; closed once written.
     Named(TemporaryName, Option<File>),
-    /// In the folder for temporary files, in a file that has no name.
+    /// An unnamed file in the folder for temporary files.
     Elsewhere(File),
 }
 
 impl StagedFile {
-    /// The output called `path`, empty. With `held_open` it keeps a descriptor until it is published, and leaves nothing whatever
-    /// happens to the process; else it is a file with a temporary name, which a process that ends must remove.
+    /// Creates an empty file for the output `path`. With `held_open` it is an open file that disappears with the
+    /// process; otherwise it has a temporary name, which the process must remove.
     ///
-    /// A file that cannot be replaced, because its folder cannot be written or the file has several names, is overwritten in the end.
-    ///
-    /// # Errors
-    ///
-    /// What the system says.
+    /// A file that cannot be replaced, because its folder is read-only or it has several names, is overwritten in the
+    /// end.
     pub(super) fn begin(path: &FileName, destination: &FileDestination, held_open: bool) -> Result<Self, FileError> {
         let begun = match create(destination, held_open) {
             Err(error) if may_be_overwritten(destination) && is_refusal(&error) => {
@@ -64,11 +61,7 @@ impl StagedFile {
         Ok(Self { path: path.clone(), destination: destination.clone(), content, arrival })
     }
 
-    /// All has been written: gives the file the mode, owner and attributes of the one in whose place it comes.
-    ///
-    /// # Errors
-    ///
-    /// What the system says.
+    /// Completes the file: sets mode, owner and attributes of the file that it replaces.
     pub(super) fn finish(mut self) -> Result<Self, FileError> {
         let Some(before) = self.destination.existing.clone() else {
             return Ok(self.closed());
@@ -84,7 +77,7 @@ impl StagedFile {
             });
             match kept {
                 Ok(()) => {}
-                // A process that may write to a file need not own it.
+                // A process may have write access to a file of another owner.
                 Err(_) if may_be_overwritten(&self.destination) => self.arrival = Arrival::Overwrite,
                 Err(error) => return Err(fail(error)),
             }
@@ -95,7 +88,7 @@ impl StagedFile {
         Ok(self.closed())
     }
 
-    /// The same, not held open where it has a name.
+    /// Closes the file if it has a name.
     fn closed(mut self) -> Self {
         if let Content::Named(_, file) = &mut self.content {
             *file = None;
@@ -103,7 +96,7 @@ impl StagedFile {
         self
     }
 
-    /// The file, while it is written.
+    /// The open file, during the write.
     pub(super) fn file(&mut self) -> io::Result<&mut File> {
         match &mut self.content {
             Content::Unnamed(file) | Content::Elsewhere(file) | Content::Named(_, Some(file)) => Ok(file),
@@ -111,16 +104,12 @@ impl StagedFile {
         }
     }
 
-    /// Forgets what lies behind byte `end`.
-    ///
-    /// # Errors
-    ///
-    /// What the system says.
+    /// Truncates the file at byte `end`.
     pub(super) fn cut_at(&mut self, end: u64) -> io::Result<()> {
         self.file()?.set_len(end)
     }
 
-    /// The bytes, from the first on, to be copied.
+    /// The file from its first byte on, for a copy.
     pub(super) fn reread(&mut self) -> io::Result<File> {
         let mut file = match &self.content {
             Content::Unnamed(file) | Content::Elsewhere(file) => file.try_clone()?,
@@ -130,13 +119,13 @@ impl StagedFile {
         Ok(file)
     }
 
-    /// Sees to it that the file has a temporary name, by which it can be moved.
+    /// Gives the file a temporary name, so that it can be moved.
     pub(super) fn name(&mut self) -> io::Result<&mut TemporaryName> {
         if let Content::Unnamed(file) = &self.content {
             let folder = &self.destination.folder;
             let named = match TemporaryName::make(folder, |name| folder.link(file, name)) {
                 Ok((named, ())) => named,
-                // Not every file system that has files without a name lets them have one later.
+                // Some file systems have unnamed files, but cannot name them later.
                 Err(_) => {
                     let mode = self.destination.mode();
                     let (named, copy) = TemporaryName::make(folder, |name| folder.create(name, mode))?;
@@ -193,7 +182,7 @@ fn create(destination: &FileDestination, held_open: bool) -> io::Result<Content>
     }
 }
 
-/// A file that has other names is overwritten, so that it stays one file under all of them.
+/// A file with several names is overwritten, so that all names keep one file.
 fn arrival(destination: &FileDestination) -> Arrival {
     let several = destination.existing.as_ref().is_some_and(has_other_names);
     match several && may_be_overwritten(destination) {
@@ -202,8 +191,8 @@ fn arrival(destination: &FileDestination) -> Arrival {
     }
 }
 
-/// Whether the bytes of the file that is there may be changed: not of one that is changed in place, since there is no other copy of what it
-/// holds; nor of one whose name was not given and that has other names, since those may lie anywhere.
+/// Whether the existing file may be overwritten: not if it is changed in place, since there is no other copy of its
+/// bytes; and not if its name is derived and it has other names, since these may be anywhere.
 pub(super) fn may_be_overwritten(destination: &FileDestination) -> bool {
     let existing = destination.existing.as_ref();
     existing.is_some_and(|there| match destination.chosen_by {
@@ -213,7 +202,7 @@ pub(super) fn may_be_overwritten(destination: &FileDestination) -> bool {
     })
 }
 
-/// Whether the folder, not the file, is what cannot be changed.
+/// Whether the folder, not the file, is read-only.
 pub(super) fn is_refusal(error: &io::Error) -> bool {
     use io::ErrorKind::{CrossesDevices, PermissionDenied, ReadOnlyFilesystem, ResourceBusy};
     matches!(
@@ -228,13 +217,13 @@ pub(crate) fn has_other_names(there: &Metadata) -> bool {
     there.nlink() > 1
 }
 
-/// The system does not tell.
+/// Unknown on this system.
 #[cfg(not(unix))]
 pub(crate) fn has_other_names(_there: &Metadata) -> bool {
     false
 }
 
-/// Gives `file` the owner that the file `before` has.
+/// Gives `file` the owner of the file `before`.
 #[cfg(unix)]
 fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
@@ -251,13 +240,13 @@ fn keep_owner(_file: &File, _before: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
-/// Bytes are written one after the other; what is known late can be written into a place that was kept for it.
+/// A sequential writer. Reserved places can be filled in later.
 pub trait Sink: Write + Seek {
-    /// Forgets what lies behind the place where it is.
+    /// Truncates at the current position.
     ///
     /// # Errors
     ///
-    /// What the system says.
+    /// Returns system errors.
     fn cut(&mut self) -> io::Result<()>;
 }
 

@@ -1,4 +1,4 @@
-//! Temporary files, and folders made on the way to outputs: they go again if it comes to nothing, or when the process is asked to end.
+//! Temporary files and new folders, which are removed on failure and when the process is asked to end.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -11,18 +11,18 @@ use std::{fs, io};
 use super::destination::Folder;
 use crate::error::Error;
 
-/// How many names are tried for a temporary file. One that is taken is rarer than a broken disk.
+/// Most names tried for a temporary file. A collision is rarer than a broken disk.
 const ATTEMPTS: usize = 100;
 
-/// Held while outputs appear at their places, so that no signal stops them half-way.
+/// Held while outputs appear at their places, so that no signal interrupts this.
 static APPEARING: RwLock<()> = RwLock::new(());
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { next: 0, things: BTreeMap::new() });
 
-/// What is to be removed.
+/// Files and folders to remove.
 #[derive(Debug)]
 struct Unfinished {
     next: u64,
-    /// In the order in which it came.
+    /// In order of creation.
     things: BTreeMap<u64, Thing>,
 }
 
@@ -34,8 +34,7 @@ enum Thing {
 
 impl Thing {
     fn remove(&self) {
-        // What cannot be removed stays, without a message. Of folders only empty ones go: whatever else has come into them is
-        // not ours.
+        // Failures are ignored. Only empty folders are removed: other files in them are not ours.
         let _ = match self {
             Self::File(folder, name) => folder.remove(name),
             Self::Folder(path) => fs::remove_dir(path),
@@ -56,7 +55,7 @@ fn lock() -> MutexGuard<'static, Unfinished> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// While this value lives, no output and no temporary file of this process appears: see [`remove_unfinished`].
+/// While this value exists, no output and no temporary file of this process appears: see [`remove_unfinished`].
 pub struct CleanupGuard {
     _appearing: RwLockWriteGuard<'static, ()>,
     _unfinished: MutexGuard<'static, Unfinished>,
@@ -68,11 +67,11 @@ impl Debug for CleanupGuard {
     }
 }
 
-/// Removes the temporary files of running operations, and the folders made for their outputs. For a process that was asked to end, such as
-/// by a signal; the operations do not survive it.
+/// Removes the temporary files of running operations, and the folders made for their outputs. For a process that was
+/// asked to end, such as by a signal; the operations do not survive it.
 ///
-/// Outputs that are just appearing do so first, all of them. After that, operations wait as long as the result lives, so that nothing new
-/// appears: the process should end before it is dropped.
+/// Outputs that are currently moved to their places get there first, all of them. After that, operations wait as long
+/// as the result exists, so that nothing new appears: the process should end before it is dropped.
 ///
 /// Do not call it in a signal handler, but in a thread that waits for signals.
 #[must_use = "the process should end while this lives"]
@@ -85,12 +84,12 @@ pub fn remove_unfinished() -> CleanupGuard {
     CleanupGuard { _appearing: appearing, _unfinished: unfinished }
 }
 
-/// Outputs are appearing: no signal ends the process while the result lives.
+/// Blocks the end of the process while outputs appear.
 pub(super) fn appearing() -> RwLockReadGuard<'static, ()> {
     APPEARING.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The name of a temporary file. The file is removed when this is dropped, or when the process is told to end.
+/// The name of a temporary file. The file is removed on drop, and when the process is asked to end.
 #[derive(Debug)]
 pub(super) struct TemporaryName {
     folder: Arc<Folder>,
@@ -99,7 +98,7 @@ pub(super) struct TemporaryName {
 }
 
 impl TemporaryName {
-    /// A file in `folder` under a name that nothing else has; `make` makes it. The name is short, whatever that of the output.
+    /// Creates a file in `folder` with `make`, under an unused short name.
     pub(super) fn make<T>(
         folder: &Arc<Folder>,
         mut make: impl FnMut(&OsStr) -> io::Result<T>,
@@ -119,19 +118,18 @@ impl TemporaryName {
         Err(io::ErrorKind::AlreadyExists.into())
     }
 
-    /// The name.
     pub(super) fn name(&self) -> &OsStr {
         &self.name
     }
 
-    /// Moves the file to the name `to`, in place of what is there.
+    /// Moves the file to the name `to`, and replaces an existing file.
     pub(super) fn rename(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename(&self.name, to)?;
         self.made.kept = true;
         Ok(())
     }
 
-    /// Moves the file to the name `to`, at which nothing may be.
+    /// Moves the file to the free name `to`.
     pub(super) fn rename_to_new(&mut self, to: &OsStr) -> io::Result<()> {
         self.folder.rename_to_new(&self.name, to)?;
         self.made.kept = true;
@@ -139,24 +137,22 @@ impl TemporaryName {
     }
 }
 
-/// What was made for outputs. It is removed when this is dropped, a folder if it is empty, or when the process is told to end.
+/// A file or folder to remove on drop, and when the process is asked to end. Only empty folders are removed.
 #[derive(Debug)]
 pub(super) struct Made {
     number: u64,
-    /// Whether there is nothing to remove any more.
+    /// Whether it stays.
     kept: bool,
 }
 
 impl Made {
-    /// Makes a folder.
     pub(super) fn folder(path: &Path) -> io::Result<Self> {
         let mut unfinished = lock();
         fs::create_dir(path)?;
-        // Relative paths change their meaning with the working folder, but nothing changes that.
+        // The path may be relative, since the process never changes its working folder.
         Ok(unfinished.add(Thing::Folder(path.into())))
     }
 
-    /// It stays.
     pub(super) fn keep(mut self) {
         self.kept = true;
     }
@@ -171,21 +167,21 @@ impl Drop for Made {
     }
 }
 
-/// Folders that were made for outputs; they go again when this is dropped, unless they are kept.
+/// New folders for outputs, removed on drop unless kept.
 #[derive(Debug, Default)]
 pub(crate) struct MadeFolders {
     innermost_first: Vec<Made>,
 }
 
 impl MadeFolders {
-    /// Makes `folder` and those it lies in, as far as they are missing.
+    /// Creates `folder` and its missing parents.
     pub(crate) fn make(folder: &Path) -> Result<Self, Error> {
         let mut made = Self::default();
         let mut missing: Vec<&Path> = folder.ancestors().take_while(|folder| is_missing(folder)).collect();
         while let Some(folder) = missing.pop() {
             match Made::folder(folder) {
                 Ok(folder) => made.innermost_first.insert(0, folder),
-                // Another run has made it in the meantime.
+                // Another process has created it in the meantime.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists && folder.is_dir() => {}
                 Err(error) => return Err(Error::Output { file: folder.into(), error }),
             }
@@ -193,7 +189,7 @@ impl MadeFolders {
         Ok(made)
     }
 
-    /// All went well: they stay.
+    /// Keeps the folders.
     pub(crate) fn keep(self) {
         self.innermost_first.into_iter().for_each(Made::keep);
     }

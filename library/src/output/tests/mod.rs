@@ -1,4 +1,4 @@
-//! Tests of what is written, of where it goes and of what is left when it fails: nothing is changed, new or half-written.
+//! Outputs, their places, and failures, after which nothing is changed, new or incomplete.
 
 #![cfg(unix)]
 
@@ -19,17 +19,17 @@ use super::{Output, OutputPart, write_all};
 use crate::error::Error;
 use crate::input::Input;
 
-/// An output whose name was given.
+/// An output with a given name.
 fn output(path: &Path, bytes: &'static [u8]) -> Output<'static> {
     Output::new(path, vec![OutputPart::Bytes(Cow::Borrowed(bytes))])
 }
 
-/// An output whose name was made.
+/// An output with a derived name.
 fn made(path: &Path, bytes: &'static [u8], replace: bool) -> Output<'static> {
     output(path, bytes).with_made_name(replace)
 }
 
-/// What comes to standard output.
+/// The bytes on standard output.
 fn written(outputs: &[Output<'_>]) -> Result<Vec<u8>, Error> {
     let mut stdout = Vec::new();
     write_all(outputs, &mut stdout, &mut ()).map(|()| stdout)
@@ -137,7 +137,7 @@ fn a_reader_that_went_away_is_no_failure() {
     write_all(&[output(Path::new("-"), b"x")], &mut Closed, &mut ()).unwrap();
 }
 
-/// A file that has been written beside its place in `folder`, where nothing was.
+/// A written file for a free place in `folder`.
 fn staged(folder: &Path, name: &str, chosen_by: OutputName, held_open: bool) -> StagedFile {
     let opened = Arc::new(Folder::open(folder).unwrap());
     let destination = FileDestination { folder: opened, name: name.into(), existing: None, chosen_by, new_mode: None };
@@ -151,7 +151,7 @@ fn a_link_that_comes_meanwhile_is_not_written_through() {
     for held_open in [true, false] {
         for (chosen_by, code) in [
             (OutputName::Made { replace: false }, Some("exists")),
-            // The link is replaced, not what it points at.
+            // The link is replaced, not its target.
             (OutputName::Made { replace: true }, None),
             (OutputName::Given, None),
         ] {
@@ -194,7 +194,7 @@ fn a_folder_that_is_exchanged_meanwhile_is_not_followed() {
 fn two_outputs_that_turn_out_to_be_one_file_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let first = staged(folder.path(), "first", OutputName::Given, true);
-    // As where the file system tells no cases apart: the other name leads to the first file as soon as that is there.
+    // Like a case-insensitive file system: the other name leads to the first file as soon as it exists.
     symlink(".", folder.path().join("same")).unwrap();
     let second = staged(&folder.path().join("same"), "first", OutputName::Given, true);
     let error = publish(vec![first, second]).unwrap_err();

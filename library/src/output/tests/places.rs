@@ -1,5 +1,5 @@
-//! What is at the place of an output: files, links, folders, devices, and places that cannot be changed; outputs that several threads write, and
-//! those that are written while they are made.
+//! Existing files, links, folders, devices and read-only places; outputs written by several threads, and outputs
+//! written while they are produced.
 
 use std::borrow::Cow;
 use std::fs::{self, File, Permissions};
@@ -34,7 +34,8 @@ fn the_mode_is_that_of_the_old_file_or_of_any_new_one() {
     assert_eq!(names(folder.path()), ["new", "old", "usual"]);
 }
 
-/// A user's attribute, an access control list (user 7 may read) and capabilities (`cap_net_raw`), as the system stores them.
+/// A user attribute, an access control list (user 7 may read) and capabilities (`cap_net_raw`), as stored by the
+/// system.
 #[cfg(target_os = "linux")]
 const ATTRIBUTES: [(&str, &[u8]); 3] = [
     ("user.note", b"kept\0as it is"),
@@ -65,7 +66,7 @@ fn attributes_are_those_of_the_old_file() {
             written(&[output]).unwrap();
             assert_eq!(get(&old).as_deref(), Ok(value), "{name}");
         }
-        // A file that is overwritten keeps all but its capabilities, without which nothing is written.
+        // An overwritten file keeps everything except capabilities, which make the write fail.
         fs::hard_link(&old, &other).unwrap();
         let overwritten = written(&[output(&old, b"overwritten")]);
         match name == "security.capability" {
@@ -83,7 +84,7 @@ fn attributes_are_those_of_the_old_file() {
     }
 }
 
-/// What is changed in place is nowhere else: it is never overwritten.
+/// The file that is changed in place is the only copy, so it is never overwritten.
 #[test]
 fn a_file_that_is_changed_in_place_is_another_file_then() {
     let folder = tempfile::tempdir().unwrap();
@@ -226,7 +227,7 @@ fn input(path: &Path, len: u32) -> Input {
     Input::open(path).unwrap()
 }
 
-/// Counts what it is told.
+/// Counts progress.
 #[derive(Default)]
 struct Count {
     total: u64,
@@ -301,7 +302,8 @@ fn the_first_block_that_fails_says_why_whichever_thread_is_faster() {
     }
 }
 
-/// Several outputs of which the threads take one each: none appears, all bytes are counted once, and the lowest error comes.
+/// Several outputs, each taken by one thread: no file appears, all bytes are counted once, and the first error is
+/// reported.
 #[test]
 fn the_first_output_that_fails_says_why_whichever_thread_is_faster() {
     let folder = tempfile::tempdir().unwrap();
@@ -339,7 +341,7 @@ fn the_first_output_that_fails_says_why_whichever_thread_is_faster() {
     }
 }
 
-/// Zero bytes of a large alignment are not written: a hole is there, and the other bytes are where they belong.
+/// Zeros of a large alignment become a hole, and all other bytes are in place.
 #[test]
 fn many_zero_bytes_are_a_hole() {
     let folder = tempfile::tempdir().unwrap();
@@ -375,7 +377,7 @@ fn many_zero_bytes_are_a_hole() {
     }
 }
 
-/// How long a hole is makes no difference to the work.
+/// The length of a hole does not matter.
 #[test]
 fn a_hole_of_any_length_is_no_work() {
     let folder = tempfile::tempdir().unwrap();
@@ -386,7 +388,7 @@ fn a_hole_of_any_length_is_no_work() {
         OutputPart::Bytes(Cow::Borrowed(b"end")),
     ];
     let written = write_all(&[Output::new(path.clone(), parts)], &mut std::io::sink(), &mut ());
-    // Not every file system has files of that length.
+    // Not every file system allows files of that length.
     if written.is_ok() {
         assert_eq!(fs::metadata(&path).unwrap().len(), (1 << 43) + 8);
     }
