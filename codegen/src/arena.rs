@@ -1,34 +1,34 @@
-//! Where tables live while they are filled: their types borrow all they hold, because that is what a constant can do.
+//! Storage of tables during generation. Table types borrow their contents, because constants must.
 
 use bumpalo::Bump;
 
-/// Owns the texts and lists of tables.
+/// The owner of the texts and lists of tables.
 #[derive(Debug, Default)]
 pub struct Arena(Bump);
 
 impl Arena {
-    /// A copy of `text`.
+    /// Copies `text`.
     pub fn text(&self, text: &str) -> &str {
         self.0.alloc_str(text)
     }
 
-    /// Copies of `texts`, as a list.
+    /// Copies `texts` as a list.
     pub fn texts<S: AsRef<str>>(&self, texts: impl IntoIterator<Item = S>) -> &[&str] {
         self.list(texts.into_iter().map(|text| self.text(text.as_ref())))
     }
 
-    /// A copy of `bytes`.
+    /// Copies `bytes`.
     pub fn bytes(&self, bytes: &[u8]) -> &[u8] {
         self.0.alloc_slice_copy(bytes)
     }
 
-    /// The items as a list.
+    /// Stores the items as a list.
     pub fn list<T: Copy>(&self, items: impl IntoIterator<Item = T>) -> &[T] {
         let items: Vec<T> = items.into_iter().collect();
         self.0.alloc_slice_copy(&items)
     }
 
-    /// One value, for a type that holds another of its own kind.
+    /// Stores one value, for recursive types.
     pub fn one<T: Copy>(&self, value: T) -> &T {
         self.0.alloc(value)
     }

@@ -1,7 +1,7 @@
-//! Tables as Rust text: any type that derives `databake::Bake` becomes the constant expression that gives its value.
+//! Tables as Rust text: any type that derives `databake::Bake` becomes a constant expression.
 //!
-//! What `databake` prints is made fit to read: types and variants go by their plain names, which `use` lines bring in; numbers have no
-//! suffix, since every field has a type; and it is laid out in `rows`.
+//! The output of `databake` is made readable: types and variants have short names with `use` lines, numbers have no
+//! suffix, and `rows` lays out the text.
 
 mod rows;
 mod tokens;
@@ -23,28 +23,27 @@ use tokens::{fields, is_type, items, literal_of, plain};
 /// ```
 #[derive(Debug, Default)]
 pub struct Baker {
-    /// The module of each plain name.
+    /// The module of each short name.
     names: BTreeMap<String, String>,
-    /// The plain names that are in the text.
+    /// The short names in the text.
     used: BTreeSet<String>,
-    /// For each type, by its path, the constant whose fields need not be said again.
+    /// The constant with default field values of each type, by path.
     usual: BTreeMap<String, Usual>,
-    /// Values that are constants of the file: their tokens, and the name.
+    /// The names of constants in the file, by their tokens.
     constants: BTreeMap<String, String>,
 }
 
-/// A constant of a type with the usual values of its fields.
+/// A constant with the default field values of a type.
 #[derive(Debug)]
 struct Usual {
     name: &'static str,
-    /// The tokens of each field.
     fields: BTreeMap<String, String>,
-    /// The fields that the function `new` of the type takes, which gives the others their usual values.
+    /// The parameters of the type's function `new`, which sets other fields to their defaults.
     taken: &'static [&'static str],
 }
 
 impl Usual {
-    /// What `new` takes to make a value with `fields`, where it can.
+    /// `None` if `new` cannot create a value with `fields`.
     fn arguments(&self, fields: &[(String, TokenStream)]) -> Option<Vec<TokenStream>> {
         let mut others = fields.iter().filter(|(field, _)| !self.taken.contains(&field.as_str()));
         let makes = others.all(|(field, value)| self.fields.get(field) == Some(&value.to_string()));
@@ -59,16 +58,15 @@ impl Usual {
 }
 
 impl Baker {
-    /// The constant expression that gives `table`.
+    /// Returns the constant expression of `table`.
     pub fn bake(&mut self, table: &impl Bake) -> String {
         let tokens = table.bake(&databake::CrateEnv::default());
         self.keep_structs(tokens.clone());
         rows::text_of(&self.pieces(tokens))
     }
 
-    /// From here on, a value of the same struct as `usual` leaves out the fields that are the same in it, and takes them from the
-    /// associated constant `name` of its type, which is `usual`. A value that differs in no field but those `taken` is what the
-    /// function `new` makes of these.
+    /// From now on, omits fields that are equal in `usual`, the associated constant `name` of the type. Values that
+    /// differ only in `taken` are created by the function `new` from these fields.
     pub fn leave_out(&mut self, name: &'static str, taken: &'static [&'static str], usual: &impl Bake) {
         if let Some((path, body)) = literal_of(usual.bake(&databake::CrateEnv::default())) {
             let fields = fields(body).into_iter();
@@ -77,20 +75,20 @@ impl Baker {
         }
     }
 
-    /// The constant expression that gives `table`, a struct. From here on the same value goes by `name`.
+    /// Returns the constant expression of the struct `table`. From now on, equal values are printed as `name`.
     pub fn constant(&mut self, name: &str, table: &impl Bake) -> String {
         let text = self.bake(table);
         self.share(name, table);
         text
     }
 
-    /// From here on a value that is the same as `table`, a struct, goes by `name`.
+    /// From now on, prints values equal to the struct `table` as `name`.
     pub fn share(&mut self, name: &str, table: &impl Bake) {
         let tokens = table.bake(&databake::CrateEnv::default());
         self.constants.insert(tokens.to_string(), name.to_owned());
     }
 
-    /// What the type at `path` goes by in this file: its plain name, unless that is another's already.
+    /// Returns the name of the type at `path` in this file: its short name, unless another type has that name.
     pub fn name(&mut self, path: &str) -> String {
         let Some((module, name)) = path.rsplit_once("::") else {
             return path.to_owned();
@@ -103,7 +101,7 @@ impl Baker {
         name.to_owned()
     }
 
-    /// The `use` lines for everything baked and named so far.
+    /// Returns the `use` lines for everything baked and named so far.
     pub fn uses(&self) -> String {
         let mut modules: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (name, module) in self.names.iter().filter(|(name, _)| self.used.contains(*name)) {
@@ -115,7 +113,6 @@ impl Baker {
         lines.collect()
     }
 
-    /// What `tokens` print.
     fn pieces(&mut self, tokens: TokenStream) -> Vec<Piece> {
         let mut pieces = Vec::new();
         let mut tokens = tokens.into_iter().peekable();
@@ -148,7 +145,6 @@ impl Baker {
         pieces
     }
 
-    /// What a list, a tuple, or the arguments behind a name print.
     fn group(&mut self, group: &Group, after_name: bool) -> Piece {
         let items: Vec<_> = items(group.stream())
             .into_iter()
@@ -156,13 +152,12 @@ impl Baker {
             .collect();
         match group.delimiter() {
             Delimiter::Bracket => Piece::Group { open: "[".to_owned(), items, close: "]" },
-            // The comma is what makes a value in parentheses a tuple.
+            // A comma distinguishes a tuple from parentheses.
             _ if items.len() == 1 && !after_name => Piece::Group { open: "(".to_owned(), items, close: ",)" },
             _ => Piece::Group { open: "(".to_owned(), items, close: ")" },
         }
     }
 
-    /// What a struct literal prints: its name alone, if it is a constant of the file.
     fn literal(&mut self, path: &[String], body: Group) -> Piece {
         let key: TokenStream = path.join("::").parse().unwrap_or_default();
         let tokens: TokenStream = key.into_iter().chain([TokenTree::Group(body.clone())]).collect();
@@ -192,8 +187,7 @@ impl Baker {
         Piece::Group { open: format!("{name} {{ "), items, close: " }" }
     }
 
-    /// A path as it is in the file: a variant goes by its name alone; of others the path begins with the type. Modules are in lower
-    /// case, types are not.
+    /// A variant is printed without its type; other paths begin with the type. Module names are in lower case.
     fn path(&mut self, segments: &[String]) -> String {
         let at = segments.iter().position(|segment| is_type(segment)).unwrap_or(0);
         let (to_type, inner) = segments.split_at(at + 1);
@@ -204,14 +198,13 @@ impl Baker {
         }
     }
 
-    /// Whether a name that is not in the prelude of Rust can be what `of` calls it.
     fn is_free(&self, name: &str, of: &str) -> bool {
         let known = self.names.get(name);
         !["Some", "None", "Ok", "Err", "Option", "Result", "Default", "String"].contains(&name)
             && known.is_none_or(|known| known == of)
     }
 
-    /// Keeps the plain names of structs in `tokens` for them, so that no variant takes one.
+    /// Reserves the short names of structs, so that variants do not take them.
     fn keep_structs(&mut self, tokens: TokenStream) {
         let mut tokens = tokens.into_iter();
         let mut path: Vec<String> = Vec::new();
@@ -328,7 +321,7 @@ mod tests {
     Row { name: "b", number: Some(0), ..Row::USUAL }, Row::USUAL,
     Row { name: "a \"b\"\n","#;
         assert!(all.starts_with(others), "{all}");
-        // Where nothing is left out, nothing is taken from elsewhere.
+        // Without omitted fields, there is no base value.
         assert!(all.ends_with("] }) },\n]"), "{all}");
     }
 
@@ -355,14 +348,14 @@ mod tests {
         assert_eq!(baker.bake(&Rule::End), "End");
         assert_eq!(baker.bake(&others::Side::End), "Side::End");
         assert_eq!(baker.name("some_core::rules::Rule"), "some_core::rules::Rule");
-        // A struct keeps its name, though a variant of that name comes first.
+        // A struct keeps its name, although a variant of that name comes first.
         let row = others::Holds { side: others::Side::Row, row: ROW };
         let row = baker.bake(&row);
         assert!(
             row.starts_with("Holds { side: Side::Row,\n    row: Row { name: "),
             "{row}"
         );
-        // What Rust brings into every file is no name for a variant.
+        // Names from the prelude cannot be variants.
         assert_eq!(baker.bake(&others::Side::None), "Side::None");
         assert_eq!(
             baker.uses(),

@@ -1,4 +1,4 @@
-//! The conditions of typed layouts: comparisons of numbers of the same record.
+//! Conditions of typed layouts: comparisons of numbers of the same record.
 
 use offload_bundle_core::tree::{Binary, Expression, Unary};
 
@@ -7,16 +7,14 @@ use crate::formula::{Formula, Term, TermKind};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
-/// A condition that a writer can decide, as numbers of the record come before it.
+/// A condition over earlier numbers of the record, so that a writer can evaluate it.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Condition {
     term: Term,
-    /// As the schema has it.
     pub text: String,
 }
 
 impl Condition {
-    /// The condition that `formula` is.
     pub fn parse(formula: &Spanned<Formula>, problems: &mut Problems) -> Option<Spanned<Self>> {
         let Err(column) = decides(&formula.term) else {
             return Some(formula.with(Self { term: formula.term.clone(), text: formula.text.clone() }));
@@ -26,20 +24,18 @@ impl Condition {
         problems.refuse(formula, expected, formula.at(column), hint)
     }
 
-    /// The fields, from left to right.
     pub fn fields(&self) -> Vec<&str> {
         let mut fields = Vec::new();
         collect(&self.term, &mut fields);
         fields
     }
 
-    /// The condition as a table has it.
     pub fn lower<'a>(&self, arena: &'a Arena) -> Expression<'a> {
         lower(&self.term, arena)
     }
 }
 
-/// Whether the term is true or false. Gives the column of what is not.
+/// The error is the column of a term that is not a condition.
 fn decides(term: &Term) -> Result<(), usize> {
     match &term.kind {
         TermKind::Unary(Unary::Not, of) => decides(of),
@@ -53,7 +49,6 @@ fn decides(term: &Term) -> Result<(), usize> {
     }
 }
 
-/// Whether the term is a number, a field, or bits of these.
 fn counts(term: &Term) -> Result<(), usize> {
     match &term.kind {
         TermKind::Number(number) if u64::try_from(*number).is_ok() => Ok(()),
@@ -82,7 +77,7 @@ fn lower<'a>(term: &Term, arena: &'a Arena) -> Expression<'a> {
         TermKind::Name(id) => Expression::Own(arena.text(id)),
         TermKind::Unary(unary, of) => Expression::Unary(*unary, inner(of)),
         TermKind::Binary(binary, left, right) => Expression::Binary(*binary, inner(left), inner(right)),
-        // Nothing else has been accepted.
+        // Other terms have been rejected.
         _ => Expression::Flag(true),
     }
 }

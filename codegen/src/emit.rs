@@ -1,4 +1,4 @@
-//! Templates and views to text: the only file that knows the template engine.
+//! Rendering of templates. Only this file uses the template engine.
 
 use serde::Serialize;
 
@@ -7,7 +7,6 @@ use crate::{File, fold};
 #[cfg(test)]
 mod unused_fields;
 
-/// One file to emit: a template with its view.
 #[derive(Debug, Clone)]
 pub struct Page {
     template: &'static str,
@@ -16,7 +15,6 @@ pub struct Page {
 }
 
 impl Page {
-    /// The page that `template` makes of `view`, to be at `path` below the generated crate's folder.
     pub fn new(template: &'static str, path: impl Into<String>, view: &impl Serialize) -> Self {
         let mut context = tera::Context::new();
         context.insert("view", view);
@@ -24,14 +22,12 @@ impl Page {
     }
 }
 
-/// File names with the templates in them.
 macro_rules! templates {
     ($($name:literal,)*) => {
         [$(($name, include_str!(concat!("../templates/", $name)))),*]
     };
 }
 
-/// The templates, by file name.
 const TEMPLATES: &[(&str, &str)] = &templates![
     "binary_convert.rs.tera",
     "binary_enums.rs.tera",
@@ -62,7 +58,7 @@ const TEMPLATES: &[(&str, &str)] = &templates![
     "text_mod.rs.tera",
 ];
 
-/// Renders every page. Panics only on a template that does not fit its view, which the tests of this crate would show.
+/// Panics if a template does not match its view, which tests of this crate detect.
 #[allow(clippy::panic)]
 pub fn all(pages: &[Page]) -> Vec<File> {
     let engine = engine();

@@ -1,4 +1,4 @@
-//! The lengths, counts and offsets of typed layouts: sums of whole numbers and of fields of the same record.
+//! Lengths, counts and offsets of typed layouts: sums of integers and fields of the same record.
 
 use std::fmt;
 
@@ -8,14 +8,11 @@ use crate::formula::{Formula, Term, TermKind};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
-/// The most numbers and fields of a sum.
 const MOST_PARTS: usize = 32;
 
-/// A sum: what is added and what is taken away, as they follow each other.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Expr(Vec<Part>);
 
-/// A number or a field, and whether it is taken away.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     pub minus: bool,
@@ -25,17 +22,14 @@ pub struct Part {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Operand {
     Number(u64),
-    /// The field of this id.
     Field(String),
 }
 
 impl Expr {
-    /// All of it, from left to right.
     pub fn parts(&self) -> &[Part] {
         &self.0
     }
 
-    /// The fields, from left to right.
     pub fn fields(&self) -> impl Iterator<Item = &str> {
         self.0.iter().filter_map(|part| match &part.of {
             Operand::Field(id) => Some(id.as_str()),
@@ -43,7 +37,6 @@ impl Expr {
         })
     }
 
-    /// The number, if the expression is nothing else.
     pub fn constant(&self) -> Option<u64> {
         match self.0.as_slice() {
             [] => Some(0),
@@ -52,7 +45,6 @@ impl Expr {
         }
     }
 
-    /// What it gives where `value` says what each field is.
     pub fn evaluate(&self, value: impl Fn(&str) -> u64) -> i128 {
         self.0.iter().fold(0, |sum, part| {
             let number = i128::from(match &part.of {
@@ -63,8 +55,8 @@ impl Expr {
         })
     }
 
-    /// Turns the expression round: `result = field + what is added - what is taken away` becomes `field = result + …`, of which this is
-    /// what follows the result. Nothing where the field is not there exactly once, or is taken away.
+    /// Solves `result = sum` for `field`: returns the terms after `field = result`. `None` if the field does not occur
+    /// exactly once, with a plus sign.
     pub fn solve(&self, field: &str) -> Option<Self> {
         let is_field = |part: &&Part| matches!(&part.of, Operand::Field(id) if id == field);
         let mut found = self.0.iter().filter(is_field);
@@ -76,7 +68,7 @@ impl Expr {
         Some(Self(turned.collect()))
     }
 
-    /// The sum that `formula` is. Nothing, which is 0, stands for what is none.
+    /// A term that is not a sum becomes 0.
     pub fn parse(formula: &Spanned<Formula>, problems: &mut Problems) -> Spanned<Self> {
         let mut sum = Self::default();
         if let Err(column) = sum.add(false, &formula.term) {
@@ -88,7 +80,7 @@ impl Expr {
         formula.with(sum)
     }
 
-    /// Adds what `term` is, or takes it away. Gives the column of what is no part of a sum.
+    /// The error is the column of a term that is not part of a sum.
     fn add(&mut self, minus: bool, term: &Term) -> Result<(), usize> {
         let of = match &term.kind {
             TermKind::Number(number) => Operand::Number(u64::try_from(*number).map_err(|_| term.column)?),
@@ -108,7 +100,6 @@ impl Expr {
     }
 }
 
-/// What follows a result: ` + 24`.
 pub fn with_sign(parts: &[Part]) -> String {
     let parts = parts
         .iter()
@@ -125,7 +116,7 @@ impl fmt::Display for Operand {
     }
 }
 
-/// The first part is never taken away.
+/// The first part is never negative.
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.split_first() {

@@ -1,10 +1,8 @@
-//! Long lines of C, folded at commas and operators, and empty lines, of which there is never more than one. Comments have been folded
-//! where they were printed: no line of them is too long.
+//! Folding of long lines of C at commas and operators, and removal of repeated empty lines. Comments are already
+//! wrapped.
 
-/// Columns of a line.
 const COLUMNS: usize = 120;
 
-/// The text with each line of code folded that is too long, and one empty line where there are several.
 pub fn fold_code(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut was_empty = false;
@@ -17,12 +15,11 @@ pub fn fold_code(text: &str) -> String {
     out
 }
 
-/// Appends `line` as lines that are no longer than they may be, where it can be folded.
 fn fold(line: &str, out: &mut String) {
     let indent = line.len() - line.trim_start().len();
     let (mut rest, mut before) = (line, 0);
     while before + rest.len() > COLUMNS {
-        // Behind what stands before, the first fold is not at its end.
+        // After existing text, the first fold must not be at its end.
         let least = if before == 0 { indent + 8 } else { 0 };
         let Some((first, second)) = place(rest, least, COLUMNS - before).map(|at| rest.split_at(at)) else {
             break;
@@ -33,15 +30,13 @@ fn fold(line: &str, out: &mut String) {
     put(rest, before, out);
 }
 
-/// Appends a line, with so many spaces before it.
 fn put(line: &str, before: usize, out: &mut String) {
     out.extend(std::iter::repeat_n(' ', before));
     out.push_str(line);
     out.push('\n');
 }
 
-/// The last place behind `least` and outside of string literals at which the line can be folded so that its beginning fits `room`, or
-/// else the first one.
+/// The last fold point after `least` and outside of string literals within `room`, or else the first one.
 fn place(line: &str, least: usize, room: usize) -> Option<usize> {
     let (mut inside, mut escaped, mut last, mut before) = (false, false, None, ' ');
     for (at, letter) in line.char_indices() {

@@ -1,9 +1,10 @@
-//! Turns schemas into Rust and C: a pure function from texts to texts. No I/O, no clock, no environment, no format names.
+//! Turns schemas into Rust and C: a pure function from texts to texts, without I/O, clock or environment. It contains
+//! no knowledge of particular formats.
 //!
-//! The phases are the folders, and knowledge flows one way: `model` (what the YAML says, read as `reading` tells) → `check` (what
-//! is wrong with it) → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling), `c` (all C spelling) → `emit` (templates).
-//! Each folder but `c` has one file, or one folder, for each dialect of schema: `binary`, `text`, `ids`, `placement`, `cli`. Tables go
-//! from `lower`, which fills them in an `arena`, straight to `bake` and to `c`.
+//! The phases are folders, and knowledge flows one way: `model` (the YAML, parsed with `reading`) → `check` (its
+//! mistakes) → `lower` → `ir` (resolved, immutable) → `view` (all Rust spelling), `c` (all C spelling) → `emit`
+//! (templates). Most folders have a file or folder for each dialect: `binary`, `text`, `ids`, `placement`, `cli`.
+//! `lower` fills tables in an `arena`; `bake` and `c` print them.
 
 pub mod arena;
 pub mod bake;
@@ -37,29 +38,29 @@ use offload_bundle_core::ids::tables::Grammar;
 pub use problem::Problem;
 use problem::Problems;
 
-/// One schema file.
+/// A schema file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// Its name, such as `image_table.ksy`; shown in problems and in the first line of what it generates.
+    /// The file name, such as `image_table.ksy`, for problems and for the first line of generated files.
     pub name: String,
-    /// Its text.
+    /// The content.
     pub text: String,
 }
 
-/// One generated file. Its text is not formatted yet: that takes the pinned rustfmt, which is I/O.
+/// A generated file, not yet formatted by the pinned rustfmt, which is I/O.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct File {
-    /// Path below the generated crate's folder, with `/`.
+    /// The path relative to the generated crate, with `/`.
     pub path: String,
-    /// Contents.
+    /// The content.
     pub text: String,
 }
 
-/// Generates all files from all schemas. The order of the sources does not matter.
+/// Generates all files from all schemas, in any order.
 ///
 /// # Errors
 ///
-/// Every problem of every schema, sorted by file and place.
+/// Returns every problem of every schema, sorted by file and place.
 pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
     let arena = arena::Arena::default();
     let schemas = read(&arena, sources)?;
@@ -68,8 +69,8 @@ pub fn generate(sources: &[Source]) -> Result<Vec<File>, Vec<Problem>> {
     Ok(files)
 }
 
-/// What deserves mending in schemas that can be read, whether or not they have mistakes too: a field, record, option or area of a
-/// binary schema without documentation, and what keeps a schema with only keys of Kaitai Struct from having a writer. Sorted by file and place. The generated code documents such an item by its name.
+/// Returns warnings about parsable schemas, sorted by file and place: fields, records, options and areas without
+/// documentation, which are documented by name, and the reason why a plain Kaitai Struct schema has no writer.
 pub fn warnings(sources: &[Source]) -> Vec<Problem> {
     let arena = arena::Arena::default();
     let mut sources: Vec<&Source> = sources.iter().collect();
@@ -82,20 +83,20 @@ pub fn warnings(sources: &[Source]) -> Vec<Problem> {
     schemas.flat_map(|mut schema| schema.document()).collect()
 }
 
-/// Schemas without a mistake.
+/// Schemas without mistakes.
 pub struct Checked<'a>(Vec<model::Schema<'a>>);
 
-/// Reads and checks schemas, and generates nothing: what is data in them can be used at once. Tables live in the `arena`.
+/// Reads and checks schemas without generating code, so that their data can be used. Tables are stored in `arena`.
 ///
 /// # Errors
 ///
-/// As [`generate`].
+/// Returns an error where [`generate`] does.
 pub fn check<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Checked<'a>, Vec<Problem>> {
     read(arena, sources).map(Checked)
 }
 
 impl<'a> Checked<'a> {
-    /// The tables of the grammar of IDs, filled in `arena`, if one of the schemas describes it.
+    /// Returns the tables of the ID grammar, stored in `arena`, if one of the schemas describes it.
     pub fn id_grammar(&'a self, arena: &'a arena::Arena) -> Option<Grammar<'a>> {
         self.0.iter().find_map(|schema| match &schema.spec {
             model::Spec::Ids(spec) => Some(lower::id_grammar(arena, &schema.file, spec)),
@@ -104,7 +105,7 @@ impl<'a> Checked<'a> {
     }
 }
 
-/// The keys of the mappings in `source`: what problems call a mapping, and a key that it takes, whether or not it is there.
+/// Returns the allowed keys of the mappings in `source`: the name of the mapping in problems, and the key.
 pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
     let mut problems = Problems::new(&source.name, true);
     if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
@@ -113,7 +114,7 @@ pub fn keys(source: &Source) -> BTreeSet<(String, String)> {
     problems.keys
 }
 
-/// The mappings in `source`: where they are in the tree, and what problems call them.
+/// Returns the mappings in `source` by path, with their names in problems.
 pub fn mappings(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
     let mut problems = Problems::new(&source.name, true);
     if let Ok(node) = yaml::Node::parse(&source.name, &source.text) {
@@ -122,7 +123,7 @@ pub fn mappings(source: &Source) -> BTreeMap<String, BTreeSet<String>> {
     problems.mappings
 }
 
-/// Reads a schema. One with only keys of Kaitai Struct is only read, if no writer can be made of it.
+/// A plain Kaitai Struct schema becomes read-only if it cannot have a writer.
 fn read_schema<'a>(
     file: &str,
     node: &yaml::Node,
@@ -142,7 +143,6 @@ fn read_schema<'a>(
     }
 }
 
-/// All schemas, read and checked.
 fn read<'a>(arena: &'a arena::Arena, sources: &[Source]) -> Result<Vec<model::Schema<'a>>, Vec<Problem>> {
     let mut sources: Vec<&Source> = sources.iter().collect();
     sources.sort_by(|a, b| a.name.cmp(&b.name));

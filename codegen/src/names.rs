@@ -1,4 +1,4 @@
-//! Names and words: which ones a schema may use, which are taken, what a misspelt one was probably meant to be.
+//! Valid, reserved and misspelt names.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
@@ -6,7 +6,7 @@ use std::collections::btree_map::Entry;
 use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
-/// Words of Rust.
+/// Keywords of Rust.
 pub const KEYWORDS: &[&str] = &[
     "Self", "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate", "do", "dyn",
     "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
@@ -14,7 +14,7 @@ pub const KEYWORDS: &[&str] = &[
     "trait", "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
 ];
 
-/// Types and traits that every module of Rust knows, or that are derived.
+/// Prelude and derivable types and traits.
 #[rustfmt::skip]
 const KNOWN: &[&str] = &[
     "AsMut", "AsRef", "Box", "Clone", "Copy", "Debug", "Default", "DoubleEndedIterator", "Drop", "Eq", "Err", "ExactSizeIterator",
@@ -22,16 +22,16 @@ const KNOWN: &[&str] = &[
     "None", "Ok", "Option", "Ord", "PartialEq", "PartialOrd", "Result", "Send", "Sized", "Some", "Sync", "ToOwned", "ToString",
     "TryFrom", "TryInto", "Unpin",
 ];
-/// Types that the code of formats imports.
+/// Types that generated code imports.
 #[rustfmt::skip]
 const IMPORTED: &[&str] = &[
     "Bytes", "CompressedContent", "Content", "Flags", "List", "Named", "Open", "Place", "Plan", "ReadError", "String", "Value", "Values",
     "Vec", "View", "Width", "WriteError",
 ];
-/// Types and traits whose names those of schemas do not get.
+/// Reserved type names.
 pub const TYPES: [&[&str]; 2] = [KNOWN, IMPORTED];
 
-/// The word of `known` nearest to `word`, if one is near enough to be a likely slip.
+/// The nearest known word, if it is a likely misspelling.
 pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
     known
         .iter()
@@ -41,7 +41,6 @@ pub fn nearest<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
         .map(|(_, candidate)| candidate)
 }
 
-/// What to do about `word`, which should be one of `known`.
 pub fn suggestion(word: &str, known: &[&str]) -> String {
     match nearest(word, known) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -50,14 +49,13 @@ pub fn suggestion(word: &str, known: &[&str]) -> String {
     }
 }
 
-/// What a placeholder of a template is that has the value of a name.
+/// The name of placeholders in problems.
 pub const PLACEHOLDER: &str = "a placeholder that has a value here";
-/// The checks that dialects share.
-/// How many letters a name may have: with what is before and behind it, file systems take 255 bytes.
+/// The maximum length of a name: with prefixes and suffixes, file systems allow 255 bytes.
 const LONGEST: usize = 100;
 
 impl Problems {
-    /// Whether `word` is one of `known`, which are `what`; otherwise that is reported.
+    /// Reports a `word` that is not in `known`. Returns whether it is known.
     pub fn one_of<K: AsRef<str>>(
         &mut self,
         word: &Spanned<String>,
@@ -73,7 +71,7 @@ impl Problems {
         is_known
     }
 
-    /// No two of `names`, each of which is `what`, are the same.
+    /// Reports duplicate `names`; `what` describes a name.
     pub fn unique<'n>(&mut self, what: &str, names: impl IntoIterator<Item = &'n Spanned<String>>) {
         let mut lines = BTreeMap::new();
         for name in names {
@@ -94,8 +92,8 @@ impl Problems {
         }
     }
 
-    /// `name` can be that of a function, a field or a module: it is in snake case, no word of Rust, and none of `taken`, which
-    /// generated code needs itself.
+    /// Reports a `name` that cannot be a function, field or module: not in snake case, a keyword, or reserved in
+    /// `taken`.
     pub fn identifier(&mut self, name: &Spanned<String>, taken: &[&str]) {
         if self.snake_case(name) && (taken.contains(&name.as_str()) || KEYWORDS.contains(&name.as_str())) {
             let hint = "choose another: this one has a meaning in Rust or in the generated code";
@@ -103,7 +101,7 @@ impl Problems {
         }
     }
 
-    /// Whether `name` is short enough for the name of a file; otherwise that is reported.
+    /// Reports a `name` that is too long for a file name. Returns whether it is short enough.
     pub fn short(&mut self, name: &Spanned<String>) -> bool {
         let len = name.chars().count();
         if len > LONGEST {
@@ -118,7 +116,7 @@ impl Problems {
         len <= LONGEST
     }
 
-    /// Whether `name` is in snake case, and short; otherwise that is reported.
+    /// Reports a `name` that is not in snake case, or too long. Returns whether it is valid.
     pub fn snake_case(&mut self, name: &Spanned<String>) -> bool {
         if !self.short(name) {
             return false;
@@ -131,7 +129,7 @@ impl Problems {
         fits
     }
 
-    /// Each placeholder of `text`, a name in braces, is one of `known`.
+    /// Reports placeholders in `text` that are not in `known`.
     pub fn placeholders(&mut self, text: &Spanned<String>, known: &[impl AsRef<str>]) {
         let known: Vec<String> = known.iter().map(|name| format!("{{{}}}", name.as_ref())).collect();
         for placeholder in placeholders_of(text) {
@@ -139,7 +137,7 @@ impl Problems {
         }
     }
 
-    /// Each of `names` can be in the name of a constant, and no two of them are alike there.
+    /// Reports `names` that cannot be constants, or that become equal as constants.
     pub fn constants<'n>(&mut self, names: impl IntoIterator<Item = &'n Spanned<String>>) {
         let mut seen: Vec<(String, &Spanned<String>)> = Vec::new();
         for name in names {
@@ -161,7 +159,7 @@ impl Problems {
         }
     }
 
-    /// `name` can be that of a type.
+    /// Reports a `name` that cannot be a type.
     pub fn type_name(&mut self, name: &Spanned<String>) {
         let fits =
             name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(|c| c.is_ascii_alphanumeric());
@@ -171,7 +169,6 @@ impl Problems {
     }
 }
 
-/// The names in braces that `text` has, with those.
 pub fn placeholders_of(text: &Spanned<String>) -> Vec<Spanned<String>> {
     let mut found = Vec::new();
     let mut rest = text.as_str();
@@ -182,7 +179,7 @@ pub fn placeholders_of(text: &Spanned<String>) -> Vec<Spanned<String>> {
     found
 }
 
-/// `code_object`, `code-object` or `code::object` as the name of a type: `CodeObject`.
+/// Converts `code_object`, `code-object` or `code::object` to `CodeObject`.
 pub fn camel(id: &str) -> String {
     let word = |word: &str| {
         let mut letters = word.chars();
@@ -192,12 +189,11 @@ pub fn camel(id: &str) -> String {
     id.split(['_', '-', ':']).map(word).collect()
 }
 
-/// `code-object` as the name of a field or a module: `code_object`.
+/// Converts `code-object` to `code_object`.
 pub fn snake(name: &str) -> String {
     name.to_lowercase().replace('-', "_")
 }
 
-/// Whether `name` can be that of a function, a field or a module.
 pub fn is_identifier(name: &str) -> bool {
     is_snake_case(name) && !KEYWORDS.contains(&name)
 }
@@ -221,7 +217,7 @@ mod tests {
     fn a_slip_is_near_and_another_word_is_not() {
         assert_eq!(nearest("szie", &["id", "size"]), Some("size"));
         assert_eq!(nearest("colour", &["id", "size"]), None);
-        // All letters of it are others.
+        // All letters differ.
         assert_eq!(nearest("u", &["t"]), None);
     }
 
@@ -232,7 +228,6 @@ mod tests {
         assert_eq!(camel("comma-list"), "CommaList");
     }
 
-    /// The files of `folder` and below it.
     fn texts(folder: &Path, into: &mut Vec<(PathBuf, String)>) {
         for path in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
             match path.is_dir() {

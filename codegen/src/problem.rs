@@ -1,4 +1,4 @@
-//! A mistake in a schema: where it is, what was expected, what was found, and what to do.
+//! Mistakes in schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -7,18 +7,18 @@ use crate::dialect::Dialect;
 use crate::prose::one_line;
 use crate::spanned::{Span, Spanned};
 
-/// One mistake in one schema. Every mistake is reported, not just the first.
+/// A mistake in a schema.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Problem {
-    /// Name of the schema file, as given in [`crate::Source::name`].
+    /// The file name from [`crate::Source::name`].
     pub file: String,
-    /// Line, column and path in the YAML tree.
+    /// The line, column and YAML path.
     pub span: Span,
-    /// What the schema language asks for at this place.
+    /// The expected content.
     pub expected: String,
-    /// What is there.
+    /// The actual content.
     pub found: String,
-    /// What the author can do about it.
+    /// Advice for the author.
     pub hint: String,
 }
 
@@ -34,51 +34,47 @@ impl fmt::Display for Problem {
     }
 }
 
-/// Names, by what they are of.
 pub(crate) type Named = BTreeMap<String, Vec<Spanned<String>>>;
-/// What is asked once all of a schema is read.
+/// A check that runs after the schema has been read.
 pub(crate) type Asked = Box<dyn Fn(&mut Problems)>;
-/// What is asked once all names are known.
+/// A check that runs after all names are known.
 pub(crate) type Rule = Box<dyn Fn(&Names, &mut Problems)>;
 
-/// The names that keys give and use.
+/// The names that keys define and use.
 #[derive(Default)]
 pub(crate) struct Names {
     pub given: Named,
     pub used: Named,
-    /// Those that are to be given once.
+    /// Names that must be unique.
     pub alone: Named,
-    /// Those that other schemas give.
+    /// Names that other schemas define.
     pub outside: Named,
     pub rules: Vec<Rule>,
 }
 
-/// Collects the problems of one schema file.
+/// A collection of the problems of one schema file.
 pub struct Problems {
     file: String,
     found: Vec<Problem>,
     whole: bool,
-    /// The dialect of a binary schema.
     pub(crate) dialect: Option<&'static Dialect>,
-    /// The keys of the mappings that have been read: what problems call a mapping, and a key that it takes.
+    /// The allowed keys of all mappings: the name of the mapping in problems, and the key.
     pub(crate) keys: BTreeSet<(String, String)>,
-    /// Where they are: their paths, and what problems call them.
+    /// The mappings by path, with their names in problems.
     pub(crate) mappings: BTreeMap<String, BTreeSet<String>>,
-    /// What is asked once all is read.
     pub(crate) asked: Vec<Asked>,
-    /// The names that keys give and use.
     pub(crate) names: Names,
 }
 
 impl Problems {
-    /// An empty collection for the schema file `file`. `whole`: whether everything in the file has been understood.
+    /// Creates an empty collection for the schema file `file`. `whole` is whether the file has been understood
+    /// completely.
     pub fn new(file: &str, whole: bool) -> Self {
         let (file, names) = (file.to_owned(), Names::default());
         let (keys, mappings) = (BTreeSet::new(), BTreeMap::new());
         Self { file, found: Vec::new(), whole, dialect: None, keys, mappings, asked: Vec::new(), names }
     }
 
-    /// Whether types are generated of what the schema describes.
     pub(crate) fn is_typed(&self) -> bool {
         self.dialect.is_some_and(|dialect| dialect.is_typed)
     }
@@ -100,7 +96,7 @@ impl Problems {
         });
     }
 
-    /// Adds a problem, for which there is no value.
+    /// Adds a problem and returns `None`.
     pub fn refuse<T>(
         &mut self,
         place: impl AsRef<Span>,
@@ -112,13 +108,12 @@ impl Problems {
         None
     }
 
-    /// Adds a problem with a word.
+    /// Adds a problem about a word.
     pub fn add_word(&mut self, word: &Spanned<String>, expected: impl Into<String>, hint: impl Into<String>) {
         self.add(word, expected, quote(word), hint);
     }
 
-    /// Adds a problem that says that something is not there. Where not everything in the file was understood it may be there, so
-    /// nothing is said.
+    /// Adds a problem about a missing item, if the file has been understood completely: otherwise the item may exist.
     pub fn add_missing(
         &mut self,
         place: impl AsRef<Span>,
@@ -131,22 +126,22 @@ impl Problems {
         }
     }
 
-    /// Where something is wrong so far.
+    /// Returns the places of the problems so far.
     pub fn doubts(&self) -> Doubts {
         Doubts(self.found.iter().map(|problem| problem.span.path.clone()).collect())
     }
 
-    /// How many there are so far.
+    /// Returns the number of problems.
     pub fn len(&self) -> usize {
         self.found.len()
     }
 
-    /// Whether nothing was wrong so far.
+    /// Returns whether there are no problems.
     pub fn is_empty(&self) -> bool {
         self.found.is_empty()
     }
 
-    /// The problems in the order of their places in the file, each once.
+    /// Returns the problems in file order, without duplicates.
     pub fn into_sorted(mut self) -> Vec<Problem> {
         self.found.sort();
         self.found.dedup();
@@ -154,27 +149,27 @@ impl Problems {
     }
 }
 
-/// Places of a schema at which something is wrong. What depends on them is not judged: what is said of it would be gone, or another
-/// thing, once the mistake is mended.
+/// Places of a schema with problems. Checks skip their dependents, because the results would change once the mistake is
+/// corrected.
 #[derive(Debug, Clone, Default)]
 pub struct Doubts(BTreeSet<String>);
 
-/// Keys whose values only tell people something: nothing can be defined under them.
+/// Keys with descriptions, which never define names.
 const TOLD: &[&str] = &["doc", "doc-ref", "-orig-id", "title", "why", "advice", "about", "help", "because", "license"];
 
 impl Doubts {
-    /// Whether none of them is where something could be defined that is missed elsewhere.
+    /// Returns whether all places are texts, so that no definition is missing because of them.
     pub fn hide_nothing(&self) -> bool {
         let told = |path: &String| TOLD.contains(&path.rsplit('/').next().unwrap_or_default());
         self.0.iter().all(told)
     }
 
-    /// Those of both.
+    /// Returns the union of both.
     pub fn and(&self, others: &Self) -> Self {
         Self(&self.0 | &others.0)
     }
 
-    /// Whether something is wrong at `place` or inside what is there.
+    /// Returns whether there is a problem at or below `place`.
     pub fn at(&self, place: impl AsRef<Span>) -> bool {
         let path = &place.as_ref().path;
         let inner = format!("{path}/");
@@ -182,7 +177,7 @@ impl Doubts {
         self.0.contains(path) || from.next().is_some_and(|next| next.starts_with(&inner))
     }
 
-    /// The paths of such places inside what is at `place`, from there.
+    /// Returns the paths of problems below `place`, relative to it.
     pub fn inside<'d>(&'d self, place: &Span) -> impl Iterator<Item = &'d str> + use<'d> {
         let inner = format!("{}/", place.path);
         let from = self.0.range(inner.clone()..);
@@ -190,7 +185,7 @@ impl Doubts {
     }
 }
 
-/// Text as problems show it.
+/// Quotes text for a problem.
 pub fn quote(text: &str) -> String {
     format!("`{}`", one_line(text))
 }

@@ -1,11 +1,9 @@
-//! Text for people, on one line.
+//! Text on one line.
 
-/// A text on one line, with single spaces.
 pub fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The first sentence of a text, on one line.
 pub fn first_sentence(doc: &str) -> String {
     let line = one_line(doc);
     match line.split_once(". ") {
@@ -14,13 +12,11 @@ pub fn first_sentence(doc: &str) -> String {
     }
 }
 
-/// The items as a list.
 pub fn comma_list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(", ")
 }
 
-/// The items as alternatives.
 pub fn either(mut items: Vec<String>) -> String {
     match items.pop() {
         Some(last) if !items.is_empty() => format!("{} or {last}", items.join(", ")),
@@ -28,14 +24,12 @@ pub fn either(mut items: Vec<String>) -> String {
     }
 }
 
-/// The text with a large first letter and a full stop.
 pub fn sentence(text: &str) -> String {
     let ends = text.is_empty() || text.ends_with('.');
     let stop = if ends { "" } else { "." };
     format!("{}{stop}", capitalised(text))
 }
 
-/// The text with a large first letter.
 pub fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);

@@ -1,43 +1,40 @@
-//! The one place where generated code gets its names: each scope gives each name once.
+//! Unique names in generated code.
 
 use std::collections::BTreeSet;
 
 use crate::names::{KEYWORDS, camel};
 
-/// The names of one scope of generated code: a crate, the types or the functions of a module, the members of a type, the variables
-/// of a function. The first to ask gets the name as it is; the next ones get it with `_` behind it.
+/// The names of a scope of generated code: a crate, a module, the members of a type, or the variables of a function.
+/// Repeated names get a `_` suffix.
 #[derive(Debug, Clone)]
 pub struct Scope(BTreeSet<String>);
 
 impl Scope {
-    /// A scope in which the words of Rust and `fixed` names are taken: those that generated code uses itself, whatever the schema.
+    /// Reserves keywords and `fixed` names.
     pub fn with(fixed: &[&[&str]]) -> Self {
         let names = [KEYWORDS, fixed.concat().as_slice()].concat();
         Self(names.into_iter().map(str::to_owned).collect())
     }
 
-    /// A variable, function, member or module called after `id`.
     pub fn snake(&mut self, id: &str) -> String {
         self.name(words(id).collect::<Vec<_>>().join("_"), id.ends_with('_'))
     }
 
-    /// A type called after `id`.
     pub fn camel(&mut self, id: &str) -> String {
         self.name(camel(id), false)
     }
 
-    /// What is called exactly `name`, which another scope has given.
+    /// A name that another scope has assigned.
     pub fn same(&mut self, name: &str) -> String {
         self.name(name.to_owned(), false)
     }
 
-    /// The type called after `id`, or after `longer` where that is taken.
+    /// Uses `longer` if the type name of `id` is taken.
     pub fn camel_or(&mut self, id: &str, longer: &str) -> String {
         let taken = self.0.contains(&camel(id));
         self.camel(if taken { longer } else { id })
     }
 
-    /// A constant called after `id`.
     pub fn constant(&mut self, id: &str) -> String {
         self.name(words(id).collect::<Vec<_>>().join("_").to_uppercase(), false)
     }
@@ -53,7 +50,7 @@ impl Scope {
     }
 }
 
-/// The words of an id. Names in Rust have one `_` between them, however many the id has.
+/// Rust names have single underscores between words.
 fn words(id: &str) -> impl Iterator<Item = &str> {
     id.split(['_', '-', '.', ':']).filter(|word| !word.is_empty())
 }

@@ -1,4 +1,4 @@
-//! A value with its place in a schema, so that every later phase can point at it.
+//! Values with their places in a schema.
 
 use std::fmt;
 use std::ops::Deref;
@@ -6,43 +6,43 @@ use std::ops::Deref;
 /// A place in a schema file.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub struct Span {
-    /// Line, counted from 1.
+    /// The line, from 1.
     pub line: u64,
-    /// Column in characters, counted from 1.
+    /// The column in characters, from 1.
     pub column: u64,
-    /// Path from the root of the YAML tree: `/types/entry/seq/0`; empty for the root.
+    /// The path from the root of the YAML tree, such as `/types/entry/seq/0`; empty for the root.
     pub path: String,
 }
 
 impl Span {
-    /// The path of what is under `key`, at this place.
+    /// Returns the place with `key` appended to its path.
     pub fn below(&self, key: &str) -> Self {
         Self { path: format!("{}/{key}", self.path), ..self.clone() }
     }
 }
 
-/// A value, and where the schema says it. It is used like the value itself.
+/// A value with its place. It dereferences to the value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Spanned<T> {
-    /// What it says.
+    /// The value.
     pub value: T,
-    /// Where.
+    /// The place.
     pub span: Span,
 }
 
 impl<T> Spanned<T> {
-    /// `value`, said at `place`.
+    /// Creates a value at `place`.
     pub fn new(place: impl AsRef<Span>, value: T) -> Self {
         Self { value, span: place.as_ref().clone() }
     }
 
-    /// Another value, said at the same place.
+    /// Creates another value at the same place.
     pub fn with<U>(&self, value: U) -> Spanned<U> {
         Spanned::new(self, value)
     }
 }
 
-/// The texts without their places.
+/// Returns the texts without their places.
 pub fn plain<'t>(texts: impl IntoIterator<Item = &'t Spanned<String>>) -> Vec<&'t str> {
     texts.into_iter().map(|text| text.as_str()).collect()
 }

@@ -1,11 +1,10 @@
-//! Shows where rustfmt gives up. It leaves a piece of code as it is when something in it fits no line, such as a string that has no
-//! place to be broken, and says nothing; but it takes away space at the end of lines only where it formats.
+//! Detection of code that rustfmt silently leaves unformatted, for example because of a long string. rustfmt removes
+//! trailing spaces only where it formats.
 
-/// What tells rustfmt to leave the item behind it as it is, up to its semicolon at the end of a line.
 pub(crate) const LEAVE_ALONE: &str = "#[rustfmt::skip]";
 
-/// `text` with a space behind each line of code that rustfmt is to format. Where it leaves one, it fails, unless the line has a string
-/// in it: see [`left_behind`].
+/// Appends a space to each line of code that rustfmt should format. A space that remains marks unformatted code, unless
+/// the line has a string: see [`left_behind`].
 pub fn mark(text: &str) -> String {
     let mut is_left_alone = false;
     let mark_line = |line: &str| {
@@ -19,7 +18,7 @@ pub fn mark(text: &str) -> String {
     text.lines().map(mark_line).collect()
 }
 
-/// The first line of formatted text, counted from 1, in which a space was left.
+/// Returns the first line of formatted text, from 1, with a remaining space.
 pub fn left_behind(formatted: &str) -> Option<usize> {
     formatted
         .lines()

@@ -1,4 +1,4 @@
-//! YAML as a tree in which every node knows its line, column and path. The only file that knows the YAML library.
+//! YAML trees with the line, column and path of every node. Only this file uses the YAML library.
 
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_yaml::Spanned as Located;
@@ -10,33 +10,37 @@ use crate::problem::{Problem, quote};
 use crate::prose::one_line;
 use crate::spanned::{Span, Spanned};
 
-/// The most values and keys of a file.
+/// The maximum number of values and keys in a file.
 const MOST_NODES: usize = 250_000;
 
 /// A value with its place in the file.
 pub type Node = Spanned<Value>;
 
-/// What a YAML node can hold.
+/// The value of a YAML node.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Value {
-    /// Nothing, `~` or `null`.
+    /// Empty, `~` or `null`.
     Null,
     /// `true` or `false`.
     Bool(bool),
-    /// A whole number. Large unsigned ones fit.
+    /// An integer.
     Int(i128),
-    /// A number with a fraction: no schema key takes one, so it is kept only to be refused.
+    /// A floating-point number, which no key accepts.
     Float(String),
     /// Text, quoted or not.
     Text(String),
     /// A sequence.
     List(Vec<Node>),
-    /// A mapping in file order. Keys are unique; numbers among them are written out in decimal. The path of a key is that of its value.
+    /// A mapping in file order, with unique keys. Numeric keys are in decimal. A key has the path of its value.
     Map(Vec<(Spanned<String>, Node)>),
 }
 
 impl Node {
-    /// Reads one YAML document. A syntax error is a single [`Problem`] with the parser's own words.
+    /// Parses a YAML document.
+    ///
+    /// # Errors
+    ///
+    /// Returns the parser's message as a single problem.
     pub fn parse(file: &str, text: &str) -> Result<Self, Problem> {
         let mut options = serde_yaml::Options::default();
         options.with_snippet = false;
@@ -63,7 +67,7 @@ impl Node {
         Ok(build(raw, String::new()))
     }
 
-    /// The value under `key`, where this node is a mapping that has it.
+    /// Returns the value under `key` of a mapping.
     pub fn get(&self, key: &str) -> Option<&Node> {
         match &self.value {
             Value::Map(entries) => entries
@@ -74,7 +78,7 @@ impl Node {
         }
     }
 
-    /// The items, where this node is a list.
+    /// Returns the items of a list.
     pub fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(items) => items,
@@ -82,12 +86,12 @@ impl Node {
         }
     }
 
-    /// The items of the list under `key`, where there is one.
+    /// Returns the items of the list under `key`.
     pub fn list(&self, key: &str) -> &[Node] {
         self.get(key).map_or(&[], Self::items)
     }
 
-    /// The entries of the mapping under `key`, where there is one.
+    /// Returns the entries of the mapping under `key`.
     pub fn entries(&self, key: &str) -> &[(Spanned<String>, Node)] {
         match self.get(key).map(|node| &node.value) {
             Some(Value::Map(entries)) => entries,
@@ -95,12 +99,12 @@ impl Node {
         }
     }
 
-    /// Whether `key` says `true`.
+    /// Returns whether the value under `key` is `true`.
     pub fn says(&self, key: &str) -> bool {
         self.get(key).is_some_and(|node| node.value == Value::Bool(true))
     }
 
-    /// The text under `key`, where there is one.
+    /// Returns the text under `key`.
     pub fn text(&self, key: &str) -> Option<Spanned<String>> {
         match self.get(key).map(|node| (node, &node.value)) {
             Some((node, Value::Text(text))) => Some(node.with(text.clone())),
@@ -108,7 +112,7 @@ impl Node {
         }
     }
 
-    /// What is here, for the words "found …" of a problem.
+    /// Describes the value, for the "found …" part of a problem.
     pub fn describe(&self) -> String {
         match &self.value {
             Value::Null => "nothing".to_owned(),
@@ -122,7 +126,7 @@ impl Node {
     }
 }
 
-/// The tree as serde gives it, before paths are known.
+/// The output of serde, without paths.
 enum Raw {
     Leaf(Value),
     List(Vec<Located<Raw>>),

@@ -1,32 +1,30 @@
-//! Lays out tables as rows: a value stands on one line where it fits; the items of a list begin lines of their own; and what does
-//! not fit goes on in the next line. rustfmt would give each field of such a value a line, so it is told to leave tables alone.
+//! Layout of tables: a value on one line if it fits, list items on separate lines. rustfmt would put each field on a
+//! line, so it skips tables.
 
-/// Columns of a line.
 const COLUMNS: usize = 120;
-/// Columns of one indentation.
 const INDENT: usize = 4;
-/// Columns of what is before a table on its first line.
+/// The columns before a table on its first line.
 const HEAD: usize = 56;
-/// Columns for a piece of a string, at least.
+/// The minimum columns for a piece of a string.
 const PIECE_COLUMNS: usize = 48;
 
-/// A part of an expression.
 #[derive(Debug)]
 pub(super) enum Piece {
-    /// Text that is on one line, unless it is a long string.
+    /// Text on one line, unless it is a long string.
     Text(String),
-    /// Items with commas between them.
-    Group { open: String, items: Vec<Vec<Piece>>, close: &'static str },
+    Group {
+        open: String,
+        items: Vec<Vec<Piece>>,
+        close: &'static str,
+    },
 }
 
-/// The text of `pieces`.
 pub(super) fn text_of(pieces: &[Piece]) -> String {
     let mut page = Page { text: String::new(), column: HEAD };
     page.put(pieces, 0, 1);
     page.text
 }
 
-/// `pieces` on one line.
 fn flat(pieces: &[Piece]) -> String {
     let piece = |piece: &Piece| match piece {
         Piece::Text(text) => text.clone(),
@@ -42,16 +40,13 @@ fn width(pieces: &[Piece]) -> usize {
     flat(pieces).chars().count()
 }
 
-/// Whether the item of a list is a struct, which begins a line.
 fn is_row(item: &[Piece]) -> bool {
     item.iter()
         .any(|piece| matches!(piece, Piece::Group { open, close, .. } if *close == " }" || open.ends_with("::new(")))
 }
 
-/// Text so far.
 struct Page {
     text: String,
-    /// How many columns the last line has.
     column: usize,
 }
 
@@ -72,7 +67,7 @@ impl Page {
         self.column + width(pieces) + more <= COLUMNS
     }
 
-    /// Appends `pieces` to a line with this indentation, behind which `more` columns are needed.
+    /// Reserves `more` columns after `pieces`.
     fn put(&mut self, pieces: &[Piece], indent: usize, more: usize) {
         for (index, piece) in pieces.iter().enumerate() {
             let (_, rest) = pieces.split_at(index + 1);
@@ -97,7 +92,6 @@ impl Page {
         }
     }
 
-    /// The items of a list: rows on lines of their own, others as many as fit a line.
     fn list(&mut self, items: &[Vec<Piece>], indent: usize) {
         for (index, item) in items.iter().enumerate() {
             match index > 0 && !is_row(item) && self.fits(item, 2) {
@@ -109,7 +103,7 @@ impl Page {
         }
     }
 
-    /// The fields of a struct, or the arguments of a call: as many as fit a line, unless what is before takes several.
+    /// Fills lines with fields, unless an earlier field needs several lines.
     fn fields(&mut self, items: &[Vec<Piece>], indent: usize, more: usize) {
         let mut is_long = false;
         for (index, item) in items.iter().enumerate() {
@@ -117,7 +111,7 @@ impl Page {
             let more = if is_last { more } else { 1 };
             let fits = self.fits(item, more + 1);
             match (index, fits) {
-                // A single argument goes on right behind the name.
+                // A single argument follows the name directly.
                 (0, _) if fits || is_last => {}
                 (0, _) => self.line(indent + INDENT),
                 (_, true) if !is_long => self.push(" "),
@@ -131,13 +125,12 @@ impl Page {
         }
     }
 
-    /// A string in pieces that fit a line.
     fn string(&mut self, literal: &str, indent: usize, more: usize) {
         let room = |before: usize| COLUMNS.saturating_sub(before + 1).max(PIECE_COLUMNS);
         let pieces = pieces(literal, room(self.column + more), room(indent + INDENT));
         for (index, piece) in pieces.iter().enumerate() {
             if index > 0 {
-                // A backslash at the end of a line takes the break and all space before the next word out of the string.
+                // A backslash at the end of a line removes the line break and leading space from the string.
                 self.push("\\");
                 self.line(indent + INDENT);
             }
@@ -146,15 +139,15 @@ impl Page {
     }
 }
 
-/// `literal` in pieces of at most `first` and then `others` characters, each but the last with the space behind a word at its end. A
-/// word that is longer stays whole.
+/// Splits after spaces into a piece of at most `first` characters and pieces of at most `others`. Longer words are not
+/// split.
 fn pieces(literal: &str, first: usize, others: usize) -> Vec<String> {
     let mut pieces = vec![String::new()];
     let (mut width, mut columns) = (0, first);
     for word in literal.split_inclusive(' ') {
         let length = word.chars().count();
         if let Some(last) = pieces.last_mut() {
-            // Space at the start of a piece would not be in the string.
+            // Space at the start of a piece would be lost.
             if width > 0 && width + length > columns && word != " " {
                 pieces.push(word.to_owned());
                 (width, columns) = (length, others);
@@ -209,7 +202,7 @@ mod tests {
             joined,
             format!("[{},\n]", strings.join(",")).replace(",\"  \"", ", \"  \"")
         );
-        // Space that a line would begin with would be lost.
+        // Space at the start of a line would be lost.
         let spaces = format!("\"{}    end\"", "word ".repeat(23));
         assert_eq!(text_of(&text(&spaces)).replace("\\\n    ", ""), spaces);
     }

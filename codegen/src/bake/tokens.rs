@@ -1,13 +1,11 @@
-//! Parts of what `databake` prints: the items of a list, the fields of a struct, literals.
+//! Parts of the output of `databake`.
 
 use proc_macro2::{TokenStream, TokenTree};
 
-/// Whether a segment of a path is the name of a type or variant.
 pub(super) fn is_type(segment: &str) -> bool {
     segment.starts_with(|first: char| first.is_ascii_uppercase())
 }
 
-/// The path and the body of a struct literal.
 pub(super) fn literal_of(tokens: TokenStream) -> Option<(String, TokenStream)> {
     let mut tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let Some(TokenTree::Group(body)) = tokens.pop() else {
@@ -16,7 +14,6 @@ pub(super) fn literal_of(tokens: TokenStream) -> Option<(String, TokenStream)> {
     Some((tokens.iter().map(ToString::to_string).collect(), body.stream()))
 }
 
-/// What commas separate.
 pub(super) fn items(tokens: TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
@@ -24,7 +21,6 @@ pub(super) fn items(tokens: TokenStream) -> Vec<TokenStream> {
     items.map(|item| item.iter().cloned().collect()).collect()
 }
 
-/// The fields of a struct literal with their values.
 pub(super) fn fields(body: TokenStream) -> Vec<(String, TokenStream)> {
     let field = |item: TokenStream| {
         let mut tokens = item.into_iter();
@@ -34,7 +30,6 @@ pub(super) fn fields(body: TokenStream) -> Vec<(String, TokenStream)> {
     items(body).into_iter().filter_map(field).collect()
 }
 
-/// A literal; a number without its type.
 pub(super) fn plain(literal: &str) -> String {
     match literal.starts_with(|first: char| first.is_ascii_digit()) && !literal.starts_with("0x") {
         true => literal.split(['u', 'i', 'f']).next().unwrap_or(literal).to_owned(),

@@ -1,4 +1,4 @@
-//! What gives the fields and parts of a record in C that are looked at only when they are asked for.
+//! C functions for fields and parts that are read on demand.
 
 use offload_bundle_core::bytes::Encoding;
 use offload_bundle_core::tree::Held;
@@ -10,17 +10,14 @@ use super::spelling::{attempt, comment, docs, literal, number};
 use crate::ir::binary::Member;
 use crate::ir::layout::is_itself;
 
-/// A function that gives a field or a part.
 struct Accessor {
     doc: String,
-    /// The type of what it fills, and the parameter that this is behind.
+    /// The output type, and the name of the output parameter.
     fills: (String, &'static str),
-    /// The variables that its lines set.
     declares: Vec<&'static str>,
     lines: Vec<String>,
 }
 
-/// The views of the functions of a record.
 pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
     let fields = reader.record.fields();
     let fields = fields.filter_map(|field| Some(view(reader, field, of_field(reader, field)?)));
@@ -48,7 +45,6 @@ const OFFSET: &str = "obi_number offset";
 const SIZE: &str = "obi_number size";
 const HERE: &str = "&record->bytes, &record->path";
 
-/// The line that ends a function that gives text.
 fn text(encoding: Encoding, name: &str) -> String {
     let ascii = u8::from(encoding == Encoding::Ascii);
     format!("return obi_text({HERE}, *place, {ascii}, {name}, error);")
@@ -126,7 +122,6 @@ fn of_part(reader: Reader<'_, '_>, part: &Member<'_>) -> Option<Accessor> {
     Some(Accessor { doc: docs(&part.attr.docs), fills, declares, lines })
 }
 
-/// The lines that set `offset` to where the part begins.
 pub(super) fn offset(reader: Reader<'_, '_>, part: &Member<'_>) -> Vec<String> {
     let otherwise = format!("obi_number_of(0, 0, {})", literal(part.id));
     let offset = part.table.pos.iter();
@@ -135,13 +130,11 @@ pub(super) fn offset(reader: Reader<'_, '_>, part: &Member<'_>) -> Vec<String> {
         .collect()
 }
 
-/// The line that asks whether a part begins in the file.
 pub(super) fn begins(place: &str) -> String {
     let none = "obi_number_of(0, offset.at, offset.field)";
     attempt(&format!("obi_place({HERE}, offset, {none}, {place}, error)"))
 }
 
-/// Of a field that holds one of several records, what gives each of them.
 fn cases(reader: Reader<'_, '_>) -> Vec<Value> {
     let switches = reader.record.fields().filter_map(|field| match &field.held {
         Held::Versions(versions) => Some((field, versions)),

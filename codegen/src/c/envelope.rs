@@ -1,4 +1,4 @@
-//! What the header of something compressed says in C, whatever its version.
+//! Headers of compressed formats in C.
 
 use offload_bundle_core::envelope::Codec;
 use offload_bundle_core::faces::EnvelopeVersion;
@@ -9,7 +9,6 @@ use super::spelling::{bytes, number};
 use crate::ir::binary::{Format, Record};
 use crate::ir::face::Face;
 
-/// The view of a header, where the format is one of something compressed.
 pub(super) fn view(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
     let Some(Face::Envelope(table, methods)) = &format.face else {
         return None;
@@ -82,7 +81,6 @@ fn of_version(
     })
 }
 
-/// The numbers that tell the format from what it holds.
 pub(super) fn signs(format: &Format<'_>) -> Vec<Value> {
     let front = format.envelope().and_then(|table| table.front);
     let signs = front.into_iter().flat_map(|front| front.signs).map(|sign| {

@@ -1,4 +1,4 @@
-//! Lengths, counts and offsets in C: computed from the members of a record, on behalf of the number that errors blame.
+//! Lengths, counts and offsets in C.
 
 use offload_bundle_core::tree::{Binary, Expression, Formula, Measure};
 
@@ -14,20 +14,18 @@ impl Reader<'_, '_> {
             Expression::Own(id) => format!("obi_wide_of(record->{})", self.of.member(id)),
             Expression::Binary(Binary::Plus, left, right) => both("obi_plus", left, right),
             Expression::Binary(Binary::Minus, left, right) => both("obi_minus", left, right),
-            // Numbers are computed from others by sums and differences.
+            // Only sums and differences are possible.
             _ => String::new(),
         }
     }
 
-    /// A condition over numbers of the record, which have been read.
     pub(super) fn condition(self, of: &Expression<'_>) -> String {
         let joined = self.operand(of);
-        // Compilers warn of a comparison in two pairs of parentheses.
+        // Compilers warn about a comparison in double parentheses.
         let inner = joined.strip_prefix('(').and_then(|text| text.strip_suffix(')'));
         inner.map_or(joined.clone(), str::to_owned)
     }
 
-    /// An operator with its operands, in parentheses; a number or a field.
     fn operand(self, of: &Expression<'_>) -> String {
         match of {
             Expression::Number(value) => number(u64::try_from(*value).unwrap_or_default()),
@@ -52,7 +50,7 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The lines that set `variable`, an `obi_number`, to what `formula` gives. A constant is blamed on `otherwise`, another such number.
+    /// Errors blame a field of the formula, or `otherwise` for a constant.
     pub(super) fn formula_lines(self, variable: &str, formula: &Formula<'_>, otherwise: &str) -> Vec<String> {
         let blamed = match formula.blamed() {
             Some(id) => format!(
@@ -73,7 +71,6 @@ impl Reader<'_, '_> {
         lines
     }
 
-    /// The same lines for a length or count, which is compared with its limit.
     pub(super) fn measure_lines(self, variable: &str, measure: &Measure<'_>, otherwise: &str) -> Vec<String> {
         let mut lines = self.formula_lines(variable, &measure.formula, otherwise);
         lines.extend(measure.limit.map(|limit| {
@@ -86,7 +83,6 @@ impl Reader<'_, '_> {
     }
 }
 
-/// Whether the lines that set a variable to what `measure` gives may end the function.
 pub(super) fn can_fail(measure: &Measure<'_>) -> bool {
     !is_itself(&measure.formula) || measure.limit.is_some()
 }

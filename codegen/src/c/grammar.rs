@@ -1,4 +1,4 @@
-//! The rules of an ID grammar in C, and its words: rows of tables that one matcher reads.
+//! Rules and words of an ID grammar in C, as tables for one matcher.
 
 use std::slice::from_ref;
 
@@ -7,20 +7,16 @@ use serde_json::Value;
 
 use super::spelling::{list, optional, row, table};
 
-/// Bits of one number of a class.
 const BITS: u8 = 32;
 
-/// Rows under a name.
 type Rows<'b> = (&'b str, Vec<String>);
 
-/// The tables so far. They have a row for everything that was asked for.
+/// The tables. Rows are added on demand.
 #[derive(Debug)]
 pub(super) struct Tables<'b> {
     grammar: &'b Grammar<'b>,
-    /// The rules, each with its first row.
     rules: Vec<(Rows<'b>, usize)>,
     classes: Vec<Rows<'b>>,
-    /// The lists of words, each with whether more text may follow a word.
     lists: Vec<(Rows<'b>, bool)>,
 }
 
@@ -29,7 +25,6 @@ impl<'b> Tables<'b> {
         Self { grammar, rules: Vec::new(), classes: Vec::new(), lists: Vec::new() }
     }
 
-    /// The views of the tables.
     pub(super) fn views(self) -> Vec<Value> {
         let mut first = 0;
         let lists = self.lists.iter().map(|((_, rows), open)| {
@@ -54,12 +49,11 @@ impl<'b> Tables<'b> {
         ]
     }
 
-    /// The number of lists.
     pub(super) fn lists(&self) -> usize {
         self.lists.len()
     }
 
-    /// The first row of the rule. The rules that it refers to come before it.
+    /// Returns the first row of the rule, after the rules that it refers to.
     pub(super) fn rule(&mut self, rule: &'b Rule<'b>) -> usize {
         if let Some((_, start)) = self.rules.iter().find(|((name, _), _)| *name == rule.name) {
             return *start;
@@ -71,7 +65,6 @@ impl<'b> Tables<'b> {
         start
     }
 
-    /// Adds the row of the expression, and then those of the expressions in it.
     fn add(&mut self, expression: &'b Expression<'b>, depth: usize, rows: &mut Vec<String>) {
         if let Expression::Sequence([only]) = expression {
             return self.add(only, depth, rows);
@@ -117,18 +110,15 @@ impl<'b> Tables<'b> {
         }
     }
 
-    /// The number of the part called `id`.
     pub(super) fn part(&self, id: &str) -> usize {
         let parts = self.grammar.parts;
         parts.iter().position(|part| part.name == id).unwrap_or(parts.len())
     }
 
-    /// The placeholder of the target in spellings.
     pub(super) fn target(&self) -> &'b str {
         self.grammar.roles.target
     }
 
-    /// The number of the class.
     fn class(&mut self, class: &CharacterClass<'b>) -> usize {
         let name = class.name();
         let known = self.classes.iter().position(|(known, _)| *known == name);
@@ -138,9 +128,8 @@ impl<'b> Tables<'b> {
         })
     }
 
-    /// The number of the list of these words.
     pub(super) fn list(&mut self, words: &Words<'b>) -> usize {
-        // No table of a schema has a space in its name.
+        // No table name in a schema contains a space.
         let (name, open) = match words {
             Words::Table(table) => (table.name, table.open),
             Words::Kinds => ("offload kinds", false),
@@ -156,7 +145,8 @@ impl<'b> Tables<'b> {
     }
 }
 
-/// A row for each word: its names, the primary one first; the group of a kind or the family of a processor; the features of a processor.
+/// A row for each word: its names, starting with the primary one; the group of a kind or the family of a processor; the
+/// features of a processor.
 fn rows(grammar: &Grammar<'_>, words: &Words<'_>) -> Vec<String> {
     let row = |names: &[&str], of: Option<&str>, features: &[&str]| {
         row!(
@@ -188,7 +178,7 @@ fn rows(grammar: &Grammar<'_>, words: &Words<'_>) -> Vec<String> {
     }
 }
 
-/// A bit for each character of ASCII, and a number that is not 0 where all others belong to the class.
+/// A bit for each ASCII character, and a nonzero number if all other characters belong to the class.
 fn bits(class: &CharacterClass<'_>) -> String {
     let belongs = |letter: u8| class.prefix(char::from(letter).encode_utf8(&mut [0; 4])) > 0;
     let numbers = (0..128_u8).step_by(usize::from(BITS)).map(|first| {

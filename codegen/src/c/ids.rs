@@ -1,4 +1,4 @@
-//! An ID grammar in C: its functions, its tables, and what they are called.
+//! An ID grammar in C.
 
 use serde_json::{Value, json};
 
@@ -10,7 +10,7 @@ use crate::ir::ids::Ids;
 use crate::model::ids::Type;
 use crate::prose::{one_line, sentence};
 
-/// Functions of a grammar, and another struct, by how their names end.
+/// Suffixes of the names of further functions and types of a grammar.
 const FURTHER: &[&str] = &[
     "canonical",
     "compare",
@@ -25,7 +25,6 @@ const FURTHER: &[&str] = &[
     "triple",
 ];
 
-/// The view of a grammar.
 pub(super) fn view(ids: &Ids<'_>, names: &mut Names) -> Value {
     let id = &ids.spec.meta.id.value;
     let of = free(names, &format!("ob_{id}"));
@@ -66,7 +65,7 @@ pub(super) fn view(ids: &Ids<'_>, names: &mut Names) -> Value {
     })
 }
 
-/// A name that is free, as all are that begin with it and end as those of functions of a grammar do.
+/// Returns a prefix that is unused with all suffixes.
 fn free(names: &mut Names, wanted: &str) -> String {
     let of = names.top.snake(wanted);
     let further: Vec<String> = FURTHER.iter().map(|end| format!("{of}_{end}")).collect();

@@ -1,4 +1,4 @@
-//! The entries of a container in C, whatever its version.
+//! Entries of a container in C, for all versions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,16 +10,13 @@ use super::names::{FormatNames, NEXT, RecordNames, members};
 use super::spelling::{comment, number};
 use crate::ir::binary::{Format, Record};
 
-/// The record that has the list of entries, in one version.
 struct Version<'v, 'a> {
-    /// Whether it is this version.
+    /// The C condition for this version.
     test: String,
-    /// The record.
     place: String,
     holder: (&'v Record<'a>, &'v RecordNames),
 }
 
-/// The view of the entries of a container.
 pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTable<'_>) -> Value {
     let versions = versions(format, names, table.switch);
     let attributes = match &table.id {
@@ -67,7 +64,7 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, table: &ContainerTa
     })
 }
 
-/// The versions of a format; one alone where there are none.
+/// Returns a single item for an unversioned format.
 fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Option<&str>) -> Vec<Version<'v, 'a>> {
     let switch = format.switches().find(|(_, field, _)| Some(field.id) == switch);
     let Some((_, field, switch)) = switch else {
@@ -84,7 +81,6 @@ fn versions<'v, 'a>(format: &'v Format<'a>, names: &'v FormatNames, switch: Opti
     cases.collect()
 }
 
-/// The record that the list called `id` of `holder` is made of.
 fn listed_record<'v, 'a>(
     format: &'v Format<'a>,
     names: &'v FormatNames,

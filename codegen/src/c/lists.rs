@@ -1,4 +1,4 @@
-//! Lists of records in C: how many there are, one after the other, and each by its number.
+//! Lists of records in C.
 
 use offload_bundle_core::tree::{Held, Record};
 use serde_json::{Value, json};
@@ -9,10 +9,8 @@ use super::reader::Reader;
 use super::spelling::{comment, docs, literal};
 use crate::ir::binary::{Format, Member};
 
-/// The variables of a function that says where a list is that a record points at.
 const DECLARED: &[&str] = &["ob_code code;", "ob_place begin;", "obi_number offset;", "obi_number size;"];
 
-/// The views of the lists of a record.
 pub(super) fn views(reader: Reader<'_, '_>) -> Vec<Value> {
     let fields = reader.record.fields().filter_map(|field| {
         let begin = vec![format!("*list = record->{};", reader.of.member(field.id))];
@@ -53,7 +51,7 @@ fn view(reader: Reader<'_, '_>, member: &Member<'_>, (declares, lines): (&[&str]
     }))
 }
 
-/// How long every record called `id` is; 0 where that differs from one to the next.
+/// Returns 0 if the length varies.
 fn record_len(format: &Format<'_>, id: &str) -> u64 {
     fixed_len(format, id).unwrap_or(0)
 }

@@ -1,7 +1,7 @@
-//! The formats in C: one header that reads them, without a library, made from the tables by which Rust reads.
+//! The formats in C: one header without a library, from the same tables as the Rust code.
 //!
-//! `names` (what everything is called) → `record`, `accessors`, `item`, `envelope` (readers of layouts), `grammar`, `rules` (tables of
-//! IDs) → templates in `templates/c`. All C spelling is here; the templates place it.
+//! `names` → `record`, `accessors`, `item`, `envelope` (layouts), `grammar`, `rules` (ID tables) → templates in
+//! `templates/c`. All C spelling is here.
 
 mod accessors;
 mod envelope;
@@ -27,10 +27,8 @@ use crate::prose::comma_list;
 use names::{FormatNames, Names};
 use spelling::comment;
 
-/// Where the header is, below the folder of what is generated.
 const PATH: &str = "c/offload_bundle_formats.h";
 
-/// The header of all formats that C can read; none where there is none.
 pub fn page(project: &Project<'_>) -> Option<Page> {
     let (read, refused): (Vec<_>, Vec<_>) = project
         .formats
@@ -69,7 +67,6 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
     Some(Page::new("c/header.h.tera", PATH, &view))
 }
 
-/// Says which formats are not read; nothing where all are.
 fn absent(formats: &[String]) -> String {
     let formats: String = formats.iter().map(|format| format!("\n- {format}.")).collect();
     match formats.is_empty() {
@@ -78,7 +75,7 @@ fn absent(formats: &[String]) -> String {
     }
 }
 
-/// Why C does not read the format, if it does not.
+/// Returns the reason why C does not support the format, if any.
 fn refusal(format: &Format<'_>) -> Option<&'static str> {
     match format.face {
         Some(Face::Walked(_)) => Some("its entries are walked over"),
@@ -110,14 +107,13 @@ fn view(format: &Format<'_>, names: &FormatNames) -> Value {
     })
 }
 
-/// The fixed bytes that files begin with.
 fn magic(format: &Format<'_>, names: &FormatNames) -> Option<Value> {
     let bytes = format.tree.magic()?;
     let field = format.tree.records.first()?.fields.first()?;
     Some(json!({ "name": names.records.first()?.magic(field.name), "len": bytes.len() }))
 }
 
-/// The byte that may be between one file of the format and the next, as a number; -1 where none may.
+/// Returns the padding byte between files, or -1 without padding.
 fn padding(format: &Format<'_>) -> i16 {
     let container = format.container().and_then(|table| table.padding);
     let envelope = format.envelope().and_then(|table| table.padding);

@@ -1,4 +1,4 @@
-//! Named numbers in C: a macro for each, and the word for a number.
+//! Named numbers in C: a macro for each, and a function from number to name.
 
 use serde_json::{Value, json};
 
@@ -6,7 +6,6 @@ use super::names::FormatNames;
 use super::spelling::{comment, docs, literal, number};
 use crate::ir::binary::Format;
 
-/// The views of the enums of a format.
 pub(super) fn views(format: &Format<'_>, names: &FormatNames) -> Vec<Value> {
     let enums = format.spec.enums.iter().zip(&names.enums);
     let views = enums.map(|(named, (word, macros))| {

@@ -1,4 +1,4 @@
-//! What everything is called in C. All that is at the top of the header is one scope, and so are the members of each struct.
+//! Names in C. The top level of the header is one scope, and the members of each struct are another.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::ir::binary::{Format, Member, Record};
 use crate::ir::layout;
 use crate::scope::Scope;
 
-/// Words of C and C++, and macros that compilers or system headers define in small letters.
+/// Keywords of C and C++, and lower-case macros of compilers or system headers.
 #[rustfmt::skip]
 const WORDS: &[&str] = &[
     "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "case", "catch", "char", "char16_t", "char32_t",
@@ -20,25 +20,21 @@ const WORDS: &[&str] = &[
     "this", "thread_local", "throw", "typedef", "typeid", "typename", "union", "unix", "unsigned", "using", "void", "volatile", "wchar_t",
     "xor", "xor_eq",
 ];
-/// Names that the header has whatever the schemas say.
+/// Names that the header always defines.
 #[rustfmt::skip]
 const FIXED: &[&str] = &[
     "ob_at", "ob_bytes", "ob_code", "ob_code_word", "ob_codec", "ob_envelope", "ob_error", "ob_error_path", "ob_error_text", "ob_is",
     "ob_list", "ob_loading", "ob_path", "ob_place", "ob_step", "ob_verdict",
 ];
-/// Members that the struct of each record has.
 const MEMBERS: &[&str] = &["at", "bytes", "end", "path"];
 
-/// The functions of a list that give the next item, and one by its number.
 pub(super) const NEXT: &str = "next";
 pub(super) const GET: &str = "get";
 
-/// The scope of the members of a struct that has these whatever the schemas say.
 pub(super) fn members(fixed: &[&str]) -> Scope {
     Scope::with(&[WORDS, fixed])
 }
 
-/// The names at the top of the header.
 #[derive(Debug)]
 pub(super) struct Names {
     pub(super) top: Scope,
@@ -52,41 +48,36 @@ impl Default for Names {
     }
 }
 
-/// What a format has.
 #[derive(Debug)]
 pub(super) struct FormatNames {
-    /// The indices of the records, each behind those that it holds or points at.
+    /// The indices of the records, in dependency order.
     pub(super) order: Vec<usize>,
-    /// By index.
     pub(super) records: Vec<RecordNames>,
-    /// How many records are inside of each other.
+    /// The maximum nesting of records.
     pub(super) depth: usize,
-    /// For each enum what gives the word for a number, and the macro of each value.
+    /// For each enum, the function from number to name, and the macro of each value.
     pub(super) enums: Vec<(String, Vec<String>)>,
     pub(super) recognises: String,
     pub(super) open: String,
     pub(super) next: String,
     pub(super) length: String,
-    /// The struct of an entry, whatever the version, and what begins the names of its functions.
+    /// The struct of an entry, and the prefix of its functions.
     pub(super) item: String,
-    /// The function that tells what a header says, whatever its version.
     pub(super) envelope: String,
 }
 
-/// What a record has.
 #[derive(Debug)]
 pub(super) struct RecordNames {
-    /// The struct, and what begins the names of its functions.
+    /// The struct, and the prefix of its functions.
     pub(super) of: String,
-    /// The function that reads it, and the one that does so from the start of a file.
     pub(super) read: String,
     pub(super) opens: String,
-    /// The member that it is where a field holds one of several records.
+    /// The union member for a record of a switch.
     pub(super) case: String,
     members: BTreeMap<String, String>,
     places: BTreeMap<String, String>,
     functions: BTreeMap<String, String>,
-    /// By field or part, and a word: further functions of it.
+    /// Further functions, by field or part, and word.
     further: BTreeMap<(String, String), String>,
 }
 
@@ -130,12 +121,10 @@ impl FormatNames {
         Self { order, records, depth, enums, recognises, open, next, length, item, envelope }
     }
 
-    /// The record that files begin with.
     pub(super) fn root(&self) -> &str {
         self.records.first().map_or("", |record| &record.of)
     }
 
-    /// The record called `id`, and what it has.
     pub(super) fn record<'n, 'a>(
         &'n self,
         format: &'n Format<'a>,
@@ -146,9 +135,8 @@ impl FormatNames {
     }
 }
 
-/// The records in the order in which C has to see them, and how many are inside of each other.
+/// Sorts by dependency and computes the maximum nesting.
 fn order(format: &Format<'_>) -> (Vec<usize>, usize) {
-    /// Adds the record called `id`, behind those inside it. Says how many are inside of each other from there on.
     fn add<'a>(
         format: &Format<'a>,
         id: &'a str,
@@ -200,35 +188,32 @@ impl RecordNames {
         Self { of, read, opens, case, members: kept, places, functions, further }
     }
 
-    /// The member that holds the field called `id`.
     pub(super) fn member(&self, id: &str) -> &str {
         self.members.get(id).map_or("", String::as_str)
     }
 
-    /// The member that says where the number called `id` is.
     pub(super) fn place(&self, id: &str) -> &str {
         self.places.get(id).map_or("", String::as_str)
     }
 
-    /// The function that gives the field or part called `id`.
     pub(super) fn function(&self, id: &str) -> &str {
         self.functions.get(id).map_or("", String::as_str)
     }
 
-    /// What the fixed bytes of the field called `id` are called.
     pub(super) fn magic(&self, id: &str) -> String {
         let function = self.function(id);
         format!("obi_magic_of_{}", function.strip_prefix("ob_").unwrap_or(function))
     }
 
-    /// Another function of the field or part called `id`: [`NEXT`] or [`GET`] of a list, or the id of one of several records.
+    /// Another function of the field or part called `id`: [`NEXT`] or [`GET`] of a list, or the id of a switch's
+    /// record.
     pub(super) fn further(&self, id: &str, word: &str) -> &str {
         let key = (id.to_owned(), word.to_owned());
         self.further.get(&key).map_or("", String::as_str)
     }
 }
 
-/// Whether the struct has a member for the field: fixed bytes need none.
+/// Fixed bytes need no struct member.
 pub(super) fn is_kept(held: &Held<'_>) -> bool {
     !matches!(held, Held::Fixed(_))
 }

@@ -1,9 +1,8 @@
-//! What the readers of a record in C are made from, and how it calls those of the records inside it.
+//! The context for generating the C reader of a record.
 
 use super::names::{FormatNames, RecordNames};
 use crate::ir::binary::{Format, Record};
 
-/// What the readers of a record are made from.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Reader<'r, 'a> {
     pub(super) format: &'r Format<'a>,
@@ -13,12 +12,10 @@ pub(super) struct Reader<'r, 'a> {
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    /// The record called `id`, and what it is called.
     pub(super) fn inner(self, id: &str) -> Option<(&'r Record<'a>, &'r RecordNames)> {
         self.names.record(self.format, id)
     }
 
-    /// The call that reads the record called `id` at `at` into `into`, with the path `path`.
     pub(super) fn call(self, id: &str, (at, path, into): (&str, &str, &str)) -> String {
         let read = self.inner(id).map_or("", |(_, names)| &names.read);
         format!("{read}(&record->bytes, &{path}, {at}, {into}, error)")

@@ -1,4 +1,4 @@
-//! A record in C: its struct, the function that reads it, and what gives the parts that it points at.
+//! Records in C: the struct, its reader, and its parts.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,6 @@ use super::spelling::{attempt, bytes, comment, docs, literal, number};
 use super::{accessors, lists};
 use crate::ir::binary::{Format, Member, Record};
 
-/// The view of a record.
 pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>, of: &RecordNames) -> Value {
     let reader = Reader { format, names, record, of };
     json!({
@@ -28,7 +27,6 @@ pub(super) fn view(format: &Format<'_>, names: &FormatNames, record: &Record<'_>
 }
 
 impl<'r, 'a> Reader<'r, 'a> {
-    /// The numbers that errors of other fields and parts blame.
     fn blamed_numbers(self) -> BTreeSet<&'r str> {
         let blamed = self.record.members.iter().flat_map(Member::blamed);
         let on = self.record.fields().filter_map(|field| match &field.held {
@@ -38,7 +36,6 @@ impl<'r, 'a> Reader<'r, 'a> {
         blamed.chain(on).collect()
     }
 
-    /// The declarations of fixed bytes.
     fn magics(self) -> Vec<String> {
         let magics = self.record.fields().filter_map(|field| match field.held {
             Held::Fixed(magic) => Some((field.id, magic)),
@@ -73,7 +70,6 @@ impl<'r, 'a> Reader<'r, 'a> {
         views.collect()
     }
 
-    /// The members that hold one of several records.
     fn unions(self) -> Vec<Value> {
         let switches = self.record.fields().filter_map(|field| match &field.held {
             Held::Versions(versions) => Some((field, versions)),
@@ -92,7 +88,6 @@ impl<'r, 'a> Reader<'r, 'a> {
         views.collect()
     }
 
-    /// What is done for each field, one after the other: lines.
     fn steps(self) -> Vec<Value> {
         let steps = self.record.fields().map(|field| {
             let (declares, lines) = self.step(field);
@@ -120,7 +115,7 @@ impl<'r, 'a> Reader<'r, 'a> {
                 )
             }
             Held::Number(_) => (vec!["obi_number number;"], self.number(field)),
-            // What is only read is not in C.
+            // The C header omits read-only content.
             Held::ReadOnly => (vec![], vec![]),
             Held::Text(_, len) | Held::Bytes(len) => {
                 let pass = attempt(&format!("obi_pass({at}, size.value, {name}, &record->{member}, error)"));
@@ -254,7 +249,7 @@ impl<'r, 'a> Reader<'r, 'a> {
     }
 }
 
-/// Documentation of the member of a struct, which is all zeros where the file has no such field.
+/// An absent field is all zeros in the struct.
 fn member_docs(field: &Member<'_>) -> String {
     let condition = field.table.condition;
     let condition = condition.map(|condition| format!("\nThere only if `{}`.", condition.text));

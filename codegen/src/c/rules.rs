@@ -1,4 +1,4 @@
-//! How IDs are spelled and which stored entry serves which request, in C: rows of tables.
+//! Spellings and compatibility rules of IDs in C, as tables.
 
 use offload_bundle_core::ids::tables::{Compares, CompatibilityRule, Grammar, OneOf, Spelling, Words};
 use serde_json::{Value, json};
@@ -6,10 +6,8 @@ use serde_json::{Value, json};
 use super::grammar::Tables;
 use super::spelling::{list, literal, optional, row, table};
 
-/// The last row of a spelling.
 const NO_SLOT: &str = "{NULL, OBI_NO_PART, 0, 0}";
 
-/// The tables by which IDs are compared and spelled, and the numbers of the parts and lists that have a role in that.
 pub(super) fn views<'b>(grammar: &'b Grammar<'b>, tables: &mut Tables<'b>) -> (Vec<Value>, Value) {
     let parts: Vec<String> = grammar
         .parts
@@ -101,7 +99,6 @@ pub(super) fn views<'b>(grammar: &'b Grammar<'b>, tables: &mut Tables<'b>) -> (V
     (views, constants)
 }
 
-/// The rows that other rows refer to, and the tables with the numbers of parts.
 struct Referred<'t, 'b> {
     tables: &'t Tables<'b>,
     conditions: Vec<String>,
@@ -109,7 +106,6 @@ struct Referred<'t, 'b> {
 }
 
 impl Referred<'_, '_> {
-    /// The row of a rule of compatibility.
     fn rule(&mut self, rule: &CompatibilityRule<'_>) -> String {
         let (id, differs) = (literal(rule.id), literal(rule.differs));
         let does = match &rule.compares {
@@ -130,7 +126,6 @@ impl Referred<'_, '_> {
         row!(does, 0, "NULL", "NULL", 0, 0, 0, 0, id, differs)
     }
 
-    /// Adds these conditions. Gives the first row, and how many they are.
     fn conditions(&mut self, all: &[OneOf<'_>]) -> (usize, usize) {
         let first = self.conditions.len();
         let rows = all.iter().map(|one_of| {
@@ -145,7 +140,7 @@ impl Referred<'_, '_> {
         (first, all.len())
     }
 
-    /// The rows of a spelling: one for each text and each placeholder of its template.
+    /// A row for each text and placeholder of the template.
     fn spelling(&mut self, spelling: &Spelling<'_>) -> Vec<String> {
         let mut rows = Vec::new();
         let mut rest = spelling.template;

@@ -5,17 +5,15 @@ use serde_json::{Value, json};
 use crate::model::layout::Docs;
 use crate::prose::one_line;
 
-/// Columns of a line.
 const COLUMNS: usize = 120;
 
-/// What a comment says of what has this documentation.
 pub(super) fn docs(docs: &Docs) -> String {
     let orig = docs
         .orig_id
         .iter()
         .map(|orig| format!("Called `{orig}` in the original implementation."));
     let sources = docs.doc_ref.iter().map(|source| format!("Source: {source}."));
-    // The lines of a paragraph are one: where they break is for the columns here to say.
+    // Rewrap each paragraph.
     let paragraphs = docs.text().split("\n\n").map(one_line);
     let lines: Vec<String> = paragraphs
         .chain(orig)
@@ -25,9 +23,8 @@ pub(super) fn docs(docs: &Docs) -> String {
     lines.join("\n")
 }
 
-/// The text as a comment that is set in by `indent` columns, with the line break that ends it; nothing of no text.
 pub(super) fn comment(text: &str, indent: usize) -> String {
-    // Neither can a text end the comment, nor can it hold another, nor are its question marks trigraphs.
+    // Avoid the end of the comment, nested comments, and trigraphs.
     let safe = text.replace("*/", "* /").replace("/*", "/ *").replace("??", "? ?");
     let room = COLUMNS.saturating_sub(indent + 6).max(20);
     let mut lines = Vec::new();
@@ -51,7 +48,7 @@ pub(super) fn comment(text: &str, indent: usize) -> String {
     }
 }
 
-/// Text as a string literal: what is not printed in ASCII is three octal digits, which end by themselves.
+/// Octal escapes have a fixed length of three digits, so a following digit is safe.
 pub(super) fn literal(text: &str) -> String {
     let letters = text.bytes().map(|byte| match byte {
         b'"' | b'\\' | b'?' => format!("\\{}", char::from(byte)),
@@ -61,18 +58,16 @@ pub(super) fn literal(text: &str) -> String {
     format!("\"{}\"", letters.collect::<String>())
 }
 
-/// A text that may be absent.
 pub(super) fn optional(text: Option<&str>) -> String {
     text.map_or_else(|| "NULL".to_owned(), literal)
 }
 
-/// Words one after the other, each with a NUL at its end, as one literal.
+/// Words with a NUL after each, as one literal.
 pub(super) fn list<'w>(words: impl IntoIterator<Item = &'w str>) -> String {
     let words = words.into_iter().filter(|word| !word.is_empty());
     literal(&words.map(|word| format!("{word}\0")).collect::<String>())
 }
 
-/// What a struct or an array is set to.
 macro_rules! row {
     ($($cell:expr),* $(,)?) => {
         format!("{{{}}}", [$($cell.to_string()),*].join(", "))
@@ -80,24 +75,20 @@ macro_rules! row {
 }
 pub(super) use row;
 
-/// The view of a table. The last row ends it.
 pub(super) fn table(of: &str, name: &str, last: &str, rows: impl IntoIterator<Item = String>) -> Value {
     let rows: Vec<String> = rows.into_iter().chain([last.to_owned()]).collect();
     json!({ "of": of, "name": name, "rows": rows })
 }
 
-/// A number of 64 bits.
 pub(super) fn number(number: u64) -> String {
     format!("UINT64_C({number})")
 }
 
-/// Bytes as what an array is set to.
 pub(super) fn bytes(bytes: &[u8]) -> String {
     let bytes: Vec<String> = bytes.iter().map(|byte| format!("0x{byte:02x}")).collect();
     format!("{{{}}}", bytes.join(", "))
 }
 
-/// A call that ends the function where it fails.
 pub(super) fn attempt(call: &str) -> String {
     format!("if ((code = {call}) != OB_OK) return code;")
 }

@@ -1,4 +1,4 @@
-//! What is wrong with schemas, beyond their shape: one rule a file, every problem reported.
+//! Checks of schemas beyond their shape, one rule per file.
 
 mod binary;
 mod ids;
@@ -9,8 +9,7 @@ mod text;
 use crate::model::{Schema, Spec};
 use crate::problem::Problem;
 
-/// The problems of all schemas, each seen by itself and beside the others. `all_read`: whether none is left out because it could
-/// not be read.
+/// `all_read` is `false` if some schema could not be read.
 pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
     let mut found: Vec<_> = schemas.iter().flat_map(of_schema).collect();
     found.extend(project::check(
@@ -20,9 +19,8 @@ pub fn all(schemas: &[Schema], all_read: bool) -> Vec<Problem> {
     found
 }
 
-/// The problems of a schema, seen by itself.
 pub fn of_schema(schema: &Schema) -> Vec<Problem> {
-    // A binary layout has a finer rule for what depends on something else.
+    // Binary layouts track doubts in more detail.
     let binary = matches!(schema.spec, Spec::Binary(_));
     let (mut problems, names) = schema.asked(schema.whole || binary);
     match &schema.spec {

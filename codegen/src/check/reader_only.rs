@@ -1,14 +1,13 @@
-//! What is wrong with a schema that is interpreted, seen by itself: ids, how much there is.
+//! Checks of single interpreted schemas: ids and size.
 
 use crate::model::layout::{Record, Spec};
 use crate::problem::Problems;
 
-/// The most types of a schema.
+/// The maximum number of types.
 const MOST_TYPES: usize = 3000;
-/// The most fields and instances of a record.
+/// The maximum number of fields and instances of a record.
 const MOST_FIELDS: usize = 1000;
 
-/// Everything that can be said without looking up a name.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     problems.snake_case(&spec.id);
     if let Some(reason) = spec.reason.as_ref().filter(|reason| reason.trim().is_empty()) {

@@ -1,11 +1,10 @@
-//! What is wrong with text schemas: names, the field, and markers that cannot be found or told apart.
+//! Checks of text schemas: names, the field, and ambiguous markers.
 
 use offload_bundle_core::text::LINE_BREAK;
 
 use crate::model::text::{Marker, Part, Spec};
 use crate::problem::{Problems, quote};
 
-/// Every breach of every rule.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     names(spec, problems);
     refusals(spec, problems);
@@ -13,13 +12,11 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     parameters(spec, problems);
 }
 
-/// Names that generated code needs for itself.
 const TAKEN: &[&str] = &[
     "bytes", "end", "entries", "index", "line_end", "mark", "place", "plan", "read", "reader", "start", "table",
     "write",
 ];
 
-/// Checks the names of the format and of everything in it.
 fn names(spec: &Spec, problems: &mut Problems) {
     let parameters = spec.parameters.iter().map(|parameter| &parameter.id);
     let inner = parameters.chain([&spec.field.id, &spec.entry.content.id, &spec.outside.id]);
@@ -84,7 +81,7 @@ fn parameters(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-/// The bytes of a marker before the field, with the examples of the parameters.
+/// Uses the examples of the parameters.
 fn lead(spec: &Spec, marker: &Marker) -> String {
     let example = |name: &str| spec.parameters.iter().find(|parameter| parameter.id.value == name);
     let parts = marker.parts().into_iter().map(|part| match part {

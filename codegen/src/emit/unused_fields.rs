@@ -1,4 +1,4 @@
-//! Every field of a view is used by some template: what a page shows depends on it.
+//! Tests that templates use every field of their views.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,10 +10,10 @@ use super::{Page, engine};
 use crate::Source;
 use crate::arena::Arena;
 
-/// A field of a struct: the names of all of its fields, and this one's.
+/// A field name, after the names of all fields of its struct.
 type Field = (Vec<String>, String);
 
-/// The pages of all schemas that there are: the project's own, and those of the tests.
+/// The pages of the project's schemas and of the test schemas.
 fn pages() -> Vec<Page> {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let features = fs::read_dir(tests.join("features"))
@@ -41,7 +41,6 @@ fn schemas(folder: &Path) -> Vec<Source> {
     schemas.map(source).collect()
 }
 
-/// Calls `see` for each field that holds no other struct, wherever it is.
 fn leaves(value: &mut Value, see: &mut impl FnMut(Field, &mut Value)) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| leaves(item, see)),
@@ -60,7 +59,7 @@ fn leaves(value: &mut Value, see: &mut impl FnMut(Field, &mut Value)) {
     }
 }
 
-/// Of an empty list it can't be told whether anything would show what is in it.
+/// An empty list cannot show whether its items are used.
 fn is_leaf(value: &Value) -> bool {
     match value {
         Value::Array(items) => !items.is_empty() && items.iter().all(is_leaf),
@@ -69,7 +68,6 @@ fn is_leaf(value: &Value) -> bool {
     }
 }
 
-/// Another value of the same kind.
 fn change(value: &Value) -> Value {
     match value {
         Value::Bool(value) => Value::Bool(!value),

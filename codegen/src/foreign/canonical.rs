@@ -1,4 +1,4 @@
-//! What is in a file as JSON, for comparison with what other readers find.
+//! The content of a file as JSON, for comparison with other readers.
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::describe::{Describer, Field, FieldValue, Shape};
@@ -6,10 +6,9 @@ use offload_bundle_core::error::ReadError;
 use offload_bundle_core::tree::{Sum, Tree};
 use serde_json::{Map, Value, json};
 
-/// Longer bytes are shown by their number and check sum.
+/// Longer bytes are replaced with their length and checksum.
 const LONG: usize = 64;
 
-/// The value of a file.
 pub(super) fn value(tree: &'static Tree<'static>, bytes: &[u8]) -> Result<Value, ReadError> {
     let mut canonical = Canonical { bytes, open: vec![Open::Record(String::new(), Map::new())] };
     tree.describe(Bytes::new(bytes), &mut canonical)?;
@@ -21,14 +20,13 @@ pub(super) fn value(tree: &'static Tree<'static>, bytes: &[u8]) -> Result<Value,
 
 struct Canonical<'b> {
     bytes: &'b [u8],
-    /// What has begun, each with its name in what is around it.
     open: Vec<Open>,
 }
 
 enum Open {
     Record(String, Map<String, Value>),
     List(String, Vec<Value>),
-    /// An item of a list: a record, unless a value without a name comes.
+    /// An item of a list: a record, or a value without a name.
     Item(Map<String, Value>, Option<Value>),
 }
 

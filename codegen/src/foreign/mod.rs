@@ -1,5 +1,5 @@
-//! Schemas that others have written, in plain Kaitai Struct: they are read, but nothing is generated of them. Keys that begin with `-`
-//! are passed over, as Kaitai does, and documentation may be missing.
+//! Third-party schemas in plain Kaitai Struct: they can be interpreted without code generation. Keys that begin with
+//! `-` are ignored, as in Kaitai, and documentation is optional.
 
 mod canonical;
 mod sources;
@@ -23,31 +23,32 @@ use crate::reading::{Read, Reader};
 use crate::yaml::{Node, Value};
 use crate::{Source, yaml};
 
-/// A schema of others by which files can be read.
+/// A third-party schema for reading files.
 #[derive(Debug)]
 pub struct Foreign {
-    /// Its tables. They are there for as long as the program is, as those that are generated are.
+    /// The leaked tables; `'static`, as generated tables are.
     tree: &'static Tree<'static>,
-    /// How many of its types, fields and instances say nothing of what they are.
+    /// The number of types, fields and instances without documentation.
     pub undocumented: usize,
-    /// The owner of the tables: without a pointer to it, checkers take it for a leak.
+    /// The owner of the tables, so that leak checkers see a pointer to it.
     _arena: AtomicPtr<Arena>,
 }
 
-/// The tables of the first of `sources`, with the types of the others, which it imports.
+/// Reads the first of `sources`, with the others as imports.
 ///
 /// # Errors
 ///
-/// What of the first is no Kaitai Struct, or is not supported; of the others, what keeps them from being read.
+/// Returns the problems of the first schema if it is not valid or not supported, and the problems of imports that
+/// cannot be parsed.
 pub fn read(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
     tables(sources, strip)
 }
 
-/// The same of schemas that say what checksums cover, in keys that begin with `-`.
+/// Like [`read`], but keeps keys that begin with `-`, which declare checksums.
 ///
 /// # Errors
 ///
-/// As for [`read`].
+/// Returns an error where [`read`] does.
 pub fn read_with_sums(sources: &[Source]) -> Result<Foreign, Vec<Problem>> {
     tables(sources, |_| {})
 }
@@ -86,16 +87,16 @@ fn tables(sources: &[Source], strip: fn(&mut Node)) -> Result<Foreign, Vec<Probl
 }
 
 impl Foreign {
-    /// Its tables.
+    /// Returns the table.
     pub fn tree(&self) -> &'static Tree<'static> {
         self.tree
     }
 
-    /// The fields of a file with their places, for people.
+    /// Returns the fields of a file with their places.
     ///
     /// # Errors
     ///
-    /// Returns an error if a field cannot be read.
+    /// Returns an error if a field is not valid.
     pub fn rows(&self, bytes: &[u8]) -> Result<Vec<Row>, ReadError> {
         let rows = describe::rows(|describer| self.tree.describe(Bytes::new(bytes), describer))?;
         match rows.iter().find_map(|row| row.error.clone()) {
@@ -104,29 +105,28 @@ impl Foreign {
         }
     }
 
-    /// What is in a file, as JSON: whole numbers as decimal text; `{"float": …}` with the bits in hexadecimal digits, as big-endian double;
-    /// true and false; `{"text": …}`; `{"bytes": …}` in hexadecimal digits, of many their number and `"crc32"`; `{"number": …, "name": …}`
-    /// for values that an enum names; `{"fields": …}` of a record; lists; `{"refused": …}` in the place of an instance that cannot be read.
-    /// What is absent is left out, and so are records that an expression finds elsewhere.
+    /// Returns the content of a file as JSON: integers as decimal text; `{"float": …}` with the bits of a big-endian
+    /// double in hexadecimal; booleans; `{"text": …}`; `{"bytes": …}` in hexadecimal, or the length and `"crc32"` of
+    /// long ones; `{"number": …, "name": …}` for enum values; `{"fields": …}` for a record; lists; `{"refused": …}` for
+    /// an instance that is not valid. Absent fields and records from other places are omitted.
     ///
     /// # Errors
     ///
-    /// Why the fields of the file cannot be read.
+    /// Returns an error if the fields of the file are not valid.
     pub fn value(&self, bytes: &[u8]) -> Result<Json, ReadError> {
         canonical::value(self.tree, bytes)
     }
 }
 
-/// Whether what has this code is refused only because our reader has a limit.
+/// Returns whether the error code is a limit of the reader instead of a fault of the file.
 pub fn is_limit(code: &str) -> bool {
     error::Problem::is_limit(code)
 }
 
-/// Takes out the keys that Kaitai passes over.
 fn strip(node: &mut yaml::Node) {
     match &mut node.value {
         Value::Map(entries) => {
-            // A case, or a number of an enum, can be negative.
+            // Switch cases and enum numbers can be negative.
             entries.retain(|(key, _)| !key.starts_with('-') || key.parse::<i128>().is_ok());
             entries.iter_mut().for_each(|(_, node)| strip(node));
         }

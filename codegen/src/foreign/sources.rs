@@ -1,10 +1,10 @@
-//! Schemas with all that they import.
+//! Schemas with their imports.
 
 use crate::Source;
 use crate::yaml::{Node, Value};
 
-/// The schema `name`, then all that it imports, whose texts `load` gives by their paths from the root of the collection; nothing where it
-/// gives none for `name`. A type of an import that is not there is not found later.
+/// Returns the schema `name` and all of its imports. `load` returns texts by path from the root of the collection.
+/// Empty if `name` is missing; missing imports are skipped.
 pub fn sources(name: &str, load: impl Fn(&str) -> Option<String>) -> Vec<Source> {
     let mut names = vec![name.to_owned()];
     let mut sources = Vec::new();
@@ -29,8 +29,8 @@ pub fn sources(name: &str, load: impl Fn(&str) -> Option<String>) -> Vec<Source>
     sources
 }
 
-/// What a schema imports, as it says it: paths without `.ksy`, from its folder, or from the root of the collection where they begin with
-/// `/`. Nothing of one that is no YAML.
+/// Import paths have no `.ksy` extension, and are relative to the schema's folder, or to the root of the collection if
+/// they begin with `/`.
 fn imports(source: &Source) -> Vec<String> {
     let node = Node::parse(&source.name, &source.text).ok();
     let imports = node.as_ref().and_then(|node| node.get("meta")?.get("imports"));
@@ -46,7 +46,6 @@ fn imports(source: &Source) -> Vec<String> {
     }
 }
 
-/// The path of what the schema `name` imports, without `..` and `.`.
 fn beside(name: &str, import: &str) -> String {
     let mut steps: Vec<&str> = name.split('/').collect();
     steps.pop();

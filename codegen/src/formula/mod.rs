@@ -1,4 +1,4 @@
-//! The expressions of schemas that are only read: all of Kaitai's language for them but what is refused by name.
+//! The expression language of Kaitai Struct, except for some rejected features.
 
 mod parse;
 #[cfg(test)]
@@ -10,7 +10,7 @@ pub use parse::parse;
 pub use tree::{Path, Term, TermKind};
 pub use value::{Formula, TypeName};
 
-/// The text of an expression as messages show it: of a long one what is around a character, counted from 1.
+/// Shortens an expression for messages, to the characters around `column`, from 1.
 pub fn excerpt(text: &str, column: usize) -> String {
     const AROUND: usize = 40;
     let len = text.chars().count();

@@ -1,16 +1,16 @@
-//! Tokens to expressions, by Kaitai's order of operators.
+//! The expression parser, with Kaitai's operator precedence.
 
 use offload_bundle_core::tree::{Binary, Unary};
 
 use super::tree::{Path, Term, TermKind};
 use crate::tokens::{Cursor, Mistake, Token};
 
-/// The most tokens of an expression.
+/// The maximum number of tokens in an expression.
 const MOST_TOKENS: usize = 4096;
-/// The most parentheses, brackets and signs inside of each other: whatever works on an expression calls itself for what is inside.
+/// The maximum nesting of an expression, because its users are recursive.
 const MOST_DEEP: usize = 24;
 
-/// Operators with two operands: those of a row bind closer than those of the rows before.
+/// Binary operators, from loose to tight.
 const ROWS: &[&[(&str, Binary)]] = &[
     &[("or", Binary::Or)],
     &[("and", Binary::And)],
@@ -29,10 +29,9 @@ const ROWS: &[&[(&str, Binary)]] = &[
     &[("+", Binary::Plus), ("-", Binary::Minus)],
     &[("*", Binary::Times), ("/", Binary::Over), ("%", Binary::Rest)],
 ];
-/// The row of comparisons, before which `not` stands.
+/// The row of comparisons; `not` binds more loosely.
 const COMPARISONS: usize = 2;
 
-/// Reads an expression.
 pub fn parse(text: &str) -> Result<Term, Mistake> {
     let mut parser = Parser::new(text)?;
     let term = parser.choice()?;
@@ -40,7 +39,6 @@ pub fn parse(text: &str) -> Result<Term, Mistake> {
     Ok(term)
 }
 
-/// Reads the name of a type, and what it is told in parentheses.
 pub fn parse_type(text: &str) -> Result<(Path, Vec<Term>), Mistake> {
     let mut parser = Parser::new(text)?;
     let path = parser.path()?;
@@ -218,7 +216,7 @@ impl Parser {
             _ => return Err(self.tokens.mistake("a number, a text, a name or `(`")),
         };
         self.tokens.pass();
-        // Texts that follow each other are one, as in Kaitai.
+        // Adjacent texts are joined, as in Kaitai.
         let kind = match kind {
             TermKind::Text(mut text) => {
                 while let Some(Token::Text(more)) = self.tokens.peek() {
@@ -232,9 +230,8 @@ impl Parser {
         Ok(Term { kind, column })
     }
 
-    /// Names with `::` between them.
     fn path(&mut self) -> Result<Path, Mistake> {
-        // A path can begin at the top.
+        // A path may begin with `::`.
         self.tokens.sign("::");
         let mut path = vec![self.tokens.name("a name")?];
         while self.tokens.sign("::") {
@@ -243,7 +240,6 @@ impl Parser {
         Ok(path)
     }
 
-    /// Expressions with commas between them, up to what closes them.
     fn until(&mut self, close: &'static str) -> Result<Vec<Term>, Mistake> {
         let mut terms = Vec::new();
         while !self.tokens.sign(close) {

@@ -1,9 +1,6 @@
-//! Texts that are expressions, and texts that are not.
-
 use super::parse::{parse, parse_type};
 use super::{Term, TermKind};
 
-/// The expression with parentheses around everything that is joined.
 fn grouped(term: &Term) -> String {
     match &term.kind {
         TermKind::Number(number) => number.to_string(),

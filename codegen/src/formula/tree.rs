@@ -1,16 +1,14 @@
-//! Expressions as trees: what is written, with names that have not been looked up yet.
+//! Expression trees with unresolved names.
 
 use offload_bundle_core::tree::{Binary, Unary};
 
-/// A part of an expression, and where it is.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Term {
     pub kind: TermKind,
-    /// In characters from the start of the expression, counted from 1.
+    /// In characters from the start of the expression, from 1.
     pub column: usize,
 }
 
-/// The steps of a path with `::` between them.
 pub type Path = Vec<String>;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -20,17 +18,15 @@ pub enum TermKind {
     Text(String),
     Flag(bool),
     List(Vec<Term>),
-    /// A name alone: a field, an instance, a parameter, or one of those that begin with `_`.
+    /// A field, an instance, a parameter, or a special name that begins with `_`.
     Name(String),
-    /// The value of an enum, by its path.
     Value(Path),
-    /// What is behind a dot, and what it is told in parentheses.
+    /// A member, with its arguments.
     Member(Box<Term>, String, Vec<Term>),
-    /// What is said to be of a type: `.as<TYPE>`.
+    /// `.as<TYPE>`.
     Cast(Box<Term>, Path),
-    /// How many bytes a type has; with `true`, how many bits.
+    /// The size of a type in bytes, or in bits if `true`.
     SizeOf(Path, bool),
-    /// An item of a list.
     At(Box<Term>, Box<Term>),
     Unary(Unary, Box<Term>),
     Binary(Binary, Box<Term>, Box<Term>),

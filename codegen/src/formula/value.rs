@@ -1,4 +1,4 @@
-//! Expressions and names of types as values of keys.
+//! Expressions and type names as values of keys.
 
 use super::excerpt;
 use super::parse::{parse, parse_type};
@@ -9,14 +9,12 @@ use crate::reading::{Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
-/// An expression, and its text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Formula {
     pub term: Term,
     pub text: String,
 }
 
-/// The name of a type, and what it is told.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TypeName {
     pub path: Path,
@@ -25,7 +23,7 @@ pub struct TypeName {
 }
 
 impl Formula {
-    /// Reads the text, which is at `place`. What can't be read is 0: something is there, so nothing is missing.
+    /// An expression with errors becomes 0, so that the key is not reported as missing.
     pub fn read(place: impl AsRef<Span>, text: &str, problems: &mut Problems) -> Self {
         let text = one_line(text);
         let term = parse(&text).unwrap_or_else(|mistake| {
@@ -37,7 +35,6 @@ impl Formula {
         Self { term, text }
     }
 
-    /// Another thing than what is wanted, at a column.
     pub fn at(&self, column: usize) -> String {
         at("something else", &self.text, column)
     }
@@ -47,7 +44,7 @@ fn at(found: &str, text: &str, column: usize) -> String {
     format!("{found} at character {column} of `{}`", excerpt(text, column))
 }
 
-/// A number, or true or false, alone is an expression too.
+/// A number or boolean is also an expression.
 impl<'a> Read<'a> for Formula {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let text = match &node.value {

@@ -1,4 +1,4 @@
-//! A binary format, resolved: its table, and what else generated code wants to know of it.
+//! A resolved binary format: its table, and additional facts for generated code.
 
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::faces::{ContainerTable, EnvelopeTable};
@@ -14,48 +14,40 @@ pub struct Format<'a> {
     pub file: &'a str,
     pub spec: &'a Spec,
     pub id: &'a str,
-    /// Its module.
     pub module: String,
-    /// Where everything is in a file, what it is and what a writer makes it of.
     pub tree: &'a Tree<'a>,
-    /// The records of the table; the outermost is the first.
+    /// The records of the table, starting with the root.
     pub records: Vec<Record<'a>>,
-    /// The types of generated code; that of the outermost record is the first.
+    /// The generated types, starting with the root.
     pub groups: Vec<Group<'a>>,
     pub names: FormatNames,
-    /// What operations see it as, where they do more with it than to show it.
+    /// The view of operations, if any.
     pub face: Option<Face<'a>>,
-    /// The module of the grammar of IDs, where these are made.
+    /// The module of the grammar for IDs from attributes.
     pub grammar: Option<&'a str>,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct Grammar<'a> {
-    /// The module of the grammar.
     pub module: &'a str,
-    /// The type of what follows it.
     pub parsed: &'a str,
 }
 
-/// A record of the table, with what that does not say.
 #[derive(Debug, Clone)]
 pub struct Record<'a> {
     pub id: &'a str,
-    /// Whether it is the outermost one.
     pub is_root: bool,
     pub table: &'a tree::Record<'a>,
-    /// What the schema says of it.
     pub schema: &'a Type,
-    /// Its fields, one after the other, then what it points at.
+    /// The fields in order, then the parts.
     pub members: Vec<Member<'a>>,
 }
 
-/// A type of generated code: a record, or several that are versions of one.
+/// A generated type: a record, or several versions of a record.
 #[derive(Debug, Clone)]
 pub struct Group<'a> {
-    /// The ids of the records. That of the version which is written unless said otherwise is the first.
+    /// The ids of the records, starting with the default version.
     pub records: Vec<&'a str>,
-    /// Whether it is that of the outermost record.
     pub is_root: bool,
     pub docs: Option<&'a Docs>,
     pub members: Vec<Shared<'a>>,
@@ -64,47 +56,42 @@ pub struct Group<'a> {
     pub names: TypeNames,
 }
 
-/// A field or part of all records of a group, or of some.
+/// A field or part of some or all records of a group.
 #[derive(Debug, Clone)]
 pub struct Shared<'a> {
-    /// As the first record has it that does.
+    /// From the first record with it.
     pub member: Member<'a>,
-    /// As the last record says what it is.
+    /// From the last record with it.
     pub last: &'a Attr,
-    /// Whether all records have it, whatever their numbers are.
+    /// Whether all records have it unconditionally.
     pub is_everywhere: bool,
-    /// Its number among fields and parts, if that is the same in all records that have it.
+    /// Its slot, if equal in all records with it.
     pub slot: Option<usize>,
-    /// Where it is in every record, if that is the same and follows from numbers at fixed places.
+    /// Its spot, if equal in all records.
     pub spot: Option<Spot>,
-    /// The width of the number, or the widest if records differ.
+    /// The width of the number, or the maximum width.
     pub width: Option<Width>,
     pub names: Names,
 }
 
-/// A field of a record, or a part that the record points at.
 #[derive(Debug, Clone)]
 pub struct Member<'a> {
     pub id: &'a str,
     pub held: Held<'a>,
     pub table: &'a tree::Attr<'a>,
-    /// What the schema says of it.
     pub attr: &'a Attr,
     pub grammar: Option<Grammar<'a>>,
 }
 
 impl<'a> Format<'a> {
-    /// Whether it is only read.
     pub fn is_read_only(&self) -> bool {
         matches!(self.face, Some(Face::Walked(_) | Face::Toc(_)))
     }
 
-    /// The static that operations see it as; empty where they do not.
     pub fn constant(&self) -> &'static str {
         self.face.as_ref().map_or("", Face::constant)
     }
 
-    /// What it is as a container, where its entries are those of its table.
     pub fn container(&self) -> Option<&ContainerTable<'a>> {
         match &self.face {
             Some(Face::Container(table)) => Some(table),
@@ -112,7 +99,6 @@ impl<'a> Format<'a> {
         }
     }
 
-    /// What it is as an envelope.
     pub fn envelope(&self) -> Option<&EnvelopeTable<'a>> {
         match &self.face {
             Some(Face::Envelope(table, _)) => Some(table),
@@ -120,12 +106,10 @@ impl<'a> Format<'a> {
         }
     }
 
-    /// The record called `id`.
     pub fn record(&self, id: &str) -> Option<&Record<'a>> {
         self.records.iter().find(|record| record.id == id)
     }
 
-    /// The fields that hold one of several records, with the records that have them.
     pub fn switches(&self) -> impl Iterator<Item = (&Record<'a>, &Member<'a>, Versions<'a>)> {
         let members = self
             .records
@@ -137,23 +121,19 @@ impl<'a> Format<'a> {
         })
     }
 
-    /// The enum that names the values of the number `attr`, and what it is called in Rust.
     pub fn enum_of(&self, attr: &Attr) -> Option<(&'a Enum, &EnumNames)> {
         let mut enums = self.spec.enums.iter().zip(&self.names.enums);
         enums.find(|(named, _)| attr.is_named_by(named))
     }
 
-    /// The type of the outermost record.
     pub fn root(&self) -> Option<&Group<'a>> {
         self.groups.first()
     }
 
-    /// The type of the record called `id`.
     pub fn group(&self, id: &str) -> Option<&Group<'a>> {
         self.groups.iter().find(|group| group.records.contains(&id))
     }
 
-    /// The type of the records that are held.
     pub fn group_of(&self, held: &Held<'_>) -> Option<&Group<'a>> {
         let records = super::layout::records(held);
         self.group(records.first()?)
@@ -161,29 +141,24 @@ impl<'a> Format<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Its fields, one after the other.
     pub fn fields(&self) -> impl Iterator<Item = &Member<'a>> + Clone {
         self.members.iter().filter(|member| !member.is_part())
     }
 
-    /// What it points at.
     pub fn parts(&self) -> impl Iterator<Item = &Member<'a>> + Clone {
         self.members.iter().filter(|member| member.is_part())
     }
 
-    /// The field or part called `id`.
     pub fn member(&self, id: &str) -> Option<&Member<'a>> {
         self.members.iter().find(|member| member.id == id)
     }
 }
 
 impl<'a> Member<'a> {
-    /// Whether the record points at it.
     pub fn is_part(&self) -> bool {
         self.table.pos.is_some()
     }
 
-    /// The width of a number.
     pub fn width(&self) -> Option<Width> {
         match self.held {
             Held::Number(width) => Some(width),
@@ -191,7 +166,7 @@ impl<'a> Member<'a> {
         }
     }
 
-    /// The numbers of the record that tell where a part begins, how long it is, or how many records it has.
+    /// The numbers that determine the start, length or count of a part.
     pub fn blamed(&self) -> impl Iterator<Item = &'a str> {
         let measure = super::layout::measure(&self.held).map(|measure: &Measure<'a>| measure.formula);
         self.table

@@ -1,24 +1,20 @@
-//! What operations see a format as.
+//! Formats from the view of operations.
 
 use offload_bundle_core::envelope::Codec;
 use offload_bundle_core::faces::{ContainerTable, EnvelopeTable};
 use offload_bundle_core::toc::TocTable;
 use offload_bundle_core::walked::WalkTable;
 
-/// What operations see a format as that they do more with than to show it.
 #[derive(Debug, Clone)]
 pub enum Face<'a> {
     Container(ContainerTable<'a>),
-    /// With name, number and codec of each method; the one to use unless told otherwise is the first.
+    /// With the name, number and codec of each method, starting with the default.
     Envelope(EnvelopeTable<'a>, Vec<(String, u64, Codec)>),
-    /// Its entries are walked over.
     Walked(Box<WalkTable<'a>>),
-    /// It has a table of contents.
     Toc(TocTable<'a>),
 }
 
 impl Face<'_> {
-    /// The static that it is.
     pub fn constant(&self) -> &'static str {
         match self {
             Self::Envelope(..) => "ENVELOPE",
@@ -26,7 +22,6 @@ impl Face<'_> {
         }
     }
 
-    /// The path of the type of that.
     pub fn path(&self) -> &'static str {
         match self {
             Self::Container(_) => "offload_bundle_core::faces::TableContainer",

@@ -1,4 +1,4 @@
-//! A grammar of IDs: its tables, filled, beside the schema that they are from.
+//! A resolved ID grammar.
 
 use offload_bundle_core::ids::tables::{CharacterClass, Grammar, Rule, WordTable};
 
@@ -9,9 +9,8 @@ pub struct Ids<'a> {
     pub source: &'a str,
     pub spec: &'a Spec<'a>,
     pub grammar: Grammar<'a>,
-    /// The sets of characters that rules refer to.
     pub classes: Vec<&'a CharacterClass<'a>>,
-    /// The rules. None refers to a later one.
+    /// The rules, in dependency order.
     pub rules: Vec<&'a Rule<'a>>,
     pub words: Vec<&'a WordTable<'a>>,
 }

@@ -1,4 +1,4 @@
-//! The schemas resolved: no names left to look up, nothing left to decide but spelling.
+//! Resolved schemas. Only spelling is left to decide.
 
 pub mod binary;
 pub mod cli;
@@ -10,12 +10,10 @@ pub mod placement;
 pub mod reader_only;
 pub mod text;
 
-/// Everything that is to be generated.
 #[derive(Debug, Clone, Default)]
 pub struct Project<'a> {
     pub texts: Vec<text::TextFormat<'a>>,
     pub placement: Option<placement::Placement<'a>>,
-    /// The grammar of bundle entry IDs.
     pub ids: Option<ids::Ids<'a>>,
     pub cli: Option<cli::Cli<'a>>,
     pub formats: Vec<binary::Format<'a>>,

@@ -1,57 +1,44 @@
-//! Where bundles are kept: tables, filled, and which containers and compressed forms there are.
+//! Resolved placement tables.
 
 use databake::{Bake, BakeSize, CrateEnv, TokenStream};
 use offload_bundle_core::placement::{ContentKind, FileType, ImageRule, RuntimeRule, SectionRule};
 
 use crate::model::placement::Spec;
 
-/// The file types and the containers they use.
 #[derive(Debug, Clone)]
 pub struct Placement<'a> {
     pub file: &'a str,
     pub spec: &'a Spec<'a>,
-    /// The containers, each format and each set of parameters once.
+    /// The containers, one for each format and parameter set.
     pub containers: Vec<Container<'a>>,
-    /// The formats that hold something compressed: module, and what operations see each as.
+    /// The compressed formats: module, and view of operations.
     pub envelopes: Vec<(String, &'static str)>,
-    /// The formats that hold no code objects: name, title, module.
     pub plain: Vec<Plain<'a>>,
-    /// Those of what containers are in.
+    /// The formats of sections with pointers to containers.
     pub hosts: Vec<Plain<'a>>,
-    /// What files are, by their first bytes.
     pub contents: &'a [ContentKind<'a>],
     pub file_types: &'a [FileType<'a, Static<'a>>],
-    /// The sections of object files that hold device code.
     pub sections: &'a [SectionRule<'a>],
-    /// The images that linked programs register.
     pub images: &'a [ImageRule<'a>],
-    /// What runtimes read.
     pub runtimes: &'a [RuntimeRule<'a>],
-    /// The module of the grammar of IDs.
     pub ids: Option<&'a str>,
 }
 
-/// A format with its parameters.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Container<'a> {
-    /// The static that holds it.
     pub name: Static<'a>,
     pub format: String,
-    /// The module of the format.
     pub module: String,
-    /// What operations see a binary format as.
+    /// The view of operations, for a binary format.
     pub face: &'static str,
-    /// Of a binary format, the path of the type of what operations see it as.
     pub face_type: &'static str,
-    /// Of a text format, what its start markers begin with.
+    /// The first bytes of start markers, for a text format.
     pub lead: Option<Vec<u8>>,
-    /// Values of its parameters: name, value.
     pub parameters: Vec<(&'a str, &'a str)>,
-    /// Alignment of code objects where the user gives none, in bytes.
     pub default_alignment: u64,
 }
 
-/// The name of a static; it bakes as a reference to it.
+/// The name of a static; it bakes as a reference to that static.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Static<'a>(pub &'a str);
 
@@ -67,7 +54,6 @@ impl BakeSize for Static<'_> {
     }
 }
 
-/// A format that holds no code objects.
 #[derive(Debug, Clone, Copy)]
 pub struct Plain<'a> {
     pub name: &'a str,

@@ -1,4 +1,4 @@
-//! A format that is only read, resolved.
+//! A resolved interpreted format.
 
 use offload_bundle_core::tree::Tree;
 
@@ -8,8 +8,6 @@ use crate::model::layout::Spec;
 pub struct Format<'a> {
     pub file: &'a str,
     pub spec: &'a Spec,
-    /// Its module.
     pub module: String,
-    /// Its records as a table.
     pub tree: Tree<'a>,
 }

@@ -1,4 +1,4 @@
-//! A text format, resolved: its table, beside the schema that it is from.
+//! A resolved text format.
 
 use offload_bundle_core::text;
 
@@ -8,6 +8,5 @@ use crate::model::text::Spec;
 pub struct TextFormat<'a> {
     pub file: &'a str,
     pub spec: &'a Spec,
-    /// What core reads, writes and shows it by.
     pub table: text::TextFormat<'a>,
 }

@@ -1,4 +1,4 @@
-//! The tables of the command line, with what other schemas say in them, and the fields that arguments fill.
+//! Lowers the command line, with facts from other schemas.
 
 use offload_bundle_core::options::{self as core, Takes};
 
@@ -9,7 +9,6 @@ use crate::model::{Schema, Spec};
 use crate::names::snake;
 use crate::prose::either;
 
-/// Resolves a checked schema.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a model::Spec<'a>, schemas: &'a [Schema<'a>]) -> Cli<'a> {
     let program = &spec.program;
     let tables = Tables { arena, schemas };
@@ -41,7 +40,6 @@ fn codes<'a>(arena: &'a Arena, codes: ExitCodes<'a>) -> &'a [core::ExitCode<'a>]
     arena.list(codes.iter().map(|(_, code)| *code))
 }
 
-/// The table of `tool`, which has the options `common` before its own.
 fn drop_in<'a>(arena: &'a Arena, tool: &'a model::DropIn<'a>, common: &'a [model::DropInOption<'a>]) -> DropIn<'a> {
     let options = || common.iter().chain(&tool.options);
     let field = |option: &model::DropInOption<'_>| {
@@ -56,7 +54,6 @@ fn drop_in<'a>(arena: &'a Arena, tool: &'a model::DropIn<'a>, common: &'a [model
     DropIn { spec: tool, table, fields: options().map(field).collect() }
 }
 
-/// What fills in what other schemas say.
 struct Tables<'a> {
     arena: &'a Arena,
     schemas: &'a [Schema<'a>],
@@ -76,7 +73,7 @@ impl<'a> Tables<'a> {
         }))
     }
 
-    /// The help of an argument, with the versions of a format for each `{versions of FORMAT}`.
+    /// Replaces each `{versions of FORMAT}` in the help.
     fn help(&self, argument: &Argument<'a>) -> &'a str {
         let mut shown = argument.table.help.to_owned();
         for schema in self.schemas {
@@ -89,7 +86,6 @@ impl<'a> Tables<'a> {
         self.arena.text(&shown)
     }
 
-    /// Adds what `command` and its own commands ask for, at the end of `outer`.
     fn requests(&self, command: &'a model::Command<'a>, outer: &[&'a str], found: &mut Vec<Request<'a>>) {
         let path = [outer, &[command.table.name]].concat();
         if let Some(name) = command.runs.or(command.does) {
@@ -105,7 +101,6 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The fields that arguments fill, `of_library` or of what the program itself is given.
     fn fills(&self, arguments: &[Argument<'a>], of_library: bool) -> Vec<Fill<'a>> {
         let fill = |argument: &Argument<'a>| {
             let table = &argument.table;

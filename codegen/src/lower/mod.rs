@@ -1,4 +1,4 @@
-//! From checked models to the resolved project.
+//! Lowers checked models to the resolved project.
 
 mod binary;
 mod cli;
@@ -14,16 +14,14 @@ use crate::ir::Project;
 use crate::model::{Schema, Spec, ids as ids_model};
 use crate::scope::Scope;
 
-/// Modules and crates that the generated crate has beside those of formats, folders that have a meaning to Cargo, and modules that
-/// those of formats have inside.
+/// Modules and crates of the generated crate, folders with a meaning to Cargo, and inner modules of formats.
 #[rustfmt::skip]
 const MODULES: &[&str] = &[
     "alloc", "bin", "container", "convert", "core", "enums", "envelope", "layout", "lib", "proptest", "read",
     "registry", "samples", "std", "tests", "tree", "write",
 ];
 
-/// Resolves all schemas. They have passed [`crate::check::all`], so that a project has one of those of which it keeps one.
-/// Tables live in the `arena`.
+/// The schemas have passed [`crate::check::all`].
 pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema<'a>]) -> Project<'a> {
     let mut project = Project::default();
     let mut modules = modules(schemas);
@@ -43,7 +41,7 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema<'a>]) -> Project<'a> {
             Spec::Placement(_) => {}
         }
     }
-    // File types name formats, so those come first.
+    // File types refer to formats, so formats come first.
     for Schema { file, spec, .. } in schemas {
         if let Spec::Placement(spec) = spec {
             project.placement = Some(placement::lower(arena, file, spec, &project));
@@ -52,12 +50,10 @@ pub fn all<'a>(arena: &'a Arena, schemas: &'a [Schema<'a>]) -> Project<'a> {
     project
 }
 
-/// The tables of the grammar of IDs that `spec` describes.
 pub fn id_grammar<'a>(arena: &'a Arena, file: &'a str, spec: &'a ids_model::Spec<'a>) -> Grammar<'a> {
     ids::lower(arena, file, spec).grammar
 }
 
-/// The modules of the generated crate, as far as no binary format gives them.
 fn modules(schemas: &[Schema]) -> Scope {
     let ids = schemas.iter().filter_map(|schema| match &schema.spec {
         Spec::Text(spec) => Some(spec.meta.id.as_str()),

@@ -1,4 +1,4 @@
-//! From a checked placement schema to tables of file types with their containers, of sections and of contents.
+//! Lowers the placement schema.
 
 use offload_bundle_core::placement::{ContentKind, ContentSign, FileType};
 
@@ -11,7 +11,6 @@ use crate::model::placement::content::Content;
 use crate::model::placement::{self as model, Spec};
 use crate::scope::Scope;
 
-/// Resolves `spec` in a project that holds all formats already.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &Project<'a>) -> Placement<'a> {
     let mut names =
         Scope::with(&[&["CONTENTS", "FILE_TYPES", "HOSTS", "IMAGES", "PLAIN", "REGISTRY", "RUNTIMES", "SECTIONS"]]);
@@ -19,13 +18,13 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
     let file_types = spec.file_types.iter();
     let file_types =
         arena.list(file_types.map(|file_type| self::file_type(arena, file_type, project, &mut containers, &mut names)));
-    // Formats that the list does not name come last.
+    // Unlisted formats come last.
     let place = |format: &str| {
         let place = spec.formats.iter().position(|known| known.value == format);
         (place.unwrap_or(usize::MAX), format.to_owned())
     };
     containers.sort_by_cached_key(|container| place(&container.format));
-    // Input can be of every format that holds something compressed.
+    // Input can have any compressed format.
     let mut envelopes: Vec<&Format<'_>> = project
         .formats
         .iter()
@@ -67,7 +66,6 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>, project: &
     }
 }
 
-/// The content, which begins as its format does.
 fn kind<'a>(content: &Content<'a>, project: &Project<'a>) -> ContentKind<'a> {
     let format = content.format.as_ref();
     let format = format.and_then(|name| project.formats.iter().find(|format| format.id == name.value));
@@ -77,7 +75,6 @@ fn kind<'a>(content: &Content<'a>, project: &Project<'a>) -> ContentKind<'a> {
     }
 }
 
-/// The file type; its container is added to those that there are.
 fn file_type<'a>(
     arena: &'a Arena,
     file_type: &'a model::FileType<'a>,
@@ -129,13 +126,12 @@ fn file_type<'a>(
     }
 }
 
-/// The static called after `name`.
 fn constant<'a>(arena: &'a Arena, name: &str, names: &mut Scope) -> Static<'a> {
     let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     Static(arena.text(&names.constant(&name)))
 }
 
-/// Every binary format that holds code objects, whether or not a file type names it: input can be of any.
+/// Includes formats without a file type, because input can have any format.
 fn binary<'a>(arena: &'a Arena, project: &Project<'a>, names: &mut Scope) -> Vec<Container<'a>> {
     let holding = project
         .formats

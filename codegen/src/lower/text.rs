@@ -1,4 +1,4 @@
-//! From checked text schemas to the tables of text formats.
+//! Lowers text schemas.
 
 use offload_bundle_core::text::{Content, Field, Marker, Outside, Part, Refusal, TextFormat as Table};
 
@@ -7,7 +7,6 @@ use crate::ir::text::TextFormat;
 use crate::model::text::{self, Spec};
 use crate::prose::first_sentence;
 
-/// Resolves `spec`, which has passed its checks.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec) -> TextFormat<'a> {
     let meaning = |doc: &str| arena.text(&first_sentence(doc));
     let marker = |marker: &'a text::Marker| Marker {
@@ -30,7 +29,6 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec) -> TextFormat<
     TextFormat { file, spec, table }
 }
 
-/// A text or a parameter; nothing for the field.
 fn part_of<'a>(spec: &Spec, part: text::Part<'a>) -> Option<Part<'a>> {
     match part {
         text::Part::Text(text) => Some(Part::Text(text)),

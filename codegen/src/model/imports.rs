@@ -1,9 +1,8 @@
-//! Schemas that use types of others.
+//! Imports of schemas.
 
 use super::layout::Spec as ReaderOnly;
 use super::{Schema, Spec};
 
-/// The schema and all that it imports, those that they import too.
 pub fn with_imports<'s>(spec: &'s ReaderOnly, all: &'s [Schema]) -> Vec<&'s ReaderOnly> {
     let mut specs = vec![spec];
     let mut next = 0;

@@ -1,5 +1,5 @@
-//! What the YAML says. Of `binary` and `text` it is plain structs with places, without judgement beyond the shape of keys and values; of
-//! `ids`, `placement` and `cli` it is the tables of `core`, and beside a key is what it asks of its value, which `check` lets it.
+//! Parsed schemas. `binary` and `text` have plain structs with places; `ids`, `placement` and `cli` fill the tables of
+//! `core` directly, with checks declared next to the keys, which `check` runs.
 
 pub mod binary;
 pub mod cli;
@@ -17,25 +17,20 @@ use crate::reading::{Read, Reader};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
-/// One schema file.
 pub struct Schema<'a> {
-    /// Name of the file.
     pub file: String,
-    /// Its root.
     pub span: Span,
-    /// Whether all in it was understood that something else can depend on, so that what is missing is missing in the file.
+    /// Whether everything was understood that other items can depend on, so that missing items are really missing.
     pub whole: bool,
-    /// What in it was not.
+    /// The misunderstood places.
     pub doubts: Doubts,
-    /// Why no writer is made of it, if it has only keys of Kaitai Struct.
+    /// The reason why a plain Kaitai Struct schema has no writer.
     pub unwritten: Option<Problem>,
-    /// What its keys ask.
+    /// The checks declared by keys.
     asked: Vec<Asked>,
-    /// What it says.
     pub spec: Spec<'a>,
 }
 
-/// What a schema says, by dialect.
 #[derive(Debug, Clone)]
 pub enum Spec<'a> {
     Binary(Box<binary::Spec>),
@@ -47,14 +42,12 @@ pub enum Spec<'a> {
 }
 
 impl<'a> Schema<'a> {
-    /// Reads the schema file `file`. A `.ksy` file is a binary layout; others say their `dialect:`. Tables live in the `arena`.
     pub fn read(file: &str, node: &Node, arena: &'a Arena, problems: &mut Problems) -> Option<Self> {
         let reader = &mut Reader { arena, root: node, problems };
         let spec = Spec::read(file, node, reader)?;
         Some(Self::new(file, node, spec, problems))
     }
 
-    /// Reads a binary schema of which no writer is made, for the reason `why`.
     pub fn read_only(file: &str, node: &Node, arena: &'a Arena, why: Problem, problems: &mut Problems) -> Option<Self> {
         problems.dialect = Some(&layout::INTERPRETED);
         let spec = Read::read(node, &mut Reader { arena, root: node, problems }).map(Spec::ReaderOnly)?;
@@ -67,7 +60,7 @@ impl<'a> Schema<'a> {
         Self { file: file.to_owned(), span: node.span.clone(), whole, doubts, unwritten: None, asked, spec }
     }
 
-    /// The problems with what its keys ask, and the names that they give and use.
+    /// Runs the checks of keys and collects names.
     pub fn asked(&self, whole: bool) -> (Problems, Names) {
         let mut problems = Problems::new(&self.file, whole);
         self.asked.iter().for_each(|check| check(&mut problems));
@@ -75,7 +68,7 @@ impl<'a> Schema<'a> {
         (problems, names)
     }
 
-    /// Gives names of one step to what is inside other things. Only problems speak of paths.
+    /// Replaces paths of nested items with single words. Only problems use paths.
     pub fn flatten(&mut self) {
         if let Spec::Binary(spec) = &mut self.spec {
             spec.flatten();

@@ -1,4 +1,4 @@
-//! Dialect `text`: entries between marker lines in text files.
+//! The dialect `text`.
 
 use super::docs::Docs;
 use crate::reading::{Prose, mapping};
@@ -9,7 +9,6 @@ mapping! {
         pub _dialect: String,
         pub meta: Meta,
         pub docs: Docs as flatten,
-        /// What differs from one kind of text to another.
         pub parameters: Vec<Parameter>,
         pub field: Field,
         pub entry: Entry,
@@ -26,27 +25,23 @@ mapping! {
 }
 
 mapping! {
-    /// Text that differs from one kind of text to another, such as what begins a comment.
+    /// Text that varies between kinds of files, such as the comment sign.
     pub struct Parameter as "a parameter" {
         pub id: Spanned<String>,
-        /// A value for documentation and tests.
         pub example: Spanned<String>,
         pub doc: Prose,
     }
 }
 
 mapping! {
-    /// The field of an entry, which both markers hold.
     pub struct Field as "the field" {
         pub id: Spanned<String>,
-        /// Texts it must not hold.
         pub refuse: Vec<Refusal>,
         pub docs: Docs as flatten,
     }
 }
 
 mapping! {
-    /// Text that the field must not hold, with the reason.
     pub struct Refusal as "a refusal" {
         pub text: Spanned<String>,
         pub why: Prose,
@@ -64,7 +59,7 @@ mapping! {
 
 mapping! {
     pub struct Marker as "a marker" {
-        /// The line, with `{NAME}` for the value of a parameter, and at the end for the field.
+        /// The line, with `{NAME}` for parameters, and for the field at the end.
         pub line: Spanned<String>,
         pub docs: Docs as flatten,
     }
@@ -78,23 +73,20 @@ mapping! {
 }
 
 mapping! {
-    /// What text outside of entries is called.
     pub struct Outside as "the outside" {
         pub id: Spanned<String>,
         pub doc: Prose,
     }
 }
 
-/// A part of a marker line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Part<'s> {
     Text(&'s str),
-    /// The value of the parameter or field of this name.
     Value(&'s str),
 }
 
 impl Marker {
-    /// The parts of the line. A brace without its closing one is text.
+    /// An unclosed brace is text.
     pub fn parts(&self) -> Vec<Part<'_>> {
         let mut parts = Vec::new();
         let mut rest = self.line.as_str();

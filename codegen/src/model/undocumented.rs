@@ -1,4 +1,4 @@
-//! Missing documentation of binary schemas: it is a warning, and the name documents the item.
+//! Warnings about missing documentation in binary schemas. The name then documents the item.
 
 use super::binary;
 use super::layout::{self, Docs};
@@ -7,11 +7,9 @@ use crate::problem::{Problem, Problems};
 use crate::prose::sentence;
 use crate::spanned::Spanned;
 
-/// What is done with an item and its documentation.
 type Visit<'v> = dyn FnMut(&Spanned<String>, &mut Docs) + 'v;
 
 impl Schema<'_> {
-    /// Documents each undocumented item of a binary schema by its name, and returns a warning for each.
     pub fn document(&mut self) -> Vec<Problem> {
         let mut warnings = Problems::new(&self.file, true);
         if let Some(Problem { span, expected, found, hint, .. }) = &self.unwritten {
@@ -57,7 +55,7 @@ fn of_record(record: &mut layout::Record, visit: &mut Visit<'_>) {
     record.types.iter_mut().for_each(|inner| of_record(inner, visit));
 }
 
-/// A sentence made from the name of an item. The prefixes are those of Kaitai's style guide.
+/// Expands the prefixes of Kaitai's style guide.
 fn from_name(id: &str) -> String {
     let spaced = |name: &str| name.trim_matches('_').replace('_', " ");
     let prefixed = |prefix| id.strip_prefix(prefix).map(spaced);

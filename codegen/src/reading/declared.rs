@@ -1,6 +1,6 @@
-//! Structs of mappings are declared rather than written.
+//! Declarative structs for mappings.
 
-/// Declares the struct of a mapping, with its keys and its reader. All of its fields are public.
+/// Declares the struct of a mapping with its keys and reader. All fields are public.
 ///
 /// ```text
 /// mapping! {
@@ -17,11 +17,12 @@
 /// }
 /// ```
 ///
-/// Whether a key must be there is a matter of its type: see [`Read::absent`](super::Read::absent).
+/// The type determines whether a key is required: see [`Read::absent`](super::Read::absent).
 /// - `struct Member by id: Spanned<String> as "…"` is an entry of a mapping with free keys: the field `id` is its key.
-/// - `struct Member<'a>` holds tables of `core`, which live in an arena. A field is read in another [`Way`](super::Way) with `as (Must)`.
-/// - `… => check` asks the function `check` of the mapping as a whole.
-/// - Without `as "…"` the struct is a part of other mappings, to be flattened into them, or to be read by hand with `read`.
+/// - `struct Member<'a>` contains tables of `core`, stored in an arena. `as (Must)` reads a field in another
+///   [`Way`](super::Way).
+/// - `… => check` runs the function `check` on the whole mapping.
+/// - Without `as "…"`, the struct is part of other mappings, to be flattened into them or read manually with `read`.
 macro_rules! mapping {
     (
         $(#[$meta:meta])*
@@ -38,12 +39,11 @@ macro_rules! mapping {
         }
 
         impl $(<$arena>)? $name $(<$arena>)? {
-            /// The keys, in the order of the fields.
             fn names() -> Vec<String> {
                 [$( $crate::reading::mapping!(@names $field, $type $(, $key)?) ),*].concat()
             }
 
-            /// Reads the values. All problems are reported before it gives up.
+            /// Reports all problems before returning `None`.
             fn read(
                 $( $id: $id_type, )?
                 map: &$crate::reading::Mapping<'_>,
@@ -87,7 +87,7 @@ macro_rules! mapping {
         $map.value::<$type>(&$crate::reading::mapping!(@key $field $(, $key)?), $reader)
     };
 
-    // A part of other mappings.
+    // Part of other mappings.
     (@impl $name:ident [] []) => {
         impl<'a> $crate::reading::ReadKeys<'a> for $name {
             fn names() -> Vec<String> {
@@ -102,7 +102,7 @@ macro_rules! mapping {
             }
         }
     };
-    // A mapping of its own, which may hold tables.
+    // A separate mapping, possibly with tables.
     (@impl $name:ident [] [$what:literal]) => {
         $crate::reading::mapping!(@own <'a> [$name] $what);
     };
@@ -131,7 +131,7 @@ macro_rules! mapping {
             }
         }
     };
-    // An entry that is read by hand.
+    // An entry with a hand-written reader.
     (@impl $name:ident [$id:ident: $id_type:ty] []) => {};
 }
 pub(crate) use mapping;

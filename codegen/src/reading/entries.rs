@@ -1,10 +1,9 @@
-//! Mappings with free keys, such as `types:`: their entries in file order.
+//! Mappings with free keys, such as `types:`.
 
 use super::reader::{Read, ReadEntry, ReadKey, Reader};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
-/// The entries of a mapping with free keys, in file order.
 #[derive(Debug, Clone)]
 pub struct Entries<T>(pub(super) Vec<T>);
 
@@ -15,12 +14,10 @@ impl<T> Default for Entries<T> {
 }
 
 impl<T> Entries<T> {
-    /// The entries; none are left.
     pub fn take(&mut self) -> Self {
         Self(std::mem::take(&mut self.0))
     }
 
-    /// The entries, to be changed.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, T> {
         self.0.iter_mut()
     }
@@ -35,7 +32,7 @@ impl<T> IntoIterator for Entries<T> {
     }
 }
 
-/// A mapping with free keys, perhaps absent. Entries that can't be read are left out.
+/// The mapping is optional. Unreadable entries are skipped.
 impl<'a, T: ReadEntry<'a>> Read<'a> for Entries<T> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {

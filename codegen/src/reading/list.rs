@@ -1,4 +1,4 @@
-//! Lists of a schema are used like slices, however they are written.
+//! Slice access to lists of a schema.
 
 use std::ops::Deref;
 

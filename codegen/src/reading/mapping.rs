@@ -6,19 +6,17 @@ use crate::problem::Problems;
 use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
-/// A mapping whose keys have been checked against those it takes.
 #[derive(Debug, Clone)]
 pub struct Mapping<'n> {
-    /// Its node.
     pub node: &'n Node,
     what: &'n str,
-    /// The keys that misspelt ones were probably meant to be.
+    /// The likely intended keys of misspelt ones.
     meant: Vec<String>,
 }
 
 impl<'n> Mapping<'n> {
-    /// Opens `node` as `what` (such as "an attribute"), which takes those of the keys `taken` that the dialect has. Others are reported,
-    /// with what to write instead where Kaitai Struct has them.
+    /// Opens `node` as `what` (such as "an attribute") with the keys `taken`, except keys that the dialect lacks.
+    /// Reports other keys.
     pub fn open<K: AsRef<str>>(node: &'n Node, what: &'n str, taken: &[K], problems: &mut Problems) -> Option<Self> {
         let dialect = problems.dialect;
         let is_own = |key: &&str| dialect.is_none_or(|dialect| dialect.takes(what, key));
@@ -62,7 +60,7 @@ impl<'n> Mapping<'n> {
         Some(Self { node, what, meant })
     }
 
-    /// The node under `key`; its absence is reported, unless it is there and misspelt.
+    /// Reports a missing key, unless it is misspelt.
     pub fn required(&self, key: &str, problems: &mut Problems) -> Option<&'n Node> {
         let node = self.node.get(key);
         if self.meant.iter().any(|meant| meant == key) {
@@ -74,12 +72,11 @@ impl<'n> Mapping<'n> {
         })
     }
 
-    /// The value under `key`. Where a `T` must be there, its absence is reported.
+    /// Reports a missing key if `T` is required.
     pub fn value<'a, T: Read<'a>>(&self, key: &str, reader: &mut Reader<'a, '_>) -> Option<T> {
         self.value_in::<Usual, T>(key, reader)
     }
 
-    /// The value under `key`, read in the way `W`. Where it must be there, its absence is reported.
     pub fn value_in<'a, W: Way<'a, T>, T>(&self, key: &str, reader: &mut Reader<'a, '_>) -> Option<T> {
         match self.node.get(key) {
             None if let Some(absent) = W::absent() => Some(absent),
@@ -92,7 +89,6 @@ impl<'n> Mapping<'n> {
 }
 
 impl<'a> Reader<'a, '_> {
-    /// The value under `key`, read in the way `W`. `check` is asked of its node.
     pub fn field<W: Way<'a, T>, T>(
         &mut self,
         map: &Mapping<'_>,
@@ -112,7 +108,6 @@ impl AsRef<Span> for Mapping<'_> {
     }
 }
 
-/// Where the mapping is.
 impl<'a> ReadKeys<'a> for Span {
     fn names() -> Vec<String> {
         Vec::new()
@@ -123,16 +118,13 @@ impl<'a> ReadKeys<'a> for Span {
     }
 }
 
-/// What several keys of one mapping say together.
 pub trait ReadKeys<'a>: Sized {
-    /// Those keys.
     fn names() -> Vec<String>;
 
-    /// Reads them.
     fn read_keys(map: &Mapping<'_>, reader: &mut Reader<'a, '_>) -> Option<Self>;
 }
 
-/// The key that a field of a declared struct stands for, unless the declaration names another.
+/// The key of a field, unless the declaration overrides it.
 pub fn key(field: &str) -> String {
     field.trim_start_matches('_').replace('_', "-")
 }

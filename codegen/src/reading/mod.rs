@@ -1,11 +1,10 @@
-//! How a schema's YAML becomes values of the model: every problem is reported, and reading goes on.
+//! Conversion of YAML to models. Reading continues after the first problem.
 //!
-//! A type that stands for a value implements [`Read`]. Nearly all of them are declared rather than written: [`mapping!`] gives
-//! the struct of a mapping with its keys and its reader, [`words!`] the enum of a few allowed words. What is left to write by hand
-//! are values whose shape takes judgement, such as one that is either text or a mapping.
+//! Types of values implement [`Read`]. Most are declarative: [`mapping!`] declares the struct of a mapping with its
+//! reader, and [`words!`] the enum of some words. Only values of varying shape have hand-written readers.
 //!
-//! A table of `core` is read as it is, by [`table!`]: its texts and lists live in an arena, and its places are those of the nodes that
-//! it is read from, of which keys ask what `names` lets them.
+//! [`table!`] reads a table of `core` directly: its texts and lists live in an arena, and the checks in `names` run on
+//! the nodes of its keys.
 
 mod declared;
 mod entries;

@@ -1,5 +1,5 @@
-//! What keys ask of their values: that they are names which others give, or are given once, and more. They ask once all of a schema is
-//! read.
+//! Checks that keys declare on their values, such as definitions and uses of names. They run after the whole schema has
+//! been read.
 
 use super::number;
 use crate::names::{PLACEHOLDER, placeholders_of};
@@ -8,22 +8,19 @@ use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 impl Names {
-    /// The names that are given of `what`.
     pub fn given(&self, what: &str) -> &[Spanned<String>] {
         self.given.get(what).map_or(&[], Vec::as_slice)
     }
 
-    /// The names that are used of `what`.
     pub fn used(&self, what: &str) -> &[Spanned<String>] {
         self.used.get(what).map_or(&[], Vec::as_slice)
     }
 
-    /// The names that are used of `what`, which other schemas give.
     pub fn outside(&self, what: &str) -> &[Spanned<String>] {
         self.outside.get(what).map_or(&[], Vec::as_slice)
     }
 
-    /// Judges it. `more`: names that are given beside those of keys, before them, by what they are of.
+    /// `more` are additional names, by kind.
     pub fn settle(&self, more: &[(&str, &[&str])], problems: &mut Problems) {
         for (what, names) in &self.used {
             let more = more.iter().filter(|(of, _)| of == what).flat_map(|(_, names)| *names);
@@ -43,12 +40,12 @@ impl Names {
         }
     }
 
-    /// What no name refers to has no effect. Of the names of `what` those `built_in` are given by no key.
+    /// Reports unused names, except `built_in` ones.
     pub fn unused(&self, what: &str, built_in: &[&str], expected: &str, problems: &mut Problems) {
         let (given, used) = (self.given(what), self.used(what));
         let is_given =
             |name: &Spanned<String>| built_in.contains(&name.as_str()) || given.iter().any(|id| id.value == name.value);
-        // A name of nothing, which is reported, may be a slip for this one.
+        // An unknown name, which is reported, may be a misspelling of this one.
         let unused = given.iter().filter(|id| used.iter().all(|name| name.value != id.value));
         for id in unused.filter(|_| used.iter().all(is_given)) {
             problems.add_missing(
@@ -62,24 +59,21 @@ impl Names {
 }
 
 impl Problems {
-    /// `check` is asked of `node` once all of the schema is read.
     pub(crate) fn ask(&mut self, node: &Node, check: impl Fn(&Node, &mut Self) + 'static) {
         let node = node.clone();
         self.asked.push(Box::new(move |problems| check(&node, problems)));
     }
 
-    /// `rule` is asked once all names are known.
     pub(crate) fn later(&mut self, rule: impl Fn(&Names, &mut Self) + 'static) {
         self.names.rules.push(Box::new(rule));
     }
 
-    /// `names` are to be given by other schemas of `what`.
     pub(crate) fn are_outside(&mut self, what: &str, names: Vec<Spanned<String>>) {
         put(&mut self.names.outside, what, names);
     }
 }
 
-/// There is something under the key: an item, or text, also in front of each entry of a mapping.
+/// Checks that the value, or each key of a mapping, is not empty.
 pub fn is_not_empty(expected: &'static str, hint: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         if matches!(&node.value, Value::List(items) if items.is_empty()) {
@@ -94,7 +88,6 @@ pub fn is_not_empty(expected: &'static str, hint: &'static str) -> impl Fn(&Node
     }
 }
 
-/// The number under the key is at least one, of bytes.
 pub fn is_not_zero(hint: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         if number(node) == Some(0) {
@@ -103,7 +96,7 @@ pub fn is_not_zero(hint: &'static str) -> impl Fn(&Node, &mut Problems) {
     }
 }
 
-/// The texts of a value: itself, the items of a list, or the keys of a mapping.
+/// The text, the items of a list, or the keys of a mapping.
 pub fn texts(node: &Node) -> Vec<Spanned<String>> {
     match &node.value {
         Value::Text(text) => vec![node.with(text.clone())],
@@ -113,32 +106,31 @@ pub fn texts(node: &Node) -> Vec<Spanned<String>> {
     }
 }
 
-/// `rule` is asked of each text under the key.
 pub fn each(rule: impl Fn(&Spanned<String>, &mut Problems) + 'static) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| texts(node).iter().for_each(|text| rule(text, problems))
 }
 
-/// The key gives names of `what`, such as "a part".
+/// The key defines names of the kind `what`, such as "a part".
 pub fn gives(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| put(&mut problems.names.given, what, texts(node))
 }
 
-/// The key uses names that others give of `what`.
+/// The key uses names of the kind `what`.
 pub fn names(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| put(&mut problems.names.used, what, texts(node))
 }
 
-/// The key uses names that other schemas give of `what`.
+/// The key uses names of the kind `what` from other schemas.
 pub fn outside(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| problems.are_outside(what, texts(node))
 }
 
-/// The names under the key are different from all others that are `what`.
+/// The names differ from all others of the kind `what`.
 pub fn alone(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| put(&mut problems.names.alone, what, texts(node))
 }
 
-/// The key gives names of `what`, each of them once.
+/// The key defines unique names of the kind `what`.
 pub fn named(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         gives(what)(node, problems);
@@ -146,17 +138,14 @@ pub fn named(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     }
 }
 
-/// The placeholders of the texts under the key are among `known`.
 pub fn placeholders(known: &'static [&'static str]) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| placeholders_among(node, known, problems)
 }
 
-/// The placeholders of the texts of a value are among `known`.
 pub fn placeholders_among(node: &Node, known: &[impl AsRef<str>], problems: &mut Problems) {
     texts(node).iter().for_each(|text| problems.placeholders(text, known));
 }
 
-/// The placeholders of the texts under the key are names of [`PLACEHOLDER`].
 pub fn fills_placeholders(node: &Node, problems: &mut Problems) {
     let used = texts(node).iter().flat_map(placeholders_of).collect();
     put(&mut problems.names.used, PLACEHOLDER, used);

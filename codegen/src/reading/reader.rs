@@ -1,4 +1,4 @@
-//! What reads a schema, and what each value of it can do: be read from a node. Tables and what they hold live in an arena.
+//! The traits of readable values.
 
 use std::ops::{Deref, DerefMut};
 
@@ -7,40 +7,34 @@ use crate::problem::Problems;
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-/// What reads a schema. It is used like the problems that it collects.
+/// The context of reading, which dereferences to the problems.
 pub struct Reader<'a, 'r> {
     pub arena: &'a Arena,
-    /// The whole schema, in which names are followed.
     pub root: &'r Node,
     pub problems: &'r mut Problems,
 }
 
-/// What a node of a schema can be read as.
 pub trait Read<'a>: Sized {
-    /// Reads `node`. Nothing where it can't be read; that has been reported then.
+    /// Returns `None` after reporting a problem.
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self>;
 
-    /// What stands for a key that is absent. Nothing where the key is required.
+    /// The value of an absent key, or `None` if the key is required.
     fn absent() -> Option<Self> {
         None
     }
 
-    /// What stands for a value that is needed and is absent or can't be read, after that has been reported. Nothing where what holds
-    /// the value can't be read without it.
+    /// The replacement for a required value that is absent or unreadable. `None` if the enclosing value cannot be read
+    /// without it.
     fn unread() -> Option<Self> {
         Self::absent()
     }
 }
 
-/// What an entry of a mapping with free keys can be read as, such as one in `types:`.
 pub trait ReadEntry<'a>: Sized {
-    /// Reads `node`, which is under `key`.
     fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self>;
 }
 
-/// What a key of a mapping with free keys can be read as.
 pub trait ReadKey<'a>: Sized {
-    /// Reads `key`.
     fn read_key(key: &Spanned<String>, reader: &mut Reader<'a, '_>) -> Self;
 }
 

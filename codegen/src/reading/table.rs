@@ -1,7 +1,7 @@
-//! How tables of `core` are read from a schema as they are is declared rather than written.
+//! Declarative readers of `core` tables.
 
-/// Declares how a table of `core` is read from a mapping. Its fields are keys, as those of `mapping!` are; those that
-/// are read in the same way are said together.
+/// Declares how a mapping becomes a table of `core`. Fields are keys, as in `mapping!`; fields with the same reader
+/// share a line.
 ///
 /// ```text
 /// table! {
@@ -15,9 +15,9 @@
 /// }
 /// ```
 ///
-/// - Without `as "…"` it is a part of other mappings.
-/// - `… as "…" => check` asks the function `check` of the mapping as a whole.
-/// - `{ … } is |map, reader| …` says what is made of the keys, where that is no struct with such fields.
+/// - Without `as "…"`, it is part of other mappings.
+/// - `… as "…" => check` runs the function `check` on the whole mapping.
+/// - `{ … } is |map, reader| …` converts the keys if the table is not a struct with these fields.
 macro_rules! table {
     (
         for<$life:lifetime> $table:ty $(as $what:literal)? $(=> $whole:path)? {
@@ -139,7 +139,6 @@ mod tests {
         }
     }
 
-    /// Calls `see` with the thing that `text` says, and what is wrong with it.
     fn read(text: &str, see: impl FnOnce(Option<Thing<'_>>, Vec<String>)) {
         let (arena, node) = (Arena::default(), Node::parse("a.yaml", text).unwrap());
         let mut problems = Problems::new("a.yaml", true);

@@ -1,4 +1,4 @@
-//! What a value can be in any dialect: texts, numbers, lists, entries.
+//! Values of all dialects.
 
 use std::ops::Deref;
 
@@ -6,22 +6,20 @@ use super::reader::{Read, Reader};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
-/// Text for people: without the space around it.
+/// Trimmed text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Prose(String);
 
 impl Prose {
-    /// `text` without the space around it.
     pub fn new(text: &str) -> Self {
         Self(text.trim().to_owned())
     }
 }
 
-/// One value, or a list of them.
 #[derive(Debug, Clone)]
 pub struct OneOrMore<T>(pub(super) Vec<T>);
 
-/// A value that must be there. Where it is not, or can't be read, what holds it is read all the same.
+/// A required value. The enclosing value is read even if it is absent or unreadable.
 #[derive(Debug, Clone)]
 pub struct Needed<T>(pub Option<T>);
 
@@ -31,11 +29,11 @@ impl<T> Default for Needed<T> {
     }
 }
 
-/// A value that is not looked into.
+/// An unchecked value.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Anything;
 
-/// Text exactly as the schema has it. Numbers are not text: quote them.
+/// Verbatim text. Numbers must be quoted.
 impl<'a> Read<'a> for String {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
@@ -55,7 +53,6 @@ impl<'a> Read<'a> for Prose {
     }
 }
 
-/// Text exactly as the schema has it, in the arena.
 impl<'a> Read<'a> for &'a str {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         String::read(node, reader).map(|text| reader.arena.text(&text))
@@ -68,7 +65,7 @@ impl<'a> Read<'a> for char {
     }
 }
 
-/// A whole number; quoted hexadecimal (`'0x…'`) counts too.
+/// An integer, possibly as quoted hexadecimal (`'0x…'`).
 pub fn number(node: &Node) -> Option<u64> {
     match &node.value {
         Value::Int(number) => u64::try_from(*number).ok(),
@@ -93,7 +90,7 @@ impl<'a> Read<'a> for u8 {
     }
 }
 
-/// Numbers. What is too large for one is as large as it can be: a check says so.
+/// Numbers that are too large become the maximum, which a check reports.
 macro_rules! numbers {
     ($($of:ty),*) => { $(
         impl<'a> Read<'a> for $of {
@@ -119,7 +116,7 @@ impl<'a> Read<'a> for bool {
     }
 }
 
-/// A value that may be absent. One that can't be read is absent too.
+/// An unreadable value counts as absent.
 impl<'a, T: Read<'a>> Read<'a> for Option<T> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         Some(T::read(node, reader))
@@ -140,7 +137,6 @@ impl<'a, T: Read<'a>> Read<'a> for Needed<T> {
     }
 }
 
-/// A value with its place: there is one only where the key is.
 impl<'a, T: Read<'a>> Read<'a> for Spanned<T> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         T::read(node, reader).map(|value| Self::new(node, value))
@@ -153,7 +149,7 @@ impl<'a, T: Read<'a>> Read<'a> for Box<T> {
     }
 }
 
-/// A list, perhaps absent. Items that can't be read are left out.
+/// The list is optional. Unreadable items are skipped.
 impl<'a, T: Read<'a>> Read<'a> for Vec<T> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {

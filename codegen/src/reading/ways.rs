@@ -1,37 +1,32 @@
-//! Ways to read a value: that of its type, and others that its key can ask for.
+//! Alternative readers of values, chosen by key.
 
 use super::{Entries, OneOrMore, Prose, Read, ReadEntry, Reader};
 use crate::yaml::Node;
 
-/// How a value is read, where its type alone does not say so.
 pub trait Way<'a, T> {
-    /// Reads `node`.
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<T>;
 
-    /// What stands for a key that is absent. Nothing where the key is required.
+    /// The value of an absent key, or `None` if the key is required.
     fn absent() -> Option<T> {
         None
     }
 
-    /// What stands for a value that is needed and is absent or can't be read, after that has been reported.
+    /// The replacement for a required value that is absent or unreadable.
     fn unread() -> Option<T> {
         Self::absent()
     }
 }
 
-/// As the type says.
+/// The reader of the type.
 pub struct Usual;
-/// As `W` says, and it must be there.
+/// `W`, required.
 pub struct Must<W = Usual>(W);
-/// As `W` says, and where it is absent it is empty.
+/// `W`, or the default if absent.
 pub struct Maybe<W = Usual>(W);
-/// As `W` says, and it may be absent.
+/// `W`, optional.
 pub struct Perhaps<W>(W);
-/// One value, or a list of them.
 pub struct Several;
-/// The entries of a mapping with free keys.
 pub struct Rows;
-/// Text for people: without the space around it.
 pub struct Trimmed;
 
 impl<'a, T: Read<'a>> Way<'a, T> for Usual {

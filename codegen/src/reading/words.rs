@@ -1,6 +1,6 @@
-//! Values that are one of a few words.
+//! Values that are words from a list.
 
-/// Declares the enum of a value that is one of a few words.
+/// Declares an enum of words:
 ///
 /// ```text
 /// words! {
@@ -12,7 +12,7 @@
 /// }
 /// ```
 ///
-/// For a type that is declared elsewhere, such as that of a table, it says the words alone:
+/// For an existing type, such as the type of a table:
 ///
 /// ```text
 /// words! {

@@ -1,9 +1,8 @@
-//! How far the tokens of an expression have been read.
+//! A cursor over the tokens of an expression.
 
 use super::lex::{Placed, Token, tokens};
 use super::mistake::Mistake;
 
-/// The tokens of an expression, and how far they have been read.
 pub struct Cursor {
     tokens: Vec<Placed>,
     at: usize,
@@ -11,7 +10,7 @@ pub struct Cursor {
 }
 
 impl Cursor {
-    /// The tokens of `text`, at most `most` of them: `expected` says so.
+    /// `most` is the maximum number of tokens.
     pub fn new(text: &str, most: usize, expected: &'static str) -> Result<Self, Mistake> {
         let tokens = tokens(text)?;
         if let Some((column, token)) = tokens.get(most) {
@@ -20,24 +19,20 @@ impl Cursor {
         Ok(Self { tokens, at: 0, end: text.chars().count() + 1 })
     }
 
-    /// The next token.
     pub fn peek(&self) -> Option<&Token> {
         self.tokens.get(self.at).map(|(_, token)| token)
     }
 
-    /// Goes on behind the next token.
     pub fn pass(&mut self) {
         self.at += 1;
     }
 
-    /// Whether the next token is this sign. It is read then.
     pub fn sign(&mut self, sign: &'static str) -> bool {
         let is_next = self.peek() == Some(&Token::Sign(sign));
         self.at += usize::from(is_next);
         is_next
     }
 
-    /// Reads a sign that must be there.
     pub fn expect(&mut self, sign: &'static str, expected: &'static str) -> Result<(), Mistake> {
         match self.sign(sign) {
             true => Ok(()),
@@ -45,7 +40,6 @@ impl Cursor {
         }
     }
 
-    /// Reads a name that must be there.
     pub fn name(&mut self, expected: &'static str) -> Result<String, Mistake> {
         match self.peek() {
             Some(Token::Name(name)) => {
@@ -57,7 +51,6 @@ impl Cursor {
         }
     }
 
-    /// There must be nothing more.
     pub fn end(&self, expected: &'static str) -> Result<(), Mistake> {
         match self.peek() {
             None => Ok(()),
@@ -65,12 +58,11 @@ impl Cursor {
         }
     }
 
-    /// Where the next token is, in characters from the start, counted from 1.
+    /// In characters from the start, from 1.
     pub fn column(&self) -> usize {
         self.tokens.get(self.at).map_or(self.end, |(column, _)| *column)
     }
 
-    /// Something else than the next token was expected.
     pub fn mistake(&self, expected: &'static str) -> Mistake {
         let found = self
             .peek()

@@ -1,11 +1,10 @@
-//! Texts to tokens.
+//! The tokenizer of expressions.
 
 use super::mistake::Mistake;
 
-/// A token and the column where it starts, counted from 1.
+/// A token and its column, from 1.
 pub(super) type Placed = (usize, Token);
 
-/// The smallest meaningful part of an expression.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Token {
     Number(i128),
@@ -15,14 +14,13 @@ pub enum Token {
     Sign(&'static str),
 }
 
-/// Signs; of those that begin alike, the longer one first.
+/// Longer signs come before their prefixes.
 const SIGNS: &[&str] = &[
     "<<", ">>", "<=", ">=", "==", "!=", "::", "+", "-", "*", "/", "%", "&", "|", "^", "~", "<", ">", "?", ":", "(",
     ")", "[", "]", ",", ".",
 ];
 
 impl Token {
-    /// The token as it was written.
     pub fn describe(&self) -> String {
         match self {
             Self::Number(number) => format!("`{number}`"),
@@ -34,7 +32,6 @@ impl Token {
     }
 }
 
-/// The tokens of `text`.
 pub(super) fn tokens(text: &str) -> Result<Vec<Placed>, Mistake> {
     let mut lexer = Lexer { letters: text.chars().collect(), at: 0 };
     let mut tokens = Vec::new();
@@ -105,7 +102,7 @@ impl Lexer {
                 .map(Token::Number)
                 .map_err(|_| wrong(&word));
         }
-        // Behind the dot of a number comes a digit, or nothing; behind that of an expression, a name.
+        // After the dot of a number is a digit, or nothing; after the dot of an expression, a name.
         let named = |letter: &char| letter.is_ascii_alphabetic() || *letter == '_';
         let fraction = self.peek() == Some('.') && !self.letters.get(self.at + 1).is_some_and(named);
         if !fraction && let Ok(number) = word.parse() {
@@ -131,7 +128,7 @@ impl Lexer {
         number.map(Token::Float).ok_or_else(|| wrong(&word))
     }
 
-    /// A text in single quotes, in which nothing means anything else.
+    /// Single-quoted text, without escapes.
     fn plain(&mut self) -> Result<Token, Mistake> {
         let start = self.at;
         self.at += 1;

@@ -1,12 +1,9 @@
-//! Why a text is no expression.
+//! Syntax errors of expressions.
 
-/// Why a text is no expression.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where, in characters from the start of the expression, counted from 1.
+    /// In characters from the start of the expression, from 1.
     pub column: usize,
-    /// What was expected there.
     pub expected: &'static str,
-    /// What is there.
     pub found: String,
 }

@@ -1,4 +1,4 @@
-//! The smallest parts of expressions, for those of formats that are written and for those of formats that are only read.
+//! Tokens of expressions.
 
 mod cursor;
 mod lex;

@@ -1,10 +1,10 @@
-//! A picture of the bytes that a file begins with.
+//! Diagrams of the first bytes of a file.
 
-/// Bytes in a row, and the narrowest and widest cell of a byte in characters, with its border.
+/// Bytes in a row, and the minimum and maximum width of a byte in characters, including its border.
 const ROW: u64 = 8;
 const CELL: [usize; 2] = [5, 12];
 
-/// A record up to its first field of unknown length, one row for eight bytes: the fields with their lengths, where these are fixed.
+/// Draws fields up to the first of unknown length.
 pub fn draw(fields: &[(&str, Option<u64>)]) -> String {
     let fixed = fields.iter().map_while(|(name, len)| Some((*name, (*len)?)));
     let mut pieces = Vec::new();

@@ -1,8 +1,7 @@
-//! The rules of a grammar as text for people.
+//! Grammar rules as readable text.
 
 use offload_bundle_core::ids::tables::{Expression, Rule, Words};
 
-/// How tightly an expression holds together.
 #[derive(Clone, Copy, PartialEq, PartialOrd)]
 enum Level {
     Choice,
@@ -10,15 +9,12 @@ enum Level {
     Item,
 }
 
-/// What the signs mean.
 pub const LEGEND: &str = "The first alternative that matches counts (`|`). `name:e` captures `e` as the part `name`; `e?` is optional, `e*` and \
                           `e+` repeat; `&e` and `!e` look ahead; `=name` is the text of that part again; `new(name)` differs from the \
                           earlier captures of the part; `[^]` is any character; `END` is the end of the text. Names in capitals are lists of words.";
 
-/// Widest line of a rule.
 const WIDTH: usize = 110;
 
-/// A rule, with one line for each alternative.
 pub fn rule(rule: &Rule<'_>, doc: &str) -> String {
     let (indent, whole) = (" ".repeat(rule.name.len()), expression(&rule.is, Level::Choice));
     let lines = |choices: &[Expression<'_>], first: &str, others: &str| {
@@ -41,7 +37,7 @@ pub fn rule(rule: &Rule<'_>, doc: &str) -> String {
     format!("# {doc}\n{text}")
 }
 
-/// The expression, in parentheses where it is looser than `level`.
+/// Adds parentheses if the expression binds more loosely than `level`.
 fn expression(is: &Expression<'_>, level: Level) -> String {
     let all = |list: &[Expression<'_>], inner, sign: &str| {
         let list: Vec<String> = list.iter().map(|is| expression(is, inner)).collect();
@@ -75,7 +71,6 @@ fn expression(is: &Expression<'_>, level: Level) -> String {
     if own < level { format!("({text})") } else { text }
 }
 
-/// The name of a list of words in rules.
 pub fn list_name(words: Words<'_>) -> String {
     match words {
         Words::Table(table) => table.name.to_uppercase().replace('-', "_"),

@@ -1,4 +1,4 @@
-//! The pages of an ID grammar: its tables, the types of IDs, and tests.
+//! Views of an ID grammar.
 
 use offload_bundle_core::ids::tables::Grammar;
 use serde_json::{Value, json};
@@ -10,10 +10,8 @@ use crate::ir::ids::Ids;
 use crate::model::ids::Type;
 use crate::prose::sentence;
 
-/// Where the types of the tables are.
 const TABLES: &str = "offload_bundle_core::ids::tables";
 
-/// The pages of `ids`.
 pub fn pages(ids: &Ids<'_>) -> Vec<Page> {
     let path = |file: &str| format!("formats/src/{}/{file}.rs", ids.spec.meta.id.value);
     let face = face(ids);
@@ -24,7 +22,6 @@ pub fn pages(ids: &Ids<'_>) -> Vec<Page> {
     ]
 }
 
-/// What the module and its tests are filled with.
 fn face(ids: &Ids<'_>) -> Value {
     let (spec, roles) = (ids.spec, &ids.grammar.roles);
     let type_view =
@@ -53,7 +50,6 @@ fn field(grammar: &Grammar<'_>, name: &str) -> Value {
     json!({ "name": name, "doc": sentence(meaning) })
 }
 
-/// A description with the section of the source document that it is based on.
 fn docs(doc: &str, source: Option<&str>) -> Vec<String> {
     let source = source.iter().map(|source| format!("Source: {source}."));
     doc_lines(&sentence(doc.trim()), source)
@@ -82,9 +78,8 @@ fn tables(ids: &Ids<'_>) -> Tables {
     file
 }
 
-/// The grammar. Each list has a static of its own, so that its rows are not set in deeply.
+/// Each list has its own static, to limit indentation.
 fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
-    /// Adds the static of one list.
     macro_rules! list {
         ($list:ident: $type:literal, $doc:literal) => {{
             let constant = stringify!($list).to_uppercase();

@@ -1,4 +1,4 @@
-//! The page that describes a grammar of IDs to people.
+//! The documentation page of an ID grammar.
 
 use std::iter;
 
@@ -14,7 +14,6 @@ use crate::emit::Page;
 use crate::ir::ids::Ids;
 use crate::prose::{either, one_line, sentence};
 
-/// The page of `ids`.
 pub fn page(ids: &Ids<'_>) -> Page {
     let (spec, grammar) = (ids.spec, &ids.grammar);
     let mut sections = vec![parts(ids), rules(ids)];
@@ -58,7 +57,6 @@ fn parts(ids: &Ids<'_>) -> Value {
     section("Parts", "", [table("", &["part", "words", "meaning"], parts)])
 }
 
-/// The rules, in the order of the schema.
 fn rules(ids: &Ids<'_>) -> Value {
     let rules = ids.spec.rules.iter().filter_map(|(name, model)| {
         let rule = ids.rules.iter().find(|rule| rule.name == *name)?;
@@ -155,7 +153,7 @@ fn names(names: Names<'_>) -> String {
     }
 }
 
-/// The processors of some architectures. Columns without a value are left out; names alone are a list.
+/// Empty columns are omitted; names without columns become a list.
 fn processors(group: &ProcessorGroup<'_>) -> Value {
     let rows: Vec<[String; 7]> = group
         .processors

@@ -1,4 +1,4 @@
-//! The views of the front of the formats' crate: its modules, and files of each format.
+//! Views of the root of the formats' crate.
 
 use serde_json::json;
 
@@ -9,7 +9,6 @@ use crate::ir::Project;
 use crate::ir::binary::Format;
 use crate::ir::face::Face;
 
-/// The pages of the crate's front.
 pub fn pages(project: &Project<'_>) -> Vec<Page> {
     let mut modules: Vec<String> = project.formats.iter().map(|format| format.module.clone()).collect();
     modules.extend(project.reader_only.iter().map(|format| format.module.clone()));

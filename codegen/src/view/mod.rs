@@ -1,4 +1,4 @@
-//! What the templates are filled with: a JSON value for each, whose keys are in the template. All Rust spelling lives here.
+//! The data of templates: JSON values with the keys of the template. All Rust spelling is here.
 
 pub mod binary;
 mod cli;
@@ -18,7 +18,6 @@ pub mod text;
 use crate::emit::Page;
 use crate::ir::Project;
 
-/// The views of all files.
 pub fn all(project: &Project<'_>) -> Vec<Page> {
     let mut pages = library::pages(project);
     pages.extend(project.formats.iter().flat_map(binary::pages));

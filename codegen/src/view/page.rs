@@ -1,4 +1,4 @@
-//! A page that describes a format to people: what it is, then sections of tables.
+//! Documentation pages of formats.
 
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -6,23 +6,18 @@ use serde_json::{Value, json};
 use crate::emit::Page;
 use crate::prose::one_line;
 
-/// The page of a format.
 #[derive(Debug, Default, Serialize)]
 pub struct FormatPage<'a> {
     #[serde(skip)]
     pub id: &'a str,
-    /// The schema.
     pub file: &'a str,
     pub title: &'a str,
-    /// What the format is, and where that is said.
     pub doc: &'a str,
     pub refs: &'a [String],
-    /// A picture of the first bytes; empty for none.
+    /// A diagram of the first bytes; may be empty.
     pub diagram: String,
-    /// Paragraphs that follow.
     pub notes: Vec<String>,
     pub sections: Vec<Value>,
-    /// The last paragraph.
     pub end: String,
 }
 
@@ -32,24 +27,21 @@ impl FormatPage<'_> {
     }
 }
 
-/// A section: what it is about, which may be empty, and tables.
 pub fn section(heading: &str, doc: &str, tables: impl IntoIterator<Item = Option<Value>>) -> Value {
     let tables: Vec<Value> = tables.into_iter().flatten().collect();
     json!({ "heading": heading, "doc": doc, "text": "", "tables": tables })
 }
 
-/// A section with a block of text.
 pub fn text(heading: &str, doc: &str, text: &str) -> Value {
     json!({ "heading": heading, "doc": doc, "text": text.trim_end(), "tables": [] })
 }
 
-/// A table, with a line before it that may be empty; none of no rows.
+/// `None` without rows. `lead` is a line before the table and may be empty.
 pub fn table<R: Into<Vec<String>>>(lead: &str, columns: &[&str], rows: impl IntoIterator<Item = R>) -> Option<Value> {
     let rows: Vec<Vec<String>> = rows.into_iter().map(Into::into).collect();
     (!rows.is_empty()).then(|| json!({ "lead": lead, "columns": columns, "rows": rows }))
 }
 
-/// Code in a cell of a table.
 pub fn code(text: &str) -> String {
     match text.is_empty() {
         true => String::new(),
@@ -57,7 +49,7 @@ pub fn code(text: &str) -> String {
     }
 }
 
-/// Bytes in a cell, in hexadecimal, with their text where all of them are printable.
+/// In hexadecimal, with their text if it is printable.
 pub fn bytes(bytes: &[u8]) -> String {
     let hex: Vec<String> = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
     let is_text = bytes.len() > 1 && bytes.iter().all(|byte| byte.is_ascii_graphic() && *byte != b'`');
@@ -67,17 +59,14 @@ pub fn bytes(bytes: &[u8]) -> String {
     }
 }
 
-/// A number in a cell, in hexadecimal.
 pub fn hex(number: u64) -> String {
     format!("`{number:#x}`")
 }
 
-/// Several pieces of code in a cell.
 pub fn codes(texts: &[&str]) -> String {
     texts.iter().map(|text| code(text)).collect::<Vec<_>>().join(", ")
 }
 
-/// Text as one cell of a table.
 pub fn cell(text: &str) -> String {
     one_line(text).replace('|', "\\|")
 }

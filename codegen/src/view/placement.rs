@@ -1,4 +1,4 @@
-//! The page of the registry: containers, and the tables of where they are kept.
+//! The view of the registry.
 
 use databake::Bake;
 use offload_bundle_core::placement::ContentKind;
@@ -9,7 +9,7 @@ use crate::emit::Page;
 use crate::ir::placement::{Container, Placement, Plain};
 use crate::prose::comma_list;
 
-/// The page of the registry. Without a grammar of IDs there is nothing that operations could work on, so none.
+/// Without an ID grammar, operations are impossible, so there is no registry.
 pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let ids = placement.ids.as_ref()?;
     let mut docs = vec!["All that the operations work on: containers, file types, and the grammar of IDs.".to_owned()];
@@ -61,7 +61,6 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
     Some(file.page("formats/src/registry.rs".to_owned()))
 }
 
-/// Adds the static of a list of rows of the type called `of`.
 fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables) {
     let head = format!(
         "static {name}: &[{}<'_>]",
@@ -71,7 +70,6 @@ fn add_list(name: &str, of: &str, doc: &str, list: &impl Bake, file: &mut Tables
     file.add(vec![doc.to_owned()], &head, &value);
 }
 
-/// Adds the static of a list of formats that hold no code objects.
 fn add_plain(name: &str, doc: &str, formats: &[Plain<'_>], file: &mut Tables) {
     let of = file.name("offload_bundle_core::plain::PlainFormat");
     let formats = formats.iter().map(|format| {

@@ -1,4 +1,4 @@
-//! The page that describes to people where bundles are kept.
+//! The documentation page of placement.
 
 use offload_bundle_core::placement::{
     ContentKind, ContentSign, Holds, ImageRule, RuntimeRule, SectionPattern, SectionRule,
@@ -10,7 +10,6 @@ use crate::emit::Page;
 use crate::ir::placement::{Placement, Static};
 use crate::prose::{comma_list, one_line};
 
-/// The page, called after its schema.
 pub fn page(placement: &Placement<'_>) -> Page {
     let file = placement.file.rsplit('/').next().unwrap_or(placement.file);
     let sections = [
@@ -125,7 +124,6 @@ fn contents(contents: &[ContentKind<'_>]) -> Value {
     )
 }
 
-/// The bytes that a file is known by.
 fn sign(content: &ContentKind<'_>) -> String {
     match content.sign {
         ContentSign::Bytes { at: 0, bytes: begins } => bytes(begins),
@@ -149,7 +147,6 @@ fn runtimes(runtimes: &[RuntimeRule<'_>]) -> Value {
     section("Runtimes", "", [table("", &columns, rows)])
 }
 
-/// The word for a value that has no fields.
 fn word(value: &impl std::fmt::Debug) -> String {
     format!("{value:?}").to_lowercase()
 }

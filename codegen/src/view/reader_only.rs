@@ -1,4 +1,4 @@
-//! Views of formats that are only read: the table of each, and its page for people.
+//! Views of interpreted formats.
 
 use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree, Written};
 use serde_json::json;
@@ -10,7 +10,6 @@ use crate::ir::reader_only::Format;
 use crate::model::layout as model;
 use crate::prose::one_line;
 
-/// The pages of one format.
 pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let docs = &format.spec.root.docs;
@@ -37,7 +36,6 @@ pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
     ]
 }
 
-/// The table by which a format is read. Those of `others` go by their names.
 pub(super) fn tree(file: &str, tree: &Tree<'_>, others: &[(String, &Tree<'_>)]) -> Tables {
     let mut tables = Tables::new(
         file,
@@ -63,7 +61,7 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
     let (spec, root) = (format.spec, &format.spec.root);
     let mut models = Vec::new();
     flat(root, &mut models);
-    // Those of other schemas have pages of their own.
+    // Records of other schemas have separate pages.
     let records = format.tree.records.iter().zip(models).enumerate();
     let records = records.map(|(index, (record, model))| {
         let (heading, doc) = match index {
@@ -114,12 +112,11 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
     }
 }
 
-/// A number of an enum. Numbers below 0 have no digits of bytes.
+/// Negative numbers are decimal.
 fn number_cell(number: i128) -> String {
     u64::try_from(number).map_or_else(|_| number.to_string(), hex)
 }
 
-/// The record, then all that are declared in it, as tables have them.
 fn flat<'s>(record: &'s model::Record, found: &mut Vec<&'s model::Record>) {
     found.push(record);
     record.types.iter().for_each(|inner| flat(inner, found));
@@ -170,7 +167,6 @@ fn what(format: &Format<'_>, holds: &Holds<'_>) -> String {
     }
 }
 
-/// How many there are of what is called `one`.
 fn counted(number: u8, one: &str) -> String {
     format!("{number} {one}{}", if number == 1 { "" } else { "s" })
 }

@@ -1,21 +1,17 @@
-//! Rust spelling that every dialect shares: names, literals, documentation.
+//! Rust spelling for all dialects.
 
 use serde::Serialize;
 
 use crate::unformatted::LEAVE_ALONE;
 
-/// An item, a member or a method with its documentation.
 #[derive(Debug, Clone, Serialize)]
 pub struct Documented {
-    /// The lines of its documentation, without their `///`.
     pub docs: Vec<String>,
-    /// Its text.
     pub text: String,
 }
 
 impl Documented {
-    /// A static or a constant, such as `pub static NAME: Type` (`head`), that is set to `value`. A table of several lines is laid out
-    /// already.
+    /// A static or constant with the declaration `head`. Multi-line tables are already formatted.
     pub fn set(docs: Vec<String>, head: &str, value: &str) -> Self {
         let skip = if value.contains('\n') {
             &format!("{LEAVE_ALONE}\n")
@@ -25,18 +21,18 @@ impl Documented {
         Self { docs, text: format!("{skip}{head} = {value}") }
     }
 
-    /// A public method; `errors` says what errors it gives, if it does.
+    /// `errors` is the text of the `# Errors` section, or empty.
     pub fn method(mut docs: Vec<String>, errors: &str, signature: &str, body: &str) -> Self {
         if !errors.is_empty() {
             docs.extend(["", "# Errors", "", errors].map(str::to_owned));
         }
-        // What may fail is short, and called in loops.
+        // Infallible methods are short, and used in loops.
         let inline = if errors.is_empty() { "" } else { "#[inline] " };
         Self { docs, text: format!("{inline}pub fn {signature} {{ {body} }}") }
     }
 }
 
-/// Documentation as lines of a comment, without their `///`. Never empty.
+/// Never empty.
 pub fn doc_lines(doc: &str, more: impl IntoIterator<Item = String>) -> Vec<String> {
     let mut lines: Vec<String> = doc.trim().lines().map(|line| escape(line.trim_end())).collect();
     for line in more {
@@ -48,7 +44,7 @@ pub fn doc_lines(doc: &str, more: impl IntoIterator<Item = String>) -> Vec<Strin
     lines
 }
 
-/// Brackets outside code would be links or tags to rustdoc.
+/// rustdoc interprets brackets outside of code as links or tags.
 fn escape(line: &str) -> String {
     let mut code = false;
     let mut out = String::new();
@@ -62,12 +58,10 @@ fn escape(line: &str) -> String {
     out
 }
 
-/// Text as a string literal.
 pub fn literal(text: &str) -> String {
     format!("{text:?}")
 }
 
-/// Bytes as a byte string literal.
 pub fn bytes_literal(bytes: &[u8]) -> String {
     format!("b\"{}\"", bytes.escape_ascii())
 }

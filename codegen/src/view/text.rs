@@ -1,4 +1,4 @@
-//! The views of a text format: its table, its typed face, and its page for people.
+//! Views of text formats.
 
 use offload_bundle_core::text::{LINE_BREAK, Marker, Part};
 use serde_json::{Value, json};
@@ -13,7 +13,6 @@ use crate::names::camel;
 use crate::prose::{comma_list, one_line};
 use crate::view::rust::bytes_literal;
 
-/// The pages of a text format.
 pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     let id = format.table.name;
     let at = |file: &str| format!("formats/src/{id}/{file}.rs");
@@ -27,7 +26,7 @@ pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     ]
 }
 
-/// The format as a container, for the kind of text that the schema has examples of.
+/// Uses the examples of the parameters.
 pub(super) fn sample(format: &TextFormat<'_>) -> Value {
     let examples: Vec<&[u8]> = format
         .spec
@@ -43,7 +42,6 @@ pub(super) fn sample(format: &TextFormat<'_>) -> Value {
     })
 }
 
-/// What the module is filled with.
 fn face(format: &TextFormat<'_>) -> Value {
     let TextFormat { file, spec, table } = format;
     let parameters = spec
@@ -109,7 +107,6 @@ fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
     }
 }
 
-/// A marker with its line breaks.
 fn spell(format: &TextFormat<'_>, marker: &Marker<'_>) -> String {
     let parts = marker.lead.iter().map(|part| match part {
         Part::Text(text) => escape(text),

@@ -1,4 +1,4 @@
-//! What the writer keeps together: which parts may be in an area, and where a file ends.
+//! Checks areas and the file length.
 
 use crate::model::binary::{Area, Attr, Kind, Spec, Write};
 use crate::problem::{Doubts, Problems, quote};
@@ -35,7 +35,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     ends(spec, doubts, problems);
 }
 
-/// A part fits the area that it is in.
 fn stands_in(attr: &Attr, area: &Spanned<String>, found: &Area, problems: &mut Problems) {
     let record = matches!(attr.kind.value, Kind::Record(_));
     match (&found.strings, attr.is_text()) {
@@ -58,7 +57,6 @@ fn stands_in(attr: &Attr, area: &Spanned<String>, found: &Area, problems: &mut P
     }
 }
 
-/// At most one number says how long a file is, and it is where all files begin.
 fn ends(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let says = |attr: &&Attr| attr.write.as_ref().is_some_and(|write| write.value == Write::FileSize);
     let root = spec.root.seq.iter().filter(says);

@@ -1,11 +1,10 @@
-//! What is said of an entry beside its content, where IDs are made of it: numbers with words, and texts under keys.
+//! Checks the attributes of entries and their words.
 
 use crate::model::binary::{Attr, ContainerKeys, Kind, MadeId, Member, Spec, Type};
 use crate::problem::{Doubts, Problems, quote};
 
 use super::fits::{is_judged, wrong};
 
-/// An ID is made of what the records of an entry have.
 pub(super) fn check(
     spec: &Spec,
     keys: &ContainerKeys,
@@ -59,7 +58,6 @@ pub(super) fn check(
     }
 }
 
-/// Words are said of numbers that entries are known by, and a release has one number for each word.
 pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if !doubts.all_clear(spec) {
         return;
@@ -92,7 +90,6 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// Whether some release has both numbers for one word.
 fn ambiguous(one: &Member, other: &Member) -> bool {
     let releases = |member: &Member| {
         member

@@ -1,4 +1,4 @@
-//! Fields with `if`: a writer can decide the condition, and no reader needs the field where it is absent.
+//! Checks fields with `if`: a writer must be able to evaluate the condition, and readers must not need absent fields.
 
 use crate::condition::Condition;
 use crate::model::binary::{Attr, ContainerId, ContainerKeys, Kind, Link, Spec, Type, Write};
@@ -32,7 +32,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// Whether the field can be left out.
 fn may_be_absent(spec: &Spec, record: &Type, attr: &Attr, condition: &Spanned<Condition>, problems: &mut Problems) {
     let has_front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
     let (found, hint) = match attr.write.as_ref().map(|write| &write.value) {
@@ -58,7 +57,6 @@ fn may_be_absent(spec: &Spec, record: &Type, attr: &Attr, condition: &Spanned<Co
     problems.add(condition, "no `if`", found, hint);
 }
 
-/// The numbers in a condition are written before it, and nothing is computed for them.
 fn check_decided(record: &Type, id: &Spanned<String>, problems: &mut Problems) {
     let Some(field) = record.find(id) else { return };
     let write = field.write_source().map(|write| &write.value);
@@ -71,7 +69,6 @@ fn check_decided(record: &Type, id: &Spanned<String>, problems: &mut Problems) {
     }
 }
 
-/// Numbers that measure something are there where it is.
 fn check_measured(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
     let Some(expr) = attr.measure(link) else { return };
     let text = |attr: &Attr| attr.condition.as_ref().map(|condition| condition.text.clone());
@@ -92,7 +89,6 @@ fn check_measured(record: &Type, attr: &Attr, link: Link, problems: &mut Problem
     }
 }
 
-/// Operations find the parts of every entry.
 fn of_container(spec: &Spec, keys: &ContainerKeys, problems: &mut Problems) {
     let holders = spec.switch().into_iter().flat_map(|switch| spec.records_of(switch));
     for holder in std::iter::once(&spec.root).chain(holders) {
@@ -121,7 +117,6 @@ fn of_container(spec: &Spec, keys: &ContainerKeys, problems: &mut Problems) {
     }
 }
 
-/// The field called `id`, which is what `what` says, has no condition.
 fn always(record: &Type, id: &Spanned<String>, what: &str, problems: &mut Problems) {
     let found = record.find(id).and_then(|attr| attr.condition.as_ref());
     if let Some(condition) = found {

@@ -1,4 +1,4 @@
-//! What makes a format a container: a list of entries, in every version, each with an ID and a code object.
+//! Checks `-container`: every version must have a list of entries, each with an ID and a code object.
 
 use crate::model::binary::{Attr, ContainerId, ContainerKeys, EntryList, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems};
@@ -29,7 +29,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     alike(&lists, keys, doubts, problems);
 }
 
-/// What operations find in a file of many begins with fixed bytes. `what` is how people call it.
 pub(super) fn front(spec: &Spec, what: &str, doubts: &Doubts, problems: &mut Problems) {
     let first = spec.root.seq.first();
     let judged = doubts.whole(&spec.root) && first.is_none_or(|attr| doubts.clear_kind(attr));
@@ -66,7 +65,6 @@ fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut 
     }
 }
 
-/// Entries of all versions say the same numbers.
 fn alike(lists: &[EntryList<'_>], keys: &ContainerKeys, doubts: &Doubts, problems: &mut Problems) {
     let Some((first, others)) = lists.split_first() else {
         return;

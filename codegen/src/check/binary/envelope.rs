@@ -1,5 +1,4 @@
-//! What makes a format one that holds something compressed: a method, and compressed bytes at the end of every version, of which
-//! the header says what is needed to prove them right.
+//! Checks `-envelope`: a method, and compressed bytes at the end of every version with the facts that verify them.
 
 use super::container::front;
 use super::extent::ends_the_file;
@@ -61,7 +60,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         problems.add_word(&keys.data, expected, "compressed bytes are the last thing in the file");
     }
     for (_, record) in records {
-        // What is said of a record depends on all of its fields.
+        // The check needs all fields of the record.
         if doubts.whole(record) && record.seq.iter().all(|attr| doubts.clear(attr)) {
             of_record(spec, keys, record, problems);
         }
@@ -72,7 +71,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// Either a number says how bytes are compressed, or they tell it themselves.
 fn check_methods(keys: &EnvelopeKeys, problems: &mut Problems) {
     let hint = "name the number that says how the bytes are compressed, or list the codecs that they tell themselves by what they begin with";
     match (&keys.method, keys.codecs.as_slice()) {
@@ -100,7 +98,6 @@ fn check_methods(keys: &EnvelopeKeys, problems: &mut Problems) {
     }
 }
 
-/// Whether `method` can say how bytes are compressed.
 fn is_method(spec: &Spec, method: &Attr) -> bool {
     let in_seq = spec.root.seq.iter().any(|field| field.id.value == method.id.value);
     in_seq
@@ -112,7 +109,6 @@ fn is_method(spec: &Spec, method: &Attr) -> bool {
         && method.valid.is_none()
 }
 
-/// The values of the method say what they are; no others do.
 fn codecs(named: &Enum, is_method: bool, problems: &mut Problems) {
     for member in &named.members {
         match (&member.of.codec, is_method) {
@@ -130,7 +126,6 @@ fn codecs(named: &Enum, is_method: bool, problems: &mut Problems) {
     }
 }
 
-/// What is said to be computed from compressed bytes is computed from those of its record.
 fn claims(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         if let Some(write) = &attr.write
@@ -148,7 +143,6 @@ fn claims(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// The compressed bytes end the record, and the record says each fact of them once.
 fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Problems) {
     let (data, id) = (&keys.data.value, &record.id.value);
     let last = record.seq.last().filter(|last| last.id.value == *data);
@@ -186,7 +180,6 @@ fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Pro
 }
 
 impl Fact {
-    /// Its word in `-write`.
     fn word(self) -> &'static str {
         match self {
             Self::DecompressedSize => "decompressed-size",

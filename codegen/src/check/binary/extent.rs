@@ -1,4 +1,5 @@
-//! How far records reach: none holds itself, none that is repeated is empty, and only the last field of the file is open at its end.
+//! Checks the extent of records: records must not be recursive, list items must not be empty, and only the last field
+//! may be open-ended.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,7 +28,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             let hint = "give the type a field that is always there: otherwise a count could ask for endless work";
             problems.add(&attr.kind, expected, "one that may be empty", hint);
         }
-        // On anything but bytes it is refused as a whole.
+        // For types other than bytes, the key is refused elsewhere.
         let to_end = attr.to_end() && attr.kind.value == Kind::Bytes;
         if to_end && (parts || !is_last(record, attr) || !ends_the_file(spec, record)) {
             let hint = "use it on the last field of `seq` at the top level, or of a type that only stands there, in a schema without `instances`";
@@ -40,7 +41,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// The records that hold or point at themselves, at any depth.
 fn recursive(spec: &Spec) -> Vec<&Type> {
     let records: Vec<&Type> = spec.records().collect();
     let ids = records.iter().map(|record| record.id.as_str());
@@ -58,7 +58,6 @@ fn recursive(spec: &Spec) -> Vec<&Type> {
         .collect()
 }
 
-/// Whether the record with this number is among those `inner` to it, or to one of them.
 fn holds_itself(inner: &[BTreeSet<usize>], number: usize) -> bool {
     let (mut seen, mut open) = (BTreeSet::new(), vec![number]);
     while let Some(inner) = open.pop().and_then(|next| inner.get(next)) {
@@ -74,12 +73,11 @@ fn is_last(record: &Type, attr: &Attr) -> bool {
     record.seq.last().is_some_and(|last| last.id.value == attr.id.value)
 }
 
-/// Whether the file ends where `record` does: it is the outermost one, or is nowhere but at the end of such records, once.
+/// Whether `record` is the root, or occurs only at the end of such records, once.
 pub(super) fn ends_the_file(spec: &Spec, record: &Type) -> bool {
     ends(spec, record, &mut BTreeSet::new())
 }
 
-/// The same, where those `seen` are looked into already.
 fn ends<'s>(spec: &'s Spec, record: &'s Type, seen: &mut BTreeSet<&'s str>) -> bool {
     let mut users = spec.attrs().filter(|(_, attr)| attr.kind.may_be(&record.id));
     spec.is_root(record)
@@ -87,7 +85,6 @@ fn ends<'s>(spec: &'s Spec, record: &'s Type, seen: &mut BTreeSet<&'s str>) -> b
         || users.all(|(around, attr)| is_last(around, attr) && attr.repeat.is_none() && ends(spec, around, seen))
 }
 
-/// The fewest bytes that records can have, each found once.
 struct Least<'s> {
     spec: &'s Spec,
     known: BTreeMap<&'s str, u64>,

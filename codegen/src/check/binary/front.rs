@@ -1,4 +1,4 @@
-//! What makes the header of an envelope the beginning of what it holds: one version, whose numbers all are at fixed places.
+//! Checks `front` of `-envelope`: one version, with all numbers at fixed places.
 
 use crate::model::binary::{Attr, FrontKeys, Kind, Spec};
 use crate::problem::{Doubts, Problems};

@@ -1,10 +1,9 @@
-//! What no caller of a writer gives: no number is left to the caller, or out, by mistake.
+//! Checks that counts and lengths are not left to the caller of the writer by mistake.
 
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Write};
 use crate::model::layout::measures;
 use crate::problem::{Doubts, Problems};
 
-/// No number that counts or measures something is left to the caller by mistake.
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for (record, attr) in spec.attrs() {
         if attr.is_number() && doubts.clear(attr) && record.switch_on(attr).is_none() {
@@ -13,7 +12,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// No number is left to the operations that write a container or an envelope: they know nothing of it.
+/// Operations write containers and envelopes, and cannot provide format-specific numbers.
 pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let unsure = ["-container", "-envelope"]
         .into_iter()
@@ -40,13 +39,11 @@ pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problem
     }
 }
 
-/// Whether there are numbers that are in what is compressed, too; nothing is known of that where the key has mistakes.
 fn has_kept(spec: &Spec, doubts: &Doubts) -> Option<bool> {
     let front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
     (front || !doubts.at(spec.root.span.below("-envelope"))).then_some(front)
 }
 
-/// A field whose id says that it counts or measures something is computed, or taken over from what is compressed.
 fn check_declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut Problems) {
     let id = &attr.id.value;
     let measures = measures(id);
@@ -69,7 +66,7 @@ fn check_declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut
     }
 }
 
-/// Whether something is measured with the field, and has no field that is computed from it: that has been reported.
+/// Whether the field is used as a measure without a computed counterpart, which is reported elsewhere.
 fn needs_another(record: &Type, attr: &Attr) -> bool {
     let measures = |measured: &Attr, link: Link| {
         let fits = link != Link::Size || matches!(measured.kind.value, Kind::Str | Kind::Bytes);

@@ -1,4 +1,4 @@
-//! Keys are only where they have an effect.
+//! Reports keys without an effect.
 
 use crate::model::binary::{Attr, Kind, Spec};
 use crate::problem::{Doubts, Problems};
@@ -6,7 +6,7 @@ use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for record in spec.records() {
-        // Which keys a field takes depends on what it holds.
+        // The allowed keys depend on the kind of the field.
         let clear = |attr: &&Attr| doubts.clear_kind(attr);
         for attr in record.attrs().filter(clear) {
             of_text(attr, doubts, problems);
@@ -79,7 +79,7 @@ fn of_size(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
         (true, true, true) => {
             problems.add(&attr.id, "`size` or `size-eos`", "both", "leave one of them out");
         }
-        // A key that was not understood may say it.
+        // A misspelt key may define the size.
         (false, false, true) if !doubts.clear(attr) => {}
         (false, false, true) => {
             let hint = "add `size:` with a number or a field, or `type:`";
@@ -128,7 +128,6 @@ fn of_kind(spec: &Spec, attr: &Attr, problems: &mut Problems) {
     }
 }
 
-/// What an instance may hold.
 fn of_part(attr: &Attr, problems: &mut Problems) {
     if !matches!(attr.kind.value, Kind::Str | Kind::Strz | Kind::Bytes | Kind::Record(_)) {
         let expected = "text, bytes or a type as what is pointed at";
@@ -136,13 +135,10 @@ fn of_part(attr: &Attr, problems: &mut Problems) {
     }
 }
 
-/// What to do about a key that has no effect where it is.
 const DROP: &str = "leave it out";
-/// What to do about a record that is cut out of a number of bytes.
 const CUT_OUT: &str = "a record with a length of its own is not supported, and without it what follows would be read from another \
     place: take the bytes as they are, without `type`, and describe the record in a schema of its own";
 
-/// Reports a key that is not supported where it is.
 fn refuse<T>(said: &Option<Spanned<T>>, key: &str, where_it_belongs: &str, hint: &str, problems: &mut Problems) {
     if let Some(said) = said {
         let expected = format!("`{key}` on {where_it_belongs}");

@@ -1,4 +1,4 @@
-//! What many offsets could point at together has a work limit: otherwise a small file could ask for endless work.
+//! Checks that shared parts have a work limit. Otherwise a small file could cause endless work.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// `record` and all records inside it.
 fn reach<'s>(spec: &'s Spec, record: &'s Type, found: &mut BTreeSet<&'s str>) {
     if found.insert(&record.id.value) {
         for attr in &record.seq {

@@ -1,4 +1,4 @@
-//! Counts, sizes and offsets: each is computed by the writer from what it measures, so that they cannot disagree.
+//! Checks counts, sizes and offsets: the writer computes each from the measured part, so that they cannot disagree.
 
 use crate::expr::Expr;
 use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
@@ -6,7 +6,7 @@ use crate::problem::{Doubts, Problems, quote};
 use crate::spanned::Spanned;
 
 impl Link {
-    /// The beginning of the ids of such fields, the key whose number it is, and its word in `-write`.
+    /// The prefix of such field names, the measuring key, and the word in `-write`.
     fn words(self) -> (&'static str, &'static str, &'static str) {
         match self {
             Self::Count => ("num_", "repeat-expr", "count"),
@@ -27,7 +27,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         for attr in record.attrs() {
             for link in [Link::Count, Link::Size, Link::Offset] {
                 let expr = attr.measure(link);
-                // A key that is refused, or an expression that refers to what is not there, has been reported.
+                // Refused keys and bad references are reported elsewhere.
                 if let Some(expr) = expr.filter(|expr| doubts.clear_expr(record, expr) && !refuse(attr, link)) {
                     check_measure(record, attr, link, expr, problems);
                 }
@@ -36,12 +36,10 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// Whether `link` does not fit what `attr` holds, which is reported as a misplaced key.
 fn refuse(attr: &Attr, link: Link) -> bool {
     link == Link::Size && !matches!(attr.kind.value, Kind::Str | Kind::Bytes)
 }
 
-/// A checksum is in the outermost record, and covers fields of that without a checksum among them.
 fn check_sum(spec: &Spec, record: &Type, attr: &Attr, write: &Spanned<Write>, problems: &mut Problems) {
     let Write::Sum(sum, first, last) = &write.value else {
         return;
@@ -77,7 +75,6 @@ fn check_sum(spec: &Spec, record: &Type, attr: &Attr, write: &Spanned<Write>, pr
     }
 }
 
-/// A field with `-write` measures something that uses the field.
 fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let (prefix, found) = match &write.value {
         Write::Constant(_) | Write::Given | Write::Sum(..) => return,
@@ -109,7 +106,6 @@ fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doub
     }
 }
 
-/// A measure is a constant, or has exactly one field that the writer computes from it, and other fields that it knows by then.
 fn check_measure(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, problems: &mut Problems) {
     let (prefix, key, word) = link.words();
     if expr.value.constant().is_some() && link != Link::Offset {
@@ -136,7 +132,6 @@ fn check_measure(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, p
     }
 }
 
-/// What to do where no field, or more than one, is computed from `attr`.
 fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
     let (prefix, _, word) = link.words();
     let id = &attr.id.value;
@@ -155,7 +150,6 @@ fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
     }
 }
 
-/// A field beside the computed one is given by the caller, or computed from a length or count before.
 fn check_known(record: &Type, computed: &Attr, id: &Spanned<String>, problems: &mut Problems) {
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
     if place(id) >= place(&computed.id) {

@@ -1,11 +1,10 @@
-//! Records whose numbers are read by their layout alone: where each of them is must be known.
+//! Checks records that are read without evaluation: all numbers must be at known places.
 
 use super::fits::wrong;
 use crate::model::binary::{Attr, Kind, Spec, Type};
 use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
-/// Looks at the records of a schema.
 pub(super) struct Look<'l> {
     pub(super) spec: &'l Spec,
     pub(super) doubts: &'l Doubts,
@@ -13,7 +12,6 @@ pub(super) struct Look<'l> {
 }
 
 impl Look<'_> {
-    /// The file begins with fixed bytes and numbers alone, and `id` is one of these.
     pub(super) fn root(&mut self, id: &Spanned<String>) {
         let root = &self.spec.root;
         let is_fixed = |attr: &Attr| matches!(attr.kind.value, Kind::Number(..) | Kind::Contents(_));
@@ -24,7 +22,6 @@ impl Look<'_> {
         self.numbers(root, &[id]);
     }
 
-    /// The record called `id` has numbers alone, so that its length is known.
     pub(super) fn check_fixed(&mut self, id: &Spanned<String>) {
         let Some(record) = self.spec.find(id) else {
             if self.doubts.all_named(self.spec) {
@@ -37,13 +34,11 @@ impl Look<'_> {
         }
     }
 
-    /// Whether `record` is known, and has something else than fields that are so.
     fn is_surely_not(&self, record: &Type, is_so: impl Fn(&Attr) -> bool) -> bool {
         let surely = self.doubts.whole(record) && record.attrs().all(|attr| self.doubts.clear_kind(attr));
         surely && (!record.instances.is_empty() || !record.seq.iter().all(is_so))
     }
 
-    /// All of `ids` are numbers of `record`.
     pub(super) fn numbers(&mut self, record: &Type, ids: &[&Spanned<String>]) {
         for id in ids {
             let found = record.seq.iter().find(|attr| attr.id.value == id.value);

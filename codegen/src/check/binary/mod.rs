@@ -1,4 +1,4 @@
-//! What is wrong with a binary schema: one rule a file.
+//! Checks of binary schemas, one rule per file.
 
 mod areas;
 mod attributes;
@@ -25,13 +25,13 @@ mod walk;
 use crate::model::binary::Spec;
 use crate::problem::{Doubts, Problems};
 
-/// All problems of one schema. `unread`: where something in it was not understood.
+/// `unread` lists the places that were not understood.
 pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
     if !size::check(spec, problems) {
         return;
     }
     references::check(spec, unread, problems);
-    // What follows looks into types and fields, so it is silent about those that do not exist or were not understood.
+    // The following checks look into types and fields, so they skip unknown or misunderstood ones.
     let doubts = unread.and(&problems.doubts());
     references::check_unused(spec, &doubts, problems);
     names::check(spec, &doubts, problems);

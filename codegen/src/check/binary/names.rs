@@ -1,4 +1,4 @@
-//! Ids are unique where they meet.
+//! Checks that ids are unique.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use crate::problem::{Doubts, Problems};
 use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
-    // Where an id is missing, that has been reported.
+    // Missing ids are reported elsewhere.
     let has_id = |id: &&Spanned<String>| !(id.is_empty() && doubts.at(*id));
     for record in spec.records() {
         let ids: Vec<_> = record.attrs().map(|attr| &attr.id).filter(has_id).collect();
@@ -47,7 +47,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// Names of types in Rust are those of one type each.
 fn in_rust(spec: &Spec, problems: &mut Problems) {
     let own: Vec<&Spanned<String>> = spec.types.iter().filter_map(|record| record.rust.as_ref()).collect();
     problems.unique("a name in Rust", own.iter().copied());

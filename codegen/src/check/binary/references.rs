@@ -1,4 +1,4 @@
-//! What a schema refers to exists: types, enums, fields of this record.
+//! Checks that referenced types, enums and fields exist.
 
 use std::collections::BTreeSet;
 
@@ -86,11 +86,10 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
     }
 }
 
-/// A field in an expression is a number that can be known by then.
 fn field(record: &Type, attr: &Attr, id: &Spanned<String>, unread: &Doubts, problems: &mut Problems) {
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
     let Some((used, field)) = place(id).and_then(|used| Some((used, record.seq.get(used)?))) else {
-        // It may be one that was not understood, such as a computed value, which has been refused.
+        // It may be a misunderstood field, such as a refused computed value.
         let part = record.instances.iter().find(|part| part.id.value == id.value);
         if unread.whole(record) && part.is_none_or(|part| unread.clear(part)) {
             let what = format!("a field of `{}`", record.id.value);
@@ -113,7 +112,7 @@ fn field(record: &Type, attr: &Attr, id: &Spanned<String>, unread: &Doubts, prob
     }
 }
 
-/// What nothing refers to has no effect. Where some field is not clear, that one may refer to it.
+/// A misunderstood field may use the item, so the check needs all fields.
 pub(super) fn check_unused(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     if !doubts.all_clear(spec) {
         return;

@@ -1,20 +1,19 @@
-//! How large a schema may be, so that the work on it, and on the files that it describes, stays bounded.
+//! Limits the size of a schema, to bound the work on it and on its files.
 
 use std::collections::BTreeMap;
 
 use crate::model::binary::{Spec, Type};
 use crate::problem::Problems;
 
-/// The most types of a schema.
+/// The maximum number of types.
 const MOST_TYPES: usize = 1000;
-/// The most fields and parts of a record.
+/// The maximum number of fields and parts of a record.
 const MOST_FIELDS: usize = 1000;
-/// The most records inside of each other.
+/// The maximum nesting of records.
 const MOST_DEEP: u64 = 32;
-/// The most records that a record is with everything inside, where each list has one, or as many as a constant says.
+/// The maximum number of records within a record, with one item per list, or a constant number.
 const MOST_INSIDE: u64 = 4096;
 
-/// Whether the schema is small enough to be judged by other rules.
 pub(super) fn check(spec: &Spec, problems: &mut Problems) -> bool {
     let before = problems.len();
     if spec.types.len() > MOST_TYPES {
@@ -36,7 +35,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) -> bool {
     problems.len() == before
 }
 
-/// No record nests too deep, nor unfolds to too many, as far as is known. Records that hold themselves are reported as that.
+/// Recursive records are reported elsewhere.
 pub(super) fn nesting(spec: &Spec, problems: &mut Problems) {
     let mut known = BTreeMap::new();
     let Inside { deep, many } = inside(spec, &spec.root, &mut known);
@@ -52,7 +51,6 @@ pub(super) fn nesting(spec: &Spec, problems: &mut Problems) {
     }
 }
 
-/// What is inside of a record, itself counted.
 #[derive(Debug, Clone, Copy)]
 struct Inside {
     deep: u64,
@@ -63,7 +61,7 @@ fn inside<'s>(spec: &'s Spec, record: &'s Type, known: &mut BTreeMap<&'s str, In
     if let Some(known) = known.get(record.id.as_str()) {
         return *known;
     }
-    // In itself a record counts as nothing.
+    // A recursive occurrence counts as 0.
     known.insert(&record.id, Inside { deep: 0, many: 0 });
     let (mut deep, mut many) = (0_u64, 1_u64);
     for attr in record.attrs() {

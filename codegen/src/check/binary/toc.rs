@@ -1,4 +1,4 @@
-//! What makes a table of contents one that can be read: all that `-toc` names is there, and is what it is taken for.
+//! Checks `-toc`.
 
 use offload_bundle_core::toc::Role;
 
@@ -32,7 +32,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     check_columns(keys, problems);
 }
 
-/// Each role has one column, and each column a path as its role has it.
 fn check_columns(keys: &TocKeys, problems: &mut Problems) {
     problems.unique(
         "a path of the table of contents",

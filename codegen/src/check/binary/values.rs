@@ -1,4 +1,4 @@
-//! Numbers fit their fields, and options and alignments can be used as they are.
+//! Checks numbers, options and alignments.
 
 use crate::model::binary::{Attr, Kind, Link, Spec, Type, Valid, Write};
 use crate::model::layout::Align;
@@ -56,10 +56,9 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// The most bytes, or records, that something has at least: a builder starts from them, and tests write them.
+/// The maximum minimum length, in bytes or records: builders start from it, and tests write it.
 const MOST_AT_LEAST: u64 = 1 << 20;
 
-/// What a builder starts from has room in memory.
 fn short(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
     let least = record.least(attr, link);
     if let Some(expr) = attr.measure(link).filter(|_| least > MOST_AT_LEAST) {
@@ -69,7 +68,6 @@ fn short(record: &Type, attr: &Attr, link: Link, problems: &mut Problems) {
     }
 }
 
-/// Whether a field that no switch depends on may have the number.
 fn allows(spec: &Spec, attr: &Attr, number: u64) -> bool {
     match &attr.valid {
         Some(valid) => (valid.min..=valid.max).contains(&number),
@@ -78,7 +76,6 @@ fn allows(spec: &Spec, attr: &Attr, number: u64) -> bool {
     }
 }
 
-/// A number of bits may have any of them set, and each value of its enum is one of them.
 fn bits(spec: &Spec, attr: &Attr, flags: &Spanned<bool>, doubts: &Doubts, problems: &mut Problems) {
     if !attr.is_open() && doubts.clear(attr) {
         let hint = "several bits together have no name, and bits without a name are kept";
@@ -93,7 +90,6 @@ fn bits(spec: &Spec, attr: &Attr, flags: &Spanned<bool>, doubts: &Doubts, proble
     }
 }
 
-/// What a reader asks of a computed number, the writer can give.
 fn check_computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Doubts, problems: &mut Problems) {
     let named = spec.enums.iter().find(|named| attr.is_named_by(named));
     if !doubts.clear(attr) || named.is_some_and(|named| doubts.at(&named.id)) {

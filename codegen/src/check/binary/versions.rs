@@ -1,4 +1,4 @@
-//! Versions of a record are one type in generated code: a name means the same in all of them.
+//! Checks that all versions of a record use a name in the same way, because they become one Rust type.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     }
 }
 
-/// Compares `records`, which are versions of one, and the records that they hold under one name.
 fn compare<'s>(
     spec: &'s Spec,
     records: &[&'s Type],

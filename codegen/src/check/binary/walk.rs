@@ -1,4 +1,4 @@
-//! What makes entries such that they can be walked over: all that `-walk` names is there, and is what it is taken for.
+//! Checks `-walk`.
 
 use super::container::front;
 use super::fits::wrong;
@@ -34,7 +34,6 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
 }
 
 impl Look<'_> {
-    /// What entries have, and the images of a group, whose records have the same names where they say the same.
     fn entry(&mut self, keys: &WalkKeys) {
         let (spec, options, groups) = (self.spec, &keys.options, &keys.groups);
         if let Some(entry) = spec.find(&keys.entry) {
@@ -68,7 +67,6 @@ impl Look<'_> {
         self.numbers(record, &[&keys.groups.kind]);
     }
 
-    /// All of `ids` are values of the enum that names those of `number`, and its bits where that is asked for.
     fn members<'k>(
         &mut self,
         entry: &Type,

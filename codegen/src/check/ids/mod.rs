@@ -1,4 +1,4 @@
-//! What is wrong with an ID grammar beyond what its keys say of their values.
+//! Checks of ID grammars beyond single keys.
 
 mod processors;
 
@@ -7,10 +7,8 @@ use crate::names::PLACEHOLDER;
 use crate::problem::{Names, Problems};
 use crate::spanned::plain;
 
-/// The word tables that every grammar has.
 const BUILT_IN: &[&str] = &["kinds", "features", "processors"];
 
-/// Every breach of every rule.
 pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
     names.unused("a rule", &[], "a rule that something reads by", problems);
     names.unused("a class", &[], "a class that some rule has", problems);

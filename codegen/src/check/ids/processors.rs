@@ -1,4 +1,4 @@
-//! What is wrong with processors beyond their names: numbers that two of them have, and subarchitectures that are architectures.
+//! Checks processors: unique ELF numbers, and subarchitectures.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,6 @@ use offload_bundle_core::ids::tables::{Generations, Processor};
 use crate::model::ids::Spec;
 use crate::problem::{Names, Problems, quote};
 
-/// Every breach of these rules.
 pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
     for machine in spec.machines {
         let groups = spec.processors.iter();
@@ -28,7 +27,7 @@ pub(super) fn check(spec: &Spec<'_>, names: &Names, problems: &mut Problems) {
     }
 }
 
-/// A header cannot tell processors of one machine that have one number, unless they differ in a letter behind the number only.
+/// ELF headers cannot distinguish processors with equal numbers, except for letters after the number.
 fn numbers_differ(
     generations: &[Generations<'_>],
     processors: &[&Processor<'_>],
@@ -61,7 +60,6 @@ fn numbers_differ(
     }
 }
 
-/// The name without its letter, if it is one of these processors.
 fn stem<'n>(row: &Generations<'_>, name: &'n str) -> Option<&'n str> {
     let number = name.strip_prefix(row.begins)?;
     let digits = number.trim_end_matches(|letter: char| !letter.is_ascii_digit());

@@ -1,4 +1,4 @@
-//! Rule: no file is of two formats: none of them begins as another one does, nor goes by a name of it.
+//! Checks that formats are distinguishable by their first bytes and names.
 
 use offload_bundle_core::placement::ContentSign;
 use offload_bundle_core::text::LINE_BREAK;
@@ -11,15 +11,13 @@ use crate::model::{Schema, Spec};
 use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
-/// What files of a format begin with.
 struct Beginning<'s> {
     format: &'s Spanned<String>,
     bytes: Vec<u8>,
-    /// The format of what it holds, from which the numbers of its header tell it.
+    /// The inner format, distinguished by the numbers of the header.
     of: Option<&'s str>,
 }
 
-/// Checks the beginning of a format, and its names, beside those of the formats before it.
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let types: Vec<&Spanned<FileType>> = all.iter().flat_map(file_types).collect();
     let before = || all.iter().take_while(|other| other.file != schema.file);
@@ -84,7 +82,6 @@ fn beginnings<'s>(schema: &'s Schema, types: &[&Spanned<FileType>]) -> Vec<Begin
     }
 }
 
-/// No content hides a later one where a format tells the bytes of either.
 pub(super) fn hidden(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Placement(spec) = &schema.spec else { return };
     let formats = || {
@@ -118,7 +115,6 @@ pub(super) fn hidden(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-/// The fixed bytes that files of a binary format begin with.
 pub(super) fn magic(spec: &binary::Spec) -> Option<&[u8]> {
     let Kind::Contents(bytes) = &spec.root.seq.first()?.kind.value else {
         return None;
@@ -126,7 +122,6 @@ pub(super) fn magic(spec: &binary::Spec) -> Option<&[u8]> {
     (!bytes.is_empty()).then_some(bytes)
 }
 
-/// What the first marker of a file of this type is found by.
 fn lead(spec: &text::Spec, file_type: &FileType) -> Option<Vec<u8>> {
     let value = |name: &str| file_type.with.iter().find(|(known, _)| known.value == name);
     let parts = spec.entry.start.parts().into_iter().map(|part| match part {

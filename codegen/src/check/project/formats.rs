@@ -1,4 +1,4 @@
-//! Rule: every file type names a format that holds code objects, and gives exactly the parameters that the format takes.
+//! Checks that every file type names a format with code objects and gives all of its parameters.
 
 use offload_bundle_core::text::LINE_BREAK;
 
@@ -7,13 +7,11 @@ use crate::model::{Schema, Spec};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
-/// A format that a file type can name.
 struct Format<'s> {
     name: &'s str,
     parameters: Vec<&'s str>,
 }
 
-/// Checks `format` and `with` of every file type.
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Placement(spec) = &schema.spec else { return };
     let formats: Vec<Format<'_>> = all.iter().filter_map(format).collect();

@@ -1,5 +1,4 @@
-//! What is wrong with schemas beside each other: what there is one of, and what one says of another; formats have files of
-//! their own: those of file types, their order, and what tells them apart.
+//! Checks across the schemas of a project.
 
 mod alike;
 mod formats;
@@ -13,10 +12,9 @@ use crate::model::{Schema, Spec};
 use crate::problem::{Problem, Problems};
 use crate::spanned::Spanned;
 
-/// A rule for the schema at some place among all of a project.
 type Rule = fn(schema: &Schema, all: &[Schema], problems: &mut Problems);
 
-/// Every breach of every rule. `whole`: whether every file was understood.
+/// `whole` is `false` if some file was misunderstood.
 pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
     let rules: [Rule; 10] = [
         dialects,
@@ -38,7 +36,6 @@ pub(super) fn check(schemas: &[Schema], whole: bool) -> Vec<Problem> {
     problems.collect()
 }
 
-/// Refuses a schema whose dialect an earlier one has already.
 fn dialects(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Some(dialect) = single(schema) else { return };
     let first = all.iter().find(|other| single(other) == Some(dialect));
@@ -49,7 +46,6 @@ fn dialects(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-/// The name of a dialect that a project has one schema of.
 fn single(schema: &Schema) -> Option<&'static str> {
     match &schema.spec {
         Spec::Cli(_) => Some("cli"),
@@ -59,11 +55,10 @@ fn single(schema: &Schema) -> Option<&'static str> {
     }
 }
 
-/// Modules and crates that the generated crate has beside those of its formats, and folders that have a meaning to Cargo. The modules
-/// of binary formats are called otherwise then.
+/// Modules and crates of the generated crate, and folders with a meaning to Cargo. Modules of binary formats avoid
+/// these names.
 const TAKEN: &[&str] = &["alloc", "bin", "core", "lib", "proptest", "registry", "samples", "std"];
 
-/// Refuses a name that an earlier schema has already.
 fn modules(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Some(name) = module(schema) else { return };
     let mut earlier = all
@@ -87,7 +82,6 @@ fn module<'s>(schema: &'s Schema<'_>) -> Option<&'s Spanned<String>> {
     }
 }
 
-/// The grammar of a text, or of IDs that are made, is a schema of the same project.
 fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Binary(spec) = &schema.spec else { return };
     let what = "the `id` of a schema of the dialect `ids`";
@@ -100,7 +94,6 @@ fn grammars(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-/// What an envelope holds alone is a container of the same project.
 fn check_held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Binary(spec) = &schema.spec else { return };
     let front = spec.envelope.as_ref().and_then(|keys| keys.front.as_ref());
@@ -113,7 +106,6 @@ fn check_held(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     }
 }
 
-/// What a placement schema or a command line names is there: what sections are shown by, and whose versions a help lists.
 fn outside(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let (_, names) = schema.asked(true);
     for host in names.outside(HOST) {

@@ -1,11 +1,9 @@
-//! Rule: `formats` of the placement schema names formats that operations work on, each once. They are tried and shown in that order, and
-//! the first one that can is written unless another is asked for. Formats that it does not name follow in the order of their ids, so a
-//! new schema never goes ahead of them.
+//! Checks `formats` of the placement schema: operations try formats in this order, and write the first suitable one by
+//! default. Unlisted formats follow by id, so that a new schema never takes precedence.
 
 use crate::model::{Schema, Spec};
 use crate::problem::Problems;
 
-/// Checks `formats` of the placement schema.
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::Placement(spec) = &schema.spec else { return };
     let known: Vec<&str> = all.iter().filter_map(operated_format).collect();
@@ -19,7 +17,6 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     problems.unique("a format", spec.formats.iter());
 }
 
-/// The format of `schema`, where operations do more with it than to show it.
 fn operated_format<'s>(schema: &'s Schema<'_>) -> Option<&'s str> {
     match &schema.spec {
         Spec::Text(text) => Some(&text.meta.id),

@@ -1,4 +1,4 @@
-//! Rule: what a schema that is interpreted refers to is there, in it or in the schemas that it imports, and is of a kind that fits.
+//! Checks the references of interpreted schemas, including imports.
 
 use crate::arena::Arena;
 use crate::lower::reader_only::tree;
@@ -6,7 +6,6 @@ use crate::model::imports::with_imports;
 use crate::model::{Schema, Spec};
 use crate::problem::Problems;
 
-/// Looks up every name of the schema.
 pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Spec::ReaderOnly(spec) = &schema.spec else { return };
     let known = all.iter().filter_map(|other| match &other.spec {

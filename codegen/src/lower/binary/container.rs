@@ -1,4 +1,4 @@
-//! From a checked `-container` to what its fields are to operations.
+//! Lowers `-container`.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::faces::{ContainerId, ContainerTable, TextTable};
@@ -57,7 +57,6 @@ fn attributes<'a>(arena: &'a Arena, spec: &'a Spec, made: &MadeId, list: &EntryL
     }
 }
 
-/// The number `attr` of an entry, as what is told of that.
 pub(super) fn number<'a>(arena: &'a Arena, spec: &'a Spec, attr: &'a Attr) -> NumberAttribute<'a> {
     NumberAttribute {
         name: &attr.id,

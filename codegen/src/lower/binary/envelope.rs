@@ -1,4 +1,4 @@
-//! From a checked `-envelope` to its methods and versions.
+//! Lowers `-envelope`.
 
 use offload_bundle_core::envelope::{Codec, Sign};
 use offload_bundle_core::faces::{EnvelopeTable, EnvelopeVersion, Front, KeptNumber};
@@ -10,7 +10,6 @@ use crate::ir::layout::measure;
 use crate::model::binary::{self as model, Attr, Kind, Spec};
 use crate::prose::comma_list;
 
-/// The format as one that holds something compressed.
 pub(super) fn envelope<'a>(
     arena: &'a Arena,
     spec: &'a Spec,
@@ -67,7 +66,7 @@ pub(super) fn envelope<'a>(
     Some(Face::Envelope(table, methods))
 }
 
-/// The methods that the compressed bytes tell themselves: each is called as its codec.
+/// Methods that compressed bytes identify have the name of their codec.
 fn told(keys: &model::EnvelopeKeys) -> Vec<(String, u64, Codec)> {
     let codecs = (0..).zip(&keys.codecs);
     let named = codecs.map(|(number, codec)| {
@@ -80,7 +79,6 @@ fn told(keys: &model::EnvelopeKeys) -> Vec<(String, u64, Codec)> {
     named.collect()
 }
 
-/// The header, the fields of `records`, as the beginning of what the file holds: all of its numbers are at fixed places.
 fn front<'a>(
     (arena, tree): (&'a Arena, &Tree<'a>),
     front: &'a model::FrontKeys,
@@ -120,7 +118,7 @@ fn front<'a>(
     })
 }
 
-/// The methods in the order of the enum, but what a builder starts from first.
+/// In enum order, except that the default of builders is first.
 fn methods(spec: &Spec, method: &Attr, root: &Record<'_>) -> Vec<(String, u64, Codec)> {
     let default = match root.attr(&method.id.value).map(|field| field.written.source) {
         Some(Source::Given(default)) => Some(default),

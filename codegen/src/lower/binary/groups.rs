@@ -1,4 +1,4 @@
-//! Which records are versions of one, so that they get one type, and what is called what in it.
+//! Groups the versions of records into types, and names types and members.
 
 use offload_bundle_core::tree::{Amount, Held, Source, Spot};
 
@@ -9,7 +9,7 @@ use crate::model::binary::Spec;
 use crate::names::TYPES;
 use crate::scope::Scope;
 
-/// Members and methods of every reader; methods that mean something else in Rust.
+/// Members and methods of every reader, and methods with a different meaning in Rust.
 const MEMBERS: &[&str] = &[
     "at",
     "baz",
@@ -27,7 +27,6 @@ const MEMBERS: &[&str] = &[
     "view",
 ];
 
-/// Gives a format its types, and all of them their names.
 pub(super) fn give<'a>(spec: &'a Spec, records: &[Record<'a>]) -> (Vec<Group<'a>>, FormatNames) {
     let mut groups: Vec<Group<'a>> = joined(records).iter().map(|ids| group(records, ids)).collect();
     spread_borrows(&mut groups);
@@ -62,20 +61,20 @@ pub(super) fn give<'a>(spec: &'a Spec, records: &[Record<'a>]) -> (Vec<Group<'a>
     let magics = magics.collect();
     let members: Vec<Vec<String>> = groups.iter_mut().map(|group| name_members(spec, group)).collect();
     let ids = spec.options.iter().map(|option| option.id.value.clone());
-    // Those of the outermost record.
+    // The members of the root.
     let members = members.into_iter().next().unwrap_or_default();
     let options = ids.zip(members.into_iter().zip(options)).collect();
     (groups, FormatNames { enums, options, magics })
 }
 
-/// The ids of the records of each type: those that one switch chooses between are versions of one, and so are those that such versions
-/// hold under one name.
+/// Groups the alternatives of a switch as versions of one type, and also the records that such versions contain under
+/// the same name.
 fn joined<'a>(records: &[Record<'a>]) -> Vec<Vec<&'a str>> {
     let mut groups: Vec<Vec<&'a str>> = Vec::new();
     let mut at = 0;
     let root = records.first().map(|root| vec![root.id]);
     groups.extend(root);
-    // What a type holds follows it.
+    // A type precedes the types that it contains.
     while let Some(group) = groups.get(at).cloned() {
         at += 1;
         let members = || group.iter().flat_map(|id| members_of(records, id));
@@ -92,7 +91,7 @@ fn joined<'a>(records: &[Record<'a>]) -> Vec<Vec<&'a str>> {
             }
         }
     }
-    // Those that no field has.
+    // Records without a field.
     for record in records {
         join(&mut groups, &[record.id]);
     }
@@ -106,7 +105,7 @@ fn members_of<'r, 'a>(records: &'r [Record<'a>], id: &str) -> Vec<(&'r Record<'a
         .collect()
 }
 
-/// The records that a member holds; that of the version which is written unless said otherwise is the first.
+/// The records of a member, starting with the default version.
 fn held<'a>(record: &Record<'a>, member: &Member<'a>) -> Vec<&'a str> {
     let mut held = layout::records(&member.held);
     if let Held::Versions(versions) = member.held {
@@ -120,7 +119,7 @@ fn held<'a>(record: &Record<'a>, member: &Member<'a>) -> Vec<&'a str> {
     held
 }
 
-/// Makes records one group. Whether anything changed that has been looked at.
+/// Returns whether a group changed that has already been visited.
 fn join<'a>(groups: &mut Vec<Vec<&'a str>>, ids: &[&'a str]) -> bool {
     let is_known = |group: &Vec<&'a str>| group.iter().any(|id| ids.contains(id));
     let Some(first) = groups.iter().position(is_known) else {
@@ -202,11 +201,11 @@ fn group<'a>(records: &[Record<'a>], ids: &[&'a str]) -> Group<'a> {
     }
 }
 
-/// Where what is called `id` is in all records, if they agree and numbers at fixed places tell it.
+/// Returns the common spot of `id` in all records, if it is determined by numbers at fixed places.
 fn spot(records: &[&Record<'_>], id: &str) -> Option<Spot> {
     let mut spots = records.iter().map(|record| {
         let attr = record.table.attr(id)?;
-        // A part is compared with its limit where it is asked for.
+        // Parts with a limit are checked on access.
         let is_free = attr.pos.is_none() || attr.limit.is_none();
         let is_told = attr.spot.start != Amount::Unknown && attr.spot.len != Amount::Unknown;
         (is_free && is_told).then_some((attr.spot, record.member(id)?.width()))
@@ -215,7 +214,7 @@ fn spot(records: &[&Record<'_>], id: &str) -> Option<Spot> {
     spots.all(|other| other == Some(first)).then_some(first.0)
 }
 
-/// Finds which builders may borrow content: those that hold some, or builders that do.
+/// Marks builders that contain borrowed content, directly or indirectly.
 fn spread_borrows(groups: &mut [Group<'_>]) {
     loop {
         let borrowing = groups
@@ -238,7 +237,7 @@ fn spread_borrows(groups: &mut [Group<'_>]) {
     }
 }
 
-/// Names that the schema gives come first. Versions that a field chooses between are called as the field.
+/// Names from the schema come first. Versions are named after their field.
 fn name_types(records: &[Record<'_>], groups: &mut [Group<'_>], types: &mut Scope) {
     let of = |id: &str| records.iter().find(|record| record.id == id);
     for group in groups.iter_mut() {
@@ -261,14 +260,13 @@ fn name_types(records: &[Record<'_>], groups: &mut [Group<'_>], types: &mut Scop
     }
 }
 
-/// The names in one type. Gives those that options have as its members.
 fn name_members(spec: &Spec, group: &mut Group<'_>) -> Vec<String> {
     let mut members = Scope::with(&[MEMBERS]);
     for shared in &mut group.members {
         shared.names.public = members.snake(shared.member.id);
     }
     let options = spec.options.iter().map(|option| members.snake(&option.id)).collect();
-    // What follows from these comes after them.
+    // Derived names come after these.
     for Shared { member, names, .. } in &mut group.members {
         let id = member.id;
         if member.is_part() || matches!(member.held, Held::Content(_)) {

@@ -1,4 +1,4 @@
-//! From a checked binary schema to the resolved format.
+//! Lowers a checked binary schema to a resolved format.
 
 mod container;
 mod envelope;
@@ -16,7 +16,6 @@ use crate::model::Schema;
 use crate::model::binary::{Attr, ContainerKeys, Spec, Type};
 use crate::scope::Scope;
 
-/// Resolves a schema that has passed all checks; `schemas` are those of the project.
 pub fn format<'a>(
     arena: &'a Arena,
     modules: &mut Scope,
@@ -54,7 +53,6 @@ fn face<'a>(arena: &'a Arena, spec: &'a Spec, tree: &Tree<'a>) -> Option<Face<'a
     }
 }
 
-/// The module of the grammar of the IDs that are made of what is said of an entry.
 fn id_grammar(spec: &Spec) -> Option<&str> {
     let made = spec
         .container
@@ -83,7 +81,6 @@ fn record<'a>(
     Record { id: &schema.id, is_root: spec.is_root(schema), table, schema, members: members.collect() }
 }
 
-/// The grammar of a text, and its first type.
 fn grammar<'a>(attr: &'a Attr, schemas: &'a [Schema]) -> Option<Grammar<'a>> {
     let module = &attr.grammar.as_ref()?.value;
     let parsed = schemas.iter().find_map(|schema| match &schema.spec {

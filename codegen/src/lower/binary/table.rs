@@ -1,4 +1,4 @@
-//! From a checked schema to the table by which files are read, shown and written.
+//! Lowers a checked binary schema to its table.
 
 use offload_bundle_core::bytes::Width;
 use offload_bundle_core::tree::{
@@ -12,14 +12,12 @@ use crate::model::binary::{Attr, Fact, Kind, Link, Spec, Type, Write};
 use crate::model::layout::{Align, Order};
 use crate::prose::{comma_list, first_sentence};
 
-/// Makes a table.
 struct Lowering<'a> {
     spec: &'a Spec,
     arena: &'a Arena,
     enums: Vec<Enum<'a>>,
 }
 
-/// The checksum that a writer computes for the field.
 fn summed<'a>(attr: &tree::Attr<'a>) -> Option<Summed<'a>> {
     match attr.written.source {
         Source::Sum(sum, from, to) => Some(Summed { sum, of: SumOf::Stored, up: 0, from, to }),
@@ -27,7 +25,6 @@ fn summed<'a>(attr: &tree::Attr<'a>) -> Option<Summed<'a>> {
     }
 }
 
-/// The table of the format.
 pub(super) fn tree<'a>(arena: &'a Arena, spec: &'a Spec) -> Tree<'a> {
     let mut lowering = Lowering { spec, arena, enums: Vec::new() };
     let records: Vec<_> = spec.records().map(|record| lowering.record(record)).collect();
@@ -50,7 +47,6 @@ pub(super) fn tree<'a>(arena: &'a Arena, spec: &'a Spec) -> Tree<'a> {
     }
 }
 
-/// The number of the outermost record with the length of the file.
 fn file_len(spec: &Spec) -> Option<&str> {
     spec.root.written(Write::FileSize).next().map(|attr| attr.id.as_str())
 }
@@ -176,7 +172,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// The numbers that have a name, in the order of the schema.
     fn named_numbers(&self, attr: &'a Attr) -> impl Iterator<Item = (u64, &'a str)> {
         self.spec
             .members(attr)
@@ -232,7 +227,7 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// How the number `attr` follows from what `measured` gives of `of`, where it is not that itself.
+    /// `None` if the number equals the measured value.
     fn shift(&self, record: &Type, attr: &Attr, (measured, link, of): (&str, Link, &str)) -> Option<Shift<'a>> {
         let inverse = record.inverse(attr, link, of);
         let parts = inverse.parts();
@@ -247,7 +242,6 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The length, count or offset of `attr`.
     fn formula(&self, attr: &'a Attr, link: Link) -> Formula<'a> {
         let nothing = Expr::default();
         let expr = attr.measure(link).map_or(&nothing, |expr| &expr.value);
@@ -255,7 +249,6 @@ impl<'a> Lowering<'a> {
         Formula::new(self.expression(parts), self.arena.text(&expr.to_string()))
     }
 
-    /// The sum of numbers and fields, each of which is taken away or not.
     fn expression<'p>(&self, parts: impl Iterator<Item = (bool, &'p Operand)>) -> Expression<'a> {
         let parts = parts.map(|(minus, operand)| match operand {
             Operand::Number(number) => (minus, Expression::Number((*number).into())),
@@ -272,7 +265,6 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// How wide the number `attr` is, and in which byte order.
 pub(super) fn width(spec: &Spec, attr: &Attr) -> Width {
     let Kind::Number(bytes, endian) = attr.kind.value else {
         return Width::U8;

@@ -1,4 +1,4 @@
-//! From a checked `-toc` to the table by which a table of contents is read.
+//! Lowers `-toc`.
 
 use offload_bundle_core::toc::{Column, FramesTable, TocId, TocTable};
 

@@ -1,4 +1,4 @@
-//! From a checked `-walk` to the table by which entries are walked over.
+//! Lowers `-walk`.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource};
 use offload_bundle_core::walked::{GroupTable, OptionsTable, ProcessorTable, WalkTable};
@@ -66,7 +66,7 @@ pub(super) fn walked<'a>(arena: &'a Arena, spec: &'a Spec, keys: &'a WalkKeys) -
         },
         attributes: AttributeTable {
             numbers: arena.list(told.map(|attr| number(arena, spec, attr))),
-            // IDs are not made of texts.
+            // IDs do not contain texts.
             id: IdSource { kind: "", triple: "", target: "" },
         },
         padding: keys.padding,

@@ -1,4 +1,4 @@
-//! Fills the tables of an ID grammar: names become what they name, and what is left out gets its default.
+//! Lowers an ID grammar: resolves names and sets defaults.
 
 mod rules;
 
@@ -9,7 +9,6 @@ use crate::ir::ids::Ids;
 use crate::model::ids::Spec;
 use rules::Shared;
 
-/// The grammar that `spec` describes.
 pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>) -> Ids<'a> {
     let mut shared = Shared::new(spec, arena);
     let grammar = grammar(spec, arena, &mut shared);
@@ -17,7 +16,6 @@ pub fn lower<'a>(arena: &'a Arena, file: &'a str, spec: &'a Spec<'a>) -> Ids<'a>
     Ids { source: file, spec, grammar, classes, rules, words }
 }
 
-/// The tables of the grammar that `spec` describes.
 fn grammar<'a>(spec: &'a Spec<'a>, arena: &'a Arena, shared: &mut Shared<'a>) -> core::Grammar<'a> {
     core::Grammar {
         rules: core::Rules {

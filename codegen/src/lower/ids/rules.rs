@@ -1,4 +1,4 @@
-//! What rules refer to by name: other rules, classes and tables of words, each of them once.
+//! Named items of rules: other rules, classes and word tables.
 
 use offload_bundle_core::ids::tables as core;
 
@@ -6,7 +6,6 @@ use crate::arena::Arena;
 use crate::model::ids::Spec;
 use crate::model::ids::rule::NOTHING;
 
-/// The rules, classes and tables of words that are filled so far.
 pub struct Shared<'a> {
     arena: &'a Arena,
     spec: &'a Spec<'a>,
@@ -16,7 +15,6 @@ pub struct Shared<'a> {
 }
 
 impl<'a> Shared<'a> {
-    /// All of `spec`.
     pub fn new(spec: &'a Spec<'a>, arena: &'a Arena) -> Self {
         let mut shared = Self { arena, spec, classes: Vec::new(), rules: Vec::new(), words: Vec::new() };
         for class in &spec.classes {
@@ -34,7 +32,7 @@ impl<'a> Shared<'a> {
         shared
     }
 
-    /// The rule called `name`. Those that it refers to come before it; none refers to itself.
+    /// Rules are stored in dependency order.
     pub fn rule(&mut self, name: &'a str) -> &'a core::Rule<'a> {
         if let Some(rule) = self.rules.iter().find(|rule| rule.name == name) {
             return rule;
@@ -46,7 +44,6 @@ impl<'a> Shared<'a> {
         rule
     }
 
-    /// The words that `name` names.
     pub fn words(&self, name: &str) -> core::Words<'a> {
         match name {
             "kinds" => core::Words::Kinds,
@@ -59,7 +56,6 @@ impl<'a> Shared<'a> {
         }
     }
 
-    /// The expression with what its names stand for.
     fn expression(&mut self, expression: core::Expression<'a>) -> core::Expression<'a> {
         use core::Expression::{
             Ahead, Capture, Chars, Distinct, End, FirstOf, Literal, Not, Optional, Repeat, Rule, Same, Sequence, Word,

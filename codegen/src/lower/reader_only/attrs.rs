@@ -1,4 +1,4 @@
-//! Fields and instances: what each holds, where it is, how often, and which values it may have.
+//! Lowers fields and instances.
 
 use offload_bundle_core::tree::{Attr, Case, Extent, Holds, Order, Repeat, Rule, Switch};
 
@@ -12,10 +12,8 @@ use crate::problem::{Problems, quote};
 use crate::prose::first_sentence;
 use crate::spanned::Spanned;
 
-/// What can be true of a file, or not.
 const CONDITION: (&str, fn(&Of) -> bool) = ("an expression that is true or false", |of| *of == Of::Flag);
 
-/// What is computed has no other keys than Kaitai gives it.
 fn check_computed(attr: &model::Attr, problems: &mut Problems) {
     let read = !matches!(attr.holds.value, model::Holds::Bytes) || attr.bytes.size.is_some() || attr.bytes.to_end();
     let placed = attr.pos.is_some() || attr.io.is_some();
@@ -37,7 +35,6 @@ fn check_computed(attr: &model::Attr, problems: &mut Problems) {
     }
 }
 
-/// What is called `name` is not seen from here, or not there at all.
 fn is_elsewhere<'k>(
     name: &Spanned<String>,
     expected: &str,
@@ -103,7 +100,6 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The enum of this name.
     pub(super) fn find_enum(&self, scope: usize, names: &Spanned<String>, problems: &mut Problems) -> Option<usize> {
         let found = self.known.find_enum(scope, names);
         if found.is_none() {
@@ -162,7 +158,7 @@ impl<'a> Lowering<'a, '_> {
                     let holds = holds.with((***holds).clone());
                     lowered.push(Case { when, holds: self.holds(scope, attr, &holds, problems) });
                 }
-                // Where nothing fits, what has a size is bytes.
+                // Without a matching case, sized content is bytes.
                 let rest = lowered.iter().all(|case| case.when.is_some());
                 if let Some(extent) = self
                     .extent(scope, attr, &[], &mut Problems::new("", true))

@@ -1,4 +1,4 @@
-//! How many bytes text, bytes and records have, how text is encoded, and how bytes are unpacked.
+//! Lowers extents, encodings and processing of bytes.
 
 use offload_bundle_core::tree::{Charset, Extent, Process};
 
@@ -9,11 +9,10 @@ use crate::model::layout::Attr;
 use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
-/// A number that says how many, or where.
 pub(super) const AMOUNT: (&str, fn(&Of) -> bool) = ("a whole number", |of| *of == Of::Number);
 
 impl<'a> Lowering<'a, '_> {
-    /// The extent that a field says; none where it says none. `ends`: what ends it if nothing else does.
+    /// `ends` is the default terminator. `None` without an extent.
     pub(super) fn extent(&self, scope: usize, attr: &Attr, ends: &[u8], problems: &mut Problems) -> Option<Extent<'a>> {
         let said = &attr.bytes;
         let size = said
@@ -49,7 +48,6 @@ impl<'a> Lowering<'a, '_> {
         })
     }
 
-    /// The same of what needs one.
     pub(super) fn required_extent(
         &self,
         scope: usize,
@@ -58,7 +56,7 @@ impl<'a> Lowering<'a, '_> {
         problems: &mut Problems,
     ) -> Extent<'a> {
         self.extent(scope, attr, ends, problems).unwrap_or_else(|| {
-            // What it is, or a key that was not understood, may say it.
+            // A misunderstood type or key may define the extent.
             if self.doubts.at(&attr.holds) {
                 return Extent::TO_END;
             }
@@ -68,7 +66,6 @@ impl<'a> Lowering<'a, '_> {
         })
     }
 
-    /// The character set of a text.
     pub(super) fn charset(&self, scope: usize, attr: &Attr, problems: &mut Problems) -> Charset {
         let around = || {
             self.known
@@ -89,7 +86,7 @@ impl<'a> Lowering<'a, '_> {
         })
     }
 
-    /// How bytes are unpacked: a word, or a word with an expression in parentheses.
+    /// A word, or a word with an expression in parentheses.
     fn process(&self, scope: usize, said: &Spanned<String>, problems: &mut Problems) -> Option<Process<'a>> {
         let (word, told) = match said.split_once('(') {
             Some((word, told)) => (word.trim(), told.trim_end().strip_suffix(')')),

@@ -1,11 +1,10 @@
-//! What kind of value an expression has, as far as the schema tells.
+//! Kinds of values, as far as the schema determines them.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use crate::model::layout::{Attr, Holds, Known, NumberKind, Repeat};
 
-/// The kind of a value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Of {
     Number,
@@ -17,16 +16,14 @@ pub(super) enum Of {
     Record(usize),
     List(Box<Self>),
     Stream,
-    /// Only the file tells.
+    /// It depends on the file.
     Any,
 }
 
-/// The kinds of fields and instances that have been found.
 #[derive(Debug, Default)]
 pub(super) struct Kinds(RefCell<BTreeMap<(usize, String), Of>>);
 
 impl Of {
-    /// What messages call it.
     pub(super) fn words(&self) -> &'static str {
         match self {
             Self::Number => "a whole number",
@@ -46,7 +43,6 @@ impl Of {
         matches!(self, Self::Number | Self::Float | Self::Any)
     }
 
-    /// What is either this or the other.
     pub(super) fn or(self, other: Self) -> Self {
         match (self, other) {
             (one, other) if one == other => one,
@@ -57,7 +53,7 @@ impl Of {
 }
 
 impl Kinds {
-    /// The kind of a field; `find` finds it where it is not known. One that depends on itself can be any.
+    /// A kind that depends on itself can be any.
     pub(super) fn get(&self, record: usize, name: &str, find: impl FnOnce() -> Of) -> Of {
         let key = (record, name.to_owned());
         if let Some(known) = self.0.borrow().get(&key) {
@@ -70,7 +66,6 @@ impl Kinds {
     }
 }
 
-/// The kind of what a field of the record at `scope` holds; where it is computed, `computed` tells.
 pub(super) fn of_attr(known: &Known<'_>, scope: usize, attr: &Attr, computed: impl FnOnce() -> Of) -> Of {
     let named = attr.names.as_ref().and_then(|names| known.find_enum(scope, names));
     let one = match (&attr.value, named) {

@@ -1,4 +1,4 @@
-//! What is behind a dot: fields of records, and what is known of any value of a kind.
+//! Lowers members after a dot: fields, and methods of values.
 
 use offload_bundle_core::tree::{Expression, Method};
 
@@ -9,7 +9,7 @@ use crate::formula::{Term, excerpt};
 use crate::names::suggestion;
 use crate::problem::{Problems, quote};
 
-/// The fewest and the most values that a method is told in parentheses.
+/// The minimum and maximum number of arguments.
 fn argument_counts(method: Method) -> (usize, usize) {
     match method {
         Method::ToNumber | Method::ToText => (0, 1),
@@ -18,7 +18,6 @@ fn argument_counts(method: Method) -> (usize, usize) {
     }
 }
 
-/// The names of the methods that a value of this kind has.
 fn names(of: &Of) -> &'static [&'static str] {
     match of {
         Of::Number => &["to_s"],
@@ -33,7 +32,6 @@ fn names(of: &Of) -> &'static [&'static str] {
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// The member of what is before the dot, told what is in parentheses.
     pub(super) fn member(
         &self,
         at: &At<'_>,
@@ -99,7 +97,6 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Reports a name that a record does not have.
     pub(super) fn unknown(&self, at: &At<'_>, term: &Term, name: &str, record: usize, problems: &mut Problems) {
         let Some(known) = self.known.records.get(record) else {
             return;

@@ -1,5 +1,5 @@
-//! From schemas that are only read to the tables by which they are read. What a name means is looked up on the way, so that this is
-//! where mistakes with names and kinds of values are found.
+//! Lowers interpreted schemas to tables. Names are resolved here, so this also reports unknown names and wrong kinds of
+//! values.
 
 mod attrs;
 mod bytes;
@@ -21,8 +21,8 @@ use crate::model::layout::{self as model, Known, Spec};
 use crate::problem::{Doubts, Problems};
 use crate::scope::Scope;
 
-/// The tables of the first of `specs`, filled in `arena`, with those of the others, whose types it uses. Mistakes are those of the
-/// first: the others are judged by themselves. Of what is in doubt nothing is said.
+/// Lowers the first of `specs`, with the others as imports. Reports problems of the first only, and none about doubtful
+/// places.
 pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &mut Problems) -> Tree<'a> {
     let roots: Vec<_> = specs.iter().map(|spec| &spec.root).collect();
     let known = Known::new(&roots);
@@ -40,7 +40,6 @@ pub fn tree<'a>(arena: &'a Arena, specs: &[&Spec], doubts: &Doubts, problems: &m
     Tree { imports: arena.list(imports.collect::<Vec<_>>()), ..*own }
 }
 
-/// The format that `spec`, one of `schemas`, describes.
 pub fn format<'a>(
     arena: &'a Arena,
     modules: &mut Scope,
@@ -53,17 +52,15 @@ pub fn format<'a>(
     Format { file, spec, module: modules.snake(&spec.id), tree }
 }
 
-/// What lowering needs to know.
 struct Lowering<'a, 'k> {
     arena: &'a Arena,
     known: &'k Known<'k>,
     kinds: Kinds,
-    /// What of the schema was not understood.
+    /// The misunderstood places of the schema.
     doubts: &'k Doubts,
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// What is declared in the schema called `id`.
     fn schema(&self, id: &str, problems: &mut Problems) -> Tree<'a> {
         let records = self.known.records.iter().enumerate();
         let records = records.filter(|(_, known)| known.path.first() == Some(&id));
@@ -132,7 +129,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The byte order that numbers have in the record at `scope`, unless they say their own.
+    /// The default byte order of the record.
     fn order(&self, scope: usize) -> Option<Order> {
         let said = self
             .known

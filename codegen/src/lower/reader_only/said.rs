@@ -1,4 +1,4 @@
-//! What a checksum counts.
+//! The declared coverage of checksums.
 
 use offload_bundle_core::tree::{Sum, SumOf};
 
@@ -6,7 +6,6 @@ use crate::problem::Problems;
 use crate::prose::one_line;
 use crate::spanned::Spanned;
 
-/// A checksum of the bytes from the first of one field to the last of another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Summed {
     pub sum: Sum,
@@ -15,10 +14,9 @@ pub struct Summed {
     pub to: String,
 }
 
-/// A field by its name, in the record or further out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Target {
-    /// How many records further out.
+    /// The number of records outward.
     pub up: u8,
     pub name: String,
 }
@@ -26,7 +24,6 @@ pub struct Target {
 const EXPECTED: &str = "`crc32(…)`, `adler32(…)`, `md5(…)` or `sha256(…)`";
 
 impl Summed {
-    /// What the key says.
     pub(super) fn parse(said: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
         let hint =
             "write `crc32(first..last)` or `md5(unpacked(body))`; leave out what is no checksum: nothing is written";

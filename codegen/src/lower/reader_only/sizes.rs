@@ -1,4 +1,4 @@
-//! How many bits something has, where the schema alone tells: `_sizeof`, `sizeof<TYPE>` and `bitsizeof<TYPE>`.
+//! Static sizes in bits: `_sizeof`, `sizeof<TYPE>` and `bitsizeof<TYPE>`.
 
 use super::Lowering;
 use super::kinds::Of;
@@ -8,11 +8,10 @@ use crate::model::layout::{Attr, Holds, Repeat};
 use crate::problem::Problems;
 use crate::spanned::Spanned;
 
-/// How deep records are looked into: one that holds itself has no length.
+/// The maximum nesting of records; recursive records have no static size.
 const MOST_DEEP: usize = 32;
 
 impl Lowering<'_, '_> {
-    /// The number of bits of the type at `path`.
     pub(super) fn bits_of_type(&self, at: &At<'_>, path: &Path) -> Option<u64> {
         if let Some(record) = self.known.record(at.scope, path) {
             return self.bits_of_record(record, 0);
@@ -28,7 +27,6 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The number of bits of what `term` means: a field or a record.
     pub(super) fn bits_of_term(&self, at: &At<'_>, term: &Term) -> Option<u64> {
         let mut silent = Problems::new("", true);
         let (record, name) = match &term.kind {
@@ -61,7 +59,7 @@ impl Lowering<'_, '_> {
             if attr.condition.is_some() || depth > MOST_DEEP {
                 return None;
             }
-            // What is no number of bits begins at a whole byte.
+            // Byte-sized content is aligned.
             if !matches!(attr.holds.value, Holds::Bits(..)) {
                 all = all.next_multiple_of(8);
             }

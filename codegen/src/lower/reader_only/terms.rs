@@ -1,4 +1,4 @@
-//! Expressions: names are looked up, and operators have operands that they can work on.
+//! Lowers expressions: resolves names and checks kinds of operands.
 
 use offload_bundle_core::tree::{Binary, Expression, Formula, Method, Unary};
 
@@ -10,18 +10,15 @@ use crate::names::suggestion;
 use crate::problem::{Problems, quote};
 use crate::spanned::{Span, Spanned};
 
-/// Where an expression is: in a record, at a place of the schema.
 pub(super) struct At<'p> {
     pub(super) scope: usize,
     pub(super) place: &'p Span,
     pub(super) text: &'p str,
 }
 
-/// An expression, and the kind of its value.
 type Typed<'a> = (Expression<'a>, Of);
 
 impl<'a> Lowering<'a, '_> {
-    /// The expression as a table has it.
     pub(super) fn formula(
         &self,
         scope: usize,
@@ -38,7 +35,7 @@ impl<'a> Lowering<'a, '_> {
         (Formula { of, text }, kind)
     }
 
-    /// The same of one whose value must be of a kind: `fits` says so, `wanted` names it.
+    /// `fits` checks the kind, and `wanted` names it.
     pub(super) fn formula_of(
         &self,
         scope: usize,
@@ -127,7 +124,6 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// A number of bits, or of the bytes that they take.
     fn size(
         &self,
         at: &At<'_>,
@@ -151,7 +147,7 @@ impl<'a> Lowering<'a, '_> {
         Expression::Number(i128::from(if bits { found } else { found.div_ceil(8) }))
     }
 
-    /// A list of bytes is bytes, as in Kaitai.
+    /// A list of bytes is a byte array, as in Kaitai.
     fn list(&self, at: &At<'_>, items: &[Term], problems: &mut Problems) -> Typed<'a> {
         let byte = |item: &Term| match item.kind {
             TermKind::Number(number) => u8::try_from(number).ok(),
@@ -188,7 +184,6 @@ impl<'a> Lowering<'a, '_> {
         (Expression::Own(self.arena.text(name)), kind)
     }
 
-    /// The value of an enum.
     fn value(&self, at: &At<'_>, term: &Term, path: &Path, problems: &mut Problems) -> Typed<'a> {
         let (Some((value, names)), Some(first)) = (path.split_last(), path.first()) else {
             return (Expression::Number(0), Of::Any);
@@ -246,7 +241,6 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The kind of the result of an operator.
     fn join(&self, at: &At<'_>, term: &Term, binary: Binary, kinds: (Of, Of), problems: &mut Problems) -> Of {
         let (left, right) = kinds;
         let wrong = |problems: &mut Problems, expected: &str| {
@@ -284,7 +278,6 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The kind of what a record has under a name; nothing where it has nothing.
     pub(super) fn kind_of(&self, record: usize, name: &str) -> Option<Of> {
         let of = self.known.records.get(record)?.record;
         if let Some(param) = of.params.iter().find(|param| param.id.value == name) {
@@ -305,7 +298,7 @@ impl<'a> Lowering<'a, '_> {
         )
     }
 
-    /// The record that holds the one at `record`, where all of them are of one type.
+    /// Known if all enclosing records have the same type.
     pub(super) fn parent(&self, record: usize) -> Of {
         let holders = self.known.records.get(record).map(|known| &known.holders);
         let mut holders = holders.into_iter().flatten();
@@ -315,7 +308,6 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The outermost record of the same schema.
     pub(super) fn root(&self, record: usize) -> Of {
         let path = self.known.records.get(record).and_then(|known| known.path.first());
         let root = path.and_then(|id| self.known.outermost(id));

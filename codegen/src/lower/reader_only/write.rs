@@ -1,4 +1,4 @@
-//! What checksums count.
+//! Lowers the coverage of checksums.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +11,7 @@ use crate::names::suggestion;
 use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
-/// What a field is taken for: in words, whether one is that, and what to do about another.
+/// A kind of field for messages: its name, a predicate, and a hint for other fields.
 type Wanted<'w> = (&'w str, fn(&model::Attr) -> bool, &'w str);
 
 fn is_repeated(attr: &model::Attr) -> bool {
@@ -23,7 +23,6 @@ fn is_read(attr: &model::Attr) -> bool {
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// What the field is the checksum of, if it is one.
     pub(super) fn sum(&self, scope: usize, attr: &model::Attr, problems: &mut Problems) -> Option<Summed<'a>> {
         let said = attr.write.as_ref().filter(|_| attr.value.is_none())?;
         let said::Summed { sum, of, from, to } = said::Summed::parse(said, problems)?;

@@ -1,4 +1,4 @@
-//! A field of a record, or a part that a record points at.
+//! Fields and parts.
 
 use super::enums::Enum;
 use super::kind::Kind;
@@ -10,48 +10,41 @@ use crate::model::layout::{self, Align, Docs, OfTyped, Repeat};
 use crate::problem::{Problems, quote};
 use crate::spanned::{Span, Spanned};
 
-/// A field (in `seq`) or a pointed-at part (in `instances`).
+/// A field (in `seq`) or a part elsewhere (in `instances`).
 #[derive(Debug, Clone)]
 pub struct Attr {
     pub id: Spanned<String>,
-    /// Where the whole of it is.
     pub span: Span,
     pub kind: Spanned<Kind>,
     pub size: Option<Spanned<Expr>>,
-    /// Whether it reaches to the end of the file.
+    /// Whether it extends to the end of the file.
     pub size_eos: Option<Spanned<bool>>,
     pub encoding: Option<Spanned<String>>,
-    /// How many times it is there, where it is a list.
     pub repeat: Option<Spanned<Expr>>,
-    /// It is there only if this is true.
     pub condition: Option<Spanned<Condition>>,
-    /// The enum that names its values.
     pub names: Option<Spanned<String>>,
     pub valid: Option<Spanned<Valid>>,
-    /// Where a pointed-at part starts.
     pub pos: Option<Spanned<Expr>>,
     pub docs: Docs,
-    /// How the writer computes it; without it the caller gives it.
+    /// The source of a number; without it, the caller.
     pub write: Option<Spanned<Write>>,
-    /// What a builder starts from.
+    /// The default in builders.
     pub default: Option<Spanned<u64>>,
-    /// Whether values without a name are kept.
+    /// Whether unnamed values are accepted.
     pub open: Option<Spanned<bool>>,
-    /// Whether the enum names bits, of which several may be set.
+    /// Whether the enum names bits, which can be combined.
     pub flags: Option<Spanned<bool>>,
-    /// Work limit against hostile input.
+    /// A work limit against hostile input.
     pub limit: Option<Spanned<u64>>,
     pub grammar: Option<Spanned<String>>,
-    /// Where the writer may place it.
     pub align: Option<Spanned<Align>>,
-    /// The area that the writer places it in.
     pub area: Option<Spanned<String>>,
-    /// What the writer puts into the gap before it.
+    /// The fill byte of the gap before it.
     pub fill: Option<u8>,
 }
 
 impl Attr {
-    /// What `attr` is in a typed layout, where text is in `encoding` unless it says its own.
+    /// `encoding` is the default encoding of the layout.
     pub(super) fn new(attr: &layout::Attr, encoding: Option<&Spanned<String>>, problems: &mut Problems) -> Self {
         let layout::Attr { id, span, holds, bytes, names, valid, write, align, docs, .. } = attr.clone();
         let OfTyped { default, open, flags, limit, grammar, area, fill } = attr.typed.clone();
@@ -92,7 +85,6 @@ impl Attr {
         }
     }
 
-    /// The expression that gives its number of records, its size or where it starts.
     pub fn measure(&self, link: Link) -> Option<&Spanned<Expr>> {
         match link {
             Link::Count => self.repeat.as_ref(),
@@ -101,12 +93,11 @@ impl Attr {
         }
     }
 
-    /// What the writer computes it from; nothing where the caller gives it.
+    /// `None` if the caller provides it.
     pub fn write_source(&self) -> Option<&Spanned<Write>> {
         self.write.as_ref().filter(|write| write.value != Write::Given)
     }
 
-    /// Whether it is a checksum in bytes.
     pub fn is_digest(&self) -> bool {
         let is_sum = |write: &Spanned<Write>| matches!(write.value, Write::Sum(..));
         self.kind.value == Kind::Bytes && self.write.as_ref().is_some_and(is_sum)
@@ -120,7 +111,6 @@ impl Attr {
         matches!(self.kind.value, Kind::Str | Kind::Strz)
     }
 
-    /// Whether its number of bytes, or of records, is said by a constant.
     pub fn is_constant(&self) -> bool {
         [&self.size, &self.repeat]
             .into_iter()
@@ -128,28 +118,24 @@ impl Attr {
             .any(|expr| expr.constant().is_some())
     }
 
-    /// Whether `named` names its values.
     pub fn is_named_by(&self, named: &Enum) -> bool {
         self.names.as_ref().is_some_and(|names| names.value == named.id.value)
     }
 
-    /// Whether `-open: true` is there.
     pub fn is_open(&self) -> bool {
         self.open.as_ref().is_some_and(|open| open.value)
     }
 
-    /// Whether the enum names bits.
     pub fn is_flags(&self) -> bool {
         self.flags.as_ref().is_some_and(|flags| flags.value)
     }
 
-    /// Whether it reaches to the end of the file.
     pub fn to_end(&self) -> bool {
         self.size_eos.as_ref().is_some_and(|flag| flag.value)
     }
 }
 
-/// How many there are, where it is a list whose length is known before it is read.
+/// The number of items of a list, if known before reading.
 fn count(repeat: &Spanned<Repeat>, problems: &mut Problems) -> Option<Spanned<Expr>> {
     let (found, hint) = match &repeat.value {
         Repeat::Once => return None,

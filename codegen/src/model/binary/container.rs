@@ -1,4 +1,4 @@
-//! Where a container has its entries, and what it says of each.
+//! The entries of a container.
 
 use super::attr::Attr;
 use super::keys::{ContainerId, ContainerKeys, MadeId};
@@ -6,23 +6,19 @@ use super::kind::Kind;
 use super::rules::Write;
 use super::spec::{Spec, Type};
 
-/// Where the entries of one version are.
 #[derive(Debug, Clone, Copy)]
 pub struct EntryList<'s> {
-    /// The version; nothing where the list is in the outermost record.
+    /// The version; `None` if the list is in the root.
     pub version: Option<u64>,
-    /// The record of an entry.
     pub entry: &'s Type,
 }
 
 impl Spec {
-    /// The switch of the outermost record that tells versions apart.
     pub fn switch(&self) -> Option<&Attr> {
         let mut fields = self.root.seq.iter();
         fields.find(|attr| matches!(attr.kind.value, Kind::Versions { .. }))
     }
 
-    /// The lists of entries: of the outermost record, or of every record of its switch.
     pub fn entry_lists(&self, keys: &ContainerKeys) -> Vec<EntryList<'_>> {
         let of = |version, holder| self.entry_list(keys, version, holder);
         if let Some(list) = of(None, &self.root) {
@@ -50,7 +46,6 @@ impl Spec {
 }
 
 impl ContainerKeys {
-    /// What IDs are made of, where no field holds them.
     pub fn made_id(&self) -> Option<&MadeId> {
         match &self.id {
             ContainerId::Made(made) => Some(made),
@@ -60,7 +55,7 @@ impl ContainerKeys {
 }
 
 impl Type {
-    /// The numbers of an entry that only its maker can know.
+    /// The numbers that only the caller knows.
     pub fn given_numbers(&self) -> impl Iterator<Item = &Attr> {
         let given = |attr: &&Attr| attr.write.as_ref().is_none_or(|write| write.value == Write::Given);
         let numbers = self.seq.iter().filter(|attr| attr.is_number());

@@ -4,25 +4,21 @@ use crate::model::layout::{self, Docs, OfEntries};
 use crate::prose::comma_list;
 use crate::spanned::{Span, Spanned};
 
-/// Numbers with names, in file order.
 #[derive(Debug, Clone)]
 pub struct Enum {
     pub id: Spanned<String>,
     pub members: Vec<Member>,
 }
 
-/// One named number.
 #[derive(Debug, Clone)]
 pub struct Member {
     pub number: Spanned<u64>,
     pub id: Spanned<String>,
     pub docs: Docs,
-    /// What it says of entries, or of compressed bytes.
     pub of: OfEntries,
 }
 
 impl Enum {
-    /// The enum `named`, called `id`.
     pub(super) fn new(named: &layout::Enum, id: String) -> Self {
         let members = named.members.iter().filter_map(|member| {
             let number = member.number.with(u64::try_from(member.number.value).ok()?);
@@ -31,7 +27,6 @@ impl Enum {
         Self { id: named.id.with(id), members: members.collect() }
     }
 
-    /// The numbers with their names, for people.
     pub fn known_numbers(&self) -> String {
         let members = self.members.iter();
         comma_list(members.map(|member| format!("{} ({})", member.number.value, member.id.value)))
@@ -39,12 +34,11 @@ impl Enum {
 }
 
 impl Member {
-    /// What it is called where a container is spoken of.
+    /// The word, or else the id.
     pub fn name(&self) -> &str {
         self.of.word.as_ref().map_or(&self.id.value, |word| &word.value)
     }
 
-    /// Whether it has a key that says something of the entries of a container.
     pub fn of_entries(&self) -> Option<&Span> {
         let OfEntries { word, releases, suffix, begins, .. } = &self.of;
         let (word, suffix) = (

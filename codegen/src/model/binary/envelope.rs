@@ -1,4 +1,4 @@
-//! Where a format holds something compressed, and what it says of it.
+//! The compressed bytes of a format.
 
 use super::attr::Attr;
 use super::keys::EnvelopeKeys;
@@ -7,8 +7,8 @@ use super::rules::{Fact, Write};
 use super::spec::{Spec, Type};
 
 impl Spec {
-    /// The records at whose end the compressed bytes are, each with the version that it is for: the outermost one, without
-    /// versions, or those of the switch at its end. Nothing where the format holds nothing compressed.
+    /// Returns the records with compressed bytes at their end and their versions: the root, or the cases of the switch
+    /// at its end.
     pub fn compressed_records(&self) -> Vec<(Option<u64>, &Type)> {
         let Some(keys) = &self.envelope else {
             return Vec::new();
@@ -26,7 +26,6 @@ impl Spec {
         }
     }
 
-    /// Whether `attr` of `record` is the compressed bytes.
     pub fn is_compressed(&self, record: &Type, attr: &Attr) -> bool {
         let is_data = |keys: &EnvelopeKeys| keys.data.value == attr.id.value;
         self.envelope.as_ref().is_some_and(is_data)
@@ -38,7 +37,6 @@ impl Spec {
 }
 
 impl Type {
-    /// The fields that are computed from what the compressed bytes `data` of this record hold.
     pub fn about<'s>(&'s self, fact: Fact, data: &str) -> impl Iterator<Item = &'s Attr> + use<'s> {
         self.written(Write::About(fact, data.to_owned()))
     }

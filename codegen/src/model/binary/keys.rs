@@ -1,4 +1,4 @@
-//! What typed layouts say beside their records: options, areas, and what the parts of containers and envelopes are called.
+//! Keys of typed layouts outside of records: options, areas, containers and envelopes.
 
 use offload_bundle_core::envelope::Codec;
 
@@ -11,7 +11,6 @@ mapping! {
     /// A number that the caller of the writer may choose.
     pub struct Opt as "an option" {
         pub id: Spanned<String>,
-        /// What it is if the caller says nothing.
         pub default: Spanned<u64>,
         pub min: Option<u64>,
         pub max: Option<u64>,
@@ -20,10 +19,9 @@ mapping! {
 }
 
 mapping! {
-    /// What the writer keeps together.
+    /// A group of parts.
     pub struct Area as "an area" {
         pub id: Spanned<String>,
-        /// Whether it is a string table, and of which kind.
         pub strings: Option<Spanned<Strings>>,
         pub docs: Docs as flatten,
     }
@@ -31,63 +29,50 @@ mapping! {
 
 words! {
     pub enum Strings as "a kind of string table" {
-        /// A NUL, then each text once with a NUL after it, where a text may be the end of another.
+        /// A NUL, then each text once with a NUL, with shared tails.
         Merged = "merged",
     }
 }
 
 mapping! {
-    /// How the parts of a container are called.
     pub struct ContainerKeys as "`-container`" {
         pub entries: Spanned<String>,
         pub id: ContainerId,
-        /// The texts of an entry, each under a key.
         pub texts: Option<TextKeys>,
-        /// The part of an entry that is its code object.
         pub content: Spanned<String>,
-        /// The byte that may be between one container and the next.
+        /// The padding byte between containers.
         pub padding: Option<u8>,
-        /// Other names by which the format can be asked for.
         pub aliases: Vec<Spanned<String>>,
     }
 }
 
-/// Where the ID of an entry comes from.
 #[derive(Debug, Clone)]
 pub enum ContainerId {
-    /// A field of the entry holds it.
     Field(Spanned<String>),
-    /// It is made of what else is said of the entry.
     Made(MadeId),
 }
 
 mapping! {
-    /// What an ID is made of.
     pub struct MadeId as "`id` of `-container`" {
-        /// The grammar of the ID.
         pub grammar: Spanned<String>,
-        /// The number of the entry whose word is the offload kind.
+        /// The number field with the offload kind.
         pub kind: Spanned<String>,
-        /// The key of the text that is the triple.
+        /// The key of the target triple.
         pub triple: Spanned<String>,
-        /// The key of the text that is the processor with its features.
+        /// The key of the target ID.
         pub target: Spanned<String>,
     }
 }
 
 mapping! {
-    /// How the texts of an entry are called.
     pub struct TextKeys as "`texts` of `-container`" {
-        /// The list of records that the entry has, or points at.
+        /// The list of text records, in the entry or elsewhere.
         pub list: Spanned<String>,
-        /// The text of such a record that is the key.
         pub key: Spanned<String>,
-        /// The text under that key.
         pub value: Spanned<String>,
     }
 }
 
-/// The name of a field, or a mapping.
 impl<'a> Read<'a> for ContainerId {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match node.value {
@@ -98,20 +83,19 @@ impl<'a> Read<'a> for ContainerId {
 }
 
 mapping! {
-    /// How the parts of such a format are called. What the header says of the compressed bytes follows from the `-write` of its
-    /// numbers.
+    /// The parts of a compressed format. The `-write` keys of its numbers define the other facts.
     pub struct EnvelopeKeys as "`-envelope`" {
-        /// The number that says how the bytes are compressed.
+        /// The number field with the compression method.
         pub method: Option<Spanned<String>>,
-        /// How they are compressed, by what they begin with, where no number says so.
+        /// The codecs with their first bytes, if no number has the method.
         pub codecs: Vec<CodecKeys>,
-        /// Whether there is a digest of what they hold.
+        /// Whether the header has a digest.
         pub digest: Option<Spanned<NoDigest>>,
-        /// What is in front of what comes out of decompression, where that is the header.
+        /// The header, if it is also the start of the decompressed bytes.
         pub front: Option<FrontKeys>,
-        /// The compressed bytes: a field at the end of every version.
+        /// The compressed bytes: the last field of every version.
         pub data: Spanned<String>,
-        /// The byte that may be between one such file and the next.
+        /// The padding byte between files.
         pub padding: Option<u8>,
     }
 }
@@ -123,33 +107,29 @@ words! {
 }
 
 mapping! {
-    /// A codec, and what its streams begin with.
     pub struct CodecKeys as "a codec" {
         pub codec: Spanned<Codec>,
-        /// Nothing where they begin with anything else.
+        /// `None` for any first bytes.
         pub begins: Option<Spanned<Vec<u8>>>,
     }
 }
 
 mapping! {
-    /// How the header becomes the beginning of what the file holds.
+    /// A header that is also the start of the decompressed bytes.
     pub struct FrontKeys as "`front` of `-envelope`" {
-        /// The format of what the file holds.
         pub of: Spanned<String>,
-        /// The number that says there how long all of it is.
+        /// The field with the decompressed length.
         pub sized: Spanned<String>,
-        /// The number that is 0 there.
+        /// The field that is 0 in the decompressed bytes.
         pub cleared: Spanned<String>,
     }
 }
 
 impl Opt {
-    /// The smallest allowed number.
     pub fn least(&self) -> u64 {
         self.min.unwrap_or(0)
     }
 
-    /// The largest allowed number.
     pub fn most(&self) -> u64 {
         self.max.unwrap_or(u64::MAX)
     }

@@ -1,4 +1,4 @@
-//! What a field holds: fixed bytes, a number, text, bytes, a record, one of several records.
+//! The content of a field.
 
 use crate::formula::{Formula, TermKind};
 use crate::model::layout::{Holds, Order, PARAMS, STEP};
@@ -7,26 +7,22 @@ use crate::spanned::Spanned;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Kind {
-    /// Fixed bytes.
     Contents(Vec<u8>),
     /// A number of this many bytes.
     Number(u8, Option<Order>),
-    /// Text of a given size.
     Str,
-    /// Text that ends before a NUL.
+    /// NUL-terminated text.
     Strz,
     Bytes,
     Record(String),
-    /// One of several records, by the value of a field.
+    /// A choice of records by a field.
     Versions {
         on: String,
-        /// The record for each value.
         cases: Vec<Version>,
     },
 }
 
 impl Kind {
-    /// The ids of the records that it may be.
     pub fn records(&self) -> impl Iterator<Item = &String> {
         let one = if let Self::Record(id) = self { Some(id) } else { None };
         let cases = if let Self::Versions { cases, .. } = self {
@@ -37,17 +33,15 @@ impl Kind {
         one.into_iter().chain(cases.iter().map(|(_, id)| &id.value))
     }
 
-    /// Whether it may be a `record`.
     pub fn may_be(&self, record: &Spanned<String>) -> bool {
         self.records().any(|id| *id == record.value)
     }
 }
 
-/// The value of the number that a record is chosen by, and the record.
+/// The case number and the record.
 pub type Version = (u64, Spanned<String>);
 
 impl Kind {
-    /// What `holds` is in a typed layout.
     pub(super) fn of(holds: &Spanned<Holds>, problems: &mut Problems) -> Spanned<Self> {
         let kind = match &holds.value {
             Holds::Contents(bytes) => Self::Contents(bytes.clone()),
@@ -73,7 +67,6 @@ impl Kind {
     }
 }
 
-/// The number that a record of a switch is for, and the record.
 fn case(when: Option<&Spanned<Formula>>, holds: &Spanned<Box<Holds>>, problems: &mut Problems) -> Option<Version> {
     let Some(when) = when else {
         let hint = "leave it out: readers refuse numbers that have no case";
@@ -95,10 +88,8 @@ fn case(when: Option<&Spanned<Formula>>, holds: &Spanned<Box<Holds>>, problems: 
     }
 }
 
-/// What whole numbers are.
 const NUMBER: &str = "a whole number from 0 to 2^64 - 1";
 
-/// The number that a formula is alone.
 pub(super) fn number(formula: &Spanned<Formula>, hint: &str, problems: &mut Problems) -> Option<u64> {
     let number = match formula.term.kind {
         TermKind::Number(number) => u64::try_from(number).ok(),

@@ -1,4 +1,4 @@
-//! Typed layouts: a documented subset of Kaitai Struct, with keys of our own that begin with `-`.
+//! Typed layouts: a documented subset of Kaitai Struct, with additional keys that begin with `-`.
 
 mod attr;
 mod container;

@@ -1,4 +1,4 @@
-//! Types and enums inside types: they become those of the schema, called by their paths, `outer::inner`.
+//! Nested types and enums, which are named by path: `outer::inner`.
 
 use super::attr::Attr;
 use super::enums::Enum;
@@ -8,7 +8,7 @@ use crate::model::layout::STEP;
 use crate::spanned::Spanned;
 
 impl Spec {
-    /// What `record` can call the type or enum at `path`: by its last step where it is in `record` or around it.
+    /// Returns the shortest name of `path` within `record`.
     pub fn spelling<'p>(&self, record: &Type, path: &'p str) -> &'p str {
         let around = if self.is_root(record) { "" } else { record.id.as_str() };
         match path.rsplit_once(STEP) {
@@ -17,7 +17,7 @@ impl Spec {
         }
     }
 
-    /// Calls types and enums by single words, as generated code must: `outer_inner`.
+    /// Renames types and enums to single words for generated code: `outer_inner`.
     pub fn flatten(&mut self) {
         let flat = |id: &mut String| *id = id.replace(STEP, "_");
         self.types.iter_mut().for_each(|record| flat(&mut record.id.value));
@@ -30,14 +30,12 @@ impl Spec {
 }
 
 impl Type {
-    /// What it is called where it is.
     pub fn own_name(&self) -> Spanned<String> {
         own_name(&self.id)
     }
 }
 
 impl Enum {
-    /// What it is called where it is.
     pub fn own_name(&self) -> Spanned<String> {
         own_name(&self.id)
     }
@@ -49,7 +47,6 @@ fn own_name(id: &Spanned<String>) -> Spanned<String> {
 }
 
 impl Kind {
-    /// The types that it names.
     pub(super) fn records_mut(&mut self) -> Vec<&mut String> {
         match self {
             Self::Record(id) => vec![id],
@@ -60,7 +57,6 @@ impl Kind {
 }
 
 impl Attr {
-    /// The types and the enum that it names.
     fn references(&mut self) -> Vec<&mut String> {
         let Self { kind, names, .. } = self;
         let names = names.iter_mut().map(|names| &mut names.value);

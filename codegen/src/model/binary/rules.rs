@@ -1,4 +1,4 @@
-//! What a field's number may be, what a writer computes it from, and where it may place a part.
+//! The values, sources and placement of fields.
 
 use offload_bundle_core::tree::Sum;
 
@@ -8,49 +8,41 @@ use crate::model::layout::Rules;
 use crate::problem::{Problems, quote};
 use crate::spanned::Spanned;
 
-/// Which values a number may have: from one to another, both allowed.
+/// An inclusive range.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Valid {
     pub min: u64,
     pub max: u64,
 }
 
-/// How the writer computes a number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Write {
-    /// From another part of the same record.
     Of(Link, String),
-    /// From what the compressed bytes of the same record hold.
     About(Fact, String),
     FileSize,
-    /// The checksum of the bytes of the outermost record from one field to another.
     Sum(Sum, String, String),
     Constant(u64),
-    /// Not at all: the caller gives it, though its id says that it counts or measures something.
+    /// The caller, although the id suggests a count or measure.
     Given,
 }
 
-/// What a number says of another part.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Link {
-    /// How many records a list has.
     Count,
-    /// How many bytes it has.
     Size,
-    /// Where it starts.
+    /// The offset.
     Offset,
 }
 
-/// What a number says of the bytes that compressed ones hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fact {
     DecompressedSize,
-    /// The first bytes of their MD5 digest.
+    /// The first bytes of the MD5 digest.
     Md5,
 }
 
 impl Valid {
-    /// What `rules` say: a number alone, or `min` and `max`. The others have been refused.
+    /// A single number, or `min` and `max`. Other rules have been refused.
     pub(super) fn new(rules: &Spanned<Rules>, problems: &mut Problems) -> Spanned<Self> {
         let mut number = |formula: &Option<Spanned<Formula>>| {
             let hint = "write it in decimal or as 0x…";
@@ -64,7 +56,7 @@ impl Valid {
 }
 
 impl Write {
-    /// What `text` says: a word with what it is about in parentheses.
+    /// A word with arguments in parentheses.
     pub(super) fn parse(text: &Spanned<String>, problems: &mut Problems) -> Option<Spanned<Self>> {
         let (word, inner) = text
             .strip_suffix(')')
@@ -72,7 +64,7 @@ impl Write {
             .unwrap_or_default();
         let target = || inner.to_owned();
         let number = inner.parse().ok();
-        // `md5(x)` of one part is that of what is compressed.
+        // `md5(x)` of one part is the digest of the decompressed bytes.
         let sum = Sum::NAMES.into_iter().find(|(name, _)| *name == word);
         let sum = sum.filter(|(_, sum)| *sum != Sum::Md5 || inner.contains(".."));
         let write = match (word, inner) {

@@ -1,4 +1,4 @@
-//! A table of contents in MessagePack at the end of a file: its columns, and what they mean to its reader.
+//! The keys of `-toc`.
 
 use offload_bundle_core::toc::{Column, Each, Role};
 use offload_bundle_core::walked::Packing;
@@ -7,16 +7,14 @@ use crate::reading::mapping;
 use crate::spanned::Spanned;
 
 mapping! {
-    /// How the table of contents is read.
     pub struct TocKeys as "`-toc`" {
-        /// The number of the file that says where the table begins.
+        /// The field with the offset of the table.
         pub at: Spanned<String>,
-        /// Fewest bytes for each name, entry, target and listed content: a limit on memory against hostile input.
+        /// The minimum bytes for each name, entry, target and listed content: a memory limit against hostile input.
         pub least: Spanned<u64>,
         pub columns: Vec<TocColumn>,
-        /// The version that the table must have.
         pub version: u64,
-        /// The word of the scheme by which contents are listed as they are.
+        /// The scheme of listed contents.
         pub listed: Spanned<String>,
         pub frames: TocFrames,
         pub id: TocId,
@@ -24,19 +22,16 @@ mapping! {
 }
 
 mapping! {
-    /// All values at one path.
     pub struct TocColumn as "a column of `-toc`" {
         pub path: Spanned<String>,
         pub role: Option<Spanned<String>>,
-        /// What a value means.
         pub doc: String,
     }
 }
 
-/// The word of a role, that of the column around it, and whether there are several values under a key.
+/// The word of a role, the role of the enclosing column, and the shape of the values.
 pub type Form = (&'static str, Role, Option<Role>, Each);
 
-/// All roles that have a word.
 pub const FORMS: [Form; 12] = [
     ("version", Role::Version, None, Each::Value),
     ("target", Role::Target, None, Each::Item),
@@ -53,24 +48,22 @@ pub const FORMS: [Form; 12] = [
 ];
 
 mapping! {
-    /// Contents that are compressed one by one.
+    /// Individually compressed contents.
     pub struct TocFrames as "`frames` of `-toc`" {
-        /// The word of the scheme.
         pub word: Spanned<String>,
-        /// The record before all of them, and its number that says how many there are.
+        /// The first record, and its field with the number of frames.
         pub head: Spanned<String>,
         pub count: Spanned<String>,
         pub limit: Spanned<u64>,
-        /// How each is packed.
         pub packing: Spanned<Packing>,
-        /// The record before each, and its number that says how long it is.
+        /// The record before each frame, and its field with the length.
         pub frame: Spanned<String>,
         pub length: Spanned<String>,
     }
 }
 
 mapping! {
-    /// What IDs are made of, beside the target.
+    /// The constant parts of IDs.
     pub struct TocId as "`id` of `-toc`" {
         pub grammar: Spanned<String>,
         pub kind: Spanned<String>,
@@ -79,7 +72,7 @@ mapping! {
 }
 
 impl TocColumn {
-    /// A column without a role is shown, and means nothing to a reader.
+    /// A column without a role is only shown.
     fn form(&self) -> Form {
         let forms = FORMS.into_iter();
         let mut found = forms.filter(|(word, ..)| self.role.as_ref().is_some_and(|role| role.value == *word));
@@ -92,7 +85,7 @@ impl TocColumn {
 }
 
 impl TocKeys {
-    /// The records that no field has.
+    /// The records without a field.
     pub fn records(&self) -> [&Spanned<String>; 2] {
         [&self.frames.head, &self.frames.frame]
     }
@@ -101,7 +94,6 @@ impl TocKeys {
         self.columns.iter().position(|column| column.role() == role)
     }
 
-    /// The column around `column`.
     fn around(&self, column: &TocColumn) -> Option<usize> {
         let is_around = |around: &usize| {
             let around = self
@@ -119,7 +111,7 @@ impl TocKeys {
         }
     }
 
-    /// How the path of `column` begins before its key, and ends behind it. That of an entry has no key.
+    /// The text before and after the key in the path of `column`. An entry has no key.
     pub fn ends(&self, column: &TocColumn) -> (String, &'static str) {
         let (_, role, _, each) = column.form();
         let around = self.around(column).and_then(|around| self.columns.get(around));
@@ -136,7 +128,7 @@ impl TocKeys {
         (begin, end)
     }
 
-    /// The table's column, but for its meaning; nothing if the path is not as the role has it.
+    /// `None` if the path does not match the role.
     pub fn column<'a>(&self, column: &'a TocColumn) -> Option<Column<'a>> {
         let (_, role, _, each) = column.form();
         let (begin, end) = self.ends(column);

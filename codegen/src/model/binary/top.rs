@@ -1,4 +1,4 @@
-//! From a schema as it is read to the typed layout that it is.
+//! Conversion of a parsed schema to a typed layout.
 
 use super::attr::Attr;
 use super::enums::Enum;
@@ -15,7 +15,7 @@ impl<'a> Read<'a> for Spec {
         let layout::Spec { id, title, root, typed, .. } = layout::Spec::read(node, reader)?;
         let OfTypedSpec { options, areas, align_end, container, envelope, walk, toc } = typed;
         let known = Known::new(&[&root]);
-        // Those inside it are called by their paths from there.
+        // Inner types are named by their paths from here.
         let path = |path: &[&str]| path.get(1..).unwrap_or_default().join(STEP);
         let endian = root.unless_said().and_then(|said| order(said.endian.as_ref()?, reader));
         let records = known.records.iter().enumerate();
@@ -66,7 +66,6 @@ impl<'a> Read<'a> for Spec {
     }
 }
 
-/// The record, called `id`, in the schema whose outermost one is `root`.
 fn record_of(record: &layout::Record, id: String, root: &layout::Record, problems: &mut Problems) -> Type {
     let encoding = root.unless_said().and_then(|said| said.encoding.as_ref());
     let mut attrs = |attrs: &[layout::Attr]| attrs.iter().map(|attr| Attr::new(attr, encoding, problems)).collect();
@@ -80,7 +79,7 @@ fn record_of(record: &layout::Record, id: String, root: &layout::Record, problem
     }
 }
 
-/// One byte order for all numbers.
+/// All numbers have the same byte order.
 fn order(endian: &Spanned<Endian>, problems: &mut Problems) -> Option<Order> {
     match &endian.value {
         Endian::Is(order) => Some(*order),

@@ -1,4 +1,4 @@
-//! Arguments of commands. What is said of one fits together, and names what it can name.
+//! Arguments of commands.
 
 use offload_bundle_core::options::{self as core, Completion};
 
@@ -8,14 +8,12 @@ use crate::problem::Problems;
 use crate::reading::{Maybe, Read, Reader, Way, mapping, table, texts, words};
 use crate::yaml::{Node, Value};
 
-/// What the names of arguments are that several commands take.
 pub(super) const SHARED: &str = "an argument of `shared-arguments:`";
 
 mapping! {
     pub struct Argument<'a> as "an argument" => lists_versions {
         pub table: core::Argument<'a> as flatten,
-        /// The field of the operation's request that it sets, with those that it is in before it and dots between them. What is
-        /// given to the program itself is kept under the argument's name.
+        /// The path of the request field, with dots. Arguments of the program itself use the argument's name.
         pub sets: Option<&'a str>,
     }
 }
@@ -35,9 +33,7 @@ words! {
     }
 }
 
-/// A format whose versions the help of an argument lists.
 pub const VERSIONED: &str = "a binary format with versions";
-/// How a placeholder for versions begins.
 const BEGINS: &str = "{versions of ";
 
 fn lists_versions(argument: &Node, problems: &mut Problems) {
@@ -50,7 +46,7 @@ fn lists_versions(argument: &Node, problems: &mut Problems) {
     }
 }
 
-/// The arguments of a command: those that several commands take are named.
+/// Inline arguments, or names of shared arguments.
 pub(super) struct OwnOrShared;
 
 impl<'a> Way<'a, Vec<Argument<'a>>> for OwnOrShared {
@@ -70,12 +66,10 @@ impl<'a> Way<'a, Vec<Argument<'a>>> for OwnOrShared {
     }
 }
 
-/// Whether it names an argument, instead of telling one.
 pub(super) fn is_name(node: &Node) -> bool {
     matches!(node.value, Value::Text(_))
 }
 
-/// The argument that is told at `node`, or named there.
 pub(super) fn follow<'n>(node: &'n Node, program: &'n Node) -> Option<&'n Node> {
     let Value::Text(name) = &node.value else {
         return Some(node);
@@ -119,7 +113,7 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
         let (expected, hint) = ("a positional argument with its value", "remove `value-optional:`");
         problems.add(name, expected, "one whose value is optional", hint);
     }
-    // A flag has nothing that makes sense of a value alone.
+    // A flag has no value for these keys.
     let of_values = [
         ("positional", says("positional")),
         ("value-optional", says("value-optional") && !says("positional")),
@@ -135,7 +129,6 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
     }
 }
 
-/// What an argument of an operation sets is a field, perhaps in other fields.
 pub(super) fn sets_a_field(argument: &Node, problems: &mut Problems) {
     match (argument.text("sets"), argument.get("name")) {
         (None, Some(name)) => {
@@ -149,7 +142,6 @@ pub(super) fn sets_a_field(argument: &Node, problems: &mut Problems) {
     }
 }
 
-/// What the program itself is given is under the argument's name.
 pub(super) fn sets_nothing(argument: &Node, problems: &mut Problems) {
     if let Some(sets) = argument.text("sets") {
         let expected = "no `sets:` for an argument of the program itself";
@@ -158,7 +150,6 @@ pub(super) fn sets_nothing(argument: &Node, problems: &mut Problems) {
     }
 }
 
-/// The argument's name can be that of a field.
 pub(super) fn names_a_field(argument: &Node, problems: &mut Problems) {
     if let Some(name) = argument.text("name").filter(|name| !is_identifier(&snake(name))) {
         problems.add_word(&name, "a name that can be that of a field", "choose another");

@@ -1,5 +1,4 @@
-//! The program: its commands, their arguments, examples and exit codes. A command does one thing, or has commands of its own, and its
-//! arguments can be told apart.
+//! The program and its commands.
 
 use offload_bundle_core::options as core;
 
@@ -11,16 +10,14 @@ use crate::reading::{Maybe, Must, Rows, each, gives, mapping, names, table, text
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-/// What a terminal of 80 columns has room for behind an indent of four.
+/// 80 columns minus an indent of four.
 const LONGEST_LINE: usize = 76;
 
 mapping! {
     pub struct Program<'a> as "a program" => check {
         pub table: core::Program<'a> as flatten,
         pub exit_codes: ExitCodes<'a> as (Must<Rows>) => each(is_a_constant),
-        /// Arguments that every command takes.
         pub arguments: Vec<Argument<'a>>,
-        /// Arguments that several commands take, and name in their lists.
         pub shared_arguments: Vec<Argument<'a>>,
         pub commands: Vec<Command<'a>> as (Must),
     }
@@ -35,12 +32,10 @@ table! {
 }
 
 mapping! {
-    /// A command: it runs an operation of the library, or does what the program itself does, or has commands of its own.
+    /// A command has an operation, an action of the program, or subcommands.
     pub struct Command<'a> as "a command" {
         pub table: core::Command<'a> as flatten,
-        /// The operation of the library that it runs.
         pub runs: Option<&'a str>,
-        /// What the program itself does.
         pub does: Option<&'a str>,
         pub arguments: Vec<Argument<'a>> as (OwnOrShared),
         pub commands: Vec<Command<'a>>,
@@ -67,7 +62,7 @@ table! {
     } is |_map, _reader| Self { run: str::trim_end(run), doc }
 }
 
-/// An example is in a help as it is, so that it can be copied: behind an indent, on a terminal of 80 columns.
+/// Help shows examples verbatim, so that they can be copied.
 fn can_be_copied(run: &Spanned<String>, problems: &mut Problems) {
     let lines = run.trim_end().lines();
     if lines.clone().any(|line| line.chars().count() > LONGEST_LINE) {
@@ -105,7 +100,7 @@ fn check(program: &Node, problems: &mut Problems) {
     }
     check_commands(commands, program, problems);
     problems.later(|later, problems| {
-        // What no command takes is there in vain.
+        // An unused shared argument has no effect.
         let is_named = |name: &Spanned<String>| later.used(SHARED).iter().any(|used| used.value == name.value);
         for shared in later.given(SHARED).iter().filter(|shared| !is_named(shared)) {
             let hint = "name it in the `arguments:` of a command, or remove it";
@@ -171,7 +166,7 @@ fn check_arguments(command: &Node, program: &Node, problems: &mut Problems) {
     problems.unique("a shared argument", &named.flat_map(texts).collect::<Vec<_>>());
     let mut own: Vec<&Node> = Vec::new();
     for argument in arguments.iter().filter_map(|node| follow(node, program)) {
-        // One that is named twice is one mistake.
+        // A repeated name is reported once.
         if !own.iter().any(|other| std::ptr::eq(*other, argument)) {
             own.push(argument);
         }
@@ -188,7 +183,7 @@ fn check_arguments(command: &Node, program: &Node, problems: &mut Problems) {
     fit_together(&own, &all, problems);
 }
 
-/// What each of `arguments` says of others, it says of `all` that may be beside it.
+/// `all` includes the arguments of outer commands.
 fn fit_together(arguments: &[&Node], all: &[&Node], problems: &mut Problems) {
     for argument in arguments {
         for other in ["conflicts", "needs", "required-unless"]

@@ -1,5 +1,4 @@
-//! A tool whose place the program takes: its options in LLVM's syntax, its environment, deliberate differences. Options say what they
-//! take or do, can be told apart, and are known to releases that the tool has.
+//! A replaced tool with LLVM option syntax.
 
 use offload_bundle_core::options::{self as core, Action, Repeats, Shown, Takes};
 
@@ -10,16 +9,14 @@ use crate::reading::{Maybe, Must, Rows, each, mapping, placeholders, table, text
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
-/// Names that may be in the answer to a question for the version.
+/// The placeholders in version output.
 const VERSION_NAMES: &[&str] = &["release", "version"];
 
 mapping! {
-    /// A tool whose place the program takes.
     pub struct DropIn<'a> as "a drop-in" {
         pub table: core::DropIn<'a> as flatten,
         pub exit_codes: ExitCodes<'a> as (Must<Rows>) => each(is_a_constant),
         pub options: Vec<DropInOption<'a>> as (Must),
-        /// Where the program deliberately differs from it.
         pub differences: Vec<Difference<'a>>,
     }
 }
@@ -51,7 +48,7 @@ table! {
 mapping! {
     pub struct DropInOption<'a> as "an option" {
         pub table: core::DropInOption<'a> as flatten,
-        /// The field of the generated struct that holds what is given for it, where its name can't be that of a field.
+        /// The field of the generated struct, if the option's name is not an identifier.
         pub field: Option<&'a str>,
     }
 }
@@ -64,7 +61,7 @@ table! {
     }
 }
 
-// What it takes, or what it does at once.
+// A value, or an immediate action.
 table! {
     for<'a> Takes {
         takes, does;
@@ -76,12 +73,9 @@ table! {
 }
 
 mapping! {
-    /// A deliberate difference from a tool.
     pub struct Difference<'a> as "a difference" {
         pub id: &'a str,
-        /// What the tool does.
         pub theirs: &'a str,
-        /// What the program does.
         pub ours: &'a str,
     }
 }
@@ -123,7 +117,6 @@ words! {
     }
 }
 
-/// Checks the tools, and the options that every one of them has.
 pub(super) fn check(schema: &Node, problems: &mut Problems) {
     let common = schema.list("common-options");
     for option in common {
@@ -139,7 +132,6 @@ pub(super) fn check(schema: &Node, problems: &mut Problems) {
     }
 }
 
-/// What is said of releases and of the environment.
 fn check_tool(tool: &Node, problems: &mut Problems) {
     let releases: Vec<_> = tool.list("releases").iter().flat_map(texts).collect();
     if let Some(place) = tool.get("releases").filter(|releases| releases.items().is_empty()) {
@@ -176,7 +168,7 @@ fn check_tool(tool: &Node, problems: &mut Problems) {
 
 fn check_options(tool: &Node, common: &[Node], problems: &mut Problems) {
     let options = || common.iter().chain(tool.list("options"));
-    // At most one word of a command line is told by its position.
+    // At most one positional option.
     let positional = options().filter(|option| option.says("positional"));
     for another in positional.skip(1).filter_map(|option| option.get("positional")) {
         let hint = "give it a name that a command line can say";
@@ -242,7 +234,6 @@ fn takes_value(option: &Node, name: &Spanned<String>, takes: &str, problems: &mu
     }
 }
 
-/// Nothing is kept of an option that does something at once.
 fn does_at_once(option: &Node, name: &Spanned<String>, problems: &mut Problems) {
     let positional = option.get("positional").filter(|_| option.says("positional"));
     let keys = [

@@ -1,4 +1,4 @@
-//! What programs and drop-ins have both: exit codes, environment variables, text in paragraphs.
+//! Common parts of programs and drop-ins.
 
 use offload_bundle_core::options as core;
 
@@ -9,7 +9,6 @@ use crate::reading::{Reader, Trimmed, Way, number, table};
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-/// Exit codes, each with the name of what it stands for.
 pub type ExitCodes<'a> = &'a [(&'a str, core::ExitCode<'a>)];
 
 table! {
@@ -25,7 +24,7 @@ table! {
     }
 }
 
-/// Text in paragraphs, each of them on one line: it is broken to fit where it is shown.
+/// Paragraphs on one line each, to be wrapped when shown.
 pub(super) struct Paragraphs;
 
 impl<'a> Way<'a, &'a str> for Paragraphs {
@@ -40,7 +39,6 @@ impl<'a> Way<'a, &'a str> for Paragraphs {
     }
 }
 
-/// The texts under `key` in each of `nodes`.
 pub(super) fn all_of<'n>(key: &str, nodes: impl IntoIterator<Item = &'n Node>) -> Vec<Spanned<String>> {
     nodes.into_iter().filter_map(|node| node.text(key)).collect()
 }
@@ -52,7 +50,6 @@ fn is_a_code(node: &Node, problems: &mut Problems) {
     }
 }
 
-/// An exit code becomes a constant.
 pub(super) fn is_a_constant(outcome: &Spanned<String>, problems: &mut Problems) {
     problems.identifier(&outcome.with(snake(outcome)), &[]);
 }

@@ -1,4 +1,4 @@
-//! The dialect `cli`: commands with their arguments, and the tools whose place the program takes.
+//! The dialect `cli`.
 
 mod argument;
 mod command;
@@ -13,15 +13,12 @@ pub use drop_in::{DropIn, DropInOption};
 pub use exit_code::ExitCodes;
 
 mapping! {
-    /// A schema of the dialect `cli`.
     pub struct Spec<'a> as "a schema of the command line" => drop_in::check {
         pub _dialect: String,
         pub _doc: Prose,
-        /// The program and its commands.
         pub program: Program<'a>,
-        /// Options that every one of these tools has, before its own.
+        /// Options of every drop-in, before its own.
         pub common_options: Vec<DropInOption<'a>>,
-        /// The tools whose place it takes.
         pub drop_ins: Vec<DropIn<'a>>,
     }
 }

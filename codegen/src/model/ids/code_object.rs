@@ -1,4 +1,4 @@
-//! What the headers of code objects say of the target.
+//! ELF headers in ID grammars.
 
 use offload_bundle_core::ids::tables as core;
 
@@ -105,7 +105,6 @@ impl<'a> Read<'a> for core::Bits {
     }
 }
 
-/// Numbers of eight bits each.
 struct Bytes;
 
 impl<'a> Way<'a, &'a [u16]> for Bytes {
@@ -129,7 +128,6 @@ fn has_16_bits(node: &Node, problems: &mut Problems) {
     up_to(u16::MAX.into(), "a number of 16 bits", "ELF has no larger ones")(node, problems);
 }
 
-/// The number is no larger than `most`.
 fn up_to(most: u64, expected: &'static str, hint: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         if let Some(number) = number(node).filter(|number| *number > most) {
@@ -138,14 +136,12 @@ fn up_to(most: u64, expected: &'static str, hint: &'static str) -> impl Fn(&Node
     }
 }
 
-/// The bits hold something.
 fn is_mask(node: &Node, problems: &mut Problems) {
     if let Some(mask) = number(node).filter(|mask| *mask == 0 || *mask > u32::MAX.into()) {
         problems.add(node, "some of 32 bits", format!("{mask:#x}"), "flags have 32 bits");
     }
 }
 
-/// What a feature is told by lies within its bits.
 fn settings_lie_within(bits: &Node, problems: &mut Problems) {
     let mask = bits.get("mask").and_then(number).unwrap_or(u64::MAX);
     for setting in ["none", "any", "off", "on"].into_iter().filter_map(|key| bits.get(key)) {

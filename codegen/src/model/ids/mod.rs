@@ -1,4 +1,4 @@
-//! An ID grammar as its schema says it: `dialect: ids`.
+//! The dialect `ids`.
 
 pub mod code_object;
 mod recursion;
@@ -21,39 +21,32 @@ use style::List;
 use table::Words;
 
 mapping! {
-    /// A grammar schema.
     pub struct Spec<'a> as "an ID grammar" {
         pub _dialect: String,
         pub meta: Meta,
         pub doc: Prose,
         pub doc_ref: Option<String>,
         pub types: Types,
-        /// What the rules capture.
         pub parts: Vec<Part>,
-        /// Which part plays which role.
         pub roles: core::Roles<'a> => of_a_feature,
         pub classes: Entries<Class> => constants("a class"),
         pub rules: &'a [(&'a str, Rule<'a>)] as (Rows) => end,
-        /// The rule that reads any text.
+        /// The rule for any text.
         pub unchecked: Spanned<String> => names("a rule"),
         pub kinds: &'a [core::OffloadKind<'a>],
         pub words: Entries<Words> => constants("a word table"),
         pub features: &'a [core::TargetFeature<'a>],
         pub processors: &'a [core::ProcessorGroup<'a>],
-        /// The architectures that name processors.
         pub subarchitectures: &'a [core::Subarchitectures<'a>],
-        /// The processors whose names are numbers, and which of them run the code of which.
         pub generations: &'a [core::Generations<'a>],
-        /// What ELF headers call architectures.
         pub machines: &'a [core::Machine<'a>],
-        /// What the flags in ELF headers say.
         pub flags: &'a [core::FlagLayout<'a>],
-        /// How wheels say which processors they are for.
+        /// The processor properties of wheels.
         pub variants: &'a [core::Variants<'a>],
         pub canonical: core::Spelling<'a>,
-        /// How an unknown triple is shown.
+        /// The spelling of unknown triples in messages.
         pub triple: core::Spelling<'a>,
-        /// Named lists of words. They are read again where they are named.
+        /// Named word lists, resolved at each use.
         pub _lists: &'a [(&'a str, List<'a>)] as (Rows) => gives("a list"),
         pub styles: &'a [core::Style<'a>],
         pub composition: &'a [core::CompositionRule<'a>],
@@ -69,7 +62,6 @@ mapping! {
 }
 
 mapping! {
-    /// The types of an ID, a triple, a target ID and a feature.
     pub struct Types as "`types`" {
         pub entry: Type,
         pub triple: Type,
@@ -79,10 +71,8 @@ mapping! {
 }
 
 mapping! {
-    /// A generated type.
     pub struct Type as "a type" {
         pub name: Spanned<String> => each(|name, problems| problems.type_name(name)),
-        /// The rule that reads one.
         pub rule: Spanned<String> => names("a rule"),
         pub doc: Prose,
         pub doc_ref: Option<String>,
@@ -90,7 +80,6 @@ mapping! {
 }
 
 mapping! {
-    /// The generated type of a feature, which is read with its target ID.
     pub struct FeatureType as "a type" {
         pub name: Spanned<String> => each(|name, problems| problems.type_name(name)),
         pub doc: Prose,
@@ -99,14 +88,13 @@ mapping! {
 }
 
 mapping! {
-    /// Something that rules capture.
     pub struct Part as "a part" {
         pub id: Spanned<String> => is_a_part,
-        /// The table of the words it may hold.
+        /// The word table.
         pub words: Option<Spanned<String>> => names("a word table"),
-        /// The rule that reads a word that is known without being listed.
+        /// The rule for known words outside of the table.
         pub also_known: Option<Spanned<String>> => names("a rule"),
-        /// The rule that reads a word that other tools write.
+        /// The rule for words of other tools.
         pub known_elsewhere: Option<Spanned<String>> => names("a rule"),
         pub doc: String,
     }
@@ -127,7 +115,6 @@ table! {
     }
 }
 
-/// Names of `what`, which become those of constants.
 fn constants(what: &'static str) -> impl Fn(&Node, &mut Problems) {
     move |node, problems| {
         gives(what)(node, problems);
@@ -140,7 +127,6 @@ fn end(rules: &Node, problems: &mut Problems) {
     recursion::check(rules, problems);
 }
 
-/// A part becomes a field, beside others.
 fn is_a_field(name: &Spanned<String>, problems: &mut Problems) {
     problems.identifier(name, &["triple", "features"]);
 }
@@ -150,7 +136,6 @@ fn is_a_part(node: &Node, problems: &mut Problems) {
     each(is_a_field)(node, problems);
 }
 
-/// The template of a feature has the parts of one.
 fn of_a_feature(roles: &Node, problems: &mut Problems) {
     let parts = ["feature", "sign"].into_iter().filter_map(|key| roles.get(key));
     let parts: Vec<String> = parts.flat_map(texts).map(|part| part.value).collect();
@@ -160,7 +145,6 @@ fn of_a_feature(roles: &Node, problems: &mut Problems) {
 }
 
 impl Spec<'_> {
-    /// The table of the architectures, where there is one.
     pub fn architectures(&self) -> Option<&Words> {
         let part = self
             .parts

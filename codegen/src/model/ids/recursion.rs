@@ -1,4 +1,4 @@
-//! Reading ends: no rule contains itself, so that no text exhausts the stack, and what is repeated reads something each time.
+//! Checks that parsing terminates: rules must not be recursive, and repeated expressions must consume text.
 
 use super::rule::form;
 use crate::problem::Problems;
@@ -6,7 +6,6 @@ use crate::reading::{number, texts};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
-/// Checks every rule, and every `repeat` in them.
 pub(super) fn check(rules: &Node, problems: &mut Problems) {
     let Value::Map(entries) = &rules.value else { return };
     for (id, rule) in entries {
@@ -26,7 +25,6 @@ pub(super) fn check(rules: &Node, problems: &mut Problems) {
     }
 }
 
-/// The values of `form` in an expression.
 fn all<'n>(form: &str, expression: &'n Node) -> Vec<&'n Node> {
     match &expression.value {
         Value::List(items) => items.iter().flat_map(|item| all(form, item)).collect(),
@@ -56,7 +54,7 @@ fn reaches(from: &str, to: &str, rules: &Node, seen: &mut Vec<String>) -> bool {
     next.any(|next| reaches(&next, to, rules, seen))
 }
 
-/// Whether `expression` can fit without reading. `depth` stops at rules that contain themselves, which another check reports.
+/// `depth` stops recursive rules, which are reported elsewhere.
 fn may_be_empty(expression: &Node, rules: &Node, depth: usize) -> bool {
     let empty = |inner: &Node| may_be_empty(inner, rules, depth);
     match (&expression.value, form(expression).map(|(form, _)| form)) {

@@ -1,4 +1,4 @@
-//! The rules of a grammar: expressions over characters, words and other rules.
+//! Parse rules.
 
 use offload_bundle_core::ids::tables as core;
 
@@ -7,11 +7,10 @@ use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 mapping! {
-    /// A set of characters.
     pub struct Class by id: Spanned<String> as "a class" {
-        /// Ranges and single characters; a leading `^` takes all others.
+        /// Ranges and single characters; a leading `^` negates.
         pub chars: Spanned<String>,
-        /// How errors call one of them.
+        /// The name in errors.
         pub expected: String,
     }
 }
@@ -21,13 +20,13 @@ mapping! {
     pub struct Rule<'a> as "a rule" {
         pub doc: &'a str as (Trimmed),
         pub doc_ref: Option<&'a str>,
-        /// What fits it. The rules, classes and words in it are no more than their names.
+        /// Rules, classes and words in it are unresolved names.
         pub is: core::Expression<'a>,
     }
 }
 
 const WHAT: &str = "an expression";
-/// The keys of each kind of expression. The first one says that it is of that kind.
+/// The keys of each kind of expression. The first key determines the kind.
 const FORMS: [&[&str]; 11] = [
     &["first-of"],
     &["rule"],
@@ -41,16 +40,14 @@ const FORMS: [&[&str]; 11] = [
     &["same"],
     &["distinct", "expected"],
 ];
-/// What nothing fits. It stands for what a name stands for.
+/// A placeholder for an unresolved name: an expression that never matches.
 pub const NOTHING: core::Expression<'static> = core::Expression::FirstOf(&[]);
 
-/// The key that says what kind of expression `node` is, and all keys of that kind.
 pub(super) fn form(node: &Node) -> Option<(&'static str, &'static [&'static str])> {
     let forms = FORMS.into_iter().filter_map(|keys| Some((*keys.first()?, keys)));
     forms.clone().find(|(form, _)| node.get(form).is_some())
 }
 
-/// A text, a list, or a mapping.
 impl<'a> Read<'a> for core::Expression<'a> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {

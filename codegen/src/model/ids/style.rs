@@ -1,4 +1,4 @@
-//! Spellings: templates with what fills them, and the styles of releases.
+//! Spellings and styles.
 
 use offload_bundle_core::ids::tables as core;
 
@@ -65,17 +65,13 @@ table! {
     }
 }
 
-/// A named list of words. It is read again where it is named.
+/// A named word list, resolved at each use.
 #[derive(Debug, Clone, Copy)]
 pub struct List<'a>(core::Names<'a>);
-/// What the name of a list stands for.
 struct Named;
-/// What stands for parts in the spellings of a style.
 struct Fills;
-/// What is written or stored.
 struct Template;
 
-/// Names of processors, or a list of words.
 impl<'a> Read<'a> for List<'a> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let names = match &node.value {
@@ -96,7 +92,6 @@ impl<'a> Way<'a, core::Names<'a>> for Named {
     }
 }
 
-/// The name of a list, or a list.
 impl<'a> Read<'a> for core::Names<'a> {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
@@ -106,7 +101,7 @@ impl<'a> Read<'a> for core::Names<'a> {
     }
 }
 
-// Exactly one of its ways.
+// Exactly one key.
 table! {
     for<'a> core::StyleKind<'a> {
         as_given, canonical, cut;
@@ -127,7 +122,7 @@ table! {
     }
 }
 
-/// The cases of a style speak of pieces of the argument.
+/// Cases of a style refer to pieces of the argument.
 fn has_pieces(style: &Node, problems: &mut Problems) {
     let Some(cut) = style.get("cut") else { return };
     let tail = cut.get("tail");
@@ -162,7 +157,7 @@ fn has_pieces(style: &Node, problems: &mut Problems) {
     }
 }
 
-// One of the outcomes.
+// One outcome.
 table! {
     for<'a> core::CaseOutcome<'a> => is_one_outcome {
         writes, stores: Perhaps<Template>;
@@ -194,7 +189,7 @@ impl<'a> Way<'a, &'a str> for Template {
     }
 }
 
-/// A condition, by its part: `absent`, or a mapping with what the part is.
+/// `absent`, or a mapping with a predicate.
 impl<'a> ReadEntry<'a> for core::Condition<'a> {
     fn read_entry(part: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let part = reader.arena.text(part);
@@ -225,7 +220,7 @@ impl<'a> ReadEntry<'a> for core::Condition<'a> {
     }
 }
 
-/// Those of the canonical spelling, or a list; perhaps absent.
+/// The canonical fills, or a list.
 impl<'a> Way<'a, &'a [core::Fill<'a>]> for Fills {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a [core::Fill<'a>]> {
         match &node.value {

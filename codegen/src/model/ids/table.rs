@@ -1,4 +1,4 @@
-//! The tables of a grammar: kinds, words, features, processors.
+//! Tables of a grammar: kinds, words, features, processors.
 
 use offload_bundle_core::ids::tables as core;
 
@@ -19,12 +19,10 @@ table! {
 }
 
 mapping! {
-    /// A table of words.
     pub struct Words by id: Spanned<String> as "a word table" {
         pub doc: String,
-        /// Whether anything may follow a word.
+        /// Whether other text may follow a word.
         pub open: bool,
-        /// Each word: its primary name, then others.
         pub words: Spanned<Vec<OneOrMore<Spanned<String>>>> => are_different,
     }
 }
@@ -100,10 +98,9 @@ fn are_different(words: &Node, problems: &mut Problems) {
     problems.unique("a word of this table", &texts(words));
 }
 
-/// What the reasons of generations may name.
+/// The placeholders in reasons of generations.
 const REASONS: &[&str] = &["stored", "asked", "image"];
 
-/// Some processor is called so.
 fn begins_a_name(begins: &Spanned<String>, problems: &mut Problems) {
     let begins = begins.clone();
     problems.later(move |names, problems| {

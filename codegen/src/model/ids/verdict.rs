@@ -1,4 +1,4 @@
-//! The rules that judge IDs: which may be together, and which serves which.
+//! Composition and compatibility rules.
 
 use offload_bundle_core::ids::tables as core;
 use offload_bundle_core::severity::Severity;
@@ -27,7 +27,7 @@ words! {
     }
 }
 
-// What is found, and the parts that must agree for it.
+// The violation, and the parts that must agree for it.
 table! {
     for<'a> core::Finds<'a> {
         finds;
@@ -71,10 +71,8 @@ table! {
     }
 }
 
-/// What can hold of a feature in an ID.
 const STATES: [&str; 3] = ["any", "on", "off"];
 
-/// The sign that a state of a feature has; `any` has none.
 fn sign<'a>(state: &str, reader: &Reader<'a, '_>) -> Option<&'a str> {
     let signs = reader.root.get("roles").and_then(|roles| roles.get("signs"))?;
     match &signs.get(state)?.value {
@@ -98,7 +96,7 @@ impl<'a> ReadEntry<'a> for core::OneOf<'a> {
     }
 }
 
-// What is compared: one of a few words, or a part.
+// A special comparison, or a part.
 table! {
     for<'a> core::Compares<'a> => fits_what_is_compared {
         word = flatten: core::WordRule<'a>;
@@ -112,7 +110,6 @@ table! {
     }
 }
 
-/// What is said of a part, or of features, makes no sense of what else is compared.
 fn fits_what_is_compared(rule: &Node, problems: &mut Problems) {
     let compares = rule.text("compares").map_or(String::new(), |compares| compares.value);
     let values: &[&str] = match compares.as_str() {
@@ -136,7 +133,6 @@ fn fits_what_is_compared(rule: &Node, problems: &mut Problems) {
     }
 }
 
-/// Every state of a feature has its row.
 fn all_states(rule: &Node, problems: &mut Problems) {
     let id = rule.get("id").unwrap_or(rule);
     for (key, expected, what) in [

@@ -1,4 +1,4 @@
-//! A field of a record, or what is elsewhere or computed.
+//! Fields and instances.
 
 use super::docs::Docs;
 use super::holds::Holds;
@@ -9,27 +9,22 @@ use crate::spanned::{Span, Spanned};
 use crate::yaml::{Node, Value};
 
 mapping! {
-    /// A field (in `seq`) or an instance. Each takes some of these keys only, as the dialect says.
+    /// A field (in `seq`) or an instance. The dialect limits the keys.
     pub struct Attr by id: Spanned<String> {
-        /// Where the whole of it is.
         pub span: Span as flatten,
         pub holds: Spanned<Holds> as flatten,
         pub bytes: Bytes as flatten,
         pub encoding: Option<Spanned<String>>,
         pub repeat: Spanned<Repeat> as flatten,
-        /// It is there only if this is true.
         pub condition: Option<Spanned<Formula>> as "if",
-        /// The enum that names its values.
         pub names: Option<Spanned<String>> as "enum",
         pub valid: Option<Spanned<Rules>>,
-        /// What a writer computes it from, in the words of the dialect.
         pub write: Option<Spanned<String>> as "-write",
-        /// Where a writer may place it.
         pub align: Option<Spanned<Align>> as "-align",
-        /// Where it is, if not behind the one before, and in which stream.
+        /// The offset, if not after the previous field, and the stream.
         pub pos: Option<Spanned<Formula>>,
         pub io: Option<Spanned<Formula>>,
-        /// What it is, where nothing is read.
+        /// The expression of a computed value.
         pub value: Option<Spanned<Formula>>,
         pub docs: Docs as flatten,
         pub typed: OfTyped as flatten,
@@ -37,7 +32,6 @@ mapping! {
 }
 
 mapping! {
-    /// How many bytes there are, and what becomes of them.
     pub struct Bytes {
         pub size: Option<Spanned<Formula>>,
         pub size_eos: Option<Spanned<bool>>,
@@ -51,32 +45,24 @@ mapping! {
 }
 
 mapping! {
-    /// What typed layouts alone say.
+    /// Keys of typed layouts only.
     pub struct OfTyped {
-        /// What a builder starts from.
         pub default: Option<Spanned<u64>> as "-default",
-        /// Whether values without a name are kept.
         pub open: Option<Spanned<bool>> as "-open",
-        /// Whether the enum names bits, of which several may be set.
         pub flags: Option<Spanned<bool>> as "-flags",
-        /// Work limit against hostile input.
         pub limit: Option<Spanned<u64>> as "-limit",
         pub grammar: Option<Spanned<String>> as "-grammar",
-        /// The area that the writer places it in.
         pub area: Option<Spanned<String>> as "-in",
-        /// What the writer puts into the gap before it.
         pub fill: Option<u8> as "-fill",
     }
 }
 
 impl Bytes {
-    /// Whether they reach to the end of the stream.
     pub fn to_end(&self) -> bool {
         self.size_eos.as_ref().is_some_and(|flag| flag.value)
     }
 }
 
-/// The bytes that end text or bytes: one, or a list.
 #[derive(Debug, Clone)]
 pub struct Terminator(pub Vec<u8>);
 
@@ -89,16 +75,12 @@ impl<'a> Read<'a> for Terminator {
     }
 }
 
-/// Where the writer may place a part.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Align {
-    /// At multiples of this number.
     To(u64),
-    /// At multiples of the option of this name.
     Option(String),
 }
 
-/// A number, or the name of an option.
 impl<'a> Read<'a> for Align {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match &node.value {
@@ -108,7 +90,6 @@ impl<'a> Read<'a> for Align {
     }
 }
 
-/// How many there are of it.
 #[derive(Debug, Clone)]
 pub enum Repeat {
     Once,
@@ -152,7 +133,7 @@ impl<'a> ReadKeys<'a> for Spanned<Repeat> {
     }
 }
 
-/// `contents` says everything; otherwise `type` does, and nothing means bytes.
+/// `contents`, or else `type`; without either, bytes.
 impl<'a> ReadKeys<'a> for Spanned<Holds> {
     fn names() -> Vec<String> {
         ["type", "contents"].map(str::to_owned).to_vec()
@@ -171,11 +152,11 @@ impl<'a> ReadKeys<'a> for Spanned<Holds> {
                     reader.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
                 }
             }
-            // Where the bytes can't be read, that has been reported, and some are there.
+            // The problem is already reported.
             let holds = Holds::contents(contents, reader).unwrap_or(Holds::Contents(Vec::new()));
             return Some(Self::new(contents, holds));
         }
-        // Bytes stand for a type that can't be read: what is reported there puts it in doubt.
+        // Bytes replace an unreadable type, which is marked as doubtful.
         Some(match node("type") {
             Some(node) => Self::new(node, Holds::read(node, reader).unwrap_or(Holds::Bytes)),
             None => Self::new(map, Holds::Bytes),
@@ -183,13 +164,13 @@ impl<'a> ReadKeys<'a> for Spanned<Holds> {
     }
 }
 
-/// An item of `seq`. In an interpreted layout, one without an id cannot be referred to.
+/// An item of `seq`. In an interpreted layout, the id is optional.
 impl<'a> Read<'a> for Attr {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let keys = [vec!["id".to_owned()], Self::names()].concat();
         let map = Mapping::open(node, "a field", &keys, reader)?;
         let id = match reader.is_typed() {
-            // It is read all the same, since its other keys can be wrong too.
+            // Continue, to report problems of other keys.
             true => map.value::<Needed<_>>("id", reader)?.0,
             false => map.value("id", reader)?,
         };
@@ -202,7 +183,6 @@ impl<'a> Read<'a> for Attr {
     }
 }
 
-/// An entry of `instances`.
 impl<'a> ReadEntry<'a> for Attr {
     fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let map = Mapping::open(node, "an instance", &Self::names(), reader)?;
@@ -214,7 +194,7 @@ impl<'a> ReadEntry<'a> for Attr {
     }
 }
 
-/// Whether `id` says that a field counts or measures something.
+/// Whether the prefix of `id` suggests a count or measure.
 pub fn measures(id: &str) -> bool {
     ["num_", "len_", "ofs_"].iter().any(|prefix| id.starts_with(prefix))
 }

@@ -1,4 +1,4 @@
-//! Numbers with names.
+//! Named numbers.
 
 use offload_bundle_core::envelope::Codec;
 
@@ -7,7 +7,6 @@ use crate::reading::{Entries, Mapping, Needed, Read, ReadEntry, Reader, mapping,
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
-/// Numbers with names, in file order.
 #[derive(Debug, Clone)]
 pub struct Enum {
     pub id: Spanned<String>,
@@ -15,7 +14,6 @@ pub struct Enum {
 }
 
 mapping! {
-    /// One named number.
     pub struct Member by number: Spanned<i128> {
         pub id: Needed<Spanned<String>>,
         pub docs: Docs as flatten,
@@ -24,18 +22,17 @@ mapping! {
 }
 
 mapping! {
-    /// What typed layouts say of numbers that tell what compressed bytes, or the entries of a container, are.
+    /// Keys of typed layouts for enums of compression methods and entry attributes.
     #[derive(Default)]
     pub struct OfEntries {
-        /// The way of compressing that it stands for.
         pub codec: Option<Spanned<Codec>> as "-codec",
-        /// What it is called where a container is spoken of, if not by its id. Several values may have one word.
+        /// The word in containers, instead of the id. Several values may have one word.
         pub word: Option<Spanned<String>> as "-word",
-        /// The releases in which it has this number.
+        /// The releases with this number.
         pub releases: Option<Spanned<Vec<String>>> as "-releases",
-        /// What names of files end in whose content is of this kind, without the dot.
+        /// The file suffix of such content, without the dot.
         pub suffix: Option<Spanned<String>> as "-suffix",
-        /// What content of this kind begins with.
+        /// The first bytes of such content.
         pub begins: Option<Spanned<Vec<u8>>> as "-begins",
     }
 }
@@ -53,7 +50,7 @@ impl<'a> ReadEntry<'a> for Enum {
     }
 }
 
-/// A name alone, or a mapping. Words that YAML takes for others, such as `true`, are names here.
+/// A name, or a mapping. YAML booleans such as `true` are names here.
 impl<'a> ReadEntry<'a> for Member {
     fn read_entry(key: &Spanned<String>, node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let digits = key.strip_prefix("0x").map(|digits| i128::from_str_radix(digits, 16));

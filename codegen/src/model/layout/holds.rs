@@ -1,4 +1,4 @@
-//! What a field holds, as `type` and `contents` say it.
+//! The content of a field.
 
 use super::order::Order;
 use crate::formula::{Formula, TypeName};
@@ -7,30 +7,25 @@ use crate::reading::{Entries, Read, Reader, mapping};
 use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
-/// What a field holds.
 #[derive(Debug, Clone)]
 pub enum Holds {
-    /// Fixed bytes.
     Contents(Vec<u8>),
     Number(Number),
-    /// So many bits; one alone is true or false.
+    /// A number of bits; a single bit is a boolean.
     Bits(u8, Option<Order>),
     Text,
-    /// Text up to a NUL.
     TextToNul,
     Bytes,
     Record(TypeName),
     Switch(Spanned<Formula>, Vec<(Option<Spanned<Formula>>, Spanned<Switched>)>),
 }
 
-/// What a switch has for a value: anything but another switch.
+/// The content of a switch case, which is never a switch.
 pub type Switched = Box<Holds>;
 
-/// A number of whole bytes.
 #[derive(Debug, Clone, Copy)]
 pub struct Number {
     pub kind: NumberKind,
-    /// How many bytes it has.
     pub len: u8,
     pub order: Option<Order>,
 }
@@ -114,7 +109,6 @@ impl Holds {
         }
     }
 
-    /// Text, or a list of bytes and texts.
     pub(super) fn contents(node: &Node, reader: &mut Reader<'_, '_>) -> Option<Self> {
         let bytes = match &node.value {
             Value::Text(text) => text.as_bytes().to_vec(),
@@ -134,7 +128,6 @@ impl Holds {
     }
 }
 
-/// What to write for a type that Kaitai has built in and typed layouts have not.
 fn typed_hint(text: &str) -> Option<String> {
     let (letter, rest) = text.split_at_checked(1)?;
     let digits = rest.trim_end_matches("le").trim_end_matches("be");

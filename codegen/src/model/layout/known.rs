@@ -1,4 +1,4 @@
-//! The types and enums of a schema and of those that it imports, and which of them a name means.
+//! Name resolution for types and enums of a schema and its imports.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,10 +6,9 @@ use super::enums::Enum;
 use super::holds::Holds;
 use super::record::Record;
 
-/// What is between the steps of a path.
 pub const STEP: &str = "::";
 
-/// All types and enums, in the order in which tables refer to them.
+/// All types and enums, in table order.
 #[derive(Debug)]
 pub struct Known<'s> {
     pub records: Vec<KnownRecord<'s>>,
@@ -18,15 +17,14 @@ pub struct Known<'s> {
     enums_by_path: BTreeMap<Vec<&'s str>, usize>,
 }
 
-/// A record, and where it is.
 #[derive(Debug)]
 pub struct KnownRecord<'s> {
     pub record: &'s Record,
-    /// From the id of its schema on.
+    /// The path, starting with the schema id.
     pub path: Vec<&'s str>,
-    /// The record that it is declared in.
+    /// The enclosing record.
     pub around: Option<usize>,
-    /// The records whose fields hold it.
+    /// The records with a field of this type.
     pub holders: BTreeSet<usize>,
 }
 
@@ -37,7 +35,7 @@ pub struct KnownEnum<'s> {
 }
 
 impl<'s> Known<'s> {
-    /// Those of schemas whose outermost records are `roots`, of which the first is not imported: it comes last.
+    /// The first of `roots` is the schema itself, and comes last; the others are imports.
     pub fn new(roots: &[&'s Record]) -> Self {
         let (by_path, enums_by_path) = (BTreeMap::new(), BTreeMap::new());
         let mut known = Self { records: Vec::new(), enums: Vec::new(), by_path, enums_by_path };
@@ -70,7 +68,6 @@ impl<'s> Known<'s> {
         }
     }
 
-    /// The records that fields of a record hold.
     fn records_in(&self, index: usize) -> Vec<usize> {
         let Some(of) = self.records.get(index) else {
             return Vec::new();
@@ -90,7 +87,7 @@ impl<'s> Known<'s> {
         held
     }
 
-    /// The record that `path` means in the record at `scope`: of those whose name it begins with, the innermost.
+    /// Resolves `path` in the record at `scope`, innermost first.
     pub fn record<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
         let (first, rest) = path.split_first()?;
         let mut found = self.visible(&self.by_path, scope, first.as_ref())?;
@@ -101,12 +98,10 @@ impl<'s> Known<'s> {
         Some(found)
     }
 
-    /// The enum that `name`, a path with `::` between its steps, means there.
     pub fn find_enum(&self, scope: usize, name: &str) -> Option<usize> {
         self.find_enum_at(scope, &name.split(STEP).collect::<Vec<_>>())
     }
 
-    /// The enum that `path` means there: its last step is that of an enum, the others are types.
     pub fn find_enum_at<S: AsRef<str>>(&self, scope: usize, path: &[S]) -> Option<usize> {
         let (last, types) = path.split_last()?;
         if types.is_empty() {
@@ -117,19 +112,17 @@ impl<'s> Known<'s> {
         self.enums_by_path.get(&inner).copied()
     }
 
-    /// What is called `name` in the record at `scope`, or around it, or at the top.
     fn visible(&self, among: &BTreeMap<Vec<&'s str>, usize>, scope: usize, name: &str) -> Option<usize> {
         let path = &self.records.get(scope)?.path;
         let mut depths = (0..=path.len()).rev();
         depths.find_map(|depth| among.get(&[path.get(..depth)?, &[name]].concat()).copied())
     }
 
-    /// The outermost record of the schema called `id`.
     pub fn outermost(&self, id: &str) -> Option<usize> {
         self.by_path.get(&vec![id]).copied()
     }
 
-    /// The records around the one at `index`, itself first.
+    /// Starts with the record itself.
     pub fn around(&self, index: usize) -> impl Iterator<Item = &KnownRecord<'s>> {
         let first = self.records.get(index);
         std::iter::successors(first, |record| self.records.get(record.around?))

@@ -1,6 +1,5 @@
-//! Binary schemas as they are read: Kaitai Struct with keys of our own that begin with `-`. One front end serves both dialects, which
-//! differ in the keys that they take: typed layouts, of which readers and writers are generated, and interpreted ones, which say
-//! `-reader-only`.
+//! Parsed binary schemas: Kaitai Struct with additional keys that begin with `-`. Both dialects share this parser:
+//! typed layouts, with generated readers and writers, and interpreted ones, with `-reader-only`.
 
 mod attr;
 mod dialect;

@@ -1,4 +1,4 @@
-//! Orders of bytes and bits.
+//! Byte and bit orders.
 
 use crate::formula::Formula;
 use crate::reading::{Entries, Read, Reader, mapping, words};
@@ -7,18 +7,15 @@ use crate::yaml::{Node, Value};
 
 words! {
     pub enum Order as "a byte order" {
-        /// The least significant byte or bit first.
         Little = "le",
-        /// The most significant byte or bit first.
         Big = "be",
     }
 }
 
-/// The byte order of numbers that do not say their own.
 #[derive(Debug, Clone)]
 pub enum Endian {
     Is(Order),
-    /// That which the value of an expression has.
+    /// Depends on an expression.
     By(Spanned<Formula>, Vec<(Spanned<Formula>, Order)>),
 }
 

@@ -1,4 +1,4 @@
-//! A whole schema.
+//! A whole binary schema.
 
 use super::attr::Attr;
 use super::docs::Docs;
@@ -11,17 +11,13 @@ use crate::reading::{Anything, Entries, Needed, Read, Reader, mapping};
 use crate::spanned::{Span, Spanned};
 use crate::yaml::Node;
 
-/// A schema, of either dialect.
 #[derive(Debug, Clone)]
 pub struct Spec {
     pub id: Spanned<String>,
-    /// Empty where there is none.
     pub title: String,
-    /// Why there is no writer. A schema of others does not say so.
+    /// The reason for the lack of a writer; empty in third-party schemas.
     pub reason: Option<Spanned<String>>,
-    /// The files whose types it uses, without `.ksy`.
     pub imports: Vec<Spanned<String>>,
-    /// The outermost record; its name is the format's id.
     pub root: Record,
     pub typed: OfTypedSpec,
 }
@@ -42,21 +38,14 @@ mapping! {
 }
 
 mapping! {
-    /// What typed layouts alone say.
+    /// Keys of typed layouts only.
     pub struct OfTypedSpec {
-        /// What a caller of the writer chooses beside the contents.
         pub options: Vec<Opt> as "-options",
-        /// What the writer keeps together behind all other parts, in that order.
         pub areas: Vec<Area> as "-areas",
-        /// The length of files is a multiple of this.
         pub align_end: Option<Spanned<u64>> as "-align-end",
-        /// Which parts are entries, IDs and code objects, where the format is a container.
         pub container: Option<ContainerKeys> as "-container",
-        /// Which parts say how something is compressed, where the format holds something compressed.
         pub envelope: Option<EnvelopeKeys> as "-envelope",
-        /// How the entries after the header are walked over, where each says itself how long it is.
         pub walk: Option<WalkKeys> as "-walk",
-        /// How the table of contents at the end is read, where there is one.
         pub toc: Option<TocKeys> as "-toc",
     }
 }
@@ -81,7 +70,7 @@ impl<'a> Read<'a> for Spec {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         let Top { span, meta, docs, reason, params, seq, instances, types, enums, typed } = Read::read(node, reader)?;
         let Meta { id, title, unless_said, imports, .. } = meta.0.unwrap_or_default();
-        // What has no name is read all the same, since the rest of it can be wrong too.
+        // Continue without a name, to report problems of other keys.
         let id = id.0.unwrap_or_else(|| Spanned::new(node, String::new()));
         let meta = Some(InnerMeta { unless_said, ..InnerMeta::default() });
         let root = Record { id: id.clone(), span, meta, docs, rust: None, params, seq, instances, types, enums };
@@ -91,7 +80,6 @@ impl<'a> Read<'a> for Spec {
 }
 
 impl Spec {
-    /// The fixed bytes that a file begins with.
     pub fn magic(&self) -> Option<&[u8]> {
         match self.root.seq.first() {
             Some(Attr { holds: Spanned { value: Holds::Contents(bytes), .. }, condition: None, .. }) => Some(bytes),
@@ -99,7 +87,7 @@ impl Spec {
         }
     }
 
-    /// Whether files are of this format: others only have types that schemas import.
+    /// Other schemas only provide types for imports.
     pub fn has_files(&self) -> bool {
         self.root.attrs().next().is_some()
     }

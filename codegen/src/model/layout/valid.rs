@@ -1,4 +1,4 @@
-//! Which values a field may have.
+//! Rules for values.
 
 use crate::formula::Formula;
 use crate::reading::{Read, Reader, mapping};
@@ -6,19 +6,17 @@ use crate::spanned::Spanned;
 use crate::yaml::{Node, Value};
 
 mapping! {
-    /// The rules for the value of a field.
     pub struct Valid as "`valid`" {
         pub eq: Option<Spanned<Formula>>,
         pub min: Option<Spanned<Formula>>,
         pub max: Option<Spanned<Formula>>,
         pub any_of: Vec<Spanned<Formula>>,
-        /// What is true of it.
         pub expr: Option<Spanned<Formula>>,
         pub in_enum: bool,
     }
 }
 
-/// A value alone, or rules.
+/// A single value, or a mapping.
 #[derive(Debug, Clone)]
 pub struct Rules(pub Valid);
 

@@ -1,5 +1,4 @@
-//! What files are, by their first bytes. Every content is known by one thing, nothing hides another, and all of it lies within the
-//! first bytes of a file.
+//! Kinds of files by their first bytes.
 
 use offload_bundle_core::placement as core;
 
@@ -9,18 +8,16 @@ use crate::reading::{Maybe, Must, Perhaps, Trimmed, is_not_empty, mapping, numbe
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-/// How much of a file is looked at to tell what it is, in bytes.
+/// The number of bytes of a file that are inspected.
 const HEAD: u64 = 512;
-/// How many bytes the number of a machine can have.
+/// The maximum width of the machine number in bytes.
 const WIDEST: u64 = 8;
 
-/// What a content is whose bytes are told by another schema.
 pub const MARKED: &str = "the `id` of a format that begins with fixed bytes";
 
 mapping! {
     pub struct Content<'a> as "a content" {
         pub kind: core::ContentKind<'a> as flatten,
-        /// The format whose files begin with the bytes.
         pub format: Option<Spanned<String>> => outside(MARKED),
     }
 }
@@ -41,7 +38,7 @@ words! {
     }
 }
 
-// It is known by one thing.
+// Exactly one sign.
 table! {
     for<'a> core::ContentSign<'a> => is_known_by_one_thing {
         begins: Maybe => is_not_empty("bytes that it begins with", "a content is recognised by them");
@@ -118,7 +115,6 @@ fn is_width(node: &Node, problems: &mut Problems) {
     }
 }
 
-/// No content hides a later one.
 pub(super) fn check(list: &Node, problems: &mut Problems) {
     have_names(list, problems);
     let bytes = |content: &Node| -> Vec<u64> { content.list("begins").iter().filter_map(number).collect() };

@@ -1,4 +1,4 @@
-//! Images that linked programs register, by records in memory. What is read of a record lies within it.
+//! Images that linked programs register.
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::placement as core;
@@ -10,9 +10,8 @@ use crate::reading::{
 use crate::spanned::Spanned;
 use crate::yaml::Node;
 
-/// How many bytes the addresses of something and of its end take.
+/// The length of a start and end address.
 const RANGE: u64 = 16;
-/// What is wrong with what is empty.
 const NOTHING: &str = "nothing would be found";
 
 table! {
@@ -36,7 +35,7 @@ table! {
     }
 }
 
-// Who registers an image: where the byte is, and its values.
+// The offset and the values of the runtime byte.
 table! {
     for<'a> (u64, &'a [core::ImageKind<'a>]) as "who registers images" {
         at;
@@ -44,7 +43,7 @@ table! {
     } is |_map, _reader| (at, words)
 }
 
-// What an image is: where the byte is, and what it tells.
+// The offset and the words of the format byte.
 table! {
     for<'a> (u64, NumberAttribute<'a>) as "the format of images" {
         id, at;
@@ -53,14 +52,14 @@ table! {
     } is |_map, _reader| (at, NumberAttribute { name: id, meaning: doc, max: u8::MAX.into(), words, flags: false })
 }
 
-// The target of an image: what it is called, and where the address of its name is.
+// The name of the target attribute, and the offset of its address.
 table! {
     for<'a> (&'a str, u64) as "the target of images" {
         id, at;
     } is |_map, _reader| (id, at)
 }
 
-// A number that is counted.
+// The number of kernels.
 table! {
     for<'a> NumberAttribute<'a> as "a number of images" {
         id;
@@ -68,7 +67,7 @@ table! {
     } is |_map, _reader| Self { name: id, meaning: doc, max: u64::MAX, words: &[], flags: false }
 }
 
-// How properties are kept, and which are told.
+// The layout of properties, and the reported requirements.
 table! {
     for<'a> (core::PropertyLayout, &'a [core::Requirement<'a>]) as "the properties of images" {
         layout = flatten: core::PropertyLayout;
@@ -126,7 +125,6 @@ fn lie_in_sections(node: &Node, problems: &mut Problems) {
     is_not_empty("at least one section", NOTHING)(node, problems);
 }
 
-/// What is read of records and properties lies within them, and no version has two records.
 fn lies_within(images: &Node, problems: &mut Problems) {
     let records = images.list("records");
     let size = |record: &Node| record.get("size").and_then(number).unwrap_or(0);
@@ -154,7 +152,6 @@ fn lies_within(images: &Node, problems: &mut Problems) {
     within(inner("properties", "set"), 0, u16::MAX.into(), problems);
 }
 
-/// `len` bytes at `at` are to lie within `size`.
 fn within(at: Option<&Node>, len: u64, size: u64, problems: &mut Problems) {
     let Some((node, at)) = at.and_then(|node| Some((node, number(node)?))) else {
         return;

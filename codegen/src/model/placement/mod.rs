@@ -1,5 +1,4 @@
-//! Dialect `placement`: file types with the formats in which they are bundled, what files are by their
-//! first bytes, and sections of object files that hold device code.
+//! The dialect `placement`.
 
 pub mod content;
 mod images;
@@ -20,39 +19,29 @@ mapping! {
     pub struct Spec<'a> as "a placement schema" {
         pub _dialect: String,
         pub docs: Docs as flatten,
-        /// The formats that hold code objects, or something compressed, in the order in which they count.
+        /// The order of formats.
         pub formats: Spanned<Vec<Spanned<String>>> => gives(FORMATS),
-        /// What files are, by their first bytes.
         pub contents: Vec<content::Content<'a>> => content::check,
         pub file_types: Vec<Spanned<FileType<'a>>> as (Must) => check_file_types,
-        /// The sections of object files that hold device code.
         pub sections: &'a [core::SectionRule<'a>] => section::check,
-        /// The images that linked programs register.
         pub images: &'a [core::ImageRule<'a>] => have_names,
-        /// What runtimes read, in the order of their releases.
         pub runtimes: &'a [core::RuntimeRule<'a>] => follow_each_other,
     }
 }
 
-/// What a schema is by which sections are shown.
 pub const HOST: &str = "the `id` of an interpreted schema";
 const FORMATS: &str = "a format of `formats`";
 
 mapping! {
     pub struct FileType<'a> as "a file type" {
-        /// What users call it.
         pub id: Spanned<String> => gives("the name of a file type"),
         pub title: Prose,
         pub format: Spanned<String>,
-        /// Values of the format's parameters.
         pub with: Entries<(Spanned<String>, Spanned<String>)>,
-        /// End of a file name.
         pub suffix: Spanned<String> => each(is_suffix),
-        /// The first release that knows the type.
         pub since: Option<String>,
-        /// Whether such files are archives, of which each member is bundled by itself.
         pub archive: bool,
-        /// What the members of archives of code objects are called.
+        /// The names of members in extracted archives.
         pub members: Option<core::MemberRule<'a>>,
     }
 }
@@ -73,7 +62,6 @@ table! {
     } is |_map, _reader| Self { since: core::RuntimeRule::release(since).unwrap_or_default(), title, format, versions }
 }
 
-/// No two items of a list have the same name.
 fn have_names(list: &Node, problems: &mut Problems) {
     let names: Vec<_> = list.items().iter().filter_map(|item| item.text("id")).collect();
     problems.unique("a name", &names);
@@ -99,7 +87,6 @@ fn is_suffix(suffix: &Spanned<String>, problems: &mut Problems) {
     }
 }
 
-/// What runtimes read is told in the order of releases.
 fn follow_each_other(list: &Node, problems: &mut Problems) {
     let mut before = None;
     for since in list.items().iter().filter_map(|runtime| runtime.text("since")) {

@@ -1,4 +1,4 @@
-//! What sections of object files say of device code that was moved out of them, or point at.
+//! References to device code outside of an object file.
 
 use offload_bundle_core::placement as core;
 
@@ -32,7 +32,6 @@ fn is_said(node: &Node, problems: &mut Problems) {
     is_not_empty("text that is not empty", "write the text that the files have")(node, problems);
 }
 
-/// What is read of a record lies within it.
 fn check_wrappers(wrappers: &Node, problems: &mut Problems) {
     let size = wrappers.get("size").and_then(number).unwrap_or(u64::MAX);
     let len = |key| wrappers.list(key).len();

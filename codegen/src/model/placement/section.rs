@@ -1,5 +1,4 @@
-//! Sections of object files. Every rule has one name or one beginning of names, no two speak of the same section, and what a section
-//! holds is said in full.
+//! Sections of object files.
 
 use offload_bundle_core::placement as core;
 
@@ -8,7 +7,6 @@ use crate::problem::Problems;
 use crate::reading::{Maybe, Must, OneOrMore, Trimmed, gives, is_not_empty, names, number, outside, table, words};
 use crate::yaml::Node;
 
-/// What sections are that others refer to.
 pub(super) const CONTAINERS: &str = "a section with containers";
 
 table! {
@@ -24,7 +22,7 @@ table! {
     } beside { doc_ref: OneOrMore<String> }
 }
 
-// A name, or the beginning of several.
+// An exact name, or a prefix.
 table! {
     for<'a> core::SectionPattern<'a> {
         name;
@@ -76,7 +74,7 @@ words! {
     }
 }
 
-// What is held, with what only sections have that hold it.
+// The content, with the keys for that content.
 table! {
     for<'a> core::Holds<'a> {
         holds, reference, wrappers;
@@ -90,7 +88,6 @@ table! {
     }
 }
 
-/// What sections say of each other, and what a key says of another of the same section.
 pub(super) fn check(list: &Node, problems: &mut Problems) {
     have_names(list, problems);
     let sections = list.items();
@@ -136,7 +133,6 @@ fn pattern(section: &Node, before: &[Node], problems: &mut Problems) {
     }
 }
 
-/// Whether there is a section that both speak of.
 fn meet(one: &Node, other: &Node) -> bool {
     let said = |section: &Node| (section.text("name"), section.text("prefix"));
     let names = match (said(one), said(other)) {
@@ -148,7 +144,6 @@ fn meet(one: &Node, other: &Node) -> bool {
     names && other.list("in").iter().any(|format| has_form(one, format))
 }
 
-/// Whether object files of this form have such sections.
 fn has_form(section: &Node, format: &Node) -> bool {
     section.list("in").iter().any(|known| known.value == format.value)
 }
@@ -173,7 +168,6 @@ fn types(section: &Node, before: &[Node], problems: &mut Problems) {
     }
 }
 
-/// What only sections have that hold something, or that they must have.
 fn holds(section: &Node, problems: &mut Problems) {
     let holds = section.text("holds").map_or(String::new(), |holds| holds.value);
     let one = ("one", "remove it");

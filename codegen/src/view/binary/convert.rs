@@ -1,4 +1,4 @@
-//! The view of what turns read records into builders.
+//! Views of conversions from readers to builders.
 
 use serde_json::{Value, json};
 
@@ -77,7 +77,6 @@ fn convert_member(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -
     }
 }
 
-/// What `body` makes of the record or list, if there is one.
 fn inside(shared: &Shared<'_>, body: impl Fn(&str) -> String) -> String {
     let own = &shared.names.public;
     match shared.is_everywhere {

@@ -1,4 +1,4 @@
-//! The view of a format's named numbers.
+//! Views of named numbers.
 
 use serde_json::{Value, json};
 

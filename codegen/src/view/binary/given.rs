@@ -1,4 +1,4 @@
-//! What the caller of a builder gives: names, types, and what a builder starts from.
+//! Members of builders and their defaults.
 
 use offload_bundle_core::tree::{Formula, Held, Source};
 
@@ -7,11 +7,10 @@ use crate::ir::binary::{Format, Group, Shared};
 use crate::model::binary::{Opt, Write};
 use crate::view::rust::Documented;
 
-/// The members of a builder.
 pub(super) fn given_members(format: &Format<'_>, group: &Group<'_>) -> Vec<Documented> {
     let given = group.members.iter().filter_map(|shared| {
         let of = given_type(format, shared)?;
-        // What is in the front of what is compressed is taken from there: callers say nothing of it.
+        // Fields of the front come from the decompressed bytes, not from callers.
         let kept = shared
             .member
             .attr
@@ -24,7 +23,6 @@ pub(super) fn given_members(format: &Format<'_>, group: &Group<'_>) -> Vec<Docum
     given.collect()
 }
 
-/// The type in a builder, where the caller gives it.
 pub(super) fn given_type(format: &Format<'_>, shared: &Shared<'_>) -> Option<String> {
     let member = &shared.member;
     let of = match member.held {
@@ -48,8 +46,6 @@ pub(super) fn given_type(format: &Format<'_>, shared: &Shared<'_>) -> Option<Str
     })
 }
 
-/// The options of the format where the group is that of the outermost record: the member of its builder, the constant, and what the schema
-/// says.
 pub(super) fn options<'f>(
     format: &'f Format<'_>,
     group: &Group<'_>,
@@ -62,7 +58,6 @@ pub(super) fn options<'f>(
     })
 }
 
-/// What a builder starts from: `name: value`, and the options in the outermost record.
 pub(super) fn defaults(format: &Format<'_>, group: &Group<'_>) -> Vec<String> {
     let options = options(format, group);
     let options = options.map(|(member, constant, _)| format!("{member}: {constant}"));
@@ -79,7 +74,7 @@ pub(super) fn defaults(format: &Format<'_>, group: &Group<'_>) -> Vec<String> {
     options.chain(members).collect()
 }
 
-/// Whether it is in the version that is written unless said otherwise, where all numbers have their defaults.
+/// Whether it is present in the default version with default numbers.
 fn is_in_first(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> bool {
     let first = group.records.first().and_then(|id| format.record(id));
     let number = |name: &str| match first?.table.attr(name)?.written.source {
@@ -91,7 +86,7 @@ fn is_in_first(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> b
     member.is_some_and(|member| member.table.condition.is_none_or(is_there))
 }
 
-/// Whether a builder starts from what `Default` gives for each of its members.
+/// Whether a builder can derive `Default`.
 pub(super) fn starts_from_nothing(format: &Format<'_>, group: &Group<'_>) -> bool {
     let is_nothing = |shared: &Shared<'_>| match shared.member.held {
         _ if !shared.is_everywhere => !is_in_first(format, group, shared),
@@ -106,14 +101,13 @@ pub(super) fn starts_from_nothing(format: &Format<'_>, group: &Group<'_>) -> boo
     options(format, group).next().is_none() && given.all(is_nothing)
 }
 
-/// The name of the builder of the records that are held.
 pub(super) fn builder<'f>(format: &'f Format<'_>, held: &Held<'_>) -> &'f str {
     format.group_of(held).map_or("", |group| group.names.builder.as_str())
 }
 
 fn default(format: &Format<'_>, shared: &Shared<'_>) -> String {
     let member = &shared.member;
-    // As little as can be written.
+    // The smallest valid value.
     let number = default_number(shared).unwrap_or_default();
     match member.held {
         Held::Number(_) => match format.enum_of(member.attr) {
@@ -153,7 +147,6 @@ fn default(format: &Format<'_>, shared: &Shared<'_>) -> String {
     }
 }
 
-/// The default of a number that the caller gives.
 fn default_number(shared: &Shared<'_>) -> Option<u64> {
     match shared.member.table.written.source {
         Source::Given(number) | Source::Case(_, number) => Some(number),

@@ -19,7 +19,6 @@ use crate::ir::binary::Format;
 use crate::ir::face::Face;
 use crate::prose::comma_list;
 
-/// The pages of one format.
 pub fn pages(format: &Format) -> Vec<Page> {
     let at = |name: &str| format!("formats/src/{}/{name}.rs", format.module);
     let mut pages = vec![
@@ -28,7 +27,7 @@ pub fn pages(format: &Format) -> Vec<Page> {
         page::view(format).page(),
     ];
     pages.extend(face(format).map(|face| face.page(at("face"))));
-    // What is only read is read by its table.
+    // Read-only formats are interpreted.
     if format.is_read_only() {
         return pages;
     }
@@ -43,7 +42,6 @@ pub fn pages(format: &Format) -> Vec<Page> {
     pages
 }
 
-/// What operations see the format as, if they do more with it than to show it.
 fn face(format: &Format<'_>) -> Option<Tables> {
     let face = format.face.as_ref()?;
     let about = "The meaning of the fields to operations.";
@@ -57,7 +55,6 @@ fn face(format: &Format<'_>) -> Option<Tables> {
     Some(file)
 }
 
-/// What operations see a format as, which is of the type `of`: what is said of it, and its value.
 fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) -> (&'static str, String) {
     let grammar = grammar.map(|module| format!("&crate::{module}::GRAMMAR"));
     match face {
@@ -93,7 +90,6 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
     }
 }
 
-/// What is around a reader, which has records, table and grammar.
 fn around_reader(file: &mut Tables, reader: &str, table: &impl Bake, grammar: Option<String>, of: &str) -> String {
     let (reader, table) = (file.name(reader), file.bake(table));
     let grammar = grammar.unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The view of a format's page for people: every record as a table of bytes.
+//! The documentation page of a binary format.
 
 use offload_bundle_core::bytes::{Encoding, Width};
 use offload_bundle_core::tree::{Alignment, Held, Rule, Source, Sum};
@@ -80,7 +80,6 @@ fn part_cells(format: &Format, record: &Record, part: &Member) -> [String; 6] {
     [starts, length(&part.held), code(part.id), what, align, cell(&part.attr.docs)]
 }
 
-/// The number of bytes, where it is always the same.
 fn fixed_length(field: &Member<'_>) -> Option<u64> {
     match &field.held {
         _ if field.table.condition.is_some() => None,
@@ -109,7 +108,7 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
             let mut words = vec![kind(*width).to_owned()];
             words.extend(allowed_values(*width, member.table.valid));
             words.extend(name_of(format, member));
-            // What is always the same is said once.
+            // Omit repeated facts.
             let source = source_text(record, member).filter(|source| !words.contains(source));
             words.extend(source);
             words.join("; ")
@@ -138,7 +137,6 @@ fn kind(width: Width) -> &'static str {
     }
 }
 
-/// Which values a number may have, where not all.
 fn allowed_values(width: Width, rules: &[Rule<'_>]) -> Option<String> {
     match rules {
         [Rule::Range(min, max)] if min == max => Some(format!("always {}", hex_if_large(*min))),
@@ -156,7 +154,6 @@ fn name_of(format: &Format, member: &Member) -> Option<String> {
     Some(format!("{bits}named by `{}`", named.id))
 }
 
-/// What a writer makes a number of, where it is not given.
 fn source_text(record: &Record, member: &Member) -> Option<String> {
     Some(match &member.table.written.source {
         Source::Given(_) => return None,
@@ -181,7 +178,6 @@ fn source_text(record: &Record, member: &Member) -> Option<String> {
     })
 }
 
-/// What a field holds beside what it measures, such as ` plus 24`.
 fn added_text(inverse: &Expr) -> String {
     let words = inverse.parts().iter().map(|part| {
         let word = if part.minus { "minus" } else { "plus" };
@@ -193,7 +189,7 @@ fn added_text(inverse: &Expr) -> String {
     words.collect()
 }
 
-/// A number that people compare with bytes, in hexadecimal; others as they are.
+/// Numbers that are likely to be compared with bytes are hexadecimal.
 fn hex_if_large(number: u64) -> String {
     if number > 0xffff {
         hex(number)
@@ -206,7 +202,6 @@ fn range(min: u64, max: u64) -> String {
     format!("{} to {}", hex_if_large(min), hex_if_large(max))
 }
 
-/// Documentation as one cell of a table.
 fn cell(docs: &Docs) -> String {
     let mut text = page::cell(docs.text());
     for source in &docs.doc_ref {

@@ -1,4 +1,4 @@
-//! The view of a format's readers: a type for each record, with a method for each field and part.
+//! Views of readers.
 
 use serde_json::{Value, json};
 
@@ -105,7 +105,6 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
     }
 }
 
-/// The number by which views know it.
 fn slot(shared: &Shared<'_>) -> String {
     match shared.slot {
         Some(slot) => slot.to_string(),
@@ -113,7 +112,7 @@ fn slot(shared: &Shared<'_>) -> String {
     }
 }
 
-/// The call of `method` with the place of UTF-8 text or bytes, where numbers at fixed places tell it.
+/// `None` unless numbers at fixed places determine the place of UTF-8 text or bytes.
 fn baked(shared: &Shared<'_>, method: &str) -> Option<String> {
     let (spot, slot) = (shared.spot?, shared.slot?);
     if let Held::Text(Encoding::Ascii, _) | Held::Terminated(..) | Held::Content(_) = shared.member.held {
@@ -132,7 +131,6 @@ fn baked(shared: &Shared<'_>, method: &str) -> Option<String> {
     Some(format!("self.0.{method}({slot}, {start}, {})", number(spot.len)?))
 }
 
-/// A method that can fail.
 fn falls(shared: &Shared<'_>, of: &str, errors: &str, body: &str) -> Documented {
     let (id, name) = (literal(shared.member.id), &shared.names.public);
     let (of, body) = match shared.is_everywhere {
@@ -172,7 +170,6 @@ fn number(format: &Format<'_>, shared: &Shared<'_>) -> Documented {
     Documented::method(spell::shared_docs(shared), "", &format!("{name}(self) -> {of}"), &body)
 }
 
-/// The number at a fixed place of the record.
 fn decoded(at: u64, width: Width) -> String {
     let order = if width.is_big() { "be" } else { "le" };
     format!("{}::from_{order}_bytes(self.0.array({at}))", spell::unsigned(width))

@@ -1,4 +1,4 @@
-//! Names, types and documentation of binary formats in Rust.
+//! Rust names, types and documentation of binary formats.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ use crate::model::layout::Docs;
 use crate::prose::comma_list;
 use crate::view::rust::doc_lines;
 
-/// The `use` lines of code that is printed from `views`: the paths that are `always` used, and those of `known` whose names it has.
+/// Returns `use` lines for the `always` paths, and for `known` paths with names in `views`.
 pub(super) fn uses(views: &[Value], always: &[&str], known: &[&str]) -> String {
     let mut baker = Baker::default();
     let named = |path: &&&str| path.rsplit("::").next().is_some_and(|name| names_type(views, name));
@@ -23,7 +23,6 @@ pub(super) fn uses(views: &[Value], always: &[&str], known: &[&str]) -> String {
     baker.uses()
 }
 
-/// Whether code that is printed from `views` has the word `name`.
 pub(super) fn names_type(views: &[Value], name: &str) -> bool {
     views.iter().any(|view| has_word(view, name))
 }
@@ -35,24 +34,21 @@ fn has_word(view: &Value, name: &str) -> bool {
             words.any(|word| word == name)
         }
         Value::Array(items) => items.iter().any(|item| has_word(item, name)),
-        // Documentation may have any word.
+        // Documentation may contain any word.
         Value::Object(members) => members.iter().any(|(key, item)| key != "docs" && has_word(item, name)),
         _ => false,
     }
 }
 
-/// The types of the format's named numbers that code printed from `views` has.
 pub(super) fn enums_in(format: &Format<'_>, views: &[Value]) -> String {
     let names = format.names.enums.iter().map(|named| &named.of);
     comma_list(names.filter(|name| names_type(views, name)).collect::<BTreeSet<_>>())
 }
 
-/// The type that reads the records that are held.
 pub(super) fn reader<'f>(format: &'f Format<'_>, held: &Held<'_>) -> &'f str {
     format.group_of(held).map_or("", |group| group.names.reader.as_str())
 }
 
-/// The type of the builder of a group.
 pub(super) fn builder_type(group: &Group<'_>, lifetime: &str) -> String {
     match group.borrows {
         true => format!("{}<{lifetime}>", group.names.builder),
@@ -60,12 +56,10 @@ pub(super) fn builder_type(group: &Group<'_>, lifetime: &str) -> String {
     }
 }
 
-/// Documentation of a type as comment lines.
 pub(super) fn group_docs(group: &Group<'_>) -> Vec<String> {
     group.docs.map(|own| docs(own, None)).unwrap_or_default()
 }
 
-/// Documentation of a member of a type as comment lines.
 pub(super) fn shared_docs(shared: &Shared<'_>) -> Vec<String> {
     let mut docs = attr_docs(shared.last);
     let absent = match shared.member.table.condition {
@@ -78,7 +72,6 @@ pub(super) fn shared_docs(shared: &Shared<'_>) -> Vec<String> {
     docs
 }
 
-/// Documentation of a field or part as comment lines.
 pub(super) fn attr_docs(attr: &Attr) -> Vec<String> {
     let grammar = attr.grammar.as_ref();
     docs(
@@ -87,7 +80,6 @@ pub(super) fn attr_docs(attr: &Attr) -> Vec<String> {
     )
 }
 
-/// Documentation as comment lines.
 pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     let mut lines: Vec<String> = more.into_iter().collect();
     lines.extend(
@@ -99,7 +91,6 @@ pub(super) fn docs(docs: &Docs, more: Option<String>) -> Vec<String> {
     doc_lines(docs.text(), lines)
 }
 
-/// The type of the value of a number.
 pub(super) fn number_type(format: &Format<'_>, shared: &Shared<'_>) -> String {
     let attr = shared.member.attr;
     match format.enum_of(attr) {
@@ -109,12 +100,10 @@ pub(super) fn number_type(format: &Format<'_>, shared: &Shared<'_>) -> String {
     }
 }
 
-/// The type of the number itself.
 pub(super) fn plain_type(shared: &Shared<'_>) -> &'static str {
     shared.width.map_or("u64", unsigned)
 }
 
-/// The type of numbers of this width.
 pub(super) fn unsigned(width: Width) -> &'static str {
     match width.len() {
         1 => "u8",
@@ -124,7 +113,6 @@ pub(super) fn unsigned(width: Width) -> &'static str {
     }
 }
 
-/// The types of the format's named numbers.
 pub(super) fn enums(format: &Format<'_>) -> Vec<String> {
     format.names.enums.iter().map(|named| named.of.clone()).collect()
 }

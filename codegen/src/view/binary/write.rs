@@ -1,4 +1,4 @@
-//! The view of a format's builders: members, defaults, and their values, which are written as the table says.
+//! Views of builders.
 
 use serde_json::{Value, json};
 
@@ -29,7 +29,6 @@ fn constant((_, name, option): (&str, &str, &Opt)) -> Documented {
     Documented { docs: vec![format!("The default of `{}`.", option.id)], text }
 }
 
-/// An option as a member of the outermost builder.
 fn member(name: &str, option: &Opt) -> Documented {
     let (min, default) = (option.least(), &option.default);
     let range = match option.most() {
@@ -63,7 +62,7 @@ fn view_group(format: &Format<'_>, group: &Group<'_>) -> Value {
     })
 }
 
-/// The call that sets the value of a member of a builder. A number that tells which record a field holds is part of that.
+/// The number of a switch is part of the record's value.
 fn value(format: &Format<'_>, group: &Group<'_>, shared: &Shared<'_>) -> Option<String> {
     let (member, name) = (&shared.member, &shared.names.public);
     let (id, builder) = (literal(member.id), || given::builder(format, &member.held));

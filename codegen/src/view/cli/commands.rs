@@ -1,4 +1,4 @@
-//! The page of the table of the program's commands.
+//! The table of the program's commands.
 
 use offload_bundle_core::options::{Argument, Command};
 

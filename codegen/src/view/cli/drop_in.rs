@@ -1,4 +1,4 @@
-//! View of a drop-in: its table, its exit codes, and structs of what its command line and its environment say.
+//! Views of drop-ins.
 
 use offload_bundle_core::options::{DropInOption, Repeats, Takes};
 use serde_json::{Value, json};
@@ -53,7 +53,6 @@ fn options(drop_in: &DropIn<'_>) -> Vec<Value> {
     fields.collect()
 }
 
-/// The type of what is given for an option, and the method that gives it.
 fn value_type(takes: Takes, repeats: Repeats) -> (&'static str, &'static str) {
     match (takes, repeats) {
         (Takes::Flag | Takes::Nothing(_), _) => ("Option<bool>", "flag"),

@@ -1,4 +1,4 @@
-//! The Rust spelling of the command line, one view a file: commands, requests, the drop-ins, and the page for people.
+//! Views of the command line.
 
 mod commands;
 mod drop_in;
@@ -12,7 +12,6 @@ use crate::emit::Page;
 use crate::ir::cli::Cli;
 use crate::names::snake;
 
-/// The pages of the command line.
 pub fn pages(cli: &Cli<'_>) -> Vec<Page> {
     let front = json!({
         "source": cli.source,

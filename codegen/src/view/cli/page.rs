@@ -1,4 +1,4 @@
-//! View of the page that describes the command line to people.
+//! The documentation page of the command line.
 
 use offload_bundle_core::options::{Argument, Command, DropInOption, Example, ExitCode, Variable};
 use serde_json::{Value, json};
@@ -29,12 +29,10 @@ fn rows<T>(items: &[T], row: fn(&T) -> Value) -> Vec<Value> {
     items.iter().map(row).collect()
 }
 
-/// A row of a table.
 fn row(what: &str, meaning: &str) -> Value {
     json!({ "what": what, "meaning": cell(meaning) })
 }
 
-/// `text` as a cell of a table: one line, and no bar that would end the cell.
 fn cell(text: &str) -> String {
     let line: Vec<&str> = text.lines().map(str::trim).collect();
     line.join(" ").replace('|', "\\|")
@@ -44,7 +42,6 @@ fn variable(variable: &Variable<'_>) -> Value {
     row(variable.name, variable.doc)
 }
 
-/// An example as a block of code.
 fn example(example: &Example<'_>) -> Value {
     let lines: Vec<String> = example.run.lines().map(|line| format!("    {line}")).collect();
     json!({ "what": lines.join("\n"), "meaning": example.doc })
@@ -54,7 +51,6 @@ fn exit_code(exit: &ExitCode<'_>) -> Value {
     row(&exit.code.to_string(), exit.doc)
 }
 
-/// Adds the sections of `command`, which is in `outer`, and of its own commands.
 fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Value>) {
     let path = [outer, &[command.name]].concat();
     if command.commands.is_empty() {

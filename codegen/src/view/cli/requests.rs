@@ -1,4 +1,4 @@
-//! View of the requests: for each command that does something, what its arguments fill, one line an argument.
+//! Views of requests.
 
 use std::collections::BTreeSet;
 
@@ -39,7 +39,6 @@ fn type_name(request: &Request<'_>) -> String {
     format!("{}{kind}", camel(request.name))
 }
 
-/// The name of the function that fills a request: the names on its command's path but the program's.
 fn function_name(request: &Request<'_>) -> String {
     let names: Vec<String> = request.path.iter().skip(1).map(|name| snake(name)).collect();
     names.join("_")
@@ -57,7 +56,6 @@ fn structure(docs: &str, name: String, fills: &[Fill<'_>]) -> Value {
     })
 }
 
-/// The type of a field that holds words as they are.
 fn of_type(holds: Holds) -> &'static str {
     match holds {
         Holds::Flag => "bool",
@@ -90,7 +88,6 @@ fn function(request: &Request<'_>) -> Value {
     })
 }
 
-/// The statement that fills a field.
 fn fill(fill: &Fill<'_>) -> String {
     let (argument, field) = (literal(fill.argument), &fill.field);
     match fill.holds {

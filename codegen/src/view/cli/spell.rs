@@ -1,15 +1,13 @@
-//! Names and texts of a schema as Rust.
+//! Rust names and texts of the command line.
 
 use crate::model::cli::ExitCodes;
 use crate::names::snake;
 use crate::view::rust::{Documented, doc_lines};
 
-/// `name` as the name of a constant.
 pub(super) fn constant(name: &str) -> String {
     snake(name).to_uppercase()
 }
 
-/// `text` as doc comments: each line after `//!` or `///` (`mark`).
 pub(super) fn doc(mark: &str, text: &str) -> String {
     let lines = doc_lines(text, None);
     let lines = lines
@@ -18,7 +16,6 @@ pub(super) fn doc(mark: &str, text: &str) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// A constant for each of the exit codes.
 pub(super) fn exit_codes(codes: ExitCodes<'_>) -> Vec<Documented> {
     let constants = codes.iter().map(|(outcome, exit)| {
         let head = format!("pub const {}: u8", constant(outcome));
