@@ -1,4 +1,4 @@
-//! Reads any bytes by the header in C and by the library, as every format that the header has: both say the same.
+//! The C header and the library read any bytes in the same way, in every format of the header.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Reads any lines as IDs by the header in C and by the library, and compares them: both say the same.
+//! The C header and the library parse and compare any lines as IDs in the same way.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any words as the command line of each drop-in: mistakes are said, nothing is touched.
+//! Any words as the command line of each drop-in: mistakes have messages, and files are not touched.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! `convert` of any input to every format and version: what is converted can be listed, with the IDs that are reported, and holds the
-//! contents that the input does.
+//! `convert` of any input to every format and version: the output can be listed, with the reported IDs and the contents
+//! of the input.
 
 #![no_main]
 
@@ -9,7 +9,7 @@ use offload_bundle::{OffloadFile, ops};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, STANDARD, input, listed, listed_unchecked, shown, written};
 
-/// The contents of a file in their order, where each can be read.
+/// The contents of a file in order, or `None` if one is not valid.
 fn contents(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
     let file = shown(OffloadFile::from_bytes(bytes))?;
     let contents = file
@@ -21,7 +21,7 @@ fn contents(bytes: &[u8]) -> Option<Vec<Vec<u8>>> {
 fuzz_target!(|bytes: &[u8]| {
     let (file, choices) = Choices::of(bytes);
     let bytes = bytes.split_last().map_or(bytes, |(_, bytes)| bytes);
-    // Who opens a file reads however much it holds, and searches nothing: only what can be listed as it is converted is opened.
+    // `OffloadFile` reads whole files and never carves, so open only files with the same listing.
     let can_be_opened = !choices.scan().carve && listed(&file, choices.scan()).is_some();
     let contents = can_be_opened.then(|| contents(bytes)).flatten();
     for format in ContainerFormat::all(&REGISTRY) {

@@ -1,4 +1,4 @@
-//! `decompress` and `compress` of any input: what is decompressed stays so, and is what compressing and decompressing it gives.
+//! `decompress` and `compress` of any input: decompressing again changes nothing, and reverses compression.
 
 #![no_main]
 
@@ -20,16 +20,16 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     if report.files.iter().any(|file| file.rewritten.is_some()) {
-        // A library in which bundles stay where they are: that is what `prune` is asked.
+        // The `prune` target covers libraries with bundles in place.
         return;
     }
     if choices.scan().carve {
-        // What is around bundles is left out then, once it is no longer compressed with them.
+        // Carving drops the bytes around bundles once they are decompressed.
         return;
     }
     let again = |packed: &[u8]| decompress(input(packed)).map(|(_, out)| out);
     if !report.files.iter().all(|file| file.warnings.is_empty()) {
-        // What is no bundle may be taken for a damaged one, where it comes to be behind a bundle.
+        // Other bytes after a bundle may look like a damaged bundle.
         return;
     }
     assert_eq!(again(&plain).as_ref(), Some(&plain), "decompressed again");

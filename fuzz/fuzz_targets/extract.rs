@@ -1,4 +1,5 @@
-//! `extract` of any input, into nothing: it takes what is listed. And the entries of an opened file: each has as many bytes as it says.
+//! `extract` of any input, without output: it takes the listed entries. The entries of an opened file have their
+//! declared lengths.
 
 #![no_main]
 
@@ -9,7 +10,7 @@ use offload_bundle::{OffloadFile, TargetId, ops};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, NOWHERE, is_all, listed, shown, written};
 
-/// What is extracted is listed too, with the same ID, place and length; with empty entries it is all that is listed.
+/// Extracted entries are listed with the same ID, place and length. With empty entries, they are complete.
 fn as_listed(report: &ExtractReport, listed: &ListedFile, with_empty: bool) {
     for output in &report.outputs {
         let bundle = listed.bundles.iter().find(|bundle| bundle.bundle == output.bundle);

@@ -1,5 +1,5 @@
-//! Reads any bytes as every binary format whose files begin so, in every way that there is; what can be read is written, and then it is what
-//! it was.
+//! Reads any bytes as every binary format with the same first bytes, through every interface. Valid files can be
+//! rewritten unchanged.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Any lines as IDs: each by itself, and each pair as a stored ID and one that is asked for.
+//! Any lines as IDs, separately, and in pairs of a stored and a requested ID.
 
 #![no_main]
 

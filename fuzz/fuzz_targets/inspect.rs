@@ -1,4 +1,4 @@
-//! `inspect` of any input: the fields that can be read lie in the file, and every bundle that is listed is among what is explained.
+//! `inspect` of any input: valid fields are within the file, and every listed bundle is described.
 
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! `list`, `size` and `diff` of any input: the IDs are those of the entries that are listed without that, sums are of what the file has, and
-//! nothing differs from itself.
+//! `list`, `size` and `diff` of any input: the list of IDs agrees with the entries, sums agree with the file, and the
+//! file equals itself.
 
 #![no_main]
 
@@ -11,7 +11,6 @@ use offload_bundle::request::{DiffRequest, ListRequest, SizeBy, SizeRequest};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, shown};
 
-/// The entries of a listing.
 fn entries(report: &ListReport) -> impl Iterator<Item = &ListedEntry> {
     let bundles = report.files.iter().flat_map(|file| &file.bundles);
     bundles.flat_map(|bundle| &bundle.entries)
@@ -21,7 +20,9 @@ fuzz_target!(|bytes: &[u8]| {
     let (input, choices) = Choices::of(bytes);
     let mut request = ListRequest::default();
     request.inputs = vec![input.clone()];
-    request.scan = choices.scan().by(ScanRules { own_form: false, unchecked: choices.has(6) });
+    request.scan = choices
+        .scan()
+        .by(ScanRules { own_form: false, unchecked: choices.has(6) });
     request.verify = choices.has(4);
     request.lenient = choices.has(5);
     let plain = shown(ops::list(&REGISTRY, &request));
@@ -31,7 +32,7 @@ fuzz_target!(|bytes: &[u8]| {
         return;
     };
     if plain.summary.outcome != Outcome::Done {
-        // What entries hold themselves, and whether all is as declared, is looked at only where entries are shown.
+        // Inner contents and declared sizes are checked only when entries are shown.
         return;
     }
     assert_eq!(report.summary.outcome, Outcome::Done);
@@ -49,16 +50,31 @@ fuzz_target!(|bytes: &[u8]| {
     request.inputs = vec![input.clone()];
     let kernels = choices.has(2);
     request.by = if kernels { SizeBy::Kernel } else { SizeBy::Target };
-    let Some(report) = shown(ops::size(&REGISTRY, &request)) else { return };
+    let Some(report) = shown(ops::size(&REGISTRY, &request)) else {
+        return;
+    };
     let sum = |of: fn(&SizeRow) -> u64| report.rows.iter().map(of).fold(0_u64, u64::saturating_add);
-    assert_eq!(sum(|row| row.sums.size.0), report.total.size.0, "the rows are all there is");
+    assert_eq!(
+        sum(|row| row.sums.size.0),
+        report.total.size.0,
+        "the rows are all there is"
+    );
     let in_file = sum(|row| row.sums.size_in_file.0);
     let parts = [in_file, report.containers_size.0, report.other_size.0];
-    assert_eq!(parts.into_iter().fold(0, u64::saturating_add), report.files_size.0, "a file and its parts");
+    assert_eq!(
+        parts.into_iter().fold(0, u64::saturating_add),
+        report.files_size.0,
+        "a file and its parts"
+    );
 
     let mut request = DiffRequest::default();
     (request.before, request.after) = (input.clone(), input);
-    let Some(report) = shown(ops::diff(&REGISTRY, &request)) else { return };
+    let Some(report) = shown(ops::diff(&REGISTRY, &request)) else {
+        return;
+    };
     assert!(report.changes.is_empty(), "it differs from itself");
-    assert_eq!(report.same_count, report.after.code_object_count, "all of it is the same");
+    assert_eq!(
+        report.same_count, report.after.code_object_count,
+        "all of it is the same"
+    );
 });

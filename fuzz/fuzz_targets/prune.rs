@@ -1,32 +1,32 @@
-//! What changes bundles where they are, on any input: `prune` to what one of its entries is for,
-//! `compress`, `decompress` and `replace`. What is kept is there with its bytes, nothing else is, and once more changes
-//! nothing.
+//! In-place operations on any input: `prune` to the target of an entry, `compress`, `decompress` and `replace`. Exactly
+//! the kept entries remain, with their bytes, and repeating an operation changes nothing.
 
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
 use offload_bundle::report::CompressReport;
-use offload_bundle::request::{
-    CompressRequest, DecompressRequest, EntrySource, RequestedTarget,
-};
+use offload_bundle::request::{CompressRequest, DecompressRequest, EntrySource, RequestedTarget};
 use offload_bundle_formats::registry::REGISTRY;
-use offload_bundle_rewrite::{PruneRequest, ReplaceRequest};
 use offload_bundle_fuzz::files::{Choices, STANDARD, input, shown, written};
+use offload_bundle_rewrite::{PruneRequest, ReplaceRequest};
 
-/// The IDs and contents of a file in their order, where each can be read. That of a host is the rest of the object, which is not laid out as
-/// before.
+/// The IDs and contents of a file in order, or `None` if one is not valid. The host entry is the rest of the object,
+/// with a changed layout.
 fn entries(bytes: &[u8]) -> Option<Vec<(String, Vec<u8>)>> {
     let file = shown(OffloadFile::from_bytes(bytes))?;
     let entries = file.entries().map(|entry| {
         let id = shown(entry.id())?.to_owned();
-        let content = if REGISTRY.ids.is_host(&id) { Vec::new() } else { shown(entry.bytes())?.to_vec() };
+        let content = if REGISTRY.ids.is_host(&id) {
+            Vec::new()
+        } else {
+            shown(entry.bytes())?.to_vec()
+        };
         Some((id, content))
     });
     entries.collect()
 }
 
-/// The file with other content in its entry `id`.
 fn replaced(bytes: &[u8], choices: &Choices, (id, content): (&str, &[u8])) -> Option<Vec<u8>> {
     let mut request = ReplaceRequest::default();
     request.input = input(bytes);
@@ -36,7 +36,7 @@ fn replaced(bytes: &[u8], choices: &Choices, (id, content): (&str, &[u8])) -> Op
     written(|context| offload_bundle_rewrite::replace(&REGISTRY, &request, context)).map(|(_, out)| out)
 }
 
-/// The file with its bundles compressed where they are, or decompressed; nothing where they are by themselves.
+/// `None` if the bundles are not within an object file.
 fn converted(bytes: &[u8], choices: &Choices, compresses: bool) -> Option<Vec<u8>> {
     let (report, out): (CompressReport, Vec<u8>) = match compresses {
         true => {
@@ -75,13 +75,22 @@ fuzz_target!(|bytes: &[u8]| {
         }
     }
     let mut devices = before.iter().filter(|(id, _)| !REGISTRY.ids.is_host(id));
-    let one = if choices.has(3) { devices.next_back() } else { devices.next() };
+    let one = if choices.has(3) {
+        devices.next_back()
+    } else {
+        devices.next()
+    };
     if let Some((id, _)) = one {
         let content = bytes.get(..bytes.len().min(5000)).unwrap_or_default();
         if let Some(out) = replaced(bytes, &choices, (id, content)) {
             let after = entries(&out).unwrap_or_default();
-            let alike = |((old, was), (new, is)): (&(String, Vec<u8>), &(String, Vec<u8>))| old == new && (was == is || is == content);
-            assert!(after.len() == before.len() && before.iter().zip(&after).all(alike), "nothing else");
+            let alike = |((old, was), (new, is)): (&(String, Vec<u8>), &(String, Vec<u8>))| {
+                old == new && (was == is || is == content)
+            };
+            assert!(
+                after.len() == before.len() && before.iter().zip(&after).all(alike),
+                "nothing else"
+            );
             assert!(after.iter().any(|(_, is)| is == content), "what was put there");
             if let Some(again) = replaced(&out, &choices, (id, content)) {
                 assert!(again == out, "once more");
@@ -109,12 +118,12 @@ fuzz_target!(|bytes: &[u8]| {
     };
     let is_kept = |id: &str| report.targets.iter().any(|target| target.kept && target.id == id);
     let after = entries(&out).unwrap_or_default();
-    // Members of an archive that are for nothing of it stay as they are.
+    // Members of an archive without matching entries are unchanged.
     if report.other_bundle_count == 0 && report.unpruned.is_empty() {
         let kept: Vec<_> = before.into_iter().filter(|(id, _)| is_kept(id)).collect();
         assert!(after == kept, "what is kept, and nothing else");
     }
-    // What was dropped is not there to be dropped again: then nothing is written.
+    // A second `prune` drops no entries, so it writes no output.
     if let Some((_, again)) = prune(&out) {
         assert!(again == out, "once more");
     }

@@ -1,4 +1,4 @@
-//! The generator on any text: whatever it is given, it says what is wrong or generates.
+//! The generator accepts or refuses any text.
 
 #![no_main]
 
@@ -7,7 +7,7 @@ use offload_bundle_codegen::{Source, generate};
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    // What is no layout names its dialect.
+    // Schemas without `dialect:` are layouts.
     let name = if text.lines().any(|line| line.starts_with("dialect:")) {
         "schemas/input.yaml"
     } else {

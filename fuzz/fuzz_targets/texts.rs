@@ -1,5 +1,5 @@
-//! Reads any bytes as every text format, and writes any entries in it: what is found can be written and found again, and what is written is
-//! read back as it was.
+//! Reads any bytes as every text format, and writes any entries in it: valid files can be rewritten, and written files
+//! are read back unchanged.
 
 #![no_main]
 

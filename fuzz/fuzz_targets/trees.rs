@@ -1,4 +1,4 @@
-//! Reads any bytes by the schemas of formats that are only read; the last byte chooses which.
+//! Reads any bytes with interpreted schemas. The last byte selects the schema.
 
 #![no_main]
 

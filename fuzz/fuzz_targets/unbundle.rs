@@ -1,4 +1,4 @@
-//! `unbundle` of any input: each entry is asked for by its own ID, and what comes out is an entry as it is in the file.
+//! `unbundle` of any input: each entry is requested by its ID, and the output is an entry of the file.
 
 #![no_main]
 

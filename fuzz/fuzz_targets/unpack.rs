@@ -1,4 +1,4 @@
-//! `unpack` of any input: an image that comes out is as it is in the file.
+//! `unpack` of any input: each output is an image of the file.
 
 #![no_main]
 

@@ -1,4 +1,4 @@
-//! Writes any values that a binary format can hold: they are read back as they were, and the operations find them.
+//! Writes any values of a binary format: they are read back unchanged, and operations find them.
 
 #![no_main]
 
@@ -8,14 +8,18 @@ use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_fuzz::operations;
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((chosen, bytes)) = bytes.split_first() else { return };
+    let Some((chosen, bytes)) = bytes.split_first() else {
+        return;
+    };
     let Some(format) = usize::from(*chosen)
         .checked_rem(FORMATS.len())
         .and_then(|index| FORMATS.get(index))
     else {
         return;
     };
-    let Some(values) = values_from(format.tree, bytes) else { return };
+    let Some(values) = values_from(format.tree, bytes) else {
+        return;
+    };
     let Ok(written) = format.written(&values) else { return };
     assert_eq!(
         (format.again)(&written, &values),

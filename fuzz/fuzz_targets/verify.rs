@@ -1,4 +1,4 @@
-//! `verify` of any input: what passes can be listed, extracted and read to the last byte, and no warning of those who do that is left out.
+//! `verify` of any input: files that pass can be listed, extracted and read completely, and `verify` reports all of their warnings.
 
 #![no_main]
 
@@ -11,7 +11,6 @@ use offload_bundle_core::severity::Severity;
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, NOWHERE, is_all, listed, shown, written};
 
-/// What `verify` says of an input.
 fn verified(input: &InputFile, choices: Choices) -> Option<VerifiedFile> {
     let mut request = VerifyRequest::default();
     request.inputs = vec![input.clone()];
@@ -19,7 +18,6 @@ fn verified(input: &InputFile, choices: Choices) -> Option<VerifiedFile> {
     shown(ops::verify(&REGISTRY, &request))?.files.pop()
 }
 
-/// Lists, extracts and reads an input that passed.
 fn can_be_read(file: &VerifiedFile, (input, choices): (&InputFile, Choices), bytes: &[u8]) {
     let Some(listed) = listed(input, choices.scan()) else {
         panic!("what passes cannot be listed")
@@ -46,7 +44,7 @@ fn can_be_read(file: &VerifiedFile, (input, choices): (&InputFile, Choices), byt
         assert_eq!(report.summary.outcome, Outcome::Done);
         is_all(&report, &listed);
     }
-    // Who opens a file searches nothing, and checks digests.
+    // Opening a file never carves, and checks digests.
     if choices.scan().carve || choices.scan().no_verify {
         return;
     }
@@ -74,7 +72,7 @@ fuzz_target!(|bytes: &[u8]| {
             "{:?}",
             file.findings
         );
-        // Where nothing is wrong, there is something to pass or nothing that could.
+        // A file without findings passes, or lacks bundles.
         let nothing = matches!(verdict, Some(Verdict::NoBundles | Verdict::Elsewhere));
         assert!(!nothing || file.summary.bundle_count == 0, "{verdict:?}");
         assert!(passes || nothing || worst > Some(Severity::Note), "{verdict:?}");
@@ -85,7 +83,7 @@ fuzz_target!(|bytes: &[u8]| {
             let mut findings = file.findings.iter();
             findings.any(|finding| (finding.code, finding.offset) == (code, offset))
         };
-        // What is odd in what entries hold themselves is said by those who look into them.
+        // Only operations that read inner contents report their anomalies.
         let own = warnings.into_iter().filter(|warning| warning.file.is_none());
         for warning in own {
             assert!(is_told(warning.code, warning.offset), "left out: {warning:?}");

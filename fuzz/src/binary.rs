@@ -1,4 +1,4 @@
-//! Laws of binary formats: the reader, the table and a window onto the file agree, whatever the bytes are.
+//! Properties of binary formats: the reader, the table and a window agree on any bytes.
 
 use std::fmt::Debug;
 
@@ -7,8 +7,7 @@ use offload_bundle_core::describe::{Describer, Field, Shape};
 use offload_bundle_core::error::{ReadError, Stop};
 use offload_bundle_core::tree::Tree;
 
-/// The table finds the same fault as the reader, which says `fault` of the bytes, and shows no more fields than there are
-/// bytes for.
+/// The table finds the same error as the reader, and shows at most one field per byte.
 pub fn tree(bytes: &[u8], tree: &'static Tree<'static>, fault: fn(Bytes<'_>) -> Option<ReadError>) {
     let mut fields = Fields(0);
     let found = tree.describe(Bytes::new(bytes), &mut fields).err();
@@ -22,19 +21,18 @@ pub fn tree(bytes: &[u8], tree: &'static Tree<'static>, fault: fn(Bytes<'_>) -> 
     assert!(fields.0 <= most, "{} fields in {} bytes", fields.0, bytes.len());
 }
 
-/// A reader that is shown the first bytes of a file says of them what it says of the whole, or asks for more than it was shown.
+/// A reader with a window gives the same result as with the whole file, or requests more bytes.
 pub fn windows(bytes: &[u8], fault: impl Fn(Bytes<'_>) -> Option<ReadError>) {
     let read = |bytes: Bytes<'_>| fault(bytes).map_or(Ok(()), |error| Err(Stop::from(error)));
     windowed(bytes, &read(Bytes::new(bytes)), read);
 }
 
-/// The same of one that says `whole` of all the bytes.
 pub(crate) fn windowed<T: Debug + PartialEq>(
     bytes: &[u8],
     whole: &Result<T, Stop>,
     read: impl Fn(Bytes<'_>) -> Result<T, Stop>,
 ) {
-    // How many of the first bytes, the last one says.
+    // The last byte determines the length of the window.
     let share = bytes.last().copied().map_or(0, usize::from);
     let len = bytes.len().saturating_mul(share) / 256;
     let shown = bytes.get(..len).unwrap_or(bytes);
@@ -48,7 +46,6 @@ pub(crate) fn windowed<T: Debug + PartialEq>(
     }
 }
 
-/// Counts fields.
 struct Fields(u64);
 
 impl Describer for Fields {

@@ -1,4 +1,4 @@
-//! Laws of containers: what is found lies in the file, and can be written so that the same is found again.
+//! Properties of containers: entries are within the file, and can be rewritten and found again.
 
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::container::Container;
@@ -6,7 +6,6 @@ use offload_bundle_core::testing::{ORIGIN, write_again};
 
 use crate::binary::windowed;
 
-/// Everything that is found lies in the file, a window shows the same, and what is planned of it is read back as it was.
 pub fn container(bytes: &[u8], container: &dyn Container) {
     let whole = container.read(Bytes::new(bytes).at_origin(ORIGIN));
     windowed(bytes, &whole, |window| container.read(window.at_origin(ORIGIN)));

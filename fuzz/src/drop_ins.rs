@@ -1,4 +1,4 @@
-//! The command lines of drop-ins: their parser, driven by the tables of each tool, without the drivers that open files.
+//! The command lines of drop-ins, parsed with the tables of each tool, without the drivers that open files.
 
 #[path = "../../cli/src/drop_ins/llvm_options/mod.rs"]
 #[allow(dead_code)]
@@ -10,8 +10,8 @@ use llvm_options::{CommandLine, ParseOutcome, Parsed, Release, command_line_of, 
 use offload_bundle_cli_definitions::{clang_offload_bundler, clang_offload_packager};
 use offload_bundle_core::options::DropIn;
 
-/// Reads `bytes` as a command line for each drop-in, word by word: a NUL byte ends each. Words that name files of words are left out, so
-/// that no file is touched.
+/// Reads `bytes` as a command line for each drop-in, with a NUL after each word. Response files are excluded, so that
+/// no file is touched.
 pub fn command_line(bytes: &[u8]) {
     let words = bytes.split(|byte| *byte == 0).filter(|word| !word.starts_with(b"@"));
     let words: Vec<OsString> = words.map(word).collect();
@@ -23,7 +23,7 @@ pub fn command_line(bytes: &[u8]) {
     });
 }
 
-/// Reads `words` for `tool` by each of its names: with a release behind it, as there is no link to follow then.
+/// Names include a release, so that no link is followed.
 fn called(tool: &'static DropIn<'static>, words: &[OsString], emulated: fn(&Parsed) -> Option<String>) {
     for name in tool.names() {
         for release in tool.releases {
@@ -38,7 +38,7 @@ fn called(tool: &'static DropIn<'static>, words: &[OsString], emulated: fn(&Pars
     }
 }
 
-/// The same words give the same, mistakes have messages and nothing else has; what there is to show can be shown.
+/// Parsing is deterministic, only mistakes have messages, and help can be shown.
 fn read(tool: &'static DropIn<'static>, line: &CommandLine, emulated: fn(&Parsed) -> Option<String>) {
     let (release, outcome, said) = parsed(tool, line, emulated);
     assert_eq!(
@@ -53,14 +53,16 @@ fn read(tool: &'static DropIn<'static>, line: &CommandLine, emulated: fn(&Parsed
         }
         ParseOutcome::Show(action) => {
             let (mut out, mut err) = (Vec::new(), Vec::new());
-            assert!(show(tool, line, &release, action, (&mut out, &mut err)), "there is room in memory");
+            assert!(
+                show(tool, line, &release, action, (&mut out, &mut err)),
+                "there is room in memory"
+            );
             assert!(out.ends_with(b"\n") && err.is_empty());
         }
         ParseOutcome::Mistakes => assert!(said.ends_with(b"\n"), "a mistake without a message"),
     }
 }
 
-/// What comes of the words: the release, what is to be done, and what is said of it.
 fn parsed(
     tool: &'static DropIn<'static>,
     line: &CommandLine,

@@ -1,4 +1,4 @@
-//! Laws of formats that hold a container, compressed: the header is read without the compressed bytes, and is written as it was read.
+//! Properties of compressed formats: the header is read without the compressed bytes, and can be rewritten.
 
 use offload_bundle_core::bytes::{Bytes, length};
 use offload_bundle_core::envelope::{Envelope, EnvelopeHeader};
@@ -6,7 +6,6 @@ use offload_bundle_core::testing::{ORIGIN, header_again};
 
 use crate::binary::windowed;
 
-/// The compressed bytes lie in the file, a window shows the same, and the header that is written of what was read says the same.
 pub fn envelope(bytes: &[u8], envelope: &dyn Envelope) {
     let whole = envelope.read(Bytes::new(bytes).at_origin(ORIGIN));
     windowed(bytes, &whole, |window| envelope.read(window.at_origin(ORIGIN)));
@@ -22,12 +21,15 @@ pub fn envelope(bytes: &[u8], envelope: &dyn Envelope) {
     written(envelope, &header, bytes);
 }
 
-/// What is known of the compressed bytes makes the header that says it.
+/// The facts about the compressed bytes give the same header.
 fn written(envelope: &dyn Envelope, header: &EnvelopeHeader, bytes: &[u8]) {
     let (Ok(place), Ok(method)) = (&header.place, &header.method) else {
         return;
     };
-    if header.version.is_some_and(|version| !envelope.versions().contains(&version)) {
+    if header
+        .version
+        .is_some_and(|version| !envelope.versions().contains(&version))
+    {
         return;
     }
     let from = usize::try_from(place.ofs.saturating_sub(ORIGIN)).unwrap_or(usize::MAX);

@@ -1,4 +1,4 @@
-//! What the fuzz targets check: laws that hold of any bytes. What breaks one panics, which is what libFuzzer looks for.
+//! The properties that fuzz targets check on any bytes. A violation panics, which libFuzzer detects.
 
 pub mod binary;
 pub mod c_header;

@@ -1,10 +1,9 @@
-//! The laws of what operations see a binary format as.
+//! Properties of binary formats in operations.
 
 use offload_bundle_core::testing::{Face, Typed};
 
 use crate::{containers, envelopes};
 
-/// What the operations see the format as obeys its laws.
 pub fn operations(bytes: &[u8], format: &Typed) {
     match format.face {
         Face::Plain => {}

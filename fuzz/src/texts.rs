@@ -1,11 +1,10 @@
-//! Laws of text formats: what is read can be written, and what is written is read back as it was.
+//! Properties of text formats: valid files can be rewritten, and written files are read back unchanged.
 
 use arbitrary::Unstructured;
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::testing::text::{self, Bundle, Entries};
 use offload_bundle_core::text::{Reader, TextContainer, writable};
 
-/// What can be read of the bytes is written, and then it is what it was.
 pub fn read(bytes: &[u8], text: &TextContainer) {
     let reader = Reader::new(text.format, Bytes::new(bytes), text.parameters);
     let first = reader
@@ -17,7 +16,6 @@ pub fn read(bytes: &[u8], text: &TextContainer) {
     }
 }
 
-/// What can be written of the entries that the bytes give is read back as it was, and nothing is outside of it.
 pub fn written(bytes: &[u8], text: &TextContainer) {
     let Ok(drawn) = Unstructured::new(bytes).arbitrary::<Entries>() else {
         return;

@@ -1,5 +1,5 @@
-//! Laws of formats that are only read: whatever the bytes are, reading ends soon, shows no more than in proportion to them, and errors have a
-//! place; a window onto a file is read as the file.
+//! Properties of interpreted formats on any bytes: time and output are linear, errors have an offset, and a window
+//! gives the same result as the file.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,10 +11,9 @@ use offload_bundle_core::tree::Tree;
 
 use crate::binary::windows;
 
-// `SCHEMAS`: the text of each schema by the name of its file.
+// `SCHEMAS`: the text of each schema by file name.
 include!(concat!(env!("OUT_DIR"), "/schemas.rs"));
 
-/// The formats, in the order of their names.
 static FORMATS: LazyLock<Vec<Foreign>> = LazyLock::new(|| {
     let texts: BTreeMap<&str, &str> = SCHEMAS.iter().copied().collect();
     let load = |name: &str| texts.get(name).map(|text| String::from(*text));
@@ -26,9 +25,11 @@ static FORMATS: LazyLock<Vec<Foreign>> = LazyLock::new(|| {
     .collect()
 });
 
-/// Reads all bytes but the last, which chooses the format.
+/// The last byte selects the format.
 pub fn read(bytes: &[u8]) {
-    let Some((chosen, bytes)) = bytes.split_last() else { return };
+    let Some((chosen, bytes)) = bytes.split_last() else {
+        return;
+    };
     let format = usize::from(*chosen)
         .checked_rem(FORMATS.len())
         .and_then(|index| FORMATS.get(index));
@@ -48,7 +49,6 @@ fn whole(bytes: &[u8], tree: &'static Tree<'static>) {
     assert!(lines.0 <= most, "{} lines for {} bytes", lines.0, bytes.len());
 }
 
-/// Counts what is shown.
 struct Lines(u64);
 
 impl Describer for Lines {

@@ -1,10 +1,10 @@
-//! The one place of the fuzz targets that calls C: bytes go in, lines come out.
+//! Calls to C: bytes in, lines out.
 
 use std::ffi::c_int;
 
 unsafe extern "C" {
-    /// Shows what the header reads, as `shown.c` says. The lines are at `*lines`, to be given back to `shown_free`; the result is how many
-    /// bytes they are.
+    /// Prints the fields that the header reads, as in `shown.c`. Sets `*lines`, which `shown_free` frees, and returns
+    /// their length in bytes.
     fn shown(
         kind: c_int,
         bytes: *const u8,
@@ -13,15 +13,14 @@ unsafe extern "C" {
         other_size: usize,
         lines: *mut *mut u8,
     ) -> usize;
-    /// Frees lines; null is nothing.
+    /// Frees lines, or does nothing for null.
     fn shown_free(lines: *mut u8);
 }
 
-/// The lines in which the header shows what is in `bytes`, or how they compare with `other`.
 pub fn shown_lines(kind: u8, bytes: &[u8], other: &[u8]) -> Vec<u8> {
     let mut lines = std::ptr::null_mut();
-    // SAFETY: both pointers are to as many bytes as their sizes say, which stay as long as the call takes and are not written to; `lines` is
-    // a place for a pointer. What is given back is as long as the result says, or null and 0; it is freed once and not looked at again.
+    // SAFETY: both pointers are valid for their sizes during the call and are only read; `lines` is a valid place for a
+    // pointer. The returned lines are valid for the returned length, or null with length 0; they are freed once and not used again.
     unsafe {
         let size = shown(
             c_int::from(kind),

@@ -1,4 +1,4 @@
-//! Laws of the header in C: it reads what the library reads, of any bytes, line by line: each field, each place, each fault.
+//! Properties of the C header: it reads any bytes as the library does: each field, place and error.
 
 mod foreign;
 #[path = "../../../conformance/tests/c_header/library.rs"]
@@ -8,19 +8,17 @@ mod question;
 
 use question::{LETTERS, Question};
 
-/// What the header answers where an ID has more pieces than it has room for. The library has no such limit.
+/// The answer of the header to an ID with too many pieces for its arrays. The library is not limited.
 const TOO_MANY: &str = "over-limit\n";
-/// How many colons such an ID has at least.
+/// The minimum number of colons in such an ID.
 const COLONS: usize = 25;
 
-/// The bytes, read as each format that the header has.
 pub fn files(bytes: &[u8]) {
     for (format, _) in LETTERS {
         same(&Question::File(format, bytes.to_vec()));
     }
 }
 
-/// The lines as IDs, and each with the next as a stored ID and one that is asked for.
 pub fn ids(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let lines: Vec<&str> = text.split('\n').take(3).collect();
@@ -35,7 +33,6 @@ pub fn ids(bytes: &[u8]) {
     }
 }
 
-/// Both answer the same.
 fn same(question: &Question) {
     let Some(expected) = library::shown(question) else {
         return;
