@@ -1,4 +1,4 @@
-//! The header in C of every project that there is here compiles without a warning, as C and as C++.
+//! Compiles the C header of every test project without warnings, as C and as C++.
 
 #![expect(
     clippy::disallowed_methods,
@@ -11,7 +11,7 @@ use std::process::Command;
 
 use offload_bundle_codegen::{Source, generate};
 
-/// The compilers that are asked, with the language and its version. For 32 bits, headers of the system may be missing.
+/// The compilers, with their options and language. System headers for 32 bits may be missing.
 const ASKED: &[(&str, &[&str], &str)] = &[
     ("cc", &["-std=c99"], "c"),
     ("cc", &["-std=c99", "-m32"], "c"),
@@ -22,10 +22,9 @@ const ASKED: &[(&str, &[&str], &str)] = &[
 const WARNINGS: &[&str] =
     &["-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wsign-conversion", "-Wshadow", "-Werror", "-fsyntax-only"];
 
-/// What has no header: a command line, and formats that are text or that only tables describe.
+/// Projects without a header: a command line, and formats that are text or interpreted.
 const WITHOUT: &[&str] = &["command_line", "text", "checksums"];
 
-/// The header of the schemas in `folder`, if there is one.
 fn header(folder: &Path) -> Option<String> {
     let paths = fs::read_dir(folder)
         .expect("the schemas can be listed")
@@ -47,7 +46,6 @@ fn header(folder: &Path) -> Option<String> {
         .map(|file| file.text)
 }
 
-/// What the compiler says of a program of nothing but the header `text`; nothing where it is content.
 fn complaint((compiler, words, kind): (&str, &[&str], &str), name: &str, text: &str) -> Option<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&folder).expect("a folder can be made");
@@ -68,7 +66,6 @@ fn complaint((compiler, words, kind): (&str, &[&str], &str), name: &str, text: &
     })
 }
 
-/// Whether the compiler is there, and has what it needs.
 fn is_there(asked: (&str, &[&str], &str)) -> bool {
     let (compiler, words, _) = asked;
     let found = Command::new(compiler)
@@ -105,7 +102,6 @@ fn every_header_compiles_without_a_warning() {
     assert!(wrong.is_empty(), "{wrong}");
 }
 
-/// A made-up format whose lengths are computed with other numbers.
 const SUMS: &str = "
 meta: {id: sums, title: Sums, endian: be}
 doc: A file of sums.
@@ -129,7 +125,6 @@ types:
       - {id: word, size: len_word + more - 2, -limit: 9, doc: The word.}
 ";
 
-/// A made-up format with fields that only some files have.
 const MARKS: &str = "
 meta: {id: marked, title: Marked, endian: be}
 doc: A file of marks.
@@ -148,7 +143,6 @@ types:
       - {id: more, type: u1, if: kind >= 2, doc: More.}
 ";
 
-/// What uses the header of that.
 const USE_OF_MARKS: &str = r#"
 #include <stdio.h>
 #include "formats.h"
@@ -170,7 +164,6 @@ int main(void) {
 }
 "#;
 
-/// A made-up container whose entries point at their IDs.
 const FAR: &str = "
 meta: {id: far, title: Far, endian: be, encoding: ASCII}
 doc: A container.
@@ -191,7 +184,7 @@ types:
       code: {pos: ofs_code, size: len_code, doc: The content.}
 ";
 
-/// What uses the header of that: the ID is the last of the file, and other bytes follow.
+/// The ID is at the end of the file, followed by other bytes.
 const USE_OF_FAR: &str = r#"
 #include <stdio.h>
 #include "formats.h"
@@ -209,7 +202,7 @@ int main(void) {
 }
 "#;
 
-/// What uses the header of that, and says which line does not hold.
+/// Returns the number of the failing line.
 const USE_OF_SUMS: &str = r#"
 #include <stdio.h>
 #include <string.h>
@@ -286,7 +279,6 @@ fn length_reaches_to_the_last_id() {
     run("far", FAR, USE_OF_FAR);
 }
 
-/// Runs a program that uses the header of a schema.
 fn run(name: &str, schema: &str, program: &str) {
     if !is_there(("cc", &["-std=c99"], "c")) {
         return;

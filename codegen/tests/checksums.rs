@@ -1,4 +1,4 @@
-//! Checksums of interpreted schemas: what each covers, and that a wrong one is found.
+//! Checksums of interpreted schemas.
 
 use offload_bundle_codegen::Source;
 use offload_bundle_codegen::foreign::read_with_sums;
@@ -21,7 +21,7 @@ types:
     let front = "meta:\n  id: summed\n  title: Summed\n  endian: be\n";
     let source = Source { name: "summed.ksy".to_owned(), text: format!("{front}{body}") };
     let tree = read_with_sums(&[source]).unwrap().tree();
-    // As Python's zlib and hashlib compute them; the digest is that of "ab".
+    // Computed with Python's zlib and hashlib. The digest is of "ab".
     let file = [
         &0xc063_3f3a_u32.to_be_bytes()[..],
         &0x091e_01de_u32.to_be_bytes(),

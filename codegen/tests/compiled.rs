@@ -1,6 +1,7 @@
-//! What is expected of the features compiles, and its own tests pass.
+//! Compiles the expected files of the features and runs their tests.
 
-// A feature is whole modules of the crate of formats: its tests use a part of them, and this crate has not its Cargo features.
+// A feature is a whole module of the formats' crate: its tests use only a part, and this crate lacks its Cargo
+// features.
 #![allow(dead_code, unexpected_cfgs, unused_imports)]
 
 extern crate alloc;
@@ -38,7 +39,7 @@ mod registry;
 #[path = "features/ids_and_placement/expected/samples.rs"]
 mod samples;
 
-/// A format that is only read, by a schema of its own.
+/// An interpreted format.
 // A failing test is meant to panic.
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod trees {
@@ -48,7 +49,7 @@ mod trees {
 
     use super::registry::REGISTRY;
 
-    /// A leaflet in big-endian numbers, with a title and two pages that are drawn.
+    /// A leaflet with big-endian numbers, a title, and two drawn pages.
     const LEAFLET: &[u8] = b"LEAF\0\x02\x4bTitle\0\0\x02\
         \x09one \x3f\x80\0\0ab.\x02\x09\
         \x04two \xc0\0\0\0\
@@ -128,7 +129,7 @@ mod trees {
         for shown in 0..LEAFLET.len() {
             match read(Bytes::windowed(&LEAFLET[..shown], len)) {
                 Err(Stop::NeedMore { upto }) => assert!(upto > u64::try_from(shown).unwrap() && upto <= len),
-                // Bytes that are not looked at need not be there.
+                // Opaque bytes are not required to be present.
                 other => assert_eq!(other.unwrap(), whole, "{shown}"),
             }
         }
@@ -145,7 +146,7 @@ mod trees {
     }
 }
 
-/// IDs that entries point at.
+/// Entries with offsets of their IDs.
 // A failing test is meant to panic.
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod far_ids {
@@ -155,7 +156,7 @@ mod far_ids {
 
     use super::hamper::CONTAINER;
 
-    /// Items without content, all of which point at `label`, and bytes after it.
+    /// Items without content, with a common `label`, and bytes after it.
     fn hamper(count: u8, label: &str, after: &[u8]) -> Vec<u8> {
         const MD5: [u8; 16] = [0; 16];
         const ITEM: usize = 12;
@@ -198,7 +199,7 @@ mod far_ids {
     }
 }
 
-/// A table of contents by a schema of its own: big-endian, with other keys, words and widths than any real format has.
+/// A table of contents: big-endian, with different keys, words and widths than any real format.
 // A failing test is meant to panic.
 #[allow(clippy::unwrap_used, clippy::indexing_slicing)]
 mod contents {
@@ -208,13 +209,13 @@ mod contents {
 
     use super::atlas::CONTAINER;
 
-    /// The header, leaves from byte 7 on, and the table, which is written out in MessagePack.
+    /// The header, leaves from byte 7, and the MessagePack table.
     fn atlas(leaves: &[u8], table: &[&[u8]]) -> Vec<u8> {
         let legend = u16::try_from(7 + leaves.len()).unwrap();
         [b"ATLAS", &legend.to_be_bytes()[..], leaves, &table.concat()].concat()
     }
 
-    /// A land with one traveller, whose map is on this leaf.
+    /// A land with one traveller and a map on this leaf.
     fn land(leaf: u8, area: u8) -> Vec<u8> {
         let entry = [&b"\xa3t90\x83\xa3ink\xa3red\xa4leaf"[..], &[leaf], b"\xa4area", &[area]].concat();
         [&b"\xa5lands\x81\xa2up\x81"[..], &entry].concat()
@@ -244,7 +245,7 @@ mod contents {
         assert_eq!(places(&file(0, 6, 4)), Ok(vec![Err("out-of-range")]));
         assert_eq!(places(&file(0, 7, 5)), Ok(vec![Err("unexpected")]));
         assert_eq!(places(&file(0, 7, 127)), Ok(vec![Err("out-of-bounds")]));
-        // Another edition; no lands; no list; more lands than so many bytes may have.
+        // Another edition; no lands; no list; more lands than the bytes allow.
         let other = atlas(b"leaf", &[b"\x83", b"\xa7edition\x04", &land(0, 4), &leaves(7, 4)]);
         assert_eq!(places(&other), Err("unexpected"));
         assert_eq!(
@@ -280,7 +281,7 @@ mod contents {
             places(&file(1, b"\x00\x02w\x00\x01aw\x00\x04bcd")),
             Ok(vec![Err("out-of-bounds")])
         );
-        // Where the length of a leaf is said is not where the record before it begins.
+        // The offset of a leaf's length differs from the offset of its record.
         let whole = file(1, leaves);
         let bytes = Bytes::new(&whole);
         let mut view = |place: Place| Ok::<_, Stop>(bytes.take(place.ofs, place.len)?.into());
@@ -296,7 +297,7 @@ mod contents {
     }
 }
 
-/// What is walked over, by a schema of its own: big-endian, with other widths and places than any real format has.
+/// A walked format: big-endian, with different widths and offsets than any real format.
 // A failing test is meant to panic.
 #[allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic)]
 mod walked {
@@ -306,7 +307,7 @@ mod walked {
 
     use super::train::CONTAINER;
 
-    /// A wagon: its number for what it holds, its marks, lengths of its load as it is stored, tight and loose; and what is in it.
+    /// A wagon: its content type, flags, lengths of the load (stored, packed and unpacked), and its load.
     fn wagon(kind: u8, marks: u8, tight: u8, loose: u8, behind: &[u8], load: &[u8]) -> Vec<u8> {
         let front = u8::try_from(14 + behind.len()).unwrap();
         let len = u8::try_from(load.len()).unwrap();
@@ -323,7 +324,7 @@ mod walked {
         CONTAINER.read(Bytes::new(bytes)).unwrap()
     }
 
-    /// A name, a NUL, a byte of padding, where the note is, the note.
+    /// A name, a NUL, a padding byte, the offset of the note, and the note.
     const BEHIND: &[u8] = b"ab\x12\x02hi";
 
     #[test]
@@ -368,14 +369,14 @@ mod walked {
             .packed
             .iter()
             .map(|packed| (packed.entry, packed.stored.len, packed.unpacked_len));
-        // What is sealed is as it is stored.
+        // Sealed content is not packed.
         assert_eq!(told.collect::<Vec<_>>(), [(0, 3, 9), (1, 4, 8)]);
         assert_eq!(walked.bundle.entries[2].place, Ok(Place { ofs: 7 + 48 + 20, len: 3 }));
     }
 
     #[test]
     fn images_of_a_group_are_entries() {
-        // Two crates: the first from byte 0 on, the second from byte 2 on; each record has a name behind it.
+        // Two crates: from byte 0 and from byte 2. A name follows each record.
         let crate_ = |begin: u8, long: u8| [&[begin, long, 1, 0, 1, 8, 3, 0][..], b"abc\0"].concat();
         let table = [&[2, 26][..], &crate_(0, 2), &crate_(2, 2)].concat();
         let group = |table: &[u8]| {
@@ -387,7 +388,7 @@ mod walked {
         let start = 7 + 14 + 2 + 26;
         assert_eq!(places, [Place { ofs: start, len: 2 }, Place { ofs: start + 2, len: 2 }]);
         assert!(entries.iter().all(|entry| entry.attributes.text("name") == Some("abc")));
-        // More images than the table has room for, and one that is not in the load.
+        // More images than fit the table, and one outside of the load.
         for (at, value) in [(0, 3), (1, 40), (2, 9), (3, 5)] {
             let mut damaged = table.clone();
             damaged[at] = value;
@@ -402,7 +403,8 @@ mod walked {
         let entries = read(&train(&[good(), good(), good(), good(), good()])).entries;
         assert_eq!(entries.len(), 4);
         assert!(entries[2].place.is_ok() && entries[3].place.is_err());
-        // Header too short, too long, odd, outside; load odd, outside; more tight than there is; a number that may not be.
+        // Header too short, too long, unaligned, outside; load unaligned, outside; more packed bytes than present; an
+        // invalid number.
         for (at, value) in [(0, 12), (0, 102), (0, 21), (0, 60), (2, 5), (2, 60), (4, 5), (13, 8)] {
             let mut bad = good();
             bad[at] = value;
@@ -414,7 +416,7 @@ mod walked {
         for len in 0..whole.len() {
             assert!(CONTAINER.read(Bytes::new(&whole[..len])).is_err(), "{len}");
             let asks = CONTAINER.read(Bytes::windowed(&whole[..len], u64::try_from(whole.len()).unwrap()));
-            // The last load need not be in view.
+            // The window need not include the last load.
             assert!(asks.is_ok() == (len >= whole.len() - 4) || asks.unwrap_err().needs().is_some());
         }
     }

@@ -1,5 +1,5 @@
-//! What good schemas give: each folder in `features/` holds a schema and the files expected of it, formatted.
-//! `BLESS=1` rewrites the expected files; read the difference before committing it.
+//! Compares the generated files of each folder in `features/` with the expected ones, formatted. `BLESS=1` rewrites the
+//! expected files; review the difference before committing it.
 
 #![expect(
     clippy::disallowed_methods,
@@ -14,7 +14,7 @@ use std::process::{Command, Output, Stdio};
 
 use offload_bundle_codegen::{Source, generate, unformatted};
 
-/// The feature whose header in C is compared: the others are like the one in `generated/c`, and their headers are compiled in `c_header`.
+/// The feature with a compared C header. Other headers resemble `generated/c`, and `c_header` compiles them.
 const WITH_HEADER: &str = "awkward_names";
 
 fn folders() -> Vec<PathBuf> {
@@ -25,7 +25,6 @@ fn folders() -> Vec<PathBuf> {
     found
 }
 
-/// The schemas of a feature, under the names they would have in a project.
 fn sources(folder: &Path) -> Vec<Source> {
     let entries = fs::read_dir(folder).expect("the feature can be listed");
     let paths = entries
@@ -44,7 +43,7 @@ fn sources(folder: &Path) -> Vec<Source> {
     sources
 }
 
-/// The part of a C header that comes from the schemas: the rest is the same for all, from the template.
+/// The rest of the C header is the same for all features.
 fn without_runtime(text: &str) -> String {
     const BEGIN: &str = "/* What all readers stand on.";
     const END: &str = "/* The formats. */";
@@ -55,7 +54,6 @@ fn without_runtime(text: &str) -> String {
     format!("{before}{END}{after}")
 }
 
-/// All files below `folder`.
 fn below(folder: &Path) -> BTreeSet<PathBuf> {
     let entries = fs::read_dir(folder).expect("the expected files can be listed");
     let paths = entries.map(|entry| entry.expect("a file").path());
@@ -117,7 +115,7 @@ fn the_order_of_the_sources_does_not_matter_and_twice_gives_the_same() {
                 .into_owned();
             sources(folder).into_iter().map(move |source| Source {
                 name: source.name.replace("schemas/", &format!("schemas/{name}_")),
-                // All of them are one project.
+                // Merge all features into one project.
                 text: source.text.replace(
                     "formats: [gallery, memo, train, atlas]",
                     "formats: [gallery, memo, train, atlas, chest, parcel, notes]",
@@ -192,7 +190,6 @@ fn rustfmt(text: &str) -> Output {
     child.wait_with_output().expect("rustfmt ends")
 }
 
-/// The difference between the file and the text, as `diff -u` shows it.
 fn difference(file: &Path, text: &str) -> String {
     let old = if file.exists() { file } else { Path::new("/dev/null") };
     let mut child = Command::new("diff")

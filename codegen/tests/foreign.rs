@@ -1,6 +1,6 @@
-//! Schemas in plain Kaitai Struct, in the style of public ones, and as hard: all are accepted, what is read of the sample files beside them,
-//! and that no damage does harm. `BLESS=1` writes what ours reads to `expected.json`; `cargo xtask kaitai --foreign codegen/tests/foreign
-//! --all` compares with the official reader.
+//! Schemas in plain Kaitai Struct, in the style of public ones and as complex: all are accepted, sample files are read
+//! as expected, and damaged files do no harm. `BLESS=1` rewrites `expected.json`; `cargo xtask kaitai --foreign
+//! codegen/tests/foreign --all` compares with the official reader.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -19,7 +19,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/foreign")
 }
 
-/// The names in a folder, in order; none where there is no such folder.
 fn names(folder: &Path) -> BTreeSet<String> {
     let entries = fs::read_dir(folder).into_iter().flatten();
     entries
@@ -27,10 +26,8 @@ fn names(folder: &Path) -> BTreeSet<String> {
         .collect()
 }
 
-/// The name of a file, and what is in it.
 type Sample = (String, Vec<u8>);
 
-/// Every schema with its samples, each of which has a name.
 fn all() -> Vec<(Foreign, Vec<Sample>)> {
     let mut imported = BTreeSet::new();
     let mut without = Vec::new();
@@ -55,7 +52,7 @@ fn all() -> Vec<(Foreign, Vec<Sample>)> {
         (foreign, samples)
     });
     let read = read.collect();
-    // What others import is read in their samples.
+    // Imported schemas are covered by samples of their users.
     assert!(
         without.iter().all(|name| imported.contains(name)),
         "{without:?} have no samples"
@@ -91,7 +88,7 @@ fn samples_are_read_as_is_written_down() {
     assert_eq!(found.len(), expected.as_object().unwrap().len());
 }
 
-/// How many places of a sample are damaged, or less where it is shorter.
+/// The maximum number of damaged places in a sample.
 const DAMAGED: usize = 100;
 
 #[test]

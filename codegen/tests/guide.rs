@@ -1,4 +1,4 @@
-//! `docs/guides/write-a-schema.md` shows what the generator does with the schemas in it.
+//! Checks that `docs/guides/write-a-schema.md` shows the output of the generator for its schemas.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -17,7 +17,6 @@ fn guide() -> String {
     fs::read_to_string(root().join("docs/guides/write-a-schema.md")).unwrap()
 }
 
-/// The blocks of the guide in a language.
 fn blocks(guide: &str, language: &str) -> Vec<String> {
     let mark = format!("```{language}\n");
     let blocks = guide.split("```").skip(1).step_by(2).map(|block| format!("```{block}"));
@@ -26,7 +25,6 @@ fn blocks(guide: &str, language: &str) -> Vec<String> {
         .collect()
 }
 
-/// What the project's schemas and `new` generate, by path.
 fn generated(new: Option<&str>) -> Result<BTreeMap<String, String>, Vec<Problem>> {
     let names = fs::read_dir(root().join("schemas"))
         .unwrap()
@@ -63,7 +61,7 @@ fn first_schema_gives_shown_reader() {
     }
 }
 
-/// The lines that `cargo xtask codegen` prints after a schema is added or changed.
+/// Returns the output of `cargo xtask codegen` after a schema is added or changed.
 fn written(before: Option<&str>, after: &str) -> String {
     let (before, after) = (generated(before).unwrap(), generated(Some(after)).unwrap());
     let changed = after.iter().filter(|(path, text)| before.get(*path) != Some(text));

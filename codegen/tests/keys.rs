@@ -1,4 +1,4 @@
-//! A new key of a grammar, of a placement schema or of a command line is one field: with its check and its use, four files at most name it.
+//! Checks that a key of a grammar, placement schema or command line is a single field, named in at most four files.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -7,10 +7,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many files name a key: that of the model, that of the table, a check and a use.
+/// The files that name a key: the model, the table, a check and a use.
 const MOST: usize = 4;
 
-/// The Rust files below `folder`, but for tests.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -23,7 +22,6 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The words of the code of a file, without comments and tests.
 fn words(path: &Path) -> BTreeSet<String> {
     let text = fs::read_to_string(path).unwrap();
     let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
@@ -32,7 +30,7 @@ fn words(path: &Path) -> BTreeSet<String> {
     words.map(str::to_owned).collect()
 }
 
-/// The fields of mappings that fill a table of `core` as they are, each with how many mappings have it.
+/// The fields of mappings that fill a table of `core` directly, with the number of mappings.
 fn keys(model: &Path) -> BTreeMap<String, usize> {
     let (mut filling, mut all) = (BTreeSet::new(), BTreeMap::new());
     let mut files = Vec::new();
@@ -69,14 +67,14 @@ fn a_key_is_at_home_in_few_files() {
     let mut files = Vec::new();
     sources(&crate_folder.join("src"), &mut files);
     sources(&crate_folder.join("../core/src"), &mut files);
-    // A second target language has a folder of its own, and pages show what there is.
+    // Exclude the second target language, and pages.
     let is_page = |file: &Path| {
         file.file_name()
             .is_some_and(|name| name.to_string_lossy().ends_with("_page.rs"))
     };
     files.retain(|file| !file.starts_with(crate_folder.join("src/c")) && !is_page(file));
     let files: Vec<_> = files.iter().map(|file| (file, words(file))).collect();
-    // What is named by a word that others use too cannot be counted.
+    // Words with several meanings cannot be counted.
     let keys = keys(&crate_folder.join("src/model"));
     let told = keys.iter().filter(|(key, count)| {
         **count == 1

@@ -1,14 +1,13 @@
-//! Large schemas: each is taken, or refused by a limit that is named, and what is allocated for it grows with its length.
+//! Large schemas are accepted, or refused by a named limit, with linear allocation.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 use offload_bundle_codegen::{Source, generate};
 
-/// How a schema says what is made of it: a reader and a writer in Rust, or tables.
+/// Keys that select a typed or an interpreted layout.
 const KINDS: [&str; 2] = ["-align-end: 1\n", "-reader-only: nothing writes it.\n"];
 
-/// `body` as a schema.
 fn schema(kind: &str, body: &str) -> [Source; 1] {
     let meta = "  id: large\n  title: Large\n  license: MIT OR Apache-2.0\n  ks-version: '0.10'\n  endian: le\n";
     let magic = "  - {id: magic, contents: LARG, doc: Magic bytes.}\n";
@@ -21,7 +20,6 @@ fn fields(count: usize) -> String {
     (0..count).map(field).collect()
 }
 
-/// Types, each of which holds the next.
 fn chain(count: usize) -> String {
     let inner = |number| match number + 1 < count {
         true => format!("{{id: inner, type: t{}, doc: The next.}}", number + 1),
@@ -48,7 +46,7 @@ fn terms(count: usize) -> String {
     format!("  - {{id: len, type: u1, doc: A length.}}\n  - {{id: body, size: {sum}len, doc: A body.}}\n")
 }
 
-/// Allocations, and the bytes of them, while such a schema is taken.
+/// The number of allocations, and their bytes.
 fn allocated(kind: &str, body: &str) -> [u64; 2] {
     let schema = schema(kind, body);
     let counted = allocation_counter::measure(|| drop(generate(&schema).unwrap()));
@@ -62,7 +60,7 @@ fn twice_as_much_allocates_twice_as_much() {
             let [once, twice, four] = [1, 2, 4].map(|times| allocated(kind, &body(times * count)));
             for ((once, twice), four) in once.into_iter().zip(twice).zip(four) {
                 let (first, second) = (twice - once, four - twice);
-                // Twice, with some room for buffers, which grow by doubling.
+                // Twice, plus buffer growth by doubling.
                 assert!(
                     second * 10 <= first * 23,
                     "{kind}: {once}, {twice}, {four} for {count}, twice and four times as many"

@@ -1,4 +1,4 @@
-//! A new format is one file: nothing else in a project is edited.
+//! Checks that a new format needs only one new file.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -9,7 +9,7 @@ use std::path::Path;
 
 use offload_bundle_codegen::{Source, generate};
 
-/// A container whose id comes before those of all other formats.
+/// The id sorts before all other formats.
 const NEW: &str = "\
 meta: {id: a_box, title: Box, endian: le, encoding: UTF-8}
 -container: {entries: entries, id: id, content: content}
@@ -28,7 +28,6 @@ types:
       content: {pos: ofs_content, size: len_content}
 ";
 
-/// A project with several formats.
 fn project() -> Vec<Source> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features/ids_and_placement");
     let paths = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
@@ -66,7 +65,7 @@ fn a_new_container_is_registered_by_being_there() {
         new,
         [vec!["docs/a_box.md"], own.iter().map(String::as_str).collect()].concat()
     );
-    // What the others have of their own stays as it is.
+    // Files of other formats are unchanged.
     let changed: Vec<&str> = before
         .iter()
         .filter(|(path, text)| after.get(*path) != Some(text))

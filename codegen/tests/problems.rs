@@ -1,5 +1,5 @@
-//! Every rule of the schema language has a case that breaks it: an edit of a sound schema, with the problems exactly as shown.
-//! `cases` has the form of the files in `problems/`. `BLESS=1` rewrites the problems in them; read what it wrote.
+//! Every rule of the schema language has a case that breaks it: an edit of a valid schema, with the exact problems.
+//! `cases` describes the file format in `problems/`. `BLESS=1` rewrites the problems; review the difference.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -12,13 +12,11 @@ use std::fs;
 use cases::{Case, cases};
 use offload_bundle_codegen::{Source, generate};
 
-/// The problems of the sources, by file.
 fn found(sources: &[Source]) -> BTreeSet<String> {
     let problems = generate(sources).err().unwrap_or_default();
     problems.iter().map(ToString::to_string).collect()
 }
 
-/// Rewrites the problems of all cases.
 fn bless() {
     for path in cases::files() {
         let text = fs::read_to_string(&path).unwrap();
@@ -37,7 +35,6 @@ fn bless() {
     }
 }
 
-/// Compares what is found in the sources with what is wanted.
 fn compare(name: &str, sources: &[Source], wanted: &BTreeSet<String>) -> String {
     let found = found(sources);
     let missing = wanted
@@ -73,14 +70,14 @@ fn bases_are_sound() {
     assert!(wrong.is_empty(), "\n{wrong}");
 }
 
-/// A mistake that has nothing to do with any other, as the last line of a schema.
+/// An unrelated mistake, for the last line of a schema.
 const ANOTHER: &str = "doc-ref: 7\n";
 
 #[test]
 fn every_mistake_is_told_beside_another() {
     let mut wrong = String::new();
     for Case { name, mut sources, mut problems } in cases() {
-        // Where a schema can have it: one that is a mapping of a known dialect, in lines, with room for the key.
+        // Only mappings of a known dialect in block style, without this key, can have the mistake.
         let takes = |source: &&mut Source| -> bool {
             let body = source.text.lines().filter(|line| !line.starts_with('#'));
             let top: Vec<&str> = body.filter(|line| !line.starts_with([' ', '-'])).collect();

@@ -1,4 +1,4 @@
-//! A binary schema without documentation gives the code that one documented by its names gives, and a warning for each item.
+//! A binary schema without documentation gives the same code as one documented by names, with a warning for each item.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -43,7 +43,7 @@ fn source(text: &str) -> [Source; 1] {
     [Source { name: "schemas/sample.ksy".to_owned(), text: text.to_owned() }]
 }
 
-/// The schema without its documentation, each of one sentence: the lines stay where they are.
+/// Removes documentation of one sentence each, without changing lines.
 fn undocumented(text: &str) -> String {
     let (start, rest) = text.split_once("doc: ").unwrap();
     let end = rest.split('.').skip(1).collect::<Vec<_>>().join(".");
@@ -88,7 +88,7 @@ fn warnings_are_given_beside_mistakes() {
     assert_eq!(warnings(&source(&text)).len(), 12);
 }
 
-/// Only keys of Kaitai Struct, with some that no writer is made of.
+/// Only Kaitai Struct keys, including some that are not supported in writers.
 const PLAIN: &str = "\
 meta: {id: note_pad, endian: le}
 seq:
@@ -106,7 +106,7 @@ fn plain_kaitai_schema_is_only_read() {
     let found: Vec<String> = warnings(&source(PLAIN)).iter().map(ToString::to_string).collect();
     let of_writer = found.iter().find(|text| text.contains("/seq/1/if: expected")).unwrap();
     assert!(of_writer.contains("without it, files are only read: "), "{of_writer}");
-    // With a key of ours, the author wants a writer.
+    // A key that begins with `-` requests a writer.
     let own = PLAIN.replace("type: u1", "type: u1, -default: 1");
     assert_eq!(generate(&source(&own)).unwrap_err().len(), 1);
 }

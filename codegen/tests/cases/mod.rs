@@ -1,9 +1,10 @@
-//! The cases of `problems/`: edits of sound schemas, each with the problems that it gives.
+//! The cases of `problems/`: edits of valid schemas, each with its problems.
 //!
-//! A `.cases` file has a line `base: NAME` for a schema of `problems/bases/`, or for a folder of several, and then cases. Without a base,
-//! a case has whole schemas. A case is a line `== NAME`, an edit, and a line `! PROBLEM` for each problem. An edit has hunks as those of
-//! `diff -u`: lines that stay begin with a space, lines to remove with `-`, lines to add with `+`. The lines that stay or go must be at
-//! exactly one place of the base. `@@ FILE` begins a hunk in that schema, and `@@` one in the only schema of the base.
+//! A `.cases` file has a line `base: NAME` for a schema or folder in `problems/bases/`, followed by cases. Without a
+//! base, a case has whole schemas. A case is a line `== NAME`, an edit, and a line `! PROBLEM` for each problem. An
+//! edit has hunks as in `diff -u`: context lines begin with a space, removed lines with `-`, added lines with `+`. The
+//! context and removed lines must occur exactly once in the base. `@@ FILE` begins a hunk in that schema, and `@@` in
+//! the only schema of the base.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,7 +12,6 @@ use std::path::{Path, PathBuf};
 
 use offload_bundle_codegen::Source;
 
-/// Schemas by file name, in lines.
 type Schemas = BTreeMap<String, Vec<String>>;
 
 pub struct Case {
@@ -20,7 +20,6 @@ pub struct Case {
     pub problems: BTreeSet<String>,
 }
 
-/// A change of lines that follow each other.
 #[derive(Default)]
 struct Hunk {
     file: Option<String>,
@@ -43,13 +42,11 @@ fn name(path: &Path) -> String {
     path.file_name().unwrap().to_string_lossy().into_owned()
 }
 
-/// The files of cases.
 pub fn files() -> Vec<PathBuf> {
     let is_cases = |path: &PathBuf| path.extension().is_some_and(|end| end == "cases");
     listed(&folder()).into_iter().filter(is_cases).collect()
 }
 
-/// All bases.
 pub fn bases() -> Vec<Case> {
     let bases = listed(&folder().join("bases")).into_iter().map(|path| name(&path));
     let base = |name: String| Case { sources: sources(base(&name)), name, problems: BTreeSet::new() };
@@ -70,7 +67,6 @@ fn sources(schemas: Schemas) -> Vec<Source> {
         .collect()
 }
 
-/// All cases.
 pub fn cases() -> Vec<Case> {
     files()
         .iter()
@@ -78,7 +74,6 @@ pub fn cases() -> Vec<Case> {
         .collect()
 }
 
-/// The cases of a file.
 pub fn read(text: &str) -> Vec<Case> {
     let mut pieces = format!("\n{text}")
         .split("\n== ")
@@ -119,7 +114,6 @@ fn case(base: &Schemas, piece: &str) -> Case {
     Case { name: name.to_owned(), sources: sources(edited(name, base, hunks)), problems }
 }
 
-/// The base with the changes, all of which are of its own lines.
 fn edited(name: &str, base: &Schemas, hunks: Vec<Hunk>) -> Schemas {
     let mut schemas = base.clone();
     let mut places: Vec<(String, usize, Hunk)> = Vec::new();
@@ -148,7 +142,7 @@ fn edited(name: &str, base: &Schemas, hunks: Vec<Hunk>) -> Schemas {
         );
         places.push((file, found[0], hunk));
     }
-    // From the last place on, so that the others stay where they are.
+    // Apply hunks from the end, so that earlier positions remain valid.
     places.sort_by_key(|(_, at, _)| std::cmp::Reverse(*at));
     for (file, at, hunk) in places {
         schemas

@@ -1,4 +1,4 @@
-//! Examples of keys, cut from schemas.
+//! Examples of keys from schemas.
 
 use std::collections::BTreeMap;
 
@@ -7,23 +7,21 @@ use offload_bundle_codegen::{Source, mappings};
 
 use crate::keys::dialect;
 
-/// Most lines of an example, with the one that says that more follows.
+/// The maximum lines of an example, including the line for omitted lines.
 const MOST: usize = 5;
-/// Keys for people, and keys that name an item.
+/// Keys with text, and keys with names.
 const PROSE: [&str; 5] = ["doc", "doc-ref", "-orig-id", "help", "about"];
 const NAMES: [&str; 2] = ["id", "name"];
 
-/// The mappings of all schemas.
 pub struct Schemas {
     trees: Vec<Node>,
-    /// How many of them are the project's.
+    /// The number of trees from the project's schemas.
     of_project: usize,
-    /// By dialect and what they are called: tree, path.
+    /// By dialect and name: tree, path.
     places: BTreeMap<(String, String), Vec<(usize, String)>>,
 }
 
 impl Schemas {
-    /// Those of the project come first.
     pub fn new(projects: &[Vec<Source>]) -> Self {
         let sources = &projects.concat();
         let mut places: BTreeMap<_, Vec<_>> = BTreeMap::new();
@@ -41,14 +39,13 @@ impl Schemas {
         Self { trees: sources.iter().map(parse).collect(), of_project: projects[0].len(), places }
     }
 
-    /// Whether all mappings that are called `on` have `key`.
     pub fn always(&self, dialects: &[&str], on: &str, key: &str) -> bool {
         let names = dialects.iter().map(|dialect| ((*dialect).to_owned(), on.to_owned()));
         let mut places = names.filter_map(|name| self.places.get(&name)).flatten();
         places.all(|(index, path)| at(&self.trees[*index], &format!("{path}/{key}")).is_some())
     }
 
-    /// The best example of `key` in a mapping that is called one of `on`: whole, of the project, short.
+    /// Prefers whole, short examples from the project.
     pub fn example(&self, dialects: &[&str], on: &[String], key: &str) -> Option<String> {
         let names = dialects
             .iter()
@@ -95,11 +92,11 @@ fn example(root: &Node, path: &str, key: &str) -> Option<Vec<String>> {
     cut(whole)
 }
 
-/// The first lines, with a comment where some are left out. Nothing where that cuts a text.
+/// `None` if a text would be cut.
 fn cut(mut lines: Vec<String>) -> Option<Vec<String>> {
     if lines.len() > MOST {
         lines.truncate(MOST - 1);
-        // A key whose value is left out would have another one.
+        // Without its value, a key would have a different value.
         while lines.last().is_some_and(|line| line.ends_with(':')) {
             lines.pop();
         }
@@ -116,7 +113,7 @@ fn cut(mut lines: Vec<String>) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// Widest line of an example.
+/// The maximum width of an example.
 const WIDTH: usize = 96;
 
 fn entry(key: &str, value: &Node) -> Vec<String> {
@@ -143,7 +140,6 @@ fn entry(key: &str, value: &Node) -> Vec<String> {
     }
 }
 
-/// An item of a list.
 fn item(node: &Node) -> Vec<String> {
     let flow = flow(node);
     match &node.value {
@@ -155,7 +151,6 @@ fn item(node: &Node) -> Vec<String> {
     }
 }
 
-/// The lines of an item of a list.
 fn listed(lines: &[String]) -> Vec<String> {
     let prefix = |number| if number == 0 { "- " } else { "  " };
     lines
@@ -165,12 +160,10 @@ fn listed(lines: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Whether the value holds no mappings and no lists.
 fn is_small(node: &Node) -> bool {
     !matches!(node.value, Value::Map(_) | Value::List(_))
 }
 
-/// The lines of a long text.
 fn wrapped(text: &str) -> Vec<String> {
     let mut lines = vec![" ".to_owned()];
     for word in text.split(' ') {
@@ -184,7 +177,6 @@ fn wrapped(text: &str) -> Vec<String> {
     lines
 }
 
-/// A value in one line, without documentation.
 fn flow(node: &Node) -> String {
     match &node.value {
         Value::Null => "null".to_owned(),
@@ -195,7 +187,7 @@ fn flow(node: &Node) -> String {
         Value::List(items) => {
             let bytes: Option<Vec<i128>> = items.iter().map(byte).collect();
             let items: Vec<String> = match bytes {
-                // Small numbers are versions and the like.
+                // Small numbers are not bytes but versions, for example.
                 Some(bytes) if bytes.iter().any(|byte| *byte > 9) => {
                     bytes.iter().map(|byte| format!("{byte:#04x}")).collect()
                 }
@@ -218,7 +210,6 @@ fn byte(node: &Node) -> Option<i128> {
     }
 }
 
-/// A key. Numbers are keys as they are.
 fn name(key: &str) -> String {
     if key.parse::<u64>().is_ok() {
         key.to_owned()
@@ -227,7 +218,6 @@ fn name(key: &str) -> String {
     }
 }
 
-/// Text, in quotes where YAML needs them.
 fn scalar(text: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || " _-.+/()*".contains(c);
     let reads = Node::parse("", &format!("[{text}]")).is_ok_and(|node| match &node.value {

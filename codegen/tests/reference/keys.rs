@@ -1,20 +1,18 @@
-//! The keys that the generator takes, and the text about each.
+//! The keys of the generator, and their documentation.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_codegen::{Source, keys};
 
-/// The dialects of binary layouts, which do not name theirs.
+/// The dialects of binary layouts, which schemas do not name.
 pub const TYPED: &str = "Typed";
 pub const INTERPRETED: &str = "Interpreted";
 
-/// What the mapping is called, and the key.
+/// The name of a mapping, and a key.
 pub type Place = (String, String);
 
-/// The keys that each dialect takes.
 pub struct Taken(BTreeMap<String, BTreeSet<Place>>);
 
-/// The dialect of a schema.
 pub fn dialect(source: &Source) -> &str {
     if source.name.ends_with(".ksy") {
         let interpreted = source.text.contains("\n-reader-only: ");
@@ -24,7 +22,6 @@ pub fn dialect(source: &Source) -> &str {
     lines.next().unwrap_or_default()
 }
 
-/// The keys that the generator takes in `sources`.
 pub fn taken(sources: &[Source]) -> Taken {
     let mut taken: BTreeMap<String, BTreeSet<Place>> = BTreeMap::new();
     for source in sources {
@@ -37,7 +34,6 @@ pub fn taken(sources: &[Source]) -> Taken {
 }
 
 impl Taken {
-    /// The keys that any of the dialects takes.
     pub fn of(&self, dialects: &[&str]) -> BTreeSet<Place> {
         dialects
             .iter()
@@ -45,13 +41,12 @@ impl Taken {
             .collect()
     }
 
-    /// Whether any of the dialects takes the key.
     pub fn has(&self, dialects: &[&str], place: &Place) -> bool {
         dialects.iter().any(|dialect| self.0[*dialect].contains(place))
     }
 }
 
-/// Whether the generator refuses a mapping without the key, which the tests of `refused` try.
+/// Whether the generator refuses a mapping without the key, according to the tests in `refused`.
 pub fn is_required(on: &str, key: &str) -> bool {
     let start = format!("| `{key}` | {on} | ");
     let rows = include_str!("../refused/rows.md").lines();
@@ -61,28 +56,24 @@ pub fn is_required(on: &str, key: &str) -> bool {
         .any(|refused| refused == "missing")
 }
 
-/// A section of a page: mappings that share keys.
+/// A section of a page: mappings with common keys.
 pub struct Group {
     pub heading: String,
-    /// What the mappings are called.
     pub on: Vec<String>,
     pub intro: String,
-    /// Keys with their documentation.
     pub keys: Vec<(Vec<String>, String)>,
 }
 
-/// Where the first group begins: at the heading before the first line with `on: `.
+/// The first group begins at the heading before the first `on: ` line.
 fn first_group(text: &str) -> usize {
     let on = text.find("\non: ").unwrap();
     text[..on].rfind("\n## ").unwrap()
 }
 
-/// The text before the groups.
 pub fn head(text: &str) -> &str {
     text[..first_group(text)].trim()
 }
 
-/// The groups of a text.
 pub fn groups(text: &str) -> Vec<Group> {
     text[first_group(text)..].split("\n## ").skip(1).map(group).collect()
 }

@@ -1,5 +1,5 @@
-//! `docs/reference/schema-keys/` documents every key that schemas take, and no other: the text of a key is in `codegen/keys/`, the example
-//! is cut from a schema. `BLESS=1` rewrites the pages.
+//! Checks that `docs/reference/schema-keys/` documents exactly the keys of the generator. The text of a key is in
+//! `codegen/keys/`, and its example is from a schema. `BLESS=1` rewrites the pages.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -18,7 +18,6 @@ use offload_bundle_codegen::{Source, check};
 use example::Schemas;
 use keys::{Group, Taken};
 
-/// The pages, each with what its schemas say of their dialect.
 const PAGES: [(&str, &[&str]); 5] = [
     ("layouts", &[keys::TYPED, keys::INTERPRETED]),
     ("text", &["text"]),
@@ -39,7 +38,6 @@ fn page_path(name: &str) -> PathBuf {
     root().join(format!("docs/reference/schema-keys/{name}.md"))
 }
 
-/// The folders of sound schemas, that of the project first.
 fn projects() -> Vec<Vec<Source>> {
     let features = fs::read_dir(root().join("codegen/tests/features")).unwrap();
     let mut folders: Vec<PathBuf> = features.map(|entry| entry.unwrap().path()).collect();
@@ -48,7 +46,6 @@ fn projects() -> Vec<Vec<Source>> {
     folders.iter().map(|folder| sources(folder)).collect()
 }
 
-/// The schemas in `folder`.
 fn sources(folder: &Path) -> Vec<Source> {
     let mut paths: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
@@ -113,10 +110,9 @@ fn pages_are_fresh() {
     );
 }
 
-/// A page: the text with a heading, the facts and an example for each key.
 fn render(text: &str, dialects: &[&str], taken: &Taken, schemas: &Schemas) -> String {
     let mark = "<!-- Generated from codegen/keys/ by `BLESS=1 cargo test -p offload-bundle-codegen --test reference`. Do not edit. -->";
-    // Links count from the folder of the text.
+    // Links are relative to the folder of the text.
     let head = keys::head(text)
         .replace("](../../", "](../../../")
         .replace("](../../../docs/", "](../../");
@@ -141,7 +137,6 @@ fn render(text: &str, dialects: &[&str], taken: &Taken, schemas: &Schemas) -> St
     page
 }
 
-/// Whether the key is required, and which of the mappings and dialects take it, unless all do.
 fn facts(group: &Group, key: &str, dialects: &[&str], taken: &Taken, schemas: &Schemas) -> String {
     let has = |dialect: &str, on: &String| taken.has(&[dialect], &(on.clone(), key.to_owned()));
     let mut facts = Vec::new();
@@ -169,7 +164,7 @@ fn facts(group: &Group, key: &str, dialects: &[&str], taken: &Taken, schemas: &S
     facts.join(" ")
 }
 
-/// Whether `node` says all that `example` says. The items of a list are the first ones.
+/// Whether `node` includes all of `example`. The items of a list must be the first ones.
 fn says(node: &Node, example: &Node) -> bool {
     match (&node.value, &example.value) {
         (Value::Map(all), Value::Map(some)) => some.iter().all(|(key, example)| {
@@ -183,7 +178,7 @@ fn says(node: &Node, example: &Node) -> bool {
     }
 }
 
-/// Whether a part of `node` says all that `example` says, where a list of one item is any item of a list.
+/// Like [`says`], for any part of `node`. A list with one item matches any item.
 fn has(node: &Node, example: &Node) -> bool {
     let inner: Vec<&Node> = match &node.value {
         Value::Map(all) => all.iter().map(|(_, inner)| inner).collect(),

@@ -1,4 +1,4 @@
-//! What can be done to a schema that is sound: a key left out, another value in the place of one, an item given twice.
+//! Edits of valid schemas: a missing key, a different value, a duplicate item.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -10,7 +10,7 @@ fn text(text: &str) -> Value {
     Value::Text(text.to_owned())
 }
 
-/// What is done to the value of a key; nothing where the words speak of more than the value.
+/// Returns replacement values, or an empty list if `refused` requires more than a different value.
 pub fn instead(refused: &str) -> Vec<Value> {
     let unknown = || ["zzz_unknown", "Zzz zzz!", "{zzz}"].map(text).to_vec();
     match refused {
@@ -44,12 +44,10 @@ pub fn instead(refused: &str) -> Vec<Value> {
     }
 }
 
-/// Whether it is refused that something is twice.
 pub fn is_twice(refused: &str) -> bool {
     matches!(refused, "twice" | "one twice" | "repeated")
 }
 
-/// The node at `path`.
 pub fn at<'n>(node: &'n mut Node, path: &str) -> Option<&'n mut Node> {
     let Some((step, rest)) = path
         .strip_prefix('/')
@@ -70,7 +68,6 @@ pub fn at<'n>(node: &'n mut Node, path: &str) -> Option<&'n mut Node> {
     at(inner, &rest)
 }
 
-/// The node with `value` in the place of the first leaf, or of the whole.
 fn replaced(node: &Node, value: &Value) -> Vec<Node> {
     let mut ways = vec![node.with(value.clone())];
     match &node.value {
@@ -100,7 +97,6 @@ fn replaced(node: &Node, value: &Value) -> Vec<Node> {
     ways
 }
 
-/// The schema with one more of what the mapping at `path` is, or of the items of its key.
 fn doubled(root: &Node, path: &str, key: &str) -> Vec<Node> {
     let mut ways = Vec::new();
     for path in [path.to_owned(), format!("{path}/{key}/0")] {
@@ -122,7 +118,6 @@ fn doubled(root: &Node, path: &str, key: &str) -> Vec<Node> {
     ways
 }
 
-/// The ways in which `refused` is done to the key of the mapping at `path`.
 pub fn changes(root: &Node, path: &str, key: &str, refused: &str) -> Vec<Node> {
     let mut ways = Vec::new();
     if refused == "missing" {
@@ -147,7 +142,6 @@ pub fn changes(root: &Node, path: &str, key: &str, refused: &str) -> Vec<Node> {
     ways
 }
 
-/// The tree as YAML, in the form of JSON.
 pub fn written(node: &Node) -> String {
     let quoted = |text: &str| serde_json::to_string(text).unwrap();
     match &node.value {

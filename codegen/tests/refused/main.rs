@@ -1,6 +1,6 @@
-//! The generator refuses everything that `rows.md` lists. What can be done to any schema (a key left out, another word, a list that is
-//! empty) is done to a sound one, which must be refused for it then, at that place; for what takes a schema of its own, a case of
-//! `problems/` must be refused at that key.
+//! Checks that the generator refuses everything in `rows.md`. Simple edits (a missing key, another word, an empty list)
+//! are applied to valid schemas and must be refused at that place. Otherwise a case in `problems/` must be refused at
+//! that key.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::panic)]
@@ -23,7 +23,6 @@ use offload_bundle_codegen::arena::Arena;
 use offload_bundle_codegen::yaml::Node;
 use offload_bundle_codegen::{Problem, Source, check, mappings};
 
-/// A row of a table: what the mapping is called, the key, and where it is refused.
 struct Row {
     on: String,
     key: String,
@@ -58,7 +57,7 @@ fn sources(folder: &Path) -> Vec<Source> {
     paths.into_iter().filter(is_schema).map(source).collect()
 }
 
-/// Sound schemas, those of one project together, the small ones first.
+/// Valid schemas, grouped by project, starting with small ones.
 fn projects() -> Vec<Vec<Source>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = fs::read_dir(root.join("tests/features"))
@@ -68,7 +67,7 @@ fn projects() -> Vec<Vec<Source>> {
     folders.sort();
     folders.push(root.join("../schemas"));
     let projects = folders.iter().map(|folder| sources(folder));
-    // What is sound alone is asked alone, which is less work.
+    // Schemas that are valid without others are tested separately, which is faster.
     let alone = |source: &Source| check(&Arena::default(), std::slice::from_ref(source)).is_ok();
     let mut projects: Vec<Vec<Source>> = projects
         .flat_map(|project| {
@@ -87,10 +86,9 @@ fn projects() -> Vec<Vec<Source>> {
     projects
 }
 
-/// Where the mappings that are called `on` are, with the source and its tree.
 struct Places {
     projects: Vec<(Vec<Source>, Vec<Node>)>,
-    /// By what they are called: project, source, path.
+    /// By name of the mapping: project, source, path.
     known: BTreeMap<String, Vec<(usize, usize, String)>>,
 }
 
@@ -115,7 +113,7 @@ impl Places {
         Self { projects, known }
     }
 
-    /// Whether `refused`, done to some `key` of an `on`, is refused at that place. Nothing where it takes a schema of its own.
+    /// `None` if the edit needs a separate case.
     fn refuses(&self, on: &str, key: &str, refused: &str) -> Option<bool> {
         if refused != "missing" && !is_twice(refused) && instead(refused).is_empty() {
             return None;
@@ -131,7 +129,7 @@ impl Places {
                 let mut changed = sources.clone();
                 changed[*index].text = written(&way);
                 let problems = check(&Arena::default(), &changed).err().unwrap_or_default();
-                // One more of an item is beside it.
+                // A duplicate is next to its item.
                 let path = if is_twice(refused) {
                     path.rsplit_once('/').unwrap_or_default().0
                 } else {
@@ -152,7 +150,7 @@ impl Places {
     }
 }
 
-/// Whether the problem is at `key` of the mapping at `path`, or inside, or names the key there.
+/// Whether the problem is at or below `key` of the mapping at `path`, or mentions the key there.
 fn speaks_of(problem: &Problem, path: &str, key: &str) -> bool {
     let place = format!("{path}/{key}");
     let inside = problem.span.path == place || problem.span.path.starts_with(&format!("{place}/"));
@@ -166,20 +164,19 @@ fn speaks_of(problem: &Problem, path: &str, key: &str) -> bool {
     inside || beside && named || quoted
 }
 
-/// Whether `key` is a word of `text`.
 fn names(text: &str, key: &str) -> bool {
     let of_word = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     text.split(|c| !of_word(c)).any(|word| word == key)
 }
 
-/// What the cases of `problems/` are refused for: what the mappings are called, and the keys.
+/// The names of mappings and keys that cases in `problems/` are refused for.
 fn refusals() -> BTreeSet<(String, String)> {
     let mut found = BTreeSet::new();
     for Case { sources, .. } in cases::cases() {
         for problem in check(&Arena::default(), &sources).err().unwrap_or_default() {
             let source = sources.iter().find(|source| source.name == problem.file).unwrap();
             let known = mappings(source);
-            // The mapping that the problem is in: the innermost one, or one around it whose key is named.
+            // The innermost mapping at the problem, or an outer one with the mentioned key.
             let mut path = problem.span.path.as_str();
             loop {
                 let inside = problem.span.path.strip_prefix(path).unwrap_or_default();
@@ -208,7 +205,7 @@ fn listed_mistakes_are_refused() {
         let mut all = rows.iter();
         all.find(|other| other.on == on && other.key == row.key).unwrap()
     };
-    // How many ways of the row were tried and are refused, and what is said in vain.
+    // The number of refused edits of the row, and a list of accepted ones.
     let asked = |row: &Row| {
         let (mut wrong, mut done) = (String::new(), 0);
         let refused = row.refused.iter().flat_map(|refused| {
