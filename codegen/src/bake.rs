@@ -321,7 +321,7 @@ mod tests {
     Row { name: "b", number: Some(0), ..Row::USUAL }, Row::USUAL,
     Row { name: "a \"b\"\n","#;
         assert!(all.starts_with(others), "{all}");
-        // Without omitted fields, there is no base value.
+        // A literal with all fields needs no base value.
         assert!(all.ends_with("] }) },\n]"), "{all}");
     }
 

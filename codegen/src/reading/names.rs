@@ -45,7 +45,7 @@ impl Names {
         let (given, used) = (self.given(what), self.used(what));
         let is_given =
             |name: &Spanned<String>| built_in.contains(&name.as_str()) || given.iter().any(|id| id.value == name.value);
-        // An unknown name, which is reported, may be a misspelling of this one.
+        // An unknown name is reported, and may be a misspelling of this name.
         let unused = given.iter().filter(|id| used.iter().all(|name| name.value != id.value));
         for id in unused.filter(|_| used.iter().all(is_given)) {
             problems.add_missing(

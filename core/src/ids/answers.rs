@@ -7,7 +7,7 @@ use alloc::vec::Vec;
 use crate::error::{Problem, ReadError};
 use crate::severity::Severity;
 
-/// One part of an ID, for people.
+/// A part of an ID with its description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct IdPart {
     /// The name of the part in the schema.
@@ -26,7 +26,7 @@ pub struct IdPart {
 pub struct ParseError {
     /// The column, from 1.
     pub column: usize,
-    /// The accepted texts, for people, such as "`-` or the end".
+    /// The accepted texts, such as "`-` or the end".
     pub expected: String,
     /// The rest of the text, shortened if it is long, or its end.
     pub found: String,
@@ -49,7 +49,7 @@ impl ParseError {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StyleError {
-    /// The grammar has no style of this name.
+    /// The style is unknown.
     #[error("there is no ID style `{style}`")]
     Unknown {
         /// The requested style.
@@ -66,7 +66,7 @@ pub enum StyleError {
     Loses {
         /// The affected part.
         what: String,
-        /// The stored text, if it has every part of the ID.
+        /// The stored text, if it is complete.
         stored: Option<String>,
     },
 }

@@ -33,7 +33,7 @@ impl Grammar<'static> {
         letters.is_some() && is_known
     }
 
-    /// Returns the parts of a target ID for people, in text order.
+    /// Returns the parts of a target ID with descriptions, in text order.
     ///
     /// # Errors
     ///

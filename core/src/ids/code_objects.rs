@@ -18,7 +18,7 @@ pub struct ElfHeader {
 /// The target in an ELF header.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct HeaderTarget {
-    /// The architecture for people, if its number is known.
+    /// The name of the architecture, if its number is known.
     pub machine: Option<&'static str>,
     /// The target ID, with the features that are fixed, if the flags declare it.
     pub target: Option<String>,
@@ -29,9 +29,9 @@ pub struct HeaderTarget {
 pub struct GenericCode {
     /// The processor.
     pub processor: &'static str,
-    /// The version, or `None` if the flags of this ABI version have no version.
+    /// The version, or `None` if flags of this ABI version do not declare one.
     pub version: Option<u32>,
-    /// The largest known version; 0 if the flags have no version.
+    /// The largest known version, or 0.
     pub known: u32,
 }
 

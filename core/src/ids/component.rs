@@ -10,7 +10,7 @@ use crate::Shortened;
 
 const NAMED: usize = 12;
 
-/// A component of an ID, by which entries are selected.
+/// A component of an ID that selects entries.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum IdComponent {
     /// The offload kind.
@@ -28,7 +28,7 @@ pub struct IdComponents {
     pub kind: String,
     /// The target triple, without empty fields at its end.
     pub triple: String,
-    /// The target ID; empty if there is none.
+    /// The target ID; may be empty.
     pub target: String,
 }
 

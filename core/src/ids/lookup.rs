@@ -116,8 +116,7 @@ impl<'g> Grammar<'g> {
         self.processors.iter().find(has)
     }
 
-    /// Returns the group of the processor called `name`. For an unknown name, returns the only group whose processors
-    /// have the same letters before a number.
+    /// Returns the group of the processor called `name`. For an unknown name, returns the only group of processors with the same letters before a number.
     pub fn group_like(&self, name: &str) -> Option<&'g ProcessorGroup<'g>> {
         if let Some(group) = self.processor_group(name) {
             return Some(group);

@@ -75,7 +75,7 @@ impl Grammar<'static> {
         })
     }
 
-    /// Returns the parts of an ID for people, in text order.
+    /// Returns the parts of an ID with descriptions, in text order.
     ///
     /// # Errors
     ///

@@ -4,7 +4,7 @@ use alloc::collections::BTreeMap;
 
 use super::captures::Captured;
 
-/// The number of pieces up to which they are compared one by one. Most IDs have no more.
+/// Few pieces, as in most IDs, are compared pairwise.
 const FEW: usize = 16;
 
 #[derive(Debug, Default)]

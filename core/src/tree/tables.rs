@@ -364,7 +364,7 @@ pub enum Rule<'a> {
     Least(Formula<'a>),
     /// The value is at most this.
     Most(Formula<'a>),
-    /// The value equals one of these expressions.
+    /// The value equals one of several expressions.
     OneOf(&'a [Formula<'a>]),
     /// The condition is true.
     Holds(Formula<'a>),

@@ -266,7 +266,7 @@ fn name_members(spec: &Spec, group: &mut Group<'_>) -> Vec<String> {
         shared.names.public = members.snake(shared.member.id);
     }
     let options = spec.options.iter().map(|option| members.snake(&option.id)).collect();
-    // Derived names come after these.
+    // Derived names follow.
     for Shared { member, names, .. } in &mut group.members {
         let id = member.id;
         if member.is_part() || matches!(member.held, Held::Content(_)) {

@@ -113,7 +113,7 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
         let (expected, hint) = ("a positional argument with its value", "remove `value-optional:`");
         problems.add(name, expected, "one whose value is optional", hint);
     }
-    // A flag has no value for these keys.
+    // These keys need a value.
     let of_values = [
         ("positional", says("positional")),
         ("value-optional", says("value-optional") && !says("positional")),

@@ -100,7 +100,7 @@ fn check(program: &Node, problems: &mut Problems) {
     }
     check_commands(commands, program, problems);
     problems.later(|later, problems| {
-        // An unused shared argument has no effect.
+        // An unused shared argument is a mistake.
         let is_named = |name: &Spanned<String>| later.used(SHARED).iter().any(|used| used.value == name.value);
         for shared in later.given(SHARED).iter().filter(|shared| !is_named(shared)) {
             let hint = "name it in the `arguments:` of a command, or remove it";

@@ -10,7 +10,7 @@ use crate::view::rust::Documented;
 pub(super) fn given_members(format: &Format<'_>, group: &Group<'_>) -> Vec<Documented> {
     let given = group.members.iter().filter_map(|shared| {
         let of = given_type(format, shared)?;
-        // Fields of the front come from the decompressed bytes, not from callers.
+        // The decompressed bytes provide the fields of the front.
         let kept = shared
             .member
             .attr

@@ -23,7 +23,7 @@ pub(in crate::ids) enum Purpose {
     /// The code must run on one given device.
     #[default]
     Serving,
-    /// The code must run on at least one of the devices that fit a part of an ID.
+    /// The code must run on some device that fits a part of an ID.
     Selecting,
 }
 

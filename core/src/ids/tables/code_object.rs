@@ -27,8 +27,7 @@ pub struct Machine<'a> {
     pub debug_sections: &'a [&'a str],
     /// Whether sections of architecture-specific types may overlap other sections, or have no bytes in the file.
     pub loose_sections: bool,
-    /// Whether runtimes load the code when they launch one of its kernels, so that a code object without kernels is
-    /// unused.
+    /// Whether runtimes load the code on the first launch of a kernel, so that a code object without kernels is unused.
     pub loaded_when_launched: bool,
     /// The ID of a code object outside of a bundle, or `None` if such files are something else.
     pub bare: Option<BareId<'a>>,
@@ -97,7 +96,7 @@ pub struct MetadataNote<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct FlagLayout<'a> {
-    /// The code objects with this layout, for people.
+    /// The description of code objects with this layout.
     pub doc: &'a str,
     /// The architectures with this layout, by their primary names.
     pub architectures: &'a [&'a str],

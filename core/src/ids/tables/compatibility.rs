@@ -10,7 +10,7 @@ pub struct CompatibilityRule<'a> {
     pub id: &'a str,
     /// The compared subject.
     pub compares: Compares<'a>,
-    /// The reason if both agree; empty if there is no reason.
+    /// The reason if both agree; may be empty.
     pub agrees: &'a str,
     /// The reason if both have the same word; empty to use `agrees`.
     pub equal: &'a str,
@@ -50,7 +50,7 @@ pub struct WordRule<'a> {
     pub unlisted: Option<&'a str>,
     /// Whether words of the same group agree.
     pub by_group: bool,
-    /// The conditions under which the part is ignored.
+    /// The conditions for ignoring the part.
     pub ignored: &'a [OneOf<'a>],
     /// The reason if they differ and the stored processor is the generic processor of the requested family.
     pub family: &'a str,

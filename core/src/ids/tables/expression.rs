@@ -5,7 +5,7 @@ use super::words::Words;
 /// A named rule. No rule contains itself.
 #[derive(Debug, Clone, Copy)]
 pub struct Rule<'a> {
-    /// The name by which other rules refer to it.
+    /// The name, for other rules.
     pub name: &'a str,
     /// The expression.
     pub is: Expression<'a>,
@@ -54,7 +54,7 @@ pub enum Expression<'a> {
     Repeat(&'a Expression<'a>),
     /// A match of this, without consuming it.
     Ahead(&'a Expression<'a>),
-    /// No match of this; nothing is consumed.
+    /// A failed match of this, without consuming it.
     Not(&'a Expression<'a>),
     /// The first capture of this part, again. Errors do not suggest it, because repeating is never necessary.
     Same(&'a str),

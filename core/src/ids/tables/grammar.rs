@@ -72,7 +72,7 @@ pub struct Rules<'a> {
 pub struct Part<'a> {
     /// The name in the schema.
     pub name: &'a str,
-    /// The meaning, for people.
+    /// The meaning.
     pub meaning: &'a str,
     /// The words of the part, if it is limited to a list.
     pub words: Option<Words<'a>>,

@@ -6,9 +6,9 @@ use super::spelling::Fill;
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Style<'a> {
-    /// The name by which users request it.
+    /// The name in requests.
     pub name: &'a str,
-    /// The description, for people.
+    /// The description shown to users.
     pub doc: &'a str,
     /// The treatment of arguments.
     pub kind: StyleKind<'a>,
@@ -58,7 +58,7 @@ pub struct Tail<'a> {
     pub name: &'a str,
     /// The part that receives the features, with the separator.
     pub features: &'a str,
-    /// If the text after the last separator of the cut is one of these names, it is the processor. Otherwise the processor is the piece of the part [`Tail::name`].
+    /// If the set includes the text after the last separator of the cut, that is the processor. Otherwise the processor is the piece of the part [`Tail::name`].
     pub last_if: Option<Names<'a>>,
 }
 
@@ -90,7 +90,7 @@ pub struct KnownProcessors<'a> {
 #[derive(Debug, Clone, Copy)]
 #[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::ids::tables))]
 pub struct Case<'a> {
-    /// The conditions, all of which must hold.
+    /// The conditions, joined by "and".
     pub when: &'a [Condition<'a>],
     /// The result.
     pub outcome: CaseOutcome<'a>,
@@ -112,11 +112,11 @@ pub struct Condition<'a> {
 pub enum Predicate<'a> {
     /// The argument lacks this piece.
     Absent,
-    /// The part is one of these words, by primary name or exact text.
+    /// The part is in the set, by primary name or exact text.
     In(Names<'a>),
     /// The opposite of [`Predicate::In`].
     NotIn(Names<'a>),
-    /// The exact text of the part is one of these.
+    /// The exact text of the part is in the set.
     TextIn(Names<'a>),
     /// The opposite of [`Predicate::TextIn`].
     TextNotIn(Names<'a>),
@@ -132,7 +132,7 @@ pub enum CaseOutcome<'a> {
     Writes(&'a str),
     /// Refuses the argument with this message.
     Invalid(&'a str),
-    /// Refuses an argument of which the release would silently lose a part.
+    /// Refuses an argument, because the release would silently lose a part.
     Loses {
         /// The lost part.
         what: &'a str,

@@ -3,7 +3,7 @@
 /// A table of words.
 #[derive(Debug, Clone, Copy)]
 pub struct WordTable<'a> {
-    /// The name by which parts and rules refer to it.
+    /// The name, for parts and rules.
     pub name: &'a str,
     /// Whether more text, such as a version, may follow a word. The longest matching word counts then.
     pub open: bool,
@@ -25,7 +25,7 @@ pub struct OffloadKind<'a> {
     pub alone: bool,
     /// Kinds of other groups whose entries may replace these, if the user allows that.
     pub interchangeable: &'a [&'a str],
-    /// The description of its entries, for people.
+    /// The description of its entries.
     pub doc: &'a str,
     /// Whether its entries always contain code for a loader or a linker.
     pub code: bool,
@@ -37,7 +37,7 @@ pub struct OffloadKind<'a> {
 pub struct TargetFeature<'a> {
     /// The word in a target ID.
     pub name: &'a str,
-    /// The meaning, for people.
+    /// The meaning.
     pub doc: &'a str,
 }
 
