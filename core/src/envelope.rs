@@ -172,7 +172,7 @@ pub trait Envelope: Sync + core::fmt::Debug {
         None
     }
 
-    /// Returns the number of leading bytes that are stored in the header instead of being compressed.
+    /// Returns the number of leading decompressed bytes that become the header instead of being compressed.
     fn front_len(&self) -> u64 {
         0
     }

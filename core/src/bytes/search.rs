@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn few_bytes_and_many_are_searched_with_the_same_result() {
         let needles: [&[u8]; 6] = [b"", b"\n", b"ab", b"aab", b"\n# b", b"abaab"];
-        // Every text of five of these letters; fewer under Miri.
+        // All texts of five letters from this set; fewer under Miri.
         for number in (0..4_usize.pow(5)).step_by(if cfg!(miri) { 41 } else { 1 }) {
             let text: Vec<u8> = (0..5).map(|place| b"ab\n#"[number / 4_usize.pow(place) % 4]).collect();
             for needle in needles {

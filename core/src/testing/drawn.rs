@@ -151,7 +151,7 @@ fn lengths(record: &Record<'_>, name: &str, len: &Measure<'_>, spread: u64) -> R
     if let Some(number) = len.constant() {
         return number..=number;
     }
-    // The number with the length has its own maximum.
+    // The field with the length may set a lower maximum.
     let ends = record.fields.iter().filter_map(|field| match field.written.source {
         Source::Count(of, None) | Source::Size(of, None) if of == name => match field.valid {
             [Rule::Range(_, max)] => Some(*max),

@@ -29,7 +29,7 @@ pub fn plans<T: Debug>(
         agrees(&plan, &bytes)?;
         let mut shown = Contents::default();
         tree.describe(Bytes::new(&bytes), &mut shown).map_err(failed)?;
-        // The table also shows inline bytes, such as the rest of the file, which have no place in a plan.
+        // The table also shows inline bytes, such as the rest of the file, which a plan does not list.
         for place in &plan.places {
             let stands = |shown: &Place| (shown.ofs, shown.len) == (place.ofs, place.len);
             let Some(index) = shown.0.iter().position(stands) else {

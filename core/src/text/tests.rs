@@ -23,7 +23,7 @@ static NOTES: TextFormat<'static> = TextFormat {
     },
     outside: Outside { name: "other", meaning: "Text outside of notes." },
 };
-/// Each marker has its own parameter.
+/// One parameter per marker.
 static RULERS: TextFormat<'static> = TextFormat {
     parameters: &["left", "right"],
     start: Marker { lead: &[Part::Text("<<"), Part::Parameter(0)], ..NOTES.start },

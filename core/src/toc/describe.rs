@@ -69,7 +69,7 @@ fn value(describer: &mut dyn Describer, cell: &Cell, name: &'static str, column:
     let value = match (&cell.value, &cell.wrong) {
         (Value::Number(number), _) => FieldValue::Number(*number),
         (Value::Text(text), _) => FieldValue::Text(String::from_utf8_lossy(text)),
-        // The error has the path of the field.
+        // The path of the error is complete.
         (Value::Other, Some(error)) => return describer.field(Field::bad(name, error.clone(), column.meaning)),
         (Value::Other, None) => return,
     };

@@ -170,7 +170,7 @@ impl Toc {
                 let found = number.and_then(|number| Some((list.get(number)?, number)));
                 let (item, number) = found.ok_or_else(out_of_range)?;
                 let place = self.item(item, number).map_err(|error| {
-                    // The error has its own path, and the entry's path is reported with it.
+                    // The error keeps its path; the entry's path is reported separately.
                     error.at_index(ordinal.value).in_field(table.key(Role::Content))
                 })?;
                 Ok(Content { place, packed: None, other_size: self.other_size(index, place) })

@@ -24,7 +24,7 @@ impl<'b> Reading<'b> {
         let slots = record.fields.len().saturating_add(record.instances.len());
         let sizes = [size::<Frame<'_>>(1), size::<Slot<'_>>(slots), size::<Value<'_>>(params.len())];
         self.pay(sizes.into_iter().fold(0, u64::saturating_add))?;
-        // Expressions of one schema cannot refer to records of another.
+        // Expressions cannot refer to records of other schemas.
         let around = holder.and_then(|holder| self.frames.get(holder.frame));
         let around = around.filter(|around| core::ptr::eq(around.schema, schema));
         let parent = around.and(holder).map(|holder| holder.frame);
@@ -181,7 +181,7 @@ impl<'b> Reading<'b> {
             return Ok(None);
         };
         let value = match (attr.names, value) {
-            // Lazy trees have no expressions that distinguish enum values from numbers.
+            // Expressions of lazy trees cannot distinguish enum values from numbers.
             (Some(names), Value::Number(number)) if !self.tree.is_lazy => Value::Named(names, number),
             (_, value) => value,
         };

@@ -42,7 +42,7 @@ pub struct WalkTable<'a> {
     pub flags: &'a str,
     /// The packing flags; the first set flag counts.
     pub packed: &'a [(u64, Packing)],
-    /// The flags that override the packing flags: content is unpacked.
+    /// The flags for content that is not packed, regardless of the packing flags.
     pub as_stored: u64,
     /// The sources of IDs.
     pub processor: ProcessorTable<'a>,

@@ -175,7 +175,7 @@ impl<'w, 'v> Writing<'w, 'v> {
             (Held::List(record, _), Some(Value::List(items))) => {
                 writer.list(name, items, |writer, item| self.inner(writer, record, item))?;
             }
-            // A value of another kind counts as missing.
+            // A value of the wrong kind counts as missing.
             _ => {}
         }
         Ok(())

@@ -28,7 +28,7 @@ mapping! {
         /// The field with the packing flags.
         pub flags: Spanned<String>,
         pub packed: Entries<(Spanned<String>, Spanned<Packing>)>,
-        /// The flags that override the packing flags: content is unpacked.
+        /// The flags for content that is not packed, regardless of the packing flags.
         pub as_stored: Vec<Spanned<String>>,
         pub name: WalkedName,
         pub options: WalkedOptions,
