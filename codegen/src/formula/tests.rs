@@ -1,3 +1,5 @@
+//! Parsing of expressions.
+
 use super::parse::{parse, parse_type};
 use super::{Term, TermKind};
 

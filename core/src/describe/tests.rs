@@ -1,3 +1,5 @@
+//! Rows of fields.
+
 use alloc::string::String;
 use alloc::vec::Vec;
 

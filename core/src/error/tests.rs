@@ -1,3 +1,5 @@
+//! Messages and codes of problems.
+
 use alloc::string::ToString;
 use alloc::vec::Vec;
 

@@ -1,3 +1,5 @@
+//! Values in pieces of all lengths, and malformed bytes.
+
 use alloc::vec;
 
 use super::*;

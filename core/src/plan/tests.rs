@@ -1,3 +1,5 @@
+//! Plans of files with several parts.
+
 use super::*;
 use crate::bytes::{Checked, Width};
 use crate::error::{Path, WriteError, WriteProblem};

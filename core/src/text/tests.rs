@@ -1,3 +1,5 @@
+//! Two artificial text formats.
+
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 

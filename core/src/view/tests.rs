@@ -1,3 +1,5 @@
+//! Views of plain and other records.
+
 use std::boxed::Box;
 use std::string::ToString;
 use std::vec::Vec;

@@ -1,3 +1,5 @@
+//! Verdicts on pairs of IDs.
+
 use super::super::stored_code::StoredCode;
 use super::super::tables::{OneOf, WordRule};
 use super::super::tiny::TINY;

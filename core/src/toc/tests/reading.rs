@@ -1,3 +1,5 @@
+//! Valid tables of contents, whole and cut.
+
 use super::*;
 
 #[test]

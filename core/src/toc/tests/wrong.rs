@@ -1,3 +1,5 @@
+//! Errors in tables of contents.
+
 use super::*;
 
 #[test]

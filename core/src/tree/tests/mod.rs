@@ -1,3 +1,5 @@
+//! Small tables and files.
+
 mod limits;
 
 use alloc::string::ToString;

@@ -1,2 +1,4 @@
+//! Hand-written tables.
+
 mod shown;
 mod written;

@@ -1,3 +1,5 @@
+//! Files from values, and rejected values.
+
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
