@@ -8,7 +8,7 @@ mod generated;
 mod links;
 mod machine_paths;
 mod modules;
-mod phrases;
+mod prose;
 mod tree;
 mod unsafe_code;
 mod words;
@@ -44,15 +44,23 @@ const RULES: [Rule; 12] = [
     ("names of modules", each_file::names),
     ("dependencies", dependencies::check),
     ("links", links::check),
-    ("phrases", phrases::check),
+    ("prose", prose::check),
     ("unsafe code", unsafe_code::check),
 ];
+
+const USAGE: &str = "usage: cargo xtask tidy [--lower | --marks [AREA]]
+  --lower         lowers the rates of xtask/prose.txt to those of today
+  --marks         prints the marks of translated English per 1,000 words, by area
+  --marks AREA    prints the sentences with marks in an area, the worst first";
 
 /// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     match words {
         [] => check(&files::root()),
-        _ => Err("usage: cargo xtask tidy".to_owned()),
+        ["--lower"] => prose::lower(&files::root()),
+        ["--marks"] => prose::print_rates(&files::root()),
+        ["--marks", area] => prose::print_marks(&files::root(), area),
+        _ => Err(USAGE.to_owned()),
     }
 }
 
