@@ -1,7 +1,6 @@
-//! The tool `offload-bundle` as a function: the words of a command line and what surrounds them in, an exit code out.
+//! The `offload-bundle` tool as a function of the command line and the process environment.
 //!
-//! The program is this function with the process's own surroundings. Tests call it with others, and so does a program that brings the tool
-//! along.
+//! `main` calls it with the real streams; tests and embedding programs pass their own.
 
 mod command_line;
 mod commands;
@@ -15,7 +14,7 @@ mod surroundings;
 mod waiting;
 mod watched;
 
-/// What the generator makes of the command line of a program that does not exist.
+/// Code generated for the command line of a made-up program.
 #[cfg(test)]
 #[expect(unreachable_pub, reason = "it is the root of a crate elsewhere")]
 #[path = "../../codegen/tests/features/command_line/expected/cli/src/lib.rs"]
@@ -31,14 +30,14 @@ use watched::Watched;
 
 pub use surroundings::{Surroundings, Terminal};
 
-/// Runs the command line `words`, of which the first is how the program is called: a command of the tool, or the command line of a tool
-/// that it is a drop-in replacement for. Returns the exit code, which tells of failure where a message could not be written.
+/// Runs the command line `words`, program name first: a command, or a call of a drop-in replacement. Returns the exit code, which is a
+/// failure if a message could not be written.
 pub fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
     let mut err = Watched::new(surroundings.err);
     let mut surroundings = Surroundings { out: surroundings.out, err: &mut err, ..*surroundings };
     let Ended { code, failed } = drop_ins::run(words, &mut surroundings)
         .unwrap_or_else(|| Ended { code: command_line::run(words, &mut surroundings), failed: FAILED });
-    // What is printed has been flushed, and its failure told; this is for the rest.
+    // Printed results have been flushed already; this flushes the rest.
     let lost = surroundings
         .out
         .flush()
@@ -49,12 +48,12 @@ pub fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
     }
 }
 
-/// Runs the command line `words` in this process, as the program does: with its standard streams, its variables and its signals, of which
-/// those that ask a program to end remove what is not finished, and end it.
+/// Runs the command line `words`, program name first, with the streams, variables and signals of the process. Signals that end the program
+/// first remove unfinished files.
 pub fn run_here(words: &[OsString]) -> u8 {
-    // First: what is opened later can have the number of a stream that is closed.
+    // Before anything else: a file opened later can get the number of a closed stream.
     let (mut out, mut err) = (streams::stdout(), streams::stderr());
-    // Where signals cannot be taken over, they end the program as they would any other.
+    // Without handlers, signals end the program by default.
     #[cfg(any(unix, windows))]
     let _ = signals::clean_up_at_the_end();
     let mut surroundings = Surroundings {

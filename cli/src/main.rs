@@ -1,9 +1,9 @@
-//! `offload-bundle`: the tool for the containers in which compilers ship GPU code.
+//! `offload-bundle`: lists, checks and rewrites GPU code in offload bundles.
 
 use std::ffi::OsString;
 use std::process::ExitCode;
 
-/// Closed streams fail instead of being the null device.
+/// Makes closed standard streams fail; Rust would open the null device.
 use offload_bundle_closed_streams as _;
 
 fn main() -> ExitCode {

@@ -1,26 +1,24 @@
-//! Progress on a terminal, for work that takes long enough to wonder.
+//! Progress bars on terminals for slow work.
 
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use offload_bundle::ops::Progress;
 
-/// Work that is done sooner shows nothing.
+/// Faster work shows no progress.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(1);
 
-/// A bar that appears when its time has come, if it is wanted.
 #[derive(Debug)]
 pub(crate) struct Bar {
     total: u64,
     done: u64,
     started: Instant,
-    /// The bar of the work that has begun. It knows from the start how fast that goes.
+    /// Created when the work starts, so that its estimate of speed is right.
     bar: Option<ProgressBar>,
     wanted: bool,
 }
 
 impl Bar {
-    /// A bar that has not appeared.
     pub(crate) fn new(wanted: bool) -> Self {
         Self { total: 0, done: 0, started: Instant::now(), bar: None, wanted }
     }
@@ -50,14 +48,13 @@ impl Progress for Bar {
     }
 }
 
-/// A bar for work on `total` bytes, if that is known, which is not shown yet.
+/// A hidden bar for `total` bytes.
 pub(crate) fn hidden(total: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
     bar.set_style(style());
     bar
 }
 
-/// How a bar looks that has a total.
 pub(crate) fn style() -> ProgressStyle {
     let style = ProgressStyle::with_template("{bytes} of {total_bytes}, {binary_bytes_per_sec}, {eta} left {wide_bar}");
     style.unwrap_or_else(|_| ProgressStyle::default_bar())

@@ -1,9 +1,8 @@
-//! Standard output and standard error as the system has them: a failure to write is an error, whatever the failure.
+//! Standard output and error without buffering; every failed write is an error.
 
 use std::fs::File;
 use std::io::{self, LineWriter, Write};
 
-/// Standard output.
 pub(crate) fn stdout() -> Box<dyn Write> {
     match file(&io::stdout()) {
         Ok(Some(file)) => Box::new(LineWriter::new(file)),
@@ -12,7 +11,6 @@ pub(crate) fn stdout() -> Box<dyn Write> {
     }
 }
 
-/// Standard error.
 pub(crate) fn stderr() -> Box<dyn Write> {
     match file(&io::stderr()) {
         Ok(Some(file)) => Box::new(file),
@@ -21,7 +19,7 @@ pub(crate) fn stderr() -> Box<dyn Write> {
     }
 }
 
-/// The same stream, without what the standard library adds: for a stream that cannot be written, it swallows everything.
+/// The stream as a file: the standard library ignores errors of closed streams.
 #[cfg(unix)]
 fn file(stream: &impl std::os::fd::AsFd) -> io::Result<Option<File>> {
     stream
@@ -30,13 +28,13 @@ fn file(stream: &impl std::os::fd::AsFd) -> io::Result<Option<File>> {
         .map(|stream| Some(File::from(stream)))
 }
 
-/// Consoles want text, which the standard library makes.
+/// Windows consoles need text, which the standard library converts.
 #[cfg(not(unix))]
 fn file<S>(_stream: &S) -> io::Result<Option<File>> {
     Ok(None)
 }
 
-/// A stream that is closed, as a program of another language can have it.
+/// A closed stream, as programs in other languages can have.
 struct Unusable(io::Error);
 
 impl Unusable {

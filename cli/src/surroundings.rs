@@ -1,4 +1,4 @@
-//! What surrounds a command line: where it prints, what a terminal there shows, and the environment variables.
+//! The environment of a command line: streams, terminals and variables.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, IsTerminal, Write};
@@ -6,33 +6,33 @@ use std::io::{self, IsTerminal, Write};
 use anstream::{AutoStream, ColorChoice};
 use terminal_size::{Width, terminal_size_of};
 
-/// What a command line uses besides its words and the file system.
+/// The streams, terminals and variables that a command line uses.
 pub struct Surroundings<'s> {
     /// Standard output.
     pub out: &'s mut dyn Write,
     /// Standard error.
     pub err: &'s mut dyn Write,
-    /// What `out` is connected to.
+    /// The terminal of `out`.
     pub out_terminal: Terminal,
-    /// What `err` is connected to.
+    /// The terminal of `err`.
     pub err_terminal: Terminal,
-    /// The value of an environment variable.
+    /// Returns the value of an environment variable.
     pub variable: &'s dyn Fn(&str) -> Option<OsString>,
 }
 
-/// What an output stream is connected to.
+/// The kind of an output stream.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Terminal {
-    /// Whether it is a terminal: sizes are rounded there, and long work shows its progress.
+    /// Whether the stream is a terminal. Terminals get rounded sizes and progress bars.
     pub is_terminal: bool,
-    /// Whether colours are shown where the command line does not say.
+    /// Whether to use colours if the command line does not choose.
     pub has_colours: bool,
-    /// The number of columns that a terminal has, if that is known. Tables fit into them.
+    /// Width of the terminal in columns, if known. Tables are wrapped to it.
     pub columns: Option<usize>,
 }
 
 impl Terminal {
-    /// What standard output of this process is connected to.
+    /// Queries the process's standard output.
     #[must_use]
     pub fn of_stdout() -> Self {
         let stdout = io::stdout();
@@ -41,7 +41,7 @@ impl Terminal {
         Self { is_terminal: stdout.is_terminal(), has_colours, columns }
     }
 
-    /// What standard error of this process is connected to.
+    /// Queries the process's standard error.
     #[must_use]
     pub fn of_stderr() -> Self {
         let stderr = io::stderr();
@@ -50,7 +50,7 @@ impl Terminal {
         Self { is_terminal: stderr.is_terminal(), has_colours, columns }
     }
 
-    /// Whether colours are wanted here by somebody who says `told`.
+    /// Whether to use colours for the option `--color` with the value `told`.
     pub(crate) fn is_coloured(self, told: &OsStr) -> bool {
         match told.to_str() {
             Some("always") => true,

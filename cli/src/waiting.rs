@@ -1,4 +1,4 @@
-//! What a terminal shows while a command only reads: how much has been read, of how much, and how long that takes.
+//! The progress line of commands that only read: bytes read, total and time.
 
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,21 +10,21 @@ use offload_bundle::input::bytes_read;
 
 use crate::progress::{PATIENCE, hidden, style};
 
-/// How often the line changes.
+/// Interval of updates.
 const PACE: Duration = Duration::from_millis(100);
 
-/// A line that appears if the work takes long enough to wonder, and goes away when it is done.
+/// A progress line that appears after [`crate::progress::PATIENCE`] and disappears at the end.
 #[derive(Debug)]
 pub(crate) struct Waiting {
-    /// The line, as soon as it has appeared. What holds it is alone in writing to the terminal.
+    /// The line once it has appeared. The lock also guards the terminal.
     line: Arc<Mutex<Option<ProgressBar>>>,
     done: Option<Sender<()>>,
-    /// What shows it; none where the system had no thread to give.
+    /// `None` if the system could not start a thread.
     thread: Option<JoinHandle<()>>,
 }
 
 impl Waiting {
-    /// A line on standard error that has not appeared, for reading `total` bytes, if that is known.
+    /// A hidden line on standard error for reading `total` bytes.
     pub(crate) fn begin(total: Option<u64>) -> Self {
         Self::on(ProgressDrawTarget::stderr(), PATIENCE, total)
     }
@@ -36,7 +36,7 @@ impl Waiting {
         let shown = Arc::clone(&line);
         let show = move || {
             let (mut target, started) = (Some(target), Instant::now());
-            // It knows from the start how fast the work goes.
+            // Created now, so that its estimate of speed is right.
             let bar = hidden(total);
             let mut wait = patience.min(PACE);
             while stop.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
@@ -46,7 +46,7 @@ impl Waiting {
                     *shown = Some(bar.clone());
                 }
                 let read = bytes_read().saturating_sub(before);
-                // What is read twice is in no total.
+                // Bytes that are read twice can exceed the total.
                 match total.filter(|total| read < *total) {
                     Some(_) => bar.set_style(style()),
                     None => bar.set_style(without_total()),
@@ -61,7 +61,7 @@ impl Waiting {
         Self { line, done: Some(done), thread }
     }
 
-    /// Does `work`, which prints whole lines, while the line is away.
+    /// Hides the line while `work` prints whole lines.
     pub(crate) fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
         match &*lock(&self.line) {
             Some(line) => line.suspend(work),
@@ -70,12 +70,11 @@ impl Waiting {
     }
 }
 
-/// How the line looks where the total is not known.
 fn without_total() -> ProgressStyle {
     ProgressStyle::with_template("{spinner} {msg} read, {elapsed}").unwrap_or_else(|_| ProgressStyle::default_spinner())
 }
 
-/// The line. Nothing that was done with it before can have left it half done.
+/// The line. A poisoned lock is harmless: no update leaves it half done.
 fn lock(line: &Mutex<Option<ProgressBar>>) -> MutexGuard<'_, Option<ProgressBar>> {
     line.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -84,7 +83,7 @@ impl Drop for Waiting {
     fn drop(&mut self) {
         drop(self.done.take());
         if let Some(thread) = self.thread.take() {
-            // It has nothing to say.
+            // The thread returns nothing.
             let _ = thread.join();
         }
         if let Some(line) = lock(&self.line).take() {
@@ -103,7 +102,7 @@ mod tests {
     use super::*;
     use crate::print::{Printer, Settings};
 
-    /// A terminal that keeps what is written, and tells when a line is taken away.
+    /// A terminal that records output, and reports when a line is erased.
     #[derive(Debug, Clone, Default)]
     struct Terminal(Arc<Mutex<String>>);
 
@@ -148,7 +147,6 @@ mod tests {
         }
     }
 
-    /// A stream that is the terminal too.
     impl Write for Terminal {
         fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
             self.add(str::from_utf8(bytes).unwrap())?;
@@ -159,7 +157,7 @@ mod tests {
         }
     }
 
-    /// What is on the terminal when `work` is done, which is begun when the line is there, or cannot be.
+    /// The content of the terminal after `work`, which begins once the line is shown or cannot be.
     fn shown(patience: Duration, work: impl FnOnce(&mut Printer<'_>, &Terminal)) -> String {
         let terminal = Terminal::default();
         let (mut out, mut err) = (terminal.clone(), terminal.clone());

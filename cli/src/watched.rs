@@ -1,20 +1,18 @@
-//! A stream of messages that remembers whether one of them was lost, so that the exit code can tell.
+//! A stream of messages that remembers failed writes for the exit code.
 
 use std::io::{self, ErrorKind, Write};
 
-/// Passes on what is written, and remembers failures. A reader that has gone away is none.
+/// Forwards writes and remembers failures, except that the reader has closed the pipe.
 pub(crate) struct Watched<'w> {
     inner: &'w mut dyn Write,
     failed: bool,
 }
 
 impl<'w> Watched<'w> {
-    /// Passes on to `inner`.
     pub(crate) fn new(inner: &'w mut dyn Write) -> Self {
         Self { inner, failed: false }
     }
 
-    /// Whether something could not be written.
     pub(crate) fn has_failed(&self) -> bool {
         self.failed
     }

@@ -1,4 +1,4 @@
-//! The parser of the command line, from its tables. It gives the help, the completions and the manual too.
+//! Builds the clap parser, which also gives help, completions and the manual, from the tables of the command line.
 
 use clap::{Arg, ArgAction, ArgGroup, Command, ValueHint};
 use offload_bundle_core::options::{
@@ -8,25 +8,21 @@ use offload_bundle_core::options::{
 use super::styles::STYLES;
 use super::word::Parsers;
 
-/// The width of the help on a wide terminal, in columns.
 const WIDTH: usize = 80;
 
-/// What the parser is made of.
 #[derive(Clone, Copy)]
 pub(crate) struct Definition<'d> {
     pub(crate) program: &'static Program<'static>,
-    /// Finds the parsers of the arguments of the command with these names.
     pub(crate) find_parsers: fn(&[&str]) -> Parsers,
-    /// Whether a command has its arguments.
+    /// Whether a command needs its arguments in the parser.
     pub(crate) is_whole: &'d dyn Fn(&str) -> bool,
-    /// Whether it has help: texts, and the names of the other commands.
     pub(crate) has_help: bool,
-    /// Whether the short help has what is rarely used.
+    /// Whether the short help lists rarely used options.
     pub(crate) shows_rare: bool,
 }
 
 impl Definition<'_> {
-    /// The parser for the program, which replaces `tools`.
+    /// The parser for the program, with `tools` as further commands.
     pub(crate) fn parser(self, tools: impl IntoIterator<Item = &'static DropIn<'static>>) -> Command {
         let program = self.program;
         let parsers = (self.find_parsers)(&[]);
@@ -63,7 +59,6 @@ impl Definition<'_> {
         })
     }
 
-    /// The command of `table`, in the one with the names `outer`.
     fn command(self, table: &Table<'static>, outer: &[&str]) -> Command {
         let names = [outer, &[table.name]].concat();
         let parsers = (self.find_parsers)(&names);
@@ -85,7 +80,7 @@ impl Definition<'_> {
             .subcommands(inner.map(|table| self.command(table, &names)))
     }
 
-    /// A tool in the list of commands. A call by its name never comes to this parser.
+    /// A tool in the list of commands; calls by its name never reach this parser.
     fn tool(self, table: &DropIn<'static>) -> Command {
         Command::new(table.name)
             .about(table.about)
@@ -95,7 +90,6 @@ impl Definition<'_> {
             .disable_help_flag(true)
     }
 
-    /// The `command` with its texts, if it has help.
     fn with_help(
         self,
         command: Command,
@@ -145,7 +139,6 @@ impl Definition<'_> {
     }
 }
 
-/// The `argument` with its value.
 fn value(table: &Argument<'static>, argument: Arg, parsers: &Parsers) -> Arg {
     let action = if table.repeats {
         ArgAction::Append
@@ -178,7 +171,6 @@ fn value(table: &Argument<'static>, argument: Arg, parsers: &Parsers) -> Arg {
     argument
 }
 
-/// The end of a help.
 fn notes(examples: &[Example<'_>], codes: &[ExitCode<'_>], environment: &[Variable<'_>]) -> String {
     let examples = examples.iter().map(|Example { run, doc }| {
         let lines = run.lines().map(|line| format!("\n    {line}"));
@@ -191,7 +183,6 @@ fn notes(examples: &[Example<'_>], codes: &[ExitCode<'_>], environment: &[Variab
     sections.concat().trim_end().to_owned()
 }
 
-/// A heading with rows below it; nothing without rows.
 fn section(title: &str, rows: impl Iterator<Item = String>) -> String {
     let rows: String = rows.map(|row| format!("  {row}\n")).collect();
     let style = STYLES.get_header();

@@ -1,13 +1,12 @@
-//! The values that a command line gives to the arguments of its command.
+//! Values of a command line for the arguments of its command.
 
 use clap::ArgMatches;
 use offload_bundle_cli_words::{FromWord, GivenArguments};
 
-/// The values given to a command.
 pub(crate) struct Given<'m>(&'m ArgMatches);
 
 impl<'m> Given<'m> {
-    /// The names of the commands from below the program to the innermost, and the values given to that.
+    /// The names of the commands, outermost first, and the values given to the innermost.
     pub(crate) fn collect(mut matches: &'m ArgMatches) -> (Vec<&'m str>, Self) {
         let mut names = Vec::new();
         while let Some((name, inner)) = matches.subcommand() {

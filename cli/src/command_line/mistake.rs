@@ -1,4 +1,4 @@
-//! Shows what the parser of a command line answers instead of a request: help, or what is wrong.
+//! Shows help or a parse error.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -15,10 +15,10 @@ use offload_bundle_core::options::{Command, Retired};
 use super::styles::STYLES;
 use crate::print::Printer;
 
-/// At most this many values are listed.
+/// The longest list of values in a message.
 const LISTED: usize = 16;
 
-/// Prints help to standard output, and an error to standard error. The result is the exit code.
+/// Prints help to standard output, errors to standard error; returns the exit code.
 pub(super) fn show(mut error: Error, words: &[OsString], printer: &mut Printer<'_>) -> u8 {
     let settings = printer.settings();
     if !error.use_stderr() {
@@ -44,7 +44,7 @@ pub(super) fn show(mut error: Error, words: &[OsString], printer: &mut Printer<'
     FAILED
 }
 
-/// What clap says, without what words of the command line might do to a terminal.
+/// The message with control characters of the command line escaped.
 fn harmless(error: &Error, words: &[OsString], is_coloured: bool) -> String {
     let mut words = words.iter().map(OsString::as_os_str);
     if words.all(|word| *Shown::from(word).to_string() == *word) {
@@ -54,7 +54,7 @@ fn harmless(error: &Error, words: &[OsString], is_coloured: bool) -> String {
     text.lines().map(|line| format!("{}\n", Shown::from(line))).collect()
 }
 
-/// What clap says, with its tips as hints.
+/// The message with clap's tips as hints.
 fn rendered(error: &Error, is_coloured: bool) -> String {
     let valid = STYLES.get_valid();
     let text = error.render().ansi().to_string();
@@ -65,7 +65,7 @@ fn rendered(error: &Error, is_coloured: bool) -> String {
     }
 }
 
-/// Shortens very long words, which clap shows whole and puts into its tips.
+/// Shortens very long words, which clap prints whole and repeats in its tips.
 fn shorten(error: &mut Error) {
     for kind in [ContextKind::InvalidArg, ContextKind::InvalidValue, ContextKind::InvalidSubcommand] {
         let Some(ContextValue::String(word)) = error.get(kind) else {
@@ -79,7 +79,7 @@ fn shorten(error: &mut Error) {
     }
 }
 
-/// Adds what clap does not know: the way out for options that are not supported, and the command for a file. Removes long lists.
+/// Adds hints that clap does not know: replacements for unsupported options, the command for a file. Removes long lists.
 fn add_hints(error: &mut Error, words: &[OsString]) {
     if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
         && values.len() > LISTED
@@ -106,13 +106,12 @@ fn add_hints(error: &mut Error, words: &[OsString]) {
     }
 }
 
-/// The name by which the program is called, whatever folder it is in.
 fn called(words: &[OsString]) -> String {
     let file = words.first().and_then(|word| Path::new(word).file_stem());
     file.map_or_else(|| PROGRAM.name.to_owned(), |name| name.to_string_lossy().into_owned())
 }
 
-/// The option with several values in one word, if it can be repeated. Commas belong to values that consist of keys and values.
+/// The repeatable option that was given several values in one word. Values of `key=value` pairs contain commas.
 fn repeated<'e>(error: &'e Error, words: &[OsString]) -> Option<&'e str> {
     let (ErrorKind::ValueValidation, Some(ContextValue::String(option)), Some(ContextValue::String(value))) = (
         error.kind(),
@@ -127,7 +126,7 @@ fn repeated<'e>(error: &'e Error, words: &[OsString]) -> Option<&'e str> {
     (repeats && value.contains(',') && !value.contains('=')).then_some(option)
 }
 
-/// Whether a command line that is wrong elsewhere seems to name standard output as an output: `-o -`, `--output=-`, `--html -`, `ID=-`.
+/// Whether an output is named `-`: `-o -`, `--output=-`, `--html -`, `ID=-`.
 fn may_write_to_stdout(words: &[OsString]) -> bool {
     let words: Vec<&str> = words.iter().filter_map(|word| word.to_str()).collect();
     let is_output = |word: &str| ["-o", "--output", "--html"].contains(&word);
@@ -136,13 +135,12 @@ fn may_write_to_stdout(words: &[OsString]) -> bool {
     follows || words.iter().any(|word| word.ends_with("=-") || *word == "-o-")
 }
 
-/// The command that the words name.
 fn command(words: &[OsString]) -> Option<&'static Command<'static>> {
     let mut words = words.iter().skip(1).filter_map(|word| word.to_str());
     words.find_map(|word| PROGRAM.commands.iter().find(|table| table.name == word))
 }
 
-/// The option or value among the words that their command does not support, if there is one.
+/// The option or value that the command no longer supports.
 fn retired(words: &[OsString]) -> Option<&'static Retired<'static>> {
     let mut retired = command(words)?.retired.iter();
     let words = words.iter().skip(1).filter_map(|word| word.to_str());
@@ -151,7 +149,7 @@ fn retired(words: &[OsString]) -> Option<&'static Retired<'static>> {
     retired.find(|retired| line.contains(&format!(" {} ", retired.words)))
 }
 
-/// The first paragraph of a message, which tells what is wrong.
+/// The first paragraph of a message.
 pub(super) fn one_line(text: &str) -> String {
     let text = text.strip_prefix("error:").unwrap_or(text);
     let paragraph = text.split("\n\n").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! From the words of a command line to the request that it makes, and what becomes of one that is wrong.
+//! Parses a command line and runs its request.
 
 mod definition;
 mod given;
@@ -26,7 +26,6 @@ use definition::Definition;
 pub(crate) use given::Given;
 pub(crate) use word::Parsers;
 
-/// The parser for the program's own command line, whole.
 pub(crate) fn command() -> clap::Command {
     definition(&|_| true, true).parser(drop_ins::tables())
 }
@@ -35,7 +34,6 @@ fn definition(is_whole: &dyn Fn(&str) -> bool, shows_rare: bool) -> Definition<'
     Definition { program: &PROGRAM, find_parsers: parsers, is_whole, has_help: true, shows_rare }
 }
 
-/// The parsers of the arguments of the command with these names.
 fn parsers(names: &[&str]) -> Parsers {
     let parsers = Parsers::default();
     Globals::of(&parsers);
@@ -44,7 +42,7 @@ fn parsers(names: &[&str]) -> Parsers {
     parsers
 }
 
-/// Runs the command line `words`, of which the first is how the program was called. The result is the exit code.
+/// Runs the command line `words`, program name first, and returns the exit code.
 pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8 {
     let asked = parse(words);
     let globals = match &asked {
@@ -72,7 +70,7 @@ pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> u8
     }
 }
 
-/// The request that `words` make. The parser is built for the command that they name alone, unless there is more to say.
+/// Parses `words`. The parser is built for the named command only, unless it must print help or an error.
 fn parse(words: &[OsString]) -> Result<(Globals, Request), Error> {
     let mut names = words.iter().skip(1).filter_map(|word| word.to_str());
     let named = names.find(|word| PROGRAM.commands.iter().any(|table| table.name == *word));
@@ -91,7 +89,7 @@ fn to_request(matches: &ArgMatches) -> Result<(Globals, Request), Error> {
     Ok((Globals::of(&given), request))
 }
 
-/// The options of every command that matter to a message, on a command line that is wrong elsewhere.
+/// The global options in a command line that does not parse.
 fn globals_on_parse_error(words: &[OsString]) -> Globals {
     let words = words.iter().take_while(|word| *word != "--");
     let words: Vec<&str> = words.map(|word| word.to_str().unwrap_or_default()).collect();

@@ -1,10 +1,9 @@
-//! The colours of help and of mistakes.
+//! Colours of help and of usage errors.
 
 use clap::builder::Styles;
 
 use crate::print::{ERROR, HEADING, LITERAL, VALID};
 
-/// The colours of help and of mistakes.
 pub(super) const STYLES: Styles = Styles::plain()
     .header(HEADING)
     .usage(HEADING)

@@ -1,4 +1,4 @@
-//! Tables of commands give parsers, and what these accept fills requests: on the program's own tables, and on made-up ones.
+//! Parsers from command tables: the program's own and made-up ones.
 
 use std::ffi::OsString;
 
@@ -11,7 +11,6 @@ use crate::drop_ins::tables;
 use crate::made_up::commands::{DONE, NOT_FOUND, PROGRAM};
 use crate::made_up::requests::{Globals, Request};
 
-/// The parser of the made-up program.
 fn made_up(shows_rare: bool) -> clap::Command {
     let find_parsers = |names: &[&str]| {
         let parsers = Parsers::default();
@@ -21,7 +20,6 @@ fn made_up(shows_rare: bool) -> clap::Command {
     Definition { program: &PROGRAM, find_parsers, is_whole: &|_| true, has_help: true, shows_rare }.parser([])
 }
 
-/// What the made-up program is asked for by `words`; else what is wrong with them, in one line.
 fn asked(words: &[&str]) -> Result<(Globals, Request), String> {
     let matches = made_up(true).try_get_matches_from(words);
     let matches = matches.map_err(|error| mistake::one_line(&error.render().to_string()))?;
@@ -117,7 +115,7 @@ fn unknown_value_is_suggested_a_near_one() {
     assert!(error.contains("tip: a similar value exists: 'hipi'"), "{error}");
 }
 
-/// The help of each command, as terminals of 80 columns show it, with its name: that of `-h`, or of `--help`.
+/// The name and the help of each command at 80 columns: of `-h`, or of `--help`.
 fn helps(shows_rare: bool) -> Vec<(String, String)> {
     let mut program = definition(&|_| true, shows_rare).parser(tables()).term_width(80);
     program.build();

@@ -1,4 +1,4 @@
-//! The parsers of values: [`FromWord`] as a parser of clap, for each argument of a command.
+//! clap value parsers that call [`FromWord`].
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,21 +13,19 @@ use offload_bundle_cli_words::{FromWord, GivenArguments};
 use offload_bundle_core::options::Argument;
 use offload_bundle_formats::registry::REGISTRY;
 
-/// The parser of an argument, and whether its help lists the values.
+/// A parser, and whether its help lists the values.
 pub(super) struct Parser {
     pub(super) parser: ValueParser,
     pub(super) is_listed: bool,
 }
 
-/// Makes the parser of an argument with these choices.
 type MakeParser = fn(choices: &'static [&'static str]) -> Parser;
 
-/// The parsers of the arguments of one command, by name. The types of the fields of its request tell.
+/// The parsers of a command's arguments, by name, collected from the types of its request's fields.
 #[derive(Default)]
 pub(crate) struct Parsers(RefCell<BTreeMap<String, MakeParser>>);
 
 impl Parsers {
-    /// The parser of the argument `table`.
     pub(super) fn parser_of(&self, table: &Argument<'static>) -> Option<Parser> {
         self.0.borrow().get(table.name).map(|make| make(table.choices))
     }
@@ -53,10 +51,8 @@ impl GivenArguments for Parsers {
     }
 }
 
-/// Parses a value.
 #[derive(Debug, Clone)]
 struct WordParser<T> {
-    /// The only words that it takes, if there are any.
     choices: &'static [&'static str],
     value: PhantomData<fn() -> T>,
 }

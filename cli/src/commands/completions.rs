@@ -1,4 +1,4 @@
-//! `completions`: a script that teaches a shell the commands of this program.
+//! `completions`: prints a completion script for a shell.
 
 use clap::{Arg, Command, ValueEnum};
 use clap_complete::Shell;
@@ -10,15 +10,12 @@ use serde::Serialize;
 
 use crate::print::Printer;
 
-/// The script.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(schemars::JsonSchema))]
 pub(super) struct CompletionsReport {
-    /// The script, for the shell to read.
     script: String,
 }
 
-/// Prints the script for the command line of `parser`.
 pub(super) fn completions(
     printer: &mut Printer<'_>,
     arguments: &CompletionsArguments,
@@ -45,15 +42,13 @@ pub(super) fn completions(
     Ok(Outcome::Done)
 }
 
-/// The bash `script` with one name for each command. clap_complete (4.6.11) writes a dash in the name of the program in one way where a
-/// command is recognised and in another where its words are looked up, so that nothing would be completed after a command. A script
-/// without that mistake stays as it is.
+/// Fixes the bash script of clap_complete 4.6.11: it escapes a dash in the program name inconsistently, so that nothing is completed after
+/// a command. A correct script stays unchanged.
 fn with_one_name(script: &str, program: &str) -> String {
     script.replace(&program.replace('-', "__subcmd__"), &program.replace('-', "__"))
 }
 
-/// Lines for fish with the words that are by themselves after a command, where there are only some to choose from: clap_complete leaves
-/// them out, so that fish would offer files.
+/// Lines for fish with the choices of positional arguments, which clap_complete omits: fish would offer files.
 fn fish_choices(command: &Command, program: &str) -> String {
     let function = format!("__fish_{}_using_subcommand", program.replace('-', "_"));
     let commands = command.get_subcommands().filter_map(|command| {

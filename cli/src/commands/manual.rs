@@ -1,4 +1,4 @@
-//! `man`: the manual, from the parser of the command line.
+//! `man`: prints the manual.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -24,7 +24,7 @@ pub(super) struct ManualReport {
     page: Option<String>,
 }
 
-/// Prints the program's own page, or writes one page a command into a folder.
+/// Prints the program's own page, or writes one page per command into a folder.
 pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments, parser: Command) -> Result<Outcome, Error> {
     let pages = pages(parser);
     let page = match &arguments.dir {
@@ -44,7 +44,7 @@ pub(super) fn manual(printer: &mut Printer<'_>, arguments: &ManArguments, parser
     Ok(Outcome::Done)
 }
 
-/// The pages: the names of their files, and their texts in roff. That of the program is the first.
+/// File names and roff texts of the pages, the program's own first.
 fn pages(parser: Command) -> Vec<(String, String)> {
     let tools = drop_ins::tables();
     let mut parser = tools.fold(parser.disable_help_subcommand(true), |parser, tool| {
@@ -67,10 +67,10 @@ fn pages(parser: Command) -> Vec<(String, String)> {
             .source(concat!("offload-bundle ", env!("CARGO_PKG_VERSION")))
             .manual("User Commands");
         let mut page = Vec::new();
-        // What is written to memory does not fail.
+        // Writing to memory does not fail.
         let _ = render(&man, &command, &mut page);
         let text = String::from_utf8_lossy(&page);
-        // Readers show some characters as others, and warn of blank lines and doubled breaks.
+        // Viewers replace some characters, and warn of blank lines and doubled breaks.
         let replaced =
             [("…", "..."), ("~", r"\(ti"), ("^", r"\(ha"), ("\n.br\n\n.br\n", "\n.sp\n"), ("\n\n", "\n.sp\n")];
         let text = replaced
@@ -96,7 +96,7 @@ fn tool_option(table: &DropInOption<'static>) -> Arg {
     }
 }
 
-/// Writes the page of `command`. The end of its help has sections of its own, whose lines stay as they are.
+/// Writes the page of `command`; the sections at the end of the help keep their lines.
 fn render(man: &Man, command: &Command, page: &mut Vec<u8>) -> io::Result<()> {
     man.render_title(page)?;
     man.render_name_section(page)?;

@@ -1,4 +1,4 @@
-//! The commands: requests of the library's operations, and what only the program itself does.
+//! Runs commands: operations of the library, and the program's own.
 
 mod completions;
 mod json_schema;
@@ -17,7 +17,6 @@ use offload_bundle_formats::registry::REGISTRY;
 use crate::print::{self, Printer};
 use crate::progress::Bar;
 
-/// Runs a command. `parser` makes the parser of the command line, for completions and the manual.
 pub(crate) fn run(
     printer: &mut Printer<'_>,
     request: &Request,
@@ -86,7 +85,7 @@ pub(crate) fn run(
     }
 }
 
-/// Calls each output of `request` that goes to standard output by one name, whichever it was given; and whether there is one.
+/// Renames outputs on standard output to one name; returns whether one exists.
 pub(crate) fn name_stdout(request: &mut Request) -> bool {
     let mut is_given = false;
     for output in outputs(request) {
@@ -98,7 +97,6 @@ pub(crate) fn name_stdout(request: &mut Request) -> bool {
     is_given
 }
 
-/// The outputs that `request` names.
 fn outputs(request: &mut Request) -> Vec<&mut PathBuf> {
     match request {
         Request::Bundle(request) => vec![&mut request.output],
@@ -131,7 +129,6 @@ fn outputs(request: &mut Request) -> Vec<&mut PathBuf> {
     }
 }
 
-/// Carries out a `request` that `make` does, and prints its report by `print`.
 fn make<Q, R>(
     printer: &mut Printer<'_>,
     request: &Q,

@@ -1,4 +1,4 @@
-//! The tools that the program takes the place of: each has a driver here, and its options in the schema of the command line.
+//! Drop-in replacements for other tools: a driver each; their options are in the schema of the command line.
 
 mod clang_offload_bundler;
 mod clang_offload_packager;
@@ -18,16 +18,14 @@ use offload_bundle_formats::{registry, target_id};
 
 use crate::surroundings::Surroundings;
 
-/// The formats, with the IDs that the releases of the tools know.
+/// The formats with the IDs that the tools' releases know.
 static REGISTRY: Registry = Registry { ids: &GRAMMAR, ..registry::REGISTRY };
 static GRAMMAR: Grammar<'_> = Grammar { releases_only: true, ..target_id::GRAMMAR };
 
-/// A drop-in and what runs it.
 struct Driven {
     tool: &'static DropIn<'static>,
-    /// Runs it on its command line. The result is the exit code.
+    /// Runs the tool and returns the exit code.
     driver: fn(&CommandLine, &mut Surroundings<'_>) -> u8,
-    /// The exit code of a failure.
     failed: u8,
 }
 
@@ -44,20 +42,17 @@ static DROP_INS: &[Driven] = &[
     },
 ];
 
-/// How a drop-in ended.
 pub(crate) struct Ended {
-    /// Its exit code.
     pub(crate) code: u8,
     /// The exit code of its failures.
     pub(crate) failed: u8,
 }
 
-/// The tables of all drop-ins.
 pub(crate) fn tables() -> impl Iterator<Item = &'static DropIn<'static>> {
     DROP_INS.iter().map(|known| known.tool)
 }
 
-/// Runs the drop-in that `words` call, of which the first is how the program was called; nothing if they call none.
+/// Runs the drop-in that `words` call, program name first; `None` if they call none.
 pub(crate) fn run(words: &[OsString], surroundings: &mut Surroundings<'_>) -> Option<Ended> {
     run_one_of(DROP_INS, words, surroundings)
 }

@@ -1,4 +1,4 @@
-//! A drop-in is its entry in a schema and a driver: a made-up tool works as soon as both are there.
+//! A made-up tool works with an entry in a schema and a driver.
 
 use std::ffi::OsString;
 
@@ -7,7 +7,6 @@ use super::{DROP_INS, Driven, Ended, run_one_of};
 use crate::made_up::draw::{DONE, DROP_IN, Environment, FAILED, Options};
 use crate::surroundings::{Surroundings, Terminal};
 
-/// The driver.
 fn draw(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let Surroundings { out, err, .. } = surroundings;
     let environment = Environment::of(|name| (name == "DRAW_SIZE").then(|| "7".into()));

@@ -1,19 +1,19 @@
-//! Which option or command does what a message speaks of: the library knows of none.
+//! Options and commands that help against errors. The library does not know them.
 
 use offload_bundle::report::Diagnostic;
 use offload_bundle::{Advice, Error, FileKind, Refusal};
 use offload_bundle_core::error::Problem;
 
-/// The path of what `--align` sets, in errors of writing.
+/// The field path of `--align` in write errors.
 const ALIGNMENT: &str = "alignment";
 
-/// What gets the code objects out of bundles that stay where they are.
+/// Extracts the code objects of bundles that cannot be rewritten in place.
 const EXTRACT: &str = "; extract takes out what they hold";
 
-/// What raises the limit on what compressed bundles may hold.
+/// Raises the limit on decompressed bytes.
 const MORE: &str = ": raise that limit with --max-size if the file can be trusted";
 
-/// What `error` says, and which option or command does what it speaks of.
+/// The message of `error`, with the option or command that it needs.
 pub(crate) fn advise(error: &Error) -> String {
     match error {
         Error::Exists { .. } => format!("{error}; choose another folder, or use --force to replace it"),
@@ -35,7 +35,7 @@ pub(crate) fn advise(error: &Error) -> String {
     }
 }
 
-/// Returns what the user can do about `error`, as a line of its own.
+/// Returns the hint line for `error`.
 pub(super) fn hint(error: &Error) -> Option<String> {
     match error {
         Error::Package { refusal, .. } | Error::Refused { refusal, .. } => refusal.hint.map(Into::into),
@@ -46,7 +46,7 @@ pub(super) fn hint(error: &Error) -> Option<String> {
     }
 }
 
-/// Returns a hint if a number is only unknown because its bytes are in the other order.
+/// Returns a hint if a number is unknown only because its byte order is reversed.
 fn other_byte_order(problem: &Problem) -> Option<String> {
     let Problem::UnknownValue { found, known } = problem else {
         return None;
@@ -63,7 +63,7 @@ fn other_byte_order(problem: &Problem) -> Option<String> {
     })
 }
 
-/// What looks into a file that is no bundle.
+/// The options for searching such files.
 fn options_for(kind: &FileKind) -> &'static str {
     match kind.advice {
         Some(Advice::OfPackage(_)) => "; `list`, `verify` and `extract` look into it",
@@ -73,7 +73,7 @@ fn options_for(kind: &FileKind) -> &'static str {
     }
 }
 
-/// The option that the reason of a refusal speaks of.
+/// The option that avoids this refusal.
 fn option_for(refusal: &Refusal) -> Option<&'static str> {
     match refusal.code {
         "no-output" => Some("--output, --in-place"),
@@ -85,7 +85,6 @@ fn option_for(refusal: &Refusal) -> Option<&'static str> {
     }
 }
 
-/// The message of `finding`, and which option does what it speaks of.
 pub(super) fn advise_on_finding(finding: &Diagnostic) -> String {
     match is_about_more(finding.code) {
         true => format!("{}{MORE}", finding.message),
@@ -93,7 +92,7 @@ pub(super) fn advise_on_finding(finding: &Diagnostic) -> String {
     }
 }
 
-/// Whether what has this code is a compressed bundle that may hold more than is allowed.
+/// Whether the finding with this code is a compressed bundle above the limit.
 fn is_about_more(code: &str) -> bool {
     code == Problem::MoreThanAllowed { found: 0, limit: 0 }.code()
 }

@@ -1,4 +1,4 @@
-//! A bundle that was written: as text nothing is said of it but what may not be meant.
+//! Prints the report of `bundle`; its text has warnings only.
 
 use offload_bundle::Error;
 use offload_bundle::report::BundleReport;
@@ -6,11 +6,6 @@ use offload_bundle::report::BundleReport;
 use super::details;
 use super::printer::Printer;
 
-/// Warns of what may not be meant, and prints the report as JSON, if that is asked for.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub(crate) fn bundle(printer: &mut Printer<'_>, report: &BundleReport) -> Result<(), Error> {
     for warning in &report.warnings {
         printer.warning(&warning.message);

@@ -1,4 +1,4 @@
-//! Bundles that were compressed or decompressed: as text, bundles alone print warnings only.
+//! Prints the report of `compress` and `decompress`; bare bundles only print warnings.
 
 use offload_bundle::Error;
 use offload_bundle::report::{CompressReport, Integer};
@@ -9,12 +9,7 @@ use super::printer::Printer;
 use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
 use super::settings::Settings;
 
-/// Warns of what is wrong or odd in the inputs and of what was left out, and prints how long files are whose bundles were replaced, or the
-/// report as JSON, if that is asked for.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
+/// Prints warnings, then JSON or the sizes of files with replaced bundles.
 pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
     say_left(printer, &report.left, report.dry_run);
     for input in &report.files {
@@ -36,7 +31,7 @@ pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Re
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
-/// How long files were and are. Of bundles by themselves that is only said where nothing is written.
+/// Old and new sizes of files. Bare bundles are listed in dry runs only.
 fn summarize(report: &CompressReport, settings: Settings) -> String {
     let sizes = settings.sizes_out;
     let rewritten = || {
@@ -51,7 +46,7 @@ fn summarize(report: &CompressReport, settings: Settings) -> String {
         return String::new();
     };
     let is = |name, before: Integer, now: Integer, way| was_and_is(name, (before.0, now.0), way, report.dry_run, sizes);
-    // A file by itself, and no package with one.
+    // A single file outside a package.
     let alone = rewritten()
         .map(|(_, file)| file)
         .find(|file| file.size_before == report.size_before);

@@ -1,4 +1,4 @@
-//! What files hold, in a line: the same counts in every command.
+//! Counts of bundles and entries in one line, the same for every command.
 
 use std::borrow::Borrow;
 use std::collections::BTreeSet;
@@ -9,7 +9,6 @@ use super::counted::pluralize;
 use super::shown::show;
 use super::sizes::Sizes;
 
-/// Describes files with so many bundles and entries, for `targets`.
 pub(super) fn describe_contents(bundle_count: usize, entry_count: usize, targets: &[impl Borrow<str>]) -> String {
     let bundles = pluralize(bundle_count, "bundle", "bundles");
     let entries = pluralize(entry_count, "entry", "entries");
@@ -24,7 +23,6 @@ pub(super) fn describe_contents(bundle_count: usize, entry_count: usize, targets
     format!("{bundles}, {entries}, {served}")
 }
 
-/// What was listed of files, added up.
 #[derive(Debug, Default)]
 pub(super) struct Contents {
     formats: BTreeSet<String>,
@@ -35,7 +33,7 @@ pub(super) struct Contents {
 }
 
 impl Contents {
-    /// Adds what a file holds; what lies in its entries is not counted.
+    /// Adds the counts of a file, without bundles in its entries.
     pub(super) fn add(&mut self, file: &ListedFile) {
         for bundle in &file.bundles {
             let is_compressed = is_compressed(bundle);
@@ -52,7 +50,6 @@ impl Contents {
         }
     }
 
-    /// Describes it in a line, with its `targets`.
     pub(super) fn describe(&self, targets: &[String], sizes: Sizes) -> String {
         let formats: Vec<&str> = self.formats.iter().map(String::as_str).collect();
         let formats = match formats.as_slice() {
@@ -65,7 +62,6 @@ impl Contents {
     }
 }
 
-/// Whether the bundle is compressed, or some of its entries are.
 fn is_compressed(bundle: &ListedBundle) -> bool {
     bundle.compression.is_some() || bundle.entries.iter().any(|entry| entry.packed_size.is_some())
 }

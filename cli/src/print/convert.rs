@@ -1,4 +1,4 @@
-//! Prints what `convert` did: only what was lost.
+//! Prints the report of `convert`; its text has warnings only.
 
 use offload_bundle::Error;
 use offload_bundle::report::ConvertReport;
@@ -7,11 +7,7 @@ use super::details;
 use super::notes::warn;
 use super::printer::Printer;
 
-/// Warns of what is lost and of what is odd in the input, and prints the report as JSON, if that is asked for.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
+/// Warns of lost details and odd input, then prints JSON.
 pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), Error> {
     warn(printer, &report.file, &report.warnings);
     for loss in &report.left_out {

@@ -1,14 +1,13 @@
-//! Numbers with the word for as many.
+//! Numbers with a noun in singular or plural.
 
-/// The number with the word for as many.
 pub(super) fn pluralize(number: usize, one: &str, several: &str) -> String {
     format!("{number} {}", if number == 1 { one } else { several })
 }
 
-/// At most this many names are listed.
+/// The longest list of names.
 const SHOWN: usize = 8;
 
-/// The first of `names`, and how many there are besides.
+/// The first of `names` and the number of the rest.
 pub(super) fn list_first(mut names: impl ExactSizeIterator<Item = String>) -> String {
     let mut listed = names.by_ref().take(SHOWN).collect::<Vec<_>>().join(", ");
     if let more @ 1.. = names.len() {

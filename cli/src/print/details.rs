@@ -1,4 +1,4 @@
-//! What was found in each file or written to it: one line each, with `--verbose`.
+//! One line per file or bundle for `--verbose`.
 
 use std::path::Path;
 
@@ -13,7 +13,6 @@ use super::notes::{section, within};
 use super::printer::Printer;
 use super::shown::show;
 
-/// A bundle that was found in `file`.
 pub(super) fn say_listed(printer: &mut Printer<'_>, file: &FileName, bundle: &ListedBundle) {
     printer.detail(|| {
         format!(
@@ -29,12 +28,10 @@ pub(super) fn say_listed(printer: &mut Printer<'_>, file: &FileName, bundle: &Li
     });
 }
 
-/// How much was found in `file`.
 pub(super) fn say_counted(printer: &mut Printer<'_>, file: &FileName, number: usize, one: &str, several: &str) {
     printer.detail(|| format!("{file}: {}", pluralize(number, one, several)));
 }
 
-/// How much of `file` was checked.
 pub(super) fn say_verified(
     printer: &mut Printer<'_>,
     file: &FileName,
@@ -51,7 +48,6 @@ pub(super) fn say_verified(
     });
 }
 
-/// A code object that was extracted, or would be.
 pub(super) fn say_extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, dry_run: bool) {
     let sizes = printer.settings().sizes_err;
     printer.detail(|| {
@@ -66,7 +62,6 @@ pub(super) fn say_extracted(printer: &mut Printer<'_>, entry: &ExtractedEntry, d
     });
 }
 
-/// Code objects that were taken out of a bundle.
 pub(super) fn say_unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) {
     let sizes = printer.settings().sizes_err;
     for entry in &report.outputs {
@@ -87,7 +82,6 @@ pub(super) fn say_unbundled(printer: &mut Printer<'_>, report: &UnbundleReport) 
     }
 }
 
-/// A bundle that was written.
 pub(super) fn say_bundled(printer: &mut Printer<'_>, report: &BundleReport) {
     let sizes = printer.settings().sizes_err;
     for entry in &report.entries {
@@ -107,7 +101,6 @@ pub(super) fn say_bundled(printer: &mut Printer<'_>, report: &BundleReport) {
     });
 }
 
-/// Bundles that were compressed or decompressed.
 pub(super) fn say_recompressed(printer: &mut Printer<'_>, report: &CompressReport) {
     let output = report.output.as_ref().map_or_else(|| "-".into(), ToString::to_string);
     let sizes = printer.settings().sizes_err;
@@ -120,7 +113,6 @@ pub(super) fn say_recompressed(printer: &mut Printer<'_>, report: &CompressRepor
     }
 }
 
-/// Images that were packed, or would be.
 pub(super) fn say_packed(printer: &mut Printer<'_>, report: &PackReport) {
     let sizes = printer.settings().sizes_err;
     for image in &report.images {
@@ -140,7 +132,6 @@ pub(super) fn say_packed(printer: &mut Printer<'_>, report: &PackReport) {
     });
 }
 
-/// Images that were unpacked, or would be.
 pub(super) fn say_unpacked(printer: &mut Printer<'_>, report: &UnpackReport) {
     let sizes = printer.settings().sizes_err;
     for file in &report.outputs {
@@ -160,7 +151,6 @@ pub(super) fn say_unpacked(printer: &mut Printer<'_>, report: &UnpackReport) {
     }
 }
 
-/// Entries that were put into other containers, or would be.
 pub(super) fn say_converted(printer: &mut Printer<'_>, report: &ConvertReport) {
     let sizes = printer.settings().sizes_err;
     printer.detail(|| {
@@ -174,7 +164,6 @@ pub(super) fn say_converted(printer: &mut Printer<'_>, report: &ConvertReport) {
     });
 }
 
-/// How many containers of a format there are.
 fn in_containers(format: &str, version: Option<u64>, count: usize) -> String {
     let version = version.map_or_else(String::new, |version| format!(" version {version}"));
     match count {

@@ -1,4 +1,4 @@
-//! How the code of two inputs differs, as a table: code objects by file and target.
+//! Prints the report of `diff` as a table of code objects by file and target.
 
 use offload_bundle::Error;
 use offload_bundle::ops;
@@ -14,11 +14,6 @@ use super::settings::Settings;
 use super::shown::{NOTHING, show_or_dash};
 use super::table::{Align, table};
 
-/// Compares, and shows what differs.
-///
-/// # Errors
-///
-/// Those of the operation; standard output cannot be written.
 pub(crate) fn diff(printer: &mut Printer<'_>, registry: &Registry, request: &DiffRequest) -> Result<Outcome, Error> {
     let report = ops::diff(registry, request)?;
     for error in report.before.passed_over.iter().chain(&report.after.passed_over) {

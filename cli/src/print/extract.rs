@@ -1,4 +1,4 @@
-//! What is extracted: the names of the files, one a line.
+//! Prints the report of `extract`: file names, one per line.
 
 use offload_bundle::Error;
 use offload_bundle::ops::Progress;
@@ -12,11 +12,6 @@ use super::details;
 use super::notes::{is_one_of_several, say_file_counts, say_matching, say_notes, say_request_notes};
 use super::printer::Printer;
 
-/// Extracts, and prints what was written, or why nothing was.
-///
-/// # Errors
-///
-/// Those of the operation but [`Error::NothingFits`]; standard output cannot be written.
 pub(crate) fn extract(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -25,7 +20,7 @@ pub(crate) fn extract(
 ) -> Result<Outcome, Error> {
     let mut context = Context { progress: Some(progress), ..Context::default() };
     say_request_notes(printer, &request.filter.notes());
-    // The worst of the inputs so far.
+    // The worst outcome so far.
     let mut worst = Outcome::Done;
     let result = extract_all(printer, registry, request, &mut context, &mut worst);
     match result {
@@ -70,7 +65,7 @@ fn extract_all(
     if let Some(counts) = summary.totals {
         say_file_counts(printer, counts);
     }
-    // What is to be said of the request itself has been.
+    // Notes on the request itself have been printed already.
     let said = request.filter.notes().len();
     say_request_notes(printer, summary.notes.get(said..).unwrap_or_default());
     if summary.left_out > 0 && !printer.is_json() {

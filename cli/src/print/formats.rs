@@ -1,11 +1,10 @@
-//! What can be read and written.
+//! Prints the formats and file types that can be read and written.
 
 use offload_bundle::report::FormatsReport;
 
 use super::settings::Settings;
 use super::table::{Align, table};
 
-/// One table of formats and one of file types.
 pub(crate) fn formats(report: &FormatsReport, settings: Settings) -> String {
     let row = |cells: [&str; 4]| cells.map(str::to_owned).to_vec();
     let heading = |cells: [&str; 4]| cells.map(|cell| settings.heading(cell)).to_vec();

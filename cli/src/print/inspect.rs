@@ -1,4 +1,4 @@
-//! What is explained: one table a part, set as it comes.
+//! Prints the report of `inspect`: one table per part, as it arrives.
 
 use offload_bundle::ops::inspect_with;
 use offload_bundle::report::{Diagnostic, FileNotes, InspectItem, InspectedRow, Outcome, PartPlace};
@@ -16,18 +16,11 @@ use super::printer::Printer;
 use super::shown::show;
 use super::table::{Align, Columns};
 
-/// The columns.
 const ALIGN: [Align; 5] = [Align::Right, Align::Right, Align::Left, Align::Left, Align::Left];
-/// Their headings.
 const HEADINGS: [&str; 5] = ["offset", "length", "field", "value", "meaning"];
-/// So many rows are set together: those that follow are only set wider.
+/// Rows that share column widths; later rows can only be wider.
 const BATCH: usize = 256;
 
-/// Explains, and prints what is explained as it comes.
-///
-/// # Errors
-///
-/// Those of the operation; standard output cannot be written.
 pub(crate) fn inspect(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -39,7 +32,7 @@ pub(crate) fn inspect(
     inspect_all(printer, registry, &request, page)
 }
 
-/// Prints tables, or, with a page, only what is beside them: who looks at that has no use for thousands of lines.
+/// Prints tables; with `--html` only messages, because thousands of rows are on the page.
 fn inspect_all(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -51,7 +44,7 @@ fn inspect_all(
     let mut table = Table { columns: Columns::new(printer.settings().columns, &ALIGN), rows: Vec::new() };
     let mut name = FileName::default();
     let mut parts: usize = 0;
-    // Tables are long: what is wrong is where it is seen, after all of them.
+    // Tables are long, so messages follow the last.
     let mut unsaid: Vec<(FileName, FileNotes, usize)> = Vec::new();
     let told = inspect_with(registry, request, &mut |item| {
         if let Some(page) = &mut page {
@@ -80,7 +73,7 @@ fn inspect_all(
             (InspectItem::Row(row), Some(document)) => document.short_item(printer, &row)?,
             (InspectItem::Row(row), None) if has_tables => table.push(printer, cells(row))?,
             (InspectItem::EndPart(mut end), Some(document)) => {
-                // They are for the page.
+                // Only the page shows the bytes.
                 end.bytes.clear();
                 document.close(printer, &end)?;
             }
@@ -128,7 +121,7 @@ fn inspect_all(
     Ok(summary.outcome)
 }
 
-/// Says what there is to be said of an input, and how much of it was explained.
+/// Prints the notes of an input, and its explained share.
 fn say_end(
     printer: &mut Printer<'_>,
     (registry, request): (&Registry, &InspectRequest),
@@ -160,14 +153,13 @@ fn is_object_or_archive(registry: &Registry, error: &Error) -> bool {
     content.is_some_and(|content| content.archive || content.object.is_some_and(ObjectFormat::is_object_file))
 }
 
-/// The line above a table.
 fn heading(printer: &Printer<'_>, PartPlace { file, section, offset, title, .. }: &PartPlace) -> String {
     let section = section.iter().map(|section| format!(" in section {}", show(section)));
     let line = format!("{file}: {title} at byte {offset:#x}{}", section.collect::<String>());
     format!("{}\n", printer.settings().heading(&line))
 }
 
-/// Rows that wait for others to be set with.
+/// Rows that are set together.
 struct Table {
     columns: Columns,
     rows: Vec<Vec<String>>,
@@ -191,19 +183,18 @@ impl Table {
 
 fn cells(row: InspectedRow) -> Vec<String> {
     let value = match row.number {
-        // So large a number is no count of anything, but a digest, or damaged.
+        // A number this large is a digest or damaged.
         Some(number) if number.0 > 1 << 53 && row.value == number.to_string() => format!("{number:#x}"),
         _ => show(&row.value),
     };
     let mut cells = vec![format!("{:#x}", row.offset), row.size.to_string(), row.path, value];
-    // Columns are as wide as what has something beside it.
+    // A column is as wide as its widest cell that has a cell to the right.
     if !row.meaning.is_empty() {
         cells.push(show(&row.meaning));
     }
     cells
 }
 
-/// The row of a field that cannot be read.
 fn unreadable(finding: Diagnostic) -> Vec<String> {
     let value = format!("unreadable: {}", show(&finding.message));
     vec![format!("{:#x}", finding.offset), "?".into(), finding.path, value]

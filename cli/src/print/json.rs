@@ -1,4 +1,4 @@
-//! A report as JSON that is written as its items come: no more than one of them is held at once.
+//! Writes a JSON report item by item, with one item in memory.
 
 use std::io::{self, Write};
 
@@ -11,21 +11,17 @@ use serde_json::ser::PrettyFormatter;
 use super::advice::advise;
 use super::printer::{Printer, pretty};
 
-/// Stands before a line, once for each object and list that it is in.
+/// The indentation per level.
 const INDENT: &str = "  ";
 
-/// Objects that are written up to their list; the outermost is the report.
+/// The open objects, the report first; each ends in an open list.
 pub(super) struct JsonDocument {
-    /// Whether the list of each has an item already, outermost first.
+    /// Whether each open list has an item yet.
     open: Vec<bool>,
 }
 
 impl JsonDocument {
-    /// The report up to its list `name`, which begins when there is something to print; none where text is wanted.
-    ///
-    /// # Errors
-    ///
-    /// Standard output cannot be written; likewise below.
+    /// Opens the report up to its list `name`; `None` for text output.
     pub(super) fn list<'d>(
         document: &'d mut Option<Self>,
         printer: &mut Printer<'_>,
@@ -39,13 +35,13 @@ impl JsonDocument {
         Ok(document.as_mut())
     }
 
-    /// An item of the open list that has all of `head`, and then the list `name`, which is open from now on.
+    /// Adds an item with the members of `head`, and opens its list `name`.
     pub(super) fn open(&mut self, printer: &mut Printer<'_>, head: &impl Serialize, name: &str) -> Result<(), Error> {
         self.line(printer)?;
         self.object(printer, head, name)
     }
 
-    /// Ends the open list, and its object with all of `tail`.
+    /// Closes the list, and adds the members of `tail` to its object.
     pub(super) fn close(&mut self, printer: &mut Printer<'_>, tail: &impl Serialize) -> Result<(), Error> {
         let filled = self.open.last().copied().unwrap_or_default();
         let depth = self.depth();
@@ -61,7 +57,7 @@ impl JsonDocument {
         printer.push("}")
     }
 
-    /// Ends the report with all of `tail`.
+    /// Ends the report with the members of `tail`.
     pub(super) fn finish(mut self, printer: &mut Printer<'_>, tail: &impl Serialize) -> Result<(), Error> {
         while self.open.len() > 1 {
             self.close(printer, &Nothing {})?;
@@ -70,7 +66,7 @@ impl JsonDocument {
         printer.print("\n")
     }
 
-    /// Ends everything, with the error because of which there is no more, and says it.
+    /// Ends the document with the error that stopped the command, and prints its message.
     pub(super) fn fail(self, printer: &mut Printer<'_>, error: &Error) -> Result<Outcome, Error> {
         let message = advise(error);
         let code = error.code();
@@ -82,22 +78,22 @@ impl JsonDocument {
         Ok(error.outcome())
     }
 
-    /// An item of the open list, on several lines.
+    /// Adds an item on several lines.
     pub(super) fn item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
         self.line(printer)?;
         let mut lines = Lines { printer, depth: self.depth(), failed: None };
-        // Values consist of maps with text keys, so only the printer fails.
+        // Maps with text keys always serialize, so only the printer fails.
         let _ = value.serialize(&mut Serializer::with_formatter(&mut lines, PrettyFormatter::new()));
         lines.failed.map_or(Ok(()), Err)
     }
 
-    /// An item of the open list, on one line.
+    /// Adds an item on one line.
     pub(super) fn short_item(&mut self, printer: &mut Printer<'_>, value: &impl Serialize) -> Result<(), Error> {
         self.line(printer)?;
         printer.push(&serde_json::to_string(value).unwrap_or_default())
     }
 
-    /// An object with all of `head` and the beginning of the list `name`.
+    /// Opens an object with the members of `head` and the list `name`.
     fn object(&mut self, printer: &mut Printer<'_>, head: &impl Serialize, name: &str) -> Result<(), Error> {
         let depth = self.depth();
         let members = members(head, depth);
@@ -110,7 +106,6 @@ impl JsonDocument {
         Ok(())
     }
 
-    /// Begins a line for the next item.
     fn line(&mut self, printer: &mut Printer<'_>) -> Result<(), Error> {
         let open = self.open.last_mut();
         if open.is_some_and(|filled| std::mem::replace(filled, true)) {
@@ -119,17 +114,14 @@ impl JsonDocument {
         printer.push(&new_line(self.depth()))
     }
 
-    /// The number of objects and lists that an item is in.
     fn depth(&self) -> usize {
         self.open.len().saturating_mul(2)
     }
 }
 
-/// An object without members.
 #[derive(Serialize)]
 struct Nothing {}
 
-/// The lines of all that `object` has, which is itself in `depth` objects and lists.
 fn members(object: &impl Serialize, depth: usize) -> String {
     let text = pretty(object);
     let lines = text
@@ -143,11 +135,11 @@ fn new_line(depth: usize) -> String {
     format!("\n{}", INDENT.repeat(depth))
 }
 
-/// Passes lines of JSON on to a printer, indented as deep as they lie. In JSON a new line is never part of a text.
+/// Forwards lines of JSON to a printer, indented. JSON strings contain no line breaks.
 struct Lines<'p, 'q> {
     printer: &'p mut Printer<'q>,
     depth: usize,
-    /// Why the printer takes no more.
+    /// The printer's error.
     failed: Option<Error>,
 }
 

@@ -1,5 +1,4 @@
-//! What is listed: a table with one row an entry, and no more columns than there is something to say in; a line for each of several files of
-//! folders and packages; or just the IDs.
+//! Prints the report of `list`: a table of entries, one line per file of a folder or package, or IDs only.
 
 use std::collections::BTreeSet;
 
@@ -20,11 +19,6 @@ use super::shown::{NOTHING, show};
 use super::sizes::Sizes;
 use super::table::{Align, table};
 
-/// Lists, and prints what is listed as it comes.
-///
-/// # Errors
-///
-/// Those of the operation; standard output cannot be written.
 pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &ListRequest) -> Result<Outcome, Error> {
     let asked = request.filter.notes();
     say_request_notes(printer, &asked);
@@ -64,19 +58,19 @@ pub(crate) fn list(printer: &mut Printer<'_>, registry: &Registry, request: &Lis
     Ok(summary.outcome)
 }
 
-/// Says what is to be said of a file besides what it holds.
+/// Prints the notes of a file.
 fn say_rest(printer: &mut Printer<'_>, request: &ListRequest, ListedFile { file: name, notes, .. }: &ListedFile) {
     let several = is_one_of_several(&request.inputs, name);
     say_notes(printer, name, notes, several);
     say_matching(printer, name, notes.matching, several);
 }
 
-/// A line for each file of folders and packages. Only one that is the only such file of the only input is shown with its entries.
+/// One line per file in folders and packages; a single file is shown with its entries.
 #[derive(Default)]
 struct Lines {
-    /// The files that are given, which are shown with their entries; none where all are.
+    /// The files given by name, which are shown with their entries; `None` if all are.
     given: Option<BTreeSet<FileName>>,
-    /// The first file, as long as it is the only one.
+    /// The first file, while it is the only one.
     held: Option<ListedFile>,
     count: usize,
     sum: Contents,
@@ -89,12 +83,11 @@ impl Lines {
         Self { given, ..Self::default() }
     }
 
-    /// Whether `file` has a line.
     fn are_for(&self, file: &ListedFile) -> bool {
         self.given.as_ref().is_some_and(|given| !given.contains(&file.file))
     }
 
-    /// Prints the line of `file`, unless it may be the only one.
+    /// Prints the line of `file`, unless it can be the only file.
     fn add(&mut self, printer: &mut Printer<'_>, request: &ListRequest, file: ListedFile) -> Result<(), Error> {
         if file.bundles.is_empty() && !is_whole(request, &file) {
             say_rest(printer, request, &file);
@@ -112,7 +105,7 @@ impl Lines {
         print_line(printer, request, &file)
     }
 
-    /// Prints the only file, or what all of them hold.
+    /// Prints the only file, or the totals.
     fn finish(self, printer: &mut Printer<'_>, request: &ListRequest, summary: &ListSummary) -> Result<(), Error> {
         if let Some(only) = self.held {
             return print_file(printer, request, &only);
@@ -137,13 +130,12 @@ fn print_line(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFil
     Ok(())
 }
 
-/// Whether all of a file is wanted, and was read.
+/// Whether the file was read to its end and nothing was filtered.
 fn is_whole(request: &ListRequest, file: &ListedFile) -> bool {
     file.notes.error.is_none() && request.filter == Filter::default()
 }
 
-/// Prints the IDs of a file, or its entries. What is before the damage, or in other members of an archive, is shown with the error. A file
-/// without any entry that is wanted has nothing to show.
+/// Prints the IDs or entries of a file. Entries before damage, or in other archive members, precede the error.
 fn print_file(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFile) -> Result<(), Error> {
     let ListedFile { file: name, bundles, ids, .. } = file;
     for id in ids.iter().flatten() {
@@ -162,20 +154,19 @@ fn print_file(printer: &mut Printer<'_>, request: &ListRequest, file: &ListedFil
     Ok(())
 }
 
-/// What a column says of an entry, if anything.
+/// The text of a cell.
 type Cell = for<'l> fn(Row<'l>) -> Option<String>;
 
-/// One entry and where it is.
 #[derive(Clone, Copy)]
 struct Row<'l> {
     bundle: &'l ListedBundle,
     entry: &'l ListedEntry,
     sizes: Sizes,
-    /// How many entries it lies in.
+    /// The number of enclosing entries.
     depth: usize,
 }
 
-/// The columns. One that has nothing to say of any entry of a file is left out.
+/// The columns. Empty ones are left out.
 const COLUMNS: [(&str, Align, Cell); 13] = [
     ("bundle", Align::Right, |row| Some(row.bundle.bundle.to_string())),
     ("member", Align::Left, |row| {
@@ -215,7 +206,7 @@ const COLUMNS: [(&str, Align, Cell); 13] = [
         Some(row.entry.archive.as_ref()?.to_string())
     }),
 ];
-/// What is stored of an entry beside what its ID says; a number without a word only where it is not 0.
+/// The attributes stored apart from the ID. Unnamed numbers appear only if they are not 0.
 fn attributes(entry: &ListedEntry) -> Option<String> {
     let attributes = entry.attributes.as_ref()?;
     let numbers = attributes.numbers.iter().filter(|number| !number.in_id);
@@ -233,11 +224,11 @@ fn attributes(entry: &ListedEntry) -> Option<String> {
     Some(said.join(" ")).filter(|said| !said.is_empty())
 }
 
-/// Headings that are over a file without any entry too.
+/// Columns that are always printed.
 const ALWAYS: [&str; 4] = ["bundle", "offset", "size", "ID"];
-/// Stands before the ID of an entry that lies in the one above, once for each such entry.
+/// The indentation of an ID per enclosing entry.
 const INDENT: &str = "  ";
-/// Stands for what cannot be told.
+/// An unknown value.
 const UNKNOWN: &str = "?";
 impl<'l> Row<'l> {
     fn compression(self) -> Option<&'l Compression> {
@@ -255,7 +246,7 @@ fn number(number: Option<Integer>) -> String {
     number.map_or_else(|| UNKNOWN.into(), |number| number.to_string())
 }
 
-/// Adds the entries of `bundles`, which lie in so many entries; after each those that it holds. The library limits how deep that goes.
+/// Adds the entries of `bundles`, each followed by its nested entries. The library limits the depth.
 fn add_rows<'l>(rows: &mut Vec<Row<'l>>, bundles: &'l [ListedBundle], sizes: Sizes, depth: usize) {
     for bundle in bundles {
         for entry in &bundle.entries {
@@ -265,7 +256,6 @@ fn add_rows<'l>(rows: &mut Vec<Row<'l>>, bundles: &'l [ListedBundle], sizes: Siz
     }
 }
 
-/// The entries of a file as a table.
 fn entries(bundles: &[ListedBundle], settings: Settings) -> String {
     let mut rows = Vec::new();
     add_rows(&mut rows, bundles, settings.sizes_out, 0);

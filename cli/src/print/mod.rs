@@ -1,4 +1,4 @@
-//! Reports as text or JSON: one file an operation.
+//! Prints reports as text or JSON, with a file per operation.
 
 mod advice;
 mod bundle;

@@ -1,4 +1,4 @@
-//! What is to be said of an input besides what it holds, one line each.
+//! Prints messages about an input, one per line.
 
 use offload_bundle::input::InputFile;
 use offload_bundle::report::{
@@ -13,15 +13,13 @@ use super::printer::Printer;
 use super::settings::Verbosity;
 use super::shown::show;
 
-/// Says what is to be said of a request itself.
 pub(crate) fn say_request_notes(printer: &mut Printer<'_>, notes: &[RequestNote]) {
     for RequestNote { message, .. } in notes {
         printer.note(message);
     }
 }
 
-/// Says why the input `file` could not be dealt with, or what is wrong or odd in it; and where its device code went. That it is no bundle is
-/// worth a line by itself only where it is not one of `several`.
+/// Prints the error, warnings and external code of `file`. "Not a bundle" is an error only for a single input.
 pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &FileNotes, several: bool) {
     match &notes.error {
         Some(error) if several && error.outcome() == Outcome::Negative => printer.detail(|| advise(error)),
@@ -33,7 +31,7 @@ pub(super) fn say_notes(printer: &mut Printer<'_>, file: &FileName, notes: &File
     say_external_code(printer, file, &notes.external_code);
 }
 
-/// Whether what is printed of the file `name` is headed by its name: it is one of several inputs, or was found in a folder or package.
+/// Whether output for `name` needs its name as a heading: several inputs, a folder or a package.
 pub(super) fn is_one_of_several(inputs: &[InputFile], name: &FileName) -> bool {
     match inputs {
         [input] => input.name() != *name,
@@ -41,7 +39,6 @@ pub(super) fn is_one_of_several(inputs: &[InputFile], name: &FileName) -> bool {
     }
 }
 
-/// All files, in words.
 pub(super) fn all(FileCounts { file_count, .. }: FileCounts) -> String {
     match file_count {
         1 => "all of 1 file".into(),
@@ -49,7 +46,7 @@ pub(super) fn all(FileCounts { file_count, .. }: FileCounts) -> String {
     }
 }
 
-/// Says how many of several files hold nothing. Which, and what they are, is shown with details only: it may be nearly all of a folder.
+/// Prints the number of files without bundles, which can be most of a folder. `--verbose` names them.
 pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     let FileCounts { file_count, without_bundles_count, .. } = counts;
     let files = pluralize(file_count, "file", "files");
@@ -71,7 +68,7 @@ pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
     }
 }
 
-/// Says how much of the object file `file` was searched, where details are asked for.
+/// Prints how much of the object file was searched, with `--verbose`.
 pub(super) fn say_searched(printer: &mut Printer<'_>, file: &FileName, searched: Option<Searched>) {
     let sizes = printer.settings().sizes_err;
     let Some(Searched { size, left_size, .. }) = searched else {
@@ -89,8 +86,7 @@ pub(super) fn say_searched(printer: &mut Printer<'_>, file: &FileName, searched:
     });
 }
 
-/// Says of the input `file` how many of its bundles have what is asked for, where not all have; of one that has nothing only among `several`,
-/// because an error says it otherwise.
+/// Prints how many bundles of `file` match, if not all do. For a single input, an error reports that no bundle matches.
 pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching: Option<Matching>, several: bool) {
     let Some(matching) = matching.filter(|matching| matching.is_partial() && (several || matching.bundles > 0)) else {
         return;
@@ -98,7 +94,7 @@ pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching:
     printer.note(&format!("{file}: {} what is asked for", of_bundles(matching)));
 }
 
-/// How many bundles have something: `1 of 6 bundles has`.
+/// Such as `1 of 6 bundles has`.
 pub(super) fn of_bundles(Matching { bundles, of, .. }: Matching) -> String {
     match bundles {
         0 => format!("none of {} has", pluralize(of, "bundle", "bundles")),
@@ -107,14 +103,12 @@ pub(super) fn of_bundles(Matching { bundles, of, .. }: Matching) -> String {
     }
 }
 
-/// Says that the archive `output` that was written has no symbol table.
 pub(super) fn say_no_symbol_table(printer: &mut Printer<'_>, output: &FileName) {
     printer.note(&format!(
         "{output}: has no symbol table, because what a member defines is not known; `ranlib` makes one"
     ));
 }
 
-/// Warns of what is wrong or odd in the input `file`.
 pub(crate) fn warn<'w>(printer: &mut Printer<'_>, file: &FileName, warnings: impl IntoIterator<Item = &'w Diagnostic>) {
     for diagnostic in warnings {
         let text = line(file, diagnostic);
@@ -125,8 +119,7 @@ pub(crate) fn warn<'w>(printer: &mut Printer<'_>, file: &FileName, warnings: imp
     }
 }
 
-/// Says what is wrong with the members of an archive: `first`, and what else is found in the archive `file`. Some of it is dealt with all the
-/// same.
+/// Prints the damage in an archive: `first`, and the other findings in `file`. Intact members are processed.
 fn say_damage(printer: &mut Printer<'_>, file: &FileName, first: &str, warnings: &[Diagnostic]) {
     printer.message(first);
     let is_error = |found: &&Diagnostic| found.severity == Severity::Error;
@@ -137,14 +130,13 @@ fn say_damage(printer: &mut Printer<'_>, file: &FileName, first: &str, warnings:
     warn(printer, file, warnings.iter().filter(|found| !is_error(found)));
 }
 
-/// One finding in the input `file`.
 fn line(file: &FileName, diagnostic: &Diagnostic) -> String {
     let Diagnostic { file: inner, offset, path, .. } = diagnostic;
     let (file, path) = (inner.as_ref().unwrap_or(file), in_parentheses(path));
     format!("{file}: at byte {offset:#x}{path}: {}", advise_on_finding(diagnostic))
 }
 
-/// The name of the input `file`, or of the member of it that something is in.
+/// The name of the file or of the archive member.
 pub(super) fn within(file: &FileName, member: Option<&Member>) -> String {
     match member {
         Some(member) => format!("{file}({})", member.name),
@@ -152,7 +144,7 @@ pub(super) fn within(file: &FileName, member: Option<&Member>) -> String {
     }
 }
 
-/// The name of a section for people, with the place in it where something was found by searching.
+/// The name of a section, with the offset of a find in it.
 pub(super) fn section(name: Option<&str>, offset: Option<Integer>) -> Option<String> {
     let name = show(name?);
     Some(match offset {
@@ -161,7 +153,6 @@ pub(super) fn section(name: Option<&str>, offset: Option<Integer>) -> Option<Str
     })
 }
 
-/// The path of a field after the place where it is, if there is one.
 pub(super) fn in_parentheses(path: &str) -> String {
     match path {
         "" => String::new(),
@@ -169,7 +160,7 @@ pub(super) fn in_parentheses(path: &str) -> String {
     }
 }
 
-/// Says of the sections of the input `file` whose device code is not in it where it went.
+/// Prints the new locations of device code that was moved out of `file`.
 pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, external_code: &[ExternalCode]) {
     for ExternalCode { member, section, offset, moved_count, reference, turned_off_by, .. } in external_code {
         let file = within(file, member.as_ref());
@@ -207,7 +198,7 @@ pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, exte
     }
 }
 
-/// Where moved device code should be, and what is there.
+/// The expected path of moved device code, and the files there.
 fn where_to(ExternalPath { path, files, .. }: &ExternalPath) -> String {
     match files.as_deref() {
         None => path.to_string(),

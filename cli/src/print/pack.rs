@@ -1,4 +1,4 @@
-//! What was packed: as text nothing is said of it but warnings, unless nothing was to be written.
+//! Prints the report of `pack`; its text has warnings, and the images of a dry run.
 
 use offload_bundle::Error;
 use offload_bundle::report::{PackReport, PackedImage};
@@ -7,11 +7,6 @@ use super::details;
 use super::printer::Printer;
 use super::shown::show;
 
-/// Warns of what may not be meant, and prints the report as JSON, if that is asked for, or what would have been written.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub(crate) fn pack(printer: &mut Printer<'_>, report: &PackReport) -> Result<(), Error> {
     for warning in &report.warnings {
         printer.warning(&warning.message);
@@ -27,7 +22,6 @@ pub(crate) fn pack(printer: &mut Printer<'_>, report: &PackReport) -> Result<(),
     printer.report_beside(report, text, [report.output.as_path()])
 }
 
-/// An image that would be written.
 fn line(image: &PackedImage) -> String {
     let PackedImage { file, bundle, id, offset, size, attributes, .. } = image;
     let numbers = attributes.numbers.iter().map(|number| match &number.word {

@@ -1,8 +1,7 @@
-//! Parts of code objects, in words.
+//! Names for the parts of code objects.
 
 use offload_bundle::report::CodePart;
 
-/// What is in code objects beside kernels, in words.
 pub(super) fn part_words(part: CodePart) -> &'static str {
     match part {
         CodePart::OtherCode => "other code",

@@ -1,4 +1,4 @@
-//! What was left of a file: a line for each ID, and how long the file is.
+//! Prints the report of `prune`: one line per ID, and the size of the file.
 
 use offload_bundle::Error;
 use offload_bundle::FileName;
@@ -11,11 +11,6 @@ use super::rewritten::{as_long, in_other_places, leave, say_left, was_and_is};
 use super::settings::Settings;
 use super::shown::show;
 
-/// Says what is odd in the input, and prints what was kept and dropped.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(), Error> {
     say_request_notes(printer, &report.notes);
     say_left(printer, &report.unpruned, report.dry_run);
@@ -24,7 +19,7 @@ pub(crate) fn prune(printer: &mut Printer<'_>, report: &PruneReport) -> Result<(
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
 
-/// Says what is odd in a file, and in what was left of it.
+/// Prints warnings about the input and the output.
 fn odd(printer: &mut Printer<'_>, report: &PruneReport, dry_run: bool) {
     warn(printer, &report.file, &report.warnings);
     in_other_places(printer, &report.file, report.other_bundle_count, dry_run);

@@ -1,4 +1,4 @@
-//! Code objects that came in the place of others: a line for each, and how long the file is.
+//! Prints the report of `replace`: one line per code object, and the size of the file.
 
 use offload_bundle::Error;
 use offload_bundle_rewrite::{ReplaceReport, ReplacedEntry};
@@ -9,11 +9,6 @@ use super::rewritten::{as_long, in_other_places, say_left, was_and_is};
 use super::settings::Settings;
 use super::shown::show;
 
-/// Says what is odd in the input, and prints what was replaced.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub(crate) fn replace(printer: &mut Printer<'_>, report: &ReplaceReport) -> Result<(), Error> {
     say_left(printer, &report.left, report.dry_run);
     for file in &report.files {

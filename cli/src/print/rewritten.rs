@@ -1,4 +1,4 @@
-//! Prints files whose bundles were rewritten in place.
+//! Prints files with rewritten bundles.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,13 @@ use super::counted::pluralize;
 use super::printer::Printer;
 use super::sizes::Sizes;
 
-/// How bytes leave no file.
+/// The resize method that keeps the size of the file.
 const ZERO: &str = "zero";
 
-/// So many files of a package are named that stay as they are for the same reason.
+/// Most unchanged files of a package that are named per reason.
 const NAMED: usize = 4;
 
-/// Says which files of a package stay as they are, how many bytes these take there, and why: of many for one reason, the first and how many
-/// there are.
+/// Prints the unchanged files of a package with their sizes and reasons; for many files, the first and the count.
 pub(super) fn say_left(printer: &mut Printer<'_>, left: &[LeftFile], dry_run: bool) {
     let mut reasons: BTreeMap<(&str, Option<&str>), Vec<&LeftFile>> = BTreeMap::new();
     for file in left {
@@ -45,7 +44,6 @@ pub(super) fn say_left(printer: &mut Printer<'_>, left: &[LeftFile], dry_run: bo
     }
 }
 
-/// Says that `count` bundles of `file` stay as they are.
 pub(super) fn in_other_places(printer: &mut Printer<'_>, file: &FileName, count: usize, dry_run: bool) {
     if count > 0 {
         let others = pluralize(count, "bundle", "bundles");
@@ -54,12 +52,11 @@ pub(super) fn in_other_places(printer: &mut Printer<'_>, file: &FileName, count:
     }
 }
 
-/// The verb for what stays, or would.
 pub(super) fn leave(dry_run: bool) -> &'static str {
     if dry_run { "would be left" } else { "left" }
 }
 
-/// Says why `file` is as long as before, if it is.
+/// Explains why `file` keeps its size.
 pub(super) fn as_long(printer: &mut Printer<'_>, file: &FileName, way: Option<&str>) {
     if way == Some(ZERO) {
         printer.note(&format!(
@@ -68,7 +65,7 @@ pub(super) fn as_long(printer: &mut Printer<'_>, file: &FileName, way: Option<&s
     }
 }
 
-/// How long the file `name` was and is.
+/// Old and new size of the file `name`.
 pub(super) fn was_and_is(
     name: &FileName,
     (before, now): (u64, u64),

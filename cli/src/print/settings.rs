@@ -1,4 +1,4 @@
-//! How results and messages are shown: in which form, how much of them, and in which colours.
+//! Output settings: format, verbosity, colours and sizes.
 
 use anstyle::{AnsiColor, Style};
 use offload_bundle::Severity;
@@ -7,43 +7,38 @@ use offload_bundle_cli_definitions::requests::Globals;
 use super::sizes::Sizes;
 use crate::surroundings::Surroundings;
 
-/// How results and messages are shown. Usually: as text, the results and all messages, without colours, sizes exact.
+/// Output settings. Default: text, all messages, no colours, exact sizes.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) struct Settings {
-    /// Whether results are JSON rather than text.
+    /// JSON output.
     pub json: bool,
-    /// How much is said besides results.
     pub verbosity: Verbosity,
-    /// Whether what goes to standard output is coloured.
+    /// Colours on standard output.
     pub colour_out: bool,
-    /// Whether what goes to standard error is coloured.
+    /// Colours on standard error.
     pub colour_err: bool,
-    /// How many columns there are on standard output, if that is a terminal.
+    /// Width of standard output, if it is a terminal.
     pub columns: Option<usize>,
     /// Sizes on standard output.
     pub sizes_out: Sizes,
     /// Sizes on standard error.
     pub sizes_err: Sizes,
-    /// Sizes in what is a sum for people, wherever it goes.
+    /// Sizes in sums, on either stream.
     pub sizes_of_sums: Sizes,
-    /// Whether long work shows its progress on standard error.
+    /// Progress on standard error.
     pub progress: bool,
 }
 
-/// How much is said besides results.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Verbosity {
-    /// Errors.
     Quiet,
-    /// Warnings and notes too.
     #[default]
     Normal,
-    /// What was done with each file too.
     Verbose,
 }
 
 impl Settings {
-    /// What every command is given, printed to `surroundings`.
+    /// Settings from the global options and the environment.
     pub(crate) fn new(globals: &Globals, surroundings: &Surroundings<'_>) -> Self {
         let verbosity = match globals {
             Globals { quiet: true, .. } => Verbosity::Quiet,
@@ -67,7 +62,7 @@ impl Settings {
 }
 
 impl Settings {
-    /// A verdict on standard output: good, bad, or in doubt.
+    /// Colours a verdict: good, bad or undecided (`None`).
     pub(super) fn verdict(self, text: &str, is_good: Option<bool>) -> String {
         let style = match is_good {
             Some(true) => VALID,
@@ -77,7 +72,6 @@ impl Settings {
         apply_style(text, style, self.colour_out)
     }
 
-    /// A finding on standard output, as messages of its severity are shown.
     pub(super) fn severity(self, text: &str, severity: Severity) -> String {
         let style = match severity {
             Severity::Error => ERROR,
@@ -87,26 +81,18 @@ impl Settings {
         apply_style(text, style, self.colour_out)
     }
 
-    /// `text` as it is above other text on standard output.
     pub(super) fn heading(self, text: &str) -> String {
         apply_style(text, HEADING, self.colour_out)
     }
 }
 
-/// What is before an error.
 pub(crate) const ERROR: Style = AnsiColor::Red.on_default().bold();
-/// What is before a warning.
 pub(crate) const WARNING: Style = AnsiColor::Yellow.on_default().bold();
-/// What is before a note.
 pub(crate) const NOTE: Style = AnsiColor::Cyan.on_default().bold();
-/// What is above other text.
 pub(crate) const HEADING: Style = AnsiColor::Green.on_default().bold();
-/// What is typed as it is.
 pub(crate) const LITERAL: Style = AnsiColor::Cyan.on_default().bold();
-/// What is said of good things.
 pub(crate) const VALID: Style = AnsiColor::Green.on_default();
 
-/// `text` in `style`, if it is `coloured`.
 pub(crate) fn apply_style(text: &str, style: Style, coloured: bool) -> String {
     match coloured {
         true => format!("{style}{text}{style:#}"),

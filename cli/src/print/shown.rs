@@ -1,16 +1,15 @@
-//! What is taken from files, as people are shown it.
+//! Escapes text from files.
 
 use offload_bundle::Shown;
 
-/// Fills a cell of a table that has nothing to say.
+/// An empty cell.
 pub(super) const NOTHING: &str = "-";
 
-/// Text from a file, where there is some.
 pub(super) fn show_or_dash(text: Option<&str>) -> String {
     text.map_or_else(|| NOTHING.into(), show)
 }
 
-/// Text from a file, such as an ID, as one line of harmless text.
+/// Escapes text from a file, such as an ID, to one harmless line.
 pub(super) fn show(text: &str) -> String {
     Shown::from(text).to_string()
 }

@@ -1,4 +1,4 @@
-//! What takes the space, as a table: what takes most comes first; under it how that compares to the files.
+//! Prints the report of `size`: a table sorted by size, then the total against the file sizes.
 
 use offload_bundle::Error;
 use offload_bundle::ops;
@@ -17,11 +17,6 @@ use super::shown::{NOTHING, show_or_dash};
 use super::sizes::Sizes;
 use super::table::{Align, table};
 
-/// Adds up, and shows the sums.
-///
-/// # Errors
-///
-/// Those of the operation; standard output cannot be written.
 pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &SizeRequest) -> Result<Outcome, Error> {
     let mut report = ops::size(registry, request)?;
     if let Some(path) = &request.page {
@@ -49,7 +44,7 @@ pub(crate) fn size(printer: &mut Printer<'_>, registry: &Registry, request: &Siz
 fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
     let sizes = settings.sizes_of_sums;
     if report.rows.is_empty() {
-        // Only bundles without code objects, if any.
+        // All bundles are empty.
         let has_bundles = report.files.iter().any(|file| file.bundle_count > 0) && report.error.is_none();
         return if has_bundles {
             compare(report, settings).trim_start().to_owned()
@@ -58,7 +53,7 @@ fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
         };
     }
     let mut columns = names(report, by);
-    // Names that may be long come last.
+    // Long names are in the last column.
     let last = columns.split_off(columns.iter().take_while(|column| !column.is_long).count());
     columns.extend(sums(report, sizes));
     columns.extend(last);
@@ -78,13 +73,12 @@ fn text(report: &SizeReport, by: SizeBy, settings: Settings) -> String {
     )
 }
 
-/// A column.
 struct Column<'r> {
     heading: &'static str,
     align: Align,
     is_long: bool,
     cell: Box<dyn Fn(&SizeRow) -> String + 'r>,
-    /// What it says of all rows together.
+    /// The cell in the row of totals.
     of_all: String,
 }
 
@@ -102,7 +96,6 @@ impl<'r> Column<'r> {
     }
 }
 
-/// What rows are of.
 fn names(report: &SizeReport, by: SizeBy) -> Vec<Column<'static>> {
     let file = || {
         let cell = |row: &SizeRow| row.file.as_ref().map_or_else(|| NOTHING.into(), ToString::to_string);
@@ -140,7 +133,6 @@ fn names(report: &SizeReport, by: SizeBy) -> Vec<Column<'static>> {
     names
 }
 
-/// How much there is of them.
 fn sums(report: &SizeReport, sizes: Sizes) -> Vec<Column<'_>> {
     let total = &report.total;
     let mut sums = vec![
@@ -179,13 +171,12 @@ fn sums(report: &SizeReport, sizes: Sizes) -> Vec<Column<'_>> {
     sums
 }
 
-/// The kernel, or what it is if not that.
 fn kernel(row: &SizeRow) -> String {
     let part = row.part.map(|part| format!("({})", part_words(part)));
     part.unwrap_or_else(|| show_or_dash(row.kernel.as_deref()))
 }
 
-/// The rows against what the files have in all.
+/// The totals compared with the file sizes.
 fn compare(report: &SizeReport, settings: Settings) -> String {
     let sizes = settings.sizes_of_sums;
     let share = |bytes: u64| format!("{} ({} %)", sizes.words(bytes), percent(bytes, report.files_size.0));
@@ -225,7 +216,7 @@ fn compare(report: &SizeReport, settings: Settings) -> String {
     text
 }
 
-/// With one digit behind the point.
+/// With one decimal.
 fn percent(part: u64, of: u64) -> String {
     let thousands = u128::from(part).saturating_mul(1000).saturating_add(u128::from(of / 2));
     let thousands = thousands.checked_div(of.into()).unwrap_or(0);

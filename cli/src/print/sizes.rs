@@ -1,20 +1,18 @@
-//! How many bytes there are of something: exactly for programs, in units that people read on a terminal.
+//! Sizes in bytes: exact, or in human-readable units.
 
-/// The units: each is 1024 of the one before.
+/// Each unit is 1024 of the previous one.
 const UNITS: [&str; 7] = ["B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
 
-/// How sizes are shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Sizes {
-    /// In bytes, without a unit.
     #[default]
     Exact,
-    /// With one digit after the point, in the largest unit of which there is one.
+    /// With one decimal, in the largest unit that gives at least 1.
     Human,
 }
 
 impl Sizes {
-    /// What `told` asks for: where it leaves that open, sizes are for people if `by_itself` says so.
+    /// The value of `--sizes`; if it is absent, `by_itself` chooses human-readable sizes.
     pub(super) fn new(told: Option<&str>, by_itself: bool) -> Self {
         match (told, by_itself) {
             (Some("human"), _) => Self::Human,
@@ -23,7 +21,6 @@ impl Sizes {
         }
     }
 
-    /// `bytes` in a column of sizes.
     pub(super) fn cell(self, bytes: u64) -> String {
         match self {
             Self::Exact => bytes.to_string(),
@@ -31,7 +28,6 @@ impl Sizes {
         }
     }
 
-    /// `bytes` in a sentence.
     pub(super) fn words(self, bytes: u64) -> String {
         match self {
             Self::Exact => format!("{bytes} bytes"),
@@ -47,7 +43,7 @@ fn human(bytes: u64) -> String {
     if bytes < 1024 {
         return format!("{bytes} {unit}");
     }
-    // What would round to 1024 counts as one of the next unit.
+    // Sizes that would round to 1024 get the next unit.
     while tenths >= 10_235 {
         let Some(next) = units.next() else { break };
         unit = next;

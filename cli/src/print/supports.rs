@@ -1,4 +1,4 @@
-//! Whether inputs run on GPUs: a line for each set, one for the whole where there are several, and what there is where they do not.
+//! Prints the report of `supports`: one line per set and GPU, totals, and missing code.
 
 use offload_bundle::Error;
 use offload_bundle::ops::supports_with;
@@ -17,14 +17,9 @@ use super::printer::Printer;
 use super::settings::Settings;
 use super::shown::show;
 
-/// So many bundles or parts that have nothing are named.
+/// Most bundles or parts named as missing.
 const NAMED: usize = 8;
 
-/// Answers for each input as it has been looked into.
-///
-/// # Errors
-///
-/// Those of the operation; standard output cannot be written.
 pub(crate) fn supports(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -59,7 +54,7 @@ pub(crate) fn supports(
     Ok(summary.outcome)
 }
 
-/// A line for each set that the question concerns and each GPU, then for the whole.
+/// One line per set and GPU, then the total.
 fn answers(SupportsInput { answer: input, files, .. }: &SupportsInput, settings: Settings) -> String {
     let gpu = |gpu: &str| match input.gpus.len() {
         1 => String::new(),
@@ -88,7 +83,7 @@ fn answers(SupportsInput { answer: input, files, .. }: &SupportsInput, settings:
     sets.chain(wholes).collect()
 }
 
-/// An answer, whose verdict is before its first colon.
+/// Colours the verdict, which ends at the first colon.
 fn coloured(answer: &str, settings: Settings) -> String {
     let (verdict, rest) = answer.split_once(':').unwrap_or((answer, ""));
     let is_good = match verdict {
@@ -99,7 +94,7 @@ fn coloured(answer: &str, settings: Settings) -> String {
     format!("{}:{rest}", settings.verdict(verdict, is_good))
 }
 
-/// What an input lacks that is required, a line for each set and GPU.
+/// Missing required GPUs, one line per set and GPU.
 pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
     let error = settings.verdict("error[missing-target]", Some(false));
     let mut lines = String::new();
@@ -139,10 +134,9 @@ pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
     lines
 }
 
-/// What is said of code that was not looked at.
+/// The answer for code in other files.
 const ELSEWHERE: &str = "its code is in other files, which are not looked into";
 
-/// The answer for a set.
 fn of_set(set: &SupportedSet, answer: &SetAnswer) -> String {
     match answer.only_with.as_slice() {
         _ if answer.supported == Some(true) => format!("yes: {}", with(set, answer)),
@@ -151,7 +145,6 @@ fn of_set(set: &SupportedSet, answer: &SetAnswer) -> String {
     }
 }
 
-/// The code that runs, and how.
 fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
     let all = answer.with.iter().map(|with| {
         let SupportingTarget { target, how, unit_count, .. } = with;
@@ -180,7 +173,7 @@ fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
     all.collect::<Vec<String>>().join(", ")
 }
 
-/// How many units there are: bundles, unless a program registers several at once.
+/// The number of bundles, or of units if a program registers several at once.
 fn units(answer: &SetAnswer) -> String {
     match answer.unit_count == answer.bundle_count {
         true => pluralize(answer.unit_count, "bundle", "bundles"),
@@ -188,12 +181,11 @@ fn units(answer: &SetAnswer) -> String {
     }
 }
 
-/// Whether all of the set is one file without alternatives in it, so that its bundles can be counted.
+/// Whether the set is a file without alternatives: its bundles can be counted.
 fn is_one_file(set: &SupportedSet) -> bool {
     set.file_count == 1 && !set.has_alternatives
 }
 
-/// What has no code.
 fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
     let gpu = &answer.gpu;
     let bundles: Vec<String> = answer.bundles_without.iter().map(ToString::to_string).collect();
@@ -237,7 +229,7 @@ fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
     format!("{what}; there is code for {}", show(&set.targets.join(", ")))
 }
 
-/// The answer for a whole input; none if it is one set, whose answer says it.
+/// The answer for a whole input; `None` for a single set.
 fn of_whole(input: &SupportedInput, looked_into: &[NotedFile], answer: &InputAnswer) -> Option<String> {
     let noun = match input.sets.iter().all(|set| set.file_count == 1) {
         true => ("file", "files"),
@@ -285,7 +277,6 @@ fn of_whole(input: &SupportedInput, looked_into: &[NotedFile], answer: &InputAns
     })
 }
 
-/// That some of the code was not looked at, and why.
 fn of_unseen(input: &SupportedInput, files: &[NotedFile]) -> String {
     let mut notes = files.iter().flat_map(|file| &file.notes.external_code);
     let why = match notes.find_map(|code| code.turned_off_by.as_ref()) {

@@ -1,46 +1,40 @@
-//! Text in columns.
+//! Sets text in columns.
 
 use anstream::adapter::strip_str;
 use unicode_width::UnicodeWidthStr;
 
-/// Between two columns.
+/// Spaces between columns.
 const SPACE: usize = 2;
 
-/// Columns are at most this wide: a cell that is wider stands out, and does not fill all other rows with spaces.
+/// Widest column: a wider cell sticks out, so that other rows need no padding.
 const WIDEST: usize = 120;
 
-/// How a column is set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Align {
-    /// Text: flush left.
     Left,
-    /// Numbers: flush right.
     Right,
 }
 
-/// A last cell is broken into lines only if each has room for so many columns.
 const NARROWEST: usize = 20;
 
-/// Columns that are as wide as the widest cell so far, up to [`WIDEST`].
+/// Column widths: the widest cell so far, at most [`WIDEST`].
 #[derive(Debug)]
 pub(super) struct Columns {
     columns: Vec<(Align, usize)>,
-    /// How many columns the terminal has.
     available: Option<usize>,
 }
 
 impl Columns {
-    /// Columns without width, which fit into those of a terminal if their last cells can be broken.
+    /// Columns for a terminal with `available` columns.
     pub(super) fn new(available: Option<usize>, columns: &[Align]) -> Self {
         Self { columns: columns.iter().map(|align| (*align, 0)).collect(), available }
     }
 
-    /// Sets `rows` in columns; two spaces are between columns and none at the end of a line. The words of a last cell that the terminal has no
-    /// room for are on lines of their own, below its start.
+    /// Formats `rows` without trailing spaces. The last cell is wrapped below its own start.
     pub(super) fn set(&mut self, rows: &[Vec<String>]) -> String {
         let widest = WIDEST.min(self.available.unwrap_or(WIDEST));
         for row in rows {
-            // What ends a row before the last column has nothing beside it.
+            // The last cell of a short row may be wider than its column.
             let beside = match row.len() < self.columns.len() {
                 true => row.len().saturating_sub(1),
                 false => row.len(),
@@ -58,7 +52,7 @@ impl Columns {
                     Align::Left => (0, pad),
                     Align::Right => (pad, 0),
                 };
-                // What is after the last cell that says something is left out.
+                // The lines end at the last cell with text.
                 if !cell.is_empty() {
                     let space = if number == 0 { 0 } else { SPACE };
                     let gap = before.saturating_add(space).saturating_add(left);
@@ -84,7 +78,7 @@ impl Columns {
     }
 }
 
-/// Adds the words of `cell`, which begins in the column `at`, in lines of `room` columns. A word that is longer stays whole.
+/// Appends the words of `cell`, which begins in the column `at`, in lines of `room` columns. Longer words stay whole.
 fn push_broken(text: &mut String, cell: &str, at: usize, room: usize) {
     let mut used: usize = 0;
     for word in cell.split(' ') {
@@ -105,14 +99,14 @@ fn push_broken(text: &mut String, cell: &str, at: usize, room: usize) {
     }
 }
 
-/// Sets `rows`, the first of which is the heading, in columns, on a terminal with so many.
+/// Formats `rows`, the heading first.
 pub(super) fn table(available: Option<usize>, columns: &[Align], rows: &[Vec<String>]) -> String {
     Columns::new(available, columns).set(rows)
 }
 
-/// How many columns of a terminal the cell takes: colours take none, wide letters two.
+/// The width on a terminal: colours have width 0, wide letters 2.
 fn width(cell: &str) -> usize {
-    // Most cells are plain, and there may be very many.
+    // The fast path: most cells are plain.
     if cell.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return cell.len();
     }
@@ -150,7 +144,7 @@ mod tests {
                 "offset  meaning\n0x18    what is said of it here in many\n{indent}more words, and\n{indent}one_word_that_is_longer_than_the_room\n"
             )
         );
-        // Without room for words, or without a terminal, each row is a line.
+        // Without room or without a terminal, rows are not wrapped.
         for available in [Some(20), Some(27), Some(0), None] {
             assert_eq!(table(available, &columns, &rows).lines().count(), 2, "{available:?}");
         }

@@ -1,11 +1,10 @@
-//! IDs explained and compared.
+//! Prints the reports of `target`: parsed IDs and comparisons.
 
 use offload_bundle::report::{CompatReason, ParsedId, TargetCanonicalReport, TargetCompatReport, TargetParseReport};
 
 use super::settings::Settings;
 use super::table::{Align, table};
 
-/// One table an ID, with one row a component.
 pub(crate) fn format_ids(report: &TargetParseReport, settings: Settings) -> String {
     report.ids.iter().map(|id| parsed_id(id, settings)).collect()
 }
@@ -20,12 +19,10 @@ fn parsed_id(ParsedId { id, parts, .. }: &ParsedId, settings: Settings) -> Strin
     format!("{id}\n{}\n", table(settings.columns, &columns, &rows))
 }
 
-/// One line an ID.
 pub(crate) fn canonical_ids(report: &TargetCanonicalReport, _: Settings) -> String {
     report.ids.iter().map(|id| format!("{}\n", id.canonical)).collect()
 }
 
-/// The answer, and one line a reason.
 pub(crate) fn compatibility(report: &TargetCompatReport, settings: Settings) -> String {
     let answer = match (report.compatible, report.loads) {
         (true, _) => settings.verdict("yes", Some(true)),
@@ -35,7 +32,6 @@ pub(crate) fn compatibility(report: &TargetCompatReport, settings: Settings) -> 
     format!("{answer}{}\n", reasons(&report.reasons, "  "))
 }
 
-/// Each reason on a line of its own after a line break and `indent`.
 pub(super) fn reasons(reasons: &[CompatReason], indent: &str) -> String {
     reasons
         .iter()

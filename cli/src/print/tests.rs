@@ -1,4 +1,4 @@
-//! Reports as text; and JSON that is written piece by piece is the report as it is when collected.
+//! Text output; and JSON written item by item equals the serialized report.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use super::{Printer, Settings};
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--one";
 
-/// What is printed to standard output and to standard error, without the name of `folder`.
+/// Standard output and standard error, without the name of `folder`.
 fn printed<T>(folder: &TempDir, json: bool, print: impl FnOnce(&mut Printer<'_>) -> T) -> (T, String, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let settings = Settings { json, ..Settings::default() };
@@ -36,7 +36,7 @@ fn path(folder: &TempDir, name: &str) -> String {
     folder.path().join(name).to_str().unwrap().to_owned()
 }
 
-/// A plain bundle, a compressed one after it, one that is cut, and something else.
+/// A plain bundle followed by a compressed one, a truncated one, and another file.
 fn files() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let bundle = BundleBuilder::new().entry(HOST, b"").entry(DEVICE, b"code");
@@ -156,7 +156,7 @@ fn what_was_chosen_is_told_with_the_reason() {
         )),
         "{out}"
     );
-    // Why nothing was found is told too.
+    // The reason of an empty result is printed too.
     request.wanted = vec![WantedEntry::new("hip-amdgcn-amd-amdhsa--two", path(&folder, "none"))];
     let (done, out, _) = unbundle(&request);
     assert!(

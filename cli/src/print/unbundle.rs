@@ -1,4 +1,4 @@
-//! What was taken out: as text nothing is said of it, unless why is asked for.
+//! Prints the report of `unbundle`; its text is empty without `--explain`.
 
 use std::path::PathBuf;
 
@@ -16,7 +16,6 @@ use super::printer::{Printer, pretty};
 use super::shown::show;
 use super::target::reasons;
 
-/// Stands before each reason.
 const INDENT: &str = "    ";
 
 /// Takes out what is wanted, and prints why.
@@ -40,7 +39,7 @@ pub(crate) fn unbundle(
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
         printer.warning(&others(&report.file, output));
     }
-    // An entry without content, as that of a host often is, is no loss.
+    // An empty entry, common for hosts, is not a loss.
     for output in report.outputs.iter().filter(|output| output.size.0 > 0) {
         if let (Some(requested), Some(matching)) = (&output.requested, output.matching)
             && matching.is_partial()
@@ -68,7 +67,7 @@ pub(crate) fn unbundle(
     result.map(|()| Outcome::Done)
 }
 
-/// A warning that a request is served by more than what was written for it.
+/// A warning that a request matches further entries.
 fn others(file: &FileName, output: &UnbundledEntry) -> String {
     let UnbundledEntry { requested, bundle, id, others, .. } = output;
     let each = others.iter().map(|other| {
@@ -86,7 +85,7 @@ fn others(file: &FileName, output: &UnbundledEntry) -> String {
     )
 }
 
-/// One paragraph a request, with one line an entry and one line a reason.
+/// One paragraph per request, with lines for entries and reasons.
 fn explain(report: &UnbundleReport) -> Option<String> {
     let paragraphs = report
         .explanations
@@ -104,7 +103,7 @@ fn explain(report: &UnbundleReport) -> Option<String> {
     Some(paragraphs.collect())
 }
 
-/// One entry, where the chosen one is as specific as `chosen` says.
+/// One entry; `chosen` is the specificity of the chosen entry.
 fn line(entry: &EntryVerdict, chosen: Option<u32>) -> String {
     let id = entry.id.as_deref().map_or_else(|| "?".into(), show);
     let answer = match entry {

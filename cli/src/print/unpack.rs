@@ -1,4 +1,4 @@
-//! What was taken out of packed images: the names of the files that no name was given for, one a line.
+//! Prints the report of `unpack`: the file names that it chose.
 
 use std::path::Path;
 
@@ -11,11 +11,6 @@ use super::notes::{say_no_symbol_table, warn};
 use super::printer::Printer;
 use super::shown::show;
 
-/// Warns of what is odd in the input, and prints the names of files, or the report as JSON, if that is asked for.
-///
-/// # Errors
-///
-/// Standard output cannot be written.
 pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result<(), Error> {
     warn(printer, &report.file, &report.warnings);
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
@@ -38,7 +33,6 @@ pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result
     printer.report_beside(report, text, given)
 }
 
-/// That more than the image that was written fits.
 fn others(file: &UnpackedFile) -> String {
     let each = file.others.iter();
     let each = list_first(each.map(|other| other.id.as_deref().map_or_else(|| "?".into(), show)));

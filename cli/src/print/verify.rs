@@ -1,4 +1,4 @@
-//! What is found wrong or odd: one line a finding, and one that sums up an input.
+//! Prints the report of `verify`: one line per finding, and a summary per input.
 
 use offload_bundle::ops::{FoundFindings, verify_with};
 use offload_bundle::report::{
@@ -19,11 +19,6 @@ use super::settings::Settings;
 use super::shown::show;
 use super::supports::missing;
 
-/// Verifies, and prints what is found as it comes.
-///
-/// # Errors
-///
-/// Those of the operation; standard output cannot be written.
 pub(crate) fn verify(
     printer: &mut Printer<'_>,
     registry: &Registry,
@@ -71,7 +66,6 @@ pub(crate) fn verify(
     Ok(summary.outcome)
 }
 
-/// Prints the findings of a file, and a line that sums it up.
 fn print_file(printer: &mut Printer<'_>, file: &VerifiedFile<FoundFindings>, several: bool) -> Result<(), Error> {
     let VerifiedFile { file: name, findings, summary, .. } = file;
     let mut count = Counts::default();
@@ -81,17 +75,17 @@ fn print_file(printer: &mut Printer<'_>, file: &VerifiedFile<FoundFindings>, sev
     }
     match &summary.error {
         None => printer.print(&sum(name, &count, summary, printer.settings())),
-        // Of several there may be very many.
+        // There can be many in a folder.
         Some(Error::NotABundle { .. }) if !several => printer.print(&format!("{name}: {NO_BUNDLES}\n")),
         Some(_) => printer.flush(),
     }
 }
 
-/// The message where wheels are asked for, and none is given.
+/// The message if no input is a wheel.
 const NO_WHEEL: &str =
     "no wheel is among the files: give one, or a folder with some, to learn which processors it is for";
 
-/// What a wheel is for, a line each, and what is wrong with what it says.
+/// The claims of a wheel, one per line, and their mistakes.
 fn of_variant(variant: &WheelVariant) -> String {
     let WheelVariant { wheel, claimable, unmet, mistakes, .. } = variant;
     let can = claimable.iter().map(|property| format!("{wheel}: {property}\n"));
@@ -114,16 +108,16 @@ fn of_variant(variant: &WheelVariant) -> String {
     can.chain(claims).chain(wrong).collect()
 }
 
-/// What is said of a file that holds none: it is neither sound nor not.
+/// The summary of a file without bundles.
 const NO_BUNDLES: &str = "no offload bundles";
 
-/// The verdict on a file that could not be checked to its end, and in which nothing is known to be wrong.
+/// The summary of a file that was not checked to its end, without errors so far.
 const UNDECIDED: &str = "not verified: not all of it could be checked";
 
-/// What is said of a file whose device code is in others.
+/// The summary of a file with external device code.
 const ELSEWHERE: &str = "no offload bundles: its device code is in other files";
 
-/// How many findings there are that count.
+/// The findings that count.
 #[derive(Default)]
 struct Counts {
     errors: usize,
@@ -164,7 +158,6 @@ fn line(name: &FileName, finding: &Diagnostic, settings: Settings) -> String {
     )
 }
 
-/// One line that sums up an input.
 fn sum(name: &FileName, count: &Counts, summary: &FileSummary, settings: Settings) -> String {
     let not_sound = settings.verdict("not sound", Some(false));
     let verdict = match (count.errors, count.warnings) {
@@ -194,7 +187,6 @@ fn sum(name: &FileName, count: &Counts, summary: &FileSummary, settings: Setting
     format!("{name}: {verdict}: {held}{allowed}\n")
 }
 
-/// One line that sums up several inputs.
 fn sum_of_all(totals: &VerifyTotals, settings: Settings) -> String {
     let verdicts = [
         (totals.sound_count, settings.verdict("sound", Some(true))),

@@ -1,4 +1,4 @@
-//! Being told to end: what the program has not finished is removed first.
+//! Removes unfinished files before a signal ends the program.
 
 #[cfg(unix)]
 mod unix;

@@ -1,4 +1,4 @@
-//! Signals that tell the program to end: what it has not finished is removed, and then it ends as if it knew nothing of signals.
+//! Removes unfinished files on signals, then ends by the default action.
 
 use std::fs;
 use std::io;
@@ -12,22 +12,20 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 use signal_hook::low_level::emulate_default_handler;
 
-/// What tells a program to end.
 const ENDING: [i32; 4] = [SIGHUP, SIGINT, SIGQUIT, SIGTERM];
-/// All that the thread needs, so that it can be had where memory is scarce.
+/// The stack that the thread needs, small enough for scarce memory.
 const STACK: usize = 64 << 10;
 
-/// From now on a signal that ends the program first has it removed what it would leave behind, and a file that grows too long is an error.
-/// Signals that the caller of the program has it ignore, as `nohup` does, stay ignored.
+/// Installs the handlers. A file that exceeds the size limit becomes a write error. Ignored signals, as under `nohup`, stay ignored.
 ///
 /// # Errors
 ///
-/// What the system says. Signals then do what they always do.
+/// Returns the system's error; signals then keep their default action.
 pub(crate) fn clean_up_at_the_end() -> io::Result<()> {
     let ignored = ignored_signals();
     let ending = ENDING.into_iter().filter(move |signal| ignored & bit(*signal) == 0);
     let (ready, is_ready) = mpsc::channel();
-    // Signals are taken over by the thread that waits for them: without it they must do what they always do.
+    // The handlers wait for the thread; without it, signals must keep their default action.
     thread::Builder::new()
         .name("signals".into())
         .stack_size(STACK)
@@ -40,16 +38,16 @@ pub(crate) fn clean_up_at_the_end() -> io::Result<()> {
             drop(ready.send(Ok(())));
             for signal in signals.forever() {
                 let _nothing_unfinished = remove_unfinished();
-                // It ends the process; where it cannot, the process goes on as it was.
+                // This ends the process; if it fails, the process continues.
                 let _ = emulate_default_handler(signal);
             }
         })?;
     is_ready.recv().unwrap_or(Ok(()))?;
-    // The write fails instead.
+    // The write fails with an error.
     signal_hook::flag::register(SIGXFSZ, Arc::new(AtomicBool::new(false))).map(drop)
 }
 
-/// The signals that are ignored, one bit each. Where the system does not tell, none.
+/// One bit per ignored signal; 0 if the system does not report them.
 fn ignored_signals() -> u64 {
     let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
     let digits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

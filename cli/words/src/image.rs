@@ -1,4 +1,4 @@
-//! Images to be packed and to be taken out, as people write them: `key=value`, parted by commas. `\,` is a comma in a value.
+//! Images to pack or unpack as words: `key=value` pairs, separated by commas. `\,` is a comma in a value.
 
 use std::ffi::{OsStr, OsString};
 use std::path::Path;
@@ -14,9 +14,9 @@ use crate::FromWord;
 use crate::named::joined;
 use crate::plain::text;
 
-/// The key of the file with the content.
+/// The key of the file.
 const FILE: &str = "file";
-/// The key of the offload kind, whatever its field is called.
+/// The key of the offload kind, independent of its field's name.
 const KIND: &str = "kind";
 
 impl FromWord for ImageSource {
@@ -44,7 +44,6 @@ impl FromWord for ImageSource {
     }
 }
 
-/// The image with the number or the word `value` under `key`.
 fn with_number(
     image: ImageSource,
     attribute: &NumberAttribute<'static>,
@@ -61,7 +60,7 @@ fn with_number(
     })
 }
 
-/// What the first format says of entries that says more than an ID.
+/// The attributes of the first format with more than an ID per entry.
 fn attributes(registry: &Registry) -> Result<&'static AttributeTable<'static>, String> {
     let mut tables = registry
         .containers
@@ -72,7 +71,7 @@ fn attributes(registry: &Registry) -> Result<&'static AttributeTable<'static>, S
         .ok_or_else(|| "no format is known that keeps more than IDs of images".into())
 }
 
-/// The number that people call `key`: the offload kind has a short name, the others are called as their fields are.
+/// The number for `key`: the offload kind has a short name, others are named after their fields.
 fn number_attribute(table: &AttributeTable<'static>, key: &str) -> Option<&'static NumberAttribute<'static>> {
     let mut numbers = table.numbers.iter();
     numbers.find(|number| match number.name == table.id.kind {
@@ -81,16 +80,16 @@ fn number_attribute(table: &AttributeTable<'static>, key: &str) -> Option<&'stat
     })
 }
 
-/// The name of a field as people write it.
+/// The name of a field on the command line.
 fn word_for(name: &str) -> String {
     name.replace('_', "-")
 }
 
-/// The number that `value` is; none if it is a word for one.
+/// Parses a number; `None` if `value` is a name.
 ///
 /// # Errors
 ///
-/// It is neither; or the field has no room for it.
+/// Returns a message if `value` is neither, or does not fit into the field.
 fn number(attribute: &NumberAttribute<'_>, key: &str, value: &str) -> Result<Option<u64>, String> {
     let NumberAttribute { max, words, .. } = attribute;
     if attribute.numbers_of(value).next().is_some() {
@@ -118,7 +117,7 @@ fn number(attribute: &NumberAttribute<'_>, key: &str, value: &str) -> Result<Opt
     }
 }
 
-/// The keys with their values, parted by commas that no `\` is before.
+/// Splits at commas that no `\` precedes.
 fn pairs(word: &OsStr) -> Result<Vec<(String, OsString)>, String> {
     let mut pieces: Vec<OsString> = Vec::new();
     for (position, part) in word.split("\\,").enumerate() {

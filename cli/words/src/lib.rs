@@ -1,5 +1,4 @@
-//! Values of requests from the words of a command line: [`FromWord`] makes the value of a field from a word, and [`GivenArguments`] fills
-//! the fields from the arguments of a command.
+//! Converts words of a command line to values of requests: [`FromWord`] parses one value, [`GivenArguments`] fills the fields of a request.
 
 mod image;
 mod named;
@@ -11,36 +10,36 @@ use std::ffi::OsStr;
 
 use offload_bundle_core::registry::Registry;
 
-/// A value of a request that people write as a word.
+/// A value of a request that is given as a word.
 pub trait FromWord: Clone + Send + Sync + Sized + 'static {
-    /// Whether only the known words have a value.
+    /// Whether only the known words are valid.
     const IS_LISTED: bool = false;
 
-    /// The value that `word` means to the formats of `registry`.
+    /// Parses `word` with the formats of `registry`.
     ///
     /// # Errors
     ///
-    /// The word means no value. The text is for people and names the known words; the caller adds where the word comes from.
+    /// Returns a message for people with the known words if `word` is invalid. The caller adds the name of the argument.
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String>;
 
-    /// The words that people may mean, where they can be listed. Others may have a value too.
+    /// The known words, for completion and suggestions. Other words may be valid too.
     fn known_words(_registry: &Registry) -> Vec<KnownWord> {
         Vec::new()
     }
 }
 
-/// A word that people may mean: what a shell completes, and what is offered for a misspelt one.
+/// A known word, for completion and suggestions.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct KnownWord {
     /// The word.
     pub word: String,
-    /// Its meaning; empty where the word needs no explanation.
+    /// Its meaning; empty if the word explains itself.
     pub meaning: &'static str,
 }
 
 impl KnownWord {
-    /// A word that needs no explanation.
+    /// A word that explains itself.
     pub fn new(word: impl ToString) -> Self {
         Self::meaning(word, "")
     }
@@ -51,14 +50,14 @@ impl KnownWord {
     }
 }
 
-/// The arguments given on a command line, each by its name. A field whose argument is not given keeps its value.
+/// The arguments given on a command line, by name. A field keeps its value if its argument is not given.
 pub trait GivenArguments {
-    /// What is asked for by the flag, given or not.
+    /// Sets `field` to whether the flag is given.
     fn flag<T: From<bool>>(&self, name: &str, field: &mut T);
 
-    /// The value of an argument that has one.
+    /// Sets `field` to the value of an argument.
     fn one<T: FromWord>(&self, name: &str, field: &mut T);
 
-    /// The values of an argument that can have several.
+    /// Sets `field` to all values of an argument.
     fn all<T: FromWord>(&self, name: &str, field: &mut Vec<T>);
 }

@@ -1,4 +1,4 @@
-//! Words for what the formats know: types of files, styles, methods, versions, releases, findings, components of IDs.
+//! Words for file types, styles, methods, versions, releases, findings and components of IDs.
 
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
@@ -13,9 +13,9 @@ use offload_bundle_core::registry::{FileType, Registry};
 use crate::plain::text;
 use crate::{FromWord, KnownWord};
 
-/// A value with a name of its own: no other word means it.
+/// A value with a unique name.
 trait Listed: Clone + Send + Sync + 'static {
-    /// What the values are.
+    /// The plural noun for messages.
     const WHAT: &'static str;
 
     /// The known words with their values.
@@ -119,7 +119,7 @@ impl FromWord for ContainerFormat {
     }
 }
 
-/// The usual method, where the word is empty.
+/// An empty word is the default method.
 impl FromWord for CompressionMethod {
     const IS_LISTED: bool = true;
 
@@ -168,7 +168,7 @@ impl FromWord for RuntimeRelease {
     }
 }
 
-/// The names of all methods, each once: formats may share them.
+/// The names of all methods without repeats: formats can share them.
 fn method_names(registry: &Registry) -> Vec<&'static str> {
     let mut names: Vec<&'static str> = Vec::new();
     for CompressionMethod { method, .. } in CompressionMethod::all(registry) {
@@ -211,7 +211,7 @@ impl FromWord for RequestedTarget {
     }
 }
 
-/// Several, parted by commas.
+/// Several, separated by commas.
 impl FromWord for Vec<RequestedTarget> {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let parsed = text(word)?
@@ -225,13 +225,12 @@ impl FromWord for Vec<RequestedTarget> {
     }
 }
 
-/// The words that are listed for a part of an ID.
 fn component_words(registry: &Registry, component: IdComponent) -> Vec<KnownWord> {
     let words = registry.ids.component_words(component);
     words.into_iter().map(KnownWord::new).collect()
 }
 
-/// The words in one sentence.
+/// Joins the words in one sentence.
 pub(crate) fn joined(words: impl IntoIterator<Item = impl ToString>) -> String {
     let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
     words.join(", ")

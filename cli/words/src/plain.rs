@@ -1,4 +1,4 @@
-//! Words that stand for themselves: text, numbers, files, and a file under an ID.
+//! Plain values: text, numbers, files, and `ID=FILE` pairs.
 
 use std::ffi::{OsStr, OsString};
 use std::num::{IntErrorKind, ParseIntError};
@@ -11,12 +11,11 @@ use offload_bundle_core::registry::Registry;
 
 use crate::{FromWord, KnownWord};
 
-/// The word as text.
 pub(crate) fn text(word: &OsStr) -> Result<&str, String> {
     word.to_str().ok_or_else(|| "expected text in UTF-8".into())
 }
 
-/// Why a word is no number that the argument takes. The caller adds which numbers it takes.
+/// The reason that a word is not a number in range. The caller adds the range.
 fn number(error: ParseIntError) -> String {
     match error.kind() {
         IntErrorKind::PosOverflow | IntErrorKind::NegOverflow => "the number is too large".into(),
@@ -30,7 +29,6 @@ impl FromWord for String {
     }
 }
 
-/// A word is always one of something.
 impl<T: FromWord> FromWord for Option<T> {
     const IS_LISTED: bool = T::IS_LISTED;
 
@@ -93,7 +91,7 @@ impl FromWord for WantedEntry {
     }
 }
 
-/// An ID and a file, parted by the first `=`: an ID holds none. The ID is text, the file is whatever the system takes.
+/// Splits an ID and a file at the first `=`, which IDs do not contain. The ID must be text, the file can be any bytes.
 fn pair(word: &OsStr) -> Result<(&str, &OsStr), String> {
     let (id, file) = word.split_once("=").ok_or("expected an ID, `=` and a file")?;
     match (id.is_empty(), file.is_empty()) {

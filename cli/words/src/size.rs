@@ -1,4 +1,4 @@
-//! A number of bytes as people write it: with a unit.
+//! A number of bytes with a unit.
 
 use std::ffi::OsStr;
 
@@ -8,7 +8,7 @@ use offload_bundle_core::registry::Registry;
 use crate::FromWord;
 use crate::plain::text;
 
-/// A decimal number, with `K`, `M`, `G` or `T` behind it for 2^10, 2^20, 2^30 or 2^40 times as many; `KiB` and the like are the same.
+/// A decimal number with an optional unit `K`, `M`, `G` or `T` (2^10, 2^20, 2^30, 2^40), also as `KiB` etc.
 impl FromWord for ByteSize {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let word = text(word)?;

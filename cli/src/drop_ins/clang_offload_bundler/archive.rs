@@ -1,4 +1,4 @@
-//! Archives: what is checked of them on request, and the tool's words where something is missing.
+//! Archives: checks and messages of the emulated tool.
 
 use std::fmt::Display;
 
@@ -8,8 +8,7 @@ use offload_bundle_core::ids::Grammar;
 
 use super::targets::Target;
 
-/// Refuses an archive with a member whose IDs cannot be side by side. The IDs of one bundle are compared with each other, also of one
-/// that is compressed.
+/// Refuses an archive member with conflicting IDs. IDs of one bundle are compared, also in compressed bundles.
 pub(super) fn check(ids: &Grammar<'static>, listed: &ListedFile) -> Result<(), String> {
     for bundle in &listed.bundles {
         let mut stored: Vec<&str> = bundle.entries.iter().filter_map(|entry| entry.id.as_deref()).collect();
@@ -26,7 +25,7 @@ pub(super) fn check(ids: &Grammar<'static>, listed: &ListedFile) -> Result<(), S
     Ok(())
 }
 
-/// Nothing in the archive `file` serves `target`.
+/// The message if no archive member matches `target`.
 pub(super) fn not_found(target: Option<&Target>, file: impl Display) -> String {
     let target = target.map_or("", Target::spelling);
     format!("no compatible code object found for the target '{target}' in heterogeneous archive library: {file}")

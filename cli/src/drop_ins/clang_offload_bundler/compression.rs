@@ -1,4 +1,4 @@
-//! Compression: what is asked of the driver, what it tells of it, and its words for what cannot be decompressed.
+//! Compression: requests, statistics and error messages of the emulated tool.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ use super::driver::Driver;
 use super::environment;
 use crate::drop_ins::llvm_options::Release;
 
-/// Releases and other styles that compress, each with the versions of the compressed format that it writes, its own choice first.
+/// Releases and styles that compress, with the versions of the compressed format that they write, the default first.
 const COMPRESSED_VERSIONS: &[(&str, &[u64])] = &[
     ("18", &[1]),
     ("19", &[2]),
@@ -26,10 +26,10 @@ const COMPRESSED_VERSIONS: &[(&str, &[u64])] = &[
     ("verbatim", &[3, 2]),
 ];
 
-/// How much of an input is looked at to find what is wrong with a header at its start, in bytes.
+/// Bytes of an input that are searched for the fault in a compressed header.
 const HEAD: u64 = 4096;
 
-/// The versions of the compressed format that a release writes, its own choice first; none if it does not compress.
+/// The versions of the compressed format that a release writes, the default first; empty if it does not compress.
 pub(super) fn versions_of(release: &Release) -> &'static [u64] {
     let of = |name: &str| COMPRESSED_VERSIONS.iter().find(|(release, _)| *release == name);
     let known = of(&release.named).or_else(|| of(&release.behaves_as));
@@ -37,7 +37,6 @@ pub(super) fn versions_of(release: &Release) -> &'static [u64] {
 }
 
 impl Driver<'_> {
-    /// How to compress the output, if that is asked for.
     pub(super) fn compression_request(&self) -> CompressionRequest {
         let mut request = CompressionRequest::default();
         let versions = versions_of(&self.release);
@@ -48,7 +47,7 @@ impl Driver<'_> {
         };
         let version = environment::version(&self.environment).filter(|version| versions.contains(version));
         let range = levels(usual.method.codec);
-        // 0 asks for the usual level; the codec's own clamp is repeated, because ours refuses what it does not know.
+        // 0 means the default level. The level is clamped as the codec does, because the library refuses unknown levels.
         let level = self.asked_level().filter(|level| *level != 0);
         request.method = Some(usual);
         request.version = Some(CompressionVersion(version.unwrap_or(*own)));
@@ -68,7 +67,7 @@ impl Driver<'_> {
             .unwrap_or_else(|| environment::is_verbose(&self.environment))
     }
 
-    /// Tells what became of a compressed output, where more is to be said.
+    /// Prints statistics of a compressed output with `-verbose`.
     pub(super) fn report_compressed(&mut self, compression: Option<&Compression>) {
         if let Some(compression) = compression.filter(|_| self.is_verbose()) {
             let level = self.asked_level().or(compression.level).unwrap_or_default();
@@ -76,7 +75,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Says what the bundles of an input were compressed in, where more is to be said.
+    /// Prints statistics of the compressed input with `-verbose`.
     pub(super) fn report_decompressed(&mut self, compressed: &[Compression]) {
         if compressed.is_empty() {
             self.say("Uncompressed bundle.");
@@ -86,7 +85,7 @@ impl Driver<'_> {
         }
     }
 
-    /// The tool's words for an error in a compressed file, as far as it has some.
+    /// The tool's message for an error in a compressed file, if it has one.
     pub(super) fn bad_compressed(&self, error: &Error) -> Option<String> {
         let Error::Read { file, error: fault } = error else {
             return None;
@@ -101,7 +100,7 @@ impl Driver<'_> {
                 _ => return None,
             },
         };
-        // The tool's words for what went wrong, then ours for where and what.
+        // The tool's words, then ours with offset and reason.
         let of = match self.is_of_archives() {
             true => "code object",
             false => "input",
@@ -109,7 +108,7 @@ impl Driver<'_> {
         Some(format!("Failed to decompress {of}: {what}: {error}"))
     }
 
-    /// The header at the start of the input `file`, if there should be one.
+    /// The header at the start of the input `file`, if one is expected there.
     fn header_at_start(&self, file: &FileName) -> Option<Result<EnvelopeHeader, ReadError>> {
         let input = self.opened(file)?;
         let head = input.window(0, HEAD).ok()?;
@@ -122,7 +121,6 @@ impl Driver<'_> {
     }
 }
 
-/// What is said of an output that was compressed at `level`.
 fn describe_compressed(compression: &Compression, level: i32) -> String {
     format!(
         "Compressed bundle format version: {}\n\
@@ -145,7 +143,7 @@ fn describe_compressed(compression: &Compression, level: i32) -> String {
     )
 }
 
-/// What is said of an input. What is said of damaged input is an error, so that hashes match wherever this is said.
+/// The statistics of an input. Damage was an error before, so the hashes match here.
 fn describe_decompressed(compression: &Compression) -> String {
     let total = compression.declares_size;
     let total = total.then(|| {
@@ -182,14 +180,14 @@ fn rates(before: u64, after: u64) -> String {
     format!("Compression rate: {rate:.2}\nCompression ratio: {ratio:.2}%")
 }
 
-/// In MiB/s of what is not compressed, under the name that the tool gives it.
+/// MiB/s of decompressed data.
 fn speed(before: u64, took: Duration) -> f64 {
     let mebibytes = before as f64 / f64::from(1u32 << 20);
     let seconds = took.as_secs_f64();
     if seconds > 0.0 { mebibytes / seconds } else { 0.0 }
 }
 
-/// The width counts the two characters in front.
+/// The width includes the prefix `0x`.
 fn hash(digest: Option<Hexadecimal>) -> String {
     format!("{:#016x}", digest.map_or(0, |digest| digest.0))
 }

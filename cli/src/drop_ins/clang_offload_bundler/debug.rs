@@ -1,21 +1,20 @@
-//! `-debug-only`: what the tool says of each decision whether a stored code object serves a target.
+//! `-debug-only`: prints each decision whether a code object fits a target.
 
 use offload_bundle_core::ids::{Aspect, Grammar, Verdict};
 
 use super::driver::Driver;
 use super::targets::Target;
 
-/// The type of debug output that tells it.
+/// The type of debug output for these decisions.
 const COMPATIBILITY: &str = "CodeObjectCompatibility";
 
 impl Driver<'_> {
-    /// Whether the decisions are to be told.
     pub(super) fn tells_decisions(&self) -> bool {
         let types = self.options.debug_only.as_deref().unwrap_or_default();
         types.split(',').any(|named| named == COMPATIBILITY)
     }
 
-    /// Tells the decision on each of `stored` for each of `targets`, in their order.
+    /// Prints the decision on each of `stored` for each of `targets`.
     pub(super) fn tell_decisions<'s>(&mut self, stored: impl IntoIterator<Item = &'s str>, targets: &[Target]) {
         let ids = self.registry.ids;
         let interchangeable = self.options.hip_openmp_compatible == Some(true);
@@ -42,7 +41,7 @@ impl Driver<'_> {
     }
 }
 
-/// The decision in the tool's words.
+/// The decision as the tool prints it.
 fn decision(ids: &Grammar<'static>, stored: &str, asked: &str, verdict: &Verdict) -> &'static str {
     let [stored, asked] = [stored, asked].map(|id| Named::new(ids, id));
     if verdict.compatible {
@@ -75,12 +74,12 @@ fn decision(ids: &Grammar<'static>, stored: &str, asked: &str, verdict: &Verdict
     }
 }
 
-/// What an ID names besides its triple, as it is written.
+/// The parts of an ID apart from its triple.
 #[derive(Debug, PartialEq, Eq)]
 struct Named {
     kind: Option<String>,
     processor: Option<String>,
-    /// Each with its sign, in the order of the text.
+    /// Features with their signs, in written order.
     features: Vec<(String, String)>,
 }
 

@@ -1,4 +1,4 @@
-//! One run of the tool: what was asked for, and where its words go.
+//! One run of the emulated tool.
 
 use std::sync::Arc;
 
@@ -14,17 +14,16 @@ use crate::print::Printer;
 pub(super) struct Driver<'d> {
     pub(super) registry: &'static Registry,
     pub(super) program: &'d str,
-    /// The release that is emulated; it can be another style of IDs.
+    /// The emulated release, or a style of IDs.
     pub(super) release: Release,
     pub(super) options: Options,
     pub(super) environment: Environment,
-    /// The inputs, each opened once; standard input when its turn comes.
+    /// The inputs, each opened once; standard input is opened on first use.
     pub(super) inputs: Vec<InputFile>,
     pub(super) printer: Printer<'d>,
 }
 
 impl Driver<'_> {
-    /// The input `file`, which is open.
     pub(super) fn opened(&self, file: &FileName) -> Option<&Arc<Input>> {
         self.inputs.iter().find_map(|input| match input {
             InputFile::Opened(input) if input.name() == file => Some(input),
@@ -32,7 +31,6 @@ impl Driver<'_> {
         })
     }
 
-    /// Says one line.
     pub(super) fn say(&mut self, line: &str) {
         self.printer.say(&format!("{line}\n"));
     }

@@ -1,11 +1,11 @@
-//! The environment: what it turns on, and what is wrong with it.
+//! Environment variables of the emulated tool.
 
 use std::ffi::OsString;
 use std::str::FromStr;
 
 use offload_bundle_cli_definitions::clang_offload_bundler::Environment;
 
-/// The environment of these variables, without those that have no effect.
+/// Reads the variables; empty and ineffective values are dropped.
 pub(super) fn from_env(variable: &dyn Fn(&str) -> Option<OsString>) -> Environment {
     let environment = Environment::of(variable);
     if is_on(&environment.offload_bundler_ignore_env_var) {
@@ -23,18 +23,16 @@ pub(super) fn is_verbose(environment: &Environment) -> bool {
     is_on(&environment.offload_bundler_verbose)
 }
 
-/// The level of compression, if the text is one.
 pub(super) fn level(environment: &Environment) -> Option<i32> {
     number(&environment.offload_bundler_compression_level)
 }
 
-/// The version of the compressed format, if the text is a number.
 pub(super) fn version(environment: &Environment) -> Option<u64> {
     number(&environment.compressed_bundle_format_version)
 }
 
-/// What is wrong with it for a release that writes these versions of the compressed format, one line each. One that knows no version
-/// does not look at it, and one that knows a single one does not look for a version.
+/// Warnings, one per line, for a release that writes these versions of the compressed format. A release that does not compress ignores the
+/// variables; a release with a single version ignores the version.
 pub(super) fn warnings(environment: &Environment, versions: &[u64]) -> Vec<String> {
     let mut warnings = Vec::new();
     if let Some(text) = environment.offload_bundler_compression_level.as_ref()
@@ -62,12 +60,12 @@ pub(super) fn warnings(environment: &Environment, versions: &[u64]) -> Vec<Strin
     warnings
 }
 
-/// Whether a variable turns something on; no other text does.
+/// Whether the variable is set to the text that turns its option on.
 fn is_on(variable: &Option<OsString>) -> bool {
     variable.as_ref().is_some_and(|value| value == "1")
 }
 
-/// A decimal number, perhaps with a minus sign; a plus sign does not make one.
+/// A decimal number with an optional minus sign; a plus sign is invalid.
 fn number<T: FromStr>(variable: &Option<OsString>) -> Option<T> {
     let text = variable.as_ref()?.to_str()?;
     text.parse().ok().filter(|_| !text.starts_with('+'))

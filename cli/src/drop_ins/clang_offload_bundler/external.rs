@@ -1,4 +1,4 @@
-//! `-###`: the commands that the releases run for work that is done here without another program. They are shown, and nothing is written.
+//! `-###`: prints the commands that the releases run, and writes nothing. This program does their work itself.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -11,13 +11,13 @@ use super::driver::Driver;
 
 /// The program that the releases run.
 const OBJCOPY: &str = "llvm-objcopy";
-/// The flags of new sections, in that program's words.
+/// The flags of new sections, as that program spells them.
 const FLAGS: &str = "readonly,exclude";
-/// The first release that takes the host's object file out of the others by that program.
+/// The first release that runs the program to remove the host's object file.
 const STRIPPING: u32 = 19;
 
 impl Driver<'_> {
-    /// Shows what the release would run to write the bundle `report`.
+    /// Prints the commands that write the bundle `report`.
     pub(super) fn show_bundling(&mut self, report: &BundleReport) {
         let Some(rule) = self.section_rule(report.format) else {
             return;
@@ -40,7 +40,7 @@ impl Driver<'_> {
         self.show(&words);
     }
 
-    /// Shows what the release would run to take apart the input `listed` as `report` says.
+    /// Prints the commands that unbundle the input `listed`.
     pub(super) fn show_unbundling(&mut self, report: &UnbundleReport, listed: &ListedFile) {
         let release = self.release.behaves_as.parse::<u32>();
         let strips = release.is_ok_and(|release| release >= STRIPPING);
@@ -57,7 +57,7 @@ impl Driver<'_> {
         }
     }
 
-    /// The rule of the sections that a bundle of this format consists of.
+    /// The rule for the sections of a bundle in this format.
     fn section_rule(&self, format: &str) -> Option<&'static SectionRule<'static>> {
         let mut rules = self.registry.sections.iter();
         rules.find(|rule| rule.name == format && matches!(rule.holds, Holds::Entry(_)))
@@ -68,7 +68,7 @@ impl Driver<'_> {
         self.say(&quoted.join(" "));
     }
 
-    /// The program where the releases look for it: beside themselves, then as a shell does.
+    /// The path of the program: next to the tool, else on the `PATH`.
     fn objcopy(&self) -> String {
         let own = Path::new(self.program).parent().map(Path::to_path_buf);
         let own = own.filter(|folder| folder.as_os_str() != OsStr::new(""));
@@ -85,7 +85,7 @@ fn show(input: &InputFile) -> String {
     input.name().to_string()
 }
 
-/// A name like those of the files that the releases make for a while.
+/// A name like the releases' temporary files.
 fn temporary() -> String {
     let number = std::process::id() & 0x00ff_ffff;
     let name = format!("clang-offload-bundler-{number:06x}.tmp");

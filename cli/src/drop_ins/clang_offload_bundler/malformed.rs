@@ -1,4 +1,4 @@
-//! The tool's words for what is wrong with an archive, which scripts look for; ours for where and what follow them.
+//! The tool's messages for malformed archives, which scripts search for; ours with offset and reason follow.
 
 use std::sync::Arc;
 
@@ -11,13 +11,13 @@ use super::driver::Driver;
 
 /// Length of the header of a member, in bytes.
 const HEADER_LEN: u64 = 60;
-/// Where the fields of the header are that are spoken of.
+/// The range of the name in the header.
 const NAME: std::ops::Range<usize> = 0..16;
 const SIZE: std::ops::Range<usize> = 48..58;
 const TERMINATOR: std::ops::Range<usize> = 58..60;
 
 impl Driver<'_> {
-    /// The tool's words for an error in a header of an archive, as far as it has some.
+    /// The tool's message for an error in an archive header, if it has one.
     pub(super) fn malformed_archive(&self, error: &Error) -> Option<String> {
         let (file, fault) = match error {
             Error::Read { file, error: fault } => (file, fault),
@@ -41,14 +41,14 @@ impl Driver<'_> {
     }
 }
 
-/// The header of a member, as far as it is there.
+/// The header of a member, as far as the file contains it.
 struct Header {
     offset: u64,
     bytes: Vec<u8>,
 }
 
 impl Header {
-    /// The one that `fault` is in, in its field `field`.
+    /// The header with the fault, in its field `field`.
     fn find(input: &Arc<Input>, fault: &ReadError, field: &str) -> Option<Self> {
         let skip = match field {
             "size" => SIZE.start,
@@ -65,7 +65,6 @@ impl Header {
         self.bytes.get(place.start..end).unwrap_or_default()
     }
 
-    /// What is wrong in the field `field`.
     fn fault(&self, field: &str, problem: &Problem) -> Option<String> {
         let name = self.field(NAME).trim_ascii_end();
         let at = self.offset;
@@ -115,7 +114,7 @@ impl Header {
         })
     }
 
-    /// The member by its name, after `before`; where that is no short one, by its place.
+    /// Names the member, or gives its offset if its name is not a short one.
     fn name_after(&self, before: &str) -> String {
         let name = self.field(NAME);
         let whole = name.len() == NAME.len();
@@ -130,7 +129,6 @@ impl Header {
     }
 }
 
-/// Bytes of the archive as the tool shows them.
 fn escape(bytes: &[u8]) -> String {
     let mut text = String::new();
     for byte in bytes {

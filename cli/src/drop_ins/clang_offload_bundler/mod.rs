@@ -1,5 +1,5 @@
-//! The driver of clang-offload-bundler: the same order of checks as in the tool of LLVM, the same messages and exit codes. What the options
-//! are called, and what their help says, is in the schema of the command line.
+//! Emulates clang-offload-bundler: the same order of checks, messages and exit codes as LLVM's tool. Option names and help are in the
+//! schema of the command line.
 
 mod archive;
 mod compression;

@@ -1,4 +1,4 @@
-//! From a command line to the work: help and version, what the environment says, which options go together.
+//! Checks the command line and environment, then starts the work.
 
 use std::path::PathBuf;
 
@@ -13,13 +13,12 @@ use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, 
 use crate::print::{Printer, Settings};
 use crate::surroundings::Surroundings;
 
-/// The file type that can only be taken apart.
+/// The file type that can only be unbundled.
 const ARCHIVE_TYPE: &str = "a";
 
-/// The option that a release has if some others are old in it.
+/// A release with this option warns of the older ones.
 const NEW_INPUT_OPTION: &str = "input";
 
-/// Runs the tool on `words`. Returns the exit code.
 pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let Surroundings { out, err, variable, .. } = surroundings;
     let environment = environment::from_env(*variable);
@@ -50,7 +49,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
     }
 }
 
-/// The release that is emulated: that of the name, the option's, the environment's, or the newest one that takes the targets.
+/// The release from the program name, the option or the environment; else the newest that accepts the targets.
 fn choose_release(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.as_ref();
     let asked = options.emulate.clone();
@@ -102,7 +101,7 @@ impl Driver<'_> {
         }
     }
 
-    /// Inputs and outputs given by the old options count as given by the new ones.
+    /// Merges inputs and outputs of old options into the new ones.
     fn merge_old_options(&mut self) -> Result<(), String> {
         let options = &mut self.options;
         let (inputs, outputs) = (options.inputs.split_off(0), options.outputs.split_off(0));
@@ -122,7 +121,7 @@ impl Driver<'_> {
         Ok(())
     }
 
-    /// Warns of an option that is old in a release that has the new one.
+    /// Warns of an option that the release has replaced.
     fn warn_of_old_option(&mut self, text: &str) {
         let mut options = DROP_IN.options.iter();
         let new = options.find(|option| option.name == NEW_INPUT_OPTION);
@@ -131,7 +130,6 @@ impl Driver<'_> {
         }
     }
 
-    /// Whether the input is said to be an archive.
     pub(super) fn is_of_archives(&self) -> bool {
         self.options.file_type.as_deref() == Some(ARCHIVE_TYPE)
     }
@@ -195,7 +193,6 @@ impl Driver<'_> {
     }
 }
 
-/// The releases that can be emulated, for people.
 fn known_releases() -> String {
     let similar = DROP_IN.similar.iter().map(|similar| similar.name);
     let mut known: Vec<&str> = DROP_IN.releases.iter().copied().chain(similar).collect();
@@ -203,7 +200,7 @@ fn known_releases() -> String {
     list_releases(&known)
 }
 
-/// The message of the first mistake that was made.
+/// The message of the first mistake.
 fn first_of(mistakes: &[(bool, &str)]) -> Result<(), String> {
     match mistakes.iter().find(|(made, _)| *made) {
         Some((_, text)) => Err((*text).to_string()),
@@ -211,11 +208,11 @@ fn first_of(mistakes: &[(bool, &str)]) -> Result<(), String> {
     }
 }
 
-/// Moves what the old option gave to the new one.
+/// Merges the values of an old option into the new one.
 ///
 /// # Errors
 ///
-/// `mixed`, if both were used.
+/// Returns `mixed` if both were used.
 fn merge(old: Vec<PathBuf>, new: &mut Vec<PathBuf>, mixed: &str) -> Result<(), String> {
     if !new.is_empty() {
         return Err(mixed.to_owned());

@@ -1,31 +1,30 @@
-//! The targets of a run: each is checked and spelled as the emulated release spells it.
+//! Checks the targets and spells them as the emulated release does.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use offload_bundle_core::ids::{Grammar, StyleError};
 
-/// A target as it was given, and as the emulated release writes it.
+/// A target as given and as the emulated release writes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Target {
     pub(super) given: String,
     /// # Errors
     ///
-    /// The part that the release would lose.
+    /// The part that the release would drop.
     pub(super) written: Result<String, String>,
-    /// That the release stores another ID, in which nothing is missing, and what is odd about it.
+    /// The warning if the release stores another, equivalent ID.
     pub(super) oddity: Option<String>,
 }
 
 impl Target {
-    /// The spelling for messages: as the release writes it, where it writes all of it.
+    /// The spelling in messages: the release's own if it keeps every part.
     pub(super) fn spelling(&self) -> &str {
         self.written.as_ref().unwrap_or(&self.given)
     }
 }
 
-/// The newest of `releases`, the oldest first, that stores each of the targets whole: clang calls its bundler by a name without a release,
-/// and older ones give targets that newer bundlers refuse or cut short. None where no release does, or where a target names something
-/// unknown.
+/// The newest of `releases`, sorted ascending, that stores every target whole. clang calls its bundler without a release number, and older
+/// compilers pass targets that newer bundlers refuse or shorten. `None` if no release fits, or a target has an unknown name.
 pub(super) fn newest_release(ids: &Grammar<'static>, releases: &[&str], targets: &[String]) -> Option<String> {
     let takes = |style: &&&str| targets.iter().all(|target| ids.restyle(target, style).is_ok());
     let sound = targets
@@ -35,11 +34,11 @@ pub(super) fn newest_release(ids: &Grammar<'static>, releases: &[&str], targets:
     newest.map(|release| (*release).to_owned())
 }
 
-/// Checks `given` in the order of the emulated release. `bundling` asks for the rules of a bundle that is to be written.
+/// Checks `given` as the emulated release does; `bundling` adds the rules for written bundles.
 ///
 /// # Errors
 ///
-/// The message.
+/// Returns the release's message.
 pub(super) fn check(
     ids: &Grammar<'static>,
     style: &str,
@@ -56,7 +55,7 @@ pub(super) fn check(
             Ok(written) => (Ok(written), None),
             Err(StyleError::Loses { what, stored: Some(stored) }) => (Ok(stored), Some(what)),
             Err(StyleError::Loses { what, stored: None }) => (Err(what), None),
-            // The grammar has the words of the release.
+            // The grammar contains the release's message.
             Err(error) => return Err(error.to_string()),
         };
         let faults = faults(ids, target).or_else(|| malformed_features(ids, target).filter(|_| checked));
@@ -76,7 +75,6 @@ pub(super) fn check(
     Ok(targets)
 }
 
-/// What is wrong with the kind and the triple of `target`.
 fn faults(ids: &Grammar<'static>, target: &str) -> Option<String> {
     let invalid = ids.validate_as_tools(target).err()?;
     let kind = invalid
@@ -86,20 +84,19 @@ fn faults(ids: &Grammar<'static>, target: &str) -> Option<String> {
         .unknown_triple
         .map(|triple| format!(", unknown target triple '{}'", triple.in_full));
     let faults: String = [kind, triple].into_iter().flatten().collect();
-    // Whatever else is odd about a target, the release takes it as it is.
+    // The release accepts other oddities.
     (!faults.is_empty()).then_some(faults)
 }
 
-/// What is wrong with the features of `target`, where all before them can be read: the releases that compare them crash.
+/// The malformed features of `target` after valid parts: releases that compare features crash.
 fn malformed_features(ids: &Grammar<'static>, target: &str) -> Option<String> {
     let (before, _) = target.split_once(':')?;
     let malformed = ids.parts(target).err()?;
     ids.parts(before).ok().map(|_| format!(", {malformed}"))
 }
 
-/// Targets that must not be in one bundle: what the releases that check it refuse, also when unbundling. Of the target IDs of one
-/// processor in the order of their texts, the first must name every feature that another one names; the documents ask for more, but
-/// clang passes on what it takes itself by this same rule.
+/// Targets that cannot share a bundle in the releases that check this, also when unbundling. Sorted by text, the first target ID of a
+/// processor must name every feature that later ones name. The documentation demands more, but clang accepts by this rule too.
 fn conflicts(ids: &Grammar<'static>, targets: &[Target]) -> Result<(), String> {
     let mut groups: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for target in targets {
@@ -121,17 +118,17 @@ fn conflicts(ids: &Grammar<'static>, targets: &[Target]) -> Result<(), String> {
     Ok(())
 }
 
-/// The kind and the triple of an ID with the dashes behind them, and its target ID.
+/// Splits an ID before its target ID; the dashes belong to the first part.
 fn split_id<'i>(ids: &Grammar<'static>, id: &'i str) -> (&'i str, &'i str) {
-    // Features that are malformed hide nothing of what is before them.
+    // Malformed features do not affect the parts before them.
     let parts = ids.parts(id.split(':').next().unwrap_or_default()).unwrap_or_default();
     let processor = parts.iter().find(|part| part.name == "processor");
-    // Such an ID is of one-byte characters as far as its processor.
+    // Up to the processor, such an ID is ASCII.
     let at = processor.and_then(|part| part.column.checked_sub(1));
     at.and_then(|at| id.split_at_checked(at)).unwrap_or((id, ""))
 }
 
-/// The processor of a target ID, and the names of its features.
+/// The feature names of a target ID.
 fn features(target_id: &str) -> impl Iterator<Item = &str> {
     target_id.split(':').map(|piece| piece.trim_end_matches(['+', '-']))
 }
@@ -145,7 +142,7 @@ fn hosts(ids: &Grammar<'static>, targets: &[Target], bundling: bool) -> Result<(
     Ok(())
 }
 
-/// Where the release would write a bundle that has lost something, there is an error instead.
+/// Fails if the release would silently drop part of an ID.
 fn losses(targets: &[Target]) -> Result<(), String> {
     let mut seen: Vec<(&str, &str)> = Vec::new();
     for target in targets {

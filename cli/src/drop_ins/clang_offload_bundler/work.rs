@@ -1,4 +1,4 @@
-//! The work itself, done by the operations; their errors become the tool's messages.
+//! Runs the operations, and turns their errors into the tool's messages.
 
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -20,12 +20,11 @@ use super::driver::Driver;
 use super::targets::Target;
 use crate::print;
 
-/// Lists the only input.
 pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     open_files(driver)?;
     let file_type = file_type(driver)?;
     if file_type.archive {
-        // No release lists any.
+        // No release lists archives.
         let file = only_input(driver)?;
         let text = format!(
             "'{}': archives are not listed; offload-bundle list lists them",
@@ -37,11 +36,11 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     let listed = list_input(driver, file_type)?;
     match &listed.notes.error {
         None | Some(Error::NotABundle { .. }) if listed.bundles.is_empty() => {
-            // Scripts list whatever they have, so that this is no failure.
+            // Scripts list arbitrary files, so this is not a failure.
             driver.warn(&not_a_bundle(&listed.file));
             return Ok(());
         }
-        // Where compressed bytes are damaged that far, all IDs are known.
+        // If only later compressed bytes are damaged, all IDs are known.
         Some(error) if listed.bundles.is_empty() => return Err(message(driver, error, &[])),
         _ => {}
     }
@@ -55,7 +54,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
         .printer
         .print(&text)
         .map_err(|error| message(driver, &error, &[]))?;
-    // The error among them is said at the end.
+    // The error among the warnings is printed last.
     let warnings = listed.notes.warnings.iter();
     let warnings = warnings.filter(|found| found.severity != Severity::Error);
     print::warn(&mut driver.printer, &listed.file, warnings);
@@ -71,7 +70,7 @@ pub(super) fn list(driver: &mut Driver<'_>) -> Result<(), String> {
     }
 }
 
-/// What the only input holds; what is compressed in it is decompressed where more is to be said of it.
+/// The listing of the only input; decompressed for statistics.
 fn list_input(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<ListedFile, String> {
     let mut request = ListRequest::default();
     request.inputs = vec![only_input(driver)?.into()];
@@ -81,7 +80,6 @@ fn list_input(driver: &mut Driver<'_>, file_type: &'static FileType) -> Result<L
     report.files.into_iter().next().ok_or_else(String::new)
 }
 
-/// Bundles the inputs.
 pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     open_files(driver)?;
     let file_type = file_type(driver)?;
@@ -133,14 +131,14 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     Ok(())
 }
 
-/// Takes the only input apart.
+/// Unbundles the only input.
 pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), String> {
     open_files(driver)?;
     let file_type = file_type(driver)?;
     if driver.options.check_input_archive == Some(true) {
         let listed = list_input(driver, file_type)?;
         match &listed.notes.error {
-            // Whether that is an error the operation says.
+            // The operation itself reports a file without bundles.
             None | Some(Error::NotABundle { .. }) => archive::check(driver.registry.ids, &listed)?,
             Some(error) => return Err(message(driver, error, targets)),
         }
@@ -185,7 +183,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     if let Some(compressed) = &report.compressed {
         driver.report_decompressed(compressed);
     }
-    // Members without code objects are passed over in silence, as libraries are full of them.
+    // Members without code objects are skipped silently: libraries have many.
     let warnings = report.warnings.iter().filter(|found| found.severity > Severity::Note);
     print::warn(&mut driver.printer, &report.file, warnings);
     match result {
@@ -210,8 +208,8 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     }
 }
 
-/// What to ask for a target: itself, or what the release stores for it where that is odd; or where that is asked for, by giving the
-/// grammar `ids`, its like of another kind if only it is there.
+/// The request for a target: its ID, or the odd ID that the release stores; with `ids`, also an entry of an interchangeable kind if no
+/// other exists.
 fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&Grammar<'static>>) -> WantedEntry {
     let mut wanted = WantedEntry::new(&target.given, output);
     wanted.alternatives = ids.map_or_else(Vec::new, |ids| ids.interchangeable(&target.given));
@@ -220,14 +218,13 @@ fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&Grammar<'static>>
     wanted
 }
 
-/// How to look into an input of this type.
 fn looking_for(file_type: &'static FileType) -> ScanRequest {
     let mut request = ScanRequest::default();
     request.file_type = Some(file_type);
     request.by(ScanRules { own_form: true, unchecked: true })
 }
 
-/// The files to read must be there before anything else is looked at; standard input is read once, when its turn comes.
+/// Opens the inputs first; standard input is read once, on first use.
 fn open_files(driver: &mut Driver<'_>) -> Result<(), String> {
     for path in &driver.options.input {
         let file = match InputFile::from(path.as_path()) {
@@ -244,7 +241,6 @@ fn open_files(driver: &mut Driver<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The only input, opened.
 fn only_input(driver: &mut Driver<'_>) -> Result<Arc<Input>, String> {
     let input = driver.inputs.first().cloned().unwrap_or_default();
     let opened = input
@@ -254,14 +250,14 @@ fn only_input(driver: &mut Driver<'_>) -> Result<Arc<Input>, String> {
     Ok(opened)
 }
 
-/// The file type asked for, if the emulated release knows it.
+/// The requested file type, if the emulated release has it.
 fn file_type(driver: &Driver<'_>) -> Result<&'static FileType, String> {
     let name = driver.options.file_type.as_deref().unwrap_or_default();
     let number = |release: &str| release.parse::<u32>().ok();
     let release = number(&driver.release.behaves_as);
     let is_known = |file_type: &&FileType| match (file_type.since.and_then(number), release) {
         (Some(since), Some(release)) => since <= release,
-        // A style that is no release knows everything.
+        // A style that is not a release accepts all types.
         _ => true,
     };
     let found = driver.registry.file_type(name).filter(is_known);
@@ -272,7 +268,7 @@ fn not_a_bundle(file: impl Display) -> String {
     format!("'{file}': not an offload bundle")
 }
 
-/// No entry serves these targets; they are shown sorted.
+/// The message that no entry fits these targets, sorted.
 fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
     let mut ids: Vec<&str> = targets.map(Target::spelling).collect();
     ids.sort_unstable();
@@ -284,12 +280,12 @@ fn not_found<'t>(targets: impl Iterator<Item = &'t Target>) -> String {
     format!("Can't find bundles for {listed}")
 }
 
-/// The tool's words for an error of an operation.
+/// The tool's message for an error of an operation.
 fn message(driver: &Driver<'_>, error: &Error, targets: &[Target]) -> String {
     match error {
         Error::Io { file, error } | Error::Output { file, error } => format!("'{file}': {}", reason(error)),
         Error::NotABundle { file, .. } => not_a_bundle(file),
-        // The words of each release, however long the file is; scripts look for them.
+        // All releases print this for files of any length; scripts search for it.
         Error::NotAnArchive { file, .. } => format!("file too small to be an archive: {file}"),
         Error::NotFound { .. } => not_found(targets.iter()),
         Error::Unsupported { file, file_type, why, .. } => {

@@ -1,4 +1,4 @@
-//! One run of the tool: what was asked for, and where its words go.
+//! One run of the emulated tool.
 
 use offload_bundle::Error;
 use offload_bundle::input::reason;
@@ -9,18 +9,16 @@ use offload_bundle_core::registry::Registry;
 use crate::drop_ins::llvm_options::Release;
 use crate::print::{Printer, advise};
 
-/// One run of the tool. Errors of its functions are messages.
+/// One run. Errors of its functions are messages.
 pub(super) struct Driver<'d> {
     pub(super) registry: &'static Registry,
     pub(super) program: &'d str,
-    /// The release that is emulated.
     pub(super) release: Release,
     pub(super) options: Options,
     pub(super) printer: Printer<'d>,
 }
 
 impl Driver<'_> {
-    /// Says one line.
     pub(super) fn say(&mut self, line: &str) {
         self.printer.say(&format!("{line}\n"));
     }
@@ -30,7 +28,6 @@ impl Driver<'_> {
         self.say(&line);
     }
 
-    /// What the format says of its images.
     pub(super) fn table(&self) -> Result<&'static AttributeTable<'static>, String> {
         let mut containers = self.registry.containers.iter();
         let table = containers.find_map(|container| container.attributes());
@@ -38,7 +35,6 @@ impl Driver<'_> {
     }
 }
 
-/// The tool's words for an error of an operation.
 pub(super) fn message(error: &Error) -> String {
     match error {
         Error::Io { file, error } | Error::Output { file, error } => format!("'{file}': {}", reason(error)),

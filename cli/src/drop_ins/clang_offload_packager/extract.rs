@@ -1,4 +1,4 @@
-//! Extracting: which images each `-image` asks for, and how the files are called that it gives no name to.
+//! Extracts the images that each `-image` selects, and names the files.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -14,10 +14,10 @@ use super::driver::{Driver, message};
 use super::image::{Image, kinds};
 use crate::print;
 
-/// The release that counts all images, and not those that are asked for, in the names of files.
+/// The release that numbers all images, rather than the selected ones.
 const COUNTS_ALL: &str = "16";
 
-/// Extracts what is asked for from `input`; every image where nothing is.
+/// Extracts the selected images of `input`, or all if none is given.
 pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), String> {
     let mut request = UnpackRequest::default();
     request.input = InputFile::from(input)
@@ -27,7 +27,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     let images = driver.options.images.iter();
     let wanted = images.map(|image| parse_wanted(driver, &Image::parse(image.as_os_str())?));
     request.wanted = wanted.collect::<Result<_, _>>()?;
-    // As the tool, which searches nothing.
+    // The tool does not search files.
     request.scan = request.scan.by(ScanRules { own_form: true, unchecked: true });
     request.archive = driver.options.archive == Some(true);
     let naming: fn(&ImageName<'_>) -> String = match driver.release.behaves_as.as_str() {
@@ -53,7 +53,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     Ok(())
 }
 
-/// What `image` asks for. It is not said by accident: a key without `=` is a mistake.
+/// Parses `image`. A key without `=` is a mistake.
 fn parse_wanted(driver: &Driver<'_>, image: &Image) -> Result<WantedImage, String> {
     if let Some(key) = image.without_value() {
         let text = format!("'{key}' has no value; '{key}=' asks for images without one");
@@ -73,18 +73,17 @@ fn parse_wanted(driver: &Driver<'_>, image: &Image) -> Result<WantedImage, Strin
     Ok(wanted)
 }
 
-/// The name of the file for an image that no name is given for, with its number.
+/// The file name of an unnamed image.
 fn name(image: &ImageName<'_>, number: usize) -> String {
     let ImageName { triple, target, suffix, .. } = image;
     format!("{}-{triple}-{target}.{number}.{suffix}", stem(image.input))
 }
 
-/// The name of a member of an archive: that of the file that holds the image, or of the member of the archive that does.
+/// The name of an archive member: the stem of the file or member that contains the image.
 fn member_name(image: &ImageName<'_>) -> String {
     file_name(image.member.unwrap_or(image.input))
 }
 
-/// The name of a file without its folder.
 fn file_name(path: &Path) -> String {
     path.file_name()
         .unwrap_or(OsStr::new(""))
@@ -92,7 +91,7 @@ fn file_name(path: &Path) -> String {
         .into_owned()
 }
 
-/// The name of a file up to its last dot, which may be its first byte.
+/// The name of a file up to its last dot, which can be its first byte.
 fn stem(input: &Path) -> String {
     let name = file_name(input);
     match name.rsplit_once('.') {
@@ -101,7 +100,7 @@ fn stem(input: &Path) -> String {
     }
 }
 
-/// Says what was perhaps not meant: several images for one file; and what is strange in the input.
+/// Warns of several images for one file, and of odd input.
 fn warn(driver: &mut Driver<'_>, report: &UnpackReport) {
     for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
         let text = format!("Multiple inputs match to a single file, '{}'", output.output);

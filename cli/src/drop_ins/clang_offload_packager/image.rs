@@ -1,4 +1,4 @@
-//! What one `-image` says: keys and values, parted by commas.
+//! Parses `-image`: keys and values, separated by commas.
 
 use std::ffi::{OsStr, OsString};
 
@@ -6,25 +6,24 @@ use clap_lex::OsStrExt;
 use offload_bundle::Shown;
 use offload_bundle_core::attributes::{AttributeTable, NumberAttribute};
 
-/// The key of the file to pack, or to extract to.
+/// The key of the file.
 const FILE: &str = "file";
-/// The key of the word for the offload kind.
+/// The key of the offload kind.
 const KIND: &str = "kind";
 
-/// Keys and values in the order in which keys come first; a key that is repeated has all values, with commas between.
+/// Keys and values, sorted by the first use of a key; values of a repeated key are joined by commas.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Image {
-    /// As it is given.
     pub(super) given: OsString,
     pairs: Vec<(String, Option<OsString>)>,
 }
 
 impl Image {
-    /// The parts of `given`. A part without `=` is a key without a value.
+    /// Parses `given`. A part without `=` is a key without a value.
     ///
     /// # Errors
     ///
-    /// A key that is no text.
+    /// Returns a message if a key is not text.
     pub(super) fn parse(given: &OsStr) -> Result<Self, String> {
         let mut image = Self { given: given.to_owned(), pairs: Vec::new() };
         for part in given.split(",") {
@@ -46,7 +45,6 @@ impl Image {
         Ok(image)
     }
 
-    /// The error `text` about this image.
     pub(super) fn error(&self, text: &str) -> String {
         format!("--image={}: {text}", Shown::from(self.given.as_os_str()))
     }
@@ -67,16 +65,16 @@ impl Image {
         self.find(key).is_some()
     }
 
-    /// Its keys, in the order in which they come first.
+    /// The keys by first use.
     pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
         self.pairs.iter().map(|(key, _)| key.as_str())
     }
 
-    /// The file, if one is given.
+    /// The file, if given.
     ///
     /// # Errors
     ///
-    /// One without a name.
+    /// Returns a message if the name is empty.
     pub(super) fn file(&self) -> Result<Option<&OsStr>, String> {
         match self.find(FILE) {
             None => Ok(None),
@@ -85,11 +83,11 @@ impl Image {
         }
     }
 
-    /// The word for the offload kind, if one is given, and the numbers of it that `numbers_of` knows.
+    /// The offload kind, if given, with the numbers that `numbers_of` returns.
     ///
     /// # Errors
     ///
-    /// A word that has none; then the known ones are said.
+    /// Returns a message with the known kinds for an unknown kind.
     pub(super) fn kind(
         &self,
         kind: &NumberAttribute<'static>,
@@ -110,17 +108,17 @@ impl Image {
         Err(self.error(&text))
     }
 
-    /// The text under `key`, one of [`Self::keys`] that is stored as text; empty where nothing is given for it.
+    /// The text for `key`; empty without a value.
     pub(super) fn value(&self, key: &str) -> Result<&str, String> {
         self.text(self.find(key).and_then(Option::as_deref).unwrap_or_default())
     }
 
-    /// The keys that stand for texts, in the order in which they come first.
+    /// The keys with text values, by first use.
     pub(super) fn text_keys(&self) -> impl Iterator<Item = &str> {
         self.keys().filter(|key| is_text(key))
     }
 
-    /// The first of those keys that has no value, not even an empty one. Nothing between two commas is no key.
+    /// The first text key without any value. An empty part between two commas is not a key.
     pub(super) fn without_value(&self) -> Option<&str> {
         let mut missing = self.pairs.iter().filter(|(_, value)| value.is_none());
         missing
@@ -129,12 +127,10 @@ impl Image {
     }
 }
 
-/// Whether what is given under `key` is stored as text.
 pub(super) fn is_text(key: &str) -> bool {
     key != FILE && key != KIND
 }
 
-/// What the format says of offload kinds.
 pub(super) fn kinds(table: &AttributeTable<'static>) -> Result<&'static NumberAttribute<'static>, String> {
     table
         .number(table.id.kind)

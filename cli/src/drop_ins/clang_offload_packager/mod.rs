@@ -1,5 +1,5 @@
-//! The driver of clang-offload-packager, which is called llvm-offload-binary since release 22: it packs images into offload binaries, and takes
-//! them out. The same checks, messages, names and exit codes as in the tool of LLVM; its options are in the schema of the command line.
+//! Emulates clang-offload-packager, called llvm-offload-binary since release 22: packs images into offload binaries and extracts them, with
+//! the checks, messages, names and exit codes of LLVM's tool. Its options are in the schema of the command line.
 
 mod driver;
 mod extract;

@@ -1,13 +1,12 @@
-//! The order in which the tool writes the keys of an image: that of its hash tables. Files of every release are in this order, so that
-//! builds that compare files find the same bytes.
+//! The order of an image's keys in files, from the tool's hash tables, so that files are byte for byte the same for every release.
 //!
-//! All releases collect keys in LLVM's `DenseMap`, which hashes text as LLVM's `hash_value` does; release 16 copies them into a `StringMap`.
+//! All releases collect keys in LLVM's `DenseMap`, hashed by LLVM's `hash_value`; release 16 copies them into a `StringMap`.
 
-/// The release that has two tables.
+/// The release with two tables.
 const COPIES: &str = "16";
 
-/// The keys that `stored` takes of `keys`, in the order in which `release` writes them. `keys` come in the order of the command line, each
-/// once: those that are not stored have their places in the first table too.
+/// Sorts the keys in `stored` as `release` does. `keys` are unique, in command-line order; keys that are not stored occupy buckets of the
+/// first table too.
 pub(super) fn order_keys<'k>(release: &str, keys: &[&'k str], stored: impl Fn(&str) -> bool) -> Vec<&'k str> {
     let collected = Table::DENSE.order(keys);
     let stored: Vec<&str> = collected.into_iter().filter(|key| stored(key)).collect();
@@ -17,11 +16,11 @@ pub(super) fn order_keys<'k>(release: &str, keys: &[&'k str], stored: impl Fn(&s
     }
 }
 
-/// A hash table of LLVM: a power of two of buckets, looked through in steps of 1, 2, 3 and so on.
+/// An LLVM hash table: a power of two of buckets, probed in steps of 1, 2, 3 and so on.
 struct Table {
     first_len: usize,
     hash: fn(&[u8]) -> u64,
-    /// Whether it grows before a key is added that would fill three quarters, rather than after one that fills more.
+    /// Whether it grows before a key fills three quarters, rather than after more than three quarters are full.
     grows_before: bool,
 }
 
@@ -29,7 +28,7 @@ impl Table {
     const DENSE: Self = Self { first_len: 64, hash: hash_value, grows_before: true };
     const STRINGS: Self = Self { first_len: 16, hash: times_33, grows_before: false };
 
-    /// The keys in the order of their buckets, once they have been added one after the other.
+    /// Adds the keys in turn, and returns them by bucket.
     fn order<'k>(&self, keys: &[&'k str]) -> Vec<&'k str> {
         let mut buckets = vec![None; self.first_len];
         for (count, key) in keys.iter().enumerate() {
@@ -68,7 +67,7 @@ impl Table {
     }
 }
 
-/// Bernstein's hash, from 0, as `StringMap` uses it.
+/// Bernstein's hash with seed 0, as in `StringMap`.
 fn times_33(text: &[u8]) -> u64 {
     let hash = text
         .iter()
@@ -82,7 +81,7 @@ const K1: u64 = 0xb492_b66f_be98_f273;
 const K2: u64 = 0x9ae1_6a3b_2f90_404f;
 const K3: u64 = 0xc949_d7c7_509e_6557;
 
-/// LLVM's hash of a text of up to 64 bytes, which no key of a compiler is longer than; the first 64 count here.
+/// LLVM's hash of up to 64 bytes; longer text is truncated. Compilers use no longer key.
 fn hash_value(text: &[u8]) -> u64 {
     let text = text.get(..64).unwrap_or(text);
     let len = u64::try_from(text.len()).unwrap_or_default();
@@ -124,7 +123,7 @@ fn hash_to_32(text: &[u8], len: u64) -> u64 {
 }
 
 fn hash_to_64(text: &[u8], len: u64) -> u64 {
-    // Both halves are hashed in one way: from four double words and the start of the sums.
+    // Both halves are hashed alike, from four double words and a start value.
     let half = |start: u64, second: u64, third: u64, last: u64| {
         let b = rotate(start.wrapping_add(last), 52);
         let after_second = start.wrapping_add(second);
@@ -141,17 +140,15 @@ fn hash_to_64(text: &[u8], len: u64) -> u64 {
     fold((SEED ^ crossed.wrapping_mul(K0)).wrapping_add(second)).wrapping_mul(K2)
 }
 
-/// Four bytes.
 fn word(text: &[u8], at: usize) -> u64 {
     little_endian(text, at, 4)
 }
 
-/// Eight bytes.
 fn double(text: &[u8], at: usize) -> u64 {
     little_endian(text, at, 8)
 }
 
-/// The eight bytes that begin `distance` before the end.
+/// The eight bytes at `distance` from the end.
 fn from_end(text: &[u8], distance: usize) -> u64 {
     double(text, text.len().wrapping_sub(distance))
 }
@@ -164,7 +161,6 @@ fn little_endian(text: &[u8], at: usize, len: usize) -> u64 {
         .fold(0, |number, byte| number << 8 | u64::from(*byte))
 }
 
-/// Turned to the right.
 fn rotate(number: u64, bits: u64) -> u64 {
     number.rotate_right(u32::try_from(bits % 64).unwrap_or_default())
 }
@@ -173,7 +169,6 @@ fn fold(number: u64) -> u64 {
     number ^ (number >> 47)
 }
 
-/// Two numbers in one.
 fn mix(low: u64, high: u64) -> u64 {
     const FACTOR: u64 = 0x9ddf_ea08_eb38_2d69;
     let first = fold((low ^ high).wrapping_mul(FACTOR));

@@ -1,4 +1,4 @@
-//! Packing: every image with what is said of it, in the order in which the release writes it.
+//! Packs images, with keys sorted as the release does.
 
 use std::path::{Path, PathBuf};
 
@@ -10,16 +10,15 @@ use super::driver::{Driver, message};
 use super::image::{Image, is_text, kinds};
 use super::order;
 
-/// The version of the format that the releases write.
+/// The version that the releases write.
 const VERSION: u64 = 1;
-/// The key of the target triple, which the first releases want.
+/// The key of the target triple, which the first releases require.
 const TRIPLE: &str = "triple";
-/// The release that takes one file for an image, whatever commas are in its name.
+/// The release that reads the whole value as a file name, commas included.
 const ONE_FILE: &str = "16";
-/// The release that wants no triple.
+/// The release that requires no triple.
 const NO_TRIPLE: &str = "22";
 
-/// Packs the images into `output`.
 pub(super) fn pack(driver: &mut Driver<'_>, output: PathBuf) -> Result<(), String> {
     if driver.options.images.is_empty() {
         return Err("no image is given: there is nothing to pack; give --image".to_owned());
@@ -44,7 +43,7 @@ pub(super) fn pack(driver: &mut Driver<'_>, output: PathBuf) -> Result<(), Strin
     Ok(())
 }
 
-/// What is to be packed for an image, which may be several files of which the same is said.
+/// The source of an image, which can be several files with the same attributes.
 fn source(driver: &Driver<'_>, image: &Image) -> Result<ImageSource, String> {
     let release = driver.release.behaves_as.as_str();
     match release {

@@ -1,4 +1,4 @@
-//! From a command line to the work: help and version, and whether to pack or to extract.
+//! Checks the command line, then packs or extracts.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -13,7 +13,6 @@ use crate::drop_ins::llvm_options::{CommandLine, ParseOutcome, Parsed, Release, 
 use crate::print::{Printer, Settings};
 use crate::surroundings::Surroundings;
 
-/// Runs the tool on `words`. Returns the exit code.
 pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundings<'_>) -> u8 {
     let Surroundings { out, err, variable, .. } = surroundings;
     let environment = Environment::of(*variable);
@@ -44,7 +43,7 @@ pub(in crate::drop_ins) fn run(words: &CommandLine, surroundings: &mut Surroundi
     }
 }
 
-/// The release that is emulated: that of the name, the option's, the environment's, or the last one of that name.
+/// The release from the program name, the option or the environment; else the last with that name.
 fn choose_release(words: &CommandLine, options: &Options, environment: &Environment) -> Release {
     let variable = environment.offload_bundle_emulate.clone();
     let asked = options.emulate.clone();
@@ -52,7 +51,7 @@ fn choose_release(words: &CommandLine, options: &Options, environment: &Environm
     Release::choose(&DROP_IN, words, asked.as_deref())
 }
 
-/// A path that says something: the tool does not tell an empty one from none.
+/// The tool treats an empty path as not given.
 fn non_empty(path: Option<&PathBuf>) -> Option<&PathBuf> {
     path.filter(|path| !path.as_os_str().is_empty())
 }

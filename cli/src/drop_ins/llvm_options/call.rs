@@ -1,44 +1,39 @@
-//! How a tool is called: by its name, or as the first word of a command line; and which release of it that name asks for.
+//! How the program was called: the tool and the release in its name.
 
 use std::env;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How many links are followed before they are taken for a circle, as the kernel does.
+/// The most links to follow, the limit of the Linux kernel.
 const MAX_LINKS: usize = 40;
 
-/// The words of a command line.
 #[derive(Debug, Clone)]
 pub(in crate::drop_ins) struct CommandLine {
-    /// How the program was called: the first word, as it is shown.
+    /// The first word, for messages.
     pub(in crate::drop_ins) program: String,
-    /// The tool that this calls, by the one of its names that is used.
+    /// The tool, by the name in the call.
     pub(in crate::drop_ins) tool: &'static str,
-    /// The release that it is called by.
+    /// The release in the name.
     pub(in crate::drop_ins) release: Option<u32>,
-    /// What it was given.
     pub(in crate::drop_ins) words: Vec<OsString>,
 }
 
 impl CommandLine {
-    /// The program's own name: the last part of how it was called.
+    /// The file name of the program.
     pub(in crate::drop_ins) fn name(&self) -> String {
         let name = Path::new(&self.program).file_name();
         name.map_or_else(|| self.program.clone(), |name| name.display().to_string())
     }
 }
 
-/// How a name calls a tool.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Called {
-    /// The release behind the name.
     release: Option<u32>,
 }
 
-/// The words for the tool `name`, if they call it: by its own name, with or without a release number behind it, or as the first
-/// word after the program. A name without a number, by which a link is called, asks for the release of the file that the link points at,
-/// and so on.
+/// The words for the tool `name`, if they call it: by program name with an optional release number, or by the first argument. Without a
+/// number, links are followed to a file name that has one.
 pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &'static str) -> Option<CommandLine> {
     let (program, rest) = words.split_first()?;
     let command_line = |program: &OsStr, release, words: &[OsString]| CommandLine {
@@ -56,7 +51,6 @@ pub(in crate::drop_ins) fn command_line_of(words: &[OsString], name: &'static st
     Some(command_line(first, called.release, rest))
 }
 
-/// How the last part of the path `program` calls the tool `name`, if it does.
 fn match_name(program: &OsStr, name: &str) -> Option<Called> {
     let own = Path::new(program).file_name()?.to_str()?;
     let own = match own.split_at_checked(own.len().saturating_sub(".exe".len())) {
@@ -74,7 +68,7 @@ fn match_name(program: &OsStr, name: &str) -> Option<Called> {
     }
 }
 
-/// The release in the name of the first file behind the link `program` that has one.
+/// The release in the first linked file name that has one.
 fn release_behind(program: &OsStr, name: &str) -> Option<u32> {
     let mut path = file_of(program)?;
     for _ in 0..MAX_LINKS {
@@ -86,7 +80,7 @@ fn release_behind(program: &OsStr, name: &str) -> Option<u32> {
     None
 }
 
-/// The file that was run when the system was asked for `program`: a path is that of the file, any other word is looked up.
+/// The path of the file that the system runs for `program`.
 fn file_of(program: &OsStr) -> Option<PathBuf> {
     let program = Path::new(program);
     if program.parent() != Some(Path::new("")) {

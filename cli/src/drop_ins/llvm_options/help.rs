@@ -1,4 +1,4 @@
-//! What a tool says of itself: its version; its help, which is what it is for and its options under headings or as one list.
+//! Prints the version or the help of a tool.
 
 use std::io::{self, Write};
 
@@ -10,8 +10,7 @@ use super::CommandLine;
 use super::messages::with_dashes;
 use super::release::Release;
 
-/// Shows on `out` what `action` asks for, of `tool` called as `words` say that behaves as `release`. Why it cannot be shown goes to `err`. The
-/// result is whether it was.
+/// Prints version or help of `tool` to `out`, errors to `err`. Returns whether it succeeded.
 pub(in crate::drop_ins) fn show(
     tool: &DropIn<'_>,
     words: &CommandLine,
@@ -32,9 +31,9 @@ pub(in crate::drop_ins) fn show(
         }
     };
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        // A reader that has gone away has seen enough.
+        // A closed pipe is not an error.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-            // A failure to write to standard error cannot be reported here; the exit code tells.
+            // Failures to write to standard error only change the exit code.
             let _ = writeln!(err, "{}: error: standard output: {}", words.program, reason(&error));
             false
         }
@@ -42,8 +41,7 @@ pub(in crate::drop_ins) fn show(
     }
 }
 
-/// The help of `release` of `tool` for the program called `name`: options under headings or as one list, with those for experts (`hidden`) or
-/// without.
+/// The help of `release` for the program `name`, with or without headings and expert (`hidden`) options.
 pub(super) fn help(tool: &DropIn<'_>, name: &str, release: &str, headings: bool, hidden: bool) -> String {
     let options = tool.options.iter();
     let mut options: Vec<&DropInOption<'_>> = options
@@ -82,7 +80,6 @@ pub(super) fn help(tool: &DropIn<'_>, name: &str, release: &str, headings: bool,
     text
 }
 
-/// Whether an option is in a help of this form.
 fn is_shown(shown: Shown, headings: bool, hidden: bool) -> bool {
     match shown {
         Shown::Always => true,
@@ -92,7 +89,7 @@ fn is_shown(shown: Shown, headings: bool, hidden: bool) -> bool {
     }
 }
 
-/// The left column: the option with what stands for its value.
+/// The left column: the option and its value name.
 fn left_column(option: &DropInOption<'_>) -> String {
     let name = with_dashes(option.name);
     match (option.value, option.name.len()) {
@@ -102,7 +99,7 @@ fn left_column(option: &DropInOption<'_>) -> String {
     }
 }
 
-/// One option; the further lines of its help are under the first.
+/// One option; further lines of its help are aligned.
 fn describe(text: &mut String, option: &DropInOption<'_>, width: usize) {
     let indent = width.saturating_add(3);
     for (index, line) in option.help.lines().enumerate() {

@@ -1,9 +1,8 @@
-//! Command lines in the syntax of LLVM's option library, as a parser driven by tables: which options there are, what they take and what
-//! the help says of them comes from the schema of the command line. What the library itself says is here.
+//! A table-driven parser for the command-line syntax of LLVM's option library. The tables are generated from the schema of the command
+//! line.
 //!
-//! The syntax: `-name=value`, `--name=value`, `-name value`; flags alone or with a truth value; comma lists; repeats, of which
-//! the last counts unless the option collects them; `@file` puts the words of a file in its place; after `--` nothing is an
-//! option. Every mistake is reported, not just the first.
+//! The syntax: `-name=value`, `--name=value`, `-name value`; flags with an optional truth value; comma lists; the last of repeated options
+//! counts, unless the option is a list; `@file` inserts the words of a file; no options follow `--`. All mistakes are reported.
 
 mod call;
 mod help;

@@ -1,4 +1,4 @@
-//! The words of a command line against a table of options.
+//! Parses words by a table of options.
 
 use std::ffi::{OsStr, OsString};
 use std::io::Write;
@@ -11,19 +11,15 @@ use super::parsed::Parsed;
 use super::release::Release;
 use super::{messages, response, value};
 
-/// What came of parsing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(in crate::drop_ins) enum ParseOutcome {
-    /// The options; the tool has work to do.
     Run(Parsed),
-    /// Nothing but to show this.
     Show(Action),
-    /// Mistakes, all of which have been said.
+    /// Mistakes, already printed.
     Mistakes,
 }
 
-/// Parses `words` by the options that a release of `tool` knows: the one that `release_of` finds for what is given, looked at by all the
-/// options that there are. Mistakes are said on `err`. The result is that release too.
+/// Parses `words` by the options of a release, which `release_of` chooses after a first pass with all options. Prints mistakes to `err`.
 pub(in crate::drop_ins) fn parse(
     tool: &DropIn<'static>,
     words: &CommandLine,
@@ -34,7 +30,7 @@ pub(in crate::drop_ins) fn parse(
         Ok(expanded) => expanded,
         Err(message) => {
             say(err, &message);
-            // Options count as never given then: whatever the tool needs, it will miss.
+            // Without options, the tool would report more that is missing.
             let nothing = Parsed::default();
             return (release_of(&nothing), ParseOutcome::Run(nothing));
         }
@@ -46,7 +42,6 @@ pub(in crate::drop_ins) fn parse(
     (release, outcome)
 }
 
-/// Parses `expanded` by the options that `release` knows.
 fn parse_for(
     release: &str,
     tool: &DropIn<'static>,
@@ -69,26 +64,24 @@ fn parse_for(
     }
 }
 
-/// A word as messages show it.
 fn show(word: &OsStr) -> String {
     offload_bundle::Shown::from(word).to_string()
 }
 
-/// Says one line. A failure to write to standard error is not reported here; the exit code tells.
+/// Prints one line. Failures to write to standard error only change the exit code.
 fn say(err: &mut dyn Write, line: &str) {
     let _ = writeln!(err, "{line}");
 }
 
 struct Run<'r> {
     tool: &'r DropIn<'static>,
-    /// The release whose options there are; all if none is named.
+    /// The release to parse for; `None` allows all options.
     release: Option<&'r str>,
     options: Vec<&'static DropInOption<'static>>,
     name: String,
     program: &'r str,
     parsed: Parsed,
     mistakes: Vec<String>,
-    /// How many words are no option.
     positional_count: usize,
 }
 
@@ -108,7 +101,7 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Reads all words, up to the first option that does something at once.
+    /// Reads the words up to the first option that acts at once.
     fn read(&mut self, words: &[OsString]) -> Option<Action> {
         let mut options_ended = false;
         let mut rest = words.iter();
@@ -154,14 +147,13 @@ impl<'r> Run<'r> {
         None
     }
 
-    /// The option that is called `name`.
     fn option(&self, name: &OsStr) -> Option<&'static DropInOption<'static>> {
         let mut named = self.options.iter().filter(|option| !option.positional);
         named.find(|option| option.name == name).copied()
     }
 
-    /// The last option of a word that stands for several, each by its one letter: all but the last are flags, which are kept. Its value
-    /// can follow after `=`. Returns nothing if a part of the word is no option.
+    /// The last option of a group of single letters; the others must be flags, which are stored. A value can follow after `=`. Returns
+    /// `None` if a letter is not an option.
     fn last_of_group<'w>(&mut self, word: &'w OsStr) -> Option<(&'static DropInOption<'static>, Option<&'w OsStr>)> {
         let mut rest = word.to_str().filter(|word| word.len() > 1)?;
         loop {
@@ -180,7 +172,6 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Keeps a word that is no option.
     fn take_positional(&mut self, word: &OsStr) {
         let Some(option) = self.options.iter().copied().find(|option| option.positional) else {
             self.unknown(word);
@@ -190,7 +181,7 @@ impl<'r> Run<'r> {
         self.take(option, word);
     }
 
-    /// Keeps what is given for an option, and says so if it is no value for it.
+    /// Stores a value, or prints why it is invalid.
     fn take(&mut self, option: &DropInOption<'static>, given: &OsStr) {
         let (name, shown, text) = (option.name, show(given), given.to_str());
         let mistake = match option.takes {
@@ -203,7 +194,7 @@ impl<'r> Run<'r> {
             Takes::Integer if text.and_then(value::integer).is_none() => {
                 Some(format!("'{shown}' value invalid for integer argument!"))
             }
-            // The library knows no difference between text and bytes; this is ours.
+            // LLVM does not distinguish text from bytes; this message is ours.
             Takes::Text if text.is_none() => Some(format!("'{shown}' is no text in UTF-8!")),
             _ => None,
         };
@@ -216,7 +207,6 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// There is no option `name`, at least not in this release.
     fn unknown_option(&mut self, word: &OsStr, name: &OsStr) {
         self.unknown(word);
         let mut all = self.tool.options.iter().filter(|option| !option.positional);
@@ -242,7 +232,6 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Says what is wrong with how `option` is given, or that it is not.
     fn refuse(&mut self, option: &DropInOption<'_>, what: &str) {
         self.mistakes.push(messages::for_option(&self.name, option.name, what));
     }

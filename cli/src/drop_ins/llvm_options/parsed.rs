@@ -1,4 +1,4 @@
-//! What a command line gives for each option of a table.
+//! Values of the options of a table.
 
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -7,19 +7,17 @@ use offload_bundle_core::options::OptionValues;
 
 use super::value;
 
-/// What is given for each option, in the order of the command line.
+/// Values by option, in command-line order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(in crate::drop_ins) struct Parsed {
     given: Vec<(&'static str, OsString)>,
 }
 
 impl Parsed {
-    /// Keeps `value` for the option `name`.
     pub(super) fn add(&mut self, name: &'static str, value: &OsStr) {
         self.given.push((name, value.to_owned()));
     }
 
-    /// Whether the option is given.
     pub(super) fn has(&self, name: &str) -> bool {
         self.all(name).next().is_some()
     }
@@ -31,7 +29,7 @@ impl Parsed {
             .map(|(_, value)| value)
     }
 
-    /// The value that is given last, read by `read`.
+    /// The last value, parsed by `read`.
     fn last<T>(&self, name: &str, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         read(self.all(name).next_back()?.to_str()?)
     }

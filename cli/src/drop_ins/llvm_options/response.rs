@@ -1,4 +1,4 @@
-//! `@file` in a command line: the words of the file are in its place, quoted as a GNU shell user expects.
+//! Response files: `@file` is replaced by the words of the file, with GNU quoting.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -10,12 +10,11 @@ use offload_bundle::input::reason;
 
 use super::messages;
 
-/// `words` with the words of each `@file` in its place, also of those that are in such files. A file that does not exist
-/// leaves its word as it is.
+/// Expands response files, also nested ones. A missing file leaves its word unchanged.
 ///
 /// # Errors
 ///
-/// The message for a file that names itself or cannot be read.
+/// Returns the message if a file includes itself or cannot be read.
 pub(super) fn expand(words: &[OsString]) -> Result<Vec<OsString>, String> {
     let mut expansion = Expansion::default();
     expansion.add(words)?;
@@ -25,7 +24,7 @@ pub(super) fn expand(words: &[OsString]) -> Result<Vec<OsString>, String> {
 #[derive(Default)]
 struct Expansion {
     words: Vec<OsString>,
-    /// The files whose words are being added now, outermost first.
+    /// The open files, outermost first, to detect cycles.
     open: Vec<PathBuf>,
 }
 
@@ -57,7 +56,7 @@ impl Expansion {
     }
 }
 
-/// `name` as a path from the root, so that two names of one file are one.
+/// An absolute path, so that two names of a file are equal.
 fn absolute(name: &OsStr) -> PathBuf {
     if name.is_empty() {
         return std::env::current_dir().unwrap_or_default();
@@ -65,7 +64,7 @@ fn absolute(name: &OsStr) -> PathBuf {
     std::path::absolute(name).unwrap_or_else(|_| Path::new(name).to_path_buf())
 }
 
-/// What is in a file of words: as it is, but UTF-16 as UTF-8, and without the mark of either.
+/// The content of a response file without byte order mark, UTF-16 as UTF-8.
 fn decode(bytes: Vec<u8>) -> Vec<u8> {
     let wide = |rest: &[u8], join: fn([u8; 2]) -> u16| {
         let units: Vec<u16> = rest.as_chunks::<2>().0.iter().map(|pair| join(*pair)).collect();
@@ -79,8 +78,8 @@ fn decode(bytes: Vec<u8>) -> Vec<u8> {
     }
 }
 
-/// The words of a file, as the releases cut it. Blanks part them, unless between quotes. A backslash keeps the next byte as it is, also
-/// between quotes; the last byte of the file is itself. Quotes that are never closed reach to the end. What is empty is no word.
+/// Splits a file as the releases do: blanks separate words outside of quotes; a backslash escapes the next byte, also in quotes, except at
+/// the end of the file; unclosed quotes end with the file; empty words are dropped.
 fn words_of(text: &[u8]) -> Vec<OsString> {
     let mut words: Vec<Vec<u8>> = Vec::new();
     let mut word = Vec::new();
@@ -101,7 +100,7 @@ fn words_of(text: &[u8]) -> Vec<OsString> {
     words.into_iter().map(os_string).collect()
 }
 
-/// `word` as the system passes it on, where it ends at a NUL byte.
+/// The word up to its first NUL byte, as the system passes it on.
 fn os_string(mut word: Vec<u8>) -> OsString {
     if let Some(end) = word.iter().position(|byte| *byte == 0) {
         word.truncate(end);

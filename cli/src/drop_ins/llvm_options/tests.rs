@@ -1,4 +1,4 @@
-//! The syntax on a made-up tool: what each spelling gives, and what is said of each mistake.
+//! The syntax with a made-up tool: values of each spelling and the message of each mistake.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -41,7 +41,7 @@ static TOOL: DropIn<'static> = DropIn {
     environment: &[],
 };
 
-/// The line by which `program` is called, without a release, with these words.
+/// The command line of `program` with these words, without a release.
 fn line(program: &str, words: Vec<OsString>) -> CommandLine {
     CommandLine { program: program.into(), tool: "draw", release: None, words }
 }
@@ -85,7 +85,7 @@ fn a_value_follows_an_equals_sign_or_is_the_next_word() {
     ] {
         assert_eq!(parsed(&words).text("shape").as_deref(), Some("a=b"), "{words:?}");
     }
-    // Whatever is next is the value, even what looks like an option.
+    // The next word is always the value, even if it looks like an option.
     assert_eq!(parsed(&["-shape", "-loud"]).text("shape").as_deref(), Some("-loud"));
     assert_eq!(parsed(&["-many", "-"]).files("many"), [Path::new("-")]);
     assert_eq!(parsed(&["-shape="]).text("shape").as_deref(), Some(""));
@@ -125,7 +125,7 @@ fn options_of_one_letter_stand_together_in_one_word() {
     assert_eq!(mistakes(&["-shape=o", "-q=z"]), [wrong]);
 }
 
-/// A tool that looks at one file.
+/// A tool with one input file.
 static LOOK: DropIn<'static> = DropIn {
     name: "look",
     overview: "Looks.",
@@ -324,7 +324,7 @@ fn a_link_is_called_by_the_name_of_what_it_points_at() {
     assert_eq!(release(&[&path("bin/draw.exe")]), Some(None));
     assert_eq!(release(&[Path::new("nowhere/draw")]), Some(None));
     assert_eq!(release(&[Path::new("draw-16.EXE")]), Some(Some(16)));
-    // The first word is how the tool is called; there is no file of that name.
+    // A program name without a file.
     assert_eq!(release(&[&path("tool"), Path::new("draw-4")]), Some(Some(4)));
     assert_eq!(release(&[&path("tool"), &path("draw")]), None);
 }

@@ -1,6 +1,6 @@
-//! Values of options: truth values and numbers in any base.
+//! Truth values, and integers in any base.
 
-/// A truth value; an empty one means yes.
+/// A truth value; an empty text is true.
 pub(super) fn flag(text: &str) -> Option<bool> {
     match text {
         "" | "true" | "TRUE" | "True" | "1" => Some(true),
@@ -9,7 +9,7 @@ pub(super) fn flag(text: &str) -> Option<bool> {
     }
 }
 
-/// A whole number from 0 to 2^32 - 1.
+/// From 0 to 2^32 - 1.
 pub(super) fn parse_unsigned(text: &str) -> Option<u32> {
     let (digits, base) = digits_and_base(text);
     // Rust's own parsers take a leading `+`; this syntax does not.
@@ -19,7 +19,7 @@ pub(super) fn parse_unsigned(text: &str) -> Option<u32> {
     u32::from_str_radix(digits, base).ok()
 }
 
-/// A whole number from -2^31 to 2^31 - 1.
+/// From -2^31 to 2^31 - 1.
 pub(super) fn integer(text: &str) -> Option<i32> {
     let (magnitude, negative) = match text.strip_prefix('-') {
         Some(rest) => (rest, true),
@@ -29,7 +29,7 @@ pub(super) fn integer(text: &str) -> Option<i32> {
     i32::try_from(if negative { value.checked_neg()? } else { value }).ok()
 }
 
-/// The digits of a number and the base that its prefix says: `0x`, `0b`, `0o`, a leading `0`, or decimal.
+/// The digits and the base by prefix: `0x`, `0b`, `0o`, `0`, or decimal.
 fn digits_and_base(text: &str) -> (&str, u32) {
     for (prefixes, base) in [(["0x", "0X"], 16), (["0b", "0B"], 2), (["0o", "0O"], 8)] {
         for prefix in prefixes {

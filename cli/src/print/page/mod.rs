@@ -1,7 +1,7 @@
-//! A page to look at: one file that loads nothing, with a report in it.
+//! An HTML page with a report: one file that loads nothing.
 //!
-//! What comes from files is in the page once, as JSON in an element that is no program; `script/` makes texts of it and never markup. The
-//! policy in `page.html` names the digests of the program and of the style, so that a browser runs nothing else, whatever a file holds.
+//! Texts from files appear only as JSON in a data element; `script/` creates text nodes from it, never markup. The policy in `page.html`
+//! allows only the script and the style with its digests.
 
 mod of_inspect;
 #[cfg(test)]
@@ -22,7 +22,7 @@ use of_inspect::wrong;
 
 const PAGE: &str = include_str!("page.html");
 const STYLE: &str = include_str!("page.css");
-/// Its files are one program.
+/// The script, in several files.
 const SCRIPT: &str = concat!(
     include_str!("script/text.js"),
     include_str!("script/keys.js"),
@@ -33,11 +33,10 @@ const SCRIPT: &str = concat!(
     include_str!("script/fields.js"),
     include_str!("script/start.js"),
 );
-/// The digests of both, as the policy of the page names them. A test says what they are.
+/// The digests of script and style in the page's policy. A test checks them.
 const STYLE_DIGEST: &str = include_str!("page.css.sha256");
 const SCRIPT_DIGEST: &str = include_str!("script/sha256");
 
-/// What a page shows.
 #[derive(Debug, Serialize)]
 struct PageContent<'p, R> {
     /// The command that made it.
@@ -47,21 +46,15 @@ struct PageContent<'p, R> {
     report: &'p R,
 }
 
-/// What the page of `size` shows.
 #[derive(Debug, Serialize)]
 struct SizePage<'r> {
     #[serde(flatten)]
     report: &'r SizeReport,
     tree: SizeTree,
-    /// What is wrong with files.
     wrong: Vec<String>,
 }
 
-/// Writes the page of `size` to `path`, unless there is nothing to show. Takes the tree of the report.
-///
-/// # Errors
-///
-/// What the system says of the file.
+/// Writes the page of `size` to `path`, if the report has content. Takes the tree of the report.
 pub(super) fn write_size(printer: &mut Printer<'_>, path: &Path, report: &mut SizeReport) -> Result<(), Error> {
     let Some(tree) = report.tree.take().filter(|tree| !tree.files.is_empty()) else {
         return Ok(());
@@ -71,11 +64,7 @@ pub(super) fn write_size(printer: &mut Printer<'_>, path: &Path, report: &mut Si
     write(printer, path, "size", &SizePage { report, tree, wrong })
 }
 
-/// Writes the page of `inspect` to `path`, unless there is nothing to show.
-///
-/// # Errors
-///
-/// What the system says of the file.
+/// Writes the page of `inspect` to `path`, if there are parts or errors.
 pub(super) fn write_inspect(printer: &mut Printer<'_>, path: &Path, page: &InspectPage) -> Result<(), Error> {
     match page.is_empty() {
         true => Ok(()),
@@ -91,7 +80,7 @@ fn write<R: Serialize>(printer: &mut Printer<'_>, path: &Path, command: &'static
     Ok(())
 }
 
-/// Writes the page with what its places are filled with, in their order. What fills one place is not searched for the next.
+/// Fills the placeholders in their order. Filled-in text is not searched for placeholders.
 fn write_page(content: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     let mut left = PAGE;
     for (place, filling) in [
@@ -112,8 +101,8 @@ fn write_page(content: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(left.as_bytes())
 }
 
-/// Writes JSON as it may be in an element `script`: there nothing may look like the end of one, or like a comment. In JSON `<` occurs in
-/// texts only, where it may be written by its number.
+/// Writes JSON for a `script` element, which must contain neither its end tag nor a comment. `<` occurs in JSON strings only, so it is
+/// escaped.
 struct WithinScript<'o>(&'o mut dyn Write);
 
 impl Write for WithinScript<'_> {

@@ -1,4 +1,4 @@
-//! What the page of `inspect` shows: parts with their fields, taken in as they come.
+//! Collects the parts and fields for the page of `inspect`.
 
 use offload_bundle::FileName;
 use offload_bundle::report::{FileNotes, InspectItem, InspectedPart};
@@ -6,21 +6,18 @@ use serde::Serialize;
 
 use super::super::advice::advise;
 
-/// How many fields a page has room for. No part takes more than half of what is left, so that those behind a large one are there too.
+/// Most fields on a page. A part gets at most half of the rest, so that later parts appear too.
 const ROOM: usize = 20_000;
 
-/// Takes in what is explained.
 #[derive(Debug, Default, Serialize)]
 pub(in crate::print) struct InspectPage {
     files: Vec<ExplainedFile>,
-    /// What there is no room for: fields, whole parts, whole files.
+    /// Omitted fields, parts and files.
     left_out_counts: [usize; 3],
-    /// What is wrong with files.
     wrong: Vec<String>,
-    /// How many fields the page has.
     #[serde(skip)]
     kept: usize,
-    /// How many fields of the part that is explained now there is still room for; none where the part is left out.
+    /// Fields that still fit into the current part; `None` if the part is omitted.
     #[serde(skip)]
     room: Option<usize>,
 }
@@ -37,12 +34,10 @@ struct ExplainedFile {
 struct ExplainedPart {
     #[serde(flatten)]
     part: InspectedPart,
-    /// How many rows are left out.
     left_out_count: usize,
 }
 
 impl InspectPage {
-    /// Takes in the next piece.
     pub(in crate::print) fn take(&mut self, item: &InspectItem<'_>) {
         if let InspectItem::File(file) = item {
             self.files
@@ -89,13 +84,11 @@ impl InspectPage {
         }
     }
 
-    /// Whether there is nothing to show.
     pub(super) fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
 }
 
-/// What is wrong with a file, in words.
 pub(super) fn wrong(name: &FileName, notes: &FileNotes) -> Vec<String> {
     let error = notes.error.iter().map(advise);
     let warnings = notes.warnings.iter();

@@ -1,4 +1,4 @@
-//! The frame of a page: whole, closed to what files hold, and as its policy says.
+//! The page is complete, closed to the content of files, and matches its policy.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -38,7 +38,7 @@ fn the_frame_loads_nothing_and_makes_no_markup_of_texts() {
     {
         assert!(!SCRIPT.contains(word), "{word}");
     }
-    // Their ends would end the elements that they are in.
+    // An end tag would end the element.
     assert!(!SCRIPT.contains("</script") && !SCRIPT.contains("<!--") && !STYLE.contains("</style"));
 }
 
