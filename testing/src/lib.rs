@@ -7,6 +7,7 @@ pub mod crowded;
 mod installed;
 pub mod kpack;
 pub mod manifest;
+pub mod pages;
 pub mod recorded;
 pub mod releases;
 mod running;

@@ -1,183 +1,181 @@
-//! README.md and docs/ show what compiles and runs: their library examples are programs of the repository, their command lines succeed, and
-//! what they show as output is what is printed.
+//! README.md and docs/ show what compiles and runs: their library examples are programs of the repository, their commands succeed and print
+//! what is shown, and their commands of cargo name packages, tests and verbs that exist.
 
-#[cfg(unix)]
-#[cfg(unix)]
-use crate::support::program::{offload_bundle, shell, told};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The programs that the Rust blocks are taken from: the pages, and the programs in order.
-const PROGRAMS: [(&str, &[&str]); 2] = [
-    (
-        "docs/reference/rust.md",
-        &["library/examples/loader.rs", "library/examples/entry_sizes.rs"],
-    ),
-    ("docs/guides/write-a-loader.md", &["library/examples/in_memory.rs"]),
-];
+use offload_bundle_testing::pages::{Needs, Page};
+use offload_bundle_testing::tools;
+
+use crate::support::program::offload_bundle;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Paths below the root of the repository, and texts.
-fn pages() -> Vec<(String, String)> {
-    let root = root();
-    // Tests of `codegen` check the page that needs changed schemas.
-    let mut paths = Vec::new();
-    for folder in ["docs", "docs/concepts", "docs/guides", "docs/internals", "docs/reference"] {
-        for page in fs::read_dir(root.join(folder)).into_iter().flatten() {
-            let page = page.unwrap();
-            if page.path().is_file() && page.file_name() != "write-a-schema.md" {
-                paths.push(format!("{folder}/{}", page.file_name().to_str().unwrap()));
-            }
-        }
+#[test]
+fn rust_blocks_are_parts_of_examples() {
+    let examples = fs::read_dir(root().join("library/examples")).unwrap();
+    // Tests call functions of the examples, so there they are not private.
+    let examples: Vec<String> = examples
+        .map(|example| {
+            fs::read_to_string(example.unwrap().path())
+                .unwrap()
+                .replace("pub(crate) fn", "fn")
+        })
+        .collect();
+    let pages = Page::all();
+    let blocks = pages
+        .iter()
+        .flat_map(|page| page.blocks("rust").into_iter().map(move |block| (&page.path, block)));
+    let mut count = 0;
+    for (path, block) in blocks {
+        count += 1;
+        assert!(
+            examples.iter().any(|example| example.contains(block)),
+            "{path}: no example has\n{block}"
+        );
     }
-    paths.push("README.md".to_owned());
-    paths.sort();
-    let text = |path: String| {
-        let text = fs::read_to_string(root.join(&path)).unwrap_or_else(|error| panic!("{path}: {error}"));
-        (path, text)
-    };
-    paths.into_iter().map(text).collect()
-}
-
-/// The blocks of code of a page: what each is, and its text.
-fn blocks(text: &str) -> Vec<(&str, &str)> {
-    let mut parts = text.split("```");
-    let mut blocks = Vec::new();
-    while let (Some(_), Some(block)) = (parts.next(), parts.next()) {
-        blocks.push(block.split_once('\n').unwrap());
-    }
-    blocks
+    assert!(count > 2, "{count} blocks");
 }
 
 #[test]
-fn the_library_examples_are_those_that_compile() {
-    for (path, text) in pages() {
-        let shown: Vec<&str> = blocks(&text)
-            .into_iter()
-            .filter_map(|(language, block)| (language == "rust").then_some(block))
-            .collect();
-        let programs = PROGRAMS.iter().find(|(page, _)| *page == path);
-        let programs = programs.map_or([].as_slice(), |(_, programs)| *programs);
-        assert_eq!(shown.len(), programs.len(), "{path}");
-        for (block, program) in shown.into_iter().zip(programs) {
-            let compiled = fs::read_to_string(root().join(program)).expect("the example is there");
-            // Tests call it too, so there it is not private.
-            let compiled = compiled.replace("pub(crate) fn", "fn");
-            assert!(
-                compiled.contains(block),
-                "make the example of {path} and {program} equal"
-            );
-        }
-    }
+fn front_page_shows_a_part_of_a_schema() {
+    let page = Page::read("README.md");
+    let schema = fs::read_to_string(root().join("schemas/binary_bundle.ksy")).unwrap();
+    let shown = page.blocks("yaml");
+    assert!(
+        shown.len() == 1 && shown.iter().all(|block| schema.contains(block)),
+        "{shown:?}"
+    );
+    assert!(page.text.lines().count() <= 120);
 }
 
-/// What begins an output of [`script`].
-#[cfg(unix)]
-const MARK: &str = "====\n";
-
-/// The commands of a page as one script: those of `sh` blocks, and those behind `$` of `console` blocks, each of which prints [`MARK`]
-/// first. Commands of cargo are held against the repository instead.
-#[cfg(unix)]
-fn script(path: &str, blocks: &[(&str, &str)]) -> String {
-    let mut script = String::new();
-    for (language, block) in blocks {
-        match *language {
-            "sh" => {
-                for line in block.lines() {
-                    match line.strip_prefix("cargo ") {
-                        Some(words) => exists(path, words.split('#').next().unwrap_or_default().trim()),
-                        None => script.extend([line, "\n"]),
-                    }
-                }
-            }
-            "console" => {
-                for command in block.lines().filter_map(|line| line.strip_prefix("$ ")) {
-                    script.extend(["echo ", MARK, "{ ", command, "\n} 2>&1\n"]);
-                }
-                script.extend(["echo ", MARK]);
-            }
-            // Tests of the header in C compile its programs.
-            "c" | "rust" | "text" => {}
-            other => panic!("{path}: a block of {other:?} is not tested: use sh, console, rust, c or text"),
-        }
-    }
-    script
-}
-
-/// Panics unless a command of cargo can be run in the repository.
-#[cfg(unix)]
-fn exists(path: &str, words: &str) {
-    let (verb, rest) = words.split_once(' ').unwrap_or((words, ""));
-    let is_there = match verb {
-        "test" => rest == "--workspace",
-        "xtask" => {
-            let verbs =
-                ["xtask/src/main.rs", "xtask/verbs/src/main.rs"].map(|file| fs::read_to_string(root().join(file)));
-            let word = format!("[\"{}\"", rest.split(' ').next().unwrap_or_default());
-            verbs.iter().flatten().any(|text| text.contains(&word))
-        }
-        // The package as it is published.
-        "install" if rest == "--locked offload-bundle-cli" => root().join("cli/src/main.rs").is_file(),
-        "install" => rest
-            .split_once("--path ")
-            .is_some_and(|(_, folder)| root().join(folder).join("src/main.rs").is_file()),
-        _ => false,
-    };
-    assert!(is_there, "{path}: cargo {words}");
-}
-
-/// The page with the outputs that were printed in the place of those that it shows.
-#[cfg(unix)]
-fn with_outputs(text: &str, printed: &str) -> String {
-    let mut printed = printed.split(MARK).skip(1);
-    let mut page = String::new();
-    for (index, part) in text.split("```").enumerate() {
-        if index > 0 {
-            page.push_str("```");
-        }
-        let Some(block) = part.strip_prefix("console\n").filter(|_| index % 2 == 1) else {
-            page.push_str(part);
-            continue;
-        };
-        page.push_str("console\n");
-        for command in block.lines().filter(|line| line.starts_with("$ ")) {
-            page.extend([command, "\n", printed.next().unwrap_or_default()]);
-        }
-        // What lies between this block and the next one that shows an output.
-        printed.next();
-    }
-    page
-}
-
-/// Runs the commands of each page one after the other, in a folder of its own with the fixtures that they name.
 #[test]
 #[cfg(unix)]
-fn every_command_that_is_shown_succeeds_and_prints_what_is_shown() {
+fn commands_of_pages_print_what_is_shown() {
     let program = offload_bundle().parent().expect("the program is in a folder");
-    let path = std::env::var("PATH").unwrap_or_default();
     let mut commands = 0;
-    for (page, text) in pages() {
+    for page in Page::all().into_iter().filter(|page| !page.changes_checkout()) {
+        if page.commands().iter().any(|command| command.starts_with("cc ")) && !tools::needed("cc") {
+            continue;
+        }
         let folder = tempfile::tempdir().expect("a folder for the files");
-        std::os::unix::fs::symlink(root().join("conformance"), folder.path().join("conformance"))
-            .expect("the fixtures are shown");
-        let script = script(&page, &blocks(&text));
-        commands += script.matches("offload-bundle ").count();
-        let output = shell(&format!("set -e\n{script}"))
-            .current_dir(folder.path())
-            .env("PATH", format!("{}:{path}", program.display()))
-            .env("HOME", folder.path())
-            .output()
-            .expect("there is a shell");
-        assert!(output.status.success(), "{page}: {}", told(&output));
-        let told = with_outputs(&text, &String::from_utf8_lossy(&output.stdout));
-        if told != text && std::env::var_os("BLESS").is_some() {
-            fs::write(root().join(&page), &told).unwrap_or_else(|error| panic!("{page}: {error}"));
-        } else {
-            assert_eq!(told, text, "{page} shows other outputs: make them anew with BLESS=1");
+        Page::link_folders(folder.path());
+        commands += page
+            .commands()
+            .iter()
+            .filter(|command| command.contains("offload-bundle "))
+            .count();
+        page.run(&[Needs::Shell, Needs::Tool], Page::shell(folder.path(), &[program]));
+    }
+    assert!(commands > 60, "{commands} commands");
+}
+
+#[test]
+fn cargo_commands_name_what_exists() {
+    let others =
+        ["bindings/c", "bindings/python", "bindings/web", "conformance", "fuzz", "library", "rewrite", "schemas"];
+    let mut pages = Page::all();
+    pages.extend(others.map(|folder| Page::read(&format!("{folder}/README.md"))));
+    let mut count = 0;
+    // A copy of the repository runs the others.
+    for page in pages.into_iter().filter(|page| !page.changes_checkout()) {
+        for command in page.commands().iter().filter(|command| command.starts_with("cargo ")) {
+            count += 1;
+            if let Err(unknown) = check_cargo(command) {
+                panic!("{}: {command}: no {unknown}", page.path);
+            }
         }
     }
-    assert!(commands > 20, "{commands} commands");
+    assert!(count > 40, "{count} commands");
+}
+
+/// The folders of packages by their names.
+fn packages() -> Vec<(String, PathBuf)> {
+    let mut found = Vec::new();
+    let mut folders = vec![root()];
+    while let Some(folder) = folders.pop() {
+        if let Ok(text) = fs::read_to_string(folder.join("Cargo.toml"))
+            && let Some(name) = text.lines().find_map(|line| line.strip_prefix("name = \""))
+        {
+            found.push((name.trim_end_matches('"').to_owned(), folder.clone()));
+        }
+        let entries = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let skipped = ["target", ".git", "src", "tests", "fixtures", "cases"];
+        folders.extend(entries.filter(|path| path.is_dir() && !skipped.iter().any(|name| path.ends_with(name))));
+    }
+    found
+}
+
+/// Says which package, test, example or verb of `cargo xtask` a command names that does not exist.
+fn check_cargo(command: &str) -> Result<(), String> {
+    let words: Vec<&str> = command
+        .split(' ')
+        .skip(1)
+        .filter(|word| !word.starts_with('+'))
+        .collect();
+    let value = |names: [&str; 2]| {
+        let at = words.iter().position(|word| names.contains(word))?;
+        words.get(at + 1).copied()
+    };
+    let (verb, rest) = words.split_first().ok_or("verb")?;
+    match *verb {
+        "xtask" => {
+            let word = format!("[\"{}\"", rest.first().copied().unwrap_or("codegen"));
+            let sources = ["xtask/src/main.rs", "xtask/verbs/src/main.rs"];
+            let known = sources
+                .iter()
+                .any(|file| fs::read_to_string(root().join(file)).unwrap().contains(&word));
+            return if known || rest.first() == Some(&"VERB") {
+                Ok(())
+            } else {
+                Err(format!("verb {word}"))
+            };
+        }
+        "install" => {
+            let folder = value(["--path", "--path"]).unwrap_or("cli");
+            let other = rest.iter().any(|word| word.starts_with("cargo-"));
+            return if other || root().join(folder).join("src/main.rs").is_file() {
+                Ok(())
+            } else {
+                Err(format!("program in {folder}"))
+            };
+        }
+        "add" | "bench" | "build" | "clippy" | "doc" | "fmt" | "fuzz" | "miri" | "mutants" | "run" | "test" => {}
+        other => return Err(format!("command {other}")),
+    }
+    let Some(package) = value(["-p", "--package"]).filter(|name| *name != "CRATE" && *name != "X") else {
+        return Ok(());
+    };
+    let packages = packages();
+    let (_, folder) = packages
+        .iter()
+        .find(|(name, _)| name == package)
+        .ok_or_else(|| format!("package {package}"))?;
+    for (option, sub) in [("--test", "tests"), ("--example", "examples")] {
+        if let Some(name) = value([option, option]).filter(|name| *name != "NAME") {
+            let places = [format!("{sub}/{name}.rs"), format!("{sub}/{name}/main.rs")];
+            if !places.iter().any(|place| folder.join(place).is_file()) {
+                return Err(format!("{sub}/{name} in {package}"));
+            }
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn unknown_names_in_cargo_commands_are_found() {
+    for wrong in
+        ["cargo xtask no-such", "cargo test -p no-such", "cargo test -p offload-bundle --test no-such", "cargo no-such"]
+    {
+        assert!(check_cargo(wrong).is_err(), "{wrong}");
+    }
+    for right in [
+        "cargo xtask tidy",
+        "cargo test -p offload-bundle-cli --test commands x",
+        "cargo run --package offload-bundle --example loader",
+    ] {
+        assert_eq!(check_cargo(right), Ok(()), "{right}");
+    }
 }

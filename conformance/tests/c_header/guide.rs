@@ -1,4 +1,4 @@
-//! The loader of the guide, `docs/reference/c-header.md`, compiles as C and as C++, and finds what the library finds.
+//! The loader of the guide, `docs/guides/write-a-loader.md`, compiles as C and as C++, and finds what the library finds.
 
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use offload_bundle_testing::{fixtures, tools};
 
 /// The first example in C of the guide.
 fn example() -> &'static str {
-    let guide = include_str!("../../../docs/reference/c-header.md");
+    let guide = include_str!("../../../docs/guides/write-a-loader.md");
     let example = guide.split_once("```c\n").and_then(|(_, rest)| rest.split_once("```"));
     example.expect("the guide has an example").0
 }
