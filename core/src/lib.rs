@@ -32,6 +32,7 @@ pub mod error;
 pub mod faces;
 pub mod flags;
 pub mod ids;
+pub mod image_length;
 pub mod message_pack;
 pub mod options;
 pub mod placement;

@@ -13,6 +13,7 @@ pub use reference::{LoaderEnvironment, ReferenceRule};
 pub use runtime::RuntimeRule;
 
 use crate::container::Container;
+use crate::image_length::SectionTable;
 
 /// The format of an object file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,6 +78,8 @@ pub struct ContentKind<'a> {
     pub object: Option<ObjectFormat>,
     /// The number field with the machine.
     pub machine: Option<MachineField<'a>>,
+    /// The section table, by which a file in memory declares its length.
+    pub section_table: Option<SectionTable<'a>>,
     /// Whether it is an archive.
     pub archive: bool,
     /// The package or compression format, if any.
@@ -147,6 +150,7 @@ impl<'a> ContentKind<'a> {
         sign: ContentSign::Empty,
         object: None,
         machine: None,
+        section_table: None,
         archive: false,
         package: None,
         advice: None,

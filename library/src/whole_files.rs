@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use offload_bundle_core::image_length::ImageLengthError;
 use offload_bundle_core::registry::Registry;
 use offload_bundle_formats::registry::REGISTRY;
 
@@ -122,6 +123,26 @@ pub fn decompress(bytes: impl Into<InputBytes>) -> Result<Vec<u8>, Error> {
     let request =
         DecompressRequest { input: bytes.into().into(), output: Some(STANDARD.into()), ..DecompressRequest::default() };
     run(|registry, context| ops::decompress(registry, &request, context))
+}
+
+/// Returns the length in bytes of the image at the start of `bytes`, for a loader that knows only its address: see
+/// [`Registry::image_length`].
+///
+/// # Errors
+///
+/// Returns [`ImageLengthError::NeedsMore`] if `bytes` are too short to tell, and another [`ImageLengthError`] if the
+/// image declares no length, is of no known format, or is damaged.
+///
+/// ```
+/// use offload_bundle::{BundleBuilder, ImageLengthError, image_length};
+///
+/// let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", vec![0; 10_000]).to_bytes()?;
+/// assert_eq!(image_length(&bundle[..100])?, 10_087);
+/// assert_eq!(image_length(&bundle[..40]), Err(ImageLengthError::NeedsMore { len: 56 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn image_length(bytes: &[u8]) -> Result<u64, ImageLengthError> {
+    REGISTRY.image_length(bytes)
 }
 
 /// The output of the request is ignored.

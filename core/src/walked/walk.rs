@@ -8,7 +8,7 @@ use super::tables::Packing;
 use super::walker::Walker;
 use crate::attributes::{Attributes, TextAttribute};
 use crate::bytes::{Bytes, Number, Place, View, count};
-use crate::describe::{Describer, Field, Shape};
+use crate::describe::{Describer, Field, NullDescriber, Shape};
 use crate::error::{Path, Problem, ReadError, ViewError};
 use crate::stored::{Bundle, StoredEntry};
 use crate::tree::{Numbers, Records};
@@ -123,6 +123,15 @@ impl Walker {
         }
         describer.end();
         Ok(walked)
+    }
+
+    /// Returns the length that the header of the file declares, in bytes.
+    pub(crate) fn declared_len(&self, bytes: Bytes<'_>) -> Result<u64, ReadError> {
+        let records = Records(self.tree);
+        let header = records.read(records.root(), bytes, 0, &mut NullDescriber)?;
+        Ok(records
+            .len_of(records.root())
+            .saturating_add(header.get(self.table.length).value))
     }
 
     fn header(&self, bytes: Bytes<'_>, left: u64, describer: &mut dyn Describer) -> Result<Numbers, ReadError> {

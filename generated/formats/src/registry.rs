@@ -10,6 +10,7 @@
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::faces::TableContainer;
+use offload_bundle_core::image_length::SectionTable;
 use offload_bundle_core::placement::ContentSign::{Bytes, Empty, ShorterThan, Text};
 use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Reference};
 use offload_bundle_core::placement::ObjectFormat::{Bitcode, Coff, Elf, MachO, Wasm, Xcoff};
@@ -219,6 +220,8 @@ static RUNTIMES: &[RuntimeRule<'_>] = &[
 #[rustfmt::skip]
 static CONTENTS: &[ContentKind<'_>] = &[
     ContentKind { name: "elf", doc: "an ELF file", sign: Bytes { at: 0, bytes: b"\x7FELF" }, object: Some(Elf),
+        section_table: Some(SectionTable { at: 4, bytes: b"\x02\x01", table: 40, record: 58, count: 60, kind: 4,
+            empty: &[0, 8], place: 24 }),
         code_object: Some(CodeObjectDoc { doc: "an ELF code object",
             advice: "it is what a bundle holds; `bundle` puts it into one" }),
         code: true, ..ContentKind::PLAIN },

@@ -17,6 +17,7 @@ mod cuda_gpus;
 mod diff;
 mod examples;
 mod face;
+mod image_length;
 mod kernels;
 mod kpack;
 mod kpack_follow;

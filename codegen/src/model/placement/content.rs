@@ -1,5 +1,6 @@
 //! Kinds of files by their first bytes.
 
+use offload_bundle_core::image_length::SectionTable;
 use offload_bundle_core::placement as core;
 
 use super::have_names;
@@ -24,7 +25,7 @@ mapping! {
 
 table! {
     for<'a> core::ContentKind<'a> {
-        name = "id", object, machine, archive, package, code_object, code;
+        name = "id", object, machine, section_table, archive, package, code_object, code;
         sign = flatten: core::ContentSign<'a>;
         doc: Trimmed;
         advice: Perhaps<Trimmed>;
@@ -72,6 +73,14 @@ table! {
         width => is_width;
         big_endian;
         names: Must => is_not_empty("at least one machine", "a number that stands for no machine says nothing");
+    }
+}
+
+table! {
+    for<'a> SectionTable<'a> as "a section table" {
+        at, table, record, count => is_within_head;
+        bytes: Must => is_not_empty("the bytes that tell the layout", "a file with others declares no length");
+        kind, empty, place;
     }
 }
 

@@ -1,0 +1,169 @@
+//! The length of an image in memory when only its address is known.
+
+use core::fmt;
+
+use crate::bytes::{Bytes, Width, length};
+use crate::error::{ReadError, Stop};
+use crate::registry::Registry;
+
+/// How 64-bit little-endian object files declare their length: by their section table. Offsets are in bytes from the
+/// start of the file, or of a section's record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "bake", derive(databake::Bake), databake(path = offload_bundle_core::image_length))]
+pub struct SectionTable<'a> {
+    /// The offset of the bytes that tell the layout.
+    pub at: u64,
+    /// These bytes. A file with others declares no length.
+    pub bytes: &'a [u8],
+    /// The offset of the table's offset, in eight bytes. It is 0 in a file without a table.
+    pub table: u64,
+    /// The offset of the length of a record, in two bytes.
+    pub record: u64,
+    /// The offset of the number of records, in two bytes. If it is 0, the size in the first record is the number.
+    pub count: u64,
+    /// The offset in a record of the section type, in four bytes.
+    pub kind: u64,
+    /// The types of sections without bytes in the file.
+    pub empty: &'a [u64],
+    /// The offset in a record of the section's offset, in eight bytes. Its size follows, in eight bytes.
+    pub place: u64,
+}
+
+/// A reason why the length of an image is unknown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ImageLengthError {
+    /// More bytes are needed: at least `len` from the start of the image.
+    NeedsMore {
+        /// The number of bytes.
+        len: u64,
+    },
+    /// The image declares no length.
+    NotDeclared {
+        /// The format, for people.
+        format: &'static str,
+    },
+    /// The bytes begin no format with a length.
+    Unknown,
+    /// The image is damaged.
+    Damaged(ReadError),
+}
+
+impl fmt::Display for ImageLengthError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NeedsMore { len } => write!(f, "the length needs the first {len} bytes"),
+            Self::NotDeclared { format } => write!(f, "this {format} declares no length"),
+            Self::Unknown => write!(f, "the bytes begin no known image"),
+            Self::Damaged(error) => error.fmt(f),
+        }
+    }
+}
+
+impl core::error::Error for ImageLengthError {}
+
+impl From<ReadError> for ImageLengthError {
+    fn from(error: ReadError) -> Self {
+        Stop::from(error).into()
+    }
+}
+
+impl From<Stop> for ImageLengthError {
+    fn from(stop: Stop) -> Self {
+        match stop {
+            Stop::NeedMore { upto } => Self::NeedsMore { len: upto },
+            Stop::Failed(error) => Self::Damaged(error),
+        }
+    }
+}
+
+impl Registry {
+    /// Returns the length in bytes of the image at the start of `bytes`, which may end before the image does. Nothing
+    /// outside `bytes` is read. `bytes` may be longer than the image.
+    ///
+    /// The image may be a bundle, a compressed bundle or offload binary that declares its length, an offload binary, a
+    /// CUDA fat binary, or an object file with a rule in the schema of placements. The length of a bundle is the end of
+    /// its header or of its last entry.
+    ///
+    /// # Errors
+    ///
+    /// Returns [`ImageLengthError::NeedsMore`] if `bytes` end before all fields that tell the length,
+    /// [`ImageLengthError::NotDeclared`] if the image has no such field, [`ImageLengthError::Unknown`] if the format is
+    /// not known, and [`ImageLengthError::Damaged`] if a field has an impossible value.
+    pub fn image_length(&self, bytes: &[u8]) -> Result<u64, ImageLengthError> {
+        self.await_magic(bytes)?;
+        let image = Bytes::windowed(bytes, u64::MAX);
+        if let Some(envelope) = self.envelope(bytes) {
+            let header = envelope.read(image)?;
+            return header
+                .end()
+                .ok_or(ImageLengthError::NotDeclared { format: envelope.title() });
+        }
+        let starts = |container: &&&dyn crate::container::Container| {
+            container.magic().is_some_and(|magic| bytes.starts_with(magic))
+        };
+        if let Some(container) = self.containers.iter().find(starts) {
+            return match (container.toc(), container.walker()) {
+                (Some(_), _) => Err(ImageLengthError::NotDeclared { format: container.title() }),
+                (None, Some(walker)) => Ok(walker.declared_len(image)?),
+                (None, None) => {
+                    let bundle = container.read(image)?;
+                    let damaged = bundle.entries.into_iter().find_map(|entry| entry.place.err());
+                    damaged.map_or(Ok(bundle.len), |error| Err(error.into()))
+                }
+            };
+        }
+        let content = self.content(bytes).ok_or(ImageLengthError::Unknown)?;
+        let rule = content
+            .section_table
+            .ok_or(ImageLengthError::NotDeclared { format: content.doc })?;
+        rule.end(image)?
+            .ok_or(ImageLengthError::NotDeclared { format: content.doc })
+    }
+
+    /// Checks that `bytes` are long enough to tell the format.
+    fn await_magic(&self, bytes: &[u8]) -> Result<(), ImageLengthError> {
+        let containers = self.containers.iter().map(|known| (known.magic(), known.magic_len()));
+        let envelopes = self.envelopes.iter().map(|known| (known.magic(), known.magic_len()));
+        let longer = containers.chain(envelopes).filter_map(|(magic, len)| {
+            let magic = magic?;
+            let common = magic.len().min(bytes.len());
+            (magic.get(..common) == bytes.get(..common) && length(bytes) < len).then_some(len)
+        });
+        match longer.min() {
+            Some(len) => Err(ImageLengthError::NeedsMore { len }),
+            None => Ok(()),
+        }
+    }
+}
+
+impl SectionTable<'_> {
+    /// Returns the end of the table or of the last section, or `None` if there is no table.
+    fn end(&self, file: Bytes<'_>) -> Result<Option<u64>, ReadError> {
+        if file.take(self.at, length(self.bytes))? != self.bytes {
+            return Ok(None);
+        }
+        let field = |section: u64, field: u64| file.number(section.saturating_add(field), Width::U64Le);
+        let size_at = self.place.saturating_add(8);
+        let table = file.number(self.table, Width::U64Le)?;
+        let record = file.number(self.record, Width::U16Le)?;
+        if table == 0 || record < size_at.saturating_add(8) {
+            return Ok(None);
+        }
+        let count = match file.number(self.count, Width::U16Le)? {
+            0 => field(table, size_at)?,
+            count => count,
+        };
+        let len = count.saturating_mul(record);
+        // The whole table must be in view, so that its length is not a promise of work.
+        file.take(table, len)?;
+        let mut end = table.saturating_add(len);
+        for index in 0..count {
+            let section = table.saturating_add(index.saturating_mul(record));
+            let kind = file.number(section.saturating_add(self.kind), Width::U32Le)?;
+            if !self.empty.contains(&kind) {
+                end = end.max(field(section, self.place)?.saturating_add(field(section, size_at)?));
+            }
+        }
+        Ok(Some(end))
+    }
+}
