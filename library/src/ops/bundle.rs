@@ -83,9 +83,9 @@ pub struct BundleReport {
     pub output: FileName,
     /// The length in bytes.
     pub size: Integer,
-    /// The name of the format, as `formats` shows it.
+    /// The name of the format, as in `formats`.
     pub format: &'static str,
-    /// The compression, if any. All other offsets then count in the decompressed bytes.
+    /// The compression, if any. Other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
     /// The entries, in order.
     pub entries: Vec<BundledEntry>,

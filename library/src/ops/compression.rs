@@ -36,7 +36,7 @@ pub struct CompressionChoice {
     pub version: Option<u64>,
     /// One of [`Envelope::methods`].
     pub method: Method,
-    /// The level; by default, the default of the method.
+    /// The level; by default, the method's default.
     pub level: Option<i32>,
     /// The number of threads; by default, as many as are useful.
     pub threads: Option<CompressionThreads>,

@@ -55,10 +55,10 @@ pub struct DiffReport {
     pub changes: Vec<CodeChange>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The error if the request matches nothing although the inputs contain bundles.
+    /// The error if the request matches nothing in inputs with bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
-    /// The outcome; done if nothing differs.
+    /// Done if nothing differs.
     #[serde(skip)]
     pub outcome: Outcome,
 }
@@ -78,7 +78,7 @@ pub struct DiffSide {
     pub without_bundles_count: usize,
     /// The number of bundles.
     pub bundle_count: usize,
-    /// The number of units. A program registers one unit at a time; the runtime chooses matching code for each.
+    /// The number of units: code that a program registers together, and from which the runtime chooses.
     pub unit_count: usize,
     /// The number of code objects.
     pub code_object_count: usize,
@@ -100,9 +100,9 @@ pub struct CodeChange {
     pub change: Change,
     /// The path of the file in the folder or package; null if the input is a file.
     pub file: Option<FileName>,
-    /// The offload kind, or group of kinds; null if the ID cannot be read.
+    /// The offload kind, or group of kinds, if the ID can be read.
     pub kind: Option<String>,
-    /// The target ID, or the triple of an ID without a processor; null for the host and for an unreadable ID.
+    /// The target ID, or the triple without a processor; null for the host and unreadable IDs.
     pub target: Option<String>,
     /// The number before.
     pub before_count: usize,

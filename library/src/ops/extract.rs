@@ -39,8 +39,7 @@ pub struct ExtractRequest {
     pub folder: PathBuf,
     /// The entries to select.
     pub filter: Filter,
-    /// Writes empty entries too. By default they are skipped unless their kind is requested, as are entries that only
-    /// refer to something else.
+    /// Writes empty entries and references too. By default, they are skipped unless their kind is requested.
     pub empty: bool,
     /// Continues after an unsound input.
     pub lenient: bool,
@@ -85,12 +84,12 @@ pub struct ExtractReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExtractSummary {
-    /// The counts of files; present only if several were given.
+    /// The counts of files, if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// The number of requested entries that were skipped because they are empty, without host entries.
     pub left_out: u64,
-    /// Whether nothing was written (dry run).
+    /// Whether this was a dry run.
     pub dry_run: bool,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
@@ -106,26 +105,25 @@ pub struct ExtractSummary {
 pub struct ExtractedEntry {
     /// The input with the code object.
     pub file: FileName,
-    /// The archive member with the bundle; present only in an archive. Offsets then count from the start of the member.
+    /// The archive member with the bundle, if any. Offsets then count from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The number of the bundle in the input, from 0.
     pub bundle: usize,
     /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The offset of the bundle in the input, in bytes; for a compressed bundle, the offset of the compressed bytes.
+    /// The offset of the bundle or its compressed bytes in the input, in bytes.
     pub start: Integer,
     /// The section of the object file with the bundle, if any.
     pub section: Option<String>,
-    /// The offset of the bundle in bytes, from the start of the section. Present only for a bundle that was found by
-    /// searching another section than the known ones.
+    /// The offset of the bundle in bytes from the start of the section; only for bundles outside known sections.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section_offset: Option<Integer>,
-    /// The bundle entry ID as stored; null if it cannot be read.
+    /// The stored bundle entry ID, if it can be read.
     pub id: Option<String>,
     /// The ID in canonical form, if it has one.
     pub canonical: Option<String>,
-    /// The offset of the code object in bytes, in the input or in the decompressed bundle.
+    /// The offset of the code object in the input or decompressed bundle, in bytes.
     pub offset: Integer,
     /// The length of the code object in bytes.
     pub size: Integer,

@@ -32,11 +32,11 @@ pub struct PackRequest {
     pub images: Vec<ImageSource>,
     /// The format; by default, the first format of the registry with attributes.
     pub format: Option<&'static dyn Container>,
-    /// The version; by default, the default of the format.
+    /// The version; by default, the format's default.
     pub version: Option<FormatVersion>,
     /// The compression of the images; off by default.
     pub compression: CompressionRequest,
-    /// The release that determines numbers for words; by default, the newest.
+    /// The release that numbers words; by default, the newest.
     pub release: Option<Release>,
     /// Dry run: reports without writing.
     pub dry_run: bool,
@@ -58,9 +58,8 @@ impl PackRequest {
 pub struct ImageSource {
     /// The content. Each of several files becomes an image with the same attributes.
     pub files: Vec<InputFile>,
-    /// The attributes. Texts are stored unchanged, in this order; texts with the same key are joined by commas. A
-    /// number that is missing here and in [`ImageSource::words`] follows from the first bytes of the content or the
-    /// suffix of the file, and is 0 otherwise.
+    /// The attributes. Texts are stored in order; texts with the same key are joined by commas. Numbers that are
+    /// missing here and in [`ImageSource::words`] follow from the first bytes or the suffix of the file, or are 0.
     pub attributes: Attributes,
     /// Words for numbers, by field name. The release determines the number.
     pub words: Vec<(&'static str, String)>,
@@ -113,16 +112,16 @@ pub struct PackReport {
     pub output: FileName,
     /// The length in bytes.
     pub size: Integer,
-    /// The name of the format, as `formats` shows it.
+    /// The name of the format, as in `formats`.
     pub format: &'static str,
-    /// The version of the format; present only if it has versions.
+    /// The version, if the format has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
     /// The number of consecutive containers.
     pub container_count: usize,
-    /// The compression, if any. All other offsets then count in the decompressed bytes.
+    /// The compression, if any. Other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
-    /// Whether nothing was written (dry run).
+    /// Whether this was a dry run.
     pub dry_run: bool,
     /// The images, in order.
     pub images: Vec<PackedImage>,

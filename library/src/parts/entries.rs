@@ -30,7 +30,7 @@ pub struct EntryNumber {
     pub name: &'static str,
     /// The number.
     pub number: Integer,
-    /// The word for the number, or for its bits with `|` between them; null if none is known.
+    /// The word for the number, or the words for its bits separated by `|`, if known.
     pub word: Option<Cow<'static, str>>,
     /// Whether the ID contains it too.
     #[serde(skip)]
@@ -76,7 +76,7 @@ impl EntryAttributes {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ExternalCode {
-    /// The archive member of the section; present only in an archive. Offsets then count from the start of the member.
+    /// The archive member with the section, if any. Offsets then count from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The name of the section.
@@ -85,11 +85,11 @@ pub struct ExternalCode {
     pub offset: Integer,
     /// The length in memory, in bytes.
     pub size: Integer,
-    /// The number of pointer records in the file that declare their device code as moved.
+    /// The number of pointer records that declare their device code as moved.
     pub moved_count: u64,
     /// The section that refers to the device code, if any.
     pub reference: Option<ExternalCodeReference>,
-    /// The environment variable that turns loading off. Archives are then not searched even if they are followed.
+    /// The environment variable that turns loading off. Archives are then never searched.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turned_off_by: Option<String>,
 }
@@ -105,10 +105,9 @@ pub struct ExternalCodeReference {
     pub offset: Integer,
     /// The length of the content in bytes.
     pub size: Integer,
-    /// The name of the device code in its archive, which may differ from the name of the file.
+    /// The name of the device code in its archive, if any.
     pub name: Option<FileName>,
-    /// The possible locations; loaders use the existing ones. If several sections share a reference, only the first
-    /// lists the paths.
+    /// The possible locations; loaders use existing files. Sections that share a reference list the paths once.
     pub paths: Vec<ExternalPath>,
     /// The reason why the reference cannot be read.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -135,11 +134,11 @@ impl ExternalCodeReference {
 pub struct ExternalPath {
     /// The path as stored. A relative path starts from the folder of the file, before links are resolved.
     pub path: FileName,
-    /// The existing files; null for a file in an archive or from a pipe, as nothing is looked up then.
+    /// The existing files; null for a file in an archive or from a pipe.
     pub files: Option<Vec<ExternalFile>>,
 }
 
-/// A file with the device code of another file. It exists; it was not read.
+/// An existing file with the device code of another file, which was not read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]

@@ -25,7 +25,7 @@ pub enum Outcome {
 pub enum Item<F> {
     /// A file or input that was read, or its error.
     File(F),
-    /// A file without bundles in a folder or package, which is only counted. The error describes it.
+    /// A file of a folder or package without bundles, which is only counted, and its kind.
     PassedOver(Box<Error>),
 }
 
@@ -57,16 +57,14 @@ impl FileCounts {
     }
 }
 
-/// The searched part of an object file, apart from sections that are known to contain bundles; for an archive, the sum
-/// over its object files.
+/// The searched part of an object file apart from known sections; for an archive, the sum over object files.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Searched {
-    /// The number of searched bytes: the data that a program loads, or the whole file on request.
+    /// The number of searched bytes: loaded data, or the whole file on request.
     pub size: Integer,
-    /// The number of bytes that were neither searched nor known to contain bundles: code, tables, and data that no
-    /// program loads.
+    /// The number of bytes outside the searched and known parts: code, tables, and data that no program loads.
     pub left_size: Integer,
 }
 
@@ -135,16 +133,16 @@ pub struct Diagnostic {
     /// The base of the offset if it is not the file: decompressed bytes, or an entry.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
-    /// The archive member; present only in an archive.
+    /// The archive member, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The section; present only in a section.
+    /// The section, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// The number of the bundle in the file, from 0; present only for a bundle.
+    /// The number of the bundle in the file, from 0, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<usize>,
-    /// The number of the entry in the bundle, from 0; present only for an entry.
+    /// The number of the entry in the bundle, from 0, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub entry: Option<u64>,
     /// The offset in bytes.
@@ -190,10 +188,10 @@ pub struct FileNotes {
     pub warnings: Vec<Diagnostic>,
     /// The sections with device code outside this file.
     pub external_code: Vec<ExternalCode>,
-    /// The searched parts apart from the known places; present only for an object file or an archive with object files.
+    /// The searched parts apart from known places; only for object files, and archives of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
-    /// The number of bundles with a requested entry; present only if the request selects entries.
+    /// The number of bundles with a requested entry, if the request selects entries.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub matching: Option<Matching>,
     /// The reason why the input was not processed, or not completely.

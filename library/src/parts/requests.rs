@@ -26,8 +26,8 @@ pub struct ScanRequest {
     pub carve: bool,
     /// Skips the check of digests when compressed bundles are decompressed.
     pub no_verify: bool,
-    /// Does not search archives with moved device code. By default, listing, verifying, extracting and support queries
-    /// search them as loaders do, including the environment variables of loaders.
+    /// Does not search archives with moved device code. By default, `list`, `verify`, `extract` and `supports` search
+    /// them as loaders do, including environment variables.
     pub no_follow: bool,
     /// The maximum number of decompressed bytes of a bundle; no limit by default.
     pub max_size: Option<ByteSize>,
@@ -143,9 +143,9 @@ impl IdStyle {
 pub struct CompressionRequest {
     /// The method; by default, the first of the registry.
     pub method: Option<CompressionMethod>,
-    /// The level; by default, the default of the method.
+    /// The level; by default, the method's default.
     pub level: Option<i32>,
-    /// The version; by default, the default of the format.
+    /// The version; by default, the format's default.
     pub version: Option<CompressionVersion>,
     /// The number of threads, if the method supports several; by default, the number of cores, but at most four. The
     /// output does not depend on it.
@@ -285,9 +285,9 @@ impl fmt::Display for RuntimeRelease {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Compression {
-    /// The name of the compressed format, as `formats` shows it.
+    /// The name of the compressed format, as in `formats`.
     pub format: &'static str,
-    /// The version of the format; present only if the format has versions.
+    /// The version, if the format has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
     /// The compression method; null if it is not known.
@@ -304,8 +304,7 @@ pub struct Compression {
     pub compressed_size: Integer,
     /// The length of the decompressed bytes.
     pub decompressed_size: Integer,
-    /// The MD5 digest of the decompressed bytes from the header: 16 hexadecimal digits, its first eight bytes as a
-    /// little-endian number. Absent if the format has no digest.
+    /// The MD5 digest in the header, if any: 16 hexadecimal digits, its first eight bytes as a little-endian number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub digest: Option<Hexadecimal>,
     /// Whether the header declares the total length.

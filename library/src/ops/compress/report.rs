@@ -22,20 +22,19 @@ pub struct CompressRequest {
     pub inputs: Vec<InputFile>,
     /// How to read the inputs.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output. Optional for changes in place and for dry runs.
+    /// The output; `-` is standard output. Optional in place and in a dry run.
     pub output: Option<PathBuf>,
     /// Changes the only input in place.
     pub in_place: bool,
     /// Dry run: reports without writing.
     pub dry_run: bool,
-    /// Drops package signatures that would become invalid. Otherwise, they are an error.
+    /// Drops package signatures that become invalid; otherwise, they are an error.
     pub drop_signatures: bool,
     /// The compression.
     pub compression: CompressionRequest,
     /// The runtime that must be able to read the output. It chooses the version if no version is requested.
     pub runtime: Option<RuntimeRelease>,
-    /// The alignment of compressed bundles after the first, in bytes; 0 means 1. Libraries and programs keep their
-    /// alignment.
+    /// The alignment of bundles after the first, in bytes; 0 means 1. Libraries and programs keep theirs.
     pub alignment: u64,
 }
 
@@ -47,15 +46,15 @@ pub struct DecompressRequest {
     pub input: InputFile,
     /// How to read the input.
     pub scan: ScanRequest,
-    /// The output; `-` is standard output. Optional for changes in place and for dry runs.
+    /// The output; `-` is standard output. Optional in place and in a dry run.
     pub output: Option<PathBuf>,
     /// Changes the only input in place.
     pub in_place: bool,
     /// Dry run: reports without writing.
     pub dry_run: bool,
-    /// Drops package signatures that would become invalid. Otherwise, they are an error.
+    /// Drops package signatures that become invalid; otherwise, they are an error.
     pub drop_signatures: bool,
-    /// The alignment of bundles after the first, in bytes; 0 means 1. Libraries and programs keep their alignment.
+    /// The alignment of bundles after the first, in bytes; 0 means 1. Libraries and programs keep theirs.
     pub alignment: u64,
 }
 
@@ -64,9 +63,9 @@ pub struct DecompressRequest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct CompressReport {
-    /// The output; the input for a change in place, `-` for standard output, null for a dry run without output.
+    /// The output; `-` is standard output. Null without an output.
     pub output: Option<FileName>,
-    /// Whether nothing was written (dry run).
+    /// Whether this was a dry run.
     pub dry_run: bool,
     /// The length of all inputs together, in bytes.
     pub size_before: Integer,
@@ -74,10 +73,10 @@ pub struct CompressReport {
     pub size: Integer,
     /// The inputs, in the order given; for a package, its files with bundles.
     pub files: Vec<ConvertedFile>,
-    /// The package with these files, if a package was given.
+    /// The package with these files, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub package: Option<FileName>,
-    /// The bundles in the output, in order. Text, and bundles that are compressed together, count as one.
+    /// The bundles in the output, in order. Text and bundles compressed together count as one.
     pub bundles: Vec<ConvertedBundle>,
     /// The unchanged files in a package: their bundles cannot be replaced.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -109,11 +108,11 @@ pub struct RewrittenFile {
     pub size_before: Integer,
     /// The length after, in bytes.
     pub size: Integer,
-    /// The way in which bytes were removed or added, as in `prune`; null if nothing changed.
+    /// How bytes were removed or added, as in `prune`; null if nothing changed.
     pub way: Option<&'static str>,
     /// The section with the bundles; null for a bundle file.
     pub section: Option<String>,
-    /// The number of wrappers that point at the bundles; null for a bundle file, and if nothing changed.
+    /// The number of wrappers that point at the bundles; null without a change or wrappers.
     pub wrapper_count: Option<usize>,
     /// The number of bundles elsewhere in the file, which are unchanged.
     pub other_bundle_count: usize,
@@ -126,10 +125,10 @@ pub struct RewrittenFile {
 pub struct ConvertedBundle {
     /// The input with the bundle; in a package, the file in it.
     pub file: FileName,
-    /// The offset of the bundle in the output, in bytes; in a package, in the rewritten file.
+    /// The offset of the bundle in the output (in a package, the rewritten file), in bytes.
     pub offset: Integer,
     /// The length of the bundle in the output, in bytes.
     pub size: Integer,
-    /// The compression in the output of `compress`, or in the input of `decompress`; null for an uncompressed bundle.
+    /// The compression, if any, in the output of `compress` or the input of `decompress`.
     pub compression: Option<Compression>,
 }

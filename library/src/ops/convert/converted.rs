@@ -31,9 +31,9 @@ pub struct ConvertRequest {
     pub output: Option<PathBuf>,
     /// The format to convert to; by default, the registry's first one.
     pub to: Option<ContainerFormat>,
-    /// The version; by default, the default of the format.
+    /// The version; by default, the format's default.
     pub version: Option<FormatVersion>,
-    /// The release that determines numbers for words; by default, the newest.
+    /// The release that numbers words; by default, the newest.
     pub release: Option<Release>,
     /// The bundle entry ID of an empty host entry, which is added first if the format has host entries and the input
     /// lacks one.
@@ -85,14 +85,14 @@ pub struct ConvertReport {
     pub output: Option<FileName>,
     /// The length in bytes.
     pub size: Integer,
-    /// The name of the format, as `formats` shows it.
+    /// The name of the format, as in `formats`.
     pub format: &'static str,
-    /// The version of the format; present only if it has versions.
+    /// The version, if the format has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
     /// The number of consecutive containers.
     pub container_count: usize,
-    /// Whether nothing was written (dry run).
+    /// Whether this was a dry run.
     pub dry_run: bool,
     /// The entries of the output, in order.
     pub entries: Vec<ConvertedEntry>,

@@ -22,8 +22,7 @@ pub struct InspectRequest {
     pub scan: ScanRequest,
     /// The files of folders and packages to skip.
     pub exclude: Vec<PathPattern>,
-    /// The numbers of the parts to explain, which count from 0 over all inputs. Other parts have only their format and
-    /// place.
+    /// The numbers of the parts to explain, from 0 over all inputs. Other parts have only format and place.
     pub parts: Option<Range<usize>>,
     /// Adds the canonical value of each part.
     pub canonical: bool,
@@ -52,7 +51,7 @@ pub struct InspectReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct InspectSummary {
-    /// The counts of files; present only if several were given.
+    /// The counts of files, if several were given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// The outcome.
@@ -94,13 +93,13 @@ pub struct InspectedPart {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PartEnd {
-    /// The canonical value: fields by name, numbers as decimal strings. Present only if it was requested.
+    /// The canonical value, on request: fields by name, numbers as decimal strings.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schemars(with = "Option<serde_json::Value>"))]
     pub value: Option<CanonicalValue>,
     /// The faults of the fields and their declarations.
     pub findings: Vec<Diagnostic>,
-    /// The bytes of the fields in file order; long fields are cut. Present only for a page.
+    /// The bytes of the fields in file order, for a page; long fields are cut.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(feature = "schema", schemars(skip))]
     pub bytes: Vec<InspectedBytes>,
@@ -150,14 +149,14 @@ fn hexadecimal<S: Serializer>(bytes: &[u8], serializer: S) -> Result<S::Ok, S::E
 pub struct PartPlace {
     /// The base of offsets: the input or decompressed bytes.
     pub file: FileName,
-    /// The archive member of the part; present only in an archive. Offsets then count from the start of the member.
+    /// The archive member with the part, if any. Offsets then count from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The section of the object file with the part, if any.
     pub section: Option<String>,
     /// The offset of the part in bytes.
     pub offset: Integer,
-    /// The name of the format, as `formats` shows it.
+    /// The name of the format, as in `formats`.
     pub format: &'static str,
     /// The title of the format.
     pub title: &'static str,
@@ -178,7 +177,7 @@ pub struct InspectedRow {
     pub value: String,
     /// The meaning of the content.
     pub meaning: String,
-    /// The content, if it is a number.
+    /// The content as a number, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub number: Option<Integer>,
     /// The stable word for the reason why the field cannot be read.
@@ -201,6 +200,6 @@ pub enum InspectItem<'i> {
     EndPart(PartEnd),
     /// The end of a file, with its notes.
     End(Box<FileNotes>),
-    /// A file without bundles in a folder or package, which is only counted. The error describes it.
+    /// A file of a folder or package without bundles, which is only counted, and its kind.
     PassedOver(Box<Error>),
 }

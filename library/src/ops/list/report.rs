@@ -23,7 +23,7 @@ pub struct ListRequest {
     pub filter: Filter,
     /// The form of the listing.
     pub form: ListForm,
-    /// Shows every entry of files in folders and packages, rather than a line for each file. The report is the same.
+    /// Shows every entry of files in folders and packages, not a line per file. The report is the same.
     pub all: bool,
     /// Decompresses everything compressed, and checks all declarations of headers.
     pub verify: bool,
@@ -68,12 +68,12 @@ pub struct ListReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct ListSummary {
-    /// The counts of files; present for several inputs, a folder or a package.
+    /// The counts of files, for several inputs, a folder or a package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The error if the request matches nothing although the inputs contain bundles.
+    /// The error if the request matches nothing in inputs with bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
     /// The targets of the listed entries of all files, each once.
@@ -93,7 +93,7 @@ pub struct ListedFile {
     pub file: FileName,
     /// The bundles in file order, with the requested entries; empty if only IDs were requested.
     pub bundles: Vec<ListedBundle>,
-    /// The IDs of all entries, each once; present only on request.
+    /// The IDs of all entries, each once, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ids: Option<Vec<ListedId>>,
     /// The targets of the listed entries, each once, except for empty entries and the host.
@@ -111,30 +111,29 @@ pub struct ListedFile {
 pub struct ListedBundle {
     /// The number of the bundle in the file, from 0.
     pub bundle: usize,
-    /// The archive member with the bundle; present only in an archive. Offsets then count from the start of the member.
+    /// The archive member with the bundle, if any. Offsets then count from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The offset of the bundle in bytes, in the file or in the decompressed bytes.
+    /// The offset of the bundle in the file or decompressed bytes, in bytes.
     pub offset: Integer,
     /// The length in bytes.
     pub size: Integer,
-    /// The name of the format, as `formats` shows it.
+    /// The name of the format, as in `formats`.
     pub format: &'static str,
-    /// The version of the format; present only if the format has versions.
+    /// The version, if the format has versions.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub version: Option<u64>,
-    /// The section of the object file with the bundle, if any. In a section of LLVM bitcode, all offsets count from the
-    /// start of the global, because its bytes may begin at any bit of the file.
+    /// The section of the object file with the bundle, if any. In LLVM bitcode, all offsets count from the start of the
+    /// global, which may begin at any bit of the file.
     pub section: Option<String>,
-    /// The offset of the bundle in bytes, from the start of the section. Present only for a bundle that was found by
-    /// searching another section than the known ones.
+    /// The offset of the bundle in bytes from the start of the section; only for bundles outside known sections.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section_offset: Option<Integer>,
-    /// The compression, if any. All other offsets then count in the decompressed bytes.
+    /// The compression, if any. Other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
     /// The entries, in order.
     pub entries: Vec<ListedEntry>,
-    /// The offset in the file in bytes; for a compressed bundle, the offset of the compressed bytes.
+    /// The offset of the bundle or its compressed bytes in the file, in bytes.
     #[serde(skip)]
     pub start: u64,
     /// Whether the bundle is directly in the file, without section or compression.
@@ -149,7 +148,7 @@ pub struct ListedBundle {
 pub struct ListedEntry {
     /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The bundle entry ID as stored; null if it cannot be read.
+    /// The stored bundle entry ID, if it can be read.
     pub id: Option<String>,
     /// The ID in canonical form, if it has one.
     pub canonical: Option<String>,
@@ -157,8 +156,8 @@ pub struct ListedEntry {
     pub offset: Option<Integer>,
     /// The length of the code object in bytes, if known.
     pub size: Option<Integer>,
-    /// The compressed length in bytes; present only if the entry is compressed separately or with other entries.
-    /// `offset` then locates the compressed bytes.
+    /// The compressed length in bytes, if the entry is compressed within the bundle. `offset` then locates the
+    /// compressed bytes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
     /// The archive with the moved code object, if it was moved out of the file. `offset` then counts from the start of
@@ -168,8 +167,8 @@ pub struct ListedEntry {
     /// The attributes; present only if the format stores more than an ID.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub attributes: Option<EntryAttributes>,
-    /// The bundles in the code object, if any. Their numbers and offsets count in the code object. Compressed bundles
-    /// are not searched further.
+    /// The bundles in the code object, with numbers and offsets in the code object. Compressed bundles are not searched
+    /// further.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub holds: Vec<ListedBundle>,
 }

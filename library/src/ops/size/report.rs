@@ -71,11 +71,11 @@ impl SizeBy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeReport {
-    /// The requested rows, largest in the files first. Each byte of a file counts in at most one row.
+    /// The requested rows, largest first. Each byte of a file counts at most once.
     pub rows: Vec<SizeRow>,
     /// The sums of all rows.
     pub total: SizeSums,
-    /// The total length of the files with bundles, in bytes: the sum of the rows, `containers_size` and `other_size`.
+    /// The total length of files with bundles, in bytes: rows, `containers_size` and `other_size`.
     pub files_size: Integer,
     /// The size of bundles outside their code objects: headers, entry tables, gaps.
     pub containers_size: Integer,
@@ -87,26 +87,25 @@ pub struct SizeReport {
     /// The budget in bytes, if a budget was given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget: Option<Integer>,
-    /// The number of bytes that count against the budget: the length of packages, and the rows of other files. With a
-    /// selection of entries, only rows count. Present only with a budget.
+    /// The number of bytes that count against the budget: packages, and rows of other files; with a filter, only rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub budget_size: Option<Integer>,
     /// Whether `budget_size` exceeds the budget.
     pub over_budget: bool,
     /// The inputs with bundles, in the order given, and unreadable inputs.
     pub files: Vec<SizedFile>,
-    /// The counts of files; present for several inputs, a folder or a package.
+    /// The counts of files, for several inputs, a folder or a package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The error if the request matches nothing although the inputs contain bundles.
+    /// The error if the request matches nothing in inputs with bundles.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<Error>,
     /// The report as a tree; present only for a page.
     #[serde(skip)]
     pub tree: Option<SizeTree>,
-    /// The outcome; done if there are rows within the budget.
+    /// Done if there are rows within the budget.
     #[serde(skip)]
     pub outcome: Outcome,
     /// Descriptions of files without bundles in folders and packages. These files are only counted.
@@ -119,30 +118,28 @@ pub struct SizeReport {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SizeRow {
-    /// The target ID, or the triple of an ID without a processor. Present only in rows by target, except for the host
-    /// and unreadable IDs.
+    /// The target ID, or the triple without a processor, in rows by target; null for the host and unreadable IDs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub target: Option<String>,
-    /// The offload kind, or group of kinds. Present only in rows by target or kind, except for unreadable IDs.
+    /// The offload kind, or group of kinds, in rows by target or kind, if the ID can be read.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<String>,
-    /// The file; present only in rows by file or bundle.
+    /// The file, in rows by file or bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub file: Option<FileName>,
-    /// The number of bytes that the file takes in its package; present only in rows by file, for a separately
-    /// compressed file.
+    /// The number of bytes of the file in its package; only in rows by file, for separate compression.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
-    /// The archive member with the bundle; present only in an archive.
+    /// The archive member with the bundle, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The number of the bundle in its file; present only in rows by bundle.
+    /// The number of the bundle in its file, in rows by bundle.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bundle: Option<usize>,
-    /// The kernel; present only in rows by kernel.
+    /// The kernel, in rows by kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<String>,
-    /// The part of code objects without kernels; present only in rows by kernel.
+    /// The other part of code objects, in rows by kernel.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part: Option<CodePart>,
     /// The sums.
@@ -176,7 +173,7 @@ pub struct SizedFile {
     pub file: FileName,
     /// The length of the file in bytes.
     pub size: Integer,
-    /// The number of bytes that the file takes in its package; present only for a separately compressed file.
+    /// The number of bytes of the file in its package, if it is compressed separately.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub packed_size: Option<Integer>,
     /// The number of bytes in rows.
@@ -188,15 +185,13 @@ pub struct SizedFile {
     pub notes: FileNotes,
 }
 
-/// The use of space as a tree. The largest children come first at each level, and the listed children plus the omitted
-/// ones add up to the parent.
+/// The use of space as a tree. Children are sorted by size, and add up to their parent with the omitted ones.
 #[derive(Debug, Clone, Default, PartialEq, Serialize)]
 #[non_exhaustive]
 pub struct SizeTree {
     /// The files with bundles.
     pub files: Vec<SizeTreeFile>,
-    /// The names of kernels. Parts refer to them by number, because many code objects of a library contain the same
-    /// kernel.
+    /// The names of kernels, to which parts refer by number.
     pub kernels: Vec<String>,
     /// The files beyond the limit.
     pub left_out: LeftOut,
@@ -226,18 +221,18 @@ pub struct SizeTreeFile {
 pub struct SizeTreeBundle {
     /// The number of the bundle in the file, from 0.
     pub bundle: usize,
-    /// The archive member with the bundle; present only in an archive. Offsets then count from the start of the member.
+    /// The archive member with the bundle, if any. Offsets then count from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The section of the object file with the bundle, if any.
     pub section: Option<String>,
-    /// The offset of the bundle in bytes, in the file or in the decompressed bytes.
+    /// The offset of the bundle in the file or decompressed bytes, in bytes.
     pub offset: Integer,
-    /// The name of the format, as `formats` shows it.
+    /// The name of the format, as in `formats`.
     pub format: &'static str,
     /// The title of the format.
     pub title: &'static str,
-    /// The compression, if any. All other offsets then count in the decompressed bytes.
+    /// The compression, if any. Other offsets then count in the decompressed bytes.
     pub compression: Option<Compression>,
     /// The number of bytes in the file: the code objects and [`SizeTreeBundle::container_size`].
     pub size_in_file: Integer,
@@ -249,8 +244,8 @@ pub struct SizeTreeBundle {
     pub code_objects: Vec<SizeTreeCodeObject>,
     /// The code objects beyond the limit.
     pub left_out: LeftOut,
-    /// The fields with their bytes, first of the compressed file around the bundle. Empty beyond the limit. A
-    /// compressed file with several bundles is explained only with the first.
+    /// The fields with their bytes; empty beyond the limit. An enclosing compressed file comes first, with its first
+    /// bundle only.
     pub fields: Vec<InspectedPart>,
 }
 
@@ -260,19 +255,19 @@ pub struct SizeTreeBundle {
 pub struct SizeTreeCodeObject {
     /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The path of the entry record, such as `entries[0]`, which is a prefix of its field paths.
+    /// The path of the entry record, such as `entries[0]`: the prefix of its field paths.
     pub path: String,
-    /// The bundle entry ID as stored; null if it cannot be read.
+    /// The stored bundle entry ID, if it can be read.
     pub id: Option<String>,
-    /// The offload kind, or group of kinds; null if the ID cannot be read.
+    /// The offload kind, or group of kinds, if the ID can be read.
     pub kind: Option<String>,
-    /// The target ID, or the triple of an ID without a processor; null for the host and for an unreadable ID.
+    /// The target ID, or the triple without a processor; null for the host and unreadable IDs.
     pub target: Option<String>,
     /// The offset of the code object in bytes.
     pub offset: Integer,
-    /// The number of bytes in the file that earlier entries do not share; in a compressed bundle, a share.
+    /// The number of bytes in the file without shared bytes of earlier entries; in a compressed bundle, a share.
     pub size_in_file: Integer,
-    /// The number of decompressed bytes that earlier entries do not share.
+    /// The number of decompressed bytes without shared bytes of earlier entries.
     pub size: Integer,
     /// The kernels, and the other parts.
     pub parts: Vec<SizeTreePart>,

@@ -115,8 +115,8 @@ pub struct SupportedSet {
 pub struct SetAnswer {
     /// The GPU.
     pub gpu: String,
-    /// Whether every unit with code for such GPUs runs there; null without such code. A program registers one unit at a
-    /// time: a bundle, or the offload binaries of a section. Alternatives are one unit.
+    /// Whether every unit with code for such GPUs runs there; null without such code. A unit is a bundle, or the
+    /// offload binaries of a section; alternatives are one unit.
     pub supported: Option<bool>,
     /// The feature settings with which the whole set runs, if it does not run with every setting.
     pub only_with: Vec<String>,
@@ -172,12 +172,12 @@ pub enum SupportedBy {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct SupportsSummary {
-    /// The counts of files; present for several inputs, a folder or a package.
+    /// The counts of files, for several inputs, a folder or a package.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// Notes on the request.
     pub notes: Vec<RequestNote>,
-    /// The outcome; done if every input with code runs on every GPU.
+    /// Done if every input with code runs on every GPU.
     #[serde(skip)]
     pub outcome: Outcome,
 }

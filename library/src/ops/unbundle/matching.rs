@@ -9,8 +9,8 @@ use offload_bundle_core::ids::{Grammar, Serving, Verdict};
 pub(super) struct Match {
     /// The position of the serving entry.
     pub chosen: Option<usize>,
-    /// The other serving entries with content, in file order: the best of every other bundle, and equally specific
-    /// entries of the same bundle.
+    /// The other serving entries with content: the best of every other bundle, and equally specific entries of the same
+    /// bundle.
     pub others: Vec<usize>,
     /// The verdicts on all stored entries; empty unless requested. An unreadable ID has no verdict.
     pub verdicts: Vec<Option<Verdict>>,

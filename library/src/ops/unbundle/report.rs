@@ -122,13 +122,13 @@ pub struct UnbundleReport {
 pub struct UnbundledEntry {
     /// The requested ID; null if every entry was requested.
     pub requested: Option<String>,
-    /// The number of the bundle, from 0; null without a serving entry.
+    /// The number of the bundle, from 0, if an entry serves.
     pub bundle: Option<usize>,
-    /// The number of the entry in the bundle, from 0; null without a serving entry.
+    /// The number of the entry in the bundle, from 0, if an entry serves.
     pub entry: Option<u64>,
     /// The stored ID, if any.
     pub id: Option<String>,
-    /// The offset of the code object in bytes, in the input or in the decompressed bundle.
+    /// The offset of the code object in the input or decompressed bundle, in bytes.
     pub offset: Integer,
     /// The length in bytes.
     pub size: Integer,
@@ -136,8 +136,8 @@ pub struct UnbundledEntry {
     pub output: FileName,
     /// The number of bundles with an entry that serves the request; null if every entry was requested.
     pub matching: Option<Matching>,
-    /// The serving entries that were not written: of entries with content, the best of every other bundle, and equally
-    /// specific entries of the same bundle.
+    /// The other serving entries with content: the best of every other bundle, and equally specific entries of the same
+    /// bundle.
     pub others: Vec<ServingEntry>,
 }
 
@@ -152,8 +152,7 @@ pub struct UnbundledArchive {
     pub output: FileName,
     /// The length in bytes.
     pub size: Integer,
-    /// Whether the archive lacks a symbol table, because the symbols of a member are unknown. Some linkers need a
-    /// table, which `ranlib` adds.
+    /// Whether the archive lacks a symbol table, because symbols are unknown. Some linkers need one; `ranlib` adds it.
     pub needs_symbol_table: bool,
     /// The members.
     pub members: Vec<UnbundledMember>,
@@ -187,11 +186,11 @@ pub struct ServingEntry {
     pub bundle: usize,
     /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The stored ID; null if it cannot be read.
+    /// The stored ID, if it can be read.
     pub id: Option<String>,
-    /// The offset of the bundle in the input, in bytes; for a compressed bundle, the offset of the compressed bytes.
+    /// The offset of the bundle or its compressed bytes in the input, in bytes.
     pub start: Integer,
-    /// The offset of the code object in bytes, in the input or in the decompressed bundle, if known.
+    /// The offset of the code object in the input or decompressed bundle, in bytes, if known.
     pub offset: Option<Integer>,
     /// The length of the code object in bytes, if known.
     pub size: Option<Integer>,
@@ -217,11 +216,11 @@ pub struct EntryVerdict {
     pub bundle: usize,
     /// The number of the entry in the bundle, from 0.
     pub entry: u64,
-    /// The stored ID; null if it cannot be read.
+    /// The stored ID, if it can be read.
     pub id: Option<String>,
     /// Whether the entry may serve the request.
     pub compatible: bool,
-    /// The rank among compatible entries. The greatest rank is chosen. Null for an unreadable ID.
+    /// The rank among compatible entries; the greatest is chosen. Null for an unreadable ID.
     pub rank: Option<u32>,
     /// Whether the entry was chosen.
     pub chosen: bool,

@@ -149,7 +149,7 @@ pub struct UnpackReport {
     pub outputs: Vec<UnpackedFile>,
     /// The written or planned archives, if archives are requested.
     pub archives: Vec<UnpackedArchive>,
-    /// Whether nothing was written (dry run).
+    /// Whether this was a dry run.
     pub dry_run: bool,
     /// The faults and oddities of the input.
     pub warnings: Vec<Diagnostic>,
@@ -208,19 +208,18 @@ pub struct UnpackedMember {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct UnpackedImage {
-    /// The archive member with the image; present only in an archive. Offsets then count from the start of the member.
+    /// The archive member with the image, if any. Offsets then count from its start.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
     /// The number of the container in the input, from 0.
     pub bundle: usize,
     /// The number of the image in the container, from 0.
     pub entry: u64,
-    /// The offset of the container in the input, in bytes; for a compressed container, the offset of the compressed
-    /// bytes.
+    /// The offset of the container or its compressed bytes in the input, in bytes.
     pub start: Integer,
     /// The bundle entry ID that follows from the attributes; null if these cannot be read.
     pub id: Option<String>,
-    /// The offset of the content in bytes, in the input or in the decompressed container.
+    /// The offset of the content in the input or decompressed container, in bytes.
     pub offset: Integer,
     /// The length of the content in bytes.
     pub size: Integer,

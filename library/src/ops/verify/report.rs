@@ -100,7 +100,7 @@ pub struct VerifySummary {
     /// Whether each input has code for the required GPUs, if some are required.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub required: Option<Vec<SupportedInput>>,
-    /// The wheels and their processors; present only on request.
+    /// The wheels and their processors, on request.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub variants: Option<Vec<WheelVariant>>,
     /// [`Outcome::Negative`] if a finding is more than a note, or if an input lacks code for a required GPU.
@@ -115,7 +115,7 @@ pub struct VerifySummary {
 pub struct VerifiedFile<F = Vec<Diagnostic>> {
     /// The input.
     pub file: FileName,
-    /// The findings by bundle, in file order within a bundle. Findings without a bundle come last.
+    /// The findings by bundle, then offset. Findings without a bundle come last.
     pub findings: F,
     /// The summary.
     #[serde(flatten)]
@@ -139,7 +139,7 @@ pub struct FileSummary {
     pub coverage: Vec<CoverageRow>,
     /// The sections with device code outside this file.
     pub external_code: Vec<ExternalCode>,
-    /// The searched parts apart from the known places; present only for an object file or an archive with object files.
+    /// The searched parts apart from known places; only for object files, and archives of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched: Option<Searched>,
     /// The reason why the input was not verified, or not completely.
@@ -236,7 +236,7 @@ pub struct VerifyTotals {
 pub enum VerifyItem<'v, F = Vec<Diagnostic>> {
     /// A verified file. Its findings become text only when shown.
     File(Box<VerifiedFile<F>>),
-    /// A file without bundles in a folder or package, which is only counted. The error describes it.
+    /// A file of a folder or package without bundles, which is only counted, and its kind.
     PassedOver(Box<Error>),
     /// The end of an input (a file, folder or package), if GPUs are required.
     Required(&'v SupportedInput),
@@ -348,7 +348,7 @@ impl Findings {
     }
 }
 
-/// The findings of a verified file. They become text only when shown, because there may be many.
+/// The findings of a verified file, which become text only when shown: there may be many.
 #[derive(Debug, Default)]
 pub struct FoundFindings {
     pub(super) name: FileName,
@@ -357,7 +357,7 @@ pub struct FoundFindings {
 }
 
 impl FoundFindings {
-    /// Returns the findings by bundle, in file order within a bundle. Findings without a bundle come last.
+    /// Returns the findings by bundle, then offset. Findings without a bundle come last.
     pub fn iter(&self) -> impl Iterator<Item = Diagnostic> {
         self.findings.in_full(&self.name, &self.scan)
     }
