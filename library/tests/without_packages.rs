@@ -1,4 +1,4 @@
-//! Without the feature `packages`, the library refuses packages and reads everything else.
+//! The library without the feature `packages`.
 
 // A failing test panics.
 #![allow(clippy::unwrap_used, clippy::panic)]

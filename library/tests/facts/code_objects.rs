@@ -1,4 +1,4 @@
-//! Headers of code objects from clang and NVIDIA's tools against IDs: measured flags and contradictions.
+//! Measured headers of code objects against IDs.
 
 use offload_bundle_core::ids::{ElfHeader, HeaderPart, HeaderTarget};
 

@@ -1,4 +1,4 @@
-//! Numbers in ELF headers against the names that LLVM's reader prints.
+//! Numbers in ELF headers against LLVM's reader.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -143,7 +143,6 @@ fn elf_machines_match_llvm_architectures() {
     }
 }
 
-/// Drops characters in which spellings of a machine differ.
 fn plain(name: &str) -> String {
     let letters = name.chars().filter(char::is_ascii_alphanumeric);
     let name = letters.collect::<String>().to_lowercase().replace("powerpc", "ppc");

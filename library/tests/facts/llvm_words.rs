@@ -1,5 +1,5 @@
-//! Words with a meaning in triples of LLVM 22, from `llvm/lib/TargetParser/Triple.cpp`: parseArch, parseVendor,
-//! parseOS, parseEnvironment. The installed tools confirm them.
+//! Words in triples of LLVM 22, from `llvm/lib/TargetParser/Triple.cpp`: parseArch, parseVendor, parseOS,
+//! parseEnvironment.
 
 /// Synonyms share a row.
 pub const ARCHITECTURES: &[&[&str]] = &[

@@ -1,5 +1,5 @@
-//! Facts in the schemas against source documents, compilers and their files. Each table here is copied from its named
-//! source, which catches mistakes that readers and writers from one schema would share.
+//! Facts in the schemas against tables from their named sources. Readers and writers share the mistakes of a schema, so
+//! only this notices them.
 
 // A failing test panics.
 #![allow(clippy::unwrap_used)]
@@ -187,7 +187,6 @@ fn ccob_size_is_at_least_header_size() {
     }
 }
 
-/// Two joined files of release 22 are two bundles.
 #[test]
 fn joined_text_bundles_are_separate() {
     let one = fixture("hip/assembly.22.s");

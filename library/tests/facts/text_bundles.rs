@@ -1,4 +1,4 @@
-//! Text bundles against release 22 of the original tool: equal bytes, and each tool reads the other's output.
+//! Text bundles against release 22 of the original tool.
 
 use std::fs;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! Binary bundles from LLVM's tool, and malformed bytes with their errors.
+//! Binary bundles, valid and malformed.
 
 use offload_bundle_core::bytes::{Bytes, Place};
 use offload_bundle_core::container::{Container, NewEntry, PlanOptions};

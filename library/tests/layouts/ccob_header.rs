@@ -1,5 +1,4 @@
-//! The header of compressed bundles, byte by byte: a file of clang-offload-bundler, all versions, and every invalid
-//! field.
+//! The header of compressed bundles, byte by byte.
 
 // A failing test panics.
 #![allow(clippy::unwrap_used)]

@@ -1,4 +1,4 @@
-//! Every layout byte by byte, valid and damaged, from documents and real tools.
+//! Every layout byte by byte, valid and damaged.
 //!
 //! These tests need only core and formats, so that `cargo xtask mutate` compiles nothing more for them.
 

@@ -1,4 +1,4 @@
-//! Offload binaries with a wrong number in one field: the error and its location.
+//! Offload binaries with a wrong number in one field.
 
 // A failing test panics.
 #![allow(clippy::unwrap_used)]

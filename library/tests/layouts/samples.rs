@@ -1,4 +1,4 @@
-//! Small offload binaries from our writer, and the results of our reader.
+//! Small offload binaries.
 
 use offload_bundle_core::attributes::{Attributes, TextAttribute};
 use offload_bundle_core::bytes::Bytes;

@@ -1,4 +1,4 @@
-//! The answers of `supports`, `verify --require`, `best_match`, `unbundle` and `target compat` agree.
+//! All interfaces give the same answer about support.
 
 use std::fs;
 

@@ -1,4 +1,4 @@
-//! Bare code objects without a bundle: reading operations treat them as bundles with one entry.
+//! Bare code objects, as bundles with one entry.
 
 use std::path::PathBuf;
 
@@ -72,7 +72,6 @@ fn bundle_operations_refuse_bare_code_object() {
     assert!(matches!(error, Error::NotABundle { .. }), "{error}");
 }
 
-/// An unknown processor, a missing ABI and a later ABI.
 #[test]
 fn code_of_unknown_form_is_listed_without_target() {
     let (_folder, path, mut code) = folder();

@@ -1,4 +1,4 @@
-//! CUDA fat binaries from NVIDIA's `fatbinary` (`cuda/make.sh`), and damaged variants.
+//! CUDA fat binaries from NVIDIA's `fatbinary` (`cuda/make.sh`).
 
 use std::path::PathBuf;
 
@@ -35,7 +35,6 @@ fn word(entry: &ListedEntry, name: &str) -> String {
     number.word.clone().unwrap_or_default().into_owned()
 }
 
-/// The processor, the kind of code, its length, and its compressed length.
 fn told(name: &str) -> Vec<(String, String, u64, Option<u64>)> {
     let entries = listed(path(name)).into_iter();
     let told = entries.map(|entry| {

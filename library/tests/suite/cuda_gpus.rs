@@ -1,5 +1,4 @@
-//! NVIDIA GPUs and their code, by the CUDA C++ Programming Guide, section "Binary Compatibility", and measured with
-//! ptxas.
+//! NVIDIA GPUs and their code, by the CUDA C++ Programming Guide, section "Binary Compatibility", and ptxas.
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};

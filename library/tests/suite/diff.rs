@@ -1,4 +1,4 @@
-//! Differences between the code of two inputs: by bytes, in any place.
+//! `diff`.
 
 use std::fs;
 
@@ -23,7 +23,6 @@ fn in_memory(before: Vec<u8>, after: Vec<u8>) -> DiffReport {
     diff(Input::from_bytes("before", before), Input::from_bytes("after", after))
 }
 
-/// The change, the target, the file, and the bytes before and after.
 fn rows(report: &DiffReport) -> Vec<(Change, String, String, u64, u64)> {
     let rows = report.changes.iter().map(|change| {
         let file = change.file.as_ref().map(ToString::to_string).unwrap_or_default();

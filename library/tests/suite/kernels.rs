@@ -1,4 +1,4 @@
-//! Kernels of made-up code objects, as `size` counts them.
+//! `size` of kernels in made-up code objects.
 
 use object::write::{Object, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
@@ -62,7 +62,6 @@ fn kernel_size_includes_all_its_sections() {
     assert_eq!(rows.map(|row| row.sums.size.0).collect::<Vec<_>>(), [10]);
 }
 
-/// The demangled name has some hundred times as many letters.
 fn short_for_much(number: usize) -> String {
     let mut symbol = format!("_Z5f{number:04}1PIiiE");
     for digit in "01234567".chars() {

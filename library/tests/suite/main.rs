@@ -1,4 +1,4 @@
-//! Guarantees of the library to its callers, on files of compilers, made-up files and damaged files.
+//! Guarantees of the library to its callers.
 
 // A failing test panics.
 #![allow(

@@ -1,4 +1,4 @@
-//! Raw images in sections for offload binaries, as clang 22's SYCL wrapper writes them.
+//! Raw images in sections, as clang 22's SYCL wrapper writes them.
 
 use object::write::Object;
 use object::{Architecture, BinaryFormat, Endianness, SectionKind};

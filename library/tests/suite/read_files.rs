@@ -1,4 +1,4 @@
-//! No output replaces a file that was read, even from a folder, a package or a thin archive.
+//! No output replaces a file that was read.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,5 +1,5 @@
 //! The chosen entry of random bundles, against an oracle of the documented rules that shares no code with the schema
-//! interpreter. All interfaces must agree.
+//! interpreter.
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};

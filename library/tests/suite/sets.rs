@@ -1,4 +1,4 @@
-//! Sets: units that must all run on a GPU, and alternative files and members.
+//! Sets of units, and alternatives.
 
 use std::fs;
 use std::path::Path;
@@ -283,7 +283,6 @@ fn kpack_groups_are_alternatives_per_unit() {
     assert_eq!(yes(folder.path(), "gfx90a"), Some(false));
 }
 
-/// A library with missing archives may or may not support a GPU.
 #[test]
 fn unseen_archives_leave_support_unknown() {
     if started_without_variables() {

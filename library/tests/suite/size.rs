@@ -1,4 +1,4 @@
-//! Exact sums of `size` for every file and every kind of row.
+//! `size` of every fixture.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,4 +1,4 @@
-//! The tree of `size`: each level adds up to its parent, and the whole to the rows.
+//! The tree of `size`.
 
 use std::collections::BTreeMap;
 
@@ -159,7 +159,6 @@ fn unrequested_entries_count_as_other() {
     assert_eq!(file.other_size, report.other_size);
 }
 
-/// Code objects of increasing length that are not ELF files.
 fn bundle(entries: usize) -> Vec<u8> {
     let host = BundleBuilder::new().entry(HOST, b"");
     let with = |bundle: BundleBuilder, number: usize| {

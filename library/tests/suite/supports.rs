@@ -1,4 +1,4 @@
-//! Support for GPUs: units, matching code, and the check of `verify`.
+//! `supports` and `verify --require`.
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::verify;

@@ -1,5 +1,4 @@
-//! SYCL device images: libraries from LLVM's compiler, records in the form of DPC++ (`sycl/make.sh`), and damaged
-//! files.
+//! SYCL device images from LLVM's compiler, and in the form of DPC++ (`sycl/make.sh`).
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Archives: names, members, faults, thin archives, and `unbundle` of archives.
+//! Archives, thin archives, and `unbundle` of archives.
 
 use std::fs;
 

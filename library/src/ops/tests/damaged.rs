@@ -1,4 +1,4 @@
-//! Damaged object files and containers: findings, and sound containers that are still found.
+//! Damaged object files and containers.
 
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]
@@ -395,7 +395,6 @@ fn shared_section_bytes_are_searched_once() {
     }
 }
 
-/// A linker or an object tool compressed the whole section.
 #[test]
 fn compressed_section_is_reported_with_advice() {
     let sh_flags = 8;

@@ -1,5 +1,5 @@
-//! A made-up container with attributes, in two versions: `IMG1` holds one entry, `IMG2` any number. Otherwise, it has
-//! the layout of the packed format; an ID is a number and texts, separated by `;`.
+//! A made-up container with attributes: `IMG1` holds one entry, `IMG2` any number. Otherwise, it has the layout of the
+//! packed format; an ID is a number and texts, separated by `;`.
 
 use std::path::Path;
 

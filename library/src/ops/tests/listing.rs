@@ -1,4 +1,4 @@
-//! `list` and `inspect`, also of entries that hold bundles themselves; `target`.
+//! `list` and `inspect`, also of nested bundles; `target`.
 
 use serde_json::{Value, json};
 
@@ -312,7 +312,6 @@ fn nested_damage_is_a_warning_for_entry() {
     assert_eq!(file["warnings"][0]["entry"], json!(0));
 }
 
-/// All entries claim one place, which may depend on the length of the records.
 fn claiming(count: u64, place: impl Fn(u64) -> (u64, u64), content: &[u8]) -> Vec<u8> {
     let frame = count.saturating_mul(30).saturating_add(12);
     let mut bytes = [b"PACK".as_slice(), &count.to_le_bytes()].concat();

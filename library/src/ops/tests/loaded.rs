@@ -1,4 +1,4 @@
-//! Containers in loaded data outside known sections; ELF files without a section table; containers anywhere in a file.
+//! Containers in loaded data, in ELF files without sections, and anywhere in a file.
 
 // Numbers here are small.
 #![allow(clippy::arithmetic_side_effects)]
@@ -236,7 +236,6 @@ fn archive_members_are_searched() {
 const PT_LOAD: u32 = 1;
 const PT_NOTE: u32 = 4;
 
-/// An ELF file with consecutive segments: kind, content, and extra declared length.
 fn program(wide: bool, big: bool, segments: &[(u32, &[u8], u64)]) -> Vec<u8> {
     let (header_len, entry_len) = if wide { (64, 56) } else { (52, 32) };
     let number = |value: u64, width: usize| -> Vec<u8> {

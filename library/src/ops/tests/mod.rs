@@ -1,5 +1,4 @@
-//! Tests of the operations on made-up formats, a made-up envelope and a made-up ID grammar, independent of real
-//! formats.
+//! The operations on made-up formats, a made-up envelope and a made-up ID grammar.
 
 mod archives;
 mod bundling;

@@ -1,4 +1,4 @@
-//! Device code that was moved out of a file: the reference, and the files at its paths.
+//! Device code that was moved out of a file.
 
 use std::fs;
 
@@ -312,7 +312,6 @@ fn unreadable_reference_is_reported_and_not_followed() {
     }
 }
 
-/// A shared reference is reported once; records in shared bytes are counted once.
 #[test]
 fn shared_reference_is_reported_once() {
     let mut object = Object::new(BinaryFormat::Elf, Architecture::X86_64, Endianness::Little);

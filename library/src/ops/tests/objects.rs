@@ -1,4 +1,4 @@
-//! Containers in the sections of object files of all forms.
+//! Containers in sections of object files.
 
 use std::sync::Arc;
 

@@ -1,5 +1,5 @@
-//! The made-up plain formats for `list`, `inspect` and `verify`. The made-up ID grammar: `kind-place-name` or
-//! `kind-place-name+feature`, usually without a place. A capital letter spells the same name.
+//! The made-up plain formats, and the made-up ID grammar: `kind-place-name` or `kind-place-name+feature`, usually
+//! without a place. A capital letter spells the same name.
 
 use std::io::Read as _;
 

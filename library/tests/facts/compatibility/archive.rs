@@ -1,4 +1,4 @@
-//! Minimal archives of bundles, to query a tool about many IDs together.
+//! Archives of bundles, to query a tool about many IDs together.
 
 const MAGIC: &[u8] = b"!<arch>\n";
 const HEADER: usize = 60;

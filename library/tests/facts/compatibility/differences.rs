@@ -1,4 +1,4 @@
-//! The listed differences between our verdicts and the releases, with reasons.
+//! The listed differences between our verdicts and the releases.
 
 use serde_json::Value;
 

@@ -23,7 +23,6 @@ const TRIPLES: &[&str] = &[
     "x86_64-unknown-linux-musl",
 ];
 
-/// Known processors, alternative names, generic processors, NVIDIA's, SPIR-V, unknown.
 const PROCESSORS: &[&str] = &[
     "",
     "gfx700",

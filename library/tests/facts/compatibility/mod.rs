@@ -26,7 +26,6 @@ struct Compared {
 }
 
 impl Compared {
-    /// Returns the verdict, if several releases answer and agree.
     fn agreed(&self) -> Option<bool> {
         let answers: Vec<Answer> = self
             .answers

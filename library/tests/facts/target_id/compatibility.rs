@@ -1,4 +1,4 @@
-//! Our verdicts on stored entries and requests against releases 14, 16, 19 and 22.
+//! Our verdicts against releases 14, 16, 19 and 22.
 
 use offload_bundle_core::ids::Loading;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Which GPUs run which code: NVIDIA's by number and letter, and portable code that drivers compile.
+//! GPUs and the code that they run.
 
 use offload_bundle_core::ids::{Loading, StoredCode};
 

@@ -1,4 +1,4 @@
-//! Offload kinds, ARM architectures and ELF machines against their documents.
+//! Offload kinds, ARM architectures and ELF machines.
 
 use crate::interpreted::GRAMMAR;
 

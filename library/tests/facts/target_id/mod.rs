@@ -1,4 +1,4 @@
-//! The grammar of bundle entry IDs against documents and releases.
+//! The grammar of bundle entry IDs.
 
 mod compatibility;
 mod gpus;

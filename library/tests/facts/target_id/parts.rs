@@ -1,5 +1,5 @@
-//! The parts of IDs in every spelling, and the positions of errors. Clang Offload Bundler, "Bundle Entry ID" and
-//! "Target ID"; spellings without a vendor, an environment or an end come from releases.
+//! The parts of IDs, and the positions of errors. Clang Offload Bundler, "Bundle Entry ID" and "Target ID"; spellings
+//! without a vendor, an environment or an end come from releases.
 
 use super::triples::told;
 

@@ -1,5 +1,5 @@
-//! Reasons of verdicts, and the composition of bundles. Clang Offload Bundler, "Compatibility Rules for Bundle Entry
-//! ID" and "Bundled Code Object Composition"; the verdicts of releases are in `target_id_compatibility`.
+//! Reasons of verdicts, and composition. Clang Offload Bundler, "Compatibility Rules for Bundle Entry ID" and "Bundled
+//! Code Object Composition".
 
 use offload_bundle_core::ids::Aspect;
 

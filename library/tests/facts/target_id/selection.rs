@@ -1,5 +1,4 @@
-//! The entries that a request for one part of an ID selects: they run on at least one matching device. Clang Offload
-//! Bundler, "Compatibility Rules for Bundle Entry ID".
+//! Selection of entries by one part of an ID. Clang Offload Bundler, "Compatibility Rules for Bundle Entry ID".
 
 use offload_bundle_core::ids::IdComponent;
 

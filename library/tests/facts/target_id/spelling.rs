@@ -1,4 +1,4 @@
-//! Spellings of IDs: canonical form, parts, positions of errors, refusals, composition.
+//! Spellings of IDs.
 
 use offload_bundle_core::ids::Invalid;
 

@@ -1,4 +1,4 @@
-//! The stored form of arguments: our styles against the measured table and the installed tools.
+//! The stored form of arguments: our styles against measured releases.
 
 use std::fs;
 use std::path::Path;
@@ -158,7 +158,6 @@ const TABLE: &[(&str, &str, &str)] = &[
 /// Processor names that release 22 loses, in the form of release 19 with a dash; it accepts no R600 name.
 const NOT_TAKEN: &[&str] = &["cayman", "sm_100f", "sm_101f", "sm_103f", "sm_110f", "sm_120f", "sm_121f"];
 
-/// Arguments that a style refuses or stores partly, with reasons.
 const REASONS: &[(&str, &str, &str)] = &[
     (
         "19",

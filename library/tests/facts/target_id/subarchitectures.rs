@@ -1,5 +1,5 @@
-//! Architectures that name processors, against LLVM's main branch (`Triple.cpp` (`parseSubArch`),
-//! `AMDGPUTargetParser.cpp`) and the examples of comgr's ID test.
+//! Architectures that name processors, from LLVM's main branch (`Triple.cpp` (`parseSubArch`),
+//! `AMDGPUTargetParser.cpp`) and comgr's ID test.
 
 use std::collections::BTreeMap;
 
@@ -300,7 +300,6 @@ fn releases_reject_subarchitectures() {
     }
 }
 
-/// Texts for a target by itself, and whether one is meant.
 #[test]
 fn bare_target_is_distinguished_from_id() {
     for (text, is_target) in [

@@ -1,5 +1,4 @@
-//! The tables of the grammar against measured or copied lists, which catches mistakes without installed tools, and
-//! mistakes of an interpreted schema. `target_id_words` and `elf_headers` query the tools.
+//! The tables of the grammar against measured or copied lists, independent of installed tools.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +12,6 @@ use crate::interpreted::GRAMMAR;
 /// features that `--offload-arch=NAME:FEATURE+` accepts, and the low byte of the ELF flags with `-mcpu=NAME`.
 const MEASURED: &str = include_str!("../measured/processors.json");
 
-/// The measured releases. Processors of later releases are not listed.
 const RELEASES: [&str; 2] = ["19", "22"];
 
 fn texts(row: &Value, key: &str) -> Vec<String> {
@@ -147,7 +145,6 @@ fn processor_numbers_match_elf_headers() {
     }
 }
 
-/// For a shared number, a header names the processor without a letter.
 #[test]
 fn shared_elf_number_names_general_processor() {
     for (abi_version, shift, numbers) in [

@@ -1,5 +1,4 @@
-//! The parts of separate triples and target IDs, and of texts that need not be IDs, with the positions of errors. Clang
-//! Offload Bundler, "Bundle Entry ID" and "Target ID".
+//! The parts of separate triples and target IDs. Clang Offload Bundler, "Bundle Entry ID" and "Target ID".
 
 use offload_bundle_core::ids::{Captures, ParseError};
 

@@ -1,4 +1,4 @@
-//! kpack archives: in the form of ROCm's packer, and damaged.
+//! kpack archives.
 
 mod ask;
 mod damage;

@@ -1,4 +1,4 @@
-//! The environment variables of loaders, each tested in a separate process.
+//! The environment variables of loaders, in separate processes.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};

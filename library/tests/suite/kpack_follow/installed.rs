@@ -1,4 +1,4 @@
-//! An installed library with device code in archives, and the results of a loader.
+//! An installed library with device code in archives.
 
 #![expect(clippy::disallowed_methods, reason = "a test is started again without the variables")]
 

@@ -1,4 +1,4 @@
-//! Libraries with device code in kpack archives, followed as loaders do.
+//! Libraries with device code in kpack archives.
 
 mod environment;
 pub mod installed;
