@@ -125,7 +125,7 @@ impl Finding {
 
     /// All codes that [`Finding::code`] returns, with the rules of `ids`, sorted.
     pub(crate) fn codes(ids: &Grammar<'static>) -> Vec<&'static str> {
-        // These kinds have the code of the fault that they contain.
+        // These kinds use the code of the fault that they contain.
         let others =
             ["unreadable", "damaged-member", "damaged-archive", "conflict", "wrong-target", "code-object", "refused"];
         let own = |code: &&str| !others.contains(code);

@@ -287,7 +287,7 @@ fn choose(
     summary.left_out = wanted.left_out.saturating_sub(wanted.left_out_hosts);
     summary.dry_run = request.dry_run;
     if wanted.chosen.is_empty() {
-        // If no input could be read, the report already has their errors.
+        // If no input could be read, the report already lists their errors.
         summary.outcome = summary.outcome.max(Outcome::Negative);
         return match read {
             false => Ok((Vec::new(), files_read, report)),

@@ -185,7 +185,7 @@ impl Filter {
             let nearest = verdicts.max_by_key(|verdict| (verdict.loads, verdict.compatible, verdict.closeness));
             *closeness = match nearest {
                 Some(Verdict { loads: None, closeness, reasons, .. }) => {
-                    // Reasons in favour of another component no longer matter.
+                    // Earlier reasons in favour no longer matter.
                     if std::mem::replace(&mut found.taken, false) {
                         found.reasons.clear();
                     }

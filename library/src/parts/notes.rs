@@ -25,7 +25,7 @@ pub enum Outcome {
 pub enum Item<F> {
     /// A file or input that was read, or its error.
     File(F),
-    /// A file of a folder or package without bundles, which is only counted, and its kind.
+    /// A file of a folder or package without bundles, which is only counted. The error describes it.
     PassedOver(Box<Error>),
 }
 

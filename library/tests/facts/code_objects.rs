@@ -52,7 +52,7 @@ const MEASURED: &[(&str, u8, u32)] = &[
     ("gfx1153", 4, 0x58),
     ("gfx1250", 4, 0x549),
     ("gfx1251", 4, 0x55a),
-    // LLVM's main branch sets xnack on, or leaves it unset; one of its tests leaves it unset for `gfx1250-strict`.
+    // LLVM's main branch sets xnack on, or leaves it unset, as in its test of `gfx1250-strict`.
     ("gfx1250", 4, 0x449),
     ("gfx1250", 4, 0x749),
     ("gfx1250:sramecc+", 4, 0xc49),

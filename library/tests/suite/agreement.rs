@@ -160,7 +160,7 @@ fn all_interfaces_agree() {
         (&["gfx90a"], "gfx908", Err(""), None),
         (&["amdgcnspirv"], "sm_80", Err(""), None),
         (&["gfx900"], "gfx9-generic", Err(""), None),
-        // The processor has no such feature.
+        // The processor lacks the feature.
         (&["gfx900:sramecc+"], "gfx900", Err(""), None),
         // Unknown processors.
         (&["gfx1999"], "gfx1999", Ok(()), Some("gfx1999")),

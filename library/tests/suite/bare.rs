@@ -99,7 +99,7 @@ fn code_with_unreadable_sections_is_listed() {
     );
 }
 
-/// A host program, and code of another runtime.
+/// Machine x86-64, and the OS ABI of AMDPAL.
 #[test]
 fn unrelated_elf_files_are_not_bundles() {
     let (_folder, path, mut code) = folder();

@@ -170,8 +170,7 @@ fn entry_length_offset_and_bytes_agree() {
     assert_eq!((seen, apart, members), (503, 10, 1));
 }
 
-/// A library of a ROCm package after its device code was moved to separate files: the section contents come from such a
-/// library.
+/// The section contents come from a library of a ROCm package with moved device code.
 #[test]
 fn moved_device_code_is_looked_up() {
     use object::write::Object;

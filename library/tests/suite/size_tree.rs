@@ -78,7 +78,7 @@ fn tree_levels_add_up() {
                     let (in_file, _) = sum(bundle.left_out, objects);
                     assert_eq!(in_file + bundle.container_size.0, bundle.size_in_file.0, "{at}");
                     if let Some(fields) = bundle.fields.last() {
-                        // A code object in a section of an object file has no fields.
+                        // A code object in a section of an object file is not a field.
                         let stored = bundle.code_objects.iter();
                         for object in stored.filter(|object| !object.path.starts_with("sections[")) {
                             let begins = format!("{}.", object.path);

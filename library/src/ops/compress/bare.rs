@@ -227,7 +227,7 @@ fn jobs(
         let before = jobs.len();
         for (number, found) in scan.bundles.iter().enumerate() {
             let job = job(registry, &input, &scan, number, found).ok_or_else(inside)?;
-            // Text, and the content of an envelope, is one unit with all its bundles.
+            // Text and the content of an envelope are single units with all their bundles.
             let again = |known: &Job| Arc::ptr_eq(&known.input, &job.input) && known.place == job.place;
             if !jobs.get(before..).unwrap_or_default().last().is_some_and(again) {
                 jobs.push(job);

@@ -54,7 +54,7 @@ pub fn compress(
     bare::compress(registry, request, usual, (&task, first), context)
 }
 
-/// Sets the newest version that the requested runtime reads.
+/// Sets the newest version that the requested runtime reads, unless a version is requested.
 ///
 /// # Errors
 ///

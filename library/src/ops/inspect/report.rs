@@ -200,6 +200,6 @@ pub enum InspectItem<'i> {
     EndPart(PartEnd),
     /// The end of a file, with its notes.
     End(Box<FileNotes>),
-    /// A file of a folder or package without bundles, which is only counted, and its kind.
+    /// A file of a folder or package without bundles, which is only counted. The error describes it.
     PassedOver(Box<Error>),
 }

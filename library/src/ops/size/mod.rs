@@ -312,7 +312,7 @@ impl Sizing<'_> {
                     if !packed.last().is_some_and(|last| Arc::ptr_eq(&last.input, input)) {
                         claims.push((stored, Owner::Packed(packed.len())));
                         packed.push(Packed { input: Arc::clone(input), claims: Vec::new() });
-                        // Each compressed part has its own budget.
+                        // Each compressed part adds to the budget.
                         *left = left.saturating_add(input.len());
                     }
                     let Some(last) = packed.last_mut() else { continue };
@@ -324,7 +324,7 @@ impl Sizing<'_> {
                 continue;
             }
             let mut numbers = BTreeSet::new();
-            // The row of the whole entry, if parts have no rows.
+            // A single row for the whole entry, without rows by kernel.
             let whole = (!by_kernel).then(|| {
                 let key = key(&mut self.served, self.request.by, (file, number), entry);
                 self.rows.number(key)

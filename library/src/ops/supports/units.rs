@@ -99,7 +99,7 @@ type Shared = (usize, Option<u64>, Option<u64>);
 /// chooses among them.
 fn find_shared(scan: &Scan, found: &FoundBundle) -> Option<Shared> {
     let member = found.input.member().map(|member| member.offset);
-    // A program chooses among all of its images.
+    // A program chooses among all its images.
     if matches!(found.form, Form::Images(_)) {
         return Some((usize::MAX, None, member));
     }

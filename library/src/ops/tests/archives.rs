@@ -393,7 +393,7 @@ fn thin_archive_members_are_separate_files() {
             .find(|line| line.ends_with(&expected) && line.starts_with("lib/thin.a: 0x"));
         assert!(line.is_some(), "{expected}: {said}");
     }
-    // Bytes in memory have no folder.
+    // Input in memory lacks a folder.
     let (found, outcome, said) = listed("lib.a", bytes);
     assert_eq!((found.len(), outcome), (0, Ok(Outcome::Failed)));
     assert!(

@@ -282,7 +282,7 @@ fn ambiguous_or_impossible_conversions_are_refused() {
     );
     let error = folder.strip(&converted(&request(&folder, "unknown", "out", "imaged", None)).error());
     assert_eq!(error, "every release: no number for the word \"else\"; known: own, far");
-    // A version for a single image has no empty container.
+    // A version for a single image does not allow an empty container.
     folder.put("empty", packed(&[]));
     assert_eq!(
         converted(&request(&folder, "empty", "out", "imaged", Some(1))).error(),

@@ -110,7 +110,7 @@ fn own_form_rule_searches_no_data() {
 
 #[test]
 fn known_sections_are_not_searched_twice() {
-    // Bytes of a container within the content of another.
+    // A container within the content of a container.
     let inner = packed(&[("own--a", b"inner")]);
     let outer = packed(&[("own--b", &inner)]);
     let sections = [(".packs", &outer[..]), (".rodata", &outer), ("SPLIT:far--c", &inner)];

@@ -45,7 +45,7 @@ fn texts(table: &AttributeTable<'_>, entry: &StoredEntry, findings: &mut Vec<Fin
             findings.push(Finding { offset: text.offset, ..Finding::about(entry, anomaly) });
         }
     }
-    // Code without a processor, such as host code, has no such text.
+    // Code without a processor, such as host code, lacks the text.
     for (key, level) in [(table.id.triple, Severity::Warning), (table.id.target, Severity::Note)] {
         // IDs may follow from other attributes.
         if !key.is_empty() && entry.attributes.text(key).is_none_or(str::is_empty) {

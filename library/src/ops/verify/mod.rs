@@ -203,7 +203,7 @@ impl Verified {
         let verdict = match findings.verdict(&scan) {
             Some(verdict) => verdict,
             None if scan.bundles.is_empty() && is_elsewhere(&scan) => Verdict::Elsewhere,
-            // Without bundles there are no faults.
+            // An input without bundles is not unsound.
             None if scan.bundles.is_empty() => Verdict::NoBundles,
             None => Verdict::Sound,
         };

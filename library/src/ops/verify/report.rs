@@ -236,7 +236,7 @@ pub struct VerifyTotals {
 pub enum VerifyItem<'v, F = Vec<Diagnostic>> {
     /// A verified file. Its findings become text only when shown.
     File(Box<VerifiedFile<F>>),
-    /// A file of a folder or package without bundles, which is only counted, and its kind.
+    /// A file of a folder or package without bundles, which is only counted. The error describes it.
     PassedOver(Box<Error>),
     /// The end of an input (a file, folder or package), if GPUs are required.
     Required(&'v SupportedInput),

@@ -11,7 +11,7 @@ fn loads(image: Option<&str>, stored: &str, asked: &str) -> Option<Loading> {
 /// The processors of ptxas 13.5 from `sm_100` on, without letters.
 const BLACKWELL: [&str; 6] = ["sm_100", "sm_103", "sm_107", "sm_110", "sm_120", "sm_121"];
 
-/// Measured with ptxas 13.5.37: the targets for which it compiles PTX. CUDA 12.9 called `sm_110` `sm_101`.
+/// Measured: ptxas 13.5.37 compiles PTX for these targets. CUDA 12.9 called `sm_110` `sm_101`.
 #[test]
 fn ptx_runs_on_ptxas_targets() {
     for (ptx, taken) in [

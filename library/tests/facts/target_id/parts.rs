@@ -274,7 +274,7 @@ const IDS: &[(&str, &str)] = &[
         "hip-amdgcn-amd-cuda9.1-gnu9.0",
         "kind=hip arch=amdgcn vendor=amd os=cuda9.1 environment=gnu9.0",
     ),
-    // A known processor stays a processor, even as a part of another word.
+    // A known processor stays a processor, even as a part of a word.
     (
         "k-gfx906-amd-amdhsa-k-gfx906-",
         "kind=k arch=gfx906 vendor=amd os=amdhsa environment=k processor=gfx906",

@@ -166,7 +166,7 @@ const SAME: &[(&str, &str)] = &[
     ),
 ];
 
-/// IDs that differ from each of these.
+/// IDs that differ from all `SAME` IDs.
 const OTHERS: &[&str] = &[
     "hip-amdgpu99.99-amd-amdhsa--gfx906",
     "hip-amdgpufoo-amd-amdhsa--gfx906",
