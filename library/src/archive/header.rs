@@ -1,4 +1,5 @@
-//! Headers of members: text of fixed width, with the name of the member or where it is: in the list of long names, or before its content.
+//! Member headers: fixed-width text, with the name itself or its place, in the list of long names or before the
+//! content.
 
 use std::mem::offset_of;
 
@@ -10,24 +11,24 @@ use offload_bundle_core::error::{Problem, ReadError};
 use crate::file_error::FileError;
 use crate::input::WindowReader;
 
-/// Length of a header, in bytes.
+/// Length of a header in bytes.
 pub(super) const HEADER_LEN: u64 = 60;
 
-/// What counts of a header.
+/// The relevant fields of a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MemberHeader {
-    /// The name, or where it is, without the spaces that fill the field.
+    /// The name or its place, without trailing spaces.
     pub(super) name: Vec<u8>,
-    /// Length of the content, in bytes.
+    /// Length of the content in bytes.
     pub(super) size: u64,
 }
 
 impl MemberHeader {
-    /// The header that `bytes` begin with, which are at `offset`.
+    /// Reads the header at `offset`, at the start of `bytes`.
     ///
     /// # Errors
     ///
-    /// It is cut off, or does not end as every header does, or the size is no number.
+    /// Returns an error if the header is truncated, lacks its terminator, or has a malformed size.
     pub(super) fn read(bytes: &[u8], offset: u64) -> Result<Self, ReadError> {
         let Ok((header, _)) = from_bytes::<Header>(bytes) else {
             let problem = Problem::Truncated { need: HEADER_LEN, have: length(bytes) };
@@ -44,34 +45,34 @@ impl MemberHeader {
         Ok(Self { name: header.name.trim_ascii_end().to_vec(), size })
     }
 
-    /// Where the size of the header at `offset` is.
+    /// The offset of the size in the header at `offset`.
     pub(super) fn size_at(offset: u64) -> u64 {
         offset.saturating_add(u64::try_from(offset_of!(Header, size)).unwrap_or(u64::MAX))
     }
 }
 
-/// The number that `text` is, in decimal digits, perhaps with spaces behind.
+/// The decimal number `text`, which may have trailing spaces.
 pub(super) fn decimal(text: &[u8]) -> Option<u64> {
     let digits = std::str::from_utf8(text.trim_ascii_end()).ok()?;
     let number = digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| number)
 }
 
-/// That `text` should be a number.
+/// The problem of `text` that should be a number.
 pub(super) fn no_number(text: &[u8]) -> Problem {
     Problem::Unexpected { found: format!("\"{}\"", text.escape_ascii()), expected: "a number in decimal digits".into() }
 }
 
-/// Names are at most this long, in bytes: as long as a path can be.
+/// Longest name in bytes: the longest path.
 pub(super) const LONGEST: u64 = 64 << 10;
-/// Names up to this length are seen at the first look, in bytes.
+/// Names up to this length need one read, in bytes.
 const SHORT: u64 = 256;
-/// What the name of a member begins with whose name is before its content. Its length follows.
+/// The prefix of a name that is stored before the content. Its length follows.
 const BEFORE_CONTENT: &[u8] = b"#1/";
-/// What a name ends with, and what the names of members begin with that are not files.
+/// The end of a name, and the start of special names.
 const SLASH: u8 = b'/';
 
-/// The names of members that only tools look at, as they are in headers.
+/// Names of special members, as stored in headers.
 const TABLES: [&[u8]; 8] = [
     b"/",
     b"/SYM64/",
@@ -82,23 +83,23 @@ const TABLES: [&[u8]; 8] = [
     b"/<XFGHASHMAP>/",
     b"/<EXPSYMBOLS>/",
 ];
-/// The names of symbol tables in archives whose names end with no slash.
+/// Names of symbol tables in archives without slashes after names.
 const BSD_TABLES: [&[u8]; 4] = [b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_64", b"__.SYMDEF_64 SORTED"];
 
-/// A member by its name.
+/// A member by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Named {
-    /// A file, and how many bytes its name takes before the content.
+    /// A file, and the length of its name before the content.
     File(Vec<u8>, u64),
     /// The list of long names.
     LongNames,
-    /// A symbol table whose numbers have the most significant byte first, each so many bytes wide.
+    /// A big-endian symbol table with numbers of this width in bytes.
     Symbols(u64),
-    /// Something else that is not a file.
+    /// Another special member.
     Table,
 }
 
-/// What the member with this header is, which is at `offset`. `long_names` is where the list of long names is.
+/// Reads the name of the member at `offset`. `long_names` is the list of long names.
 pub(super) fn read_name(
     reader: &mut WindowReader<'_>,
     long_names: Option<Place>,
@@ -140,12 +141,12 @@ pub(super) fn read_name(
     Ok(Ok(Named::File(name.to_vec(), 0)))
 }
 
-/// Whether `in_header`, a name with the slash that ends it, is read as that name: not as a table, nor as the length of a name.
+/// Whether readers take `in_header`, a name with its slash, as a plain name.
 pub(super) fn is_name(in_header: &[u8]) -> bool {
     !TABLES.contains(&in_header) && !in_header.starts_with(BEFORE_CONTENT)
 }
 
-/// The name in the first bytes of the content, of which there are `size`, and their number.
+/// The name at the start of the content of `size` bytes, and its stored length.
 fn before_content(
     reader: &mut WindowReader<'_>,
     offset: u64,
@@ -172,12 +173,12 @@ fn before_content(
         let problem = Problem::Truncated { need: len, have: length(view) };
         return Ok(Err(ReadError::new(start, problem)));
     };
-    // It may be filled with zero bytes.
+    // Zero bytes may follow.
     let end = memchr::memchr(0, name).unwrap_or(name.len());
     Ok(Ok((name.get(..end).unwrap_or_default().to_vec(), len)))
 }
 
-/// The name that begins `text` bytes into the list of long names.
+/// The name at offset `text` of the list of long names.
 fn in_the_list(
     reader: &mut WindowReader<'_>,
     long_names: Option<Place>,
@@ -206,7 +207,7 @@ fn in_the_list(
     Ok(Err(ReadError::new(start, Problem::Missing { expected })))
 }
 
-/// The name at the start of a list of long names: by GNU up to a slash and a line break, by COFF up to a zero byte.
+/// The first name of a list of long names. GNU ends names with a slash and a line break, COFF with a zero byte.
 fn until_its_end(list: &[u8]) -> Option<&[u8]> {
     let end = memchr::memchr2(b'\n', 0, list)?;
     let name = list.get(..end)?;

@@ -1,4 +1,4 @@
-//! The members of an archive, one after the other: only headers, names and the symbol table are read.
+//! Iterates over the members of an archive. Only headers, names and the symbol table are read.
 
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -17,24 +17,23 @@ use crate::refusal::reason;
 /// A file in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Member {
-    /// Its name, as it is in the archive; in a thin one it can be a path.
+    /// Its name as stored; a path in a thin archive.
     pub(crate) name: Vec<u8>,
-    /// First byte of its header, from the start of the archive.
+    /// The offset of its header.
     pub(crate) offset: u64,
-    /// Its bytes; none in a thin archive, where they are those of the file.
+    /// Its bytes; `None` in a thin archive, where the file itself has them.
     pub(crate) content: Option<Place>,
 }
 
-/// What is wrong with an archive.
+/// A fault of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MemberError {
-    /// The name of the member, where it is known and a single member is at fault.
+    /// The name of the faulty member, if known.
     pub(crate) name: Option<Vec<u8>>,
-    /// What is wrong, and where in the archive.
+    /// The fault and its place.
     pub(crate) error: ReadError,
 }
 
-/// The members of an archive.
 #[derive(Debug)]
 pub(crate) struct Members<'i> {
     input: &'i Input,
@@ -42,21 +41,21 @@ pub(crate) struct Members<'i> {
     is_thin: bool,
     long_names: Option<Place>,
     symbols: Option<SymbolTable>,
-    /// Where the next header is; none where that is unknown.
+    /// The offset of the next header, if known.
     next: Option<u64>,
-    /// How many headers there were before.
+    /// The number of previous headers.
     index: u64,
-    /// Where the headers of files are, in order.
+    /// The header offsets of files, ascending.
     headers: Vec<u64>,
-    /// Very many members may have the same long name.
+    /// Very many members may share a long name.
     budget: Budget,
 }
 
-/// What takes from the budget, for people.
+/// The subject of the budget, for messages.
 const MEMBERS: &str = "the names of members";
 
 impl<'i> Members<'i> {
-    /// Those of `input`; none if it is no archive.
+    /// Opens `input`; `None` if it is not an archive.
     pub(crate) fn open(input: &'i Input) -> Result<Option<Self>, FileError> {
         let mut reader = WindowReader::new(input);
         let (plain, thin) = (MAGIC.as_slice(), THIN_MAGIC.as_slice());
@@ -80,7 +79,7 @@ impl<'i> Members<'i> {
         }))
     }
 
-    /// The next file, or what is wrong. Where that does not hide what follows, it goes on behind.
+    /// Returns the next file or fault. Continues after a fault if later members are still readable.
     pub(crate) fn next(&mut self) -> Result<Option<Result<Member, MemberError>>, FileError> {
         while let Some(offset) = self.next.take() {
             if offset >= self.input.len() {
@@ -104,7 +103,7 @@ impl<'i> Members<'i> {
         Ok(damaged.map(|error| Err(MemberError { name: None, error })))
     }
 
-    /// Reads what is at `offset`; nothing if it is no file.
+    /// Reads the member at `offset`; `None` if it is not a file.
     fn read(&mut self, offset: u64) -> Result<Result<Option<Member>, MemberError>, FileError> {
         let index = self.index;
         let failed = |name: Option<&[u8]>, error: ReadError| MemberError {
@@ -120,13 +119,13 @@ impl<'i> Members<'i> {
             Ok(Named::File(name, _)) => length(name),
             Ok(_) => 0,
             Err(error) => match error.problem {
-                // Its end was looked for in all of the list.
+                // The search for its end may have covered the whole list.
                 Problem::Missing { .. } => self.long_names.map_or(0, |place| place.len.min(LONGEST)),
                 _ => 0,
             },
         };
         if let Err(problem) = self.budget.take_part(MEMBERS, looked) {
-            // What follows is not looked at, so the symbol table cannot be checked.
+            // Later members are unknown, so the symbol table cannot be checked.
             self.symbols = None;
             return Ok(Err(failed(None, ReadError::new(offset, problem).in_field("name"))));
         }
@@ -145,7 +144,7 @@ impl<'i> Members<'i> {
                 }
             },
         };
-        // Headers are at even places; the last member may lack the byte between.
+        // Headers have even offsets; the last member may lack the padding byte.
         let end = place.end();
         self.next = Some(end.saturating_add(end % 2));
         Ok(match named {
@@ -155,7 +154,7 @@ impl<'i> Members<'i> {
                 Ok(None)
             }
             Ok(Named::Symbols(width)) => {
-                // A second one has another form.
+                // A second table has another form.
                 self.symbols.get_or_insert(SymbolTable { place, width, index });
                 Ok(None)
             }
@@ -167,7 +166,7 @@ impl<'i> Members<'i> {
         })
     }
 
-    /// The `size` bytes from `start` on, which follow the header at `offset`.
+    /// The place of the content, `size` bytes at `start`, for the header at `offset`.
     fn content(&self, offset: u64, start: u64, size: u64) -> Result<Place, ReadError> {
         let at = MemberHeader::size_at(offset);
         let number = |value| Number { value, at, field: "size" };
@@ -175,21 +174,22 @@ impl<'i> Members<'i> {
     }
 }
 
-/// How much of it is looked at at once, in bytes.
+/// Bytes read at once.
 const BLOCK: u64 = 64 << 10;
 
-/// The symbol table, which says which member defines what. Nothing here needs it, but linkers do, so it is checked: a count, then for each symbol where the header of its member is, then their names.
+/// The symbol table: a count, the header offset of each symbol's member, then the names. Linkers use it, so it is
+/// checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SymbolTable {
     pub(super) place: Place,
-    /// Width of its numbers in bytes; their most significant byte comes first.
+    /// Width of its big-endian numbers in bytes.
     pub(super) width: u64,
-    /// Its number among the members.
+    /// Its member number.
     pub(super) index: u64,
 }
 
 impl SymbolTable {
-    /// What is wrong with it in an archive with `headers` of members in these places, in order.
+    /// Checks the table against the header offsets of members.
     pub(super) fn check(&self, reader: &mut WindowReader<'_>, headers: &[u64]) -> Result<Option<ReadError>, FileError> {
         let Place { ofs: start, len } = self.place;
         let failed = |at, problem| {
@@ -237,12 +237,13 @@ impl SymbolTable {
     }
 }
 
-/// The file that is the member `name` of the thin archive `archive`. The name counts from the folder of the archive.
+/// Opens the file of the member `name` of the thin archive `archive`, relative to the archive's folder.
 ///
 /// # Errors
 ///
-/// Why it is not read: it lies elsewhere, or is no regular file, or the system refuses it. Archives come from anywhere, so a name that
-/// leads out of their folder is not followed, absolute ones included, and neither is a link: archives are unpacked together with links.
+/// Returns the reason if the file is not read: it is outside of the folder, is not a regular file, or cannot be opened.
+/// Absolute names, names that leave the folder, and links are refused, since archives are untrusted and may be unpacked
+/// together with links.
 pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Result<Input, String> {
     let folder = archive
         .folder()
@@ -258,7 +259,7 @@ pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Resul
     open(&plain_path(&path)).map_err(|error| reason(&error).to_string())
 }
 
-/// The path `name` in `folder`, if it stays there.
+/// The path `name` in `folder`, if it stays inside.
 fn within(folder: &Path, name: &Path) -> Option<PathBuf> {
     let stays = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     (name.components().next().is_some() && name.components().all(stays)).then(|| folder.join(name))

@@ -1,5 +1,5 @@
-//! What is written is read by the crates `object` and `ar`: members, names, symbols and the places that these lead to. What `ar` writes is
-//! read here.
+//! The crates `object` and `ar` read written archives: members, names, symbols and offsets. Archives by `ar` are read
+//! here.
 
 use std::io::Read;
 
@@ -21,7 +21,7 @@ fn member<'a>(name: &str, input: &'a Input, place: Place, symbols: &[&str]) -> N
     NewMember { name: name.into(), input, place, symbols }
 }
 
-/// The bytes of the parts; of ranges of `content` those of it.
+/// The bytes of the parts. `content` is the input of ranges.
 fn joined(parts: &[OutputPart<'_>], content: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     for part in parts {
@@ -37,7 +37,7 @@ fn joined(parts: &[OutputPart<'_>], content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Each symbol with the name of the member that it leads to.
+/// Each symbol with the name of its member.
 fn symbols(archive: &ArchiveFile<'_>, bytes: &[u8]) -> Vec<(String, String)> {
     let Some(all) = archive.symbols().unwrap() else {
         return Vec::new();
@@ -93,7 +93,7 @@ fn members_of_odd_and_even_length_are_found_by_their_symbols() {
     }
 }
 
-/// A header has room for 15 bytes and the slash that ends them; a name of 16 goes to the list.
+/// A header has room for 15 bytes and a slash; a name of 16 bytes goes to the list.
 #[test]
 fn a_name_that_just_fits_its_header_stands_there() {
     let input = Input::from_bytes("input", b"content".to_vec());
@@ -103,7 +103,7 @@ fn a_name_that_just_fits_its_header_stands_there() {
         ("of-15-letters.o", "of-15-letters.o/", false),
         ("of-16-letters.ob", "/0              ", true),
         ("a/b", "/0              ", true),
-        // In a header, these would be something else than names.
+        // These would have another meaning in a header.
         ("#1", "/0              ", true),
         ("ARFILENAMES", "/0              ", true),
     ] {
@@ -171,7 +171,7 @@ fn bitcode_in_a_wrapper_has_the_symbols_of_what_it_wraps() {
     }
 }
 
-/// Names of members, short and long, with their contents.
+/// Short and long member names, with contents.
 fn members() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     let name = proptest::string::string_regex("[a-z][a-zA-Z0-9_.+ -]{0,30}[a-z]").unwrap();
     prop::collection::vec((name, prop::collection::vec(any::<u8>(), 0..40)), 1..6)

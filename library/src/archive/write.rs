@@ -1,6 +1,5 @@
-//! Archives that are written, in the form of GNU: a symbol table where there are symbols, a list of long names where there are some, then the
-//! members in their order. Dates and owners are 0 and modes 644, so that the same members make the same bytes. Symbols are those that object
-//! files and LLVM bitcode define.
+//! Writes archives in the GNU form: symbol table, list of long names, members. Dates and owners are 0 and modes 644, so
+//! that equal members give equal bytes. Symbols are read from object files and LLVM bitcode.
 
 use std::collections::BTreeMap;
 
@@ -17,27 +16,27 @@ use crate::file_error::{FileError, damage};
 use crate::input::{HEAD, Input, PartReader};
 use crate::output::OutputPart;
 
-/// What takes from a budget, for people: very many symbols may have the same long name.
+/// The subject of the budget, for messages: very many symbols may share a long name.
 pub(super) const NAMES: &str = "the names of symbols";
 
-/// What a member defines for others.
+/// The symbols that a member defines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Symbols {
-    /// It is nothing that can define anything.
+    /// The format defines no symbols.
     None,
-    /// It may define something, in a form that is not read here.
+    /// The symbols are unreadable here.
     Unknown,
-    /// Its symbols.
+    /// Known symbols.
     Known {
-        /// How many.
+        /// Their number.
         count: u64,
-        /// Their names, each with a zero byte at its end.
+        /// Their names, zero-terminated.
         names: Vec<u8>,
     },
 }
 
 impl Symbols {
-    /// How many are known.
+    /// The number of known symbols.
     pub(super) fn count(&self) -> u64 {
         match self {
             Self::Known { count, .. } => *count,
@@ -45,7 +44,7 @@ impl Symbols {
         }
     }
 
-    /// The names of those.
+    /// The names of known symbols.
     pub(super) fn names(&self) -> &[u8] {
         match self {
             Self::Known { names, .. } => names,
@@ -54,13 +53,13 @@ impl Symbols {
     }
 }
 
-/// Decompressed members up to this length are looked into, in bytes.
+/// Longest decompressed member that is searched for symbols, in bytes.
 const IN_MEMORY: u64 = 32 << 20;
 
-/// The symbols of the bytes at `place` of `input`: what is seen outside of them and defined there, in the order of their own table.
+/// The symbols of the bytes at `place`: defined and externally visible, in the order of their own table.
 pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileError> {
     let head = input.window(place.ofs, HEAD.min(place.len))?;
-    // What is decompressed is looked at once, from its start to its end.
+    // Decompressed bytes are read once, from start to end.
     if input.is_decompressed() && (FileKind::parse(&*head).is_ok() || is_bitcode(&head)) {
         if place.len > IN_MEMORY {
             return Ok(Symbols::Unknown);
@@ -78,7 +77,7 @@ pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileErr
     })
 }
 
-/// The symbols of an object file; none if it is damaged, or if they have the same long names over and over.
+/// The symbols of an object file; `None` if it is damaged, or if long names are shared too often.
 fn of_object(input: &Input, place: Place) -> Option<Symbols> {
     let cache = ReadCache::new(PartReader::new(input, place));
     let file = File::parse(&cache).ok()?;
@@ -98,19 +97,19 @@ fn of_object(input: &Input, place: Place) -> Option<Symbols> {
     Some(Symbols::Known { count, names })
 }
 
-/// Blocks of bitcode up to this length are read, in bytes.
+/// Longest block of bitcode that is read, in bytes.
 const MOST: u64 = 64 << 20;
-/// Where the header of the symbol table that LLVM writes for linkers (`llvm/Object/IRSymtab.h`) says where its symbols are.
+/// Offset of the symbol range in the header of LLVM's symbol table for linkers (`llvm/Object/IRSymtab.h`).
 const SYMBOL_RANGE: usize = 28;
-/// A symbol: name (place and length), name in the IR, comdat, flags; words of 32 bits.
+/// Length of a symbol: name (offset and length), name in the IR, comdat, flags; 32-bit words.
 const SYMBOL_LEN: usize = 24;
 const FLAGS: usize = 20;
-/// Flags, by their bits.
+/// Bits of flags.
 const UNDEFINED: u32 = 1 << 3;
 const GLOBAL: u32 = 1 << 10;
 const FORMAT_SPECIFIC: u32 = 1 << 11;
 
-/// The symbols of the bitcode at `place` of `input`; [`Symbols::Unknown`] where it has no symbol table, or one that cannot be read.
+/// The symbols of the bitcode at `place`; [`Symbols::Unknown`] without a readable symbol table.
 pub(super) fn symbols(input: &Input, place: Place) -> Result<Symbols, FileError> {
     let (mut strings, mut table) = (None, None);
     let read = damage(tables(input, place, &mut strings, &mut table))?;
@@ -121,7 +120,7 @@ pub(super) fn symbols(input: &Input, place: Place) -> Result<Symbols, FileError>
     Ok(known.unwrap_or(Symbols::Unknown))
 }
 
-/// Fills in the last table of strings and the last table of symbols.
+/// Reads the last string table and the last symbol table.
 fn tables(
     input: &Input,
     place: Place,
@@ -148,7 +147,7 @@ fn tables(
     Ok(())
 }
 
-/// The bytes that the first record of `block` holds.
+/// The bytes of the first record of `block`.
 fn blob(stream: &mut Stream<'_>, mut block: Block) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
     if let Item::Record(id) = stream.next(&mut block)? {
@@ -163,7 +162,7 @@ fn blob(stream: &mut Stream<'_>, mut block: Block) -> Result<Vec<u8>, FileError>
     Ok(bytes)
 }
 
-/// The symbols of `table` that are defined there and seen outside.
+/// The symbols of `table` that are defined and externally visible.
 fn defined_symbols(table: &[u8], strings: &[u8]) -> Option<Symbols> {
     let number = |at| usize::try_from(word(table, at)?).ok();
     let (start, len) = (number(SYMBOL_RANGE)?, number(SYMBOL_RANGE.checked_add(4)?)?);
@@ -185,32 +184,32 @@ fn defined_symbols(table: &[u8], strings: &[u8]) -> Option<Symbols> {
     Some(Symbols::Known { count, names })
 }
 
-/// The word at `at`, least significant byte first.
+/// The little-endian word at `at`.
 fn word(bytes: &[u8], at: usize) -> Option<u32> {
     let bytes = bytes.get(at..at.checked_add(4)?)?;
     Some(u32::from_le_bytes(bytes.try_into().ok()?))
 }
 
-/// Names up to this length are in the header, in bytes; one more ends them there.
+/// Longest name in a header, in bytes; a terminator follows.
 const SHORT: usize = 15;
-/// The largest size that a header has room for, in bytes.
+/// Largest size in a header, in bytes.
 pub(super) const LARGEST: u64 = 9_999_999_999;
 
-/// A member of an archive that is to be written.
+/// A member to write.
 #[derive(Debug)]
 pub(crate) struct NewMember<'a> {
     pub(crate) name: Vec<u8>,
-    /// Its bytes: a range of an input.
+    /// The input with its bytes.
     pub(crate) input: &'a Input,
     pub(crate) place: Place,
     pub(crate) symbols: Symbols,
 }
 
-/// An archive of these members. It has a symbol table if some of them can have symbols, and those of all are known.
+/// Writes an archive. It has a symbol table if some member can have symbols, and all symbols are known.
 ///
 /// # Errors
 ///
-/// A member is larger than its header can say.
+/// Returns an error if a member is too large for its header.
 pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a>>, WriteError> {
     let names = Names::collect(members);
     let list = names.list.len().next_multiple_of(2);
@@ -227,7 +226,7 @@ pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a
         .map(|member| in_file(member.place.len))
         .fold(0, u64::saturating_add);
     let table = SymbolTable::collect(members).map(|table| {
-        // Numbers of four bytes do as long as every member begins where one can say.
+        // 4-byte numbers suffice while every member begins below 4 GiB.
         let narrow = table.len(4);
         match u32::try_from(before(narrow).saturating_add(all)) {
             Ok(_) => (4, narrow),
@@ -283,7 +282,7 @@ pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a
     Ok(parts)
 }
 
-/// What a member of `len` bytes takes, in bytes.
+/// The length of a member with `len` content bytes in the archive.
 fn in_file(len: u64) -> u64 {
     HEADER_LEN.saturating_add(len).saturating_add(len % 2)
 }
@@ -297,7 +296,7 @@ fn push_number(to: &mut Vec<u8>, width: usize, number: u64) {
     to.extend(bytes.get(bytes.len().saturating_sub(width)..).unwrap_or_default());
 }
 
-/// A header: date and owners are `owner`.
+/// A header. `owner` fills date, owner and group.
 fn header(name: impl AsRef<[u8]>, owner: &str, mode: &str, size: &str) -> Vec<u8> {
     let mut header = name.as_ref().to_vec();
     header.resize(16, b' ');
@@ -306,11 +305,11 @@ fn header(name: impl AsRef<[u8]>, owner: &str, mode: &str, size: &str) -> Vec<u8
     header
 }
 
-/// What the headers say of names.
+/// The names in headers.
 struct Names {
     /// The list of long names.
     list: Vec<u8>,
-    /// What is in each header.
+    /// The name field of each header.
     in_headers: Vec<Vec<u8>>,
 }
 
@@ -340,12 +339,13 @@ impl Names {
 /// The symbols of all members.
 struct SymbolTable {
     count: u64,
-    /// How many bytes their names take.
+    /// The total length of their names.
     names: u64,
 }
 
 impl SymbolTable {
-    /// None where no member can have symbols, or those of one are not known: linkers would believe that it has none.
+    /// Collects all symbols. `None` if no member can have symbols, or if some symbols are unknown: linkers would assume
+    /// that the member defines nothing.
     fn collect(members: &[NewMember<'_>]) -> Option<Self> {
         let mut table = Self { count: 0, names: 0 };
         let mut objects = false;
@@ -363,7 +363,8 @@ impl SymbolTable {
         objects.then_some(table)
     }
 
-    /// Length of the member that it is, with its header, where numbers have `width` bytes. Some old tools want names in every table.
+    /// The length of the table with its header, for numbers of `width` bytes. Some old tools require a name in every
+    /// table.
     fn len(&self, width: u64) -> u64 {
         let names = if self.names == 0 { 3 } else { self.names };
         let content = width.saturating_mul(self.count.saturating_add(1)).saturating_add(names);

@@ -1,6 +1,7 @@
-//! Numbers in bitcode: bits, the least significant first, and abbreviations, which say how the numbers of a record are written.
+//! Bit-level numbers and abbreviations of bitcode. Bits are numbered from the least significant one; abbreviations
+//! describe the encoding of records.
 //!
-//! Names of numbers are those of LLVM's document on the format, and of `llvm/Bitcode/LLVMBitCodes.h`.
+//! Constants have their names from LLVM's description of the format, and from `llvm/Bitcode/LLVMBitCodes.h`.
 
 use std::sync::Arc;
 
@@ -10,16 +11,16 @@ use offload_bundle_core::error::{Problem, ReadError};
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
 
-/// What bitcode begins with.
+/// The magic of bitcode.
 pub(super) const MAGIC: [u8; 4] = *b"BC\xc0\xde";
-/// What bitcode begins with that has a header before it. Words of four bytes follow: version, offset of the bitcode, its length, CPU type.
+/// The magic of the wrapper header. 4-byte words follow: version, offset and length of the bitcode, CPU type.
 pub(super) const WRAPPER: [u8; 4] = *b"\xde\xc0\x17\x0b";
-/// Where the wrapper has the offset of the bitcode, in bytes.
+/// Offset in the wrapper of the bitcode's offset.
 pub(super) const WRAPPER_OFFSET: u64 = 8;
-/// Where the wrapper has the length of the bitcode, in bytes.
+/// Offset in the wrapper of the bitcode's length.
 pub(super) const WRAPPER_SIZE: u64 = 12;
 
-/// The width of abbreviation IDs outside of all blocks, in bits.
+/// The width of abbreviation IDs outside of blocks, in bits.
 pub(super) const TOP_WIDTH: u32 = 2;
 
 pub(super) mod abbreviation_id {
@@ -27,7 +28,7 @@ pub(super) mod abbreviation_id {
     pub(in super::super) const ENTER_SUBBLOCK: u64 = 1;
     pub(in super::super) const DEFINE_ABBREV: u64 = 2;
     pub(in super::super) const UNABBREV_RECORD: u64 = 3;
-    /// The first one that is defined in the file.
+    /// The first ID that the file defines.
     pub(in super::super) const FIRST_APPLICATION: u64 = 4;
 }
 
@@ -39,7 +40,7 @@ pub(super) mod encoding {
     pub(in super::super) const BLOB: u64 = 5;
 }
 
-/// The characters of the encoding Char6, by their numbers.
+/// The characters of the encoding Char6, by number.
 pub(super) const CHAR6: &[u8; 64] = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._";
 
 pub(crate) mod block {
@@ -64,13 +65,13 @@ pub(super) mod module {
     pub(in super::super) const ALIAS_OLD: u64 = 9;
     pub(in super::super) const ALIAS: u64 = 14;
     pub(in super::super) const IFUNC: u64 = 15;
-    /// From this version on, the records of globals begin with the place of the name in the string table.
+    /// From this version on, records of globals begin with the place of the name in the string table.
     pub(in super::super) const NAMES_IN_STRTAB: u64 = 2;
-    /// How many numbers that place has.
+    /// The number of fields of that place.
     pub(in super::super) const STRTAB_FIELDS: usize = 2;
-    /// Of GLOBALVAR, after that: the number of the value that is the initialiser, plus 1; 0 where there is none.
+    /// GLOBALVAR, after that place: the value number of the initialiser plus 1; 0 for none.
     pub(in super::super) const INITIALISER: usize = 2;
-    /// Of GLOBALVAR: the number of the section, from 1; 0 where there is none.
+    /// GLOBALVAR: the section number, from 1; 0 for none.
     pub(in super::super) const SECTION: usize = 5;
 }
 
@@ -82,18 +83,18 @@ pub(super) mod constant {
     pub(in super::super) const DATA: u64 = 22;
 }
 
-/// The longest number that is read at once, in bits.
+/// The widest number, in bits.
 const WIDEST: u32 = 64;
-/// What a number of this many bits touches at most, in bytes.
+/// Most bytes that such a number overlaps.
 const TOUCHED: u64 = 9;
 
-/// Bits, one after the other.
+/// A bit reader.
 pub(super) struct Bits<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,
-    /// Where they are, in bytes. Words are aligned from its start on.
+    /// The place of the bits. Words are aligned relative to its start.
     place: Place,
-    /// How many have been taken.
+    /// The number of bits read.
     at: u64,
 }
 
@@ -102,22 +103,22 @@ impl<'i> Bits<'i> {
         Self { input, reader: WindowReader::over(input, place), place, at: 0 }
     }
 
-    /// How many bits have been taken.
+    /// The number of bits read.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// How many bits are left.
+    /// The number of bits left.
     pub(super) fn remaining(&self) -> u64 {
         self.place.len.saturating_mul(8).saturating_sub(self.at)
     }
 
-    /// The byte that the next bit is in, from the start of the file.
+    /// The file offset of the next bit.
     pub(super) fn offset(&self) -> u64 {
         self.place.ofs.saturating_add(self.at / 8)
     }
 
-    /// Goes on at the bit `at`, which may be no further than the end.
+    /// Moves to the bit `at`, at most to the end.
     pub(super) fn seek(&mut self, at: u64) -> Result<(), FileError> {
         let have = self.remaining();
         let skip = at.saturating_sub(self.at);
@@ -128,12 +129,12 @@ impl<'i> Bits<'i> {
         Ok(())
     }
 
-    /// Goes on to a multiple of 32 bits.
+    /// Moves to a multiple of 32 bits.
     pub(super) fn align(&mut self) -> Result<(), FileError> {
         self.seek(self.at.next_multiple_of(32))
     }
 
-    /// A number of `width` bits, 64 at most.
+    /// Reads a number of up to 64 bits.
     pub(super) fn fixed(&mut self, width: u32) -> Result<u64, FileError> {
         if width > WIDEST {
             return Err(self.unexpected(format!("a number of {width} bits"), "one of 64 bits at most"));
@@ -152,7 +153,7 @@ impl<'i> Bits<'i> {
         u64::try_from(number & mask).map_err(|_| self.too_short(width.into()))
     }
 
-    /// A number in groups of `width` bits, of which the highest says whether another follows.
+    /// Reads a number in groups of `width` bits. The highest bit of a group tells whether another follows.
     pub(super) fn variable(&mut self, width: u32) -> Result<u64, FileError> {
         let Some(low) = width.checked_sub(1).filter(|low| (1..32).contains(low)) else {
             return Err(self.unexpected(format!("a number in groups of {width} bits"), "groups of 2 to 32 bits"));
@@ -173,18 +174,18 @@ impl<'i> Bits<'i> {
         }
     }
 
-    /// A character of the encoding Char6.
+    /// Reads a Char6 character.
     pub(super) fn char6(&mut self) -> Result<u64, FileError> {
         let number = usize::try_from(self.fixed(6)?).unwrap_or(usize::MAX);
         Ok(CHAR6.get(number).copied().unwrap_or_default().into())
     }
 
-    /// Something else is here than what must.
+    /// An error for unexpected content at the current position.
     pub(super) fn unexpected(&self, found: String, expected: &str) -> FileError {
         self.damaged(self.offset(), Problem::Unexpected { found, expected: expected.into() })
     }
 
-    /// The file is damaged at `offset`.
+    /// An error for damage at `offset`.
     pub(super) fn damaged(&self, offset: u64, problem: Problem) -> FileError {
         FileError::damaged(self.input.name(), ReadError::new(offset, problem))
     }
@@ -195,29 +196,29 @@ impl<'i> Bits<'i> {
     }
 }
 
-/// How many fields an abbreviation may have. Those of LLVM stay below; a record with one takes hardly any bits if all of them are literals.
+/// Most fields of an abbreviation. LLVM uses fewer; a record takes hardly any bits if all its fields are literals.
 const MOST_FIELDS: u64 = 64;
 
-/// How the numbers of a record are written.
+/// The encoding of a record.
 #[derive(Debug)]
 pub(super) struct Abbreviation {
     pub(super) fields: Vec<Field>,
 }
 
-/// How a number, or all further ones, are written.
+/// The encoding of one number, or of all remaining ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Field {
     One(Scalar),
-    /// A count, and so many numbers.
+    /// A count and that many numbers.
     Array(Scalar),
-    /// A count, and so many bytes at a multiple of 32 bits.
+    /// A count and that many bytes, aligned to 32 bits.
     Blob,
 }
 
-/// How a number is written.
+/// The encoding of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scalar {
-    /// Not at all.
+    /// A constant without bits.
     Literal(u64),
     Fixed(u32),
     Variable(u32),
@@ -225,7 +226,7 @@ pub(super) enum Scalar {
 }
 
 impl Scalar {
-    /// The next number.
+    /// Reads the next number.
     pub(super) fn read(self, bits: &mut Bits<'_>) -> Result<u64, FileError> {
         match self {
             Self::Literal(number) => Ok(number),
@@ -236,7 +237,7 @@ impl Scalar {
     }
 }
 
-/// What is in a definition.
+/// A part of a definition.
 enum Stored {
     One(Scalar),
     Array,
@@ -271,7 +272,7 @@ impl Abbreviation {
     }
 }
 
-/// The next field of a definition. A number without bits is a literal 0.
+/// Reads the next field of a definition. A number without bits becomes a literal 0.
 fn read_field(bits: &mut Bits<'_>) -> Result<Stored, FileError> {
     if bits.fixed(1)? == 1 {
         return Ok(Stored::One(Scalar::Literal(bits.variable(8)?)));

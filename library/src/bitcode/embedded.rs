@@ -1,4 +1,4 @@
-//! Globals of bitcode that compilers put device code into, by the names of their sections. Their bytes may begin at any bit.
+//! Globals in bitcode that hold device code, found by section name. Their bytes may begin at any bit.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -13,37 +13,36 @@ use super::stream::{Block, Item, RecordId, Stream};
 use crate::file_error::{Damage, FileError, damage};
 use crate::input::Input;
 
-/// How much of the name of a section is kept, in bytes.
+/// Longest part of a section name that is kept, in bytes.
 const NAME: usize = 256;
-/// How many numbers of a record of a global count: up to its section.
+/// The relevant numbers of a global's record: up to its section.
 const COUNTED: usize = 1 + module::STRTAB_FIELDS + module::SECTION + 1;
 
 /// A global in a section.
 #[derive(Debug)]
 pub(crate) struct EmbeddedObject {
-    /// The name of the section. Very many globals may be in one.
+    /// The section name. Very many globals may share it.
     pub(crate) section: Arc<[u8]>,
-    /// The byte of the file in which the record of the global begins.
+    /// The file offset of its record.
     pub(crate) offset: u64,
-    /// Its initialiser; or why that cannot be read.
+    /// Its initialiser, or the reason why it is unreadable.
     pub(crate) content: Result<Arc<Initialiser>, ReadError>,
 }
 
-/// The bytes that a global begins with. Several may share them.
+/// The initial bytes of a global. Several globals may share them.
 #[derive(Debug)]
 pub(crate) struct Initialiser {
-    /// Where they are written, from the start of the file, from the first byte to the last that has some bit of them.
+    /// The file bytes that contain any of its bits.
     pub(crate) place: Place,
-    /// The bytes.
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The globals of the bitcode `input` in sections whose name is `wanted`, in the order of the modules and their records; `None` if it is no
-/// bitcode, or damaged where nothing says that there are any: such bitcode is whatever else it is taken for.
+/// The globals of the bitcode `input` in sections with a `wanted` name, in file order; `None` if it is not bitcode, or
+/// if it is damaged before any such section: it is then treated like any other file.
 ///
 /// # Errors
 ///
-/// It is damaged and has sections that are wanted; the system cannot read.
+/// Returns an error if the bitcode is damaged and has such sections, or if it cannot be read.
 pub(crate) fn embedded_objects(
     input: &Input,
     wanted: &dyn Fn(&[u8]) -> bool,
@@ -69,7 +68,7 @@ pub(super) fn read_embedded(
         return Ok(None);
     };
     let mut found = Vec::new();
-    // The record of a global may take a few bits.
+    // A global's record may take only a few bits.
     let mut budget = Budget::shared(input.len());
     while let Some(block) = stream.next_block()? {
         match block.id {
@@ -80,19 +79,19 @@ pub(super) fn read_embedded(
     Ok(Some(found))
 }
 
-/// A module that is read.
+/// The module in progress.
 struct Module<'m> {
     input: &'m Input,
     wanted: &'m dyn Fn(&[u8]) -> bool,
     budget: &'m mut Budget,
     version: u64,
-    /// The names of sections; none of those that are not wanted.
+    /// Section names; `None` for unwanted ones.
     sections: Vec<Option<Arc<[u8]>>>,
-    /// How many values there are so far: globals first, then constants.
+    /// The number of values so far: globals, then constants.
     values: u64,
-    /// The globals that are wanted: the section, where the record begins, and which value is the initialiser.
+    /// The wanted globals: section, start of the record, value number of the initialiser.
     globals: Vec<Global>,
-    /// The initialisers.
+    /// The initialisers, by value number.
     initialisers: BTreeMap<u64, Option<Result<Arc<Initialiser>, ReadError>>>,
 }
 
@@ -108,7 +107,7 @@ impl<'m> Module<'m> {
         Self { input, wanted, budget, version: 0, sections, values: 0, globals, initialisers }
     }
 
-    /// Reads the module and adds what is wanted to `found`.
+    /// Reads the module, and adds wanted globals to `found`.
     fn read(
         mut self,
         stream: &mut Stream<'_>,
@@ -139,7 +138,7 @@ impl<'m> Module<'m> {
         Ok(())
     }
 
-    /// A record of the module.
+    /// Reads a record of the module.
     fn record(&mut self, stream: &mut Stream<'_>, block: &Block, id: RecordId) -> Result<(), FileError> {
         let offset = stream.offset();
         let (mut first, mut name) = (Vec::new(), Vec::new());
@@ -173,13 +172,13 @@ impl<'m> Module<'m> {
         Ok(())
     }
 
-    /// A global whose record begins at `offset`.
+    /// Records a global with its record at `offset`.
     fn global(&mut self, offset: u64, numbers: &[u64]) -> Result<(), FileError> {
         let skipped = match self.version {
             module::NAMES_IN_STRTAB.. => module::STRTAB_FIELDS,
             _ => 0,
         };
-        // Both are counted from 1; 0 is none.
+        // Both are numbered from 1; 0 means none.
         let field = |at: usize| numbers.get(skipped.saturating_add(at))?.checked_sub(1);
         let section = field(module::SECTION).and_then(|section| usize::try_from(section).ok());
         let section = section.and_then(|section| self.sections.get(section)?.clone());
@@ -192,7 +191,7 @@ impl<'m> Module<'m> {
         Ok(())
     }
 
-    /// The constants of the module.
+    /// Reads the constants of the module.
     fn constants(&mut self, stream: &mut Stream<'_>, mut block: Block) -> Result<(), FileError> {
         loop {
             let id = match stream.next(&mut block)? {
@@ -223,11 +222,11 @@ impl<'m> Module<'m> {
     }
 }
 
-/// A constant that is read.
+/// The constant in progress.
 struct Constant {
-    /// What it is.
+    /// Its record code.
     code: Option<u64>,
-    /// Whether its bytes are.
+    /// Whether its bytes are needed.
     wanted: bool,
     bytes: Vec<u8>,
     /// Whether all numbers so far are bytes.

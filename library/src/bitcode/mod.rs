@@ -1,7 +1,6 @@
-//! LLVM bitcode, as far as device code in it is concerned: globals in sections, and the symbol table. Nothing is read of functions, types
-//! and metadata.
+//! LLVM bitcode: globals with device code, and the symbol table. Functions, types and metadata are skipped.
 //!
-//! Layouts are those of LLVM's document on its bitcode file format.
+//! Layouts follow LLVM's description of its bitcode file format.
 
 mod bits;
 mod embedded;

@@ -1,4 +1,4 @@
-//! Blocks, and the records in them. Blocks that no caller enters are not read.
+//! Blocks and records of bitcode. Blocks are skipped unless a caller enters them.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,36 +12,36 @@ use super::bits::{
 use crate::file_error::FileError;
 use crate::input::Input;
 
-/// Fewer bytes than this are no block.
+/// Least length of a block in bytes.
 const SHORTEST_BLOCK: u64 = 8;
 
-/// Abbreviations that are known in a block from its start on.
+/// The abbreviations that a block starts with.
 type Known = Arc<Vec<Arc<Abbreviation>>>;
 
-/// Bitcode that is read.
+/// A bitcode reader.
 pub(crate) struct Stream<'i> {
     bits: Bits<'i>,
-    /// The abbreviations that the block BLOCKINFO gives, by the blocks that they are for.
+    /// Abbreviations from BLOCKINFO, by block ID.
     info: BTreeMap<u64, Known>,
 }
 
-/// A block that has been entered.
+/// An entered block.
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// What it is.
+    /// Its ID.
     pub(crate) id: u64,
-    /// The width of abbreviation IDs in it, in bits.
+    /// The width of abbreviation IDs, in bits.
     width: u32,
     /// Its first bit.
     start: u64,
-    /// Where its last bit has been taken.
+    /// The bit after its last.
     end: u64,
     known: Known,
     defined: Vec<Arc<Abbreviation>>,
 }
 
 impl Block {
-    /// How many bytes it has.
+    /// Its length in bytes.
     pub(crate) fn len(&self) -> u64 {
         self.end.saturating_sub(self.start) / 8
     }
@@ -53,32 +53,32 @@ impl Block {
     }
 }
 
-/// What is in a block.
+/// An item of a block.
 #[derive(Debug)]
 pub(crate) enum Item {
-    /// Another block.
+    /// A nested block.
     Block(Block),
-    /// A record, to be taken with [`Stream::record`].
+    /// A record, to read with [`Stream::record`].
     Record(RecordId),
-    /// Nothing any more.
+    /// The end of the block.
     End,
 }
 
-/// How a record is written.
+/// The abbreviation of a record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RecordId(u64);
 
-/// Whether a file that begins with `head` is bitcode.
+/// Whether a file with this start is bitcode.
 pub(crate) fn is_bitcode(head: &[u8]) -> bool {
     head.starts_with(&MAGIC) || head.starts_with(&WRAPPER)
 }
 
 impl<'i> Stream<'i> {
-    /// The bitcode at `place` of `input`, or in the wrapper there; `None` if there is neither.
+    /// Opens the bitcode at `place`, with or without a wrapper; `None` if it is not bitcode.
     ///
     /// # Errors
     ///
-    /// The wrapper says what cannot be.
+    /// Returns an error if the wrapper is invalid.
     pub(crate) fn open(input: &'i Input, place: Place) -> Result<Option<Self>, FileError> {
         let head = input.window(place.ofs, place.len.min(length(&WRAPPER)))?;
         if head.starts_with(&MAGIC) {
@@ -107,11 +107,12 @@ impl<'i> Stream<'i> {
         Ok(())
     }
 
-    /// The next block outside of all blocks; `None` at the end, and where nothing but padding is left. Bitcode may follow bitcode.
+    /// Returns the next top-level block; `None` at the end, or if only padding is left. Several bitcodes may follow
+    /// each other.
     ///
     /// # Errors
     ///
-    /// Something else is there.
+    /// Returns an error for other content.
     pub(crate) fn next_block(&mut self) -> Result<Option<Block>, FileError> {
         while self.bits.remaining() / 8 >= SHORTEST_BLOCK {
             let (at, id) = (self.bits.at(), self.bits.fixed(TOP_WIDTH)?);
@@ -130,11 +131,11 @@ impl<'i> Stream<'i> {
         Ok(None)
     }
 
-    /// What is next in `block`. Abbreviations are remembered.
+    /// Returns the next item of `block`, and records abbreviations.
     ///
     /// # Errors
     ///
-    /// It is damaged.
+    /// Returns an error if it is damaged.
     pub(crate) fn next(&mut self, block: &mut Block) -> Result<Item, FileError> {
         loop {
             self.within(block)?;
@@ -150,11 +151,11 @@ impl<'i> Stream<'i> {
         }
     }
 
-    /// Gives `take` the numbers of a record of `block`: first its code, then the others.
+    /// Passes the numbers of a record to `take`, first its code.
     ///
     /// # Errors
     ///
-    /// It is damaged.
+    /// Returns an error if it is damaged.
     pub(crate) fn record(
         &mut self,
         block: &Block,
@@ -194,20 +195,20 @@ impl<'i> Stream<'i> {
         Ok(())
     }
 
-    /// Goes on after `block`.
+    /// Moves to the end of `block`.
     ///
     /// # Errors
     ///
-    /// It is cut off.
+    /// Returns an error if it is truncated.
     pub(crate) fn skip(&mut self, block: &Block) -> Result<(), FileError> {
         self.bits.seek(block.end)
     }
 
-    /// Remembers the abbreviations that `block`, a BLOCKINFO, gives for others.
+    /// Records the abbreviations in `block`, a BLOCKINFO.
     ///
     /// # Errors
     ///
-    /// It is damaged.
+    /// Returns an error if it is damaged.
     pub(crate) fn block_info(&mut self, mut block: Block) -> Result<(), FileError> {
         let mut of = None;
         loop {
@@ -232,7 +233,7 @@ impl<'i> Stream<'i> {
         Ok(())
     }
 
-    /// What was defined in a BLOCKINFO is for the blocks `of`.
+    /// Assigns the abbreviations from a BLOCKINFO to the blocks `of`.
     fn define_for(&mut self, block: &mut Block, of: Option<u64>) {
         let defined = std::mem::take(&mut block.defined);
         if let Some(of) = of.filter(|_| !defined.is_empty()) {
@@ -240,12 +241,12 @@ impl<'i> Stream<'i> {
         }
     }
 
-    /// The byte that is read next, from the start of the file.
+    /// The file offset of the next byte.
     pub(crate) fn offset(&self) -> u64 {
         self.bits.offset()
     }
 
-    /// The header of a block, after its ID.
+    /// Enters a block, after its ID.
     fn enter(&mut self) -> Result<Block, FileError> {
         let (id, width) = (self.bits.variable(8)?, self.bits.variable(4)?);
         let width = match u32::try_from(width) {
@@ -274,7 +275,7 @@ impl<'i> Stream<'i> {
     }
 }
 
-/// The bitcode in the wrapper at `place` of `input`.
+/// The place of the bitcode in the wrapper at `place`.
 fn skip_wrapper(input: &Input, place: Place) -> Result<Place, FileError> {
     let mut header = Bits::new(input, place);
     let mut word = |at: u64| {

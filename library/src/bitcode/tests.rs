@@ -1,4 +1,4 @@
-//! Bitcode that is put together here, in every way that a record can be written, and what is read of it.
+//! Reads made bitcode with each encoding of records.
 
 use proptest::prelude::*;
 
@@ -6,7 +6,7 @@ use super::bits::{CHAR6, abbreviation_id, block, block_info, constant, module};
 use super::embedded::{embedded_objects, read_embedded};
 use crate::input::Input;
 
-/// Bits, the least significant first.
+/// A bit writer.
 #[derive(Default)]
 struct Bits(Vec<bool>);
 
@@ -48,7 +48,7 @@ impl Bits {
         numbers.iter().for_each(|number| self.variable(*number, 6));
     }
 
-    /// Defines an abbreviation of a literal code and an array, or bytes where there is no element.
+    /// Defines an abbreviation of a literal code and an array, or a blob without an element.
     fn define(&mut self, width: u32, code: u64, element: Option<Element>) {
         self.fixed(abbreviation_id::DEFINE_ABBREV, width);
         self.variable(if element.is_some() { 3 } else { 2 }, 5);
@@ -78,7 +78,7 @@ impl Bits {
     }
 }
 
-/// How the elements of an array are written.
+/// The encoding of array elements.
 #[derive(Debug, Clone, Copy)]
 enum Element {
     Fixed(u32),
@@ -86,7 +86,7 @@ enum Element {
     Char6,
 }
 
-/// How a constant is written.
+/// The encoding of a constant.
 #[derive(Debug, Clone, Copy)]
 enum Written {
     Plain,
@@ -112,7 +112,7 @@ fn wanted(name: &[u8]) -> bool {
     name.starts_with(b".dev")
 }
 
-/// A module with a global in the section `.dev.one`, after others, which holds `content`.
+/// A module with several globals; the one in the section `.dev.one` holds `content`.
 fn module(bits: &mut Bits, version: u64, code: u64, content: &[u8], way: Written) {
     module_with(bits, version, code, ".dev.one", content, way);
 }
@@ -140,7 +140,7 @@ fn module_with(bits: &mut Bits, version: u64, code: u64, section: &str, content:
         bits.record(3, module::GLOBALVAR, &names(&[1, 3, 7, 3, 4, 1]));
         bits.record(3, module::FUNCTION, &names(&[1, 0, 0]));
         bits.record(3, module::GLOBALVAR, &names(&[1, 3, 6, 3, 4, 2, 0, 0]));
-        // Without an initialiser, and in no section.
+        // Globals without an initialiser or a section.
         bits.record(3, module::GLOBALVAR, &names(&[1, 3, 0, 3, 4, 2]));
         bits.record(3, module::GLOBALVAR, &names(&[1, 3, 6]));
         bits.block(3, block::CONSTANTS, WIDTH, |bits| {
@@ -190,7 +190,7 @@ fn one(code: u64, content: &[u8], way: Written) -> Vec<u8> {
     file(|bits| module(bits, 2, code, content, way))
 }
 
-/// Bitcode with a global for each of these sections, in modules of their own.
+/// Bitcode with a module for each of these sections, each with one global.
 pub(crate) fn bitcode(sections: &[(&str, &[u8])]) -> Vec<u8> {
     file(|bits| {
         for (section, content) in sections {
@@ -284,7 +284,7 @@ fn damage_counts_only_where_something_is_wanted() {
 
 #[test]
 fn abbreviations_that_take_no_bits_are_refused() {
-    // An array of numbers without bits, as long as can be.
+    // A very long array of zero-bit numbers.
     let bytes = file(|bits| {
         bits.block(2, block::MODULE, 3, |bits| {
             bits.define(3, module::SECTIONNAME, Some(Element::Fixed(0)));
@@ -294,7 +294,7 @@ fn abbreviations_that_take_no_bits_are_refused() {
     });
     let error = read(bytes).unwrap_err();
     assert!(error.contains("an array of something else"), "{error}");
-    // Many literals, which a record with none of its own bits would repeat.
+    // Many literals, which a zero-bit record would repeat.
     let bytes = file(|bits| {
         bits.block(2, block::MODULE, 3, |bits| {
             bits.fixed(abbreviation_id::DEFINE_ABBREV, 3);
@@ -320,7 +320,7 @@ proptest! {
             bytes[at] = byte;
         }
         bytes.truncate(cut.index(bytes.len()).saturating_add(1));
-        // Each bit makes a byte at most.
+        // Each bit makes at most one byte.
         let most = bytes.len().saturating_mul(8);
         if let Ok(Some(found)) = read(bytes) {
             prop_assert!(found.iter().all(|found| found.len() <= most));

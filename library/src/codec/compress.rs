@@ -1,4 +1,4 @@
-//! Compresses what is fed, and works out at the same time what a header says of it.
+//! Compresses a stream, and computes the header values for it.
 
 use std::error::Error;
 use std::io::{self, Write};
@@ -17,33 +17,35 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::system::THERE_IS_ONE;
 
-/// Bytes are passed on this many at a time.
+/// Bytes passed on at once.
 const CHUNK: usize = 1 << 20;
 
-/// How to compress.
+/// Options of a compression.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CompressionSettings {
     /// The codec.
     pub codec: Codec,
-    /// The level, one of [`super::levels`]; none for the codec's usual one.
+    /// The level, in [`super::levels`]; `None` for the default.
     pub level: Option<i32>,
-    /// With how many threads, if the codec can use several; none for as many as help.
+    /// The number of threads, for codecs with threads; `None` for the best number.
     pub threads: Option<u32>,
-    /// How many bytes there will be, if that is known. Feeding another number is an error.
+    /// The number of bytes, if known. Another number is an error.
     pub decompressed_len: Option<u64>,
-    /// Bytes that should not come out as they are where they go in: a new block begins within each of them. None changes nothing.
+    /// A byte string that must not appear unchanged in the output: a new block begins inside each occurrence. `None`
+    /// disables this.
     pub apart: Option<&'static [u8]>,
 }
 
-/// So many blocks are begun for bytes that are to be kept apart. Where they are often, they are compressed anyway.
+/// Most blocks begun to split a byte string. If it is frequent, it gets compressed anyway.
 const MOST_BLOCKS: u32 = 4096;
 
-/// Compresses what `feed` writes, into `sink`, which is called `name` in errors. What comes out depends on what is fed and on `settings`,
-/// and on nothing else.
+/// Compresses the output of `feed` into `sink`, which is called `name` in errors. The result depends only on the bytes
+/// and `settings`.
 ///
 /// # Errors
 ///
-/// A level that the codec does not know ([`super::BadLevel`] inside), those of `feed`, no room for the output.
+/// Returns an error with [`super::BadLevel`] inside for an unknown level, the errors of `feed`, and an error if there
+/// is no room.
 pub(crate) fn compress(
     feed: &mut dyn FnMut(&mut dyn Write) -> Result<(), FileError>,
     settings: &CompressionSettings,
@@ -59,20 +61,20 @@ pub(crate) fn compress(
     press.finish().map_err(fail)
 }
 
-/// Gathers chunks, and passes each on to the digest and to the encoder.
+/// Collects chunks, and passes them to the digest and the encoder.
 struct CompressWriter<'s> {
     chunk: Vec<u8>,
     hasher: Hasher,
     encoder: Encoder,
-    /// What is kept apart, and how many blocks may still be begun for it.
+    /// The byte string to split, and the number of blocks left for it.
     apart: Option<&'static [u8]>,
     blocks: u32,
-    /// The last bytes that were passed on, one less than are kept apart.
+    /// The last bytes passed on, one less than the byte string.
     last: Vec<u8>,
     sink: Counted<'s>,
 }
 
-/// Bytes on their way, counted.
+/// A writer that counts bytes.
 struct Counted<'s> {
     sink: &'s mut dyn Write,
     len: u64,
@@ -110,7 +112,8 @@ impl<'s> CompressWriter<'s> {
         self.encoder.feed(chunk.get(from..).unwrap_or_default(), &mut self.sink)
     }
 
-    /// Where in `chunk` another block begins: within each of the bytes that are kept apart, those too that began before.
+    /// The positions in `chunk` at which new blocks begin: inside each occurrence, including those that began in the
+    /// previous chunk.
     fn edges(&mut self, chunk: &[u8]) -> Vec<usize> {
         let Some(apart) = self.apart.filter(|apart| apart.len() > 1) else {
             return Vec::new();
@@ -164,17 +167,17 @@ impl Write for CompressWriter<'_> {
     }
 }
 
-/// How many bytes each thread of Zstandard compresses by itself. Fixed, so that what comes out does not depend on the number of
-/// cores; as long as this, because little is saved across the edges (measured: 0.8 % smaller than in one piece with LLVM's
-/// settings, where the library's own choice makes it 4 % larger).
+/// Bytes per Zstandard job. Fixed, so that the output does not depend on the number of cores; this long, because little
+/// is saved across jobs (measured: 0.8 % smaller than in one piece with LLVM's settings, whereas the library's own
+/// choice is 4 % larger).
 const JOB_LEN: u32 = 32 << 20;
-/// Zstandard compresses by at most so many threads, whatever the machine has: each takes about 34 MiB more (measured at the usual level: one
-/// 300 MiB, two 335, four 400, eight 530), and memory must not depend on the machine.
+/// Most Zstandard threads on any machine: each takes about 34 MiB more (measured at the default level: 300 MiB with
+/// one, 335 with two, 400 with four, 530 with eight), and memory must not depend on the machine.
 const MOST_THREADS: usize = 4;
-/// Compressed bytes are written this many at a time.
+/// Compressed bytes written at once.
 const OUT: usize = 256 << 10;
 
-/// A codec at work.
+/// A running codec.
 pub(super) struct Encoder {
     codec: Running,
     out: Vec<u8>,
@@ -190,40 +193,40 @@ struct Zstd {
     level: i32,
     len: Option<u64>,
     workers: u32,
-    /// Set when it has taken something.
+    /// Whether it has processed bytes.
     started: bool,
 }
 
-/// What is to come out after the bytes of a step.
+/// The amount of output that a step must produce.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Until {
-    /// What is ready.
+    /// The available output.
     Ready,
-    /// All of it; then another block begins.
+    /// All output; then a new block begins.
     Block,
-    /// All of it, and the end of the stream.
+    /// All output, and the end of the stream.
     End,
 }
 
-/// What one step came to.
+/// The result of a step.
 struct Step {
-    /// How many of the bytes given were used.
+    /// The number of consumed bytes.
     consumed: usize,
-    /// Whether all has come out that was to.
+    /// Whether the required output is complete.
     complete: bool,
 }
 
 impl Encoder {
-    /// `level` is one that the codec knows. `len` is how many bytes will be given, if that is known; then the stream says so.
-    /// It works with this many `threads`, or as many as help, if the codec can use them.
+    /// Creates an encoder with a valid `level`. `len` is the total length if known, which the stream then declares.
+    /// Uses `threads` threads, or the best number, if the codec supports them.
     pub(super) fn new(codec: Codec, level: i32, len: Option<u64>, threads: Option<u32>) -> io::Result<Self> {
         let usual = || threads_on(thread::available_parallelism().map_or(1, NonZero::get));
         Self::with_workers(codec, level, len, threads.unwrap_or_else(usual))
     }
 
-    /// The same, with this many threads if the codec can use them.
+    /// The same with a fixed number of threads.
     pub(super) fn with_workers(codec: Codec, level: i32, len: Option<u64>, workers: u32) -> io::Result<Self> {
-        // Without a system Zstandard is built without threads, and refuses to be told of any.
+        // Without an operating system, Zstandard is built without threads, and rejects the parameter.
         let workers = if THERE_IS_ONE { workers } else { 0 };
         let codec = match codec {
             Codec::Zstd => {
@@ -240,7 +243,7 @@ impl Encoder {
         Ok(Self { codec, out })
     }
 
-    /// Compresses `bytes`; what comes out meanwhile goes to `sink`.
+    /// Compresses `bytes`, and writes available output to `sink`.
     pub(super) fn feed(&mut self, mut bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
         while !bytes.is_empty() {
             let step = self.step(bytes, Until::Ready, sink)?;
@@ -249,19 +252,19 @@ impl Encoder {
         Ok(())
     }
 
-    /// Begins another block, so that what was given before and what is given then do not come out side by side.
+    /// Begins a new block, so that earlier and later bytes are separate in the output.
     pub(super) fn begin_block(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         while !self.step(&[], Until::Block, sink)?.complete {}
         Ok(())
     }
 
-    /// There is no more.
+    /// Ends the stream.
     pub(super) fn finish(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         while !self.step(&[], Until::End, sink)?.complete {}
         Ok(())
     }
 
-    /// With how many threads it works, if it has them at all.
+    /// The number of threads; `None` for a codec without threads.
     #[cfg(test)]
     pub(super) fn workers(&self) -> Option<u32> {
         match &self.codec {
@@ -289,7 +292,7 @@ impl Encoder {
                     consumed: usize::try_from(consumed).unwrap_or(usize::MAX),
                     complete: match until {
                         Until::Ready => false,
-                        // There was room for more, so there is no more.
+                        // There was room for more output, so all of it is written.
                         Until::Block => self.out.len() < self.out.capacity(),
                         Until::End => status == Status::StreamEnd,
                     },
@@ -301,7 +304,7 @@ impl Encoder {
     }
 }
 
-/// With how many threads Zstandard works on a machine of so many cores.
+/// The number of Zstandard threads for a machine with `cores` cores.
 pub(super) fn threads_on(cores: usize) -> u32 {
     u32::try_from(cores.clamp(1, MOST_THREADS)).unwrap_or(1)
 }
@@ -321,7 +324,7 @@ impl Zstd {
                 self.started = true;
                 Ok(Step { consumed: input.pos(), complete: until != Until::Ready && left == 0 })
             }
-            // It cannot have its threads, or the memory for them: then without. The bytes are others, and as good.
+            // Threads or their memory are unavailable: compress without them. The bytes differ, but are as good.
             Err(error) if error.kind() == io::ErrorKind::OutOfMemory && !self.started && self.workers > 0 => {
                 self.context = context(self.level, self.len, 0)?;
                 self.workers = 0;
@@ -337,9 +340,9 @@ fn context(level: i32, len: Option<u64>, workers: u32) -> io::Result<CCtx<'stati
     let mut context = CCtx::try_create().ok_or(io::ErrorKind::OutOfMemory)?;
     for parameter in [
         CParameter::CompressionLevel(level),
-        // Containers hold code for many processors, which is alike over distances longer than any usual window.
+        // Containers hold similar code for many processors, farther apart than usual windows.
         CParameter::EnableLongDistanceMatching(true),
-        // The digest in the header does the work of a checksum.
+        // The digest in the header replaces a checksum.
         CParameter::ChecksumFlag(false),
         CParameter::NbWorkers(workers),
     ] {
@@ -353,14 +356,14 @@ fn context(level: i32, len: Option<u64>, workers: u32) -> io::Result<CCtx<'stati
 }
 
 fn failed(code: usize) -> io::Error {
-    // The library returns minus the number of the error.
+    // The library returns the negated error number.
     if code.wrapping_neg() == ZSTD_ErrorCode::ZSTD_error_memory_allocation as usize {
         return io::ErrorKind::OutOfMemory.into();
     }
     io::Error::other(get_error_name(code))
 }
 
-/// The level that is used unless another is asked for.
+/// The default level.
 fn usual(codec: Codec) -> i32 {
     match codec {
         Codec::Zstd => zstd::DEFAULT_COMPRESSION_LEVEL,
@@ -368,7 +371,8 @@ fn usual(codec: Codec) -> i32 {
     }
 }
 
-/// Returns the levels of `codec`. Negative levels of Zstandard are faster than 1 and save less; zlib's -1 is its default level.
+/// Returns the levels of `codec`. Negative levels of Zstandard are faster than 1 and save less; zlib's -1 is its
+/// default level.
 pub fn levels(codec: Codec) -> RangeInclusive<i32> {
     match codec {
         Codec::Zstd => zstd::compression_level_range(),
@@ -376,11 +380,11 @@ pub fn levels(codec: Codec) -> RangeInclusive<i32> {
     }
 }
 
-/// The level to work at when `asked` is asked for.
+/// The level for the request `asked`.
 ///
 /// # Errors
 ///
-/// `codec` knows no such level.
+/// Returns an error if `codec` does not have it.
 pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
     match asked {
         None => Ok(usual(codec)),
@@ -390,12 +394,10 @@ pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLe
     }
 }
 
-/// A level that a codec does not know.
+/// A level that a codec does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BadLevel {
-    /// The codec.
     pub codec: Codec,
-    /// The level.
     pub found: i32,
 }
 

@@ -1,4 +1,4 @@
-//! Decompresses: one stream of a codec, as far as there is room; and blocks of LZ4, each as a whole.
+//! Decompresses streams of a codec step by step, and blocks of LZ4 as a whole.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,21 +15,21 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::{Identity, Input, LazySource, Window};
 
-/// The largest window that a frame may ask for, as a power of two: the largest that Zstandard knows where addresses are so long.
+/// The largest window of a frame, as a power of two: the maximum of Zstandard for this pointer width.
 const WINDOW_LOG_MAX: u32 = if usize::BITS < 64 { 30 } else { 31 };
 /// The same in bytes.
 pub(super) const WINDOW_MOST: u64 = 1 << WINDOW_LOG_MAX;
 
-/// A decoder that takes more memory than this is not kept, in bytes.
+/// A decoder with more memory than this is not reused, in bytes.
 const SPARE_MOST: usize = 1 << 20;
 
 std::thread_local! {
-    /// The decoder that was used last, for the next stream. Files may hold very many short ones, between which a heap cannot use
-    /// again what decoders took.
+    /// The last decoder, for the next stream. Files may hold very many short streams, and the heap cannot reuse the
+    /// freed memory of decoders in between.
     static SPARE: Cell<Option<Running>> = const { Cell::new(None) };
 }
 
-/// A codec at work.
+/// A running codec.
 pub(super) struct Decoder(Option<Running>);
 
 enum Running {
@@ -51,7 +51,7 @@ impl Running {
         }
     }
 
-    /// The same at the start of another stream of `codec`; `None` if it is for another.
+    /// Resets the codec for another stream; `None` if it is for another codec.
     fn again(mut self, codec: Codec) -> Option<Self> {
         match (&mut self, codec) {
             (Self::Zstd(context), Codec::Zstd) => context.reset(ResetDirective::SessionOnly).map(drop).ok()?,
@@ -73,34 +73,36 @@ impl Running {
 impl Drop for Decoder {
     fn drop(&mut self) {
         if let Some(running) = self.0.take().filter(Running::is_small) {
-            // Where the thread ends there is no next stream.
+            // At the end of the thread, there is no next stream.
             let _ = SPARE.try_with(|spare| spare.set(Some(running)));
         }
     }
 }
 
-/// What one step came to.
+/// The result of a step.
 pub(super) struct Step {
-    /// How many of the bytes given were used.
+    /// The number of consumed bytes.
     pub consumed: usize,
-    /// Whether a frame, or the stream, came to its end.
+    /// Whether a frame or the stream ended.
     pub ended: bool,
 }
 
-/// Why a step failed.
+/// The reason for a failed step.
 pub(super) enum Fault {
-    /// The bytes are no such stream; what the codec says.
+    /// The stream is invalid; the codec's message.
     Corrupt(String),
-    /// There is not enough memory for the window.
+    /// Not enough memory for the window.
     Memory,
-    /// The window is larger than any that is taken.
+    /// The window exceeds the limit.
     Window,
 }
 
 impl Decoder {
+    /// Creates or reuses a decoder.
+    ///
     /// # Errors
     ///
-    /// There is not enough memory.
+    /// Returns an error if there is not enough memory.
     pub(super) fn new(codec: Codec) -> Result<Self, Fault> {
         let spare = SPARE.try_with(Cell::take).ok().flatten();
         match spare.and_then(|spare| spare.again(codec)) {
@@ -109,7 +111,7 @@ impl Decoder {
         }
     }
 
-    /// Decompresses some of `input` to the end of `output`, whose capacity is not exceeded.
+    /// Decompresses a part of `input` and appends it to `output`, within its capacity.
     pub(super) fn step(&mut self, input: &[u8], output: &mut Vec<u8>) -> Result<Step, Fault> {
         match &mut self.0 {
             None => Err(Fault::Memory),
@@ -136,7 +138,7 @@ impl Decoder {
 }
 
 fn fault(code: usize) -> Fault {
-    // The library returns minus the number of the error.
+    // The library returns the negated error number.
     let is = |error: ZSTD_ErrorCode| code.wrapping_neg() == error as usize;
     if is(ZSTD_ErrorCode::ZSTD_error_memory_allocation) {
         return Fault::Memory;
@@ -147,23 +149,23 @@ fn fault(code: usize) -> Fault {
     Fault::Corrupt(get_error_name(code).into())
 }
 
-/// No byte of a block unpacks to more bytes.
+/// The largest ratio of unpacked to packed bytes of a block.
 pub(crate) const MOST_RATIO: u64 = 255;
 
-/// A block in an input. It is unpacked as a whole when it is first looked at, because what follows in it may be a copy of any of the 64 KiB
-/// before.
+/// An LZ4 block in an input. It is unpacked as a whole on the first read, since its bytes may be copies of any of the
+/// 64 KiB before.
 #[derive(Debug)]
 struct Lz4Block {
     outer: Arc<Input>,
     place: Place,
     size: DeclaredValue,
-    /// What it unpacks to, until its end has been shown.
+    /// The unpacked bytes, until their end has been read.
     held: Mutex<Option<Arc<Vec<u8>>>>,
-    /// Whether it has been unpacked without an error.
+    /// Whether it was unpacked without an error.
     is_sound: AtomicBool,
 }
 
-/// What the block at `place` of `outer` unpacks to, which is `size` bytes.
+/// The unpacked block at `place` of `outer`, with `size` bytes.
 pub(crate) fn open_lz4_block(name: FileName, outer: Arc<Input>, place: Place, size: DeclaredValue) -> Input {
     let member = outer.member().cloned();
     let len = size.value;
@@ -219,7 +221,7 @@ impl LazySource for Lz4Block {
     }
 
     fn verify(&self) -> Result<(), FileError> {
-        // What is written is read once more from its start: there may be very many, and all of them would be held.
+        // A writer reads the bytes again from the start; there may be very many blocks, and all would stay in memory.
         match self.is_sound.load(Ordering::Relaxed) {
             true => Ok(()),
             false => self.unpack().map(|_| ()),

@@ -1,4 +1,4 @@
-//! What compressed bytes hold, shown through windows: decompressed as far as they show, and checked when all has been seen.
+//! Inputs with compressed bytes, decompressed on demand and verified at the end.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -15,40 +15,40 @@ use crate::input::{Identity, Input, LazySource, Window};
 
 /// The longest window, in bytes.
 const WINDOW_MOST: u64 = 64 << 20;
-/// Chunks are this long at first, and later as long as what has come before, up to the most: so no more than twice of what is
-/// looked at is decompressed.
+/// The length of the first chunk; later chunks are as long as all before, up to the maximum. At most twice the
+/// requested bytes are decompressed.
 const CHUNK_FIRST: u64 = 16 << 10;
 const CHUNK_MOST: u64 = 1 << 20;
-/// This much of what has been shown is kept, in bytes; looking further back decompresses it again.
+/// Decompressed bytes that are kept; earlier ones need another decompression.
 const KEPT: u64 = 4 << 20;
 
-/// What compressed bytes hold.
+/// The content of compressed bytes.
 struct DecompressedSource {
     outer: Arc<Input>,
     declared: CompressedStream,
     state: Mutex<State>,
 }
 
-/// How far decompressing has come.
+/// The progress of the decompression.
 #[derive(Default)]
 struct State {
-    /// None before the start.
+    /// `None` before the start.
     stream: Option<Stream>,
-    /// What stopped the stream, if something did. What came out before stays.
+    /// The error that stopped the stream. Earlier output stays.
     stopped: Option<ReadError>,
-    /// How many bytes have come out.
+    /// The number of decompressed bytes.
     decompressed: u64,
-    /// The last of what came out of it, in order and without gaps.
+    /// The last output, in order and without gaps.
     held: VecDeque<Chunk>,
-    /// Taken when the digest is known. Whichever pass comes further than any before feeds it.
+    /// Taken when the digest is known. The pass that gets farthest feeds it.
     hasher: Option<Hasher>,
-    /// How long the stream is, or what is wrong with it or with its declared lengths.
+    /// The length of the stream, or its fault.
     ended: Option<Result<u64, ReadError>>,
-    /// Whether the digest is right.
+    /// Whether the digest matches.
     verified: Option<Result<(), ReadError>>,
 }
 
-/// Bytes that came out.
+/// Decompressed bytes.
 struct Chunk {
     ofs: u64,
     bytes: Arc<Vec<u8>>,
@@ -59,7 +59,7 @@ impl Chunk {
         self.ofs.saturating_add(length(&self.bytes))
     }
 
-    /// The bytes `ofs .. end` or those of them that are here, as a range.
+    /// The range of the bytes `ofs .. end` in this chunk.
     fn range(&self, ofs: u64, end: u64) -> std::ops::Range<usize> {
         let index = |at: u64| usize::try_from(at.clamp(self.ofs, self.end()).saturating_sub(self.ofs)).unwrap_or(0);
         index(ofs)..index(end)
@@ -70,8 +70,8 @@ impl Chunk {
     }
 }
 
-/// What the compressed bytes at `declared.place` of `outer` hold, under a name for messages. Nothing is decompressed yet: windows
-/// decompress as far as they show. Its length is what the header declares; it is the same file as `outer`.
+/// Creates an input with the content of the compressed bytes at `declared.place` of `outer`. Bytes are decompressed on
+/// demand. It has the declared length, and the identity of `outer`.
 pub(crate) fn open_compressed(name: impl Into<FileName>, outer: Arc<Input>, declared: CompressedStream) -> Input {
     let member = outer.member().cloned();
     let source = Box::new(DecompressedSource::new(outer, declared));
@@ -157,7 +157,7 @@ impl DecompressedSource {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A thread that panicked left a state that is at worst behind.
+        // After a panic in another thread, the state is at worst outdated.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -171,7 +171,7 @@ impl DecompressedSource {
         }
     }
 
-    /// Sees to it that the bytes `ofs .. end` are held.
+    /// Decompresses until the bytes `ofs .. end` are held.
     fn show(&self, state: &mut State, ofs: u64, end: u64) -> Result<(), FileError> {
         if state.held.front().is_some_and(|first| ofs < first.ofs) {
             state.restart();
@@ -185,11 +185,11 @@ impl DecompressedSource {
         Ok(())
     }
 
-    /// Decompresses the next chunk, and lets go of old ones that lie before `needed`.
+    /// Decompresses the next chunk, and drops old ones before `needed`.
     ///
     /// # Errors
     ///
-    /// Those of the system; damage of the stream is noted, not returned.
+    /// Returns system errors. Damage of the stream is recorded instead.
     fn advance(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
         match damage(self.next_chunk(state)) {
             Ok(Ok(())) => {}
@@ -218,7 +218,7 @@ impl DecompressedSource {
             none => none.insert(Stream::new(origin)?),
         };
         let ofs = state.decompressed;
-        // With one byte more than is declared a stream that holds more is found out, and the end of one that does not is seen.
+        // One more byte than declared shows whether the stream is longer, and otherwise reaches its end.
         let left = self.declared.decompressed_len.value.saturating_sub(ofs);
         let size = ofs.clamp(CHUNK_FIRST, CHUNK_MOST).min(left.saturating_add(1));
         let mut bytes = Vec::new();
@@ -231,7 +231,7 @@ impl DecompressedSource {
             state.ended.get_or_insert(Ok(len));
         }
         if ended.is_some() || filled.is_err() {
-            // Nothing more comes out. There may be very many streams that have been read to their ends.
+            // The stream is finished. There may be very many finished streams.
             state.stream = None;
         }
         bytes.truncate(usize::try_from(left).unwrap_or(usize::MAX));
@@ -249,7 +249,7 @@ impl DecompressedSource {
 }
 
 impl State {
-    /// Back to before the start. What has been found out stays.
+    /// Returns to the start. Results of checks stay.
     fn restart(&mut self) {
         self.stream = None;
         self.stopped = None;

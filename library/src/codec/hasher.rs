@@ -1,4 +1,4 @@
-//! Looks at bytes as they pass, a piece at a time: works out their digest, and finds byte strings in them.
+//! Computes digests of bytes in pieces, and finds byte strings in them.
 
 use std::io::{self, Write};
 use std::panic;
@@ -13,12 +13,12 @@ use offload_bundle_core::envelope::Digest;
 use crate::file_error::FileError;
 use crate::input::Input;
 
-/// From this many bytes on a thread is worth its start.
+/// A thread is started after this many bytes.
 const MANY: u64 = 1 << 20;
-/// How many chunks may wait for the thread. More would only cost memory: it is the slowest of all by far.
+/// Most chunks queued for the thread. More would only cost memory, since the digest is by far the slowest part.
 const WAITING: usize = 16;
 
-/// A digest under way.
+/// A digest in progress.
 #[derive(Debug)]
 pub(super) struct Hasher {
     fed: u64,
@@ -31,7 +31,7 @@ enum State {
     Thread { chunks: SyncSender<Chunk>, thread: JoinHandle<Md5> },
 }
 
-/// Some bytes, from `from` on.
+/// The bytes of a buffer after `from`.
 #[derive(Debug)]
 struct Chunk {
     bytes: Arc<Vec<u8>>,
@@ -52,12 +52,12 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    /// How many bytes have been fed.
+    /// The number of bytes so far.
     pub(super) fn bytes_fed(&self) -> u64 {
         self.fed
     }
 
-    /// Takes `bytes` from `from` on as the next ones.
+    /// Adds `bytes` after `from`.
     pub(super) fn feed(&mut self, bytes: &Arc<Vec<u8>>, from: usize) {
         let chunk = Chunk { bytes: Arc::clone(bytes), from };
         self.fed = self.fed.saturating_add(length(chunk.part()));
@@ -66,12 +66,12 @@ impl Hasher {
         }
         match &mut self.state {
             State::Here { md5, .. } => md5.update(chunk.part()),
-            // It takes chunks for as long as there is someone to send them; if it panicked, finishing says so.
+            // The thread takes chunks until the sender is dropped; if it panicked, `finish` reports it.
             State::Thread { chunks, .. } => drop(chunks.send(chunk)),
         }
     }
 
-    /// Goes on in a thread. If there cannot be one, all stays as it is.
+    /// Continues in a thread, if one can be started.
     fn start_thread(&mut self) {
         let State::Here { md5, may_move } = &mut self.state else {
             return;
@@ -86,7 +86,7 @@ impl Hasher {
         }
     }
 
-    /// The digest of all that was fed.
+    /// Returns the digest.
     pub(super) fn finish(self) -> Digest {
         let md5 = match self.state {
             State::Here { md5, .. } => md5,
@@ -106,28 +106,27 @@ fn digest_all(mut md5: Md5, waiting: &Receiver<Chunk>) -> Md5 {
     md5
 }
 
-/// Looks for bytes in pieces that are shown one after the other.
+/// Searches for a byte string in consecutive pieces.
 #[derive(Debug)]
 pub(crate) struct Search<'n> {
     needle: &'n [u8],
-    /// The last bytes that were seen, one less than are looked for.
+    /// The last bytes seen, one less than the byte string.
     last: Vec<u8>,
     seen: u64,
     found: Option<u64>,
 }
 
 impl<'n> Search<'n> {
-    /// A search for `needle`.
     pub(crate) fn new(needle: &'n [u8]) -> Self {
         Self { needle, last: Vec::new(), seen: 0, found: None }
     }
 
-    /// Where they were found first, in bytes from the start of the first piece.
+    /// The first match, relative to the first piece.
     pub(crate) fn found(&self) -> Option<u64> {
         self.found
     }
 
-    /// Looks at the next piece.
+    /// Searches the next piece.
     pub(crate) fn look(&mut self, piece: &[u8]) {
         if self.found.is_none() && !self.needle.is_empty() {
             let kept = self.needle.len().saturating_sub(1);
@@ -149,11 +148,11 @@ impl<'n> Search<'n> {
         self.seen = self.seen.saturating_add(length(piece));
     }
 
-    /// Where `needle` is first in `place` of `input`, in bytes from the start of the input.
+    /// Returns the first match of `needle` in `place` of `input`.
     ///
     /// # Errors
     ///
-    /// Those of reading it.
+    /// Returns read errors.
     pub(crate) fn within(input: &Input, place: Place, needle: &'n [u8]) -> Result<Option<u64>, FileError> {
         let mut search = Self::new(needle);
         input.pieces(place, &mut |piece| {
@@ -164,7 +163,7 @@ impl<'n> Search<'n> {
     }
 }
 
-/// Passes on what is written, and looks at it.
+/// A writer that searches what it passes on.
 pub(crate) struct Searched<'s, 'n, S: ?Sized> {
     sink: &'s mut S,
     search: Search<'n>,

@@ -1,4 +1,4 @@
-//! Compresses, and decompresses as it is looked at: the only module that knows the codecs.
+//! Compression and decompression on demand. No other module uses the codecs.
 
 mod compress;
 mod decoder;

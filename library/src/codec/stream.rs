@@ -1,4 +1,4 @@
-//! A compressed stream read from its start on: what is declared of it, what its first bytes say, and what the codec makes of it up to its end.
+//! A compressed stream from start to end: its declarations, its frame headers, and its content.
 
 use std::io;
 use std::sync::Arc;
@@ -11,33 +11,34 @@ use super::decoder::{Decoder, Fault, WINDOW_MOST};
 use crate::file_error::FileError;
 use crate::input::{Input, became_shorter};
 
-/// Where compressed bytes are, and what a header declares of them. All offsets count from the start of the input that holds them.
+/// The place of compressed bytes, and the declarations of a header. Offsets are relative to the input that contains
+/// them.
 #[derive(Debug, Clone)]
 pub(crate) struct CompressedStream {
-    /// How they were compressed.
+    /// The method.
     pub method: Method,
     /// The compressed bytes.
     pub place: Place,
-    /// Set if no field says how long they are, so that the stream may end before the place does.
+    /// Whether no field declares the length, so that the stream may end before the place does.
     pub open_ended: bool,
-    /// The field that says how long header and compressed bytes are together, if there is one.
+    /// The field with the length of header and compressed bytes.
     pub len: Option<DeclaredValue>,
-    /// How long the header is in bytes.
+    /// The length of the header in bytes.
     pub header_len: u64,
-    /// The field that says how many bytes they hold.
+    /// The field with the decompressed length.
     pub decompressed_len: DeclaredValue,
-    /// The field that holds the leading part of the digest of what they hold, if there is one.
+    /// The field with the leading part of the digest of the content.
     pub digest: Option<DeclaredValue>,
-    /// What is in front of what they hold, and is counted with it.
+    /// Bytes before the content, which count as part of it.
     pub front: Arc<Vec<u8>>,
-    /// Whether the digest is to be checked.
+    /// Whether to check the digest.
     pub verify: bool,
-    /// The path of the compressed bytes: the fields that lead there.
+    /// The path of the compressed bytes.
     pub data_path: &'static [&'static str],
 }
 
 impl CompressedStream {
-    /// The compressed bytes, which begin or go on at `consumed` bytes from their start, cannot be decompressed.
+    /// The compressed bytes are invalid at `consumed`.
     pub(super) fn corrupt(&self, consumed: u64, after: u64, why: &str) -> ReadError {
         let stream = match self.method.codec {
             Codec::Zstd => "a Zstandard",
@@ -47,18 +48,19 @@ impl CompressedStream {
         self.in_data(consumed, Problem::Corrupt { stream, after, why })
     }
 
-    /// Something is wrong `consumed` bytes from the start of the compressed bytes.
+    /// A problem `consumed` bytes after the start of the compressed bytes.
     pub(super) fn in_data(&self, consumed: u64, problem: Problem) -> ReadError {
         ReadError::new(self.place.ofs.saturating_add(consumed), problem).in_fields(self.data_path)
     }
 
-    /// More bytes come out than are declared.
+    /// There are more bytes than declared.
     pub(super) fn holds_more(&self) -> ReadError {
         let found = self.decompressed_len.value;
         broken(&self.decompressed_len, Problem::HoldsMore { found })
     }
 
-    /// Checks what is declared of a stream that took `consumed` bytes and came to its end after `decompressed` bytes had come out.
+    /// Checks the declared lengths of a stream that ended after `consumed` compressed and `decompressed` decompressed
+    /// bytes.
     pub(super) fn check_ended(&self, consumed: u64, decompressed: u64) -> Result<(), ReadError> {
         agrees(&self.decompressed_len, decompressed)?;
         match &self.len {
@@ -69,7 +71,7 @@ impl CompressedStream {
         }
     }
 
-    /// Checks what is declared of the digest.
+    /// Checks the declared digest.
     pub(super) fn check_digest(&self, digest: Digest) -> Result<(), ReadError> {
         let Some(declared) = &self.digest else {
             return Ok(());
@@ -94,16 +96,16 @@ fn broken(declared: &DeclaredValue, problem: Problem) -> ReadError {
     ReadError::new(declared.offset, problem).in_fields(declared.path)
 }
 
-/// How many bytes the length of a frame's magic is.
+/// Length of a frame's magic in bytes.
 pub(super) const MAGIC_LEN: u64 = 4;
 /// The longest header of a frame, in bytes.
 pub(crate) const LONGEST_HEADER: u64 = 18;
 
 const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-/// The first byte of a skippable frame has any low half.
+/// The magic of a skippable frame; its first byte has any low half.
 const SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
 
-/// Whether a frame, or one that is to be skipped, starts here.
+/// Whether a frame or a skippable frame starts here.
 pub(super) fn starts(head: &[u8]) -> bool {
     match head {
         [first, rest @ ..] if rest.starts_with(&SKIPPABLE[1..]) => first & 0xf0 == SKIPPABLE[0],
@@ -111,7 +113,7 @@ pub(super) fn starts(head: &[u8]) -> bool {
     }
 }
 
-/// How many of the last bytes must be kept to decompress the frame that starts with `head`.
+/// The window length of the frame that starts with `head`.
 pub(super) fn window_len(head: &[u8]) -> Option<u64> {
     let (&descriptor, rest) = head.strip_prefix(&FRAME)?.split_first()?;
     let single_segment = descriptor & 0x20 != 0;
@@ -130,33 +132,33 @@ pub(super) fn window_len(head: &[u8]) -> Option<u64> {
     u64::from_le_bytes(bytes).checked_add(bias)
 }
 
-/// How long the content is of the Zstandard frame (RFC 8878, 3.1) that starts with `head`, where it says so.
+/// The declared content length of the Zstandard frame (RFC 8878, 3.1) that starts with `head`.
 pub(crate) fn content_len(head: &[u8]) -> Option<u64> {
     zstd::zstd_safe::get_frame_content_size(head).ok().flatten()
 }
 
-/// Compressed bytes are fetched this many at first, and later as many as have been fetched, up to the most: so what is fetched
-/// stays proportional to what is looked at.
+/// The length of the first read of compressed bytes; later ones are as long as all before, up to the maximum. Reads so
+/// stay proportional to the requested bytes.
 const FETCH_FIRST: u64 = 16 << 10;
 const FETCH_MOST: u64 = 256 << 10;
 
-/// A stream, decompressed up to some place.
+/// A stream, decompressed up to some position.
 pub(super) struct Stream {
     decoder: Decoder,
-    /// Compressed bytes that have been fetched, those from `used` on not decompressed yet.
+    /// Compressed bytes; those after `used` are not decompressed yet.
     fetched: Vec<u8>,
     used: usize,
-    /// How many compressed bytes have been used.
+    /// The number of consumed compressed bytes.
     consumed: u64,
-    /// Where the frame starts, counted in the same way.
+    /// The start of the frame, in consumed bytes.
     frame: u64,
     between_frames: bool,
-    /// How many bytes have come out, with those that are in front of them.
+    /// The number of decompressed bytes, including those before the content.
     decompressed: u64,
     ended: bool,
 }
 
-/// Where a stream is read from, and what is declared of it.
+/// The input of a stream, and its declarations.
 #[derive(Clone, Copy)]
 pub(super) struct Origin<'a> {
     pub outer: &'a Input,
@@ -164,7 +166,7 @@ pub(super) struct Origin<'a> {
 }
 
 impl Stream {
-    /// The start of a stream. Nothing is read yet.
+    /// Starts a stream. Nothing is read yet.
     pub(super) fn new(origin: Origin<'_>) -> Result<Self, FileError> {
         let decoder = Decoder::new(origin.declared.method.codec);
         let memory = |_| FileError::new(origin.outer.name(), no_memory(None));
@@ -180,16 +182,16 @@ impl Stream {
         })
     }
 
-    /// How many compressed bytes it takes, once its end has been seen.
+    /// The length of the compressed bytes, after the end.
     pub(super) fn consumed(&self) -> Option<u64> {
         self.ended.then_some(self.consumed)
     }
 
-    /// Decompresses into `chunk` up to its capacity or the end of the stream. The end is only seen when there is room left.
+    /// Decompresses into `chunk` up to its capacity or the end of the stream. The end is only reached with room left.
     ///
     /// # Errors
     ///
-    /// After those of damage, `chunk` holds what came out before.
+    /// After an error about damage, `chunk` holds the bytes before it.
     pub(super) fn fill(&mut self, origin: Origin<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
         while !self.ended && chunk.len() < chunk.capacity() {
             if self.between_frames && !self.next_frame(origin)? {
@@ -222,7 +224,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Sees to it that there are bytes to decompress, unless there are no more.
+    /// Reads more compressed bytes if needed.
     fn fetch(&mut self, origin: Origin<'_>) -> Result<(), FileError> {
         let left = origin.declared.place.len.saturating_sub(self.consumed);
         if self.used < self.fetched.len() || left == 0 {
@@ -238,7 +240,7 @@ impl Stream {
         Ok(())
     }
 
-    /// Whether another frame follows where one has ended.
+    /// Whether another frame follows.
     fn next_frame(&mut self, origin: Origin<'_>) -> Result<bool, FileError> {
         let declared = origin.declared;
         let left = declared.place.len.saturating_sub(self.consumed);
@@ -259,7 +261,7 @@ impl Stream {
         Ok(false)
     }
 
-    /// The stream has come to its end.
+    /// Ends the stream.
     fn end(&mut self, origin: Origin<'_>) -> Result<(), FileError> {
         self.ended = true;
         origin
@@ -282,14 +284,14 @@ impl Stream {
                 let (need, limit) = (need(), WINDOW_MOST);
                 declared.in_data(self.frame, Problem::WindowTooLarge { need, limit })
             }
-            // Nothing is wrong with the file: with more memory it can be read.
+            // The file is sound: with more memory it is readable.
             Fault::Memory => return FileError::new(origin.outer.name(), no_memory(need())),
         };
         FileError::damaged(origin.outer.name(), error)
     }
 }
 
-/// The error of a machine, or a limit on it, that lacks the memory for a window of `need` bytes.
+/// The error for a machine without the memory for a window of `need` bytes.
 fn no_memory(need: Option<u64>) -> io::Error {
     let why = match need {
         Some(need) => format!("decompressing needs a window of {need} bytes, and so much memory is not to be had"),

@@ -184,7 +184,7 @@ impl<'f> Entry<'f> {
         BundleEntryId::parse(self.stored.id.as_deref().ok()?).ok()
     }
 
-    /// What is known of its code, if its ID can be read.
+    /// Its code, if its ID is readable.
     pub(super) fn code(self) -> Option<StoredCode<'f>> {
         self.bundle.found.code(self.stored)
     }

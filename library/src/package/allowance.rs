@@ -1,4 +1,4 @@
-//! How many bytes may be unpacked in all.
+//! The limit of unpacked bytes.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::length;
 
 use crate::refusal::Refusal;
 
-/// How many bytes may still be unpacked, however packages are nested.
+/// The number of bytes that may still be unpacked, in nested packages too.
 pub(super) struct Allowance {
     limit: u64,
     left: Cell<u64>,
@@ -18,13 +18,13 @@ impl Allowance {
         Self { limit, left: Cell::new(limit) }
     }
 
-    /// `reader`, what comes out of which is taken from the allowance.
+    /// Charges the bytes of `reader` to the allowance.
     pub(super) fn count<R: Read>(&self, reader: R) -> Counted<'_, R> {
         Counted { reader, allowance: self }
     }
 }
 
-/// A reader of what is unpacked.
+/// A reader of unpacked bytes.
 pub(super) struct Counted<'a, R> {
     reader: R,
     allowance: &'a Allowance,

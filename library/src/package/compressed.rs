@@ -1,4 +1,4 @@
-//! Compressed files: of a compressed tar or cpio archive the files, of any other file that file.
+//! Compressed files: the files of a compressed tar or cpio archive, or the single file inside.
 
 use std::io::{self, Cursor, Read};
 use std::path::Path;
@@ -10,10 +10,10 @@ use super::stop::Stop;
 use super::{HEAD, Reading};
 use crate::file_name::FileName;
 
-/// How much memory decompressing xz may take, in KiB: its widest usual window takes a quarter of it.
+/// Memory limit for xz in KiB: its largest usual window takes a quarter.
 const XZ_MEMORY: u32 = 256 << 10;
 
-/// What comes out of `reader`, which is compressed.
+/// A decompressing reader.
 pub(super) fn decoder<'r>(form: PackageForm, reader: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     Ok(match form {
         PackageForm::Gzip => Box::new(flate2::read::MultiGzDecoder::new(reader)),
@@ -25,7 +25,7 @@ pub(super) fn decoder<'r>(form: PackageForm, reader: impl Read + 'r) -> io::Resu
 }
 
 impl Reading<'_> {
-    /// Shows the files in what comes out of `reader`, which is compressed; `name` is that of the compressed file.
+    /// Visits the files in the compressed `reader`; `name` is the name of the compressed file.
     pub(super) fn walk_compressed(
         &self,
         form: PackageForm,
@@ -43,13 +43,13 @@ impl Reading<'_> {
             Some(PackageForm::Cpio) => self.cpio(&mut whole, visit)?,
             _ => visit(PackedFile::new(without_suffix(name), Content::Stream(&mut whole)))?,
         }
-        // Whatever checks the compressed bytes comes at their end.
+        // Checksums of compressed bytes are at their end.
         io::copy(&mut whole, &mut io::sink())?;
         Ok(())
     }
 }
 
-/// The name of what is compressed in the file `name`, as the tools that compress files make them.
+/// The name of the file inside the compressed file `name`, by the convention of compression tools.
 fn without_suffix(name: &FileName) -> Vec<u8> {
     let path = Path::new(name.file_name().unwrap_or(name.as_os_str()));
     path.file_stem().unwrap_or(path.as_os_str()).as_encoded_bytes().to_vec()

@@ -1,4 +1,5 @@
-//! Cpio archives in the form that packages of RPM hold: each file has a header of numbers in hexadecimal digits, its path, and its bytes.
+//! Cpio archives in the form inside RPM packages: each file has a header of hexadecimal numbers, its path, and its
+//! bytes.
 
 use std::io::{self, Read};
 
@@ -7,26 +8,26 @@ use super::packed::{Content, PackedFile, Visit};
 use super::stop::{self, Stop};
 use crate::refusal::Refusal;
 
-/// Length of a header, in bytes: six bytes by which it is known, then numbers.
+/// Length of a header in bytes: a magic of six bytes, then numbers.
 const HEADER: usize = 110;
-/// How many digits a number has.
+/// Digits of a number.
 const DIGITS: usize = 8;
-/// The first digit of the mode, of the size of the file, and of the length of its path with the NUL at its end.
+/// Offsets of the mode, the file size, and the length of the path with its NUL.
 const MODE: usize = 14;
 const SIZE: usize = 54;
 const PATH_LEN: usize = 94;
-/// Paths are at most this long, in bytes.
+/// Longest path in bytes.
 const LONGEST: u64 = 64 << 10;
-/// The kind of file in a mode, and that of regular files.
+/// The type bits of a mode, and the value for regular files.
 const KIND: u64 = 0o170_000;
 const REGULAR: u64 = 0o100_000;
-/// Headers with paths, and files, fill a multiple of this, in bytes.
+/// Alignment of headers with paths, and of files, in bytes.
 const ALIGNMENT: u64 = 4;
 /// The path after the last file.
 const END: &[u8] = b"TRAILER!!!";
 
 impl Reading<'_> {
-    /// Shows the files of the archive that comes out of `reader`.
+    /// Visits the files of the archive.
     pub(super) fn cpio(&self, reader: &mut dyn Read, visit: &mut Visit<'_>) -> Result<(), Stop> {
         loop {
             let mut header = [0; HEADER];
@@ -58,7 +59,7 @@ impl Reading<'_> {
     }
 }
 
-/// The number whose first digit is at `at`.
+/// The number at `at`.
 fn number(header: &[u8], at: usize) -> Result<u64, Refusal> {
     let digits = header.get(at..at.saturating_add(DIGITS)).unwrap_or_default();
     let number = std::str::from_utf8(digits)
@@ -68,12 +69,12 @@ fn number(header: &[u8], at: usize) -> Result<u64, Refusal> {
     number.ok_or_else(|| damaged("expected eight hexadecimal digits"))
 }
 
-/// How many bytes follow `len` bytes up to the next header or file.
+/// The padding after `len` bytes.
 fn padding(len: u64) -> u64 {
     len.next_multiple_of(ALIGNMENT).saturating_sub(len)
 }
 
-/// Passes over `len` bytes.
+/// Skips `len` bytes.
 fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
     match io::copy(&mut reader.take(len), &mut io::sink())? == len {
         true => Ok(()),
@@ -85,7 +86,7 @@ fn damaged(text: &str) -> Refusal {
     stop::damaged(format_args!("cpio archive: {text}"))
 }
 
-/// The archive ends too early, if that is the error.
+/// Turns an unexpected end into an error of the archive.
 fn cut_off(error: io::Error) -> io::Error {
     match error.kind() {
         io::ErrorKind::UnexpectedEof => io::Error::other(damaged("it ends within a file")),

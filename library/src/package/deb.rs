@@ -1,4 +1,4 @@
-//! Packages of Debian: an archive of `ar` with a compressed tar archive of the files that are installed.
+//! Debian packages: an `ar` archive with a compressed tar archive of the installed files.
 
 use std::sync::Arc;
 
@@ -8,11 +8,11 @@ use super::stop::{Stop, damaged};
 use crate::archive::Members;
 use crate::input::Input;
 
-/// What the name of the member with the files begins with; how they are compressed follows.
+/// The name prefix of the member with the files; the suffix of the compression follows.
 const FILES: &[u8] = b"data.tar";
 
 impl Reading<'_> {
-    /// Shows the archive with the files of the package. The other members say what the package is.
+    /// Visits the installed files. Other members describe the package.
     pub(super) fn deb(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let Some(mut members) = Members::open(package)? else {
             return Ok(());

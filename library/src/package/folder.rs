@@ -1,4 +1,4 @@
-//! The files of a folder, and of the folders in it, in the order of their names.
+//! The files of a folder and its subfolders, sorted by name.
 
 use std::fs::{FileType, read_dir};
 use std::path::{Path, PathBuf};
@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use crate::error::Error;
 use crate::file_error::FileError;
 
-/// Shows each file below `folder` by its path, and each folder that cannot be read with its error. Links are not followed: what they lead to
-/// is in the folder too, or out of it. Neither are pipes and devices files.
+/// Visits each file in `folder` by path, and each unreadable folder with its error. Links are not followed: their
+/// targets are in the folder too, or outside. Pipes and devices are skipped.
 pub(crate) fn files(
     folder: &Path,
     visit: &mut dyn FnMut(PathBuf, Option<FileError>) -> Result<(), Error>,
 ) -> Result<(), Error> {
-    // What is still to be looked at, the next one last.
+    // Remaining paths, in reverse order.
     let mut open: Vec<(PathBuf, bool)> = vec![(folder.into(), true)];
     while let Some((path, is_folder)) = open.pop() {
         if !is_folder {
@@ -31,7 +31,7 @@ pub(crate) fn files(
     Ok(())
 }
 
-/// What is in a folder.
+/// The entries of a folder.
 fn entries(folder: &Path) -> Result<Vec<(PathBuf, FileType)>, FileError> {
     let failed = |error| FileError::new(folder, error);
     let entry = |entry: std::io::Result<std::fs::DirEntry>| {

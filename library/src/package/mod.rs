@@ -1,5 +1,5 @@
-//! Packages: files that hold other files, and compressed files. Each is read once, from its start to its end, one file after the other.
-//! Folders are walked in the same way. Without the feature `packages`, packages are recognised and refused.
+//! Packages: archives and compressed files, read once from start to end. Folders are walked in the same way. Without
+//! the feature `packages`, packages are recognised and refused.
 
 #[cfg(feature = "packages")]
 mod allowance;
@@ -35,29 +35,29 @@ use crate::input::Input;
 use allowance::Allowance;
 pub(crate) use walk::{Leaf, Walk, open, open_path};
 
-/// How much of a file is looked at to tell whether it is a package, in bytes.
+/// Bytes of a file that show whether it is a package.
 pub const HEAD: usize = 512;
 
-/// What reading packages needs.
+/// The state of reading packages.
 struct Reading<'r> {
     registry: &'r Registry,
-    /// How much may still be unpacked.
+    /// The remaining limit of unpacked bytes.
     #[cfg(feature = "packages")]
     allowance: Allowance,
 }
 
-/// The form of the package `input`; none if it is none.
+/// Returns the form of the package `input`; `None` if it is not a package.
 ///
 /// # Errors
 ///
-/// It cannot be read.
+/// Returns an error if it cannot be read.
 pub fn form(registry: &Registry, input: &Input) -> Result<Option<PackageForm>, FileError> {
     let head = input.head(HEAD as u64)?;
     Ok(registry.content(&head).and_then(|content| content.package))
 }
 
 impl Reading<'_> {
-    /// The form of the package that begins with `head`; none if it is none.
+    /// The form of the package with this start.
     fn form(&self, head: &[u8]) -> Option<PackageForm> {
         self.registry.content(head)?.package
     }

@@ -1,4 +1,4 @@
-//! The files in packages, which a walk goes into.
+//! The files in packages, during a walk.
 
 use std::io::Read;
 use std::sync::Arc;
@@ -16,35 +16,35 @@ use crate::refusal::Refusal;
 
 /// A file in a package.
 pub(super) struct PackedFile<'p> {
-    /// Its path in the package, as it is stored.
+    /// Its stored path.
     pub(super) path: Vec<u8>,
     pub(super) content: Content<'p>,
-    /// The number of bytes that it takes in the package, if it is packed by itself.
+    /// Its length in the package, if it is packed separately.
     pub(super) packed_size: Option<u64>,
 }
 
 impl<'p> PackedFile<'p> {
-    /// The file at `path`, which is packed together with others, or cannot be read.
+    /// A file that is packed together with others, or unreadable.
     pub(super) fn new(path: Vec<u8>, content: Content<'p>) -> Self {
         Self { path, content, packed_size: None }
     }
 }
 
-/// What a file in a package holds.
+/// The content of a file in a package.
 pub(super) enum Content<'p> {
-    /// The bytes at this place of the package.
+    /// A range of the package.
     Place(Place),
-    /// What comes out of a reader.
+    /// A reader.
     Stream(&'p mut dyn Read),
-    /// It cannot be read.
+    /// Unreadable, for this reason.
     Refused(Refusal),
 }
 
-/// Shows the files of a package, one after the other.
+/// Visits the files of a package.
 pub(super) type Visit<'v> = dyn FnMut(PackedFile<'_>) -> Result<(), Error> + 'v;
 
 impl Reading<'_> {
-    /// Shows each file in `package`. Folders, links and devices are none.
+    /// Visits each file in `package`, except folders, links and devices.
     fn files(&self, form: PackageForm, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let mut reader = EntryReader::new(Arc::clone(package), package.whole());
         match form {
@@ -61,7 +61,7 @@ impl Reading<'_> {
 }
 
 impl Walk<'_> {
-    /// Shows the files in `package`.
+    /// Visits the files in `package`.
     pub(super) fn package(
         &self,
         reading: &Reading<'_>,
@@ -76,7 +76,7 @@ impl Walk<'_> {
             leaf.outermost = Some((package.name().clone(), package.len()));
             visit(leaf)
         };
-        // Whether a stream that holds what follows has failed, and that has been shown.
+        // Whether a stream with the following files has failed and was reported.
         let mut is_broken = false;
         let result = reading.files(form, package, &mut |PackedFile { path, content, packed_size }| {
             let (path, refusal) = match clean(&path) {
@@ -129,7 +129,7 @@ impl Walk<'_> {
 }
 
 impl<'s> Step<'s> {
-    /// The step into the package to the file `name`; none if that is not wanted.
+    /// The step into the package to the file `name`; `None` if it is unwanted.
     fn into(self, name: &FileName) -> Option<Step<'s>> {
         let depth = self.depth.saturating_add(1);
         let Some(wanted) = self.wanted else {

@@ -1,4 +1,4 @@
-//! Packages of RPM: a lead, a header of signatures and a header of facts, then a compressed cpio archive of the files.
+//! RPM packages: a lead, a signature header, a main header, and a compressed cpio archive.
 
 use std::io::{self, Cursor, Read};
 
@@ -11,18 +11,18 @@ use super::{HEAD, Reading};
 use crate::file_name::FileName;
 use crate::refusal::Refusal;
 
-/// Length of the lead, in bytes.
+/// Length of the lead in bytes.
 const LEAD: u64 = 96;
-/// A header begins with this and four zero bytes; the number of its entries and the length of what they point at follow, most significant
-/// byte first.
+/// The magic of a header. Four zero bytes follow, then the number of entries and the length of their data, both
+/// big-endian.
 const MAGIC: [u8; 4] = [0x8e, 0xad, 0xe8, 0x01];
 /// Length of an entry, and of the start of a header, in bytes.
 const ENTRY: usize = 16;
-/// The header of facts begins at a multiple of this, in bytes.
+/// Alignment of the main header in bytes.
 const ALIGNMENT: u64 = 8;
 
 impl Reading<'_> {
-    /// Shows the files of the package `name` that comes out of `reader`.
+    /// Visits the files of the package `name`.
     pub(super) fn rpm(&self, mut reader: impl Read, name: &FileName, visit: &mut Visit<'_>) -> Result<(), Stop> {
         skip(&mut reader, LEAD)?;
         let signatures = header(&mut reader)?;
@@ -31,7 +31,7 @@ impl Reading<'_> {
             signatures.next_multiple_of(ALIGNMENT).saturating_sub(signatures),
         )?;
         header(&mut reader)?;
-        // How the archive is compressed is said among the facts too; its first bytes agree in every package that was looked at.
+        // The main header names the compression too; the first bytes agreed with it in all packages examined.
         let mut head = Vec::new();
         (&mut reader).take(HEAD as u64).read_to_end(&mut head)?;
         let form = self.form(&head);
@@ -49,7 +49,7 @@ impl Reading<'_> {
     }
 }
 
-/// Reads a header. Returns its length, in bytes.
+/// Reads a header. Returns its length in bytes.
 fn header(reader: &mut dyn Read) -> Result<u64, Stop> {
     let mut start = [0; ENTRY];
     reader.read_exact(&mut start)?;
@@ -65,7 +65,7 @@ fn header(reader: &mut dyn Read) -> Result<u64, Stop> {
     Ok(len)
 }
 
-/// Passes over `len` bytes.
+/// Skips `len` bytes.
 fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
     match io::copy(&mut reader.take(len), &mut io::sink())? == len {
         true => Ok(()),

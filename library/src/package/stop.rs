@@ -1,4 +1,4 @@
-//! Why the rest of a package is not shown.
+//! Reasons to stop reading a package.
 
 use std::fmt::Display;
 use std::io;
@@ -7,14 +7,14 @@ use crate::error::Error;
 use crate::file_error::FileError;
 use crate::refusal::{Refusal, reason};
 
-/// Why the rest of a package is not shown.
+/// A reason to stop reading a package.
 #[doc(hidden)]
 pub enum Stop {
-    /// The package, or a file in it, cannot be read.
+    /// The package or a file in it is unreadable.
     Refused(Refusal),
-    /// The file that the package is in cannot be read.
+    /// The file of the package is unreadable.
     File(FileError),
-    /// The visitor has enough.
+    /// The visitor returned an error.
     Visitor(Error),
 }
 
@@ -36,7 +36,7 @@ impl From<Error> for Stop {
     }
 }
 
-/// What a reader of a package failed with: damage in the package, unless it is that of what it was read from.
+/// The error of a reader: damage of the package, unless the file below it failed.
 impl From<io::Error> for Stop {
     fn from(error: io::Error) -> Self {
         let text = reason(&error);
@@ -54,12 +54,12 @@ impl From<io::Error> for Stop {
     }
 }
 
-/// The package, or its compression, is damaged or truncated.
+/// Returns the refusal for a damaged or truncated package.
 pub fn damaged(text: impl Display) -> Refusal {
     Refusal::new("damaged-package", format!("damaged package: {text}"))
 }
 
-/// A file is encrypted.
+/// Returns the refusal for an encrypted file.
 pub fn encrypted() -> Refusal {
     let why = "encrypted: unpack the package with its password, and give the files that were in it";
     Refusal::new("encrypted", why)

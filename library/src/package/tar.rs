@@ -1,4 +1,4 @@
-//! Tar archives, and the files in them.
+//! Tar archives.
 
 use std::cell::Cell;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -10,10 +10,10 @@ use super::Reading;
 use super::packed::{Content, PackedFile, Visit};
 use super::stop::{Stop, damaged};
 
-/// How long the headers of one file may be, in bytes: names and attributes are held in memory.
+/// Longest headers of one file, in bytes: names and attributes are held in memory.
 const HEADERS: u64 = 1 << 20;
 
-/// Bytes of an archive, of which only so many are given.
+/// A reader with a limit.
 struct Bounded<'b, R> {
     reader: R,
     left: &'b Cell<u64>,
@@ -40,14 +40,14 @@ impl<R: Seek> Seek for Bounded<'_, R> {
 }
 
 impl Reading<'_> {
-    /// Shows the files of the archive that comes out of `reader`.
+    /// Visits the files of the archive.
     pub(super) fn tar(&self, reader: &mut dyn Read, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let left = Cell::new(HEADERS);
         let mut archive = Archive::new(Bounded { reader, left: &left });
         each(archive.entries()?, &left, None, visit)
     }
 
-    /// The same of an archive of `len` bytes whose bytes are at hand: files are not read here.
+    /// The same for a stored archive of `len` bytes: contents of files are not read.
     pub(super) fn walk_stored_tar(
         &self,
         reader: impl Read + Seek,
@@ -60,7 +60,7 @@ impl Reading<'_> {
     }
 }
 
-/// Shows the files of `entries`. `stored` is the length of the archive where its bytes are at hand.
+/// Visits the files of `entries`. `stored` is the length of a stored archive.
 fn each<R: Read>(
     entries: Entries<'_, R>,
     left: &Cell<u64>,
@@ -85,7 +85,7 @@ fn each<R: Read>(
             };
             visit(PackedFile::new(path, content))?;
         }
-        // What is left of the file is passed over, and then the next headers are read.
+        // The rest of the file is skipped before the next headers.
         left.set(size.saturating_add(HEADERS));
     }
     Ok(())

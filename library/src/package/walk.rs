@@ -1,4 +1,4 @@
-//! The walk from what is given to the files that are looked into: of folders and packages the files in them, of anything else itself.
+//! Walks from the given inputs to the files in folders and packages.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -16,73 +16,73 @@ use crate::input::{Identity, Input, InputFile, identity, plain_path};
 use crate::refusal::Refusal;
 use crate::request::{PathPattern, ScanRequest};
 
-/// How deep packages may lie in packages.
+/// Most nested packages.
 const DEEPEST: usize = 8;
-/// What parts the name of a package from the path of a file in it.
+/// The separator between the name of a package and the path of a file in it.
 pub(super) const WITHIN: &str = "!";
 
-/// A file that is looked into.
+/// A file of the walk.
 pub(crate) struct Leaf {
     pub(crate) name: FileName,
     pub(crate) input: Result<Arc<Input>, Error>,
-    /// Whether it was found in a folder or package. Otherwise it was given.
+    /// Whether it was found in a folder or package, rather than given.
     pub(crate) found: bool,
-    /// The package that it is in.
+    /// The package that contains it.
     pub(crate) package: Option<FileName>,
-    /// The package that all of these are in, and its length in bytes.
+    /// The outermost package, and its length in bytes.
     pub(crate) outermost: Option<(FileName, u64)>,
-    /// The number of bytes that it takes in `outermost`, if it lies there directly and is packed by itself.
+    /// Its length in `outermost`, if it is directly in it and packed separately.
     pub(crate) packed_size: Option<u64>,
-    /// Which file it is, or is in.
+    /// The identity of its file, or of the file that contains it.
     pub(crate) file: Option<Identity>,
 }
 
 impl Leaf {
-    /// What is in no package, as far as is known.
+    /// A file outside of packages.
     fn new(name: FileName, input: Arc<Input>, found: bool) -> Self {
         let file = input.identity();
         Self { name, input: Ok(input), found, package: None, outermost: None, packed_size: None, file }
     }
 
-    /// What cannot be read, and is `file` or in it.
+    /// An unreadable file.
     pub(super) fn failed(name: FileName, error: impl Into<Error>, file: Option<Identity>, found: bool) -> Self {
         Self { name, input: Err(error.into()), found, package: None, outermost: None, packed_size: None, file }
     }
 }
 
-/// Shows the files that are looked into, one after the other.
+/// Visits the files of a walk.
 pub(super) type Visit<'v> = dyn FnMut(Leaf) -> Result<(), Error> + 'v;
 
-/// How folders and packages are looked into.
+/// The options of a walk.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'w> {
     registry: &'w Registry,
     exclude: &'w [PathPattern],
-    /// How many bytes may be unpacked for each input that is given.
+    /// The limit of unpacked bytes for each given input.
     limit: u64,
-    /// Whether packages are looked into; folders are.
+    /// Whether to look into packages. Folders are always walked.
     packages: bool,
-    /// Whether a package is shown as it is where its name is given.
+    /// Whether to visit a named package itself.
     as_is: bool,
 }
 
 impl<'w> Walk<'w> {
-    /// Looks into packages unless `scan` says what inputs are. Files that `exclude` is for are passed over, if they are not given.
+    /// Looks into packages, unless `scan` names a file type. Found files that match `exclude` are skipped.
     pub(crate) fn new(registry: &'w Registry, scan: &ScanRequest, exclude: &'w [PathPattern]) -> Self {
         let limit = scan.max_size.map_or(u64::MAX, |size| size.0);
         Self { registry, exclude, limit, packages: scan.file_type.is_none(), as_is: false }
     }
 
-    /// Shows the files of all of `inputs`, in this order. One that cannot be read has its error beside it.
+    /// Visits the files of all `inputs`, in order. Unreadable ones come with their error.
     ///
     /// # Errors
     ///
-    /// Those of `visit`.
+    /// Returns the errors of `visit`.
     pub(crate) fn each(&self, inputs: &[InputFile], visit: &mut Visit<'_>) -> Result<(), Error> {
         inputs.iter().try_for_each(|input| self.one(input, visit))
     }
 
-    /// What reading packages in one input needs.
+    /// The state of reading packages in one input.
     fn reading(&self) -> Reading<'w> {
         Reading {
             registry: self.registry,
@@ -107,7 +107,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Shows the files of a folder.
+    /// Visits the files of a folder.
     fn folder(&self, reading: &Reading<'_>, folder: &Path, visit: &mut Visit<'_>) -> Result<(), Error> {
         folder::files(folder, &mut |path, error| {
             let within = path.strip_prefix(folder).unwrap_or(&path);
@@ -125,7 +125,7 @@ impl<'w> Walk<'w> {
         })
     }
 
-    /// Shows the file at `path`, which is in the file `package`; if it is a package itself, the files in it.
+    /// Visits the file `path` in the file `package`; if it is a package itself, the files in it.
     fn walk_named(
         &self,
         reading: &Reading<'_>,
@@ -150,7 +150,7 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Shows `input`; if it is a package, the files in it.
+    /// Visits `input`, or the files in it if it is a package.
     pub(super) fn file(
         &self,
         reading: &Reading<'_>,
@@ -166,7 +166,7 @@ impl<'w> Walk<'w> {
             Err(error) => return visit(Leaf::failed(name, error, input.identity(), step.found)),
         };
         let Some(form) = form else {
-            // What is in a file that is no package is not there.
+            // Only packages contain files.
             return match step.wanted {
                 Some(_) => Ok(()),
                 None => visit(Leaf::new(name, input, step.found)),
@@ -181,7 +181,7 @@ impl<'w> Walk<'w> {
         self.package(reading, form, &input, step, visit)
     }
 
-    /// Shows that `package` is refused.
+    /// Visits `package` as refused.
     #[cfg(not(feature = "packages"))]
     fn package(
         &self,
@@ -199,20 +199,20 @@ impl<'w> Walk<'w> {
         visit(Leaf { package: Some(name), ..leaf })
     }
 
-    /// Whether the file at `path` in a folder or package is passed over.
+    /// Whether the file at `path` in a folder or package is skipped.
     pub(super) fn is_excluded(&self, path: &Path) -> bool {
         self.exclude.iter().any(|pattern| pattern.matches(path))
     }
 }
 
-/// How far the walk has come.
+/// The position of a walk.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s> {
-    /// In how many packages.
+    /// The number of packages around.
     pub(super) depth: usize,
-    /// Whether what is next was found.
+    /// Whether the next file is found, not given.
     pub(super) found: bool,
-    /// The name of the one file that is wanted, if one is, and it is further in.
+    /// The remaining path of the one wanted file.
     pub(super) wanted: Option<&'s OsStr>,
 }
 
@@ -222,7 +222,7 @@ impl<'s> Step<'s> {
     }
 }
 
-/// The error for the file `name`.
+/// Returns the error for the file `name`.
 pub fn of_stop(stop: Stop, name: &FileName) -> Error {
     match stop {
         Stop::Refused(refusal) => Error::Package { file: name.clone(), refusal },
@@ -231,7 +231,7 @@ pub fn of_stop(stop: Stop, name: &FileName) -> Error {
     }
 }
 
-/// The file that is the package of which `path` names a file; none if `path` names none, or a file that is there.
+/// The file of the package in `path`; `None` if `path` is not in a package, or exists itself.
 fn package_of(path: &Path) -> Option<PathBuf> {
     let bytes = path.as_os_str().as_encoded_bytes();
     let ends = bytes
@@ -248,7 +248,7 @@ fn package_of(path: &Path) -> Option<PathBuf> {
     Some(package.as_path().to_path_buf())
 }
 
-/// A path in a package without what leads nowhere; none if it leads out of the package.
+/// Normalises a path in a package; `None` if it leaves the package.
 pub(super) fn clean(path: &[u8]) -> Option<Vec<u8>> {
     if path.starts_with(b"/") || path.contains(&0) {
         return None;
@@ -264,18 +264,18 @@ pub(super) fn clean(path: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// What the file at `path` in `package` is called, whichever way the path is stored.
+/// Returns the name of the file `path` in `package`, normalised.
 pub fn within(package: &Input, path: &[u8]) -> FileName {
     package
         .name()
         .of_packed(WITHIN, clean(path).unwrap_or_else(|| path.to_vec()))
 }
 
-/// Opens the file `input`, or the file in a package that it names, as it is.
+/// Opens the file `input`, or the file in a package that it names. A package itself is not unpacked.
 ///
 /// # Errors
 ///
-/// Those of the system; the package is damaged, or holds no such file.
+/// Returns an error if the file cannot be opened, or if the package is damaged or does not contain it.
 pub fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
     let walk = Walk { as_is: true, packages: true, ..Walk::new(registry, scan, &[]) };
     let InputFile::Path(path) = input else {
@@ -292,11 +292,11 @@ pub fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Resul
     found.unwrap_or_else(|| Err(no_such_file(path)))
 }
 
-/// Opens the file at `path`, which may be in a package that it names.
+/// Opens the file at `path`, which may be in a package.
 ///
 /// # Errors
 ///
-/// As [`open`].
+/// Returns the errors of [`open`].
 pub(crate) fn open_path(registry: &Registry, path: &Path, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
     match package_of(path) {
         Some(_) => open(registry, &path.into(), scan),
@@ -304,7 +304,7 @@ pub(crate) fn open_path(registry: &Registry, path: &Path, scan: &ScanRequest) ->
     }
 }
 
-/// No package has the file that `path` names.
+/// The package does not contain the file.
 fn no_such_file(path: &Path) -> Error {
     let refusal = Refusal::new("no-such-file", "no such file in the package");
     Error::Package { file: path.into(), refusal }

@@ -1,4 +1,4 @@
-//! Zip archives: wheels of Python, packages of Conda, and others.
+//! Zip archives, such as Python wheels and Conda packages.
 
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -28,7 +28,7 @@ impl ReaderAt for Bytes<'_> {
 }
 
 impl Reading<'_> {
-    /// Shows the files of `package` in the order of its directory.
+    /// Visits the files of `package` in the order of its directory.
     pub(super) fn zip(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
         let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());
@@ -62,7 +62,8 @@ impl Reading<'_> {
         }
     }
 
-    /// Shows one file. All files share `inflate`: the allocator reuses its aligned state badly, and kept 40 KiB for each file.
+    /// Visits one file. All files share `inflate`: the allocator reuses its aligned state badly, and kept 40 KiB for
+    /// each file.
     fn walk_packed<'a, 'p>(
         &self,
         (archive, at): (&'a ZipArchive<Bytes<'p>>, ZipArchiveEntryWayfinder),
@@ -107,7 +108,7 @@ impl Reading<'_> {
     }
 }
 
-/// What the crate says of an archive.
+/// Converts an error of the crate.
 pub fn failed(error: rawzip::Error) -> Stop {
     match error.into_kind() {
         rawzip::ErrorKind::IO(error) => error.into(),

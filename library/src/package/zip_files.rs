@@ -1,4 +1,4 @@
-//! The files of a zip archive, one after the other.
+//! The files of a zip archive.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -16,12 +16,12 @@ use super::zip::{Bytes, failed};
 use crate::error::Error;
 use crate::input::Input;
 
-/// Shows each file in the zip archive `package`, by its path as it is stored, with the number of bytes that it takes there. Together they may
-/// have `limit` bytes.
+/// Visits each file in the zip archive `package`, with its stored path and its length in the archive. `limit` applies
+/// to all files together.
 ///
 /// # Errors
 ///
-/// Those of `visit`; a file that cannot be read.
+/// Returns the errors of `visit`, and an error if a file cannot be read.
 pub fn zip_files(
     registry: &Registry,
     package: &Arc<Input>,
@@ -45,11 +45,11 @@ pub fn zip_files(
     shown.map_err(|stop| of_stop(stop, package.name()))
 }
 
-/// The paths that the directory of the archive `package` has, and how many bytes it says that their files have together.
+/// Returns the paths in the directory of the archive `package`, and the declared total length of the files.
 ///
 /// # Errors
 ///
-/// The archive is damaged.
+/// Returns an error if the archive is damaged.
 pub fn zip_names(package: &Arc<Input>) -> Result<(BTreeSet<Vec<u8>>, u64), Error> {
     read_names(package).map_err(|stop| of_stop(stop, package.name()))
 }

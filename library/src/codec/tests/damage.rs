@@ -1,4 +1,4 @@
-//! Damaged streams and declared values that are wrong: each an error at the place to blame, and nothing else ever comes out.
+//! Damaged streams and wrong declarations: each is an error at the right place, without wrong output.
 
 use std::fs;
 use std::path::Path;
@@ -16,7 +16,7 @@ fn skippable(bytes: &[u8]) -> Vec<u8> {
     [&b"\x5e\x2a\x4d\x18"[..], &len.to_le_bytes(), bytes].concat()
 }
 
-/// What is found out about `stream` if a header says that it is that of `bytes`, after `change` of what it says.
+/// The result for `stream` if a header declares `bytes`, after `change` of the declarations.
 fn with(
     codec: Codec,
     stream: &[u8],
@@ -28,7 +28,7 @@ fn with(
     checked(&decompressed(stream, declared))
 }
 
-/// No field says how long the stream is.
+/// Removes the declared length of the stream.
 fn open(declared: &mut CompressedStream) {
     declared.open_ended = true;
     declared.len = None;
@@ -153,7 +153,7 @@ fn a_tiny_stream_that_is_said_to_hold_everything_costs_nothing() {
 
 #[test]
 fn a_bomb_is_left_alone_as_soon_as_it_is_one() {
-    // 64 GiB of zeros if anyone were to decompress it.
+    // 64 GiB of zeros when decompressed.
     let frame = zstd(&vec![0; 1 << 20]);
     let stream = frame.repeat(64 << 10);
     let mut unverified = declared(Codec::Zstd, &said(&stream, &[0; 100]));
@@ -247,7 +247,7 @@ fn nothing_can_be_compressed_too() {
 
 #[test]
 fn one_look_is_not_paid_for_with_all() {
-    // A look at the end would show that it is cut off.
+    // A read of the end would show that it is truncated.
     let bytes = words(11, 4 << 20);
     let stream = zstd(&bytes);
     let half = &stream[..stream.len() / 2];
@@ -259,7 +259,7 @@ fn one_look_is_not_paid_for_with_all() {
         error.ends_with("of what it holds: it goes on where its bytes end"),
         "{error}"
     );
-    // What is before the damage can still be seen.
+    // Bytes before the damage are still readable.
     assert!(*input.window(100, 4096).unwrap() == bytes[100..4196]);
 }
 
@@ -312,7 +312,7 @@ fn an_input_that_is_not_what_is_declared_leaves_nothing_behind() {
         let mut declared = declared(Codec::Zstd, &said(stream, &bytes));
         change(&mut declared);
         let input = decompressed(stream, declared);
-        // The damage lies behind everything that is asked for.
+        // The damage is after all requested bytes.
         let places = [(&*new, place(0, 1000)), (&*old, place(5, 20)), (Path::new("-"), place(7, 7))];
         let mut stdout = Vec::new();
         let error = write_all(&outputs(&input, &places), &mut stdout, &mut ()).unwrap_err();

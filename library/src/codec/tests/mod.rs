@@ -1,4 +1,4 @@
-//! Compressing and decompressing, seen from outside.
+//! Compression and decompression through the public interface of the module.
 
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
@@ -18,13 +18,13 @@ use crate::codec::{CompressedStream, CompressionSettings, levels};
 use crate::file_error::{Cause, FileError};
 use crate::input::Input;
 
-/// A header of this many bytes is before compressed bytes; the fields are at these places.
+/// Length of a header before compressed bytes, and offsets of its fields.
 const HEADER: u64 = 100;
 const LEN_AT: u64 = 10;
 const UNPACKED_LEN_AT: u64 = 20;
 const DIGEST_AT: u64 = 30;
 
-/// Compresses `bytes`, fed `step` at a time.
+/// Compresses `bytes`, written in pieces of `step` bytes.
 fn compressed(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> (CompressedInfo, Vec<u8>) {
     let settings =
         CompressionSettings { codec, level, threads: None, decompressed_len: Some(length(bytes)), apart: None };
@@ -52,7 +52,7 @@ fn md5(bytes: &[u8]) -> Digest {
     Digest(md5::Md5::digest(bytes).into())
 }
 
-/// What a header would say of `stream`, if it holds `bytes`.
+/// The declarations of a header for `stream` with the content `bytes`.
 fn said(stream: &[u8], bytes: &[u8]) -> CompressedInfo {
     CompressedInfo { len: length(stream), decompressed_len: length(bytes), digest: md5(bytes) }
 }
@@ -73,7 +73,7 @@ fn declared(codec: Codec, info: &CompressedInfo) -> CompressedStream {
     }
 }
 
-/// The header, which is not read, and then `stream`.
+/// An unread header, followed by `stream`.
 fn outer(stream: &[u8]) -> Arc<Input> {
     let header = vec![b'h'; usize::try_from(HEADER).unwrap()];
     Arc::new(Input::from_bytes("outer", [&header, stream].concat()))
@@ -89,14 +89,14 @@ fn all(input: &Input) -> Result<Vec<u8>, FileError> {
     Ok(bytes)
 }
 
-/// Everything that can be found out: the bytes, once all declared values are known to be right.
+/// All bytes, with all declarations verified.
 fn checked(input: &Input) -> Result<Vec<u8>, String> {
     let bytes = all(input).map_err(as_text)?;
     input.verify().map_err(as_text)?;
     Ok(bytes)
 }
 
-/// The code, the place and the path of an error.
+/// The code, place and path of an error.
 fn as_text(error: FileError) -> String {
     assert_eq!(error.file, "outer");
     match error.cause {
@@ -105,7 +105,7 @@ fn as_text(error: FileError) -> String {
     }
 }
 
-/// Bytes that can be compressed, but not away: words from a small vocabulary, the same ones for the same `seed`.
+/// Compressible bytes: words from a small vocabulary, the same for the same `seed`.
 fn words(seed: u64, len: usize) -> Vec<u8> {
     let mut state = seed | 1;
     let mut bytes = Vec::with_capacity(len + 64);
@@ -187,7 +187,7 @@ fn a_window_may_show_more_than_is_kept_behind_it() {
 
 #[test]
 fn the_number_of_threads_makes_no_difference() {
-    // More than two jobs; alike over long distances, and different over short ones.
+    // More than two jobs; similar over long distances, and different over short ones.
     let mut bytes = words(30, 10 << 20).repeat(8);
     for at in (0..bytes.len()).step_by(5003) {
         bytes[at] = (at >> 7).to_le_bytes()[0];
@@ -254,7 +254,7 @@ fn several_threads_may_look_at_once() {
     input.verify().unwrap();
 }
 
-/// Does `what`, which is all of a test, in a process of its own with 256 MiB of address space.
+/// Runs `what`, a whole test, in a process of its own with 256 MiB of address space.
 #[cfg(target_os = "linux")]
 fn with_little_memory(what: impl FnOnce()) {
     again::after("export RUST_BACKTRACE=0 && ulimit -v 262144", what);
@@ -264,8 +264,8 @@ fn with_little_memory(what: impl FnOnce()) {
 #[cfg(target_os = "linux")]
 fn a_window_that_does_not_fit_in_memory_is_an_error() {
     with_little_memory(|| {
-        // A frame that asks for 2^31 bytes, which is as much as any may: the machine lacks the memory, the file is as it should be. And one
-        // that asks for more: that one is wrong. Then one block of a single byte, repeated.
+        // A frame with the largest window, 2^31 bytes: the machine lacks the memory, but the file is sound. And a frame
+        // with a larger window, which is invalid. Both have one block of a repeated byte.
         for (window_log, kind, why) in [
             (
                 31_u8,
@@ -284,7 +284,7 @@ fn a_window_that_does_not_fit_in_memory_is_an_error() {
             let error = input.verify().unwrap_err();
             assert_eq!((error.kind(), error.to_string()), (kind, format!("outer: {why}")));
         }
-        // The same with an honest window.
+        // The same with a true window.
         let stream = b"\x28\xb5\x2f\xfd\x00\x00\x03\x20\x00a";
         let input = decompressed(stream, declared(Codec::Zstd, &said(stream, &[b'a'; 1024])));
         assert_eq!(checked(&input), Ok(vec![b'a'; 1024]));
@@ -313,7 +313,7 @@ fn a_declared_length_of_everything_takes_no_memory() {
 #[cfg(target_os = "linux")]
 fn where_there_is_no_room_for_threads_it_goes_without() {
     with_little_memory(|| {
-        // The stacks of so many threads take more than there is.
+        // The stacks of so many threads exceed the memory.
         let bytes = words(35, 3_000_000);
         let mut out = Vec::new();
         let mut encoder = Encoder::with_workers(Codec::Zstd, 3, Some(length(&bytes)), 200).unwrap();

@@ -1,4 +1,4 @@
-//! Packages of each form, made by the crates that write them, or by hand.
+//! Packages of each form, made by writer crates or by hand.
 
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 
@@ -30,7 +30,7 @@ pub(super) fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::stream::encode_all(bytes, 1).unwrap()
 }
 
-/// Files as a tar archive.
+/// A tar archive of `files`.
 pub(super) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     for (name, bytes) in files {
@@ -38,7 +38,7 @@ pub(super) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
         header.set_size(bytes.len() as u64);
         header.set_mode(0o644);
         header.set_cksum();
-        // Names that lead out are refused by the builder.
+        // The builder refuses names that leave the archive.
         if builder.append_data(&mut header, name, *bytes).is_err() {
             let field = &mut header.as_mut_bytes()[..name.len()];
             field.copy_from_slice(name.as_bytes());
@@ -49,7 +49,7 @@ pub(super) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-/// Files as a zip archive.
+/// A zip archive of `files`.
 pub(super) fn zip(files: &[(&str, &[u8], CompressionMethod)]) -> Vec<u8> {
     let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
     for (name, bytes, method) in files {
@@ -82,7 +82,7 @@ pub(super) fn zip(files: &[(&str, &[u8], CompressionMethod)]) -> Vec<u8> {
     archive.finish().unwrap()
 }
 
-/// Files as a cpio archive.
+/// A cpio archive of `files`.
 pub(super) fn cpio(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let end: [(&str, &[u8]); 1] = [("TRAILER!!!", b"")];
@@ -101,7 +101,7 @@ pub(super) fn cpio(files: &[(&str, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// A package of RPM with `payload`.
+/// An RPM package with `payload`.
 pub(super) fn rpm(payload: &[u8]) -> Vec<u8> {
     let header = |entries: u32, data: &[u8]| {
         let mut header = vec![0x8e, 0xad, 0xe8, 1, 0, 0, 0, 0];
@@ -120,7 +120,7 @@ pub(super) fn rpm(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A package of Debian whose files are `data`, in a member of this name.
+/// A Debian package with the files `data`, in a member of this name.
 pub(super) fn deb(name: &str, data: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut builder = ar::Builder::new(&mut bytes);

@@ -1,4 +1,4 @@
-//! Packages are made by the crates that write them, or by hand; each is walked, whole and damaged.
+//! Walks made packages, sound and damaged.
 
 mod made;
 
@@ -14,10 +14,10 @@ use super::walk::{Walk, open};
 use crate::input::{Input, InputFile};
 use crate::request::{ByteSize, PathPattern, ScanRequest};
 
-/// A file that is found: its name, and its bytes or why there are none.
+/// A file: its name, and its bytes or error.
 type Found = (String, Result<Vec<u8>, String>);
 
-/// What a walk finds.
+/// The files that a walk visits.
 fn walked(inputs: &[InputFile], scan: &ScanRequest, exclude: &[&str]) -> Vec<Found> {
     let exclude: Vec<PathPattern> = exclude.iter().map(|text| PathPattern::new(text).unwrap()).collect();
     let mut all = Vec::new();
@@ -48,7 +48,7 @@ fn good(name: &str, bytes: &[u8]) -> Found {
     (name.to_owned(), Ok(bytes.to_vec()))
 }
 
-/// Asserts that one file is found, and that its error holds `text`.
+/// Asserts that one file has an error with `text`.
 fn assert_fault(found: &[Found], name: &str, text: &str) {
     let matches = |(found, bytes): &&Found| found == name && bytes.as_ref().is_err_and(|error| error.contains(text));
     assert!(found.iter().any(|found| matches(&found)), "{name} {text}: {found:?}");
@@ -72,14 +72,14 @@ fn every_package_shows_its_files() {
         let name = format!("data.tar.{suffix}");
         let inner = FILES.map(|(file, bytes)| good(&format!("{name}!{file}"), bytes));
         assert_eq!(files(deb(&name, &compress(&tar))), inner);
-        // Several streams are one.
+        // Several streams count as one.
         let (first, second) = tar.split_at(700);
         assert_eq!(
             files([compress(first), compress(second)].concat()),
             wanted,
             "two {suffix}"
         );
-        // What is no archive is one file.
+        // A compressed non-archive is one file.
         let single = Input::from_bytes("lib/x.so.z", compress(b"some library"));
         let found = walked(&[single.into()], &ScanRequest::default(), &[]);
         assert_eq!(found, [good("lib/x.so.z!x.so", b"some library")], "{suffix}");
@@ -157,12 +157,12 @@ fn what_is_damaged_is_reported_and_the_rest_is_shown() {
     let found = files(wrong);
     assert_fault(&found, "a", "damaged-package");
     assert_eq!(found[1], good("b", b"sound"));
-    // A wrong byte of a stored file: only its checksum tells.
+    // A wrong byte of a stored file, which only its checksum shows.
     let mut wrong = sound.clone();
     let at = sound.windows(5).position(|bytes| bytes == b"sound").unwrap();
     wrong[at] = b'S';
     assert_fault(&files(wrong), "b", "checksum");
-    // Encrypted, by the flag in the directory; a method that is not known.
+    // The encryption flag in the directory; an unknown method.
     let directory = sound.windows(4).position(|bytes| bytes == b"PK\x01\x02").unwrap();
     let mut wrong = sound.clone();
     wrong[directory + 8] |= 1;
@@ -174,9 +174,9 @@ fn what_is_damaged_is_reported_and_the_rest_is_shown() {
         "a",
         "unknown-method: p!a: compressed by the method number 98",
     );
-    // Cut off: no directory.
+    // Truncated, without a directory.
     assert_fault(&files(sound[..sound.len() / 2].to_vec()), "p", "damaged-package");
-    // The directory says that there is more.
+    // The directory declares more files.
     let mut wrong = sound.clone();
     let end = sound.len() - 22;
     wrong[end + 10] = 3;
@@ -206,7 +206,7 @@ fn every_cut_of_every_package_ends_with_an_error_or_with_less() {
             let found = files(package[..len].to_vec());
             assert!(found.len() <= whole.len() + 1, "{len} of {}", package.len());
         }
-        // A wrong byte anywhere neither panics nor finds without end.
+        // A wrong byte anywhere causes neither a panic nor an endless walk.
         for at in 0..package.len().min(3_000) {
             let mut wrong = package.clone();
             wrong[at] ^= 0xff;
@@ -246,14 +246,14 @@ fn a_bomb_goes_off_at_the_limit() {
                 .is_err_and(|error| error.starts_with("more-than-allowed"))
         }));
     }
-    // The limit is for all files of an input together.
+    // The limit covers all files of an input.
     let many =
         zip(&[("a", &zeros[..600_000], CompressionMethod::STORE), ("b", &zeros[..600_000], CompressionMethod::STORE)]);
     let found = walked(&[Input::from_bytes("p", many).into()], &scan, &[]);
     assert!(found[0].1.is_ok());
     let error = found[1].1.as_ref().unwrap_err();
     assert!(error.starts_with("more-than-allowed: p!b: "), "{error}");
-    // So are headers that are held in memory.
+    // It also covers headers in memory.
     let mut header = tar::Header::new_gnu();
     header.set_entry_type(tar::EntryType::GNULongName);
     header.set_size(zeros.len() as u64);
