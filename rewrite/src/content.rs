@@ -25,10 +25,8 @@ pub(super) enum Effort {
     Greatest,
 }
 
-/// New bundles, from the start of the holder.
 pub(super) struct NewBundles {
     pub(super) pieces: Vec<InputPiece>,
-    /// The place and the compression of each.
     pub(super) places: Vec<Place>,
     pub(super) compressions: Vec<Option<Compression>>,
 }
@@ -72,7 +70,6 @@ impl NewBundles {
     }
 }
 
-/// The pieces of each bundle.
 type Pieces = Vec<Vec<InputPiece>>;
 
 fn make_pieces(
@@ -128,7 +125,6 @@ fn make_pieces(
     Ok(made)
 }
 
-/// The compression that `envelope` has.
 pub(super) fn as_before(input: &Input, envelope: &FoundEnvelope) -> Result<CompressionChoice, Error> {
     let header = &envelope.header;
     let method = header
@@ -138,7 +134,6 @@ pub(super) fn as_before(input: &Input, envelope: &FoundEnvelope) -> Result<Compr
     Ok(CompressionChoice { envelope: envelope.format, version: header.version, method, level: None, threads: None })
 }
 
-/// Compresses `unit` into the sink.
 fn write_anew(
     unit: &Unit<'_>,
     choice: CompressionChoice,
@@ -177,7 +172,6 @@ fn write_headed(
     Ok(Some(compression))
 }
 
-/// Converts pieces to parts of an output.
 pub(crate) fn parts(pieces: &[InputPiece]) -> Vec<OutputPart<'_>> {
     let parts = pieces.iter().map(|piece| match piece {
         InputPiece::Bytes(bytes) => OutputPart::Bytes(bytes.into()),

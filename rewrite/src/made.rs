@@ -20,7 +20,6 @@ use crate::linked::repack::{Repack, Repacked};
 #[derive(Default)]
 pub(super) struct Made {
     pub(super) pieces: Vec<InputPiece>,
-    /// The place and the compression of each unit.
     pub(super) places: Vec<Place>,
     pub(super) compressions: Vec<Option<Compression>>,
     /// Whether it equals the input.
@@ -45,7 +44,6 @@ impl Made {
         }
     }
 
-    /// Replaces the content of `holder` in `input` with the new `units`.
     pub(super) fn make(
         registry: &Registry,
         (input, holder): (&Arc<Input>, &Holder),

@@ -21,7 +21,6 @@ use super::holder::Holder;
 use super::made::Made;
 use super::unit::Unit;
 
-/// The result for a file.
 #[derive(Debug)]
 pub(super) struct Rewritten {
     pub(super) size_before: u64,

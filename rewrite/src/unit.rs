@@ -19,12 +19,10 @@ pub(super) const PAGE: u64 = 4096;
 pub(crate) struct Unit<'s> {
     pub(super) place: Place,
     pub(crate) bundles: Vec<UnitBundle<'s>>,
-    /// The form to write.
     pub(crate) form: UnitForm,
     is_in_a_section: bool,
 }
 
-/// The form in which a unit is written.
 #[derive(Debug, Clone, Copy, Default)]
 pub(crate) enum UnitForm {
     /// Unchanged, or with its previous compression.
@@ -32,7 +30,6 @@ pub(crate) enum UnitForm {
     AsFound,
     /// Uncompressed.
     Plain,
-    /// Compressed again.
     Compressed(CompressionChoice),
     /// The same compressed bytes after another header.
     Headed(CompressionChoice),
@@ -46,7 +43,6 @@ pub(crate) struct UnitBundle<'s> {
     pub(crate) kept: Vec<KeptEntry<'s>>,
 }
 
-/// An entry to keep.
 pub(crate) struct KeptEntry<'s> {
     pub(crate) stored: &'s StoredEntry,
     /// Its new content.
@@ -122,7 +118,6 @@ impl<'s> Unit<'s> {
         (kept, all.saturating_sub(kept))
     }
 
-    /// The number of kept device entries.
     pub(super) fn count_kept_for_devices(&self, ids: &Grammar<'static>) -> usize {
         let kept = self.bundles.iter().flat_map(|chosen| &chosen.kept);
         kept.filter(|entry| entry.stored.id.as_deref().is_ok_and(|id| !ids.is_host(id)))
@@ -155,7 +150,6 @@ impl<'s> Unit<'s> {
         }
     }
 
-    /// Whether it has to be compressed.
     pub(super) fn is_compressed_anew(&self) -> bool {
         match self.form {
             UnitForm::AsFound => !self.is_whole() && self.envelope().is_some(),
@@ -181,10 +175,6 @@ impl<'s> Unit<'s> {
 
 impl UnitBundle<'_> {
     /// Removes the entries for which `keeps` returns false. It gets ID and length.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if an entry is damaged.
     pub(crate) fn retain(&mut self, keeps: &mut dyn FnMut(&str, u64) -> bool) -> Result<(), Error> {
         let mut kept = Vec::new();
         for entry in self.kept.drain(..) {

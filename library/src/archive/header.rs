@@ -25,10 +25,6 @@ pub(super) struct MemberHeader {
 
 impl MemberHeader {
     /// Reads the header at `offset`, at the start of `bytes`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the header is truncated, lacks its terminator, or has a malformed size.
     pub(super) fn read(bytes: &[u8], offset: u64) -> Result<Self, ReadError> {
         let Ok((header, _)) = from_bytes::<Header>(bytes) else {
             let problem = Problem::Truncated { need: HEADER_LEN, have: length(bytes) };
@@ -58,7 +54,6 @@ pub(super) fn decimal(text: &[u8]) -> Option<u64> {
     digits.parse().ok().filter(|_| number)
 }
 
-/// The problem of `text` that should be a number.
 pub(super) fn no_number(text: &[u8]) -> Problem {
     Problem::Unexpected { found: format!("\"{}\"", text.escape_ascii()), expected: "a number in decimal digits".into() }
 }
@@ -91,7 +86,6 @@ const BSD_TABLES: [&[u8]; 4] = [b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_6
 pub(super) enum Named {
     /// A file, and the length of its name before the content.
     File(Vec<u8>, u64),
-    /// The list of long names.
     LongNames,
     /// A big-endian symbol table with numbers of this width in bytes.
     Symbols(u64),
@@ -178,7 +172,6 @@ fn before_content(
     Ok(Ok((name.get(..end).unwrap_or_default().to_vec(), len)))
 }
 
-/// The name at offset `text` of the list of long names.
 fn in_the_list(
     reader: &mut WindowReader<'_>,
     long_names: Option<Place>,

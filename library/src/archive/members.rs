@@ -14,7 +14,6 @@ use crate::file_name::FileName;
 use crate::input::{Input, WindowReader, open_beneath, plain_path};
 use crate::refusal::reason;
 
-/// A file in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Member {
     /// Its name as stored; a path in a thin archive.
@@ -30,7 +29,6 @@ pub(crate) struct Member {
 pub(crate) struct MemberError {
     /// The name of the faulty member, if known.
     pub(crate) name: Option<Vec<u8>>,
-    /// The fault and its place.
     pub(crate) error: ReadError,
 }
 
@@ -229,7 +227,6 @@ impl SymbolTable {
         Ok(None)
     }
 
-    /// The numbers in `bytes`.
     fn numbers<'b>(&self, bytes: &'b [u8]) -> impl Iterator<Item = u64> + use<'b> {
         let width = usize::try_from(self.width).unwrap_or(usize::MAX);
         let number = |bytes: &[u8]| bytes.iter().fold(0, |number, byte| (number << 8) | u64::from(*byte));
@@ -259,7 +256,6 @@ pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Resul
     open(&plain_path(&path)).map_err(|error| reason(&error).to_string())
 }
 
-/// The path `name` in `folder`, if it stays inside.
 fn within(folder: &Path, name: &Path) -> Option<PathBuf> {
     let stays = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     (name.components().next().is_some() && name.components().all(stays)).then(|| folder.join(name))

@@ -26,7 +26,6 @@ pub(crate) enum Symbols {
     None,
     /// The symbols are unreadable here.
     Unknown,
-    /// Known symbols.
     Known {
         /// Their number.
         count: u64,
@@ -162,7 +161,6 @@ fn blob(stream: &mut Stream<'_>, mut block: Block) -> Result<Vec<u8>, FileError>
     Ok(bytes)
 }
 
-/// The symbols of `table` that are defined and externally visible.
 fn defined_symbols(table: &[u8], strings: &[u8]) -> Option<Symbols> {
     let number = |at| usize::try_from(word(table, at)?).ok();
     let (start, len) = (number(SYMBOL_RANGE)?, number(SYMBOL_RANGE.checked_add(4)?)?);
@@ -195,21 +193,15 @@ const SHORT: usize = 15;
 /// Largest size in a header, in bytes.
 pub(super) const LARGEST: u64 = 9_999_999_999;
 
-/// A member to write.
 #[derive(Debug)]
 pub(crate) struct NewMember<'a> {
     pub(crate) name: Vec<u8>,
-    /// The input with its bytes.
     pub(crate) input: &'a Input,
     pub(crate) place: Place,
     pub(crate) symbols: Symbols,
 }
 
 /// Writes an archive. It has a symbol table if some member can have symbols, and all symbols are known.
-///
-/// # Errors
-///
-/// Returns an error if a member is too large for its header.
 pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a>>, WriteError> {
     let names = Names::collect(members);
     let list = names.list.len().next_multiple_of(2);
@@ -305,7 +297,6 @@ fn header(name: impl AsRef<[u8]>, owner: &str, mode: &str, size: &str) -> Vec<u8
     header
 }
 
-/// The names in headers.
 struct Names {
     /// The list of long names.
     list: Vec<u8>,
@@ -336,7 +327,6 @@ impl Names {
     }
 }
 
-/// The symbols of all members.
 struct SymbolTable {
     count: u64,
     /// The total length of their names.

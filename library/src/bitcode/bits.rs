@@ -51,12 +51,10 @@ pub(crate) mod block {
     pub(crate) const SYMTAB: u64 = 25;
 }
 
-/// Records of the block BLOCKINFO.
 pub(super) mod block_info {
     pub(in super::super) const SETBID: u64 = 1;
 }
 
-/// Records of a module.
 pub(super) mod module {
     pub(in super::super) const VERSION: u64 = 1;
     pub(in super::super) const SECTIONNAME: u64 = 5;
@@ -88,7 +86,6 @@ const WIDEST: u32 = 64;
 /// Most bytes that such a number overlaps.
 const TOUCHED: u64 = 9;
 
-/// A bit reader.
 pub(super) struct Bits<'i> {
     input: &'i Input,
     reader: WindowReader<'i>,

@@ -39,10 +39,6 @@ pub(crate) struct Initialiser {
 
 /// The globals of the bitcode `input` in sections with a `wanted` name, in file order; `None` if it is not bitcode, or
 /// if it is damaged before any such section: it is then treated like any other file.
-///
-/// # Errors
-///
-/// Returns an error if the bitcode is damaged and has such sections, or if it cannot be read.
 pub(crate) fn embedded_objects(
     input: &Input,
     wanted: &dyn Fn(&[u8]) -> bool,
@@ -172,7 +168,6 @@ impl<'m> Module<'m> {
         Ok(())
     }
 
-    /// Records a global with its record at `offset`.
     fn global(&mut self, offset: u64, numbers: &[u64]) -> Result<(), FileError> {
         let skipped = match self.version {
             module::NAMES_IN_STRTAB.. => module::STRTAB_FIELDS,
@@ -224,7 +219,6 @@ impl<'m> Module<'m> {
 
 /// The constant in progress.
 struct Constant {
-    /// Its record code.
     code: Option<u64>,
     /// Whether its bytes are needed.
     wanted: bool,

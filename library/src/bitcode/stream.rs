@@ -25,7 +25,6 @@ pub(crate) struct Stream<'i> {
     info: BTreeMap<u64, Known>,
 }
 
-/// An entered block.
 #[derive(Debug)]
 pub(crate) struct Block {
     /// Its ID.
@@ -53,18 +52,14 @@ impl Block {
     }
 }
 
-/// An item of a block.
 #[derive(Debug)]
 pub(crate) enum Item {
-    /// A nested block.
     Block(Block),
     /// A record, to read with [`Stream::record`].
     Record(RecordId),
-    /// The end of the block.
     End,
 }
 
-/// The abbreviation of a record.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RecordId(u64);
 
@@ -75,10 +70,6 @@ pub(crate) fn is_bitcode(head: &[u8]) -> bool {
 
 impl<'i> Stream<'i> {
     /// Opens the bitcode at `place`, with or without a wrapper; `None` if it is not bitcode.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the wrapper is invalid.
     pub(crate) fn open(input: &'i Input, place: Place) -> Result<Option<Self>, FileError> {
         let head = input.window(place.ofs, place.len.min(length(&WRAPPER)))?;
         if head.starts_with(&MAGIC) {
@@ -109,10 +100,6 @@ impl<'i> Stream<'i> {
 
     /// Returns the next top-level block; `None` at the end, or if only padding is left. Several bitcodes may follow
     /// each other.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error for other content.
     pub(crate) fn next_block(&mut self) -> Result<Option<Block>, FileError> {
         while self.bits.remaining() / 8 >= SHORTEST_BLOCK {
             let (at, id) = (self.bits.at(), self.bits.fixed(TOP_WIDTH)?);
@@ -132,10 +119,6 @@ impl<'i> Stream<'i> {
     }
 
     /// Returns the next item of `block`, and records abbreviations.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is damaged.
     pub(crate) fn next(&mut self, block: &mut Block) -> Result<Item, FileError> {
         loop {
             self.within(block)?;
@@ -152,10 +135,6 @@ impl<'i> Stream<'i> {
     }
 
     /// Passes the numbers of a record to `take`, first its code.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is damaged.
     pub(crate) fn record(
         &mut self,
         block: &Block,
@@ -196,19 +175,11 @@ impl<'i> Stream<'i> {
     }
 
     /// Moves to the end of `block`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is truncated.
     pub(crate) fn skip(&mut self, block: &Block) -> Result<(), FileError> {
         self.bits.seek(block.end)
     }
 
     /// Records the abbreviations in `block`, a BLOCKINFO.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is damaged.
     pub(crate) fn block_info(&mut self, mut block: Block) -> Result<(), FileError> {
         let mut of = None;
         loop {
@@ -233,7 +204,6 @@ impl<'i> Stream<'i> {
         Ok(())
     }
 
-    /// Assigns the abbreviations from a BLOCKINFO to the blocks `of`.
     fn define_for(&mut self, block: &mut Block, of: Option<u64>) {
         let defined = std::mem::take(&mut block.defined);
         if let Some(of) = of.filter(|_| !defined.is_empty()) {
@@ -275,7 +245,6 @@ impl<'i> Stream<'i> {
     }
 }
 
-/// The place of the bitcode in the wrapper at `place`.
 fn skip_wrapper(input: &Input, place: Place) -> Result<Place, FileError> {
     let mut header = Bits::new(input, place);
     let mut word = |at: u64| {

@@ -6,7 +6,6 @@ use super::bits::{CHAR6, abbreviation_id, block, block_info, constant, module};
 use super::embedded::{embedded_objects, read_embedded};
 use crate::input::Input;
 
-/// A bit writer.
 #[derive(Default)]
 struct Bits(Vec<bool>);
 

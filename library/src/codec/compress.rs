@@ -20,7 +20,6 @@ use crate::system::THERE_IS_ONE;
 /// Bytes passed on at once.
 const CHUNK: usize = 1 << 20;
 
-/// Options of a compression.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct CompressionSettings {
     /// The codec.
@@ -208,7 +207,6 @@ enum Until {
     End,
 }
 
-/// The result of a step.
 struct Step {
     /// The number of consumed bytes.
     consumed: usize,
@@ -304,7 +302,6 @@ impl Encoder {
     }
 }
 
-/// The number of Zstandard threads for a machine with `cores` cores.
 pub(super) fn threads_on(cores: usize) -> u32 {
     u32::try_from(cores.clamp(1, MOST_THREADS)).unwrap_or(1)
 }
@@ -381,10 +378,6 @@ pub fn levels(codec: Codec) -> RangeInclusive<i32> {
 }
 
 /// The level for the request `asked`.
-///
-/// # Errors
-///
-/// Returns an error if `codec` does not have it.
 pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
     match asked {
         None => Ok(usual(codec)),

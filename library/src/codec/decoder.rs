@@ -29,7 +29,6 @@ std::thread_local! {
     static SPARE: Cell<Option<Running>> = const { Cell::new(None) };
 }
 
-/// A running codec.
 pub(super) struct Decoder(Option<Running>);
 
 enum Running {
@@ -79,7 +78,6 @@ impl Drop for Decoder {
     }
 }
 
-/// The result of a step.
 pub(super) struct Step {
     /// The number of consumed bytes.
     pub consumed: usize,
@@ -99,10 +97,6 @@ pub(super) enum Fault {
 
 impl Decoder {
     /// Creates or reuses a decoder.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is not enough memory.
     pub(super) fn new(codec: Codec) -> Result<Self, Fault> {
         let spare = SPARE.try_with(Cell::take).ok().flatten();
         match spare.and_then(|spare| spare.again(codec)) {
@@ -165,7 +159,6 @@ struct Lz4Block {
     is_sound: AtomicBool,
 }
 
-/// The unpacked block at `place` of `outer`, with `size` bytes.
 pub(crate) fn open_lz4_block(name: FileName, outer: Arc<Input>, place: Place, size: DeclaredValue) -> Input {
     let member = outer.member().cloned();
     let len = size.value;

@@ -59,7 +59,6 @@ impl Chunk {
         self.ofs.saturating_add(length(&self.bytes))
     }
 
-    /// The range of the bytes `ofs .. end` in this chunk.
     fn range(&self, ofs: u64, end: u64) -> std::ops::Range<usize> {
         let index = |at: u64| usize::try_from(at.clamp(self.ofs, self.end()).saturating_sub(self.ofs)).unwrap_or(0);
         index(ofs)..index(end)

@@ -71,7 +71,6 @@ impl Hasher {
         }
     }
 
-    /// Continues in a thread, if one can be started.
     fn start_thread(&mut self) {
         let State::Here { md5, may_move } = &mut self.state else {
             return;
@@ -86,7 +85,6 @@ impl Hasher {
         }
     }
 
-    /// Returns the digest.
     pub(super) fn finish(self) -> Digest {
         let md5 = match self.state {
             State::Here { md5, .. } => md5,
@@ -149,10 +147,6 @@ impl<'n> Search<'n> {
     }
 
     /// Returns the first match of `needle` in `place` of `input`.
-    ///
-    /// # Errors
-    ///
-    /// Returns read errors.
     pub(crate) fn within(input: &Input, place: Place, needle: &'n [u8]) -> Result<Option<u64>, FileError> {
         let mut search = Self::new(needle);
         input.pieces(place, &mut |piece| {

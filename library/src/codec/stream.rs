@@ -261,7 +261,6 @@ impl Stream {
         Ok(false)
     }
 
-    /// Ends the stream.
     fn end(&mut self, origin: Origin<'_>) -> Result<(), FileError> {
         self.ended = true;
         origin

@@ -201,10 +201,6 @@ pub(crate) struct Kept {
 
 impl Kept {
     /// Keeps the output of `write`, under a name for messages.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of `write`, and an error if there is no room.
     pub(crate) fn write<E: From<FileError>>(
         &mut self,
         name: &FileName,

@@ -61,7 +61,6 @@ impl InputFile {
         Error::Refused { file: self.name(), refusal }
     }
 
-    /// Whether it reads standard input.
     pub(crate) fn takes_standard_input(&self) -> bool {
         matches!(self, Self::Path(path) if path.as_os_str() == STANDARD)
     }
@@ -184,10 +183,6 @@ impl Input {
 impl Input {
     /// Opens the regular file at `path`, for paths from files and environment variables, which may name anything. It
     /// must not be empty: the length of generated files, such as in `/proc`, is unknown.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is not such a file.
     pub(crate) fn open_regular(path: &Path) -> io::Result<Self> {
         let file = open_at_once(path)?;
         let metadata = file.metadata()?;
@@ -213,7 +208,6 @@ fn refuse_unreadable(_stdin: &StdinLock<'_>) -> io::Result<()> {
     Ok(())
 }
 
-/// The identity of standard input, if it is a file.
 #[cfg(unix)]
 fn standard_identity(stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     use std::os::fd::AsFd;
@@ -231,10 +225,6 @@ fn standard_identity(_stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
 const LINK: &str = "a link stands there or on the way, and is not followed";
 
 /// Opens the file `name` in `folder`. Links in `folder` are followed, links in `name` are refused.
-///
-/// # Errors
-///
-/// Returns an error if a part of `name` is a link.
 #[cfg(unix)]
 pub(crate) fn open_beneath(folder: &Path, name: &Path) -> io::Result<File> {
     use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, openat, statat};

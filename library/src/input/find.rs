@@ -35,7 +35,6 @@ pub(crate) struct Finder<'i> {
     /// The length of the longest string.
     longest: u64,
     window: Window<'i>,
-    /// The offset of the window.
     window_ofs: u64,
     window_len: u64,
     /// The offset of the searched block, and the end of the possible starts of matches.
@@ -51,7 +50,6 @@ struct Sought<'n> {
 }
 
 impl<'i> Finder<'i> {
-    /// A search for `needles` in `place` of `input`.
     pub(crate) fn new(input: &'i Input, place: Place, needles: &[&'i [u8]]) -> Self {
         Self::in_windows(input, place, needles, WINDOW, BLOCK)
     }

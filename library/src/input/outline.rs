@@ -122,7 +122,6 @@ impl<'i> Outline<'i> {
         }
     }
 
-    /// Keeps the bytes up to `until`.
     fn keep(&mut self, reader: &mut WindowReader<'_>, until: u64) -> Result<(), FileError> {
         let len = until.saturating_sub(self.end);
         if len > 0 {
@@ -186,14 +185,12 @@ impl Offsets {
         self.jumps.push((self.start.saturating_add(ofs), real));
     }
 
-    /// The offset in the input of `shown`.
     fn real(&self, shown: u64) -> u64 {
         let behind = self.jumps.partition_point(|(at, _)| *at <= shown);
         let jump = behind.checked_sub(1).and_then(|last| self.jumps.get(last));
         jump.map_or(shown, |(at, real)| real.saturating_add(shown.saturating_sub(*at)))
     }
 
-    /// The place in the input.
     fn place(&self, place: Place) -> Place {
         let ofs = self.real(place.ofs);
         Place { ofs, len: self.real(place.end()).saturating_sub(ofs) }

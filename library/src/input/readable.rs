@@ -32,7 +32,6 @@ impl Input {
         Self::spool(name, stream, u64::MAX)
     }
 
-    /// Reads `stream` to its end, or up to `limit` bytes.
     pub(super) fn spool(name: impl Into<FileName>, stream: &mut dyn Read, limit: u64) -> io::Result<Self> {
         let limit = if THERE_IS_ONE { limit } else { limit.min(WITHOUT_DISK) };
         let mut spool = spool_up_to(IN_MEMORY);
@@ -108,7 +107,6 @@ impl Input {
         Self { identity: package.identity, ..self }
     }
 
-    /// Marks it as a member of an archive.
     #[must_use]
     pub(crate) fn with_member(self, member: Option<Arc<ArchiveMember>>) -> Self {
         Self { member, ..self }
@@ -120,7 +118,6 @@ impl Input {
         self.member.as_ref()
     }
 
-    /// The folder of the file.
     pub(crate) fn folder(&self) -> Option<&Path> {
         match &self.source {
             Source::File(file) => file.path().parent(),
@@ -288,10 +285,6 @@ impl Input {
     }
 
     /// The length of the compressed stream, determined by decompression to its end; `None` for other inputs.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the stream is damaged, or if its length does not match.
     pub(crate) fn compressed_len(&self) -> Result<Option<u64>, FileError> {
         match &self.source {
             Source::Lazy(lazy) => lazy.compressed_len(),

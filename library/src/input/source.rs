@@ -32,7 +32,6 @@ pub(crate) trait LazySource: Debug + Send + Sync {
     /// Whether some bytes are decompressed.
     fn is_decompressed(&self) -> bool;
 
-    /// The identity of the underlying file.
     fn identity(&self) -> Option<Identity>;
 
     /// Checks that this file has not changed since it was opened.
@@ -56,11 +55,9 @@ pub struct Input {
     pub(super) len: u64,
     pub(super) source: Source,
     pub(super) identity: Option<Identity>,
-    /// The archive member that it is, or that it was decompressed from.
     pub(super) member: Option<Arc<ArchiveMember>>,
 }
 
-/// The source of the bytes.
 #[derive(Debug)]
 pub(super) enum Source {
     /// A file that other processes may change.
@@ -114,7 +111,6 @@ impl Source {
         Ok(())
     }
 
-    /// Reads bytes of a file or of the caller.
     fn read(&self, ofs: u64, len: u64, mut into: Vec<u8>) -> io::Result<Vec<u8>> {
         let len = usize::try_from(len).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
         into.try_reserve_exact(len.saturating_sub(into.len()))
@@ -144,7 +140,6 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The part at `place` of `whole`. The parts of `whole` share `last`.
     pub(super) fn new(whole: Arc<Input>, place: Place, last: Arc<LastBlock>) -> Self {
         Self { whole, place, last }
     }
@@ -154,7 +149,6 @@ impl Part {
         self.whole.stored_at(self.place.ofs.saturating_add(ofs))
     }
 
-    /// Returns the bytes `ofs .. ofs + len`, which exist.
     pub(super) fn window(&self, ofs: u64, len: u64, spare: Window<'_>) -> Result<Window<'_>, FileError> {
         let ofs = self.place.ofs.saturating_add(ofs);
         if len > WINDOW || self.whole.is_in_memory() {
@@ -198,9 +192,7 @@ pub struct Window<'a>(Kept<'a>);
 /// The storage of a window.
 #[derive(Debug)]
 enum Kept<'a> {
-    /// Borrowed memory.
     Borrowed(&'a [u8]),
-    /// Bytes read from a file.
     Read(Vec<u8>),
     /// A part of shared bytes.
     Shared(Arc<Vec<u8>>, Range<usize>),

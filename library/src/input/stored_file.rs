@@ -35,7 +35,6 @@ impl Identity {
     }
 }
 
-/// The identity of the regular file at `path`.
 pub(crate) fn identity(path: &Path) -> Option<Identity> {
     if path.as_os_str() == STANDARD {
         return None;
@@ -61,13 +60,11 @@ impl Stamp {
         self.len
     }
 
-    /// The identity of a regular file.
     pub(super) fn identity(&self) -> Option<Identity> {
         self.identity
     }
 }
 
-/// The mode of a file.
 #[cfg(unix)]
 pub(crate) fn mode_of(there: &Metadata) -> Option<u32> {
     use std::os::unix::fs::MetadataExt;
@@ -94,23 +91,17 @@ pub(super) struct StoredFile {
 }
 
 impl StoredFile {
-    /// The file at `path`, opened as `file` in the state `stamp`.
     pub(super) fn new(path: PathBuf, file: File, stamp: Stamp) -> Self {
         let descriptor = Arc::<Descriptor>::default();
         descriptor.keep(Arc::new(file));
         Self { path, stamp, descriptor, head: OnceLock::new() }
     }
 
-    /// The path it was opened by.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 
     /// Fills `into` with the bytes from `ofs` on.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file became shorter, or if it was closed and has changed.
     pub(super) fn read(&self, ofs: u64, into: &mut [u8]) -> io::Result<()> {
         match read_at(&*self.file()?, ofs, into)? {
             true => {
@@ -132,7 +123,6 @@ impl StoredFile {
         Ok(self.head.get_or_init(|| head.into()))
     }
 
-    /// Checks that the file has not changed.
     pub(super) fn check(&self) -> io::Result<()> {
         let metadata = match self.descriptor.get() {
             Some(file) => file.metadata()?,
@@ -142,10 +132,6 @@ impl StoredFile {
     }
 
     /// The open file.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it was closed and has changed.
     pub(super) fn file(&self) -> io::Result<Arc<File>> {
         if let Some(file) = self.descriptor.get() {
             return Ok(file);
@@ -168,12 +154,10 @@ impl StoredFile {
     }
 }
 
-/// The error for a changed file.
 pub(super) fn changed_error(what: &str) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, what)
 }
 
-/// The error for a file that became shorter.
 pub(crate) fn became_shorter() -> io::Error {
     io::Error::new(
         io::ErrorKind::UnexpectedEof,
@@ -202,7 +186,6 @@ const MOST_OPEN: usize = 32;
 /// The kept descriptors, oldest first.
 static KEPT: Mutex<VecDeque<Weak<Descriptor>>> = Mutex::new(VecDeque::new());
 
-/// The descriptor of a file, if open.
 #[derive(Debug, Default)]
 pub(super) struct Descriptor(Mutex<Option<Arc<File>>>);
 

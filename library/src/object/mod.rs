@@ -39,9 +39,7 @@ pub struct Section {
     pub(crate) name_offset: u64,
     /// The offset of its header in the file.
     pub offset: u64,
-    /// Its content.
     pub(crate) content: SectionContent,
-    /// The path of its header.
     pub(crate) path: Path,
     /// The header field with the offset of its content.
     pub(crate) ofs_field: &'static str,
@@ -58,7 +56,6 @@ pub struct Sections {
     pub(crate) loaded: Vec<LoadedSection>,
 }
 
-/// The content of a section.
 #[derive(Debug, Clone)]
 pub(crate) enum SectionContent {
     /// Bytes of the file, or the reason why they are unreadable.
@@ -79,11 +76,9 @@ impl Section {
     }
 }
 
-/// A section to add to an object file.
 #[derive(Debug, Clone)]
 pub(crate) struct NewSection {
     pub(crate) name: Vec<u8>,
-    /// The flags of its format.
     pub(crate) flags: u64,
     pub(crate) content: Vec<InputPiece>,
 }
@@ -100,7 +95,6 @@ enum Edit {
     Remove(&'static SectionRule<'static>),
 }
 
-/// An object file after an edit.
 struct Edited {
     parts: Vec<InputPiece>,
     /// The places of the new sections.

@@ -16,7 +16,6 @@ const LONGEST_SHOWN: u64 = 256;
 /// A section with loaded data and without a rule. In a file without sections, a loaded segment.
 #[derive(Debug, Clone)]
 pub(crate) struct LoadedSection {
-    /// The place of its name.
     pub(crate) name: LoadedName,
     /// Its bytes, or the reason why they are unreadable.
     pub(crate) place: Result<Place, ReadError>,
@@ -25,7 +24,6 @@ pub(crate) struct LoadedSection {
 /// The place of a section name. Most names are never read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum LoadedName {
-    /// A name in the file.
     Within {
         /// The offset in the file.
         ofs: u64,
@@ -82,7 +80,6 @@ pub(super) struct Named {
 }
 
 impl Named {
-    /// The name at `offset`, if one of `rules` matches it.
     pub(super) fn by(rules: &[&'static SectionRule<'static>], name: &[u8], offset: u64) -> Option<Self> {
         let rule = rules.iter().find(|rule| rule.pattern.rest(name).is_some()).copied()?;
         let name = name.to_vec();
@@ -100,7 +97,6 @@ pub(super) struct Names<'i> {
 }
 
 impl<'i> Names<'i> {
-    /// The name table at `place` of `input`.
     pub(super) fn new(input: &'i Input, place: Place) -> Result<Self, Error> {
         let mut reader = WindowReader::over(input, place);
         reader.view(place.ofs, TABLE)?;
@@ -111,7 +107,6 @@ impl<'i> Names<'i> {
         self.place.len
     }
 
-    /// The place of the name at byte `ofs` of the table.
     pub(super) fn place(&self, ofs: u64) -> LoadedName {
         let len = self.place.len.saturating_sub(ofs);
         LoadedName::within(Place { ofs: self.place.ofs.saturating_add(ofs), len })

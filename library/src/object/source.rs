@@ -99,17 +99,14 @@ impl<'i> Source<'i> {
         self.place(ofs, len).map_err(|error| self.damaged(error))
     }
 
-    /// A read error of this file.
     pub(super) fn damaged(&self, error: ReadError) -> Error {
         Error::Read { file: self.input.name().into(), error }
     }
 
-    /// A problem of `field` at `at`.
     pub(super) fn at_fault(&self, at: u64, field: &'static str, problem: Problem) -> Error {
         self.damaged(ReadError::new(at, problem).in_field(field))
     }
 
-    /// A problem of `field` at `at`, in entry `index` of `table`.
     pub(super) fn in_table(
         &self,
         (table, index): (&'static str, u64),
@@ -127,7 +124,6 @@ impl<'i> Source<'i> {
         Error::Write { file: self.input.name().into(), error }
     }
 
-    /// The number in `field` is larger than `limit`.
     pub(super) fn over_limit(&self, field: Number, limit: u64) -> Error {
         let problem = Problem::OverLimit { found: field.value, limit };
         self.at_fault(field.at, field.field, problem)
@@ -215,7 +211,6 @@ impl Ranges {
     }
 }
 
-/// The target fields of the ELF header at the start of `head`.
 pub(crate) fn elf_header(head: &[u8]) -> Option<ElfHeader> {
     fn fields<H: FileHeader<Endian = Endianness>>(head: &[u8]) -> Option<ElfHeader> {
         let header = H::parse(head).ok()?;

@@ -37,7 +37,6 @@ const FORMS: [(BinaryFormat, Architecture, Endianness); 7] = [
     (BinaryFormat::Coff, Architecture::Aarch64, Endianness::Little),
 ];
 
-/// An object with these sections, each with a symbol in it.
 fn object(form: (BinaryFormat, Architecture, Endianness), sections: &[(String, Vec<u8>)]) -> Vec<u8> {
     let mut object = Object::new(form.0, form.1, form.2);
     object.section_id(StandardSection::Text);

@@ -120,10 +120,6 @@ fn write_alone_if_sound(
 }
 
 /// Writes `output` to `out`, and verifies its inputs.
-///
-/// # Errors
-///
-/// Returns an error if an input or `out` fails, or if compressed bytes are damaged.
 pub(crate) fn write_verified(
     output: &Output<'_>,
     out: &mut dyn Write,
@@ -156,10 +152,6 @@ fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dy
 
 /// Writes one output with `write`, next to its place, and moves it there when complete. Pipes, devices and standard
 /// output (`stdout`) get the complete bytes. If `write` fails, nothing has changed.
-///
-/// # Errors
-///
-/// Returns the errors of `write`, and an error if the output fails.
 pub(crate) fn write_one<T>(
     path: &Path,
     stdout: &mut dyn Write,
@@ -295,7 +287,6 @@ fn stage_at_once(
     })
 }
 
-/// Writes one output next to its place with `threads` threads.
 fn stage<'a>(
     pending: Pending<'_, 'a>,
     held_open: bool,

@@ -32,7 +32,6 @@ mod elsewhere {
     }
 
     impl Folder {
-        /// Opens the folder at `path`.
         pub(in crate::output) fn open(path: &Path) -> io::Result<Self> {
             match fs::metadata(path)?.is_dir() {
                 true => Ok(Self { path: path.into() }),
@@ -40,7 +39,6 @@ mod elsewhere {
             }
         }
 
-        /// The path it was opened by.
         pub(in crate::output) fn path(&self) -> &Path {
             &self.path
         }
@@ -139,7 +137,6 @@ mod unix {
             Ok(Self { path: path.into(), opened })
         }
 
-        /// The path it was opened by.
         pub(in crate::output) fn path(&self) -> &Path {
             &self.path
         }
@@ -232,7 +229,6 @@ mod unix {
         Mode::from_raw_mode(bits.into())
     }
 
-    /// The path of an open file.
     fn by_descriptor(file: &File) -> PathBuf {
         PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()))
     }
@@ -241,10 +237,8 @@ mod unix {
 /// Most links followed before they count as a loop, like in the kernel.
 const MAX_LINKS: usize = 40;
 
-/// The destination of an output.
 #[derive(Debug)]
 pub(super) enum Destination {
-    /// Standard output.
     Standard,
     /// A special file, which cannot be replaced.
     Direct(PathBuf),
@@ -254,7 +248,6 @@ pub(super) enum Destination {
     File(FileDestination),
 }
 
-/// The place of a regular file.
 #[derive(Debug, Clone)]
 pub(super) struct FileDestination {
     /// Its folder.
@@ -284,7 +277,6 @@ impl FileDestination {
         }
     }
 
-    /// The mode of the written file.
     pub(super) fn mode(&self) -> Option<u32> {
         self.existing.as_ref().map_or(self.new_mode, mode_of)
     }
@@ -293,7 +285,6 @@ impl FileDestination {
 /// The identity of an output file, regardless of its name.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum OutputFile {
-    /// An existing file.
     Existing(Identity),
     /// A new file at this path, which has no links.
     New(PathBuf),

@@ -86,10 +86,6 @@ mod linux {
     }
 
     /// Gives `to` the content of `from` by sharing blocks. Bytes of `to` after that length stay.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file system does not support it, or if the files are on two file systems.
     pub(in crate::output) fn clone(from: &File, to: &File) -> io::Result<()> {
         // This call has other numbers on some machines; the big-endian ones do without it.
         #[cfg(target_endian = "little")]
@@ -109,10 +105,6 @@ mod linux {
 
     /// Shares `len` bytes of `from` at `ofs` with `to` at `at`, as far as both are aligned to blocks. Returns the
     /// number of shared bytes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if nothing can be shared.
     pub(in crate::output) fn share(from: &File, ofs: u64, to: &File, at: u64, len: u64) -> io::Result<u64> {
         let block = to.metadata()?.blksize().max(1);
         let aligned = len.saturating_sub(len.checked_rem(block).unwrap_or(len));
@@ -172,7 +164,6 @@ pub(super) fn copy_between(from: &File, to: &File, ofs: u64, len: u64) -> io::Re
     Ok(())
 }
 
-/// Writes `bytes` at `ofs`.
 #[cfg(unix)]
 pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::write_all_at(file, bytes, ofs)
@@ -206,10 +197,6 @@ pub(super) fn write_at(_file: &File, _bytes: &[u8], _ofs: u64) -> io::Result<()>
 const CAPABILITIES: &str = "security.capability";
 
 /// Copies the attributes of `old` to `new`.
-///
-/// # Errors
-///
-/// Returns an error that names the attribute if it cannot be read or set.
 pub(super) fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
     for name in attribute_names(old)? {
         let told =

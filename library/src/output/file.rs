@@ -141,7 +141,6 @@ impl<'a> Output<'a> {
         Self::new(path, Vec::new())
     }
 
-    /// A file with a range of an input.
     pub(crate) fn range(path: impl Into<FileName>, input: &'a Input, place: Place) -> Self {
         Self::new(path, vec![OutputPart::Range { input, place }])
     }
@@ -193,7 +192,6 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// The first range of a decompressed input.
     pub(super) fn first_decompressed(&self) -> Option<(&'a Input, Place)> {
         self.parts.iter().find_map(|part| match part {
             OutputPart::Range { input, place } if input.is_decompressed() => Some((*input, *place)),
@@ -277,10 +275,6 @@ impl<'o, 'a> Placed<'o, 'a> {
     }
 
     /// Writes it to the empty `file` with `threads` threads.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no room, or if the file or an input fails.
     pub(super) fn write(mut self, file: &File, threads: usize, progress: &mut dyn Progress) -> Result<(), FileError> {
         let fail = |error| FileError::new(&self.output.path, error);
         let has_holes = self.written.len() != 1;
@@ -325,7 +319,6 @@ impl<'o, 'a> Placed<'o, 'a> {
         })
     }
 
-    /// The place of a block.
     fn block(&self, block: u64) -> Place {
         let before = self.written.partition_point(|(first, _)| *first <= block);
         let within = before.checked_sub(1).and_then(|index| self.written.get(index));

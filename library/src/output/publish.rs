@@ -52,14 +52,12 @@ struct Published {
     single: bool,
     /// In order, with the previous file.
     moved: Vec<(FileDestination, Before)>,
-    /// Identities and paths of the moved files.
     files: BTreeMap<Identity, PathBuf>,
 }
 
 /// The previous file at a place.
 enum Before {
     Nothing,
-    /// A file, kept under another name.
     Kept(TemporaryName),
     /// A file without a second name, which some file systems do not support.
     Gone,
@@ -73,7 +71,6 @@ enum Refused {
 }
 
 impl Published {
-    /// Moves `file` to its place.
     fn arrive(&mut self, file: &mut StagedFile) -> Result<(), Refused> {
         let place = file.destination.clone();
         let done = match place.existing {

@@ -16,9 +16,7 @@ use crate::system::unnamed_file;
 /// How a written file gets to its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
-    /// The file is moved.
     Move,
-    /// Its bytes overwrite the existing file.
     Overwrite,
 }
 
@@ -33,7 +31,6 @@ pub(crate) struct StagedFile {
     pub(super) arrival: Arrival,
 }
 
-/// The bytes of the file.
 #[derive(Debug)]
 pub(super) enum Content {
     /// An unnamed file in the folder of the output.
@@ -88,7 +85,6 @@ impl StagedFile {
         Ok(self.closed())
     }
 
-    /// Closes the file if it has a name.
     fn closed(mut self) -> Self {
         if let Content::Named(_, file) = &mut self.content {
             *file = None;
@@ -104,7 +100,6 @@ impl StagedFile {
         }
     }
 
-    /// Truncates the file at byte `end`.
     pub(super) fn cut_at(&mut self, end: u64) -> io::Result<()> {
         self.file()?.set_len(end)
     }
@@ -223,7 +218,6 @@ pub(crate) fn has_other_names(_there: &Metadata) -> bool {
     false
 }
 
-/// Gives `file` the owner of the file `before`.
 #[cfg(unix)]
 fn keep_owner(file: &File, before: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
@@ -243,10 +237,6 @@ fn keep_owner(_file: &File, _before: &Metadata) -> io::Result<()> {
 /// A sequential writer. Reserved places can be filled in later.
 pub trait Sink: Write + Seek {
     /// Truncates at the current position.
-    ///
-    /// # Errors
-    ///
-    /// Returns system errors.
     fn cut(&mut self) -> io::Result<()>;
 }
 

@@ -189,7 +189,6 @@ impl MadeFolders {
         Ok(made)
     }
 
-    /// Keeps the folders.
     pub(crate) fn keep(self) {
         self.innermost_first.into_iter().for_each(Made::keep);
     }

@@ -13,7 +13,6 @@ use crate::file_name::FileName;
 /// Memory limit for xz in KiB: its largest usual window takes a quarter.
 const XZ_MEMORY: u32 = 256 << 10;
 
-/// A decompressing reader.
 pub(super) fn decoder<'r>(form: PackageForm, reader: impl Read + 'r) -> io::Result<Box<dyn Read + 'r>> {
     Ok(match form {
         PackageForm::Gzip => Box::new(flate2::read::MultiGzDecoder::new(reader)),

@@ -69,12 +69,10 @@ fn number(header: &[u8], at: usize) -> Result<u64, Refusal> {
     number.ok_or_else(|| damaged("expected eight hexadecimal digits"))
 }
 
-/// The padding after `len` bytes.
 fn padding(len: u64) -> u64 {
     len.next_multiple_of(ALIGNMENT).saturating_sub(len)
 }
 
-/// Skips `len` bytes.
 fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
     match io::copy(&mut reader.take(len), &mut io::sink())? == len {
         true => Ok(()),

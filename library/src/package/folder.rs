@@ -31,7 +31,6 @@ pub(crate) fn files(
     Ok(())
 }
 
-/// The entries of a folder.
 fn entries(folder: &Path) -> Result<Vec<(PathBuf, FileType)>, FileError> {
     let failed = |error| FileError::new(folder, error);
     let entry = |entry: std::io::Result<std::fs::DirEntry>| {

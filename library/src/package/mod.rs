@@ -57,7 +57,6 @@ pub fn form(registry: &Registry, input: &Input) -> Result<Option<PackageForm>, F
 }
 
 impl Reading<'_> {
-    /// The form of the package with this start.
     fn form(&self, head: &[u8]) -> Option<PackageForm> {
         self.registry.content(head)?.package
     }

@@ -14,7 +14,6 @@ use crate::file_name::FileName;
 use crate::input::{EntryReader, Input, LastBlock};
 use crate::refusal::Refusal;
 
-/// A file in a package.
 pub(super) struct PackedFile<'p> {
     /// Its stored path.
     pub(super) path: Vec<u8>,
@@ -30,11 +29,9 @@ impl<'p> PackedFile<'p> {
     }
 }
 
-/// The content of a file in a package.
 pub(super) enum Content<'p> {
     /// A range of the package.
     Place(Place),
-    /// A reader.
     Stream(&'p mut dyn Read),
     /// Unreadable, for this reason.
     Refused(Refusal),
@@ -61,7 +58,6 @@ impl Reading<'_> {
 }
 
 impl Walk<'_> {
-    /// Visits the files in `package`.
     pub(super) fn package(
         &self,
         reading: &Reading<'_>,

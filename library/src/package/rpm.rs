@@ -22,7 +22,6 @@ const ENTRY: usize = 16;
 const ALIGNMENT: u64 = 8;
 
 impl Reading<'_> {
-    /// Visits the files of the package `name`.
     pub(super) fn rpm(&self, mut reader: impl Read, name: &FileName, visit: &mut Visit<'_>) -> Result<(), Stop> {
         skip(&mut reader, LEAD)?;
         let signatures = header(&mut reader)?;
@@ -65,7 +64,6 @@ fn header(reader: &mut dyn Read) -> Result<u64, Stop> {
     Ok(len)
 }
 
-/// Skips `len` bytes.
 fn skip(reader: &mut dyn Read, len: u64) -> io::Result<()> {
     match io::copy(&mut reader.take(len), &mut io::sink())? == len {
         true => Ok(()),

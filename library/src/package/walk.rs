@@ -21,13 +21,11 @@ const DEEPEST: usize = 8;
 /// The separator between the name of a package and the path of a file in it.
 pub(super) const WITHIN: &str = "!";
 
-/// A file of the walk.
 pub(crate) struct Leaf {
     pub(crate) name: FileName,
     pub(crate) input: Result<Arc<Input>, Error>,
     /// Whether it was found in a folder or package, rather than given.
     pub(crate) found: bool,
-    /// The package that contains it.
     pub(crate) package: Option<FileName>,
     /// The outermost package, and its length in bytes.
     pub(crate) outermost: Option<(FileName, u64)>,
@@ -44,7 +42,6 @@ impl Leaf {
         Self { name, input: Ok(input), found, package: None, outermost: None, packed_size: None, file }
     }
 
-    /// An unreadable file.
     pub(super) fn failed(name: FileName, error: impl Into<Error>, file: Option<Identity>, found: bool) -> Self {
         Self { name, input: Err(error.into()), found, package: None, outermost: None, packed_size: None, file }
     }
@@ -53,7 +50,6 @@ impl Leaf {
 /// Visits the files of a walk.
 pub(super) type Visit<'v> = dyn FnMut(Leaf) -> Result<(), Error> + 'v;
 
-/// The options of a walk.
 #[derive(Clone, Copy)]
 pub(crate) struct Walk<'w> {
     registry: &'w Registry,
@@ -74,10 +70,6 @@ impl<'w> Walk<'w> {
     }
 
     /// Visits the files of all `inputs`, in order. Unreadable ones come with their error.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of `visit`.
     pub(crate) fn each(&self, inputs: &[InputFile], visit: &mut Visit<'_>) -> Result<(), Error> {
         inputs.iter().try_for_each(|input| self.one(input, visit))
     }
@@ -107,7 +99,6 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Visits the files of a folder.
     fn folder(&self, reading: &Reading<'_>, folder: &Path, visit: &mut Visit<'_>) -> Result<(), Error> {
         folder::files(folder, &mut |path, error| {
             let within = path.strip_prefix(folder).unwrap_or(&path);
@@ -150,7 +141,6 @@ impl<'w> Walk<'w> {
         Ok(())
     }
 
-    /// Visits `input`, or the files in it if it is a package.
     pub(super) fn file(
         &self,
         reading: &Reading<'_>,
@@ -181,7 +171,6 @@ impl<'w> Walk<'w> {
         self.package(reading, form, &input, step, visit)
     }
 
-    /// Visits `package` as refused.
     #[cfg(not(feature = "packages"))]
     fn package(
         &self,
@@ -212,7 +201,6 @@ pub(super) struct Step<'s> {
     pub(super) depth: usize,
     /// Whether the next file is found, not given.
     pub(super) found: bool,
-    /// The remaining path of the one wanted file.
     pub(super) wanted: Option<&'s OsStr>,
 }
 
@@ -293,10 +281,6 @@ pub fn open(registry: &Registry, input: &InputFile, scan: &ScanRequest) -> Resul
 }
 
 /// Opens the file at `path`, which may be in a package.
-///
-/// # Errors
-///
-/// Returns the errors of [`open`].
 pub(crate) fn open_path(registry: &Registry, path: &Path, scan: &ScanRequest) -> Result<Arc<Input>, Error> {
     match package_of(path) {
         Some(_) => open(registry, &path.into(), scan),

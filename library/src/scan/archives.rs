@@ -29,7 +29,6 @@ pub(super) struct Candidate {
     /// The targets in its paths, where a path has the placeholder: loaders open it only for GPUs of these targets.
     /// `None` if a path has no placeholder.
     pub(super) targets: Option<Vec<String>>,
-    /// The environment variable that names it.
     pub(super) variable: Option<&'static str>,
 }
 
@@ -145,7 +144,6 @@ impl KnownArchives {
         self.left = self.most;
     }
 
-    /// Opens the archive.
     pub(super) fn open(&mut self, registry: &Registry, candidate: &Candidate) -> Result<Arc<OpenArchive>, Anomaly> {
         let identity = identity(&candidate.path);
         let known = identity.and_then(|identity| self.before.remove(&identity));

@@ -30,7 +30,6 @@ const MORE: u64 = 16 << 10;
 /// Header bytes that distinguish formats with the same magic.
 const MOST_HEADER: u64 = 64;
 
-/// A magic and its format.
 pub(super) type Magic = (&'static [u8], FormatRef);
 
 impl Search<'_> {

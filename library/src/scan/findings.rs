@@ -36,7 +36,6 @@ pub(super) struct Judged {
     other: Option<Box<str>>,
     /// Whether it has a canonical spelling.
     has_canonical: bool,
-    /// The anomaly of the ID.
     pub(super) anomaly: Option<Box<Anomaly>>,
 }
 
@@ -48,7 +47,6 @@ impl Judged {
 }
 
 impl<'g> IdCache<'g> {
-    /// An empty cache for the grammar `ids`.
     pub(crate) fn new(ids: &'g Grammar<'static>) -> Self {
         Self::knowing(ids, KnownIds::default())
     }

@@ -114,7 +114,6 @@ impl Marker {
         })
     }
 
-    /// The number of the unit in the row `name`.
     fn unit(&self, rule: ReferenceRule<'_>, name: &[u8]) -> Option<u64> {
         let number = name
             .strip_prefix(self.name.as_slice())?
@@ -141,7 +140,6 @@ struct Following<'f> {
     found: bool,
 }
 
-/// A readable archive.
 struct Archive<'a> {
     open: &'a OpenArchive,
     /// See [`Candidate::targets`].
@@ -278,10 +276,6 @@ impl Archive<'_> {
 }
 
 /// A scan that includes archives with moved code. Archives are opened again unless they are in `known`.
-///
-/// # Errors
-///
-/// Returns the errors of a scan.
 pub(crate) fn scan_following(
     registry: &Registry,
     input: &Arc<Input>,

@@ -33,7 +33,6 @@ pub struct Scan {
     /// The unreadable containers, in file order. Containers after one in the same region are known only if its length
     /// is.
     pub(crate) unread: Vec<Unread>,
-    /// Anomalies between containers.
     pub(crate) anomalies: Vec<Located>,
     /// Sections with device code in other files.
     pub external_code: Vec<ExternalCode>,
@@ -43,7 +42,6 @@ pub struct Scan {
     pub followed: bool,
     /// The length of the searched part of an object file and its contents.
     pub searched: Option<Searched>,
-    /// Verdicts on the IDs.
     pub(crate) known_ids: KnownIds,
 }
 
@@ -58,7 +56,6 @@ pub struct FoundBundle {
     pub findings: Vec<Finding>,
     /// The input that contains it: the file, or the content of an envelope.
     pub input: Arc<Input>,
-    /// Its row in a table of contents.
     pub(crate) row: Option<FoundRow>,
     /// The envelope around it, shared with the other containers inside.
     pub envelope: Option<Arc<FoundEnvelope>>,
@@ -81,7 +78,6 @@ pub(crate) struct FoundRow {
     pub start: u64,
 }
 
-/// The place of an entry's content.
 #[derive(Debug)]
 pub(crate) enum Content {
     /// At the place of the entry, in the same input.
@@ -118,7 +114,6 @@ pub struct FoundEnvelope {
     pub format: &'static dyn Envelope,
     /// Its header; places and offsets are offsets in the file.
     pub header: EnvelopeHeader,
-    /// The input that contains it.
     pub(crate) outer: Arc<Input>,
     /// The length of header and compressed bytes.
     pub len: u64,
@@ -167,12 +162,10 @@ impl FoundBundle {
         Some(StoredCode { id: entry.id.as_deref().ok()?, image })
     }
 
-    /// The image kind of `entry`, if the container stores it.
     pub(crate) fn image(&self, entry: &StoredEntry) -> Option<&'static NumberWord<'static>> {
         self.form.attributes()?.image(&entry.attributes)
     }
 
-    /// The length of the content of `entry`.
     pub(crate) fn content_len(&self, entry: &StoredEntry) -> Option<u64> {
         let place = *entry.place.as_ref().ok()?;
         Some(self.content(entry, place).1.len)
@@ -196,7 +189,6 @@ impl FoundBundle {
         contents.find_map(|(entry, content)| matches!(content, Content::Stub(_)).then_some(*entry))
     }
 
-    /// The archive with the moved code of an entry.
     pub(crate) fn archive_of(&self, entry: u64) -> Option<&Arc<Input>> {
         self.contents.get(&entry)?.archive()
     }
@@ -206,7 +198,6 @@ impl FoundBundle {
         self.contents.values().filter_map(Content::archive)
     }
 
-    /// The input to which the place of `entry` refers.
     pub(crate) fn input_of(&self, entry: &StoredEntry) -> &Arc<Input> {
         self.archive_of(entry.index).unwrap_or(&self.input)
     }
@@ -247,13 +238,11 @@ impl FoundBundle {
 /// The format of an unreadable container.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum FormatRef {
-    /// A container.
     Container(&'static dyn Container),
     /// An envelope, or its content.
     Envelope(&'static dyn Envelope),
 }
 
-/// An unreadable container.
 #[derive(Debug)]
 pub(crate) struct Unread {
     /// Its format, as far as known.

@@ -18,7 +18,6 @@ const MOST_PROPERTIES: u64 = 64;
 /// Most reported numbers of a property.
 const MOST_NUMBERS: u64 = 64;
 
-/// A record in memory.
 pub(super) struct Record {
     pub(super) address: u64,
     pub(super) layout: &'static ImageRecord,
@@ -31,7 +30,6 @@ pub(super) struct Record {
 }
 
 impl Record {
-    /// The place of the image in the file.
     pub(super) fn place(&self, memory: &Memory<'_>) -> Option<Place> {
         memory.place(self.start, self.end.saturating_sub(self.start))
     }
@@ -111,7 +109,6 @@ pub(super) fn entry(
     ))
 }
 
-/// The attributes of a record.
 fn attributes(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -178,7 +175,6 @@ fn requirements(
     Ok(())
 }
 
-/// The addresses of the first items of a list.
 fn items((first, end): (u64, u64), size: u64) -> impl Iterator<Item = u64> {
     let count = end.saturating_sub(first).checked_div(size).unwrap_or(0);
     (0..count.min(MOST_PROPERTIES)).map(move |index| first.saturating_add(index.saturating_mul(size)))

@@ -31,7 +31,6 @@ pub(super) struct Images<'i> {
     sections: BTreeMap<u64, SectionImages>,
 }
 
-/// The images in a section.
 struct SectionImages {
     rule: &'static ImageRule<'static>,
     /// Images registered together, each set in the order of its records.
@@ -39,7 +38,6 @@ struct SectionImages {
 }
 
 impl Images<'_> {
-    /// The header offsets of sections with images.
     pub(super) fn sections(&self) -> impl Iterator<Item = u64> {
         self.sections.keys().copied()
     }
@@ -67,7 +65,6 @@ impl Search<'_> {
 }
 
 impl Images<'_> {
-    /// Finds the images of `rule`.
     fn find(&mut self, rule: &'static ImageRule<'static>, sections: &[Section]) -> Result<(), Error> {
         let Self { memory, sections: found } = self;
         let wanted = sections
@@ -123,7 +120,6 @@ impl Images<'_> {
 }
 
 impl Search<'_> {
-    /// Adds the `images` in `section` at `place`.
     pub(super) fn image_sets<'i>(
         &mut self,
         input: &'i Arc<Input>,
@@ -159,7 +155,6 @@ impl Search<'_> {
 /// Most devices of an archive. Compilers know about thirty.
 const MOST_DEVICES: u64 = 256;
 
-/// A section with images.
 pub(super) struct ImageSection<'i, 'm> {
     pub(super) input: &'i Arc<Input>,
     pub(super) region: usize,
@@ -251,7 +246,6 @@ impl Search<'_> {
     }
 }
 
-/// Unpacks the compressed image at `place`.
 fn unpack_image(
     input: &Arc<Input>,
     reader: &mut WindowReader<'_>,

@@ -33,7 +33,6 @@ pub(super) struct Moved {
     pointers: Option<(String, Integer, Integer)>,
     /// The number of such records.
     count: u64,
-    /// The units of these records.
     pub(super) units: BTreeSet<u64>,
     /// The end of the records read so far; sections may share them.
     seen_up_to: u64,
@@ -46,7 +45,6 @@ impl Moved {
             .push((section.name(), Integer(section.offset), Integer(len)));
     }
 
-    /// Counts the records of moved code at `place` in `section`.
     pub(super) fn count(
         &mut self,
         input: &Input,
@@ -81,7 +79,6 @@ impl Moved {
     }
 }
 
-/// The unit number in a record, if the format has one.
 fn unit(record: &[u8], rule: WrapperRule<'_>) -> Option<u64> {
     let at = usize::try_from(rule.unit?).ok()?;
     let number = record.get(at..at.checked_add(4)?)?.try_into().ok()?;
@@ -276,7 +273,6 @@ fn split<'s>(stored: &'s [u8], placeholder: &[u8]) -> Option<(&'s [u8], &'s [u8]
     Some((before, rest.strip_prefix(placeholder)?))
 }
 
-/// The `file`, if it exists.
 fn there(file: PathBuf, target: Option<&str>) -> Option<ExternalFile> {
     file.is_file()
         .then(|| ExternalFile { file: file.into(), target: target.map(str::to_owned) })

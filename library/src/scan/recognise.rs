@@ -156,10 +156,6 @@ pub(super) fn refuse_unsupported(
 }
 
 /// Returns the scan of `input`, or an empty one with the format of a file that never holds code objects.
-///
-/// # Errors
-///
-/// Returns the error of the scan.
 pub(crate) fn or_plain(
     registry: &Registry,
     input: &Input,
@@ -181,7 +177,6 @@ pub(crate) struct LookedFor {
     pub(crate) sections: Vec<String>,
     /// Sections with device code in other forms: name and form.
     pub(crate) others: Vec<(String, &'static str)>,
-    /// The searched parts of the file.
     pub(crate) searched: SearchedFor,
     /// Skipped archive members: some names of each kind.
     pub(crate) members: Vec<String>,
@@ -192,14 +187,11 @@ pub(crate) struct LookedFor {
 pub(crate) enum SearchedFor {
     #[default]
     Nowhere,
-    /// Loaded data.
     InLoaded,
-    /// The whole file.
     Everywhere,
 }
 
 impl FileKind {
-    /// The kind of `input`, in which `looked_for` was not found.
     pub(crate) fn recognize(
         registry: &Registry,
         input: &Input,
@@ -278,7 +270,6 @@ impl FileKind {
     }
 }
 
-/// The target of a file.
 enum Target {
     /// A processor with an ID.
     CodeObject(FileKind),
@@ -305,7 +296,6 @@ fn target(registry: &Registry, kind: &ContentKind<'static>, head: &[u8]) -> Targ
     }
 }
 
-/// The number of members of the archive `input`.
 fn count_members(input: &Input) -> Result<Option<usize>, FileError> {
     let Some(mut members) = Members::open(input)? else {
         return Ok(None);

@@ -60,7 +60,6 @@ pub struct SearchedSection {
 }
 
 impl RegionKind {
-    /// The name of the section or sections.
     pub(crate) fn section(&self) -> Option<&str> {
         match self {
             Self::Section { name, .. } | Self::Sections { names: name } | Self::Pointer { name, .. } => Some(name),

@@ -34,7 +34,6 @@ impl<'s> EntryRef<'s> {
         })
     }
 
-    /// The ID, if it is text.
     pub(crate) fn id(self) -> Option<&'s str> {
         self.entry.id.as_deref().ok()
     }
@@ -50,7 +49,6 @@ impl<'s> EntryRef<'s> {
         image.map_or("", |image| image.suffix)
     }
 
-    /// The input to which its place refers.
     pub(crate) fn input(self) -> &'s Arc<Input> {
         self.found.input_of(self.entry)
     }
@@ -143,7 +141,6 @@ impl Diagnostic {
     }
 }
 
-/// The section of a region.
 fn section(scan: &Scan, region: usize) -> Option<String> {
     scan.regions.get(region)?.kind.section().map(Into::into)
 }
@@ -201,7 +198,6 @@ impl InHost {
         Self(fat.map(|(number, found)| (Arc::as_ptr(&found.input), number)).collect())
     }
 
-    /// The number of the bundle with `found` in its host.
     pub(crate) fn bundle_around(&self, found: &FoundBundle) -> Option<usize> {
         let file = found.envelope.as_ref().map_or(&found.input, |envelope| &envelope.outer);
         let around = self.0.get(&Arc::as_ptr(file)).copied();

@@ -75,7 +75,6 @@ pub(super) struct Search<'s> {
     pub(super) is_object: bool,
     /// Facts to report if the file holds no bundle.
     pub(super) looked_for: LookedFor,
-    /// The searched ranges of the file.
     pub(super) searched: Vec<Place>,
     /// The remaining cost for false starts.
     pub(super) beginnings: Option<Budget>,
@@ -171,10 +170,6 @@ impl<'s> Search<'s> {
 }
 
 /// A scan that reads a bare code object as a bundle of one entry, for read-only operations.
-///
-/// # Errors
-///
-/// Returns the errors of [`scan`].
 pub(crate) fn scan_or_bare(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Result<Scan, Error> {
     let found = scan(registry, input, options);
     if options.file_type.is_some() || options.rules.own_form {

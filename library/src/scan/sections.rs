@@ -38,7 +38,6 @@ impl Search<'_> {
         }
     }
 
-    /// Finds the containers in `sections` of the object file `input`.
     pub(super) fn sections(&mut self, input: &Arc<Input>, mut sections: Vec<Section>) -> Result<(), Error> {
         sections.retain(|section| self.is_asked_for(section.rule));
         sections.sort_by_key(|section| match section.content {
@@ -129,7 +128,6 @@ impl Search<'_> {
         }
     }
 
-    /// Finds the containers in a section.
     fn containers(&mut self, input: &Arc<Input>, section: &Section, place: Place) -> Result<(), Error> {
         let region = self.region(of_section(section), place);
         self.in_region(input, section, region, place)
@@ -151,7 +149,6 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Finds the containers in `place` of `input`, the content of a section.
     pub(super) fn in_region(
         &mut self,
         input: &Arc<Input>,
@@ -209,7 +206,6 @@ impl Search<'_> {
         Ok(true)
     }
 
-    /// Makes one bundle of the sections with one entry each.
     fn entries(
         &mut self,
         input: &Arc<Input>,
@@ -271,7 +267,6 @@ impl Search<'_> {
     }
 }
 
-/// The region of `section`.
 pub(super) fn of_section(section: &Section) -> RegionKind {
     let SectionRule { name: rule, linked_into, .. } = *section.rule;
     RegionKind::Section { name: section.name(), rule, linked_into }
@@ -282,7 +277,6 @@ fn shared_finding(section: &Section, end: u64) -> Finding {
     Finding::at(section.offset, Anomaly::SharedSection { section: section.name(), end })
 }
 
-/// The entry of the section.
 fn to_entry(index: u64, section: &Section) -> StoredEntry {
     let fixed = section.rule.pattern.fixed_part().len();
     let id_offset = section

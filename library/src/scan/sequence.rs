@@ -135,7 +135,6 @@ impl Search<'_> {
         }
     }
 
-    /// Records an unreadable container at `start`.
     pub(super) fn unread(&mut self, part: Part<'_>, format: FormatRef, start: u64, error: ReadError) {
         let Part { input, region, inside } = part;
         let (input, envelope) = (Arc::clone(input), inside.cloned());
@@ -271,7 +270,6 @@ impl Search<'_> {
         !is_text && !self.options.rules.own_form && !self.is_carved_whole()
     }
 
-    /// Whether the whole file is carved.
     fn is_carved_whole(&self) -> bool {
         let whole = |region: &Region| region.kind == RegionKind::Whole;
         self.options.carve && self.scan.regions.iter().any(whole)

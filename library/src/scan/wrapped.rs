@@ -30,7 +30,6 @@ struct NotRead {
 }
 
 impl Search<'_> {
-    /// Finds the containers in the members of the archive `input`.
     pub(super) fn archive(&mut self, input: &Arc<Input>, mut members: Members<'_>) -> Result<(), Error> {
         self.scan.is_archive = true;
         let last = Arc::<LastBlock>::default();
@@ -94,7 +93,6 @@ impl Search<'_> {
         }
     }
 
-    /// Records that the file of `member` is unreadable.
     fn unreadable(&mut self, archive: &Input, member: &Member, why: String) {
         let name = FileName::from_stored(member.name.clone()).to_string();
         self.note(
@@ -301,10 +299,6 @@ impl Search<'_> {
     }
 
     /// The stream to decompress, in a region that ends at `end`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the header is wrong, or if it declares more than the limit.
     fn compressed_stream(&self, header: &EnvelopeHeader, end: u64) -> Result<CompressedStream, ReadError> {
         let place = header
             .place

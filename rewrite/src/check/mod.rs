@@ -27,10 +27,6 @@ use crate::linked::held::unsound;
 
 /// Checks `result`: the kept entries of `units` must be at the places of `made`, and pointers to bundles must lead
 /// there.
-///
-/// # Errors
-///
-/// Returns an error if they are not, or if anything else differs.
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
     (input, units): (&Input, &[Unit<'_>]),

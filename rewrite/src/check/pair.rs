@@ -17,7 +17,6 @@ use crate::linked::held::unsound;
 const STEP: u64 = 4096;
 pub(in crate::check) const WORD: u64 = 8;
 
-/// The reader that the crate `object` uses.
 pub(in crate::check) type Headers<'i> = ReadCache<PartReader<'i>>;
 
 pub(in crate::check) fn headers(input: &Input) -> Headers<'_> {
@@ -27,7 +26,6 @@ pub(in crate::check) fn headers(input: &Input) -> Headers<'_> {
 /// The addresses that change. All others stay.
 #[derive(Debug)]
 pub(in crate::check) struct Moves {
-    /// The bundle section, before and after.
     pub(in crate::check) held: (Place, Place),
     /// For the address of the section and of each bundle: the new address and the new end.
     pub(in crate::check) starts: BTreeMap<u64, (u64, u64)>,
@@ -42,7 +40,6 @@ impl Moves {
         Self { held, starts: std::iter::once(own).chain(starts).collect(), others: Vec::new() }
     }
 
-    /// Whether `new` is the new address of `old`.
     pub(in crate::check) fn leads_alike(&self, old: u64, new: u64) -> bool {
         let is_within = |place: &Place| place.ofs <= old && old < place.end();
         if let Some((to, _)) = self.starts.get(&old) {
@@ -65,7 +62,6 @@ pub(in crate::check) struct Pair<'p> {
 }
 
 impl Pair<'_> {
-    /// The error for a wrong result.
     pub(in crate::check) fn wrong(&self, what: impl Display) -> Error {
         unsound(self.old, what)
     }
@@ -87,10 +83,6 @@ impl Pair<'_> {
     }
 
     /// Compares the old bytes at `place` with the new bytes at `ofs`: only words with changed addresses may differ.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error that names `what` if other bytes differ.
     pub(in crate::check) fn compare(&self, place: Place, ofs: u64, what: impl Display) -> Result<(), Error> {
         if self.equals(place, ofs)? {
             return Ok(());
@@ -128,10 +120,6 @@ impl Pair<'_> {
     }
 
     /// Visits the records of a table before and after, with their old offset.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if `visit` returns false or an error.
     pub(in crate::check) fn each<T: Pod>(
         &self,
         (old, new): (Place, Place),

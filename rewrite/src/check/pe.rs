@@ -78,18 +78,12 @@ impl<'i> Pe<'i> {
     }
 }
 
-/// The bytes of a section in the file.
 fn stored(section: &ImageSectionHeader) -> Place {
     let (ofs, len) = (section.pointer_to_raw_data.get(LE), section.size_of_raw_data.get(LE));
     Place { ofs: ofs.into(), len: if ofs == 0 { 0 } else { len.into() } }
 }
 
 /// Compares the file `new` with `old`. `bundles` are the old and new place of each bundle.
-///
-/// # Errors
-///
-/// Returns an error if anything other than bundles and their pointers differs, or if a pointer does not follow its
-/// bundle.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],

@@ -59,7 +59,6 @@ pub(super) fn convert(
     Ok(report)
 }
 
-/// Chooses the form of each unit.
 fn choose(
     registry: &Registry,
     wanted: Wanted<'_>,

@@ -57,10 +57,6 @@ pub(super) struct Held {
 impl Held {
     /// Reads the file and its section. `headers` are the header offset and the possible content of each section, in
     /// table order.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no section has that content, or if the file is damaged.
     pub(super) fn read(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
         let Asked { input, rules, section: place, bundles } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
@@ -96,10 +92,6 @@ impl Held {
     }
 
     /// The bundle at byte `start` of the section. The field at file offset `at` points there.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if no bundle begins there.
     pub(super) fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
@@ -111,10 +103,6 @@ impl Held {
     }
 
     /// The target at byte `start` of the section. The field at file offset `at` points there.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if `start` is neither the start of a bundle nor the end of the section.
     pub(super) fn target(&self, start: u64, at: u64) -> Result<Target, Error> {
         match start == self.place.len {
             true => Ok(Target::End),
@@ -136,7 +124,6 @@ impl Held {
         }
     }
 
-    /// The file offset of a bundle.
     pub(super) fn offset(&self, bundle: usize) -> u64 {
         let start = self.bundles.get(bundle).map_or(0, |place| place.ofs);
         self.place.ofs.saturating_add(start)

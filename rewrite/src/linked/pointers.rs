@@ -19,7 +19,6 @@ pub(super) struct Pointer {
     pub(super) base: u64,
 }
 
-/// The length of a symbol that begins with a bundle.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SymbolLength {
     /// File offset.
@@ -63,7 +62,6 @@ pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
     /// The target bundle of each wrapper, in the order found.
     pub(super) wrapped: Vec<usize>,
-    /// Bundles with a pointer.
     pub(super) reached: BTreeSet<usize>,
 }
 

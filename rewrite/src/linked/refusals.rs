@@ -3,7 +3,6 @@
 use offload_bundle::Refusal;
 pub(crate) use offload_bundle::internal::object::{no_bits, not_repackable};
 
-/// The file has an unsupported form or machine. `found` describes it.
 pub(super) fn other_form(found: &str) -> Refusal {
     not_repackable(format!(
         "expected a library or program of 64 bits for EM_X86_64 or EM_AARCH64, ELF or PE, found {found}"

@@ -27,7 +27,6 @@ pub(crate) struct Repacked {
     pub(crate) pieces: Vec<InputPiece>,
     /// The method that changed its length.
     pub(crate) way: &'static str,
-    /// The place of each bundle.
     pub(crate) places: Vec<Place>,
     /// The new offset of the section; `None` if it stays.
     pub(crate) start: Option<u64>,
@@ -35,10 +34,6 @@ pub(crate) struct Repacked {
 
 impl Repack {
     /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Refused`] if the file contains something unsupported, [`Error::Read`] if it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let mut source = Source::new(asked.input);
         match kind(&mut source)? {
@@ -76,10 +71,6 @@ impl Repack {
 
     /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
     /// `places`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no room, or if something unsupported refers to the bundles.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
         let pieces = match self {
             Self::Image(image) => image.with(content, places)?,

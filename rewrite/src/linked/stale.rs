@@ -27,7 +27,6 @@ pub(super) struct Stale<'s> {
 }
 
 impl<'s> Stale<'s> {
-    /// Looks for references to the addresses `starts` in the file of `source`.
     pub(super) fn new(source: Source<'s>, starts: BTreeSet<u64>) -> Self {
         Self { source, starts }
     }

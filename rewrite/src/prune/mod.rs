@@ -146,7 +146,6 @@ struct Known {
     notes: BTreeSet<String>,
 }
 
-/// Adds the report of a file to the report of its package.
 fn add(report: &mut PruneReport, known: &mut Known, file: PruneReport) {
     for target in &file.targets {
         known.targets.add(&target.id, target.kept, target.count, target.size.0);

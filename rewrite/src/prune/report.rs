@@ -122,7 +122,6 @@ pub(super) struct Counted {
 }
 
 impl Counted {
-    /// Adds `count` entries with the ID, of `size` bytes together.
     pub(super) fn add(&mut self, id: &str, kept: bool, count: usize, size: u64) {
         let position = match self.positions.get(id) {
             Some(position) => *position,

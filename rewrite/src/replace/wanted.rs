@@ -20,7 +20,6 @@ pub(super) struct Wanted<'r> {
     entries: Vec<WantedEntry>,
     /// Positions in `entries`, by canonical ID.
     known: BTreeMap<String, usize>,
-    /// The largest number of bundles in a file.
     bundle_count: usize,
     /// The IDs found, in file order, and as a set.
     stored: Vec<String>,

@@ -11,10 +11,6 @@ use super::edited_zip::Contents;
 use crate::linked::held::unsound;
 
 /// Reads the zip archive `result` back.
-///
-/// # Errors
-///
-/// Returns an error if its files do not have the lengths and checksums in `contents`.
 pub(super) fn check_package(registry: &Registry, result: &Arc<Input>, contents: &Contents) -> Result<(), Error> {
     let mut seen = 0_usize;
     // Reading a file compares its checksum with the stored one.

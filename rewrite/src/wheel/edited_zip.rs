@@ -30,7 +30,6 @@ pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
 pub(crate) struct PackageEdit {
     /// New contents of files.
     pub(crate) changed: BTreeMap<Vec<u8>, Arc<Input>>,
-    /// Removed files.
     pub(crate) removed: BTreeSet<Vec<u8>>,
 }
 
@@ -100,10 +99,6 @@ impl Archive {
 }
 
 /// Returns the archive `package` after `edit`, and the new contents of its files. Write errors name `output`.
-///
-/// # Errors
-///
-/// Returns an error if the archive is damaged or has an encrypted file, or if it cannot be written.
 pub(crate) fn rewrite_zip(
     package: &Arc<Input>,
     edit: &PackageEdit,
@@ -241,7 +236,6 @@ impl<'o> Edited<'o> {
         Ok(stored)
     }
 
-    /// Records the content of the file `path`.
     fn note(&mut self, path: &[u8], stored: &Stored) -> Result<(), Stop> {
         match self.contents.entry(path.to_vec()) {
             Entry::Vacant(place) => {

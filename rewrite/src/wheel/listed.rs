@@ -10,10 +10,6 @@ use sha2::digest::Output;
 const MOST: u64 = 64 << 20;
 
 /// Reads the list at `place`.
-///
-/// # Errors
-///
-/// Returns an error if it is too long.
 pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
     match place.len > MOST {
         true => {

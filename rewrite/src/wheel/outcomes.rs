@@ -119,7 +119,6 @@ pub(crate) fn why_it_stays(error: &Error) -> Option<&'static str> {
     }
 }
 
-/// The package is `what`, a kind that is read-only.
 pub(super) fn other_package(what: &str) -> Refusal {
     Refusal::new("other-package", format!("changing {what} is not supported")).hint(
         "unpack it, change the library, and pack it again: `tar -x` and `tar -c`, `dpkg-deb -R` and `dpkg-deb -b`, `cph extract` and `cph create`",

@@ -29,20 +29,11 @@ pub(crate) struct RewrittenPackage {
     pub(crate) left: Vec<LeftFile>,
 }
 
-/// The change to each file of a package.
 pub(crate) trait PackageChange {
     /// Rewrites a file, and returns whether it changed.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the file cannot be rewritten, or if nothing in it matches.
     fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error>;
 
     /// Runs after all files of `package` are rewritten, before the package is written.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the results do not fit together.
     fn finish(&mut self, _package: &Input) -> Result<(), Error> {
         Ok(())
     }
@@ -121,10 +112,6 @@ struct Rezip<'r> {
 
 impl<'r> Rezip<'r> {
     /// Opens the archive `package`, without changes.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is not a zip archive.
     fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         refuse_others(registry, package)?;
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);

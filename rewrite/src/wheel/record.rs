@@ -12,7 +12,6 @@ use sha2::Sha256;
 use super::edited_zip::PackageEdit;
 use super::listed::{digest, list};
 
-/// A RECORD file.
 pub(super) struct Record {
     name: Vec<u8>,
     text: Vec<u8>,
@@ -61,7 +60,6 @@ impl Digests {
 }
 
 impl Record {
-    /// Reads the file `name` if it is a RECORD file.
     pub(super) fn read(name: &[u8], input: &Arc<Input>) -> Result<Option<Self>, Error> {
         if !is_record(name, "RECORD") {
             return Ok(None);
@@ -152,7 +150,6 @@ fn rows(text: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The first CSV field of a line, and the rest.
 fn first_field(line: &[u8]) -> (Vec<u8>, &[u8]) {
     let Some(quoted) = line.strip_prefix(b"\"") else {
         let end = line.iter().position(|byte| *byte == b',').unwrap_or(line.len());
@@ -221,7 +218,6 @@ mod tests {
         assert_eq!(list, b"a/lib.so,sha256=old,3\r\nw-1.dist-info/RECORD,,\r\n");
     }
 
-    /// The list after a change to the file `name`.
     fn changed(text: &str, name: &str, is_alone: bool) -> String {
         let input = Arc::new(Input::from_bytes("in", text.as_bytes().to_vec()));
         let record = Record::read(b"./w-1.dist-info/RECORD", &input).unwrap().unwrap();

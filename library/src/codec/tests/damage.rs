@@ -6,7 +6,6 @@ use std::path::Path;
 use super::*;
 use crate::output::{Output, OutputPart, write_all};
 
-/// The zlib stream of `bytes`.
 fn zlib(bytes: &[u8]) -> Vec<u8> {
     stream_of(Codec::Zlib, bytes)
 }
@@ -283,7 +282,6 @@ fn a_file_that_changes_between_two_looks_is_an_error_or_the_declared_bytes() {
     assert_eq!(error.kind(), Some(std::io::ErrorKind::UnexpectedEof));
 }
 
-/// One output for each path, each a range of `input`.
 fn outputs<'a>(input: &'a Input, paths: &[(&Path, Place)]) -> Vec<Output<'a>> {
     let output = |(path, place): &(&Path, Place)| Output::range(path.to_str().unwrap(), input, *place);
     paths.iter().map(output).collect()

@@ -24,7 +24,6 @@ const LEN_AT: u64 = 10;
 const UNPACKED_LEN_AT: u64 = 20;
 const DIGEST_AT: u64 = 30;
 
-/// Compresses `bytes`, written in pieces of `step` bytes.
 fn compressed(codec: Codec, level: Option<i32>, bytes: &[u8], step: usize) -> (CompressedInfo, Vec<u8>) {
     let settings =
         CompressionSettings { codec, level, threads: None, decompressed_len: Some(length(bytes)), apart: None };
@@ -96,7 +95,6 @@ fn checked(input: &Input) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// The code, place and path of an error.
 fn as_text(error: FileError) -> String {
     assert_eq!(error.file, "outer");
     match error.cause {

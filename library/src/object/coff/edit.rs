@@ -192,7 +192,6 @@ pub(super) struct Moved {
 }
 
 impl Moved {
-    /// Starts at offset `start` of `file`.
     pub(super) fn new(file: &CoffFile, start: u64) -> Self {
         let places = file
             .sections
@@ -297,7 +296,6 @@ fn check_host(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Error> {
     check_symbols(source, file, strings)
 }
 
-/// The problem of a string offset outside of the strings.
 fn outside(ofs: u64, strings: Place) -> Option<Problem> {
     (ofs >= strings.len).then_some(Problem::OutOfBounds { ofs, len: 1, have: strings.len })
 }

@@ -114,16 +114,13 @@ pub(super) enum FileHeader {
 }
 
 pub(super) struct CoffFile {
-    /// The file itself.
     pub(super) input: Arc<Input>,
     pub(super) header: FileHeader,
     pub(super) layout: Header,
-    /// The section table.
     pub(super) table: Place,
     pub(super) sections: Vec<FileSection>,
     /// The symbols. Without symbols, the place is empty, at the start of the strings.
     pub(super) symbols: Place,
-    /// The strings, directly after the symbols.
     pub(super) strings: Strings,
     /// Whether there are symbols and strings.
     pub(super) has_strings: bool,
@@ -136,7 +133,6 @@ pub struct FileSection {
     pub header: ImageSectionHeader,
     /// The offset of its header in the file.
     pub at: u64,
-    /// Its relocations.
     pub(super) relocations: Option<Place>,
 }
 
@@ -170,7 +166,6 @@ impl FileHeader {
 }
 
 impl FileSection {
-    /// Its bytes in the file.
     pub(super) fn data(&self) -> Option<Place> {
         let ofs = u64::from(self.header.pointer_to_raw_data.get(LE));
         let len = u64::from(self.header.size_of_raw_data.get(LE));
@@ -222,7 +217,6 @@ pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) ->
     })
 }
 
-/// The section table of `header`, with all sections.
 pub(super) fn sections(source: &mut Source<'_>, header: &Header) -> Result<(Place, Vec<FileSection>), Error> {
     let table = section_table(source, header)?;
     let mut sections = Vec::new();
@@ -257,7 +251,6 @@ fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Err
     source.refuse_crowd(Budget::shared(len), ("the sections", "sections"), all)
 }
 
-/// Checks that the bytes of the section are within the file.
 fn check(source: &Source<'_>, index: u64, section: &FileSection) -> Result<(), Error> {
     let ofs = |place: Place, skip: u64, field| Number { value: place.ofs, at: section.at.saturating_add(skip), field };
     let data = section.data().map(|place| {

@@ -31,11 +31,9 @@ pub(super) struct Header {
     image: bool,
     /// The offset of the section table.
     table: Number,
-    /// The number of sections.
     count: Number,
     /// The offset of the symbols, which the strings follow; 0 for none.
     symbols: Number,
-    /// The length of the symbols.
     symbols_len: u64,
 }
 
@@ -78,7 +76,6 @@ pub(super) fn sections(
     Ok(sections)
 }
 
-/// The place of the section table.
 fn section_table(source: &Source<'_>, header: &Header) -> Result<Place, Error> {
     let value = header.count.value.saturating_mul(size::<ImageSectionHeader>());
     let table = source.kept(header.table, Number { value, ..header.count })?;
@@ -157,7 +154,6 @@ pub(super) fn image(source: &mut Source<'_>) -> Result<Header, Error> {
     plain(source, at, true)
 }
 
-/// Reads the header of a big object.
 fn big(source: &mut Source<'_>) -> Result<Header, Error> {
     let header: AnonObjectHeaderBigobj = source.structure(0, "header")?;
     let number = |value: u32, at, field| Number { value: u64::from(value), at, field };

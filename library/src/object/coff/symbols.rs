@@ -233,7 +233,6 @@ pub(super) fn without_names(
     rebuild(source, file, form, symbols, &strings)
 }
 
-/// Whether all strings from `first` on are names of `removed`.
 fn are_all(mut names: Names<'_>, first: u64, removed: &[FileSection]) -> bool {
     let of_removed = removed.iter().filter_map(|section| long_name(&section.header));
     let mut places: Vec<(u64, u64)> = of_removed

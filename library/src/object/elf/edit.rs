@@ -80,7 +80,6 @@ fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'sta
 /// alignment counts only if the old offset had it.
 const USUAL_ALIGNMENT: u64 = 64;
 
-/// Places all parts of the file.
 pub(super) fn place_parts(source: &mut Source<'_>, mut file: ElfFile) -> Result<Edited, Error> {
     let mut order: Vec<usize> = (0..file.sections.len()).collect();
     order.sort_by_key(|position| file.sections.get(*position).map(|section| section.header.offset));
@@ -179,7 +178,6 @@ fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
     Ok(bytes)
 }
 
-/// The file header, with the section table at `table`.
 fn start(file: &ElfFile, table: u64) -> Result<Vec<u8>, TooLarge> {
     let fields = file.form.at();
     let count = file.sections.len().saturating_add(1);
@@ -237,7 +235,6 @@ fn check_host(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error> {
     Ok(())
 }
 
-/// Checks the symbols at `place`, with names in `strings`.
 fn check_symbols(source: &mut Source<'_>, file: &ElfFile, place: Place, strings: Place) -> Result<(), Error> {
     let form = file.form;
     let len = u64::try_from(form.symbol_len()).unwrap_or(u64::MAX);

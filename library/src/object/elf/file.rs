@@ -81,7 +81,6 @@ pub struct FileSection {
     pub header: Header,
     /// The old offset of the header in the file.
     pub at: u64,
-    /// The name of a new section.
     pub(super) new_name: Option<Vec<u8>>,
     /// Its bytes.
     pub content: Content,
@@ -242,7 +241,6 @@ impl Header {
     }
 }
 
-/// The end of headers and segments.
 fn segments_end<H: Layout>(source: &mut Source<'_>, file: &H, endian: Endianness) -> Result<u64, Error> {
     let mut end = size::<H>();
     let Some(place) = segment_headers::<H>(source, file, endian)? else {

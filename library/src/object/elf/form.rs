@@ -169,10 +169,6 @@ impl Form {
     }
 
     /// Appends an offset or length.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it is too large for the class.
     pub(super) fn put_word(self, out: &mut Vec<u8>, value: u64) -> Result<(), TooLarge> {
         match self.wide {
             true => out.extend(self.endian.write_u64(value)),

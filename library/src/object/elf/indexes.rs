@@ -59,7 +59,6 @@ pub(super) fn remove(source: &mut Source<'_>, file: &mut ElfFile, mut removed: V
     Ok(())
 }
 
-/// Updates the section numbers in a header.
 fn renumber(
     source: &mut Source<'_>,
     form: Form,
@@ -409,7 +408,6 @@ fn symbol_names<'n>(
     names.collect()
 }
 
-/// The symbols with other name offsets.
 fn rename_symbols(file: &ElfFile, symbols: &[u8], names: impl Iterator<Item = u32>) -> Vec<u8> {
     let mut made = Vec::with_capacity(symbols.len());
     for (symbol, name) in symbols.chunks_exact(file.form.symbol_len()).zip(names) {

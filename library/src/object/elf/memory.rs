@@ -24,14 +24,12 @@ const CHUNK: u64 = 64 << 10;
 
 type File = FileHeader64<Endianness>;
 
-/// A loaded segment.
 struct Loaded {
     address: u64,
     place: Place,
     is_executed: bool,
 }
 
-/// The memory of a program.
 pub(crate) struct Memory<'i> {
     source: Source<'i>,
     endian: Endianness,
@@ -45,10 +43,6 @@ pub(crate) struct Memory<'i> {
 
 impl<'i> Memory<'i> {
     /// Opens `input`; `None` if it is not a linked 64-bit ELF file.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Read`] if the file is damaged or has too many relocations.
     pub(crate) fn open(input: &'i Input) -> Result<Option<Self>, Error> {
         let mut source = Source::new(input);
         if !matches!(FileKind::parse(source.view(0, HEAD)?), Ok(FileKind::Elf64)) {
@@ -169,7 +163,6 @@ impl<'i> Memory<'i> {
         Ok(())
     }
 
-    /// The segment of `address`, and the offset in it.
     fn segment(&self, address: u64) -> Option<(&Loaded, u64)> {
         let next = self.segments.partition_point(|segment| segment.address <= address);
         let segment = self.segments.get(next.checked_sub(1)?)?;
@@ -177,7 +170,6 @@ impl<'i> Memory<'i> {
         (skip < segment.place.len).then_some((segment, skip))
     }
 
-    /// The place of `len` bytes at `address` in the file.
     pub(crate) fn place(&self, address: u64, len: u64) -> Option<Place> {
         let (segment, skip) = self.segment(address)?;
         let end = skip.checked_add(len)?;
@@ -342,7 +334,6 @@ pub(super) fn read_loaded<H: Layout>(source: &mut Source<'_>) -> Result<Vec<Load
     Ok(loaded)
 }
 
-/// The place of the program headers.
 pub(super) fn segment_headers<H: Layout>(
     source: &Source<'_>,
     file: &H,

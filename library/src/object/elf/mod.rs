@@ -59,14 +59,12 @@ pub(super) fn edit(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, 
     edit::edit_sections(source, file, edit)
 }
 
-/// The section table.
 struct Table {
     endian: Endianness,
     place: Place,
     count: u64,
     /// The number of the name table.
     names: Option<u64>,
-    /// The field with that number.
     names_field: Number,
 }
 

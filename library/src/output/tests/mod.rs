@@ -137,7 +137,6 @@ fn a_reader_that_went_away_is_no_failure() {
     write_all(&[output(Path::new("-"), b"x")], &mut Closed, &mut ()).unwrap();
 }
 
-/// A written file for a free place in `folder`.
 fn staged(folder: &Path, name: &str, chosen_by: OutputName, held_open: bool) -> StagedFile {
     let opened = Arc::new(Folder::open(folder).unwrap());
     let destination = FileDestination { folder: opened, name: name.into(), existing: None, chosen_by, new_mode: None };

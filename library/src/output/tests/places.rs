@@ -220,14 +220,12 @@ fn a_file_that_may_not_be_written_is_not_replaced() {
     assert_eq!(fs::read(&path).unwrap(), b"before");
 }
 
-/// A file of `len` bytes.
 fn input(path: &Path, len: u32) -> Input {
     let bytes: Vec<u8> = (0..len).flat_map(|n| [n.to_le_bytes()[n as usize % 3]]).collect();
     fs::write(path, bytes).unwrap();
     Input::open(path).unwrap()
 }
 
-/// Counts progress.
 #[derive(Default)]
 struct Count {
     total: u64,
@@ -377,7 +375,6 @@ fn many_zero_bytes_are_a_hole() {
     }
 }
 
-/// The length of a hole does not matter.
 #[test]
 fn a_hole_of_any_length_is_no_work() {
     let folder = tempfile::tempdir().unwrap();

@@ -30,7 +30,6 @@ pub(super) fn zstd(bytes: &[u8]) -> Vec<u8> {
     zstd::stream::encode_all(bytes, 1).unwrap()
 }
 
-/// A tar archive of `files`.
 pub(super) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut builder = tar::Builder::new(Vec::new());
     for (name, bytes) in files {
@@ -49,7 +48,6 @@ pub(super) fn tar(files: &[(&str, &[u8])]) -> Vec<u8> {
     builder.into_inner().unwrap()
 }
 
-/// A zip archive of `files`.
 pub(super) fn zip(files: &[(&str, &[u8], CompressionMethod)]) -> Vec<u8> {
     let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
     for (name, bytes, method) in files {
@@ -82,7 +80,6 @@ pub(super) fn zip(files: &[(&str, &[u8], CompressionMethod)]) -> Vec<u8> {
     archive.finish().unwrap()
 }
 
-/// A cpio archive of `files`.
 pub(super) fn cpio(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let end: [(&str, &[u8]); 1] = [("TRAILER!!!", b"")];
@@ -101,7 +98,6 @@ pub(super) fn cpio(files: &[(&str, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// An RPM package with `payload`.
 pub(super) fn rpm(payload: &[u8]) -> Vec<u8> {
     let header = |entries: u32, data: &[u8]| {
         let mut header = vec![0x8e, 0xad, 0xe8, 1, 0, 0, 0, 0];

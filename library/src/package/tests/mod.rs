@@ -48,7 +48,6 @@ fn good(name: &str, bytes: &[u8]) -> Found {
     (name.to_owned(), Ok(bytes.to_vec()))
 }
 
-/// Asserts that one file has an error with `text`.
 fn assert_fault(found: &[Found], name: &str, text: &str) {
     let matches = |(found, bytes): &&Found| found == name && bytes.as_ref().is_err_and(|error| error.contains(text));
     assert!(found.iter().any(|found| matches(&found)), "{name} {text}: {found:?}");

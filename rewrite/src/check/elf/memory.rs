@@ -93,7 +93,6 @@ impl Memory {
         self.at(address).0?.offset_of(address)
     }
 
-    /// The address of the byte at `offset` of the file.
     pub(super) fn address_of(&self, offset: u64) -> Option<u64> {
         let mut runs = self.0.iter();
         runs.find_map(|run| {

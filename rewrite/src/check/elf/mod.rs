@@ -82,7 +82,6 @@ impl<'i> Elf<'i> {
         ]
     }
 
-    /// The addresses of the loaded bytes at these places of the file.
     fn addresses_of(&self, places: impl IntoIterator<Item = Place>) -> impl Iterator<Item = Place> {
         places.into_iter().filter_map(|place| {
             let ofs = self.memory.address_of(place.ofs)?;
@@ -108,7 +107,6 @@ fn has(section: &SectionHeader64<LE>, flag: u64) -> bool {
     section.sh_flags.get(LE).0 & flag != 0
 }
 
-/// The address range of a section.
 fn addresses(section: &SectionHeader64<LE>) -> Place {
     Place { ofs: section.sh_addr.get(LE), len: section.sh_size.get(LE) }
 }
@@ -125,11 +123,6 @@ fn is_loaded(section: &SectionHeader64<LE>) -> bool {
 }
 
 /// Compares the file `new` with `old`. `bundles` are the old and new place of each bundle.
-///
-/// # Errors
-///
-/// Returns an error if anything other than bundles and their pointers differs, or if a pointer does not follow its
-/// bundle.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],

@@ -135,7 +135,6 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares the addresses in the words at `address`.
     fn word(&self, address: u64, (was, is): (&mut Source<'_>, &mut Source<'_>)) -> Result<(), Error> {
         let offset = |memory: &Memory, input: &Input| memory.offset_of(address).unwrap_or(input.len());
         let old = number(was, offset(&self.was.memory, self.pair.old))?;
@@ -144,7 +143,6 @@ impl Comparison<'_> {
         self.pair.ensure(self.pair.words_alike(old, new), what())
     }
 
-    /// The wrapper sections and their rules.
     pub(super) fn wrappers(
         &self,
         rules: &'static [SectionRule<'static>],
@@ -189,7 +187,6 @@ impl Comparison<'_> {
     }
 }
 
-/// Whether the value of `symbol` is an address.
 fn has_address(symbol: &Sym64<LE>) -> bool {
     let section = symbol.st_shndx.get(LE);
     let is_own = section != SHN_UNDEF || symbol.st_bind() == STB_LOCAL;

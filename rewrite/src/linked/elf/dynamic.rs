@@ -83,10 +83,6 @@ impl Image {
     }
 
     /// Checks that the section table lists what the loader uses: the dynamic section, its symbols, and all relocations.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it does not, or if relocations have an unsupported form.
     pub(super) fn check_dynamic(&self) -> Result<(), Error> {
         let listed = |place: Place| {
             let mut sections = self.sections_with_bytes();
@@ -158,7 +154,6 @@ impl Image {
         Ok(())
     }
 
-    /// The address ranges of loaded sections of the type `kind`.
     fn loaded_tables(&self, kind: SectionType) -> impl Iterator<Item = Place> {
         let sections = self.file.sections.iter();
         let sections = sections.filter(move |section| section.is(kind) && section.is_loaded());

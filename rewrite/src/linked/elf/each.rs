@@ -32,13 +32,11 @@ pub(super) struct Symbol {
     pub(super) section: Option<usize>,
     pub(super) value: u64,
     pub(super) len: u64,
-    /// Whether it is a section symbol.
     pub(super) is_section: bool,
     /// Whether its value is an address: defined, not absolute, not thread-local.
     pub(super) has_address: bool,
 }
 
-/// A relocation with an addend.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Relocation<'f> {
     pub(super) table: &'f FileSection,
@@ -53,16 +51,11 @@ pub(super) struct Relocation<'f> {
     pub(super) addend: u64,
 }
 
-/// Access to the tables of a file.
 pub(super) trait Tables {
     /// The sections of these types that have bytes, with their positions.
     fn tables(&self, kinds: &'static [SectionType]) -> impl Iterator<Item = (usize, &FileSection, Place)>;
 
     /// Visits the symbols in tables of these types.
-    ///
-    /// # Errors
-    ///
-    /// Returns read errors and the errors of `visit`.
     fn each_symbol(
         &self,
         kinds: &'static [SectionType],
@@ -73,10 +66,6 @@ pub(super) trait Tables {
     fn symbol_address(&self, source: &mut Source<'_>, symbol: (usize, u64)) -> Result<Option<u64>, Error>;
 
     /// Visits the relocations with addends.
-    ///
-    /// # Errors
-    ///
-    /// Returns read errors and the errors of `visit`.
     fn each_relocation(&self, visit: &mut dyn FnMut(Relocation<'_>) -> Result<(), Error>) -> Result<(), Error>;
 }
 

@@ -120,7 +120,6 @@ fn following(image: &Image, own: &Segment) -> Option<(usize, Segment)> {
     behind.min_by_key(|(_, other)| other.address)
 }
 
-/// Whether the bundles end their segment `own`.
 fn ends_with_bundles(image: &Image, own: &Segment) -> bool {
     next_address(image, own).is_none() && own.memory_len == own.file_len
 }

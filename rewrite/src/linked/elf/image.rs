@@ -36,7 +36,6 @@ pub(super) struct Image {
     /// Whether it has the type ET_DYN.
     pub(super) is_dynamic_kind: bool,
     pub(super) segments: Vec<Segment>,
-    /// The place of the program headers.
     pub(super) headers: Place,
 }
 
@@ -198,7 +197,6 @@ impl Image {
             })
     }
 
-    /// The address ranges of the wrapper sections.
     pub(super) fn of_wrappers(&self) -> Ranges {
         let positions = self.held.wrappers.keys();
         let sections = positions.filter_map(|position| self.file.sections.get(*position));
@@ -213,7 +211,6 @@ impl Image {
         sections.map(|(number, section)| (number, addresses(section)))
     }
 
-    /// Whether the file names an interpreter.
     pub(super) fn has_interpreter(&self) -> bool {
         self.segments.iter().any(|segment| segment.kind == PT_INTERP.0)
     }

@@ -101,10 +101,6 @@ impl Layout {
 
     /// The layout for bundles longer than their section: over zeros after it, or over unused addresses. `addresses` are
     /// the entries of the dynamic section.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no room.
     pub(super) fn longer(
         image: &Image,
         used: u64,
@@ -144,7 +140,6 @@ impl Layout {
         section.map_or(image.held.place.ofs, |section| section.offset)
     }
 
-    /// The address of that section.
     pub(super) fn address(&self, image: &Image) -> u64 {
         let section = self.sections.get(image.held.section);
         section.map_or(image.address(), |section| section.address)

@@ -47,7 +47,6 @@ pub(crate) fn has_no_sections(input: &Input) -> Result<bool, Error> {
     Ok(header.e_shoff.get(LittleEndian) == 0)
 }
 
-/// A linked ELF file with replaceable bundles.
 pub(crate) struct LinkedElf {
     image: Image,
     pointers: Pointers,
@@ -64,10 +63,6 @@ pub(crate) struct RepackedElf {
 
 impl LinkedElf {
     /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Refused`] if the file contains something unsupported, [`Error::Read`] if it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = Pointers::find(&image)?;
@@ -89,10 +84,6 @@ impl LinkedElf {
 
     /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
     /// `places`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no room, or if something unsupported refers to the bundles.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);

@@ -39,7 +39,6 @@ pub(super) struct Fixed {
     pub(super) kind: u32,
 }
 
-/// The pointers to the bundles of a file.
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
@@ -122,7 +121,6 @@ impl Look<'_> {
         self.image.held.bundle(start, at)
     }
 
-    /// The address of a bundle.
     fn address(&self, bundle: usize) -> Option<u64> {
         let place = self.image.held.bundles.get(bundle)?;
         Some(self.image.address().saturating_add(place.ofs))

@@ -27,7 +27,6 @@ const SPARE: u64 = 2 * segment::LEN;
 /// Most sections that move. Linkers put about five there.
 const MOST: usize = 64;
 
-/// The dynamic tag that locates a section of the type `kind`.
 pub(super) fn naming_tag(kind: SectionType) -> Option<DynamicTag> {
     match kind {
         SHT_HASH => Some(DT_HASH),

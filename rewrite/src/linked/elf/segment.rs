@@ -57,7 +57,6 @@ impl Segment {
         self.kind == PT_GNU_STACK.0
     }
 
-    /// Its bytes in the file.
     pub(super) fn place(&self) -> Place {
         Place { ofs: self.offset, len: self.file_len }
     }

@@ -20,7 +20,6 @@ use crate::linked::refusals::{not_repackable, other_form};
 /// Most entries of the debug directory. Linkers write about four.
 const MOST_DEBUG: u64 = 1024;
 
-/// The places of a section in the file and in memory.
 pub(super) trait SectionPlaces {
     /// Its bytes in the file, padding included.
     fn stored_place(&self) -> Place;
@@ -54,7 +53,6 @@ impl SectionPlaces for FileSection {
 pub(super) struct Image {
     pub(super) held: Held,
     pub(super) header: ImageFileHeader,
-    /// File offset.
     pub(super) header_at: u64,
     pub(super) optional: ImageOptionalHeader64,
     pub(super) optional_at: u64,
@@ -62,12 +60,10 @@ pub(super) struct Image {
     pub(super) sections: Vec<FileSection>,
     /// The entries of the debug directory, with their offsets.
     pub(super) debug: Vec<(u64, ImageDebugDirectory)>,
-    /// The base relocations.
     pub(super) relocations: Option<Place>,
 }
 
 impl Image {
-    /// Reads a file.
     pub(super) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let input = asked.input;
         let refused = |refusal| input.refuse(refusal);
@@ -128,7 +124,6 @@ impl Image {
         self.sections.get(self.held.section)
     }
 
-    /// The place of the bundle section in the file.
     pub(super) fn place(&self) -> Place {
         self.section()
             .map_or(Place { ofs: 0, len: 0 }, FileSection::stored_place)
@@ -187,7 +182,6 @@ impl Image {
         parts
     }
 
-    /// The symbol table.
     pub(super) fn symbols(&self) -> Option<Place> {
         let ofs = u64::from(self.header.pointer_to_symbol_table.get(LE));
         let count = u64::from(self.header.number_of_symbols.get(LE));

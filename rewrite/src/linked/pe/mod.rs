@@ -35,10 +35,6 @@ pub(crate) struct PeImage {
 
 impl PeImage {
     /// Reads a file.
-    ///
-    /// # Errors
-    ///
-    /// Returns [`Error::Refused`] if the file contains something unsupported, [`Error::Read`] if it is damaged.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = pointers::find(&image)?;
@@ -61,10 +57,6 @@ impl PeImage {
 
     /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
     /// `places`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no room, or if something unsupported refers to the bundles.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);

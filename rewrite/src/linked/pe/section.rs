@@ -10,10 +10,6 @@ use crate::linked::refusals::other_form;
 use crate::linked::splice::Splice;
 
 /// A number in a header.
-///
-/// # Errors
-///
-/// Returns an error if it exceeds 4 bytes.
 pub(crate) fn field(number: u64) -> Result<U32<LE>, Refusal> {
     let number = u32::try_from(number);
     let number = number.map_err(|_| other_form("one that would be longer than 4 GiB"));
@@ -22,10 +18,6 @@ pub(crate) fn field(number: u64) -> Result<U32<LE>, Refusal> {
 
 pub(super) trait AfterSplice {
     /// The header with offsets moved by `splice`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if an offset exceeds 4 GiB.
     fn after_splice(&self, splice: &Splice) -> Result<ImageSectionHeader, Refusal>;
 }
 

@@ -16,7 +16,6 @@ use crate::code_fault::CodeFault;
 /// Most faults reported for a file; a truncated file may have one for each section.
 const MOST: usize = 8;
 
-/// A fault of the file.
 #[derive(Debug, Clone)]
 pub(crate) struct Fault {
     /// The offset from the start of the ELF file, in bytes.
@@ -25,7 +24,6 @@ pub(crate) struct Fault {
     pub(crate) fault: CodeFault,
 }
 
-/// All faults of a file.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Faults {
     first: Vec<Fault>,
@@ -55,12 +53,10 @@ impl Faults {
         }
     }
 
-    /// `place`, from the field at `at`, is outside of the `have` bytes.
     pub(super) fn outside(&mut self, at: u64, path: Path, place: Place, have: u64) {
         self.add(at, path, CodeFault::Outside { ofs: place.ofs, len: place.len, have });
     }
 
-    /// The field at `at` has the wrong value `found`.
     pub(super) fn field(&mut self, at: u64, path: Path, found: u64, expected: impl Into<String>) {
         let expected = expected.into();
         self.add(at, path, CodeFault::BadField { found, expected });
@@ -89,7 +85,6 @@ impl Violation {
     }
 }
 
-/// The violations of an ELF file.
 #[derive(Debug, Default)]
 pub(crate) struct Violations(BTreeMap<LoaderCheck, Violation>);
 
@@ -111,14 +106,12 @@ impl Violations {
         }
     }
 
-    /// Adds `more` violations to an earlier one.
     pub(super) fn add_more(&mut self, check: LoaderCheck, more: u64) {
         if let Some(first) = self.0.get_mut(&check) {
             first.more = first.more.saturating_add(more);
         }
     }
 
-    /// Returns each violated check.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (LoaderCheck, &Violation)> {
         self.0.iter().map(|(check, violation)| (*check, violation))
     }
@@ -127,9 +120,7 @@ impl Violations {
 /// Facts from metadata.
 #[derive(Debug, Default)]
 pub(super) struct Said {
-    /// Targets, with the place of their field.
     pub(super) targets: Vec<(u64, Path, String)>,
-    /// The first metadata.
     pub(super) metadata: Option<(u64, Path)>,
     pub(super) has_version: bool,
     /// Whether some metadata is unreadable.
@@ -137,7 +128,6 @@ pub(super) struct Said {
     pub(super) kernels: Vec<Kernel>,
 }
 
-/// A kernel in metadata.
 #[derive(Debug)]
 pub(super) struct Kernel {
     /// The offset from the start of the file.
@@ -182,7 +172,6 @@ pub(super) struct Loading {
     /// The names of sections and of symbols, as far as read.
     pub(super) section_names: Vec<u8>,
     pub(super) names: Vec<u8>,
-    /// Global data symbols.
     pub(super) symbols: Vec<Global>,
     /// Positions of the symbols of kernel descriptors.
     pub(super) descriptors: Vec<usize>,

@@ -59,14 +59,12 @@ enum What {
     Descriptor(u64),
 }
 
-/// An ELF file during the read.
 #[derive(Debug)]
 pub(crate) struct WholeElf {
     /// The length in bytes.
     len: u64,
     form: Form,
     header: ElfHeader,
-    /// The description of its machine.
     machine: Option<&'static Machine<'static>>,
     kind: u16,
     segments: Table,
@@ -92,7 +90,6 @@ pub(crate) struct WholeElf {
     violations: Violations,
 }
 
-/// A table of headers.
 #[derive(Debug, Clone, Copy)]
 struct Table {
     place: Place,
@@ -102,7 +99,6 @@ struct Table {
 }
 
 impl WholeElf {
-    /// The target fields of the file header.
     pub(crate) fn header(&self) -> &ElfHeader {
         &self.header
     }
@@ -122,7 +118,6 @@ impl WholeElf {
         (self.form.at().os_abi, self.form.at().e_flags)
     }
 
-    /// The description of its machine.
     pub(crate) fn machine(&self) -> Option<&'static Machine<'static>> {
         self.machine
     }
@@ -142,7 +137,6 @@ impl WholeElf {
         &self.violations
     }
 
-    /// Processes the bytes of `look`. Returns the next looks.
     pub(crate) fn seen(&mut self, look: Look, bytes: &[u8]) -> Vec<Look> {
         match look.what {
             What::First => self.first_section(bytes),

@@ -27,7 +27,6 @@ pub(super) struct Notes {
     alignment: u64,
     endian: Endianness,
     path: Path,
-    /// The known notes with metadata.
     known: &'static [MetadataNote<'static>],
     /// The keys that each kernel must have.
     kernel_keys: &'static [&'static str],
@@ -160,7 +159,6 @@ impl Notes {
 /// The number of elements of a version.
 const VERSION: u64 = 2;
 
-/// A metadata map.
 #[derive(Debug)]
 pub(super) struct Metadata {
     reader: Reader,
@@ -240,10 +238,6 @@ impl Metadata {
     }
 
     /// Records the metadata at byte `start` of the file.
-    ///
-    /// # Errors
-    ///
-    /// Returns the error in it.
     pub(super) fn end(
         &mut self,
         start: u64,

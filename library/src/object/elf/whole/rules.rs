@@ -216,7 +216,6 @@ impl WholeElf {
         }
     }
 
-    /// Checks section names and symbol names.
     fn check_names(&mut self, loading: &Loading) {
         let wanted = self
             .machine

@@ -218,7 +218,6 @@ impl WholeElf {
 }
 
 impl Form {
-    /// Parses a section header.
     pub(super) fn section(self, bytes: &[u8]) -> Option<Header> {
         if self.wide {
             let (header, _) = from_bytes::<SectionHeader64<Endianness>>(bytes).ok()?;
