@@ -16,7 +16,6 @@ use offload_bundle_core::bytes::Place;
 
 use super::unit::{Unit, UnitForm, alignment};
 
-/// The level of compression.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effort {
     /// The default level of the method.

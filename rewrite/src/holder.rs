@@ -12,7 +12,6 @@ use crate::linked::elf;
 use crate::linked::refusals::{no_bits, no_sections, not_repackable};
 use crate::linked::repack::is_unlinked;
 
-/// A section, or the whole file.
 pub(crate) struct Holder {
     pub(crate) region: usize,
     pub(crate) place: Place,

@@ -22,9 +22,7 @@ pub(super) struct Made {
     pub(super) pieces: Vec<InputPiece>,
     pub(super) places: Vec<Place>,
     pub(super) compressions: Vec<Option<Compression>>,
-    /// Whether it equals the input.
     pub(super) is_unchanged: bool,
-    /// For a library or program.
     pub(super) repack: Option<(Repack, Repacked)>,
     /// The bundle section and its offset.
     pub(super) section: Option<(String, u64)>,
@@ -86,7 +84,6 @@ impl Made {
         })
     }
 
-    /// The method that changed the length of a library or program.
     pub(super) fn way(&self) -> Option<&'static str> {
         self.repack.as_ref().map(|(_, repacked)| repacked.way)
     }

@@ -25,9 +25,7 @@ use super::unit::Unit;
 pub(super) struct Rewritten {
     pub(super) size_before: u64,
     pub(super) size: u64,
-    /// Whether output and input are equal.
     pub(super) is_unchanged: bool,
-    /// The method that changed the length of a library or program.
     pub(super) way: Option<&'static str>,
     pub(super) section: Option<String>,
     pub(super) wrapper_count: Option<usize>,
@@ -50,7 +48,6 @@ impl Rewritten {
     }
 }
 
-/// The result for bundles that begin together.
 #[derive(Debug)]
 pub(super) struct RewrittenUnit {
     pub(super) before: Place,

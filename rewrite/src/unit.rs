@@ -28,7 +28,6 @@ pub(crate) enum UnitForm {
     /// Unchanged, or with its previous compression.
     #[default]
     AsFound,
-    /// Uncompressed.
     Plain,
     Compressed(CompressionChoice),
     /// The same compressed bytes after another header.
@@ -45,7 +44,6 @@ pub(crate) struct UnitBundle<'s> {
 
 pub(crate) struct KeptEntry<'s> {
     pub(crate) stored: &'s StoredEntry,
-    /// Its new content.
     pub(crate) replacement: Option<Arc<Input>>,
 }
 

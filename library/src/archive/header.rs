@@ -14,7 +14,6 @@ use crate::input::WindowReader;
 /// Length of a header in bytes.
 pub(super) const HEADER_LEN: u64 = 60;
 
-/// The relevant fields of a header.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct MemberHeader {
     /// The name or its place, without trailing spaces.
@@ -81,7 +80,6 @@ const TABLES: [&[u8]; 8] = [
 /// Names of symbol tables in archives without slashes after names.
 const BSD_TABLES: [&[u8]; 4] = [b"__.SYMDEF", b"__.SYMDEF SORTED", b"__.SYMDEF_64", b"__.SYMDEF_64 SORTED"];
 
-/// A member by name.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Named {
     /// A file, and the length of its name before the content.

@@ -24,7 +24,6 @@ pub(crate) struct Member {
     pub(crate) content: Option<Place>,
 }
 
-/// A fault of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct MemberError {
     /// The name of the faulty member, if known.
@@ -41,7 +40,6 @@ pub(crate) struct Members<'i> {
     symbols: Option<SymbolTable>,
     /// The offset of the next header, if known.
     next: Option<u64>,
-    /// The number of previous headers.
     index: u64,
     /// The header offsets of files, ascending.
     headers: Vec<u64>,
@@ -49,7 +47,6 @@ pub(crate) struct Members<'i> {
     budget: Budget,
 }
 
-/// The subject of the budget, for messages.
 const MEMBERS: &str = "the names of members";
 
 impl<'i> Members<'i> {
@@ -182,7 +179,6 @@ pub(super) struct SymbolTable {
     pub(super) place: Place,
     /// Width of its big-endian numbers in bytes.
     pub(super) width: u64,
-    /// Its member number.
     pub(super) index: u64,
 }
 

@@ -37,7 +37,6 @@ fn joined(parts: &[OutputPart<'_>], content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Each symbol with the name of its member.
 fn symbols(archive: &ArchiveFile<'_>, bytes: &[u8]) -> Vec<(String, String)> {
     let Some(all) = archive.symbols().unwrap() else {
         return Vec::new();
@@ -171,7 +170,6 @@ fn bitcode_in_a_wrapper_has_the_symbols_of_what_it_wraps() {
     }
 }
 
-/// Short and long member names, with contents.
 fn members() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     let name = proptest::string::string_regex("[a-z][a-zA-Z0-9_.+ -]{0,30}[a-z]").unwrap();
     prop::collection::vec((name, prop::collection::vec(any::<u8>(), 0..40)), 1..6)

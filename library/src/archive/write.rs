@@ -19,15 +19,12 @@ use crate::output::OutputPart;
 /// The subject of the budget, for messages: very many symbols may share a long name.
 pub(super) const NAMES: &str = "the names of symbols";
 
-/// The symbols that a member defines.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Symbols {
     /// The format defines no symbols.
     None,
-    /// The symbols are unreadable here.
     Unknown,
     Known {
-        /// Their number.
         count: u64,
         /// Their names, zero-terminated.
         names: Vec<u8>,
@@ -35,7 +32,6 @@ pub(crate) enum Symbols {
 }
 
 impl Symbols {
-    /// The number of known symbols.
     pub(super) fn count(&self) -> u64 {
         match self {
             Self::Known { count, .. } => *count,
@@ -43,7 +39,6 @@ impl Symbols {
         }
     }
 
-    /// The names of known symbols.
     pub(super) fn names(&self) -> &[u8] {
         match self {
             Self::Known { names, .. } => names,
@@ -298,9 +293,7 @@ fn header(name: impl AsRef<[u8]>, owner: &str, mode: &str, size: &str) -> Vec<u8
 }
 
 struct Names {
-    /// The list of long names.
     list: Vec<u8>,
-    /// The name field of each header.
     in_headers: Vec<Vec<u8>>,
 }
 
@@ -329,7 +322,6 @@ impl Names {
 
 struct SymbolTable {
     count: u64,
-    /// The total length of their names.
     names: u64,
 }
 

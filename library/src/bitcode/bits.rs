@@ -11,7 +11,6 @@ use offload_bundle_core::error::{Problem, ReadError};
 use crate::file_error::FileError;
 use crate::input::{Input, WindowReader};
 
-/// The magic of bitcode.
 pub(super) const MAGIC: [u8; 4] = *b"BC\xc0\xde";
 /// The magic of the wrapper header. 4-byte words follow: version, offset and length of the bitcode, CPU type.
 pub(super) const WRAPPER: [u8; 4] = *b"\xde\xc0\x17\x0b";
@@ -73,7 +72,6 @@ pub(super) mod module {
     pub(in super::super) const SECTION: usize = 5;
 }
 
-/// Records of the block CONSTANTS.
 pub(super) mod constant {
     pub(in super::super) const SETTYPE: u64 = 1;
     pub(in super::super) const STRING: u64 = 8;
@@ -91,7 +89,6 @@ pub(super) struct Bits<'i> {
     reader: WindowReader<'i>,
     /// The place of the bits. Words are aligned relative to its start.
     place: Place,
-    /// The number of bits read.
     at: u64,
 }
 
@@ -100,12 +97,10 @@ impl<'i> Bits<'i> {
         Self { input, reader: WindowReader::over(input, place), place, at: 0 }
     }
 
-    /// The number of bits read.
     pub(super) fn at(&self) -> u64 {
         self.at
     }
 
-    /// The number of bits left.
     pub(super) fn remaining(&self) -> u64 {
         self.place.len.saturating_mul(8).saturating_sub(self.at)
     }
@@ -171,18 +166,15 @@ impl<'i> Bits<'i> {
         }
     }
 
-    /// Reads a Char6 character.
     pub(super) fn char6(&mut self) -> Result<u64, FileError> {
         let number = usize::try_from(self.fixed(6)?).unwrap_or(usize::MAX);
         Ok(CHAR6.get(number).copied().unwrap_or_default().into())
     }
 
-    /// An error for unexpected content at the current position.
     pub(super) fn unexpected(&self, found: String, expected: &str) -> FileError {
         self.damaged(self.offset(), Problem::Unexpected { found, expected: expected.into() })
     }
 
-    /// An error for damage at `offset`.
     pub(super) fn damaged(&self, offset: u64, problem: Problem) -> FileError {
         FileError::damaged(self.input.name(), ReadError::new(offset, problem))
     }
@@ -196,7 +188,6 @@ impl<'i> Bits<'i> {
 /// Most fields of an abbreviation. LLVM uses fewer; a record takes hardly any bits if all its fields are literals.
 const MOST_FIELDS: u64 = 64;
 
-/// The encoding of a record.
 #[derive(Debug)]
 pub(super) struct Abbreviation {
     pub(super) fields: Vec<Field>,
@@ -212,7 +203,6 @@ pub(super) enum Field {
     Blob,
 }
 
-/// The encoding of a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Scalar {
     /// A constant without bits.
@@ -223,7 +213,6 @@ pub(super) enum Scalar {
 }
 
 impl Scalar {
-    /// Reads the next number.
     pub(super) fn read(self, bits: &mut Bits<'_>) -> Result<u64, FileError> {
         match self {
             Self::Literal(number) => Ok(number),
@@ -234,7 +223,6 @@ impl Scalar {
     }
 }
 
-/// A part of a definition.
 enum Stored {
     One(Scalar),
     Array,

@@ -134,7 +134,6 @@ impl<'m> Module<'m> {
         Ok(())
     }
 
-    /// Reads a record of the module.
     fn record(&mut self, stream: &mut Stream<'_>, block: &Block, id: RecordId) -> Result<(), FileError> {
         let offset = stream.offset();
         let (mut first, mut name) = (Vec::new(), Vec::new());
@@ -186,7 +185,6 @@ impl<'m> Module<'m> {
         Ok(())
     }
 
-    /// Reads the constants of the module.
     fn constants(&mut self, stream: &mut Stream<'_>, mut block: Block) -> Result<(), FileError> {
         loop {
             let id = match stream.next(&mut block)? {

@@ -18,7 +18,6 @@ const SHORTEST_BLOCK: u64 = 8;
 /// The abbreviations that a block starts with.
 type Known = Arc<Vec<Arc<Abbreviation>>>;
 
-/// A bitcode reader.
 pub(crate) struct Stream<'i> {
     bits: Bits<'i>,
     /// Abbreviations from BLOCKINFO, by block ID.
@@ -27,11 +26,9 @@ pub(crate) struct Stream<'i> {
 
 #[derive(Debug)]
 pub(crate) struct Block {
-    /// Its ID.
     pub(crate) id: u64,
     /// The width of abbreviation IDs, in bits.
     width: u32,
-    /// Its first bit.
     start: u64,
     /// The bit after its last.
     end: u64,
@@ -63,7 +60,6 @@ pub(crate) enum Item {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RecordId(u64);
 
-/// Whether a file with this start is bitcode.
 pub(crate) fn is_bitcode(head: &[u8]) -> bool {
     head.starts_with(&MAGIC) || head.starts_with(&WRAPPER)
 }
@@ -174,7 +170,6 @@ impl<'i> Stream<'i> {
         Ok(())
     }
 
-    /// Moves to the end of `block`.
     pub(crate) fn skip(&mut self, block: &Block) -> Result<(), FileError> {
         self.bits.seek(block.end)
     }
@@ -216,7 +211,6 @@ impl<'i> Stream<'i> {
         self.bits.offset()
     }
 
-    /// Enters a block, after its ID.
     fn enter(&mut self) -> Result<Block, FileError> {
         let (id, width) = (self.bits.variable(8)?, self.bits.variable(4)?);
         let width = match u32::try_from(width) {

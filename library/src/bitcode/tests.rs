@@ -77,7 +77,6 @@ impl Bits {
     }
 }
 
-/// The encoding of array elements.
 #[derive(Debug, Clone, Copy)]
 enum Element {
     Fixed(u32),
@@ -85,7 +84,6 @@ enum Element {
     Char6,
 }
 
-/// The encoding of a constant.
 #[derive(Debug, Clone, Copy)]
 enum Written {
     Plain,

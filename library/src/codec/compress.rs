@@ -73,7 +73,6 @@ struct CompressWriter<'s> {
     sink: Counted<'s>,
 }
 
-/// A writer that counts bytes.
 struct Counted<'s> {
     sink: &'s mut dyn Write,
     len: u64,
@@ -176,7 +175,6 @@ const MOST_THREADS: usize = 4;
 /// Compressed bytes written at once.
 const OUT: usize = 256 << 10;
 
-/// A running codec.
 pub(super) struct Encoder {
     codec: Running,
     out: Vec<u8>,
@@ -256,7 +254,6 @@ impl Encoder {
         Ok(())
     }
 
-    /// Ends the stream.
     pub(super) fn finish(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         while !self.step(&[], Until::End, sink)?.complete {}
         Ok(())

@@ -60,7 +60,6 @@ impl Running {
         Some(self)
     }
 
-    /// Whether it takes little memory.
     fn is_small(&self) -> bool {
         match self {
             Self::Zstd(context) => context.sizeof() <= SPARE_MOST,
@@ -85,7 +84,6 @@ pub(super) struct Step {
     pub ended: bool,
 }
 
-/// The reason for a failed step.
 pub(super) enum Fault {
     /// The stream is invalid; the codec's message.
     Corrupt(String),
@@ -96,7 +94,6 @@ pub(super) enum Fault {
 }
 
 impl Decoder {
-    /// Creates or reuses a decoder.
     pub(super) fn new(codec: Codec) -> Result<Self, Fault> {
         let spare = SPARE.try_with(Cell::take).ok().flatten();
         match spare.and_then(|spare| spare.again(codec)) {

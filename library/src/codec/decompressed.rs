@@ -22,21 +22,18 @@ const CHUNK_MOST: u64 = 1 << 20;
 /// Decompressed bytes that are kept; earlier ones need another decompression.
 const KEPT: u64 = 4 << 20;
 
-/// The content of compressed bytes.
 struct DecompressedSource {
     outer: Arc<Input>,
     declared: CompressedStream,
     state: Mutex<State>,
 }
 
-/// The progress of the decompression.
 #[derive(Default)]
 struct State {
     /// `None` before the start.
     stream: Option<Stream>,
     /// The error that stopped the stream. Earlier output stays.
     stopped: Option<ReadError>,
-    /// The number of decompressed bytes.
     decompressed: u64,
     /// The last output, in order and without gaps.
     held: VecDeque<Chunk>,
@@ -44,11 +41,9 @@ struct State {
     hasher: Option<Hasher>,
     /// The length of the stream, or its fault.
     ended: Option<Result<u64, ReadError>>,
-    /// Whether the digest matches.
     verified: Option<Result<(), ReadError>>,
 }
 
-/// Decompressed bytes.
 struct Chunk {
     ofs: u64,
     bytes: Arc<Vec<u8>>,

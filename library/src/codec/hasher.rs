@@ -18,7 +18,6 @@ const MANY: u64 = 1 << 20;
 /// Most chunks queued for the thread. More would only cost memory, since the digest is by far the slowest part.
 const WAITING: usize = 16;
 
-/// A digest in progress.
 #[derive(Debug)]
 pub(super) struct Hasher {
     fed: u64,
@@ -52,12 +51,10 @@ impl Default for Hasher {
 }
 
 impl Hasher {
-    /// The number of bytes so far.
     pub(super) fn bytes_fed(&self) -> u64 {
         self.fed
     }
 
-    /// Adds `bytes` after `from`.
     pub(super) fn feed(&mut self, bytes: &Arc<Vec<u8>>, from: usize) {
         let chunk = Chunk { bytes: Arc::clone(bytes), from };
         self.fed = self.fed.saturating_add(length(chunk.part()));
@@ -124,7 +121,6 @@ impl<'n> Search<'n> {
         self.found
     }
 
-    /// Searches the next piece.
     pub(crate) fn look(&mut self, piece: &[u8]) {
         if self.found.is_none() && !self.needle.is_empty() {
             let kept = self.needle.len().saturating_sub(1);

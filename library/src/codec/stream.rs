@@ -53,7 +53,6 @@ impl CompressedStream {
         ReadError::new(self.place.ofs.saturating_add(consumed), problem).in_fields(self.data_path)
     }
 
-    /// There are more bytes than declared.
     pub(super) fn holds_more(&self) -> ReadError {
         let found = self.decompressed_len.value;
         broken(&self.decompressed_len, Problem::HoldsMore { found })
@@ -71,7 +70,6 @@ impl CompressedStream {
         }
     }
 
-    /// Checks the declared digest.
     pub(super) fn check_digest(&self, digest: Digest) -> Result<(), ReadError> {
         let Some(declared) = &self.digest else {
             return Ok(());
@@ -105,7 +103,6 @@ const FRAME: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// The magic of a skippable frame; its first byte has any low half.
 const SKIPPABLE: [u8; 4] = [0x50, 0x2a, 0x4d, 0x18];
 
-/// Whether a frame or a skippable frame starts here.
 pub(super) fn starts(head: &[u8]) -> bool {
     match head {
         [first, rest @ ..] if rest.starts_with(&SKIPPABLE[1..]) => first & 0xf0 == SKIPPABLE[0],
@@ -224,7 +221,6 @@ impl Stream {
         Ok(())
     }
 
-    /// Reads more compressed bytes if needed.
     fn fetch(&mut self, origin: Origin<'_>) -> Result<(), FileError> {
         let left = origin.declared.place.len.saturating_sub(self.consumed);
         if self.used < self.fetched.len() || left == 0 {
@@ -240,7 +236,6 @@ impl Stream {
         Ok(())
     }
 
-    /// Whether another frame follows.
     fn next_frame(&mut self, origin: Origin<'_>) -> Result<bool, FileError> {
         let declared = origin.declared;
         let left = declared.place.len.saturating_sub(self.consumed);

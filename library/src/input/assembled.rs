@@ -66,7 +66,6 @@ pub fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = Inpu
     Input::lazy(name, pieces.len(), Box::new(pieces))
 }
 
-/// Joined pieces.
 #[derive(Debug, Default)]
 struct Assembled {
     /// The end of each piece, and the piece.
@@ -226,7 +225,6 @@ impl Kept {
     }
 }
 
-/// A copy.
 #[derive(Debug)]
 struct KeptFile {
     file: Arc<File>,

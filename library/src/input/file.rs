@@ -215,7 +215,6 @@ fn standard_identity(stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     Ok(Identity::new(&stdin.metadata()?))
 }
 
-/// Files have no identity on this system.
 #[cfg(not(unix))]
 fn standard_identity(_stdin: &StdinLock<'_>) -> io::Result<Option<Identity>> {
     Ok(None)

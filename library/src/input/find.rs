@@ -13,7 +13,6 @@ use crate::progress::{in_turns, threads};
 /// Bytes searched for one string at a time; they stay in the processor cache.
 const BLOCK: u64 = 256 << 10;
 
-/// A match.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Hit {
     /// The index of the string.
@@ -32,7 +31,6 @@ pub(crate) struct Finder<'i> {
     input: &'i Input,
     place: Place,
     needles: Vec<Sought<'i>>,
-    /// The length of the longest string.
     longest: u64,
     window: Window<'i>,
     window_ofs: u64,
@@ -42,7 +40,6 @@ pub(crate) struct Finder<'i> {
     block_len: u64,
 }
 
-/// A searched string.
 struct Sought<'n> {
     finder: memmem::Finder<'n>,
     /// Its next match in the block.

@@ -113,7 +113,6 @@ impl<'i> Outline<'i> {
         Ok(self.end == self.place.end())
     }
 
-    /// Omits the bytes up to `until`.
     fn leave_out(&mut self, until: u64) {
         if until > self.end {
             self.kept.push(self.filler);
@@ -201,7 +200,6 @@ impl Offsets {
         error
     }
 
-    /// Maps the error to its place in the input.
     pub(crate) fn stop<T>(&self, read: Result<T, Stop>) -> Result<T, Stop> {
         read.map_err(|stop| match stop {
             Stop::Failed(error) => Stop::Failed(self.error(error)),
@@ -209,13 +207,11 @@ impl Offsets {
         })
     }
 
-    /// Maps places to the input.
     pub(crate) fn places(&self, read: Result<Vec<Place>, Stop>) -> Result<Vec<Place>, Stop> {
         let places = self.stop(read)?.into_iter();
         Ok(places.map(|place| self.place(place)).collect())
     }
 
-    /// Maps the places of a bundle to the input.
     pub(crate) fn bundle(&self, read: Result<Bundle, Stop>) -> Result<Bundle, Stop> {
         let mut bundle = self.stop(read)?;
         if self.jumps.is_empty() {
@@ -235,7 +231,6 @@ impl Offsets {
         Ok(bundle)
     }
 
-    /// Maps the fields for `describer` to the input.
     pub(crate) fn describer<'d>(&'d self, describer: &'d mut dyn Describer) -> InPlace<'d> {
         InPlace { offsets: self, describer }
     }

@@ -233,7 +233,6 @@ impl Input {
         self.check_unchanged()
     }
 
-    /// Checks that the file has not changed since it was opened.
     pub(crate) fn check_unchanged(&self) -> Result<(), FileError> {
         match &self.source {
             Source::File(file) => file.check().map_err(|error| FileError::new(&self.name, error)),
@@ -262,7 +261,6 @@ impl Input {
         }
     }
 
-    /// Whether its bytes are in memory.
     pub(super) fn is_in_memory(&self) -> bool {
         matches!(self.source, Source::Memory(_))
     }

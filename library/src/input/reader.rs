@@ -19,7 +19,6 @@ const FETCH: u64 = 16 << 10;
 /// last.
 const GROWTH: u64 = 4;
 
-/// A window on an input that keeps the last bytes read.
 #[derive(Debug)]
 pub(crate) struct WindowReader<'i> {
     input: &'i Input,

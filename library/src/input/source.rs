@@ -34,7 +34,6 @@ pub(crate) trait LazySource: Debug + Send + Sync {
 
     fn identity(&self) -> Option<Identity>;
 
-    /// Checks that this file has not changed since it was opened.
     fn check_unchanged(&self) -> Result<(), FileError>;
 }
 
@@ -65,7 +64,6 @@ pub(super) enum Source {
     /// An unnamed file of this process.
     Unnamed(File),
     Memory(InputBytes),
-    /// Bytes that the caller reads.
     Elsewhere(Box<dyn RandomAccess>),
     /// A range of another input.
     Part(Part),
@@ -189,12 +187,10 @@ pub(super) const WINDOW: u64 = 256 << 10;
 #[derive(Debug)]
 pub struct Window<'a>(Kept<'a>);
 
-/// The storage of a window.
 #[derive(Debug)]
 enum Kept<'a> {
     Borrowed(&'a [u8]),
     Read(Vec<u8>),
-    /// A part of shared bytes.
     Shared(Arc<Vec<u8>>, Range<usize>),
 }
 

@@ -28,7 +28,6 @@ impl Identity {
             .then(|| Self { device: metadata.dev(), inode: metadata.ino() })
     }
 
-    /// Files have no identity on this system.
     #[cfg(not(unix))]
     pub(crate) fn new(_metadata: &Metadata) -> Option<Self> {
         None
@@ -71,7 +70,6 @@ pub(crate) fn mode_of(there: &Metadata) -> Option<u32> {
     Some(there.mode())
 }
 
-/// Files have no mode on this system.
 #[cfg(not(unix))]
 pub(crate) fn mode_of(_there: &Metadata) -> Option<u32> {
     None
@@ -86,7 +84,6 @@ pub(super) struct StoredFile {
     /// The state when it was first opened.
     stamp: Stamp,
     descriptor: Arc<Descriptor>,
-    /// The first bytes, once read.
     head: OnceLock<Box<[u8]>>,
 }
 
@@ -131,7 +128,6 @@ impl StoredFile {
         self.compare(Stamp::new(&metadata))
     }
 
-    /// The open file.
     pub(super) fn file(&self) -> io::Result<Arc<File>> {
         if let Some(file) = self.descriptor.get() {
             return Ok(file);

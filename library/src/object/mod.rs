@@ -83,9 +83,7 @@ pub(crate) struct NewSection {
     pub(crate) content: Vec<InputPiece>,
 }
 
-/// The change to an object file.
 enum Edit {
-    /// Appends sections.
     Add {
         sections: Vec<NewSection>,
         /// Turns COMDAT groups with a local signature into plain groups.
@@ -97,7 +95,6 @@ enum Edit {
 
 struct Edited {
     parts: Vec<InputPiece>,
-    /// The places of the new sections.
     new: Vec<Place>,
 }
 

@@ -68,10 +68,8 @@ const SHORT: u64 = 256;
 /// Longest name, in bytes.
 const LONGEST: u64 = 64 << 10;
 
-/// The subject of the budget, for messages.
 const SECTIONS: &str = "the names of sections";
 
-/// A name that matches a rule.
 pub(super) struct Named {
     pub(super) rule: &'static SectionRule<'static>,
     pub(super) name: Vec<u8>,
@@ -234,7 +232,6 @@ impl SectionRenumbering {
         self.new.get(index).copied().unwrap_or(Some(old))
     }
 
-    /// Whether all kept sections keep their numbers.
     pub(super) fn keeps_all(&self) -> bool {
         (0..).zip(&self.new).all(|(old, new)| new.is_none_or(|new| new == old))
     }

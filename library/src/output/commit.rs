@@ -192,10 +192,8 @@ const LONG: u64 = 16 << 20;
 /// Outputs below this total length are written by one thread, since another one takes longer to start.
 const WORTH_A_THREAD: u64 = 512 << 10;
 
-/// An output to a regular file.
 #[derive(Clone, Copy)]
 struct Pending<'o, 'a> {
-    /// Its index among all outputs.
     number: usize,
     output: &'o Output<'a>,
     place: &'o FileDestination,

@@ -43,7 +43,6 @@ mod elsewhere {
             &self.path
         }
 
-        /// This system has no unnamed files.
         pub(in crate::output) fn create_unnamed(&self, _mode: Option<u32>) -> io::Result<Option<File>> {
             Ok(None)
         }
@@ -77,7 +76,6 @@ mod elsewhere {
             }
         }
 
-        /// This system has no unnamed files.
         pub(in crate::output) fn link(&self, _file: &File, _name: &OsStr) -> io::Result<()> {
             Err(io::ErrorKind::Unsupported.into())
         }
@@ -157,7 +155,6 @@ mod unix {
             }
         }
 
-        /// Unsupported on this system.
         #[cfg(not(any(target_os = "linux", target_os = "android")))]
         pub(in crate::output) fn create_unnamed(&self, _mode: Option<u32>) -> io::Result<Option<File>> {
             Ok(None)
@@ -323,7 +320,6 @@ pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metad
     }
 }
 
-/// The folders of outputs, each opened once.
 #[derive(Debug, Default)]
 pub(super) struct Folders {
     opened: BTreeMap<PathBuf, Arc<Folder>>,

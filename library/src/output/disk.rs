@@ -14,27 +14,22 @@ mod elsewhere {
     use std::fs::File;
     use std::io;
 
-    /// Does nothing on this system.
     pub(in crate::output) fn reserve(_file: &File, _ofs: u64, _len: u64) -> io::Result<()> {
         Ok(())
     }
 
-    /// Does nothing on this system.
     pub(in crate::output) fn reserve_to_overwrite(_file: &File, _len: u64) -> io::Result<()> {
         Ok(())
     }
 
-    /// Unsupported on this system.
     pub(in crate::output) fn clone(_from: &File, _to: &File) -> io::Result<()> {
         Err(io::ErrorKind::Unsupported.into())
     }
 
-    /// Unsupported on this system.
     pub(in crate::output) fn shares(_file: &File) -> bool {
         false
     }
 
-    /// Unsupported on this system.
     pub(in crate::output) fn share(_from: &File, _ofs: u64, _to: &File, _at: u64, _len: u64) -> io::Result<u64> {
         Err(io::ErrorKind::Unsupported.into())
     }
@@ -187,7 +182,6 @@ pub(super) fn write_at(file: &File, bytes: &[u8], ofs: u64) -> io::Result<()> {
     Ok(())
 }
 
-/// This system has no files to write.
 #[cfg(not(any(unix, windows)))]
 pub(super) fn write_at(_file: &File, _bytes: &[u8], _ofs: u64) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
@@ -266,7 +260,6 @@ fn grown(mut read: impl FnMut(&mut [u8]) -> rustix::io::Result<usize>) -> rustix
     Err(rustix::io::Errno::TOOBIG)
 }
 
-/// Unsupported on this system.
 #[cfg(not(target_os = "linux"))]
 fn attribute_names(_file: &File) -> io::Result<Vec<String>> {
     Ok(Vec::new())

@@ -57,7 +57,6 @@ pub(crate) fn copy(
 pub struct Output<'a> {
     /// The path; `-` is standard output.
     pub path: FileName,
-    /// The origin of the path.
     pub(crate) chosen_by: OutputName,
     /// The content.
     pub parts: Vec<OutputPart<'a>>,
@@ -274,7 +273,6 @@ impl<'o, 'a> Placed<'o, 'a> {
         Some(Self { output, starts, len, written, blocks, shared: Vec::new() })
     }
 
-    /// Writes it to the empty `file` with `threads` threads.
     pub(super) fn write(mut self, file: &File, threads: usize, progress: &mut dyn Progress) -> Result<(), FileError> {
         let fail = |error| FileError::new(&self.output.path, error);
         let has_holes = self.written.len() != 1;

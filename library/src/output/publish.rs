@@ -45,7 +45,6 @@ pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
     }
 }
 
-/// The files moved so far.
 #[derive(Default)]
 struct Published {
     /// Whether there is only one file, which never has to be restored.
@@ -55,7 +54,6 @@ struct Published {
     files: BTreeMap<Identity, PathBuf>,
 }
 
-/// The previous file at a place.
 enum Before {
     Nothing,
     Kept(TemporaryName),
@@ -117,7 +115,6 @@ impl Published {
         }
     }
 
-    /// Replaces an existing file.
     fn arrive_instead(&mut self, file: &mut StagedFile, place: &FileDestination) -> Result<(), Error> {
         let before = match self.single {
             true => Before::Gone,
@@ -167,7 +164,6 @@ struct Overwritten {
     path: FileName,
     from: File,
     to: File,
-    /// Length before and after.
     len: (u64, u64),
     /// Its old content in a file that shares blocks. It can then share the new content too, which takes no room.
     before: Option<File>,
@@ -218,7 +214,6 @@ impl Overwritten {
         result.map_err(|error| FileError::new(&self.path, error))
     }
 
-    /// Reserves all room and writes the bytes past the old end.
     fn prepare(&self) -> io::Result<()> {
         let (before, after) = self.len;
         if self.before.is_some() {
@@ -228,7 +223,6 @@ impl Overwritten {
         copy_between(&self.from, &self.to, before, after.saturating_sub(before))
     }
 
-    /// Replaces the old bytes.
     fn write(&self) -> io::Result<()> {
         let (before, after) = self.len;
         if self.before.is_none() {
@@ -239,7 +233,6 @@ impl Overwritten {
         disk::clone(&self.from, &self.to)
     }
 
-    /// Restores the old content, if it was kept.
     fn bring_back(&self) {
         if let Some(before) = &self.before {
             // Only the first error is reported.

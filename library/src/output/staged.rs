@@ -13,7 +13,6 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::system::unnamed_file;
 
-/// How a written file gets to its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
     Move,
@@ -24,7 +23,6 @@ pub(super) enum Arrival {
 /// otherwise it is removed.
 #[derive(Debug)]
 pub(crate) struct StagedFile {
-    /// The name in errors.
     pub(super) path: FileName,
     pub(super) destination: FileDestination,
     pub(super) content: Content,
@@ -92,7 +90,6 @@ impl StagedFile {
         self
     }
 
-    /// The open file, during the write.
     pub(super) fn file(&mut self) -> io::Result<&mut File> {
         match &mut self.content {
             Content::Unnamed(file) | Content::Elsewhere(file) | Content::Named(_, Some(file)) => Ok(file),

@@ -18,11 +18,9 @@ const ATTEMPTS: usize = 100;
 static APPEARING: RwLock<()> = RwLock::new(());
 static UNFINISHED: Mutex<Unfinished> = Mutex::new(Unfinished { next: 0, things: BTreeMap::new() });
 
-/// Files and folders to remove.
 #[derive(Debug)]
 struct Unfinished {
     next: u64,
-    /// In order of creation.
     things: BTreeMap<u64, Thing>,
 }
 
@@ -141,7 +139,6 @@ impl TemporaryName {
 #[derive(Debug)]
 pub(super) struct Made {
     number: u64,
-    /// Whether it stays.
     kept: bool,
 }
 

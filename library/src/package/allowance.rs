@@ -24,7 +24,6 @@ impl Allowance {
     }
 }
 
-/// A reader of unpacked bytes.
 pub(super) struct Counted<'a, R> {
     reader: R,
     allowance: &'a Allowance,

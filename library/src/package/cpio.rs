@@ -27,7 +27,6 @@ const ALIGNMENT: u64 = 4;
 const END: &[u8] = b"TRAILER!!!";
 
 impl Reading<'_> {
-    /// Visits the files of the archive.
     pub(super) fn cpio(&self, reader: &mut dyn Read, visit: &mut Visit<'_>) -> Result<(), Stop> {
         loop {
             let mut header = [0; HEADER];

@@ -38,7 +38,6 @@ pub(crate) use walk::{Leaf, Walk, open, open_path};
 /// Bytes of a file that show whether it is a package.
 pub const HEAD: usize = 512;
 
-/// The state of reading packages.
 struct Reading<'r> {
     registry: &'r Registry,
     /// The remaining limit of unpacked bytes.

@@ -15,7 +15,6 @@ use crate::input::{EntryReader, Input, LastBlock};
 use crate::refusal::Refusal;
 
 pub(super) struct PackedFile<'p> {
-    /// Its stored path.
     pub(super) path: Vec<u8>,
     pub(super) content: Content<'p>,
     /// Its length in the package, if it is packed separately.
@@ -30,14 +29,12 @@ impl<'p> PackedFile<'p> {
 }
 
 pub(super) enum Content<'p> {
-    /// A range of the package.
     Place(Place),
     Stream(&'p mut dyn Read),
     /// Unreadable, for this reason.
     Refused(Refusal),
 }
 
-/// Visits the files of a package.
 pub(super) type Visit<'v> = dyn FnMut(PackedFile<'_>) -> Result<(), Error> + 'v;
 
 impl Reading<'_> {

@@ -13,7 +13,6 @@ use super::stop::{Stop, damaged};
 /// Longest headers of one file, in bytes: names and attributes are held in memory.
 const HEADERS: u64 = 1 << 20;
 
-/// A reader with a limit.
 struct Bounded<'b, R> {
     reader: R,
     left: &'b Cell<u64>,
@@ -40,7 +39,6 @@ impl<R: Seek> Seek for Bounded<'_, R> {
 }
 
 impl Reading<'_> {
-    /// Visits the files of the archive.
     pub(super) fn tar(&self, reader: &mut dyn Read, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let left = Cell::new(HEADERS);
         let mut archive = Archive::new(Bounded { reader, left: &left });

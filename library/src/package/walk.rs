@@ -47,7 +47,6 @@ impl Leaf {
     }
 }
 
-/// Visits the files of a walk.
 pub(super) type Visit<'v> = dyn FnMut(Leaf) -> Result<(), Error> + 'v;
 
 #[derive(Clone, Copy)]
@@ -74,7 +73,6 @@ impl<'w> Walk<'w> {
         inputs.iter().try_for_each(|input| self.one(input, visit))
     }
 
-    /// The state of reading packages in one input.
     fn reading(&self) -> Reading<'w> {
         Reading {
             registry: self.registry,
@@ -194,7 +192,6 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// The position of a walk.
 #[derive(Clone, Copy)]
 pub(super) struct Step<'s> {
     /// The number of packages around.
@@ -288,7 +285,6 @@ pub(crate) fn open_path(registry: &Registry, path: &Path, scan: &ScanRequest) ->
     }
 }
 
-/// The package does not contain the file.
 fn no_such_file(path: &Path) -> Error {
     let refusal = Refusal::new("no-such-file", "no such file in the package");
     Error::Package { file: path.into(), refusal }

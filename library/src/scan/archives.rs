@@ -22,7 +22,6 @@ use crate::input::{HEAD, Identity, Input, WindowReader, identity};
 use crate::refusal::{FileKind, reason};
 use crate::report::{ExternalFile, ExternalPath};
 
-/// An archive that a loader may open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) path: PathBuf,
@@ -32,7 +31,6 @@ pub(super) struct Candidate {
     pub(super) variable: Option<&'static str>,
 }
 
-/// Looks up an environment variable.
 pub(super) type Environment<'e> = &'e dyn Fn(&str) -> Option<OsString>;
 
 /// The environment variable that disables all archives, if it is set to do so.
@@ -107,7 +105,6 @@ fn specificity(ids: &Grammar<'static>, target: &str) -> (bool, Reverse<usize>, S
     (ids.is_generic(target), Reverse(parts), target.to_owned())
 }
 
-/// A readable archive with its table of contents.
 #[derive(Debug)]
 pub(super) struct OpenArchive {
     pub(super) input: Arc<Input>,
@@ -138,7 +135,6 @@ impl Default for KnownArchives {
 }
 
 impl KnownArchives {
-    /// Starts another library, which may share archives.
     pub(super) fn next_library(&mut self) {
         self.before = mem::take(&mut self.own);
         self.left = self.most;

@@ -21,7 +21,6 @@ pub(crate) struct IdCache<'g> {
     known: KnownIds,
 }
 
-/// The verdicts by ID.
 #[derive(Debug, Default)]
 pub(crate) struct KnownIds {
     judged: HashMap<Box<str>, Judged>,
@@ -29,7 +28,6 @@ pub(crate) struct KnownIds {
     bytes: usize,
 }
 
-/// The verdict on an ID.
 #[derive(Debug)]
 pub(super) struct Judged {
     /// Its canonical spelling, if different.
@@ -56,12 +54,10 @@ impl<'g> IdCache<'g> {
         Self { ids, known }
     }
 
-    /// The verdicts, for another cache with the same grammar.
     pub(crate) fn into_known(self) -> KnownIds {
         self.known
     }
 
-    /// Returns the verdict on `id`.
     pub(super) fn judge(&mut self, id: &str) -> &Judged {
         let KnownIds { judged, bytes } = &mut self.known;
         if *bytes > MOST && !judged.contains_key(id) {
@@ -87,7 +83,6 @@ impl<'g> IdCache<'g> {
         Some(Anomaly::UnknownName { id: id.into(), invalid })
     }
 
-    /// The canonical spelling of `id`.
     pub(crate) fn canonical(&mut self, id: &str) -> Option<String> {
         let judged = self.judge(id);
         judged.has_canonical.then(|| judged.canonical(id).into())

@@ -88,7 +88,6 @@ fn is_mapped(external: &ExternalCode) -> bool {
     external.member.is_none() && external.reference.is_some()
 }
 
-/// The library's references to its code.
 struct Marker {
     name: Vec<u8>,
     section: String,
@@ -126,7 +125,6 @@ impl Marker {
     }
 }
 
-/// The code found so far.
 struct Following<'f> {
     registry: &'f Registry,
     input: &'f Arc<Input>,

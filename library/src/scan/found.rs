@@ -98,7 +98,6 @@ pub(crate) enum Content {
 static HERE: Content = Content::Here;
 
 impl Content {
-    /// The archive with the moved code.
     fn archive(&self) -> Option<&Arc<Input>> {
         match self {
             Self::Elsewhere(archive) | Self::Packed { archive: Some(archive), .. } => Some(archive),
@@ -120,7 +119,6 @@ pub struct FoundEnvelope {
 }
 
 impl FoundEnvelope {
-    /// The length of the compressed bytes.
     pub(crate) fn compressed_len(&self) -> u64 {
         let EnvelopeHeader { start, place, .. } = &self.header;
         let header_len = place.as_ref().map_or(0, |place| place.ofs.saturating_sub(*start));
@@ -270,7 +268,6 @@ pub(crate) struct Located {
 }
 
 impl Located {
-    /// A finding with an offset in `input`.
     pub(crate) fn new(input: &Input, finding: impl Into<Finding>) -> Self {
         let member = input.member().cloned();
         Self { file: input.name().into(), member, finding: finding.into() }

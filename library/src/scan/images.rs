@@ -24,7 +24,6 @@ use crate::file_error::{Damage, FileError, damage};
 use crate::input::{Input, LastBlock, WindowReader};
 use crate::object::{Memory, Ranges, Section, SectionContent};
 
-/// The images of a linked program.
 pub(super) struct Images<'i> {
     memory: Memory<'i>,
     /// The images by the header offset of their section.
@@ -167,7 +166,6 @@ pub(super) struct ImageSection<'i, 'm> {
 }
 
 impl Search<'_> {
-    /// Builds the bundle of `records`, which are registered together.
     pub(super) fn image_set(
         &mut self,
         section: &mut ImageSection<'_, '_>,

@@ -22,7 +22,6 @@ const MOST_PATHS: usize = 64;
 /// Most unit numbers kept; a thousand is usual. Beyond that, the archives supply the numbers.
 pub(super) const MOST_UNITS: usize = 1 << 18;
 
-/// The references collected from the sections of a file.
 #[derive(Default)]
 pub(super) struct Moved {
     /// The section with the location of the code.
@@ -110,7 +109,6 @@ impl Search<'_> {
         });
     }
 
-    /// Adds the references to the scan.
     pub(super) fn add_moved(&mut self, moved: Moved) {
         let Moved { mut reference, mut sections, pointers, count, .. } = moved;
         // The bytes may exist as zeros, and the location may be missing.
@@ -133,7 +131,6 @@ impl Search<'_> {
     }
 }
 
-/// The content of a section.
 #[derive(Default)]
 struct Said {
     name: Option<FileName>,

@@ -236,7 +236,6 @@ impl FileKind {
         self
     }
 
-    /// Adds the skipped members.
     fn without_members(self, looked_for: &LookedFor) -> Self {
         match looked_for.members.as_slice() {
             [] => self,
@@ -244,7 +243,6 @@ impl FileKind {
         }
     }
 
-    /// Adds the sections without bundles.
     fn without(self, looked_for: &LookedFor) -> Self {
         let others = looked_for.others.iter();
         let others: Vec<String> = others

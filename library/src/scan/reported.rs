@@ -16,7 +16,6 @@ use crate::input::{ArchiveMember, Input};
 use crate::object;
 use crate::report::{Compression, Diagnostic, Hexadecimal, Integer};
 
-/// A stored entry and its bundle.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryRef<'s> {
     /// The index of the bundle in the scan.
@@ -58,7 +57,6 @@ impl<'s> EntryRef<'s> {
         self.found.archive_member()
     }
 
-    /// Whether its bytes are a stub.
     pub(crate) fn is_stub(self) -> bool {
         matches!(self.found.content_of(self.entry), Content::Stub(_))
     }
@@ -179,7 +177,6 @@ impl<'p> Part<'p> {
         Self { input, region, inside: None }
     }
 
-    /// A bundle in this part.
     pub(super) fn bundle(self, container: &'static dyn Container, bundle: Bundle) -> FoundBundle {
         let found = FoundBundle::new(Form::Container(container), bundle, self.input, self.region);
         FoundBundle { envelope: self.inside.cloned(), ..found }

@@ -65,13 +65,11 @@ fn search(registry: &Registry, input: &Arc<Input>, options: &ScanRequest) -> Res
     Ok(search.scan)
 }
 
-/// A scan in progress.
 pub(super) struct Search<'s> {
     pub(super) registry: &'s Registry,
     pub(super) options: &'s ScanRequest,
     pub(super) ids: IdCache<'s>,
     pub(super) scan: Scan,
-    /// Whether sections were read.
     pub(super) is_object: bool,
     /// Facts to report if the file holds no bundle.
     pub(super) looked_for: LookedFor,

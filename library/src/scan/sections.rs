@@ -261,7 +261,6 @@ impl Search<'_> {
         self.scan.regions.len().saturating_sub(1)
     }
 
-    /// Records an anomaly outside of containers.
     pub(super) fn note(&mut self, input: &Input, finding: Finding) {
         self.scan.anomalies.push(Located::new(input, finding));
     }

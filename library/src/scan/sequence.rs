@@ -188,7 +188,6 @@ pub(super) enum Before {
     Start(String),
 }
 
-/// A container found by a search.
 struct Sound {
     start: u64,
     end: u64,

@@ -22,7 +22,6 @@ use crate::refusal::FileKind;
 /// Most names of skipped members of one kind.
 const NAMED: usize = 3;
 
-/// Skipped members of one kind.
 struct NotRead {
     /// The header offset of the first, from the start of the archive.
     offset: u64,
@@ -132,7 +131,6 @@ impl Search<'_> {
         ))
     }
 
-    /// Adds the results for the member `content`.
     fn take(&mut self, found: Scan, content: &Input) {
         let Scan { regions, bundles, unread, anomalies, external_code, searched, .. } = found;
         let scan = &mut self.scan;
@@ -263,7 +261,6 @@ impl Search<'_> {
         })
     }
 
-    /// The number of containers, unreadable containers and anomalies.
     pub(super) fn counts(&self) -> [usize; 3] {
         let scan = &self.scan;
         [scan.bundles.len(), scan.unread.len(), scan.anomalies.len()]
@@ -329,7 +326,6 @@ impl Search<'_> {
     }
 }
 
-/// An envelope that cannot be opened.
 struct Unopened {
     error: ReadError,
     /// Its end, if its header declares it.
@@ -352,7 +348,6 @@ fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadE
     ReadError::new(error.offset, problem).in_fields(len.path)
 }
 
-/// Bytes at `offset` are not a container.
 fn unexpected(offset: u64, found: &str) -> ReadError {
     ReadError::new(
         offset,

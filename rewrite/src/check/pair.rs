@@ -71,7 +71,6 @@ impl Pair<'_> {
         if is_so { Ok(()) } else { Err(self.wrong(what)) }
     }
 
-    /// Whether two words hold the same address.
     pub(in crate::check) fn words_alike(&self, old: u64, new: u64) -> bool {
         self.moves
             .leads_alike(old.wrapping_sub(self.base), new.wrapping_sub(self.base))

@@ -25,7 +25,6 @@ const LONGEST_BLOCK: u64 = 64 << 10;
 /// Bytes summed at once; even, because the sum adds 16-bit words.
 const STEP: u64 = 1 << 20;
 
-/// A file, parsed by the crate `object`.
 struct Pe<'i> {
     /// The offsets of the file header, the optional header and the section table.
     at: [u64; 3],
@@ -166,7 +165,6 @@ impl Comparison<'_> {
         self.pair.ensure(is_told, "its header tells another length")
     }
 
-    /// Compares the sections and the debug data.
     fn sections(&self) -> Result<(), Error> {
         let alignment = u64::from(self.was.optional.file_alignment.get(LE)).max(1);
         let debug = self.debug()?;

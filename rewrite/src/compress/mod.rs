@@ -107,7 +107,6 @@ enum Wanted<'w> {
     Plain,
 }
 
-/// The kind of output.
 enum Whole<'r> {
     /// The one input, with its bundles converted in place.
     Within { task: Task<'r>, input: Arc<Input>, scan: Option<Scan> },
@@ -136,7 +135,6 @@ impl<'r> Whole<'r> {
     }
 }
 
-/// Whether any bundle of `scan` is in a section.
 fn is_held(scan: &Scan) -> bool {
     let in_a_section = |(_, found): (_, &FoundBundle)| {
         let region = scan.regions.get(found.region);

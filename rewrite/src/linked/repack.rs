@@ -14,18 +14,13 @@ use super::pe::PeImage;
 
 const SHIFT: &str = "shift";
 
-/// A file with replaceable bundles.
 pub(crate) enum Repack {
-    /// An ELF library or program.
     Linked(Box<LinkedElf>),
-    /// A Windows library or program.
     Image(Box<PeImage>),
 }
 
-/// A file with other bundles.
 pub(crate) struct Repacked {
     pub(crate) pieces: Vec<InputPiece>,
-    /// The method that changed its length.
     pub(crate) way: &'static str,
     pub(crate) places: Vec<Place>,
     /// The new offset of the section; `None` if it stays.
@@ -42,7 +37,6 @@ impl Repack {
         }
     }
 
-    /// The number of wrappers that point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         match self {
             Self::Linked(linked) => linked.wrapper_count(),

@@ -28,14 +28,12 @@ impl Filters {
     }
 }
 
-/// The choices so far.
 pub(super) struct Choice<'r> {
     ids: &'r Grammar<'static>,
     filters: &'r Filters,
     keep: Vec<Selection<'r>>,
     /// For each target to drop, whether it matches an entry.
     drops: Vec<bool>,
-    /// Decisions by ID.
     decided: BTreeMap<String, bool>,
     counted: Counted,
 }

@@ -12,10 +12,8 @@ use offload_bundle_core::ids::Grammar;
 use super::report::{ReplaceRequest, ReplacedEntry};
 use crate::unit::{KeptEntry, Unit};
 
-/// The entries to replace.
 pub(super) struct Wanted<'r> {
     ids: &'r Grammar<'static>,
-    /// The requested bundle number.
     bundle: Option<u64>,
     entries: Vec<WantedEntry>,
     /// Positions in `entries`, by canonical ID.
@@ -26,11 +24,9 @@ pub(super) struct Wanted<'r> {
     seen: BTreeSet<String>,
 }
 
-/// An entry and its new content.
 struct WantedEntry {
     id: String,
     content: Arc<Input>,
-    /// The file and bundle number.
     found: Option<(FileName, usize)>,
 }
 
@@ -124,7 +120,6 @@ impl<'r> Wanted<'r> {
     }
 }
 
-/// The canonical spelling of an ID.
 fn canonical(ids: &Grammar<'static>, id: &str) -> String {
     ids.canonical(id).unwrap_or_else(|_| id.into())
 }

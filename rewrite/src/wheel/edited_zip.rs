@@ -28,12 +28,10 @@ pub(crate) type Contents = BTreeMap<Vec<u8>, (u64, u32)>;
 /// The changes to a package, by stored path.
 #[derive(Default)]
 pub(crate) struct PackageEdit {
-    /// New contents of files.
     pub(crate) changed: BTreeMap<Vec<u8>, Arc<Input>>,
     pub(crate) removed: BTreeSet<Vec<u8>>,
 }
 
-/// A file, folder or link in an archive.
 struct Member {
     path: Vec<u8>,
     /// The start of its header, and the start and end of its bytes.
@@ -162,7 +160,6 @@ fn edit(package: &Arc<Input>, edit: &PackageEdit, output: &FileName) -> Result<(
     new.finish()
 }
 
-/// A piece of the new archive.
 enum Piece {
     Is(InputPiece),
     /// Compressed bytes, as a range of the temporary file.

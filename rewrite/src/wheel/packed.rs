@@ -21,9 +21,7 @@ use super::outcomes::{Outcomes, other_package};
 use super::record::{self, Digests, Record};
 use crate::content::parts;
 
-/// The result for a zip archive.
 pub(crate) struct RewrittenPackage {
-    /// Its new length in bytes.
     pub(crate) size: u64,
     /// Files with bundles that stay unchanged.
     pub(crate) left: Vec<LeftFile>,
@@ -111,7 +109,6 @@ struct Rezip<'r> {
 }
 
 impl<'r> Rezip<'r> {
-    /// Opens the archive `package`, without changes.
     fn open(registry: &'r Registry, task: &Task<'_>, package: &Arc<Input>) -> Result<Self, Error> {
         refuse_others(registry, package)?;
         let limit = task.scan.max_size.map_or(u64::MAX, |size| size.0);

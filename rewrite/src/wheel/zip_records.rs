@@ -32,7 +32,6 @@ const OF_CONTENT: u16 = 0b1110;
 /// The zip64 extra field.
 const WIDE: [u8; 2] = [1, 0];
 const WIDE_VERSION: u16 = 45;
-/// The content of a file, as stored.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stored {
     pub(super) crc: u32,
@@ -41,7 +40,6 @@ pub(super) struct Stored {
     pub(super) method: u16,
 }
 
-/// A local header, or a directory record.
 #[derive(Clone)]
 pub(super) struct Record {
     shape: Shape,

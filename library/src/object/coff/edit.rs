@@ -207,12 +207,10 @@ impl Moved {
         Self { parts: Vec::new(), end: start, kept: Vec::new(), needed }
     }
 
-    /// The offset of the next part.
     pub(super) fn end(&self) -> u64 {
         self.end
     }
 
-    /// Appends new bytes.
     pub(super) fn insert(&mut self, parts: Vec<InputPiece>) {
         for part in parts {
             self.end = self.end.saturating_add(part.len());

@@ -192,7 +192,6 @@ impl FileSection {
     }
 }
 
-/// Reads all headers, and checks that each section is within the file.
 pub(super) fn read(source: &mut Source<'_>, input: &Arc<Input>, is_big: bool) -> Result<CoffFile, Error> {
     let header = if is_big { big(source)? } else { plain(source, 0, false)? };
     let file = match is_big {

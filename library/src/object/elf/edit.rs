@@ -166,7 +166,6 @@ fn put(input: &Arc<Input>, section: &mut FileSection, start: u64, parts: &mut Ve
     }
 }
 
-/// The section table.
 fn headers(file: &ElfFile) -> Result<Vec<u8>, TooLarge> {
     let mut bytes = Vec::new();
     let null = file

@@ -32,7 +32,6 @@ pub struct ElfFile {
     pub input: Arc<Input>,
     /// Its class and byte order.
     pub form: Form,
-    /// The file header.
     pub(super) start: Vec<u8>,
     /// The section table.
     pub table: Place,
@@ -140,7 +139,6 @@ pub enum Content {
 }
 
 impl Content {
-    /// Reads all bytes into memory.
     pub(super) fn bytes(&self, source: &Source<'_>) -> Result<Vec<u8>, Error> {
         match self {
             Self::None => Ok(Vec::new()),
@@ -165,7 +163,6 @@ pub fn read_kind(source: &mut Source<'_>, input: &Arc<Input>, kind: FileKind) ->
     }
 }
 
-/// Reads all headers, and checks that each section is within the file.
 pub(super) fn read<H: Layout>(source: &mut Source<'_>, input: &Arc<Input>) -> Result<ElfFile, Error> {
     let file: H = source.structure(0, "header")?;
     let start = source.bytes(Place { ofs: 0, len: size::<H>() })?;

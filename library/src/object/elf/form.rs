@@ -168,7 +168,6 @@ impl Form {
         Some(self.endian.read_u64(*bytes.get(at..)?.first_chunk()?))
     }
 
-    /// Appends an offset or length.
     pub(super) fn put_word(self, out: &mut Vec<u8>, value: u64) -> Result<(), TooLarge> {
         match self.wide {
             true => out.extend(self.endian.write_u64(value)),

@@ -160,7 +160,6 @@ fn number_at(number: u64, len: usize) -> u64 {
     number.saturating_mul(u64::try_from(len).unwrap_or(u64::MAX))
 }
 
-/// The changes to a symbol table.
 struct Changes<'n> {
     form: Form,
     numbers: &'n SectionRenumbering,
@@ -256,7 +255,6 @@ pub(super) fn make_local_ones_plain(source: &mut Source<'_>, file: &mut ElfFile)
     Ok(())
 }
 
-/// Whether the signature of `group` is a local symbol.
 fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Result<bool, Error> {
     let symbols = file.section(group.header.link).filter(|section| section.is(SHT_SYMTAB));
     let Some(Content::Kept(symbols)) = symbols.map(|section| &section.content) else {
@@ -274,12 +272,10 @@ fn is_local(source: &mut Source<'_>, file: &ElfFile, group: &FileSection) -> Res
 
 /// The longest table that is rebuilt, in bytes: tables are held in memory.
 const MOST: u64 = 64 << 20;
-/// The subject of the budget, for messages.
 const NAMES: &str = "the names of sections and symbols";
 
 /// The tables to rebuild, by section position.
 struct Tables {
-    /// The table of section names.
     names: usize,
     /// The symbols and their names. Both name tables may be the same.
     symbols: Option<(usize, usize)>,

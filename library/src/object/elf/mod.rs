@@ -33,7 +33,6 @@ use crate::input::Input;
 const CLASS: u64 = 4;
 const ORDER: u64 = 5;
 
-/// The error for an unknown class.
 pub(super) fn unknown(source: &Source<'_>) -> Error {
     let problem = Problem::Unexpected {
         found: "another one, or the end of the file".into(),
@@ -152,7 +151,6 @@ fn is_data<H: Layout>(table: &Table, header: &H::SectionHeader) -> bool {
     header.sh_type(table.endian) == SHT_PROGBITS && flags.contains(SHF_ALLOC) && !flags.contains(SHF_EXECINSTR)
 }
 
-/// The file header and its byte order.
 fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Error> {
     let file: H = source.structure(0, "header")?;
     let endian = match file.e_ident().data {

@@ -19,17 +19,14 @@ use super::{Output, OutputPart, write_all};
 use crate::error::Error;
 use crate::input::Input;
 
-/// An output with a given name.
 fn output(path: &Path, bytes: &'static [u8]) -> Output<'static> {
     Output::new(path, vec![OutputPart::Bytes(Cow::Borrowed(bytes))])
 }
 
-/// An output with a derived name.
 fn made(path: &Path, bytes: &'static [u8], replace: bool) -> Output<'static> {
     output(path, bytes).with_made_name(replace)
 }
 
-/// The bytes on standard output.
 fn written(outputs: &[Output<'_>]) -> Result<Vec<u8>, Error> {
     let mut stdout = Vec::new();
     write_all(outputs, &mut stdout, &mut ()).map(|()| stdout)

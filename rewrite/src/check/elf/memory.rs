@@ -5,7 +5,6 @@ use object::elf::{PF_X, ProgramHeader64};
 use offload_bundle::internal::object::Ranges;
 use offload_bundle_core::bytes::Place;
 
-/// Addresses with one mapping.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Run {
     pub(super) addresses: Place,

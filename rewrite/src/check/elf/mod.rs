@@ -29,7 +29,6 @@ const MOST_SEGMENTS: usize = 2048;
 /// Smallest page size in bytes. EM_X86_64 always uses it.
 const PAGE: u64 = 4096;
 
-/// A file, parsed by the crate `object`.
 struct Elf<'i> {
     header: &'i FileHeader64<LE>,
     segments: &'i [ProgramHeader64<LE>],
@@ -116,7 +115,6 @@ fn stored(section: &SectionHeader64<LE>) -> Place {
     Place { ofs: section.sh_offset.get(LE), len: if has_none { 0 } else { section.sh_size.get(LE) } }
 }
 
-/// Whether a section has addresses of its own.
 fn is_loaded(section: &SectionHeader64<LE>) -> bool {
     let is_template = has(section, SHF_TLS.0) && section.sh_type.get(LE) == SHT_NOBITS;
     has(section, SHF_ALLOC.0) && !is_template && section.sh_size.get(LE) > 0
@@ -259,7 +257,6 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares the program headers that load nothing.
     fn segments(&self) -> Result<(), Error> {
         let [table, _] = self.is.tables();
         let of = |elf: &Elf<'_>, is_of_headers: bool| -> Vec<ProgramHeader64<LE>> {

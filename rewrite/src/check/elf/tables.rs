@@ -107,7 +107,6 @@ impl Comparison<'_> {
         })
     }
 
-    /// Compares the entries of the dynamic section.
     pub(super) fn dynamic(&self, tables: (Place, Place)) -> Result<(), Error> {
         self.pair.each(tables, |_, before: Dyn64<LE>, after: Dyn64<LE>| {
             let (from, to) = (before.d_val.get(LE), after.d_val.get(LE));

@@ -21,7 +21,6 @@ pub(super) const LENGTH: u64 = 16;
 const INFO: u64 = 8;
 pub(super) const ADDEND: u64 = 16;
 
-/// A symbol of any table.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Symbol {
     /// The section position of its table, and its index in the table.

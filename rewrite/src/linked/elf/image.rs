@@ -25,11 +25,9 @@ const PAGE: u64 = 4096;
 /// Most segments of a file. Linkers write about ten.
 const MOST_SEGMENTS: u64 = 1024;
 
-/// A linked ELF file.
 pub(super) struct Image {
     pub(super) held: Held,
     pub(super) file: ElfFile,
-    /// Relocation types of its machine.
     pub(super) numbers: Relocations,
     /// Largest possible page size, in bytes.
     pub(super) page: u64,

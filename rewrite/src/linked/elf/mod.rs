@@ -52,7 +52,6 @@ pub(crate) struct LinkedElf {
     pointers: Pointers,
 }
 
-/// A file with other bundles.
 pub(crate) struct RepackedElf {
     pub(crate) pieces: Vec<InputPiece>,
     pub(crate) way: RepackWay,
@@ -69,7 +68,6 @@ impl LinkedElf {
         Ok(Self { image, pointers })
     }
 
-    /// The number of wrappers that point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()
     }

@@ -56,7 +56,6 @@ struct Known {
     stays: bool,
 }
 
-/// The state of the search.
 struct Look<'l> {
     image: &'l Image,
     /// Symbols in the section, by table position and index.

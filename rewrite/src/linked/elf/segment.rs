@@ -47,7 +47,6 @@ impl Segment {
         self.kind == PT_LOAD.0
     }
 
-    /// Whether it is PT_PHDR.
     pub(super) fn is_of_headers(&self) -> bool {
         self.kind == PT_PHDR.0
     }

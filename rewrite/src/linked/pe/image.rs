@@ -49,7 +49,6 @@ impl SectionPlaces for FileSection {
     }
 }
 
-/// A Windows library or program.
 pub(super) struct Image {
     pub(super) held: Held,
     pub(super) header: ImageFileHeader,

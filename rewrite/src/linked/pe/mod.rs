@@ -27,7 +27,6 @@ use crate::linked::field_at;
 use image::{Image, SectionPlaces};
 use section::{AfterSplice, field};
 
-/// A Windows library or program with replaceable bundles.
 pub(crate) struct PeImage {
     image: Image,
     pointers: Pointers,
@@ -41,7 +40,6 @@ impl PeImage {
         Ok(Self { image, pointers })
     }
 
-    /// The number of wrappers that point at bundles.
     pub(crate) fn wrapper_count(&self) -> usize {
         self.pointers.wrapped.len()
     }

@@ -76,7 +76,6 @@ pub(crate) struct Violation {
 }
 
 impl Violation {
-    /// Returns the sentence for people.
     pub(crate) fn to_text(&self) -> String {
         match self.more {
             0 => self.what.clone(),
@@ -117,7 +116,6 @@ impl Violations {
     }
 }
 
-/// Facts from metadata.
 #[derive(Debug, Default)]
 pub(super) struct Said {
     pub(super) targets: Vec<(u64, Path, String)>,
@@ -137,7 +135,6 @@ pub(super) struct Kernel {
     pub(super) symbol: Vec<u8>,
 }
 
-/// A part with bytes of its own.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Range {
     pub(super) place: Place,
@@ -182,7 +179,6 @@ pub(super) struct Loading {
     pub(super) stage: Stage,
 }
 
-/// The parts read so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) enum Stage {
     #[default]

@@ -38,7 +38,6 @@ pub(crate) struct Look {
     what: What,
 }
 
-/// The content of the range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum What {
     /// The null section header, with numbers too large for the file header.
@@ -82,7 +81,6 @@ pub(crate) struct WholeElf {
     note_segments: Vec<Place>,
     note_sections: Vec<(Place, u64, Path)>,
     notes: Vec<Notes>,
-    /// Facts from metadata.
     said: Said,
     faults: Faults,
     /// Facts for loader rules, if loaders load such files.
@@ -108,7 +106,6 @@ impl WholeElf {
         (self.kind, self.form.at().e_type)
     }
 
-    /// Whether loader rules apply.
     pub(crate) fn is_loaded(&self) -> bool {
         self.loading.is_some()
     }
@@ -127,12 +124,10 @@ impl WholeElf {
         &self.said.targets
     }
 
-    /// The faults found so far.
     pub(crate) fn faults(&self) -> &Faults {
         &self.faults
     }
 
-    /// The violations of loader rules found so far.
     pub(crate) fn violations(&self) -> &Violations {
         &self.violations
     }

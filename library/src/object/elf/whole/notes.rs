@@ -33,7 +33,6 @@ pub(super) struct Notes {
     state: State,
 }
 
-/// The next expected bytes.
 #[derive(Debug)]
 enum State {
     /// The header of a note, as far as read.
@@ -58,13 +57,11 @@ impl Notes {
         Self { place, at: place.ofs, alignment, endian, path, known, kernel_keys, state }
     }
 
-    /// The unread rest.
     pub(super) fn remaining(&self) -> Place {
         let len = self.place.end().saturating_sub(self.at);
         Place { ofs: self.at, len }
     }
 
-    /// Reads the next bytes, at least one.
     pub(super) fn feed(&mut self, bytes: &[u8], faults: &mut Faults, said: &mut Said, violations: &mut Violations) {
         let first = self.at;
         let end = first.saturating_add(length(bytes));
@@ -162,12 +159,10 @@ const VERSION: u64 = 2;
 #[derive(Debug)]
 pub(super) struct Metadata {
     reader: Reader,
-    /// The first error in it.
     wrong: Option<String>,
     shown: Shown,
 }
 
-/// The values seen so far.
 #[derive(Debug)]
 struct Shown {
     note: &'static MetadataNote<'static>,
@@ -177,7 +172,6 @@ struct Shown {
     under: Under,
     target: Option<String>,
     version_len: u64,
-    /// The current kernel.
     kernel: Option<Open>,
     /// Kernels with symbols: start and symbol.
     kernels: Vec<(u64, Vec<u8>)>,
@@ -186,7 +180,6 @@ struct Shown {
     incomplete_count: u64,
 }
 
-/// The last key.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Under {
     Target,
@@ -195,7 +188,6 @@ enum Under {
     Other,
 }
 
-/// The current kernel.
 #[derive(Debug)]
 struct Open {
     start: u64,

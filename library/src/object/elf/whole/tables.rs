@@ -17,7 +17,6 @@ use super::notes::Notes;
 use super::{Look, PIECE, Table, What, WholeElf};
 use crate::code_fault::CodeFault;
 
-/// A program header.
 struct Segment {
     kind: u32,
     ofs: u64,
