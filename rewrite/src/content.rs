@@ -31,8 +31,7 @@ pub(super) struct NewBundles {
 }
 
 impl NewBundles {
-    /// Writes `units`, which are in `holder` of `input`. `address` is the address of the first byte of `holder`.
-    /// Alignment stays.
+    /// Writes `units`, aligned like before. `address` belongs to the start of `holder`.
     pub(super) fn make(
         (input, holder, address): (&Arc<Input>, Place, u64),
         units: &[Unit<'_>],

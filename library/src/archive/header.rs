@@ -91,7 +91,7 @@ pub(super) enum Named {
     Table,
 }
 
-/// Reads the name of the member at `offset`. `long_names` is the list of long names.
+/// Reads the name of the member at `offset`.
 pub(super) fn read_name(
     reader: &mut WindowReader<'_>,
     long_names: Option<Place>,
@@ -138,7 +138,7 @@ pub(super) fn is_name(in_header: &[u8]) -> bool {
     !TABLES.contains(&in_header) && !in_header.starts_with(BEFORE_CONTENT)
 }
 
-/// The name at the start of the content of `size` bytes, and its stored length.
+/// The name before the content, and its stored length.
 fn before_content(
     reader: &mut WindowReader<'_>,
     offset: u64,
@@ -198,7 +198,7 @@ fn in_the_list(
     Ok(Err(ReadError::new(start, Problem::Missing { expected })))
 }
 
-/// The first name of a list of long names. GNU ends names with a slash and a line break, COFF with a zero byte.
+/// The first name of the list. GNU ends names with a slash and a line break, COFF with a zero byte.
 fn until_its_end(list: &[u8]) -> Option<&[u8]> {
     let end = memchr::memchr2(b'\n', 0, list)?;
     let name = list.get(..end)?;

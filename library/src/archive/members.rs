@@ -74,7 +74,7 @@ impl<'i> Members<'i> {
         }))
     }
 
-    /// Returns the next file or fault. Continues after a fault if later members are still readable.
+    /// Returns the next file or fault. Some faults end the iteration.
     pub(crate) fn next(&mut self) -> Result<Option<Result<Member, MemberError>>, FileError> {
         while let Some(offset) = self.next.take() {
             if offset >= self.input.len() {
@@ -172,8 +172,7 @@ impl<'i> Members<'i> {
 /// Bytes read at once.
 const BLOCK: u64 = 64 << 10;
 
-/// The symbol table: a count, the header offset of each symbol's member, then the names. Linkers use it, so it is
-/// checked.
+/// The symbol table, which linkers use: a count, header offsets of members, names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SymbolTable {
     pub(super) place: Place,
@@ -230,13 +229,10 @@ impl SymbolTable {
     }
 }
 
-/// Opens the file of the member `name` of the thin archive `archive`, relative to the archive's folder.
+/// Opens the file of a member of a thin archive, relative to the archive's folder.
 ///
-/// # Errors
-///
-/// Returns the reason if the file is not read: it is outside of the folder, is not a regular file, or cannot be opened.
-/// Absolute names, names that leave the folder, and links are refused, since archives are untrusted and may be unpacked
-/// together with links.
+/// Refuses absolute names, names that leave the folder, links and special files: archives are untrusted, and may be
+/// unpacked together with links.
 pub(crate) fn beside(archive: &Input, name: &FileName, shown: FileName) -> Result<Input, String> {
     let folder = archive
         .folder()

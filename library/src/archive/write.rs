@@ -50,7 +50,7 @@ impl Symbols {
 /// Longest decompressed member that is searched for symbols, in bytes.
 const IN_MEMORY: u64 = 32 << 20;
 
-/// The symbols of the bytes at `place`: defined and externally visible, in the order of their own table.
+/// The defined, externally visible symbols, in the order of their own table.
 pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileError> {
     let head = input.window(place.ofs, HEAD.min(place.len))?;
     // Decompressed bytes are read once, from start to end.
@@ -71,7 +71,7 @@ pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileErr
     })
 }
 
-/// The symbols of an object file; `None` if it is damaged, or if long names are shared too often.
+/// The symbols of an object file; `None` if it is damaged or repeats long names.
 fn of_object(input: &Input, place: Place) -> Option<Symbols> {
     let cache = ReadCache::new(PartReader::new(input, place));
     let file = File::parse(&cache).ok()?;
@@ -196,7 +196,7 @@ pub(crate) struct NewMember<'a> {
     pub(crate) symbols: Symbols,
 }
 
-/// Writes an archive. It has a symbol table if some member can have symbols, and all symbols are known.
+/// Writes an archive, with a symbol table if all symbols are known.
 pub(crate) fn archive<'a>(members: &[NewMember<'a>]) -> Result<Vec<OutputPart<'a>>, WriteError> {
     let names = Names::collect(members);
     let list = names.list.len().next_multiple_of(2);
@@ -326,8 +326,7 @@ struct SymbolTable {
 }
 
 impl SymbolTable {
-    /// Collects all symbols. `None` if no member can have symbols, or if some symbols are unknown: linkers would assume
-    /// that the member defines nothing.
+    /// Collects all symbols. `None` if some are unknown: linkers would assume that the member defines nothing.
     fn collect(members: &[NewMember<'_>]) -> Option<Self> {
         let mut table = Self { count: 0, names: 0 };
         let mut objects = false;
@@ -345,8 +344,7 @@ impl SymbolTable {
         objects.then_some(table)
     }
 
-    /// The length of the table with its header, for numbers of `width` bytes. Some old tools require a name in every
-    /// table.
+    /// The length of the table with its header. Some old tools require a name in every table.
     fn len(&self, width: u64) -> u64 {
         let names = if self.names == 0 { 3 } else { self.names };
         let content = width.saturating_mul(self.count.saturating_add(1)).saturating_add(names);

@@ -145,7 +145,7 @@ impl<'i> Bits<'i> {
         u64::try_from(number & mask).map_err(|_| self.too_short(width.into()))
     }
 
-    /// Reads a number in groups of `width` bits. The highest bit of a group tells whether another follows.
+    /// Reads a number in groups of `width` bits; the highest bit of each announces another.
     pub(super) fn variable(&mut self, width: u32) -> Result<u64, FileError> {
         let Some(low) = width.checked_sub(1).filter(|low| (1..32).contains(low)) else {
             return Err(self.unexpected(format!("a number in groups of {width} bits"), "groups of 2 to 32 bits"));

@@ -37,8 +37,8 @@ pub(crate) struct Initialiser {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// The globals of the bitcode `input` in sections with a `wanted` name, in file order; `None` if it is not bitcode, or
-/// if it is damaged before any such section: it is then treated like any other file.
+/// The globals in sections with a `wanted` name, in file order. `None` if it is not bitcode, or damaged before any such
+/// section: it is then treated like any other file.
 pub(crate) fn embedded_objects(
     input: &Input,
     wanted: &dyn Fn(&[u8]) -> bool,

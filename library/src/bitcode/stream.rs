@@ -65,7 +65,7 @@ pub(crate) fn is_bitcode(head: &[u8]) -> bool {
 }
 
 impl<'i> Stream<'i> {
-    /// Opens the bitcode at `place`, with or without a wrapper; `None` if it is not bitcode.
+    /// Opens bitcode, with or without a wrapper; `None` if it is not bitcode.
     pub(crate) fn open(input: &'i Input, place: Place) -> Result<Option<Self>, FileError> {
         let head = input.window(place.ofs, place.len.min(length(&WRAPPER)))?;
         if head.starts_with(&MAGIC) {
@@ -94,8 +94,7 @@ impl<'i> Stream<'i> {
         Ok(())
     }
 
-    /// Returns the next top-level block; `None` at the end, or if only padding is left. Several bitcodes may follow
-    /// each other.
+    /// Returns the next top-level block; `None` at the end and before padding. Several bitcodes may follow each other.
     pub(crate) fn next_block(&mut self) -> Result<Option<Block>, FileError> {
         while self.bits.remaining() / 8 >= SHORTEST_BLOCK {
             let (at, id) = (self.bits.at(), self.bits.fixed(TOP_WIDTH)?);

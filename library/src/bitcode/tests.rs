@@ -47,7 +47,7 @@ impl Bits {
         numbers.iter().for_each(|number| self.variable(*number, 6));
     }
 
-    /// Defines an abbreviation of a literal code and an array, or a blob without an element.
+    /// Defines a literal code and an array; a blob without `element`.
     fn define(&mut self, width: u32, code: u64, element: Option<Element>) {
         self.fixed(abbreviation_id::DEFINE_ABBREV, width);
         self.variable(if element.is_some() { 3 } else { 2 }, 5);

@@ -35,7 +35,7 @@ pub(crate) struct CompressionSettings {
     pub apart: Option<&'static [u8]>,
 }
 
-/// Most blocks begun to split a byte string. If it is frequent, it gets compressed anyway.
+/// Most blocks begun to split a byte string. A more frequent one gets compressed anyway.
 const MOST_BLOCKS: u32 = 4096;
 
 /// Compresses the output of `feed` into `sink`, which is called `name` in errors. The result depends only on the bytes
@@ -110,8 +110,7 @@ impl<'s> CompressWriter<'s> {
         self.encoder.feed(chunk.get(from..).unwrap_or_default(), &mut self.sink)
     }
 
-    /// The positions in `chunk` at which new blocks begin: inside each occurrence, including those that began in the
-    /// previous chunk.
+    /// The positions inside each occurrence, including one that began in the previous chunk.
     fn edges(&mut self, chunk: &[u8]) -> Vec<usize> {
         let Some(apart) = self.apart.filter(|apart| apart.len() > 1) else {
             return Vec::new();
@@ -213,8 +212,7 @@ struct Step {
 }
 
 impl Encoder {
-    /// Creates an encoder with a valid `level`. `len` is the total length if known, which the stream then declares.
-    /// Uses `threads` threads, or the best number, if the codec supports them.
+    /// Creates an encoder. The stream declares `len` if it is given.
     pub(super) fn new(codec: Codec, level: i32, len: Option<u64>, threads: Option<u32>) -> io::Result<Self> {
         let usual = || threads_on(thread::available_parallelism().map_or(1, NonZero::get));
         Self::with_workers(codec, level, len, threads.unwrap_or_else(usual))
@@ -248,7 +246,7 @@ impl Encoder {
         Ok(())
     }
 
-    /// Begins a new block, so that earlier and later bytes are separate in the output.
+    /// Begins a new block.
     pub(super) fn begin_block(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         while !self.step(&[], Until::Block, sink)?.complete {}
         Ok(())

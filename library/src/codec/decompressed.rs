@@ -64,8 +64,7 @@ impl Chunk {
     }
 }
 
-/// Creates an input with the content of the compressed bytes at `declared.place` of `outer`. Bytes are decompressed on
-/// demand. It has the declared length, and the identity of `outer`.
+/// Creates an input that decompresses on demand. It has the declared length, and the identity of `outer`.
 pub(crate) fn open_compressed(name: impl Into<FileName>, outer: Arc<Input>, declared: CompressedStream) -> Input {
     let member = outer.member().cloned();
     let source = Box::new(DecompressedSource::new(outer, declared));
@@ -179,11 +178,7 @@ impl DecompressedSource {
         Ok(())
     }
 
-    /// Decompresses the next chunk, and drops old ones before `needed`.
-    ///
-    /// # Errors
-    ///
-    /// Returns system errors. Damage of the stream is recorded instead.
+    /// Decompresses the next chunk, and drops old ones before `needed`. Damage is recorded, not returned.
     fn advance(&self, state: &mut State, needed: u64) -> Result<(), FileError> {
         match damage(self.next_chunk(state)) {
             Ok(Ok(())) => {}

@@ -58,8 +58,7 @@ impl CompressedStream {
         broken(&self.decompressed_len, Problem::HoldsMore { found })
     }
 
-    /// Checks the declared lengths of a stream that ended after `consumed` compressed and `decompressed` decompressed
-    /// bytes.
+    /// Checks the declared lengths at the end of the stream.
     pub(super) fn check_ended(&self, consumed: u64, decompressed: u64) -> Result<(), ReadError> {
         agrees(&self.decompressed_len, decompressed)?;
         match &self.len {
@@ -129,7 +128,7 @@ pub(super) fn window_len(head: &[u8]) -> Option<u64> {
     u64::from_le_bytes(bytes).checked_add(bias)
 }
 
-/// The declared content length of the Zstandard frame (RFC 8878, 3.1) that starts with `head`.
+/// The declared content length of a Zstandard frame (RFC 8878, 3.1).
 pub(crate) fn content_len(head: &[u8]) -> Option<u64> {
     zstd::zstd_safe::get_frame_content_size(head).ok().flatten()
 }
@@ -184,11 +183,8 @@ impl Stream {
         self.ended.then_some(self.consumed)
     }
 
-    /// Decompresses into `chunk` up to its capacity or the end of the stream. The end is only reached with room left.
-    ///
-    /// # Errors
-    ///
-    /// After an error about damage, `chunk` holds the bytes before it.
+    /// Decompresses into `chunk` up to its capacity. The end is only reached with room left. After an error, `chunk`
+    /// holds the bytes before the damage.
     pub(super) fn fill(&mut self, origin: Origin<'_>, chunk: &mut Vec<u8>) -> Result<(), FileError> {
         while !self.ended && chunk.len() < chunk.capacity() {
             if self.between_frames && !self.next_frame(origin)? {

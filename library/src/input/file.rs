@@ -181,8 +181,8 @@ impl Input {
 }
 
 impl Input {
-    /// Opens the regular file at `path`, for paths from files and environment variables, which may name anything. It
-    /// must not be empty: the length of generated files, such as in `/proc`, is unknown.
+    /// Opens a regular, non-empty file, for paths from files and environment variables, which may name anything. The
+    /// length of generated files, such as in `/proc`, is unknown.
     pub(crate) fn open_regular(path: &Path) -> io::Result<Self> {
         let file = open_at_once(path)?;
         let metadata = file.metadata()?;
@@ -194,7 +194,7 @@ impl Input {
     }
 }
 
-/// Refuses a standard input that is not open for reading. The standard library treats it as empty.
+/// Refuses a standard input that is not open for reading, which the standard library treats as empty.
 #[cfg(unix)]
 fn refuse_unreadable(stdin: &StdinLock<'_>) -> io::Result<()> {
     // A read of no bytes never blocks, and fails like any other read.

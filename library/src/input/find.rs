@@ -111,7 +111,7 @@ impl<'i> Finder<'i> {
         Ok(end)
     }
 
-    /// Searches the block from `from` on for strings without a known match; for all strings if `fresh`.
+    /// Searches the block for strings without a known match; for all strings if `fresh`.
     fn search(&mut self, from: u64, fresh: bool) {
         let end = self.block.map_or(from, |(_, end)| end);
         let index = |ofs: u64| usize::try_from(ofs.saturating_sub(self.window_ofs)).unwrap_or(usize::MAX);

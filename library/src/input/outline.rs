@@ -17,8 +17,8 @@ const MARKER: u64 = 256;
 const GROWTH: u64 = 4;
 
 impl WindowReader<'_> {
-    /// Calls `read` with the container at `start`, like [`WindowReader::read`]. If the reader depends on `delimiters`
-    /// only, one byte replaces the bytes between two of them. The offsets map back to the input.
+    /// Calls `read` with the container at `start`. If it depends on `delimiters` only, one byte replaces the bytes
+    /// between two of them; the offsets map back to the input.
     pub(crate) fn read_outlined<T>(
         &mut self,
         start: u64,

@@ -243,10 +243,6 @@ impl Input {
     }
 
     /// Returns `result`, unless the file has changed.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of [`Input::check_unchanged`] first, then of `result`.
     pub(crate) fn unless_changed<T, E: From<FileError>>(&self, result: Result<T, E>) -> Result<T, E> {
         self.check_unchanged()?;
         result
@@ -282,7 +278,7 @@ impl Input {
         }
     }
 
-    /// The length of the compressed stream, determined by decompression to its end; `None` for other inputs.
+    /// The length of the compressed stream, found by decompression; `None` for other inputs.
     pub(crate) fn compressed_len(&self) -> Result<Option<u64>, FileError> {
         match &self.source {
             Source::Lazy(lazy) => lazy.compressed_len(),

@@ -48,7 +48,7 @@ impl<'i> WindowReader<'i> {
         self.place
     }
 
-    /// Returns at least `len` bytes from `ofs` on, or all up to the end of the visible part.
+    /// Returns at least `len` bytes, or all up to the visible end.
     pub(crate) fn view(&mut self, ofs: u64, len: u64) -> Result<&[u8], FileError> {
         let len = len.min(self.place.end().saturating_sub(ofs));
         let held = self.ofs.saturating_add(length(&self.window));
@@ -76,7 +76,7 @@ impl<'i> WindowReader<'i> {
         Ok(!self.head.is_empty())
     }
 
-    /// Calls `read` with the container at `ofs`, again with a larger window while it asks for more.
+    /// Calls `read`, again with a larger window while it asks for more.
     pub(crate) fn read<T>(
         &mut self,
         ofs: u64,

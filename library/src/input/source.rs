@@ -71,7 +71,7 @@ pub(super) enum Source {
 }
 
 impl Source {
-    /// Returns the bytes `ofs .. ofs + len`, which exist. `name` is the input's; `spare` is reusable memory.
+    /// Returns existing bytes. `name` is the input's; `spare` is reusable memory.
     pub(super) fn window(&self, name: &FileName, ofs: u64, len: u64, spare: Vec<u8>) -> Result<Window<'_>, FileError> {
         match self {
             Self::Lazy(lazy) => lazy.window(ofs, len),
@@ -84,7 +84,7 @@ impl Source {
         }
     }
 
-    /// Calls `take` with the bytes at `place`, which exist, piece by piece. `name` is the input's.
+    /// Calls `take` with existing bytes, piece by piece.
     pub(super) fn pieces(
         &self,
         name: &FileName,
@@ -128,8 +128,7 @@ impl Source {
 #[derive(Debug, Default)]
 pub(crate) struct LastBlock(Mutex<Option<(u64, Arc<Vec<u8>>)>>);
 
-/// A range of another input, such as an archive member. Parts of one input share the last block: there may be very
-/// many, and most are small.
+/// A range of another input, such as an archive member. Parts share the last block: there may be very many small ones.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) whole: Arc<Input>,
@@ -165,7 +164,7 @@ impl Part {
     }
 }
 
-/// The bytes `ofs .. ofs + len`, if they are in `bytes`, which begin at `start`.
+/// The bytes `ofs .. ofs + len`, if `bytes` from `start` contain them.
 fn window_within(start: u64, bytes: &Arc<Vec<u8>>, ofs: u64, len: u64) -> Option<Window<'static>> {
     let from = ofs.checked_sub(start)?;
     let end = from.checked_add(len)?;

@@ -276,7 +276,7 @@ mod tests {
         input.verify().map_err(|error| error.to_string().replace(&name, ""))
     }
 
-    /// Waits until the file system clock advances past the time of the file at `path`.
+    /// Waits until the file system clock has advanced.
     fn later(path: &Path) {
         let time = |path: &Path| fs::metadata(path).unwrap().modified().unwrap();
         let probe = path.with_extension("probe");

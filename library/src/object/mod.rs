@@ -127,10 +127,6 @@ pub fn sections(input: &Input, rules: &'static [SectionRule<'static>]) -> Result
 
 /// Returns the object file with `sections` appended, and their places. With `plain_local_groups`, COMDAT groups with a
 /// local signature become plain groups.
-///
-/// # Errors
-///
-/// Returns [`Error::Read`] if the file is damaged, and [`Error::Write`] if the format has no room for the sections.
 pub(crate) fn with_sections(
     input: &Arc<Input>,
     sections: Vec<NewSection>,
@@ -140,11 +136,7 @@ pub(crate) fn with_sections(
     Ok((assemble(input.name(), edited.parts), edited.new))
 }
 
-/// Returns the object file without the sections that match `rule`.
-///
-/// # Errors
-///
-/// Returns [`Error::Read`] if the file is damaged, or if something else needs these sections.
+/// Returns the object file without the sections that match `rule`; an error if something else needs them.
 pub(crate) fn without_sections(input: &Arc<Input>, rule: &'static SectionRule<'static>) -> Result<Input, Error> {
     let edited = edit_file(input, Edit::Remove(rule))?;
     Ok(assemble(input.name(), edited.parts))
@@ -186,8 +178,7 @@ fn edit_file(input: &Arc<Input>, edit: Edit) -> Result<Edited, Error> {
     }
 }
 
-/// The globals in sections that match `rules`; `None` if there are no such globals, or if the file is not bitcode. Most
-/// bitcode is itself a code object.
+/// The globals in matching sections; `None` without any. Most bitcode is itself a code object.
 fn bitcode_sections(input: &Input, rules: &[&'static SectionRule<'static>]) -> Result<Option<Vec<Section>>, Error> {
     let wanted = |name: &[u8]| rule_for(rules, name).is_some();
     let found = embedded_objects(input, &wanted)?.unwrap_or_default();

@@ -110,8 +110,7 @@ impl<'i> Names<'i> {
         LoadedName::within(Place { ofs: self.place.ofs.saturating_add(ofs), len })
     }
 
-    /// The name at byte `ofs` of the table, if one of `rules` matches it, or if the rule `anyway` applies to the
-    /// section by other means.
+    /// The name at byte `ofs`, if a rule matches it, or if `anyway` applies by other means.
     pub(super) fn read_wanted(
         &mut self,
         ofs: u64,
@@ -167,8 +166,8 @@ pub(super) struct StringTable<'s> {
 }
 
 impl<'s> StringTable<'s> {
-    /// The table of `strings`, zero-terminated, after `start`; `None` if it is too long for 4-byte offsets. Strings are
-    /// sorted by their reversed bytes in descending order, so that equal strings give equal tables.
+    /// The zero-terminated `strings` after `start`; `None` if offsets exceed 4 bytes. They are sorted by reversed
+    /// bytes, descending, so that equal strings give equal tables.
     pub(super) fn new(start: &[u8], strings: impl IntoIterator<Item = &'s [u8]>) -> Option<Self> {
         let mut table = Self { bytes: start.to_vec(), offsets: BTreeMap::new(), last: &[] };
         table.add(strings)?;
@@ -226,7 +225,7 @@ impl SectionRenumbering {
         Self { new: std::iter::once(Some(0)).chain(kept).collect() }
     }
 
-    /// The new number of section `old`; itself if there is no such section, `None` if it is removed.
+    /// The new number of section `old`; `None` if it is removed.
     pub(super) fn renumber(&self, old: u32) -> Option<u32> {
         let index = usize::try_from(old).unwrap_or(usize::MAX);
         self.new.get(index).copied().unwrap_or(Some(old))

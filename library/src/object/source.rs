@@ -68,7 +68,7 @@ impl<'i> Source<'i> {
         Ok(self.input.window(place.ofs, place.len)?.into_vec())
     }
 
-    /// The place of two fields, if it is within the file; otherwise an error at the wrong field.
+    /// The place of two fields, or an error at the wrong field.
     pub(super) fn place(&self, ofs: Number, len: Number) -> Result<Place, ReadError> {
         Bytes::windowed(&[], self.input.len()).place(ofs, len)
     }

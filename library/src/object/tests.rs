@@ -340,7 +340,7 @@ fn host(name: &str) -> Vec<u8> {
     std::fs::read(path.join(name)).unwrap()
 }
 
-/// Adds a section to `host`; false if refused. The section must be at its place, and its removal must restore the host.
+/// Adds a section to `host` and removes it again; false if refused.
 fn adds(host: &[u8]) -> Result<bool, String> {
     let input = Arc::new(Input::from_bytes("host", host.to_vec()));
     let content = vec![InputPiece::Bytes(b"content".to_vec())];

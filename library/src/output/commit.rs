@@ -23,14 +23,8 @@ use crate::system::{spool_up_to, unnamed_file};
 /// Up to this many bytes for a pipe or device stay in memory until they are complete.
 const IN_MEMORY: usize = 16 << 20;
 
-/// Writes all outputs. If one fails, or an input does not match its declarations ([`Input::verify`]), no regular file
-/// is changed, created or left incomplete. Pipes, devices and standard output (`stdout`) are written after everything
-/// else; a reader that closes a pipe early is not an error.
-///
-/// # Errors
-///
-/// Returns an error if an input or output fails, if compressed bytes are damaged, or if an existing file may not be
-/// replaced.
+/// Writes all outputs. If one fails, or an input does not match its declarations, no regular file is changed, created
+/// or incomplete. Pipes, devices and standard output come last; a reader that closes a pipe early is not an error.
 pub(crate) fn write_all<'a>(
     outputs: &[Output<'a>],
     stdout: &mut dyn Write,
@@ -86,11 +80,7 @@ fn write_if_sound(
     publish(staged)
 }
 
-/// Writes one output, and shows the finished file to `check` before it is moved to its place.
-///
-/// # Errors
-///
-/// Returns the errors of [`write_all`] and of `check`. Nothing has changed then.
+/// Writes one output after `check` of the finished file. Nothing has changed on errors.
 pub(crate) fn write_checked(
     output: &Output<'_>,
     stdout: &mut dyn Write,
@@ -134,7 +124,7 @@ pub(crate) fn write_verified(
     Ok(())
 }
 
-/// Copies `file` to a pipe, device or standard output. A reader that closes a pipe early is not an error.
+/// Copies `file` to a pipe, device or standard output, which may be closed early.
 fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dyn Write) -> io::Result<()> {
     file.rewind()?;
     let passed_on = match destination {
@@ -150,8 +140,7 @@ fn pass_on(mut file: impl Read + Seek, destination: Destination, stdout: &mut dy
     }
 }
 
-/// Writes one output with `write`, next to its place, and moves it there when complete. Pipes, devices and standard
-/// output (`stdout`) get the complete bytes. If `write` fails, nothing has changed.
+/// Writes one output with `write`, and moves it to its place when complete. If `write` fails, nothing has changed.
 pub(crate) fn write_one<T>(
     path: &Path,
     stdout: &mut dyn Write,
@@ -205,12 +194,11 @@ impl Pending<'_, '_> {
     }
 }
 
-/// Writes the outputs to regular files, next to their places, and verifies all inputs ([`Input::verify`]). Returns them
-/// in the order of `outputs`.
+/// Writes the outputs to regular files, next to their places, and verifies all inputs.
 ///
 /// # Errors
 ///
-/// Returns the error of the first output that fails; outputs that are decompressed come after all others.
+/// Returns the first error; decompressed outputs come after all others.
 pub(super) fn stage_all<'a>(
     outputs: &[Output<'a>],
     destinations: &[Destination],
@@ -237,8 +225,7 @@ pub(super) fn stage_all<'a>(
     Ok(staged.into_iter().map(|(_, staged)| staged).collect())
 }
 
-/// The outputs to regular files, ordered so that each compressed input is read from start to end, and so decompressed
-/// once.
+/// The outputs to regular files, in an order that decompresses each input once.
 fn pending<'o, 'a>(outputs: &'o [Output<'a>], destinations: &'o [Destination]) -> Vec<Pending<'o, 'a>> {
     let all = outputs.iter().zip(destinations).enumerate();
     let to_files = all.filter_map(|(number, (output, destination))| match destination {

@@ -139,8 +139,7 @@ mod unix {
             &self.path
         }
 
-        /// Creates an unnamed file, which disappears with the process unless it gets a name. `None` if the file system
-        /// has no such files, or cannot name them.
+        /// Creates an unnamed file, which disappears with the process unless named; `None` if unsupported.
         #[cfg(any(target_os = "linux", target_os = "android"))]
         pub(in crate::output) fn create_unnamed(&self, mode: Option<u32>) -> io::Result<Option<File>> {
             let flags = OFlags::TMPFILE | OFlags::RDWR | OFlags::CLOEXEC;
@@ -160,7 +159,7 @@ mod unix {
             Ok(None)
         }
 
-        /// Creates a file. Returns an error if anything has its name, including a broken link.
+        /// Creates a file. Returns an error if its name exists, even as a broken link.
         pub(in crate::output) fn create(&self, name: &OsStr, mode: Option<u32>) -> io::Result<File> {
             let flags = OFlags::CREATE | OFlags::EXCL | OFlags::RDWR | OFlags::CLOEXEC;
             Ok(rustix::fs::openat(&self.opened, name, flags, new_mode(mode))?.into())
@@ -218,8 +217,7 @@ mod unix {
         }
     }
 
-    /// The mode for a new file: the mode of the file it replaces, or the default of any program. The process's umask
-    /// applies.
+    /// The mode for a new file, before the umask.
     fn new_mode(mode: Option<u32>) -> Mode {
         // Systems have 16-bit or 32-bit modes; these are nine bits.
         let bits = u16::try_from(mode.unwrap_or(0o666) & 0o777).unwrap_or(0o600);
@@ -305,8 +303,8 @@ impl OutputFile {
     }
 }
 
-/// Checks that a file with a name from an input may be created at `path`: nothing may exist there, or, with `replace`,
-/// only a regular file. A link is refused, since its target may be anywhere.
+/// Checks that a file with a name from an input may be created: its path must be free, or, with `replace`, a regular
+/// file. A link is refused, since its target may be anywhere.
 pub(crate) fn refuse_standing(path: &Path, replace: bool) -> Result<Option<Metadata>, Error> {
     match fs::symlink_metadata(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -409,7 +407,7 @@ fn stands_for_an_open_file(path: &Path) -> bool {
     fs::canonicalize(folder_of(path)).is_ok_and(is_folder_of_files)
 }
 
-/// Whether `path` is a name of an open file of this process, such as `/dev/stdin`, or a link to one.
+/// Whether `path` is an open file of this process, such as `/dev/stdin`, or a link to one.
 pub(crate) fn is_open_file(path: &Path) -> bool {
     follow(path).is_ok_and(|path| stands_for_an_open_file(&path))
 }

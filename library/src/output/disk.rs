@@ -50,12 +50,8 @@ mod linux {
     /// A file system with shared blocks that overwrites unshared ones: XFS.
     const SHARES: u64 = 0x5846_5342;
 
-    /// Reserves `len` bytes of `file` from `ofs` on; the file becomes at least that long. On a file system without this
-    /// call, a full disk shows up during the write.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if there is no room, or if the file may not be that long.
+    /// Reserves `len` bytes from `ofs` on; the file becomes at least that long. If unsupported, a full disk shows up
+    /// during the write.
     pub(in crate::output) fn reserve(file: &File, ofs: u64, len: u64) -> io::Result<()> {
         match len {
             0 => Ok(()),
@@ -98,8 +94,7 @@ mod linux {
         magic == SHARES || WRITE_ELSEWHERE.contains(&magic)
     }
 
-    /// Shares `len` bytes of `from` at `ofs` with `to` at `at`, as far as both are aligned to blocks. Returns the
-    /// number of shared bytes.
+    /// Shares bytes of `from` with `to`, as far as both are aligned to blocks. Returns their number.
     pub(in crate::output) fn share(from: &File, ofs: u64, to: &File, at: u64, len: u64) -> io::Result<u64> {
         let block = to.metadata()?.blksize().max(1);
         let aligned = len.saturating_sub(len.checked_rem(block).unwrap_or(len));
@@ -142,7 +137,7 @@ mod linux {
 /// Bytes copied at once.
 const BLOCK: usize = 1 << 20;
 
-/// Copies the bytes `ofs .. ofs + len` of `from`, as far as they exist, to the same offset in `to`.
+/// Copies existing bytes to the same offset in `to`.
 ///
 /// Uses reads and writes, since the system call for copies fails when a signal interrupts it, and is slower on most
 /// file systems.
@@ -243,7 +238,7 @@ fn set_attribute(file: &File, name: &str, value: &[u8]) -> io::Result<()> {
     )?)
 }
 
-/// Calls `read` with larger and larger buffers. No attribute on Linux is longer than the last one.
+/// Calls `read` with growing buffers. No attribute on Linux is longer than the last.
 #[cfg(target_os = "linux")]
 fn grown(mut read: impl FnMut(&mut [u8]) -> rustix::io::Result<usize>) -> rustix::io::Result<Vec<u8>> {
     for len in [1 << 8, 1 << 12, 1 << 16] {

@@ -22,11 +22,7 @@ pub struct ActiveInput<'a> {
 }
 
 impl<'a> ActiveInput<'a> {
-    /// Switches to `input`.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the previous input does not match its declarations ([`Input::verify`]).
+    /// Switches to `input`, and verifies the previous one.
     pub(crate) fn turn_to(&mut self, input: &'a Input) -> Result<(), FileError> {
         if let Some(before) = self.now.filter(|before| !ptr::eq(*before, input)) {
             before.verify()?;
@@ -144,13 +140,13 @@ impl<'a> Output<'a> {
         Self::new(path, vec![OutputPart::Range { input, place }])
     }
 
-    /// A planned file with all of `contents[i]` in slot `i`. A slot without an input stays empty.
+    /// A planned file with `contents[i]` in slot `i`.
     pub(crate) fn from_plan(path: impl Into<FileName>, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
         let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
         Self::from_plan_at(path, plan, &contents)
     }
 
-    /// A planned file with the bytes of input `contents[i].0` from byte `contents[i].1` on in slot `i`.
+    /// The same with the bytes from `contents[i].1` on.
     pub(crate) fn from_plan_at(path: impl Into<FileName>, plan: Plan<'a>, contents: &[(&'a Input, u64)]) -> Self {
         let parts = plan.pieces.into_iter().filter_map(|piece| match piece {
             Piece::Bytes(bytes) => Some(OutputPart::Bytes(bytes)),

@@ -16,15 +16,8 @@ use crate::file_error::FileError;
 use crate::file_name::FileName;
 use crate::input::Identity;
 
-/// Moves every file to its place. After a failure, all files are as before.
-///
-/// The exception is an overwritten file if the system fails while old bytes are being replaced. A full disk is not such
-/// a failure, because room is reserved first ([`super::overwrite`]).
-///
-/// # Errors
-///
-/// Returns [`Error::Exists`] or [`Error::SameOutput`] if a file has appeared at a place in the meantime, and system
-/// errors.
+/// Moves every file to its place. After a failure, all files are as before, unless the system fails while bytes are
+/// overwritten. A full disk is not such a failure, because room is reserved first ([`super::overwrite`]).
 pub(crate) fn publish(staged: Vec<StagedFile>) -> Result<(), Error> {
     let _until_all_appeared = appearing();
     let mut published = Published { single: staged.len() == 1, ..Published::default() };
@@ -86,7 +79,7 @@ impl Published {
         Ok(())
     }
 
-    /// Moves `file` to a free place. A file that has appeared there is refused or replaced by the same rules.
+    /// Moves `file` to a free place. A file that has appeared there counts as existing.
     fn arrive_anew(&mut self, file: &mut StagedFile, place: &FileDestination) -> Result<(), Error> {
         let done = match &file.content {
             Content::Unnamed(unnamed) => match place.folder.link(unnamed, &place.name) {
@@ -126,8 +119,8 @@ impl Published {
         Ok(())
     }
 
-    /// Refuses to replace a file just written under another name, if the file system treats two names as one. The
-    /// written file may have been replaced since, with its number reused.
+    /// Refuses to replace a file just written, if the file system treats two names as one. It may have been replaced
+    /// since, with its number reused.
     fn refuse_own(&self, path: &FileName, place: &FileDestination) -> Result<(), Error> {
         let identity = |path: &Path| fs::symlink_metadata(path).ok().as_ref().and_then(Identity::new);
         let there = identity(&place.path());
@@ -152,8 +145,7 @@ impl Published {
     }
 }
 
-/// Keeps the existing file under a second name. Where that fails, only a failing rename in a writable folder would
-/// leave a trace.
+/// Keeps the existing file under a second name, if possible.
 fn keep(place: &FileDestination) -> Before {
     let kept = TemporaryName::make(&place.folder, |other| place.folder.link_again(&place.name, other));
     kept.map_or(Before::Gone, |(name, ())| Before::Kept(name))
@@ -165,16 +157,12 @@ struct Overwritten {
     from: File,
     to: File,
     len: (u64, u64),
-    /// Its old content in a file that shares blocks. It can then share the new content too, which takes no room.
+    /// Its old content in a file with shared blocks; the new content can then be shared too.
     before: Option<File>,
 }
 
-/// Overwrites files. First reserves all room and writes the bytes past the old ends, which can be undone; then replaces
-/// the old bytes.
-///
-/// # Errors
-///
-/// Returns system errors. Unless old bytes were being replaced, all files are as before.
+/// Overwrites files. First reserves room and writes past the old ends, which can be undone; then replaces the old
+/// bytes.
 pub(super) fn overwrite(staged: Vec<StagedFile>) -> Result<(), FileError> {
     let mut files = Vec::new();
     for mut file in staged {
@@ -241,8 +229,7 @@ impl Overwritten {
     }
 }
 
-/// An unnamed file in the folder of `to` that shares its content. `None` if the file system does not share blocks, or
-/// not with `from`.
+/// An unnamed file that shares the content of `to`; `None` if unsupported, or not with `from`.
 fn share_content(staged: &StagedFile, to: &Metadata) -> io::Result<Option<File>> {
     let folder = &staged.destination.folder;
     if matches!(staged.content, Content::Elsewhere(_)) {

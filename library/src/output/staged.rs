@@ -19,8 +19,7 @@ pub(super) enum Arrival {
     Overwrite,
 }
 
-/// An output file in progress. It appears at its place only when published with the others ([`super::publish`]);
-/// otherwise it is removed.
+/// An output file in progress. It is removed unless it is published.
 #[derive(Debug)]
 pub(crate) struct StagedFile {
     pub(super) path: FileName,
@@ -40,11 +39,10 @@ pub(super) enum Content {
 }
 
 impl StagedFile {
-    /// Creates an empty file for the output `path`. With `held_open` it is an open file that disappears with the
-    /// process; otherwise it has a temporary name, which the process must remove.
+    /// Creates an empty file: with `held_open` an open file that disappears with the process, otherwise a temporary
+    /// name, which the process must remove.
     ///
-    /// A file that cannot be replaced, because its folder is read-only or it has several names, is overwritten in the
-    /// end.
+    /// A file that cannot be replaced is overwritten in the end.
     pub(super) fn begin(path: &FileName, destination: &FileDestination, held_open: bool) -> Result<Self, FileError> {
         let begun = match create(destination, held_open) {
             Err(error) if may_be_overwritten(destination) && is_refusal(&error) => {
@@ -183,8 +181,8 @@ fn arrival(destination: &FileDestination) -> Arrival {
     }
 }
 
-/// Whether the existing file may be overwritten: not if it is changed in place, since there is no other copy of its
-/// bytes; and not if its name is derived and it has other names, since these may be anywhere.
+/// Whether the existing file may be overwritten: not if it is the only copy (in place), nor if its name is derived and
+/// it has other names, which may be anywhere.
 pub(super) fn may_be_overwritten(destination: &FileDestination) -> bool {
     let existing = destination.existing.as_ref();
     existing.is_some_and(|there| match destination.chosen_by {

@@ -87,7 +87,7 @@ pub(super) fn appearing() -> RwLockReadGuard<'static, ()> {
     APPEARING.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The name of a temporary file. The file is removed on drop, and when the process is asked to end.
+/// The name of a temporary file, removed on drop or when the process is asked to end.
 #[derive(Debug)]
 pub(super) struct TemporaryName {
     folder: Arc<Folder>,
@@ -135,7 +135,7 @@ impl TemporaryName {
     }
 }
 
-/// A file or folder to remove on drop, and when the process is asked to end. Only empty folders are removed.
+/// A file or empty folder, removed on drop or when the process is asked to end.
 #[derive(Debug)]
 pub(super) struct Made {
     number: u64,

@@ -114,7 +114,7 @@ impl<'w> Walk<'w> {
         })
     }
 
-    /// Visits the file `path` in the file `package`; if it is a package itself, the files in it.
+    /// Visits the file `path` in `package`, or the files in it.
     fn walk_named(
         &self,
         reading: &Reading<'_>,
@@ -216,7 +216,7 @@ pub fn of_stop(stop: Stop, name: &FileName) -> Error {
     }
 }
 
-/// The file of the package in `path`; `None` if `path` is not in a package, or exists itself.
+/// The package in `path`; `None` if `path` is not in a package, or exists itself.
 fn package_of(path: &Path) -> Option<PathBuf> {
     let bytes = path.as_os_str().as_encoded_bytes();
     let ends = bytes

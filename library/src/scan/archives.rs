@@ -25,8 +25,7 @@ use crate::report::{ExternalFile, ExternalPath};
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Candidate {
     pub(super) path: PathBuf,
-    /// The targets in its paths, where a path has the placeholder: loaders open it only for GPUs of these targets.
-    /// `None` if a path has no placeholder.
+    /// The targets for its placeholder: loaders open it only for these GPUs. `None` without a placeholder.
     pub(super) targets: Option<Vec<String>>,
     pub(super) variable: Option<&'static str>,
 }
@@ -116,8 +115,7 @@ pub(super) struct OpenArchive {
 /// The largest total length of kept tables, in bytes. They take about ten times that in memory.
 const MOST_KEPT: u64 = 4 << 20;
 
-/// The archives of the last library. More would need unbounded memory, and so would all archives of a library with very
-/// many.
+/// The archives of the last library, so that memory stays bounded.
 #[derive(Debug)]
 pub(crate) struct KnownArchives {
     own: BTreeMap<Identity, Arc<OpenArchive>>,

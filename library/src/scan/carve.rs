@@ -33,7 +33,7 @@ const MOST_HEADER: u64 = 64;
 pub(super) type Magic = (&'static [u8], FormatRef);
 
 impl Search<'_> {
-    /// Finds the containers in the rest of `input`: outside of known sections, searched ranges and found containers.
+    /// Finds the containers outside of known ranges.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
         let gaps = self.known_ranges().outside(input.whole());
@@ -91,8 +91,8 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The magics to search for. A magic that another one is a prefix of comes first, so that the longer one is not
-    /// missed. Formats with the same magic need one entry: the attempt tells them apart.
+    /// The magics to search for, longest first, so that no prefix hides a longer one. Formats with the same magic need
+    /// one entry: the attempt tells them apart.
     pub(super) fn magics(&self) -> Vec<Magic> {
         let wanted = self.file_type();
         let containers = self
@@ -115,8 +115,7 @@ impl Search<'_> {
         magics
     }
 
-    /// Whether the whole container at `start` is readable, which costs less than a full check. Also returns the number
-    /// of bytes read.
+    /// Whether the whole container is readable, which is cheaper than a full check, and the bytes read.
     fn is_likely(
         &mut self,
         reader: &mut WindowReader<'_>,
@@ -133,7 +132,7 @@ impl Search<'_> {
         )
     }
 
-    /// Whether the header of the envelope at `start` is readable, and the number of bytes needed to tell its content.
+    /// Whether the header is readable, and the bytes needed to tell its content.
     fn has_header(
         reader: &mut WindowReader<'_>,
         envelope: &'static dyn Envelope,
@@ -146,7 +145,7 @@ impl Search<'_> {
         })
     }
 
-    /// Charges the cost of a false start. Nested false containers would otherwise be read once for each level.
+    /// Charges a false start: nested ones would otherwise be read once per level.
     fn only_begins(&mut self, input: &Input, start: u64, cost: u64) -> Result<(), ReadError> {
         let budget = || Budget::shared(input.len().saturating_add(MORE));
         let taken = self
@@ -161,8 +160,7 @@ impl Search<'_> {
         self.ids.judge(id).anomaly.as_deref().is_none_or(may_be)
     }
 
-    /// Tries the container at `start` of `part`. Returns its format and end; or records nothing, and returns the cost
-    /// of the attempt.
+    /// Tries a container. Returns format and end; or records nothing, and returns the cost.
     pub(super) fn attempt(
         &mut self,
         part: Part<'_>,
@@ -237,8 +235,7 @@ impl Search<'_> {
 }
 
 impl Search<'_> {
-    /// Finds the containers in `sections` with loaded data, outside of known ranges: programs also keep containers
-    /// among their constants.
+    /// Finds the containers in loaded data: programs also keep containers among their constants.
     pub(super) fn scan_loaded(&mut self, input: &Arc<Input>, sections: Vec<LoadedSection>) -> Result<(), Error> {
         let mut placed = Vec::with_capacity(sections.len());
         for LoadedSection { name, place } in sections {
@@ -281,7 +278,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The length of the searched and of the unknown parts of the object file `input`.
+    /// The length of the searched and unknown parts.
     pub(super) fn count_searched(&self, input: &Input) -> Searched {
         let size = total(&self.searched);
         let left_size = total(&self.known_ranges().outside(input.whole()));

@@ -100,8 +100,7 @@ fn anomaly_of_id(id: &str, invalid: Option<Invalid>) -> Option<Anomaly> {
     })
 }
 
-/// All anomalies in `bundle`, ordered by offset. `table` describes how attributes form IDs; such IDs may repeat and
-/// contain unknown names.
+/// All anomalies by offset. IDs formed by `table` may repeat and contain unknown names.
 pub(crate) fn findings(bundle: &Bundle, table: Option<&AttributeTable<'_>>, cache: &mut IdCache<'_>) -> Vec<Finding> {
     let mut findings = of_entries(bundle, table, cache);
     findings.extend(places(bundle));
@@ -138,8 +137,8 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
     findings
 }
 
-/// Filters `anomaly` for an ID formed from attributes: kinds that `table` names are known, and no stored value needs to
-/// follow the grammar.
+/// Filters the anomaly of an ID formed from attributes: kinds that `table` names are known, and no stored value needs
+/// to follow the grammar.
 fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly: Anomaly) -> Option<Anomaly> {
     let Anomaly::UnknownName { id, mut invalid } = anomaly else {
         return Some(anomaly);
@@ -160,7 +159,7 @@ fn filter_by_attributes(table: &AttributeTable<'_>, entry: &StoredEntry, anomaly
     (!is_known).then_some(Anomaly::UnknownName { id, invalid })
 }
 
-/// The anomaly of an entry with the ID of an earlier one. `seen` are the entries so far, by canonical ID.
+/// The anomaly of a repeated ID. `seen` are the entries by canonical ID.
 fn earlier<'e>(
     seen: &mut HashMap<String, &'e StoredEntry>,
     canonical: &str,
@@ -180,7 +179,7 @@ fn earlier<'e>(
     }
 }
 
-/// Contents inside the frame, and contents that overlap. Empty contents take no room at any place.
+/// Contents inside the frame, and overlapping contents. Empty ones take no room.
 fn places(bundle: &Bundle) -> Vec<Finding> {
     let mut places: Vec<(Place, &StoredEntry)> = bundle
         .entries

@@ -32,8 +32,8 @@ const MOST_ARCHIVES: usize = 1024;
 /// Most units reported without code; one more report covers all others.
 const MOST_MISSING: usize = 1 << 16;
 
-/// Adds the bundles that were moved out of the library `input` to `scan`, if its sections refer to archives. Missing
-/// and unreadable archives are skipped, like loaders do, and reported.
+/// Adds the bundles moved out of the library. Missing and unreadable archives are skipped, like loaders do, and
+/// reported.
 fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known: &mut KnownArchives, scan: &mut Scan) {
     let mut rules = registry.sections.iter();
     let rule = rules.find_map(|section| match section.holds {
@@ -273,7 +273,7 @@ impl Archive<'_> {
     }
 }
 
-/// A scan that includes archives with moved code. Archives are opened again unless they are in `known`.
+/// A scan that includes archives with moved code, from `known` if possible.
 pub(crate) fn scan_following(
     registry: &Registry,
     input: &Arc<Input>,

@@ -30,8 +30,7 @@ pub struct Scan {
     pub is_archive: bool,
     /// The containers, in file order.
     pub bundles: Vec<FoundBundle>,
-    /// The unreadable containers, in file order. Containers after one in the same region are known only if its length
-    /// is.
+    /// The unreadable containers, in file order. Later containers in a region need the length of earlier ones.
     pub(crate) unread: Vec<Unread>,
     pub(crate) anomalies: Vec<Located>,
     /// Sections with device code in other files.
@@ -209,8 +208,7 @@ impl FoundBundle {
         }
     }
 
-    /// The entries with content, in the order of their contents, so that a compressed bundle is decompressed once.
-    /// Stubs are left out.
+    /// The entries with content, without stubs, in an order that decompresses once.
     pub(crate) fn code_objects(&self) -> Vec<(Place, &StoredEntry)> {
         let own = self.bundle.entries.iter();
         let own = own.filter(|entry| !matches!(self.content_of(entry), Content::Stub(_)));

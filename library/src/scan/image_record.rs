@@ -35,8 +35,7 @@ impl Record {
     }
 }
 
-/// The record with the pointer at `pointer` as the start of its image; `None` if the pointer belongs to something else,
-/// such as the end of an image.
+/// The record with `pointer` as the start of its image; `None` if it is part of something else.
 pub(super) fn record(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -141,7 +140,7 @@ fn range(memory: &mut Memory<'_>, address: u64) -> Result<(u64, u64), Error> {
     Ok((memory.pointer(address)?, memory.pointer(address.saturating_add(8))?))
 }
 
-/// Adds the device requirements of an image. The list of property sets is stored at `address`.
+/// Adds the device requirements of an image.
 fn requirements(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,

@@ -43,7 +43,7 @@ impl Images<'_> {
 }
 
 impl Search<'_> {
-    /// Finds the images in `sections` of `input`; `None` if it is not a program that could register images.
+    /// Finds the images; `None` in a file that cannot register any.
     pub(super) fn images<'i>(&self, input: &'i Input, sections: &[Section]) -> Result<Option<Images<'i>>, Error> {
         let is_theirs = |section: &&Section| {
             let mut rules = self.registry.images.iter();
@@ -267,8 +267,7 @@ fn unpack_image(
     ))
 }
 
-/// The members of the archive `image` with this name prefix: rest of the name, and place; `None` if it is not an
-/// archive.
+/// The members with this name prefix: rest of the name, and place; `None` without an archive.
 fn devices(image: &Arc<Input>, begins: &str) -> Result<Result<Vec<(String, Place)>, ReadError>, Error> {
     let found = damage(members(image, begins))?;
     image.release();

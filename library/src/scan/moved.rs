@@ -208,8 +208,8 @@ fn too_long(text: &[u8], key: &str) -> Option<String> {
 
 /// Resolves paths stored in a file.
 ///
-/// Loaders follow them to any place: relative to the folder of the file, also out of it, and absolute paths. The scan
-/// does the same, since otherwise it would report existing archives as missing.
+/// Like loaders, follows them to any place, absolute ones too: otherwise existing archives would be reported as
+/// missing.
 pub(super) struct Elsewhere<'e> {
     ids: &'e Grammar<'static>,
     folder: PathBuf,

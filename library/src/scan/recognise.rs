@@ -73,8 +73,7 @@ pub(super) fn first(
     Ok(text.map(|(_, container)| FormatRef::Container(*container)))
 }
 
-/// The next format after `previous` and its offset, at one of `ends` or after padding there. Text follows only text of
-/// the same kind; other formats follow any format except text.
+/// The next format and its offset, at one of `ends` or after padding. Text follows only the same text format.
 pub(super) fn following(
     registry: &Registry,
     reader: &mut WindowReader<'_>,
@@ -155,7 +154,7 @@ pub(super) fn refuse_unsupported(
     }
 }
 
-/// Returns the scan of `input`, or an empty one with the format of a file that never holds code objects.
+/// The scan, or an empty one for a format that never holds code objects.
 pub(crate) fn or_plain(
     registry: &Registry,
     input: &Input,

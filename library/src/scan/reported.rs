@@ -62,10 +62,6 @@ impl<'s> EntryRef<'s> {
     }
 
     /// The input and place of its content; for a stub, of the file that it represents.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if the content is not in the file, or if the object file of a stub is damaged.
     pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
         if let Content::Stub(rule) = self.found.content_of(self.entry) {
             let host = object::without_sections(self.input(), rule)?;
@@ -97,7 +93,7 @@ impl Diagnostic {
         }
     }
 
-    /// A finding in bundle number `bundle` of a scan of the input `name`. Its offset refers to the bundle's input.
+    /// A finding in a bundle. Its offset refers to the bundle's input.
     pub(crate) fn of_bundle(name: &FileName, scan: &Scan, bundle: usize, finding: Finding) -> Self {
         let found = scan.bundles.get(bundle);
         let elsewhere = found
@@ -183,8 +179,7 @@ impl<'p> Part<'p> {
     }
 }
 
-/// The containers inside an object file that is the host of a bundle of sections. Bundlers see only that bundle; the
-/// containers are a part of its host object.
+/// The containers inside the host object of a bundle of sections. Bundlers treat them as a part of the host.
 #[derive(Debug)]
 pub(crate) struct InHost(BTreeMap<*const Input, usize>);
 

@@ -25,8 +25,7 @@ use crate::input::{HEAD, Input, WindowReader};
 use crate::object::{self, Section, SectionContent, Sections};
 
 impl Search<'_> {
-    /// The sections of `input`; `None` if it is not an object file. Damage is an error, unless the file is searched
-    /// anyway.
+    /// The sections; `None` without an object file. Damage is an error, unless the file is searched anyway.
     pub(super) fn table(&mut self, input: &Input) -> Result<Option<Sections>, Error> {
         match object::sections(input, self.registry.sections) {
             Err(Error::Read { error, .. }) if self.options.carve => {
@@ -176,8 +175,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Takes the content at `place` for an image without a container, if it is one. Such images do not declare their
-    /// length.
+    /// Takes the content for a bare image, which does not declare its length.
     fn raw_image(&mut self, input: &Arc<Input>, section: &Section, region: usize, place: Place) -> Result<bool, Error> {
         let content = self.registry.content(&input.window(place.ofs, place.len.min(HEAD))?);
         let mut rules = self.registry.images.iter();
@@ -241,7 +239,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The index of the host entry, if its content is a stub for the rest of the file.
+    /// The index of the host entry, if it is a stub.
     fn stub(&self, input: &Input, rule: EntryRule<'static>, entries: &[StoredEntry]) -> Result<Option<u64>, Error> {
         for entry in entries {
             let (Ok(id), Ok(place)) = (&entry.id, &entry.place) else {

@@ -21,7 +21,7 @@ use crate::finding::{Anomaly, Finding};
 use crate::input::{Finder, Input, WindowReader};
 
 impl Search<'_> {
-    /// Finds the containers in `place` of `part`. Returns whether the format at the start is known.
+    /// Finds the containers in `place`. Returns whether the format at the start is known.
     pub(super) fn sequence(&mut self, part: Part<'_>, place: Place) -> Result<bool, FileError> {
         let mut reader = WindowReader::over(part.input, place);
         // Text formats are always files, so sections are not searched for them. A carved file may have any length.
@@ -63,7 +63,7 @@ impl Search<'_> {
         start.saturating_add(frame_len.max(1))
     }
 
-    /// Reads the container at `start`. Returns its possible ends, nearest first; empty if the end is unknown.
+    /// Reads a container. Returns its possible ends, nearest first.
     pub(super) fn container(
         &mut self,
         part: Part<'_>,
@@ -144,8 +144,8 @@ impl Search<'_> {
     }
 }
 
-/// Gives empty contents their declared places, also past the end of the input. Some tools leave out the padding before
-/// a last empty content. Findings report such places.
+/// Gives empty contents their declared places, also past the end of the input: some tools leave out the padding before
+/// them.
 fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     let mut findings = Vec::new();
     for entry in &mut bundle.entries {
@@ -161,8 +161,7 @@ fn place_beyond(bundle: &mut Bundle) -> Vec<Finding> {
     findings
 }
 
-/// Whether the container at `start` is readable if the input ends at `end`: not if it declares its length, or points
-/// past the end.
+/// Whether the container is readable in an input that ends at `end`.
 fn can_end(reader: &mut WindowReader<'_>, container: &dyn Container, start: u64, end: u64) -> Result<bool, FileError> {
     let len = end.saturating_sub(start);
     let read = reader.read(start, |bytes| container.read(bytes.cut(len)))?;
@@ -195,7 +194,7 @@ struct Sound {
 }
 
 impl Search<'_> {
-    /// Processes the rest of a range from `from` on: records bytes other than padding, and finds sound containers.
+    /// Records bytes other than padding, and finds sound containers in the rest.
     pub(super) fn rest(
         &mut self,
         part: Part<'_>,
@@ -257,8 +256,8 @@ impl Search<'_> {
         }
     }
 
-    /// Whether a search follows: not in text, and not if carving covers the file. Tools for one form only find
-    /// containers without gaps.
+    /// Whether a search follows: not in text, nor in a carved file. Tools for one form only find containers without
+    /// gaps.
     fn searches_behind(&self, before: &Before) -> bool {
         let is_text = match before {
             Before::Container(FormatRef::Container(container)) | Before::Damage(FormatRef::Container(container)) => {

@@ -28,8 +28,7 @@ use crate::request::ScanRequest;
 type Unpacked = BTreeMap<(u64, u64, u64), Arc<Input>>;
 
 impl Search<'_> {
-    /// Finds the bundles of the file at `start`, which extends to the end of the range. Returns its end; empty if it is
-    /// unreadable.
+    /// Finds the bundles of the file at `start`. Returns its end; empty if unreadable.
     pub(super) fn toc(
         &mut self,
         part: Part<'_>,
@@ -104,7 +103,7 @@ impl Search<'_> {
     }
 }
 
-/// The unpacked input and place of an entry's content, or the error; `None` if it is not compressed or has no place.
+/// The unpacked content of an entry; `None` if it is not compressed or has no place.
 pub(super) fn unpack_input(
     input: &Arc<Input>,
     format: &'static TocReader,
@@ -210,7 +209,7 @@ pub(crate) fn view<'b>(reader: &mut WindowReader<'_>, start: u64, place: Place) 
     Ok(Cow::Owned(seen.get(..len).unwrap_or(seen).to_vec()))
 }
 
-/// An input that unpacks `place` of `outer` to `size` bytes on demand. `len` is the declared packed length.
+/// An input that unpacks on demand.
 ///
 /// # Errors
 ///

@@ -169,8 +169,8 @@ impl From<MemberError> for Finding {
     }
 }
 
-/// The longest content of an envelope that is searched for a text delimiter and for the cause of an error, in bytes. A
-/// small file can decompress to very many meaningless bytes.
+/// The longest content searched for text delimiters and causes of errors, in bytes. A small file can decompress to very
+/// many meaningless bytes.
 pub(super) const LOOKED_THROUGH: u64 = 64 << 20;
 
 impl Search<'_> {
@@ -204,8 +204,7 @@ impl Search<'_> {
         Ok(vec![start.saturating_add(enclosing.len)])
     }
 
-    /// Opens the content of an envelope in a region that ends at `region_end`. Only the end is determined, if it needs
-    /// decompression; all else is checked later.
+    /// Opens the content of an envelope. Only its end is determined, if it needs decompression.
     fn open(
         &self,
         input: &Arc<Input>,
@@ -234,7 +233,7 @@ impl Search<'_> {
         Ok(Ok((enclosing, decompressed)))
     }
 
-    /// Finds the containers in an envelope. Returns the fault of the envelope, if its containers do not count.
+    /// Finds the containers in an envelope. Returns the envelope's fault, if they do not count.
     fn look_into(
         &mut self,
         decompressed: &Arc<Input>,
@@ -266,8 +265,8 @@ impl Search<'_> {
         [scan.bundles.len(), scan.unread.len(), scan.anomalies.len()]
     }
 
-    /// A wrong header may be the reason if the content is incomplete, or not `known`. In that case, drops everything
-    /// found since the counts were taken, and returns the fault of the header.
+    /// Incomplete content may come from a wrong header. If so, drops everything found since the counts, and returns the
+    /// header's fault.
     fn blame(
         &mut self,
         decompressed: &Input,
@@ -332,14 +331,13 @@ struct Unopened {
     end: Option<u64>,
 }
 
-/// The end of an envelope without a declared length: the end of its compressed stream.
+/// The end of the compressed stream.
 fn end_of_stream(decompressed: &Input, header: &EnvelopeHeader) -> Result<u64, FileError> {
     let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
     Ok(start.saturating_add(decompressed.compressed_len()?.unwrap_or_default()))
 }
 
-/// Converts an error about the length of the compressed bytes to the field that declares it, which counts the header
-/// too.
+/// Moves an error about the compressed length to the field that declares it.
 fn as_in_the_field(error: ReadError, header: &EnvelopeHeader, end: u64) -> ReadError {
     let Some(len) = header.len.as_ref().filter(|len| len.offset == error.offset) else {
         return error;

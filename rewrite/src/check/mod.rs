@@ -25,8 +25,7 @@ use super::made::Made;
 use super::unit::{KeptEntry, Unit};
 use crate::linked::held::unsound;
 
-/// Checks `result`: the kept entries of `units` must be at the places of `made`, and pointers to bundles must lead
-/// there.
+/// Checks that `result` holds the kept entries at the places of `made`, with pointers to them.
 pub(super) fn check(
     (registry, options): (&Registry, &ScanRequest),
     (input, units): (&Input, &[Unit<'_>]),
@@ -74,7 +73,7 @@ pub(super) fn check(
     )
 }
 
-/// Compares the linked file `new` with `old`. `bundles` are the old and new place of each bundle.
+/// Compares linked files. `bundles` are their old and new places.
 fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],

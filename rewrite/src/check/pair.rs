@@ -81,7 +81,7 @@ impl Pair<'_> {
         Ok(same_bytes((self.old, place), (self.new, ofs))?)
     }
 
-    /// Compares the old bytes at `place` with the new bytes at `ofs`: only words with changed addresses may differ.
+    /// Compares bytes: only words with changed addresses may differ.
     pub(in crate::check) fn compare(&self, place: Place, ofs: u64, what: impl Display) -> Result<(), Error> {
         if self.equals(place, ofs)? {
             return Ok(());

@@ -82,7 +82,7 @@ fn stored(section: &ImageSectionHeader) -> Place {
     Place { ofs: ofs.into(), len: if ofs == 0 { 0 } else { len.into() } }
 }
 
-/// Compares the file `new` with `old`. `bundles` are the old and new place of each bundle.
+/// Compares the files. `bundles` are their old and new places.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -318,7 +318,7 @@ impl Comparison<'_> {
             .ensure(self.pair.equals(names, new.end())?, "its symbols have other names")
     }
 
-    /// Checks the checksum, unless the file had none: the other 16-bit words with end-around carry, plus the length.
+    /// Checks the checksum, if any: 16-bit words with end-around carry, plus the length.
     fn sum(&self) -> Result<(), Error> {
         let told = self.is.optional.check_sum.get(LE);
         let had = self.was.optional.check_sum.get(LE) != 0;

@@ -75,7 +75,7 @@ fn choose(
     Ok(())
 }
 
-/// Chooses the form of a unit to compress: it stays unchanged if it already has that compression.
+/// Chooses the form of a unit to compress.
 fn compress_unit(
     registry: &Registry,
     (request, usual): (&CompressionRequest, CompressionChoice),
@@ -118,7 +118,7 @@ fn compress_unit(
     Ok(form)
 }
 
-/// Reports the file and its bundles. After decompression, the file reports the compression that the bundles had.
+/// Reports the file, with the compression that it had, and its bundles.
 fn report_file(input: &Input, rewritten: Rewritten, wanted: Wanted<'_>) -> (ConvertedFile, Vec<ConvertedBundle>) {
     let bundles = rewritten.units.iter().map(|unit| {
         let mut bundle = ConvertedBundle::default();

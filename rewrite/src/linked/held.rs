@@ -30,8 +30,7 @@ impl Target {
     }
 }
 
-/// A file, its section rules, the content of the bundle section, and the bundles in ascending order. Places are file
-/// offsets.
+/// A file with its section rules, bundle section and bundles in ascending order, as file offsets.
 #[derive(Clone, Copy)]
 pub(crate) struct Asked<'a> {
     pub(crate) input: &'a Arc<Input>,
@@ -55,8 +54,7 @@ pub(super) struct Held {
 }
 
 impl Held {
-    /// Reads the file and its section. `headers` are the header offset and the possible content of each section, in
-    /// table order.
+    /// Reads the file. `headers` are header offsets and possible contents of its sections.
     pub(super) fn read(asked: Asked<'_>, headers: &[(u64, Option<Place>)]) -> Result<Self, Error> {
         let Asked { input, rules, section: place, bundles } = asked;
         let section = headers.iter().position(|(_, content)| *content == Some(place));
@@ -86,12 +84,12 @@ impl Held {
         self.input.refuse(refusal)
     }
 
-    /// The number of bytes that loaders read to find the entries of an uncompressed bundle; `None` if they read all.
+    /// The bytes that loaders read of an uncompressed bundle; `None` for all.
     pub(super) fn table_len(&self) -> Option<u64> {
         self.wrappers.values().filter_map(|rule| rule.table).min()
     }
 
-    /// The bundle at byte `start` of the section. The field at file offset `at` points there.
+    /// The bundle at byte `start`, for the pointer at `at`.
     pub(super) fn bundle(&self, start: u64, at: u64) -> Result<usize, Error> {
         let found = self.bundles.binary_search_by_key(&start, |place| place.ofs);
         found.map_err(|_| {
@@ -102,7 +100,7 @@ impl Held {
         })
     }
 
-    /// The target at byte `start` of the section. The field at file offset `at` points there.
+    /// The bundle or end at byte `start`, for the pointer at `at`.
     pub(super) fn target(&self, start: u64, at: u64) -> Result<Target, Error> {
         match start == self.place.len {
             true => Ok(Target::End),
@@ -110,12 +108,7 @@ impl Held {
         }
     }
 
-    /// The target at the end of a symbol that begins with `bundle` and ends at byte `end` of the section; `None` if it
-    /// ends with its bundle.
-    ///
-    /// # Errors
-    ///
-    /// Returns an error if it ends inside another bundle.
+    /// The target at the end of a symbol that begins with `bundle`; `None` if it ends with its bundle.
     pub(super) fn end(&self, bundle: usize, end: u64, at: u64) -> Result<Option<Target>, Error> {
         let next = bundle.checked_add(1).and_then(|next| self.bundles.get(next));
         match next.is_some_and(|next| next.ofs < end && end <= self.place.len) {
@@ -129,7 +122,7 @@ impl Held {
         self.place.ofs.saturating_add(start)
     }
 
-    /// Refuses bundles that are not in `reached`: programs would not find them at another place.
+    /// Refuses bundles without pointers: programs would not find them at another place.
     pub(super) fn refuse_unreached(&self, reached: &BTreeSet<usize>) -> Result<(), Error> {
         match (0..self.bundles.len()).find(|bundle| !reached.contains(bundle)) {
             Some(bundle) => {

@@ -44,7 +44,7 @@ impl Repack {
         }
     }
 
-    /// The number of bytes that loaders read to find the entries of an uncompressed bundle; `None` if they read all.
+    /// The bytes that loaders read of an uncompressed bundle; `None` for all.
     pub(crate) fn table_len(&self) -> Option<u64> {
         self.held().table_len()
     }
@@ -63,8 +63,7 @@ impl Repack {
         }
     }
 
-    /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
-    /// `places`.
+    /// Returns the file with `content` in the section, and the bundles at `places` of it.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<Repacked, Error> {
         let pieces = match self {
             Self::Image(image) => image.with(content, places)?,

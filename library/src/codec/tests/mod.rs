@@ -252,7 +252,7 @@ fn several_threads_may_look_at_once() {
     input.verify().unwrap();
 }
 
-/// Runs `what`, a whole test, in a process of its own with 256 MiB of address space.
+/// Runs `what` in a process with 256 MiB of address space.
 #[cfg(target_os = "linux")]
 fn with_little_memory(what: impl FnOnce()) {
     again::after("export RUST_BACKTRACE=0 && ulimit -v 262144", what);

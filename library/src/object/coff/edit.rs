@@ -31,7 +31,7 @@ pub(super) fn edit_sections(source: &mut Source<'_>, file: CoffFile, edit: Edit)
     }
 }
 
-/// Appends sections: their bytes go before the symbols, their long names after all other strings.
+/// Appends sections: their bytes go before the symbols, long names after all strings.
 fn add(source: &mut Source<'_>, mut file: CoffFile, new: Vec<NewSection>) -> Result<Edited, Error> {
     check_host(source, &file)?;
     let mut headers = Vec::new();
@@ -91,8 +91,7 @@ pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[boo
     })
 }
 
-/// Assembles the file with `count` sections, without the bytes of `removed`. `new` gets the start of the new bytes, and
-/// returns the new headers and their bytes.
+/// Assembles the file. `new` gets the start of the new bytes, and returns headers and bytes.
 fn write(
     source: &Source<'_>,
     file: &CoffFile,
@@ -246,8 +245,7 @@ impl Moved {
         }
     }
 
-    /// The new offset of `place`; `None` if its bytes are no longer contiguous. An empty place follows the bytes before
-    /// it.
+    /// The new offset of `place`, if still contiguous. An empty place follows the bytes before it.
     pub(super) fn place(&self, place: Place) -> Option<u64> {
         let last = if place.len == 0 {
             place.ofs.checked_sub(1)?
@@ -264,7 +262,7 @@ impl Moved {
     }
 }
 
-/// Checks names, strings and section numbers. Linkers refuse an invalid object, so it gets no sections.
+/// Refuses an invalid object, as linkers do.
 fn check_host(source: &mut Source<'_>, file: &CoffFile) -> Result<(), Error> {
     if !file.has_strings {
         return Ok(());

@@ -46,7 +46,7 @@ impl Strings {
         Self { old: end, kept: 0, added: Vec::new(), new: Some(vec![0; LEN]) }
     }
 
-    /// Returns the name field of a section. A long name is added to the strings. `None` if its offset is too large.
+    /// The name field; a long name is added to the strings. `None` if its offset is too large.
     pub(super) fn add(&mut self, name: &[u8]) -> Option<[u8; 8]> {
         let mut field = [0; 8];
         if let Some(short) = field.get_mut(..name.len()) {
@@ -103,7 +103,7 @@ pub(super) fn long(ofs: u64) -> Option<[u8; 8]> {
     (rest == 0).then_some(field)
 }
 
-/// The largest number of relocations in a header. If there are more, the first relocation holds the number.
+/// The largest number of relocations in a header; the first relocation holds a larger one.
 const MOST: u64 = 0xffff;
 
 #[derive(Debug, Clone, Copy)]
@@ -137,7 +137,7 @@ pub struct FileSection {
 }
 
 impl FileHeader {
-    /// The header bytes for `sections` sections and symbols at `symbols`; `None` if a number is too large.
+    /// The header bytes; `None` if a number is too large.
     pub(super) fn bytes(mut self, sections: usize, symbols: u64) -> Option<Vec<u8>> {
         let symbols = u32::try_from(symbols).ok()?;
         Some(match &mut self {
@@ -238,7 +238,7 @@ pub fn image_sections(source: &mut Source<'_>) -> Result<Vec<FileSection>, Error
     Ok(sections)
 }
 
-/// Refuses very many sections over the same bytes, and shared relocations, which are read for each section.
+/// Refuses very many sections over the same bytes, and shared relocations.
 fn refuse_crowd(source: &Source<'_>, sections: &[FileSection]) -> Result<(), Error> {
     let len = source.input().len();
     let relocations = sections.iter().filter_map(|section| {
@@ -289,7 +289,7 @@ fn symbols(source: &mut Source<'_>, header: &Header) -> Result<(Place, Strings, 
     Ok((symbols, Strings::new(strings), true))
 }
 
-/// The relocations of `section`. If there are very many, the first one holds the number.
+/// The relocations of `section`. The first one may hold their number.
 fn relocations(source: &mut Source<'_>, section: &ImageSectionHeader) -> Result<Option<Place>, Error> {
     let ofs = u64::from(section.pointer_to_relocations.get(LE));
     let mut count = u64::from(section.number_of_relocations.get(LE));

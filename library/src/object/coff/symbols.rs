@@ -118,8 +118,7 @@ impl SymbolForm {
         })
     }
 
-    /// For the section symbol at `at`, the offset of its auxiliary symbol and the section number in it: its own, or the
-    /// section that it follows.
+    /// The auxiliary symbol of a section symbol: offset, and section number, its own or the one it follows.
     pub(super) fn other_section(self, symbols: &[u8], at: usize) -> Option<(usize, u32)> {
         let end = at.checked_add(SECTION)?.checked_add(self.section_len)?;
         let has_one = symbols.get(end.checked_add(AFTER_SECTION)?) == Some(&1);
@@ -204,8 +203,7 @@ pub(super) fn long_name(section: &ImageSectionHeader) -> Option<u64> {
     section.name_offset().ok().flatten().map(u64::from)
 }
 
-/// Removes the names of `removed` from the strings. Names at the end are cut off; otherwise the strings are rebuilt
-/// like LLVM tools do, for `symbols` and the sections that `file` still has.
+/// Removes names from the strings. Names at the end are cut off; otherwise the strings are rebuilt like LLVM tools do.
 pub(super) fn without_names(
     source: &Source<'_>,
     file: &mut CoffFile,

@@ -194,7 +194,7 @@ fn start(file: &ElfFile, table: u64) -> Result<Vec<u8>, TooLarge> {
     Ok(bytes)
 }
 
-/// Checks names, section numbers and symbols. Linkers refuse an invalid object, so it gets no sections.
+/// Refuses an invalid object, as linkers do.
 fn check_host(source: &mut Source<'_>, file: &ElfFile) -> Result<(), Error> {
     let have = u64::try_from(file.sections.len()).unwrap_or(u64::MAX);
     let names = file.names.checked_sub(1).and_then(|names| file.sections.get(names));

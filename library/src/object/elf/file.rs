@@ -57,8 +57,7 @@ impl ElfFile {
         new.null == self.null || self.null_of(new.sections.len(), new.names) == Some(new.null)
     }
 
-    /// The null section header of a file with `sections` sections and the name table `names`. It holds numbers that are
-    /// too large for the file header.
+    /// The null section header, with numbers too large for the file header.
     pub(super) fn null_of(&self, sections: usize, names: usize) -> Option<Header> {
         let count = sections.saturating_add(1);
         let too_large = |number: usize| if half(number).is_some() { 0 } else { number };

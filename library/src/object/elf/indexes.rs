@@ -196,8 +196,7 @@ impl Changes<'_> {
         Ok(())
     }
 
-    /// The section of this symbol is removed. A section symbol becomes a null symbol: relocations use symbol indexes,
-    /// so it cannot be removed.
+    /// Turns a section symbol into a null symbol: relocations use symbol indexes, so it cannot be removed.
     fn without_section(&mut self, symbol: &mut [u8], word: Option<&mut [u8]>) -> Result<(), Problem> {
         let at = self.form.at().st_info;
         let kind = symbol.get(at).map(|info| info & KIND);
@@ -364,7 +363,7 @@ fn rebuild(source: &mut Source<'_>, file: &mut ElfFile, tables: &Tables) -> Resu
     Ok(true)
 }
 
-/// The name of each section, from `table` or new; `None` if names share too many bytes.
+/// The name of each section; `None` if names share too many bytes.
 fn section_names<'n>(
     source: &Source<'_>,
     file: &'n ElfFile,
@@ -383,7 +382,7 @@ fn section_names<'n>(
     names.collect()
 }
 
-/// The name of each of `symbols`, from `table`; `None` if names share too many bytes.
+/// The name of each symbol; `None` if names share too many bytes.
 fn symbol_names<'n>(
     source: &Source<'_>,
     file: &ElfFile,

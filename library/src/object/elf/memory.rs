@@ -218,7 +218,7 @@ impl<'i> Memory<'i> {
         }
     }
 
-    /// The text at `address` up to its NUL, with its file offset. `None` if it is longer than `longest` bytes.
+    /// The text up to its NUL, and its file offset; `None` beyond `longest` bytes.
     pub(crate) fn text(&mut self, address: u64, longest: u64) -> Result<Option<(u64, Vec<u8>)>, Error> {
         let Some((segment, skip)) = self.segment(address) else {
             return Ok(None);
@@ -231,8 +231,7 @@ impl<'i> Memory<'i> {
         Ok(memchr::memchr(0, bytes).and_then(|end| Some((ofs, bytes.get(..end)?.to_vec()))))
     }
 
-    /// Addresses of pointers into `places`, which do not overlap: relocated words, or in a program with fixed addresses
-    /// all 8-byte numbers in its data with such a value.
+    /// Addresses of pointers into `places`: relocated words, or with fixed addresses all such 8-byte numbers in data.
     pub(crate) fn pointers_into(&mut self, places: &[Place]) -> Result<Vec<u64>, Error> {
         let ranges = self.addresses(places);
         let is_within = |to: u64| {

@@ -14,8 +14,7 @@ use super::{Comparison, PAGE, addresses, is_loaded};
 type Visit<'v> = dyn FnMut(Place, &Run, Option<&Run>) -> Result<(), Error> + 'v;
 
 impl Comparison<'_> {
-    /// Compares the memory: the same bytes at the same addresses with the same protection, except the bundle section,
-    /// moved sections, and zeros outside of sections.
+    /// Compares the memory, except the bundle section, moved sections, and zeros outside of sections.
     pub(super) fn memory(&self) -> Result<(), Error> {
         let (was, is, moves) = (&self.was, &self.is, &self.pair.moves);
         for load in is.loads() {
@@ -106,7 +105,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// Compares addresses outside of sections: the bytes are the same, or were zeros that may be removed.
+    /// Compares addresses outside of sections: equal bytes, or removable zeros.
     fn gap(&self, place: Place, (before, after): (&Run, Option<&Run>), new_own: &Ranges) -> Result<(), Error> {
         let is_like = after.is_some_and(|after| before.is_like(after, |new| self.is.has_code(new)));
         let is_same = |place: Place| match (

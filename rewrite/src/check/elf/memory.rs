@@ -41,8 +41,7 @@ impl Run {
 pub(super) struct Memory(pub(super) Vec<Run>);
 
 impl Memory {
-    /// Maps the segments in order, in pages of `page` bytes, as loaders do. With 1, runs are as long as the headers
-    /// declare.
+    /// Maps the segments in order, in pages of `page` bytes, as loaders do; 1 for exact lengths.
     pub(super) fn map<'l>(loads: impl Iterator<Item = &'l ProgramHeader64<LE>>, page: u64) -> Self {
         let mut memory = Self(Vec::new());
         for load in loads {

@@ -120,7 +120,7 @@ fn is_loaded(section: &SectionHeader64<LE>) -> bool {
     has(section, SHF_ALLOC.0) && !is_template && section.sh_size.get(LE) > 0
 }
 
-/// Compares the file `new` with `old`. `bundles` are the old and new place of each bundle.
+/// Compares the files. `bundles` are their old and new places.
 pub(super) fn compare(
     (old, new): (&Input, &Input),
     rules: &'static [SectionRule<'static>],
@@ -185,8 +185,7 @@ impl Comparison<'_> {
         pairs.map(|(number, (before, after))| (number, before, after))
     }
 
-    /// Compares the headers, and finds moved sections. Only a section that nothing but headers and the dynamic section
-    /// refers to may move.
+    /// Compares the headers, and finds moved sections, which only headers and the dynamic section may refer to.
     fn headers(&mut self) -> Result<(), Error> {
         let fields = [(field_at!(FileHeader64<LE>, e_shoff), 8), (field_at!(FileHeader64<LE>, e_phnum), 2)];
         let changed: Ranges = fields.map(|(ofs, len)| Place { ofs, len }).into_iter().collect();

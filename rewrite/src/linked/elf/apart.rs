@@ -24,8 +24,7 @@ impl LinkedElf {
 }
 
 impl Layout {
-    /// The layout with bundles of `used` bytes in their own segment; `None` without room for its program header.
-    /// `addresses` are the entries of the dynamic section; `may_move` answers whether sections can make room.
+    /// The layout with bundles in their own segment; `None` without room for its header.
     fn apart(
         image: &Image,
         used: u64,

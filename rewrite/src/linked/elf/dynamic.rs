@@ -82,7 +82,7 @@ impl Image {
         Ok(!is_named && first_not_zero(&self.held.input, place)?.is_none())
     }
 
-    /// Checks that the section table lists what the loader uses: the dynamic section, its symbols, and all relocations.
+    /// Checks that the section table lists everything that the loader uses.
     pub(super) fn check_dynamic(&self) -> Result<(), Error> {
         let listed = |place: Place| {
             let mut sections = self.sections_with_bytes();
@@ -171,7 +171,7 @@ fn is_covered(place: Place, mut covers: Vec<Place>) -> bool {
     end >= place.end()
 }
 
-/// The loader uses something that the section table does not list, or lists at another place.
+/// The section table does not list what the loader uses.
 fn unlisted(what: &str) -> Refusal {
     not_repackable(format!(
         "expected a table of sections that lists {what} where the loader finds it, found none there"

@@ -6,8 +6,7 @@ use super::image::Image;
 use super::segment::Segment;
 use super::split::{Split, is_alone, next_address, unit, up_to};
 
-/// The room for bundles in place, up to the next content of their segment; `None` unless the bytes after them are
-/// zeros.
+/// The room for bundles in place, over zeros up to the next content.
 pub(super) fn room(image: &Image) -> Option<Place> {
     let position = image.segment()?;
     let segment = *image.segments.get(position)?;
@@ -21,8 +20,7 @@ pub(super) fn room(image: &Image) -> Option<Place> {
 }
 
 impl Split {
-    /// A layout with `used` bytes, more than the section has: the bundles end their segment, which grows into unused
-    /// addresses.
+    /// The bundles end their segment, which grows into unused addresses.
     pub(super) fn longer(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -39,8 +37,7 @@ impl Split {
         is_alone(image, position, replaced).then_some(Self { first, second: None, replaced, len, joined: None })
     }
 
-    /// The same if the bundles reach the page on which the next segment begins: both segments become one again, like
-    /// before a prune.
+    /// The same up to the next segment's page: both become one again, like before a prune.
     pub(super) fn join_segments(image: &Image, used: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -104,7 +101,7 @@ pub(super) fn most(image: &Image) -> u64 {
     own.map_or(0, |own| free(image, own))
 }
 
-/// The number of addresses from the start of the bundles to the page of the next segment.
+/// The addresses up to the page of the next segment.
 fn free(image: &Image, own: &Segment) -> u64 {
     let page = following(image, own).map(|(_, next)| {
         let within = next.address.checked_rem(image.page).unwrap_or(0);
@@ -124,7 +121,7 @@ fn ends_with_bundles(image: &Image, own: &Segment) -> bool {
     next_address(image, own).is_none() && own.memory_len == own.file_len
 }
 
-/// The first offset at or after `from` with known content; otherwise the end of the file.
+/// The next offset with known content, or the end of the file.
 fn next_offset(image: &Image, from: u64) -> u64 {
     let sections = image.sections_with_bytes().map(|(_, place)| place);
     let segments = image.segments.iter().filter(|segment| !segment.is_of_stack());

@@ -107,7 +107,7 @@ impl Image {
         Ok(image)
     }
 
-    /// Checks that each section is in the file at the place from which its address is loaded.
+    /// Checks that each section is loaded from its place.
     fn check_addresses(&self) -> Result<(), Refusal> {
         for (position, place) in self.sections_with_bytes() {
             let section = self.file.sections.get(position).filter(|section| section.is_loaded());
@@ -154,8 +154,7 @@ impl Image {
         self.section().map_or(0, |section| section.header.address)
     }
 
-    /// Whether `symbol` is in the section at `position`. Loaders go by addresses only, and programs that remove
-    /// sections do not renumber the sections of dynamic symbols.
+    /// Whether `symbol` is in the section. Dynamic symbols may have old section numbers; loaders go by addresses.
     pub(super) fn has(&self, position: usize, symbol: &Symbol) -> bool {
         let is_numbered = symbol.section == Some(position);
         let table = self.file.sections.get(symbol.key.0);

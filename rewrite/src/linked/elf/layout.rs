@@ -38,8 +38,7 @@ pub(super) struct Layout {
     pub(super) replaced: Place,
     /// The number of bytes that replace them.
     pub(super) len: u64,
-    /// The sections that make room for a program header, and the offset of each moved section from the start of the
-    /// replaced bytes.
+    /// The sections that make room, and their new offsets from the start of the replaced bytes.
     pub(super) room: Room,
     pub(super) moved_to: Vec<u64>,
     /// The offset of the section table.
@@ -58,8 +57,8 @@ pub(crate) enum Where {
 }
 
 impl Layout {
-    /// The layout of `image` with bundles of `used` bytes. `addresses` are the entries of the dynamic section;
-    /// `may_move` answers whether sections can make room.
+    /// The layout for `used` bytes. `addresses` are the dynamic entries; `may_move` answers whether sections can make
+    /// room.
     pub(super) fn plan(
         image: &Image,
         used: u64,
@@ -99,8 +98,7 @@ impl Layout {
         Ok(Self::as_long(image, used))
     }
 
-    /// The layout for bundles longer than their section: over zeros after it, or over unused addresses. `addresses` are
-    /// the entries of the dynamic section.
+    /// The layout for longer bundles: over zeros, or over unused addresses.
     pub(super) fn longer(
         image: &Image,
         used: u64,
@@ -246,9 +244,8 @@ impl Layout {
     }
 }
 
-/// Offsets of the moved sections of `room` from the start of the new bytes. They go to the end of the old place of the
-/// bundles, so that the bundles end their segment and can grow again. `None` if a section would not be in the second
-/// segment.
+/// New offsets of the moved sections: at the end of the old bundles, so that the bundles end their segment and can grow
+/// again. `None` if one would not be in the second segment.
 fn place_sections(image: &Image, room: &Room, split: &Split) -> Option<Vec<u64>> {
     let address = image.address();
     let cut = split.replaced.len.checked_sub(split.len)?;

@@ -80,8 +80,7 @@ impl LinkedElf {
         self.image.address()
     }
 
-    /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
-    /// `places`.
+    /// Returns the file with `content` in the section, and the bundles at `places` of it.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place], may: Where) -> Result<RepackedElf, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);
@@ -284,7 +283,7 @@ impl Filled {
         Self { pieces: vec![InputPiece::Bytes(bytes)], len }
     }
 
-    /// Appends pieces of `len` bytes at `at`, which is at or after the current end.
+    /// Appends pieces at `at`, after zeros.
     fn put(&mut self, at: u64, mut more: Vec<InputPiece>, len: u64) -> Result<(), Refusal> {
         let gap = at.checked_sub(self.len).ok_or_else(|| shared(at))?;
         self.pieces.push(InputPiece::Zeros(gap));

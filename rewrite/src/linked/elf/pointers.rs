@@ -109,7 +109,7 @@ impl Look<'_> {
         skip.is_some_and(|skip| skip < self.image.held.place.len)
     }
 
-    /// Whether a relocation at `address` changes the bundles or the padding after them, which moves with them.
+    /// Whether a relocation changes the bundles or their padding.
     fn changes(&self, address: u64) -> bool {
         address.saturating_add(WORD) > self.image.address() && address < self.end
     }
@@ -246,8 +246,7 @@ impl Look<'_> {
         self.found.fields.push(Pointer { at, target, base });
     }
 
-    /// Handles a relocation that writes `target`, the address of `bundle`, at `address`. Some linkers also store it
-    /// there.
+    /// Handles a relocation to `bundle`. Some linkers also store its target in place.
     fn in_place(
         &mut self,
         source: &mut Source<'_>,
@@ -291,7 +290,7 @@ impl Look<'_> {
         Ok(())
     }
 
-    /// A wrapper points at `address`, which is in a section without bytes in the file.
+    /// A wrapper is in a section without bytes in the file.
     fn no_bits(&self, address: u64) -> Error {
         let is_it = |(_, place): &(u64, Place)| place.ofs <= address && address < place.end();
         let number = self.image.without_bytes().find(is_it).map_or(0, |(number, _)| number);

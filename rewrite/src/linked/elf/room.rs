@@ -20,8 +20,7 @@ const KEPT_ALIGNMENT: u64 = 8;
 /// The least alignment of moved sections, in bytes.
 pub(super) const LEAST_ALIGNMENT: u64 = 8;
 
-/// Spare bytes kept free after the program headers if possible: programs such as patchelf add headers of their own, and
-/// some only make room up to the first section that has moved.
+/// Bytes kept free after the program headers if possible, for programs such as patchelf that add headers.
 const SPARE: u64 = 2 * segment::LEN;
 
 /// Most sections that move. Linkers put about five there.
@@ -39,8 +38,8 @@ pub(super) fn naming_tag(kind: SectionType) -> Option<DynamicTag> {
 /// The parts that make room for one more program header.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Room {
-    /// Positions of sections that shift by [`SHIFT`] bytes: notes and the interpreter name. They stay on their page,
-    /// because some programs look for the build ID only there.
+    /// Positions of sections that shift by [`SHIFT`] bytes: notes and the interpreter name. Some programs look for the
+    /// build ID only on its page.
     pub(super) shifted: Vec<usize>,
     /// Positions of sections that move to another page. Only the dynamic section refers to them.
     pub(super) moved: Vec<usize>,
@@ -110,8 +109,8 @@ impl Room {
         (room.segments_follow(image, place) && room.entries_follow(image, place, addresses)).then_some(room)
     }
 
-    /// Whether each dynamic entry that points into `place` points at a moved section. Bytes that only the section table
-    /// names may look free later, when the table no longer lists them.
+    /// Whether each dynamic entry into `place` follows a moved section. Other bytes may look free once the section
+    /// table no longer lists them.
     fn entries_follow(&self, image: &Image, place: Place, addresses: &[(i64, u64, u64)]) -> bool {
         let follows = |tag: i64, value: u64| {
             let sections = self
@@ -144,7 +143,7 @@ impl Room {
         })
     }
 
-    /// Whether there are only zeros between the headers and the moved sections. Other bytes would be lost.
+    /// Whether only zeros are between the headers and the moved sections.
     pub(super) fn is_all_known(&self, image: &Image) -> Result<bool, Error> {
         let sections = image.sections_with_bytes();
         let these = sections.filter(|(position, _)| self.has(*position));

@@ -21,12 +21,12 @@ pub(super) struct Split {
 }
 
 impl Split {
-    /// Plans the split if the bundles use `used` bytes of their section; `None` if no bytes can be removed.
+    /// Plans the split; `None` if no bytes can be removed.
     pub(super) fn plan(image: &Image, used: u64) -> Option<Self> {
         Self::before(image, used, 0)
     }
 
-    /// The same with `room` bytes added at the end of the section's place, next to the content after it.
+    /// The same with `room` bytes before the content after the section.
     pub(super) fn before(image: &Image, used: u64, room: u64) -> Option<Self> {
         let position = image.segment()?;
         let segment = *image.segments.get(position)?;
@@ -125,7 +125,7 @@ pub(super) fn unit(image: &Image, position: usize, with_own: bool, from: u64) ->
     Some(unit)
 }
 
-/// Whether only the bundle section, and the segment at `position` that loads it, have bytes in `replaced`.
+/// Whether only the bundle section and its segment have bytes in `replaced`.
 pub(super) fn is_alone(image: &Image, position: usize, replaced: Place) -> bool {
     let meets = |place: Place| place.len > 0 && place.ofs < replaced.end() && replaced.ofs < place.end();
     let sections = image

@@ -53,8 +53,7 @@ impl PeImage {
         self.image.address()
     }
 
-    /// Returns the file with other bundles: `content` replaces the content of the section, with the bundles at
-    /// `places`.
+    /// Returns the file with `content` in the section, and the bundles at `places` of it.
     pub(crate) fn with(&self, content: Vec<InputPiece>, places: &[Place]) -> Result<Vec<InputPiece>, Error> {
         let image = &self.image;
         let used = InputPiece::total(&content);

@@ -142,7 +142,7 @@ impl WholeElf {
         }
     }
 
-    /// The place of two fields, if it is within the file; otherwise records a fault of the wrong field.
+    /// The place of two fields; records a fault of the wrong field.
     fn place(&mut self, ofs: Number, len: Number, path: &Path) -> Option<Place> {
         if ofs.value.checked_add(len.value).is_some_and(|end| end <= self.len) {
             return Some(Place { ofs: ofs.value, len: len.value });
@@ -156,8 +156,7 @@ impl WholeElf {
 }
 
 impl WholeElf {
-    /// Starts to read the ELF file of `len` bytes that begins with `head`. Returns the first looks; `None` if `head` is
-    /// not an ELF header.
+    /// Starts to read an ELF file. Returns the first looks; `None` without an ELF header.
     pub(crate) fn begin(
         len: u64,
         head: &[u8],
@@ -226,8 +225,8 @@ impl WholeElf {
         Some((elf, looks))
     }
 
-    /// Checks the fields that a loader reads first, in files with known types. Other compilers use these fields
-    /// differently: cubins have a version of their own.
+    /// Checks the first fields in files with known types. Other compilers use them differently: cubins have a version
+    /// of their own.
     fn check_loading(&mut self, version: Number, segments: Number) {
         let types = self.machine.map_or(&[][..], |machine| machine.types);
         if !types.is_empty() {
@@ -240,7 +239,7 @@ impl WholeElf {
         }
     }
 
-    /// The looks at the tables. Each table is given by offset, header length and number of headers.
+    /// The looks at the tables, given by offset, header length and number of headers.
     fn tables(&mut self, segments: [Number; 3], sections: [Number; 3]) -> Vec<Look> {
         let [start, entry, count] = sections;
         let in_first = count.value == 0 || self.names.value == u64::from(SHN_XINDEX.0);
@@ -273,7 +272,7 @@ impl WholeElf {
         looks
     }
 
-    /// Reads the numbers that are too large for the file header from the null section header.
+    /// Reads the extended numbers.
     pub(super) fn first_section(&mut self, bytes: &[u8]) -> Vec<Look> {
         let Some(first) = self.form.section(bytes) else {
             return Vec::new();

@@ -106,7 +106,7 @@ impl Notes {
         }
     }
 
-    /// Begins the note at `start`. `head` is as long as any note header needs, or ends with the notes.
+    /// Begins a note. `head` is as long as any header, or ends with the notes.
     fn begin(&mut self, start: u64, head: &[u8], faults: &mut Faults) {
         let have = self.place.end().saturating_sub(start);
         let number = |at: usize| {

@@ -148,7 +148,7 @@ impl WholeElf {
         looks
     }
 
-    /// A look at the bytes of `section` from `skip` on, if it has any there within the file.
+    /// A look at the bytes of `section` from `skip` on.
     fn look_at(&self, section: Kept, skip: u64, what: fn(u64) -> What) -> Option<Look> {
         let end = section.ofs.checked_add(section.len).filter(|end| *end <= self.len)?;
         let ofs = section.ofs.saturating_add(skip);
