@@ -150,7 +150,6 @@ fn write_anew(
     write_compressed((&front, &plain), &choice, sink, progress)
 }
 
-/// Writes the compressed bytes of `unit` after another header.
 fn write_headed(
     input: &Arc<Input>,
     (unit, envelope): (&Unit<'_>, &Arc<FoundEnvelope>),

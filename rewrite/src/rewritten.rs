@@ -52,7 +52,6 @@ impl Rewritten {
 pub(super) struct RewrittenUnit {
     pub(super) before: Place,
     pub(super) after: Place,
-    /// The number of kept, dropped, and kept device entries.
     pub(super) kept: usize,
     pub(super) dropped: usize,
     pub(super) kept_for_devices: usize,
@@ -111,7 +110,6 @@ pub(super) fn rewrite(
     rewrite_scanned(registry, task, (input, &scan), context, choose)
 }
 
-/// The same for a scanned input.
 pub(super) fn rewrite_scanned(
     registry: &Registry,
     task: &Task<'_>,

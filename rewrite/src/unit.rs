@@ -30,7 +30,6 @@ pub(crate) enum UnitForm {
     AsFound,
     Plain,
     Compressed(CompressionChoice),
-    /// The same compressed bytes after another header.
     Headed(CompressionChoice),
 }
 
@@ -134,12 +133,10 @@ impl<'s> Unit<'s> {
         self.counts().1 == 0 && kept.all(|entry| entry.replacement.is_none())
     }
 
-    /// Whether its bytes stay.
     pub(super) fn stays(&self) -> bool {
         self.is_whole() && matches!(self.form, UnitForm::AsFound)
     }
 
-    /// Whether it is compressed in the output.
     pub(super) fn is_compressed(&self) -> bool {
         match self.form {
             UnitForm::AsFound => self.envelope().is_some(),
@@ -212,7 +209,6 @@ impl UnitBundle<'_> {
         }))
     }
 
-    /// The common alignment of all contents.
     fn alignment(&self) -> u64 {
         let start = self.found.bundle.start;
         let entries = self.found.bundle.entries.iter();

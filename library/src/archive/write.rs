@@ -50,7 +50,7 @@ impl Symbols {
 /// Longest decompressed member that is searched for symbols, in bytes.
 const IN_MEMORY: u64 = 32 << 20;
 
-/// The defined, externally visible symbols, in the order of their own table.
+/// The defined, externally visible symbols, in table order.
 pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileError> {
     let head = input.window(place.ofs, HEAD.min(place.len))?;
     // Decompressed bytes are read once, from start to end.

@@ -66,9 +66,9 @@ pub(super) mod module {
     pub(in super::super) const NAMES_IN_STRTAB: u64 = 2;
     /// The number of fields of that place.
     pub(in super::super) const STRTAB_FIELDS: usize = 2;
-    /// GLOBALVAR, after that place: the value number of the initialiser plus 1; 0 for none.
+    /// GLOBALVAR, after that place: the value number of the initialiser plus 1; 0 if absent.
     pub(in super::super) const INITIALISER: usize = 2;
-    /// GLOBALVAR: the section number, from 1; 0 for none.
+    /// GLOBALVAR: the section number, from 1; 0 if absent.
     pub(in super::super) const SECTION: usize = 5;
 }
 

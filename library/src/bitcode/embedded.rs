@@ -75,7 +75,6 @@ pub(super) fn read_embedded(
     Ok(Some(found))
 }
 
-/// The module in progress.
 struct Module<'m> {
     input: &'m Input,
     wanted: &'m dyn Fn(&[u8]) -> bool,
@@ -103,7 +102,6 @@ impl<'m> Module<'m> {
         Self { input, wanted, budget, version: 0, sections, values: 0, globals, initialisers }
     }
 
-    /// Reads the module, and adds wanted globals to `found`.
     fn read(
         mut self,
         stream: &mut Stream<'_>,
@@ -215,7 +213,6 @@ impl<'m> Module<'m> {
     }
 }
 
-/// The constant in progress.
 struct Constant {
     code: Option<u64>,
     /// Whether its bytes are needed.

@@ -15,7 +15,6 @@ use crate::input::Input;
 /// Least length of a block in bytes.
 const SHORTEST_BLOCK: u64 = 8;
 
-/// The abbreviations that a block starts with.
 type Known = Arc<Vec<Arc<Abbreviation>>>;
 
 pub(crate) struct Stream<'i> {
@@ -173,7 +172,6 @@ impl<'i> Stream<'i> {
         self.bits.seek(block.end)
     }
 
-    /// Records the abbreviations in `block`, a BLOCKINFO.
     pub(crate) fn block_info(&mut self, mut block: Block) -> Result<(), FileError> {
         let mut of = None;
         loop {

@@ -200,12 +200,10 @@ enum Until {
     Ready,
     /// All output; then a new block begins.
     Block,
-    /// All output, and the end of the stream.
     End,
 }
 
 struct Step {
-    /// The number of consumed bytes.
     consumed: usize,
     /// Whether the required output is complete.
     complete: bool,
@@ -237,7 +235,6 @@ impl Encoder {
         Ok(Self { codec, out })
     }
 
-    /// Compresses `bytes`, and writes available output to `sink`.
     pub(super) fn feed(&mut self, mut bytes: &[u8], sink: &mut dyn Write) -> io::Result<()> {
         while !bytes.is_empty() {
             let step = self.step(bytes, Until::Ready, sink)?;
@@ -246,7 +243,6 @@ impl Encoder {
         Ok(())
     }
 
-    /// Begins a new block.
     pub(super) fn begin_block(&mut self, sink: &mut dyn Write) -> io::Result<()> {
         while !self.step(&[], Until::Block, sink)?.complete {}
         Ok(())
@@ -372,7 +368,6 @@ pub fn levels(codec: Codec) -> RangeInclusive<i32> {
     }
 }
 
-/// The level for the request `asked`.
 pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLevel> {
     match asked {
         None => Ok(usual(codec)),
@@ -382,7 +377,6 @@ pub(crate) fn check_level(codec: Codec, asked: Option<i32>) -> Result<i32, BadLe
     }
 }
 
-/// A level that a codec does not have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct BadLevel {
     pub codec: Codec,

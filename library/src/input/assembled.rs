@@ -70,7 +70,6 @@ pub fn assemble(name: impl Into<FileName>, pieces: impl IntoIterator<Item = Inpu
 struct Assembled {
     /// The end of each piece, and the piece.
     pieces: Vec<(u64, InputPiece)>,
-    /// The inputs of all ranges, each once.
     inputs: Vec<Arc<Input>>,
     /// Their addresses in memory.
     known: BTreeSet<usize>,

@@ -42,7 +42,6 @@ pub(crate) struct Finder<'i> {
 
 struct Sought<'n> {
     finder: memmem::Finder<'n>,
-    /// Its next match in the block.
     next: Option<u64>,
 }
 

@@ -100,7 +100,6 @@ impl Input {
         Self { name, len: place.len, source, identity: whole.identity, member: None }
     }
 
-    /// Marks it as unpacked from `package`.
     #[cfg(feature = "packages")]
     #[must_use]
     pub(crate) fn out_of(self, package: &Self) -> Self {
@@ -248,7 +247,7 @@ impl Input {
         result
     }
 
-    /// The file and offset at which its bytes from `ofs` on are stored.
+    /// The file and stored offset of its byte `ofs`.
     pub(crate) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
         match &self.source {
             Source::File(file) => file.file().ok().map(|file| (file, ofs)),

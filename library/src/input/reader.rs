@@ -112,7 +112,6 @@ impl<'i> WindowReader<'i> {
         }
     }
 
-    /// The number of consecutive `fill` bytes from `ofs` on.
     pub(crate) fn run(&mut self, ofs: u64, fill: u8) -> Result<u64, FileError> {
         let mut at = ofs;
         loop {

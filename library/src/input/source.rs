@@ -65,7 +65,7 @@ pub(super) enum Source {
     Unnamed(File),
     Memory(InputBytes),
     Elsewhere(Box<dyn RandomAccess>),
-    /// A range of another input.
+    /// A range inside an input.
     Part(Part),
     Lazy(Box<dyn LazySource>),
 }
@@ -128,7 +128,7 @@ impl Source {
 #[derive(Debug, Default)]
 pub(crate) struct LastBlock(Mutex<Option<(u64, Arc<Vec<u8>>)>>);
 
-/// A range of another input, such as an archive member. Parts share the last block: there may be very many small ones.
+/// A range inside an input, such as an archive member. Parts share the last block: there may be very many small ones.
 #[derive(Debug)]
 pub(super) struct Part {
     pub(super) whole: Arc<Input>,
@@ -141,7 +141,7 @@ impl Part {
         Self { whole, place, last }
     }
 
-    /// The file and offset at which its bytes from `ofs` on are stored.
+    /// The file and stored offset of its byte `ofs`.
     pub(super) fn stored_at(&self, ofs: u64) -> Option<(Arc<File>, u64)> {
         self.whole.stored_at(self.place.ofs.saturating_add(ofs))
     }

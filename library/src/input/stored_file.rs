@@ -98,7 +98,6 @@ impl StoredFile {
         &self.path
     }
 
-    /// Fills `into` with the bytes from `ofs` on.
     pub(super) fn read(&self, ofs: u64, into: &mut [u8]) -> io::Result<()> {
         match read_at(&*self.file()?, ofs, into)? {
             true => {

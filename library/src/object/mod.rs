@@ -70,7 +70,7 @@ pub(crate) enum SectionContent {
 }
 
 impl Section {
-    /// Returns its name for people.
+    /// Returns its name for display.
     pub fn name(&self) -> String {
         String::from_utf8_lossy(&self.name).into_owned()
     }
@@ -89,7 +89,6 @@ enum Edit {
         /// Turns COMDAT groups with a local signature into plain groups.
         plain_local_groups: bool,
     },
-    /// Removes the sections that match this rule.
     Remove(&'static SectionRule<'static>),
 }
 
@@ -142,7 +141,6 @@ pub(crate) fn without_sections(input: &Arc<Input>, rule: &'static SectionRule<'s
     Ok(assemble(input.name(), edited.parts))
 }
 
-/// Whether the format of `head` supports new sections.
 pub(crate) fn takes_sections(head: &[u8]) -> bool {
     // A damaged ELF file gets its own error.
     let damaged = || head.starts_with(&object::elf::ELFMAG);

@@ -40,7 +40,7 @@ impl LoadedName {
         Self::Within { ofs: place.ofs, end: place.end() }
     }
 
-    /// Reads the name for people, cut if it is very long.
+    /// Reads the name for display, cut if it is very long.
     pub(crate) fn read(self, input: &Input) -> Result<String, Error> {
         let (ofs, end) = match self {
             Self::Within { ofs, end } => (ofs, end),

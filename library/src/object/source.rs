@@ -94,7 +94,6 @@ impl<'i> Source<'i> {
         })
     }
 
-    /// The same, with the error of the file.
     pub(super) fn kept(&self, ofs: Number, len: Number) -> Result<Place, Error> {
         self.place(ofs, len).map_err(|error| self.damaged(error))
     }

@@ -109,7 +109,6 @@ fn write_alone_if_sound(
     pass_on(spool, destination, stdout).map_err(|error| fail(error).into())
 }
 
-/// Writes `output` to `out`, and verifies its inputs.
 pub(crate) fn write_verified(
     output: &Output<'_>,
     out: &mut dyn Write,

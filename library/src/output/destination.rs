@@ -80,7 +80,6 @@ mod elsewhere {
             Err(io::ErrorKind::Unsupported.into())
         }
 
-        /// Adds the name `other` to the file `name`.
         pub(in crate::output) fn link_again(&self, name: &OsStr, other: &OsStr) -> io::Result<()> {
             fs::hard_link(self.path.join(name), self.path.join(other))
         }
@@ -187,7 +186,6 @@ mod unix {
                 .map_err(Into::into)
         }
 
-        /// Adds the name `other` to the file `name`.
         pub(in crate::output) fn link_again(&self, name: &OsStr, other: &OsStr) -> io::Result<()> {
             rustix::fs::linkat(&self.opened, name, &self.opened, other, AtFlags::empty()).map_err(Into::into)
         }
@@ -436,7 +434,6 @@ fn ends_with_separator(path: &Path) -> bool {
     last.is_some_and(|last| std::path::is_separator(char::from(*last)))
 }
 
-/// The system's own error for writing to a folder.
 fn is_a_folder(path: &Path) -> io::Error {
     let opened = File::options().write(true).open(path);
     opened.err().unwrap_or_else(|| io::ErrorKind::IsADirectory.into())

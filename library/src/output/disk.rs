@@ -117,7 +117,6 @@ mod linux {
         Ok(done)
     }
 
-    /// The type number of the file system of `file`.
     fn magic(file: &File) -> u64 {
         let kind = fstatfs(file).map_or(0, |system| system.f_type);
         u64::try_from(kind).unwrap_or_default() & u64::from(u32::MAX)
@@ -185,7 +184,6 @@ pub(super) fn write_at(_file: &File, _bytes: &[u8], _ofs: u64) -> io::Result<()>
 /// The attribute for capabilities. Systems remove it from files when they are written.
 const CAPABILITIES: &str = "security.capability";
 
-/// Copies the attributes of `old` to `new`.
 pub(super) fn keep_attributes(old: &File, new: &File) -> io::Result<()> {
     for name in attribute_names(old)? {
         let told =

@@ -140,7 +140,6 @@ impl<'a> Output<'a> {
         Self::new(path, vec![OutputPart::Range { input, place }])
     }
 
-    /// A planned file with `contents[i]` in slot `i`.
     pub(crate) fn from_plan(path: impl Into<FileName>, plan: Plan<'a>, contents: &[&'a Input]) -> Self {
         let contents: Vec<_> = contents.iter().map(|input| (*input, 0)).collect();
         Self::from_plan_at(path, plan, &contents)
@@ -179,7 +178,7 @@ impl<'a> Output<'a> {
         self.parts.iter().map(OutputPart::len).fold(0, u64::saturating_add)
     }
 
-    /// The inputs of its parts, one for each range.
+    /// The inputs of its parts, one per range.
     pub(crate) fn inputs(&self) -> impl Iterator<Item = &'a Input> {
         self.parts.iter().filter_map(|part| match part {
             OutputPart::Range { input, .. } => Some(*input),

@@ -58,7 +58,6 @@ impl Reading<'_> {
     }
 }
 
-/// The number at `at`.
 fn number(header: &[u8], at: usize) -> Result<u64, Refusal> {
     let digits = header.get(at..at.saturating_add(DIGITS)).unwrap_or_default();
     let number = std::str::from_utf8(digits)

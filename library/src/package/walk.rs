@@ -36,7 +36,6 @@ pub(crate) struct Leaf {
 }
 
 impl Leaf {
-    /// A file outside of packages.
     fn new(name: FileName, input: Arc<Input>, found: bool) -> Self {
         let file = input.identity();
         Self { name, input: Ok(input), found, package: None, outermost: None, packed_size: None, file }

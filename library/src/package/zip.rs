@@ -28,7 +28,7 @@ impl ReaderAt for Bytes<'_> {
 }
 
 impl Reading<'_> {
-    /// Visits the files of `package` in the order of its directory.
+    /// Visits the files of `package` in directory order.
     pub(super) fn zip(&self, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
         let mut buffer = vec![0; RECOMMENDED_BUFFER_SIZE];
         let located = ZipLocator::new().locate_in_reader(Bytes(package), &mut buffer, package.len());

@@ -1,4 +1,4 @@
-//! Archives with device code that was moved out of libraries, in the search order of the loader. Libraries that share
+//! Archives with device code that was moved from libraries, in the search order of the loader. Libraries that share
 //! an archive open it once.
 
 use std::cmp::Reverse;
@@ -119,7 +119,6 @@ const MOST_KEPT: u64 = 4 << 20;
 #[derive(Debug)]
 pub(crate) struct KnownArchives {
     own: BTreeMap<Identity, Arc<OpenArchive>>,
-    /// The archives of the library before.
     before: BTreeMap<Identity, Arc<OpenArchive>>,
     /// The remaining length for kept tables, in bytes.
     left: u64,

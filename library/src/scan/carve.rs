@@ -286,7 +286,6 @@ impl Search<'_> {
     }
 }
 
-/// The total length of `places`, which do not overlap.
 fn total(places: &[Place]) -> u64 {
     places.iter().map(|place| place.len).fold(0, u64::saturating_add)
 }

@@ -77,7 +77,6 @@ impl<'g> IdCache<'g> {
         })
     }
 
-    /// The unknown name in `id`.
     pub(super) fn unknown(&self, id: &str) -> Option<Anomaly> {
         let invalid = self.ids.validate(id).err()?;
         Some(Anomaly::UnknownName { id: id.into(), invalid })

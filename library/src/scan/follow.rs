@@ -1,4 +1,4 @@
-//! Follows device code that was moved out of a library to the archives in which a loader finds it. Each unit of the
+//! Follows device code that was moved from a library to the archives in which a loader finds it. Each unit of the
 //! library becomes a bundle, with the code for each target that an archive has.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -32,7 +32,7 @@ const MOST_ARCHIVES: usize = 1024;
 /// Most units reported without code; one more report covers all others.
 const MOST_MISSING: usize = 1 << 16;
 
-/// Adds the bundles moved out of the library. Missing and unreadable archives are skipped, like loaders do, and
+/// Adds the bundles moved from the library. Missing and unreadable archives are skipped, like loaders do, and
 /// reported.
 fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known: &mut KnownArchives, scan: &mut Scan) {
     let mut rules = registry.sections.iter();

@@ -35,7 +35,7 @@ pub struct Scan {
     pub(crate) anomalies: Vec<Located>,
     /// Sections with device code in other files.
     pub external_code: Vec<ExternalCode>,
-    /// The units with device code moved out of this file.
+    /// The units with device code moved from this file.
     pub moved_units: BTreeSet<u64>,
     /// Whether archives with moved device code were found.
     pub followed: bool,
@@ -68,7 +68,6 @@ pub struct FoundBundle {
     pub discarded: bool,
 }
 
-/// A row of a table of contents.
 #[derive(Debug, Clone)]
 pub(crate) struct FoundRow {
     /// Its name and offset.
@@ -90,7 +89,7 @@ pub(crate) enum Content {
     },
     /// At the place of the entry in this archive.
     Elsewhere(Arc<Input>),
-    /// The bytes represent the file without the sections of this rule.
+    /// The bytes represent the file without the sections with this rule.
     Stub(&'static SectionRule<'static>),
 }
 
@@ -190,7 +189,7 @@ impl FoundBundle {
         self.contents.get(&entry)?.archive()
     }
 
-    /// The archives with moved code, one for each entry.
+    /// The archives with moved code, per entry.
     pub(crate) fn archives(&self) -> impl Iterator<Item = &Arc<Input>> {
         self.contents.values().filter_map(Content::archive)
     }

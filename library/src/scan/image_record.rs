@@ -22,7 +22,6 @@ pub(super) struct Record {
     pub(super) address: u64,
     pub(super) layout: &'static ImageRecord,
     pub(super) kind: &'static ImageKind<'static>,
-    /// The addresses of the image's start and end.
     pub(super) start: u64,
     pub(super) end: u64,
     /// Whether the image begins inside another. Such images are not read, because many may share bytes.
@@ -140,7 +139,6 @@ fn range(memory: &mut Memory<'_>, address: u64) -> Result<(u64, u64), Error> {
     Ok((memory.pointer(address)?, memory.pointer(address.saturating_add(8))?))
 }
 
-/// Adds the device requirements of an image.
 fn requirements(
     memory: &mut Memory<'_>,
     rule: &'static ImageRule<'static>,
@@ -179,7 +177,6 @@ fn items((first, end): (u64, u64), size: u64) -> impl Iterator<Item = u64> {
     (0..count.min(MOST_PROPERTIES)).map(move |index| first.saturating_add(index.saturating_mul(size)))
 }
 
-/// The text with its address stored at `address`.
 fn name(memory: &mut Memory<'_>, address: u64) -> Result<Option<Vec<u8>>, Error> {
     let to = memory.pointer(address)?;
     Ok(memory.text(to, LONGEST_NAME)?.map(|(_, text)| text))

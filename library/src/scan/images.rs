@@ -32,7 +32,7 @@ pub(super) struct Images<'i> {
 
 struct SectionImages {
     rule: &'static ImageRule<'static>,
-    /// Images registered together, each set in the order of its records.
+    /// Images registered together, each set in record order.
     sets: Vec<Vec<Record>>,
 }
 

@@ -1,4 +1,4 @@
-//! References from a file's sections to device code that was moved out of it.
+//! References from a file's sections to device code that was moved from it.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,6 @@ pub(super) const MOST_UNITS: usize = 1 << 18;
 
 #[derive(Default)]
 pub(super) struct Moved {
-    /// The section with the location of the code.
     reference: Option<ExternalCodeReference>,
     /// Sections without bytes in the file, or with the size of such sections.
     sections: Vec<(String, Integer, Integer)>,

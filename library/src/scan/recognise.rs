@@ -14,17 +14,17 @@ use crate::input::{Input, KEPT_HEAD, WindowReader, find};
 use crate::object::elf_header;
 use crate::refusal::{Advice, FileKind, unreadable};
 
-/// The range in which a text delimiter is first searched for, in bytes.
+/// The range of the first search for a text delimiter, in bytes.
 const HEAD: u64 = 64 << 10;
 /// Bytes shown to the recogniser of a following container after its magic, and to all binary formats.
 const NEXT_HEAD: u64 = 64;
 
-/// The range in which text delimiters are searched for.
+/// The range of the search for text delimiters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Texts {
     None,
     Near,
-    /// The first bytes, of this number.
+    /// This many bytes.
     Within(u64),
 }
 

@@ -83,7 +83,7 @@ impl RegionKind {
 pub enum Form {
     /// Contiguous bytes.
     Container(&'static dyn Container),
-    /// Sections of an object file, one for each entry. Places are the places of their contents.
+    /// Sections of an object file, per entry. Places are the places of their contents.
     Sections(&'static SectionRule<'static>),
     /// Images that a linked program registers together. Places are the places of the images.
     Images(&'static ImageRule<'static>),
@@ -125,7 +125,7 @@ impl Form {
         }
     }
 
-    /// The title of the format, for people.
+    /// The title of the format, for display.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Container(container) => container.title(),

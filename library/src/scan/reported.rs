@@ -18,7 +18,6 @@ use crate::report::{Compression, Diagnostic, Hexadecimal, Integer};
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct EntryRef<'s> {
-    /// The index of the bundle in the scan.
     pub(crate) bundle: usize,
     pub(crate) found: &'s FoundBundle,
     pub(crate) entry: &'s StoredEntry,
@@ -108,7 +107,6 @@ impl Diagnostic {
         Self { section, bundle: Some(bundle), entry, ..Self::new(name, &Located { file, member, finding }) }
     }
 
-    /// The same, with a region and optionally a bundle.
     pub(crate) fn within(self, scan: &Scan, region: usize, bundle: Option<usize>) -> Self {
         Self { section: section(scan, region), bundle, ..self }
     }
@@ -124,7 +122,6 @@ impl Diagnostic {
         found.chain(Self::of_no_bundle(name, scan))
     }
 
-    /// The findings outside of bundles.
     pub(crate) fn of_no_bundle<'s>(name: &'s FileName, scan: &'s Scan) -> impl Iterator<Item = Self> + 's {
         let unread = scan.unread.iter().map(move |unread| {
             let located = Located::new(&unread.input, unread.error.clone());

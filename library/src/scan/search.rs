@@ -143,7 +143,7 @@ impl<'s> Search<'s> {
         Ok(())
     }
 
-    /// The names of the sections in which bundles were searched.
+    /// The names of the sections searched for bundles.
     fn sections_looked_for(&self, input: &Input) -> Result<Vec<String>, Error> {
         let holds = |rule: &SectionRule<'_>| matches!(rule.holds, Holds::Containers | Holds::Entry(_));
         let object = self
@@ -156,7 +156,7 @@ impl<'s> Search<'s> {
         Ok(looked_for.map(|rule| rule.pattern.to_string()).collect())
     }
 
-    /// The skipped archive members, for people: some names of each kind.
+    /// The skipped archive members, for display: some names of each kind.
     fn not_read(&self) -> Vec<String> {
         let anomalies = self.scan.anomalies.iter().map(|located| &located.finding.anomaly);
         let not_read = anomalies.filter_map(|anomaly| match anomaly {

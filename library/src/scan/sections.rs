@@ -115,7 +115,6 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// Whether sections of this rule are requested.
     pub(super) fn is_asked_for(&self, rule: &SectionRule<'_>) -> bool {
         let own = |name| matches!(rule.holds, Holds::Entry(entry) if entry.file_type == name);
         match self.options.file_type {

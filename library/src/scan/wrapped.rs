@@ -331,7 +331,6 @@ struct Unopened {
     end: Option<u64>,
 }
 
-/// The end of the compressed stream.
 fn end_of_stream(decompressed: &Input, header: &EnvelopeHeader) -> Result<u64, FileError> {
     let start = header.place.as_ref().map_or(header.start, |place| place.ofs);
     Ok(start.saturating_add(decompressed.compressed_len()?.unwrap_or_default()))

@@ -75,7 +75,6 @@ fn choose(
     Ok(())
 }
 
-/// Chooses the form of a unit to compress.
 fn compress_unit(
     registry: &Registry,
     (request, usual): (&CompressionRequest, CompressionChoice),

@@ -39,13 +39,11 @@ pub(crate) struct Asked<'a> {
     pub(crate) bundles: &'a [Place],
 }
 
-/// A file and its bundle section.
 pub(super) struct Held {
     pub(super) input: Arc<Input>,
     /// Position in the section table, and name.
     pub(super) section: usize,
     pub(super) name: String,
-    /// The content in the file.
     pub(super) place: Place,
     /// The bundles, relative to the content, in ascending order.
     pub(super) bundles: Vec<Place>,
@@ -155,7 +153,6 @@ impl Held {
     }
 }
 
-/// The result in `input` is wrong.
 pub(crate) fn unsound(input: &Input, what: impl Display) -> Error {
     input.refuse(not_repackable(format!(
         "the result was thrown away, because {what}: the file is damaged in a way that was not seen, or this program has a fault"

@@ -35,7 +35,6 @@ pub(super) fn shared(offset: u64) -> Refusal {
     ))
 }
 
-/// The relocations have a form that is not supported.
 pub(crate) fn unknown_relocations(found: &str) -> Refusal {
     not_repackable(format!(
         "expected relocations of the type SHT_RELA or SHT_RELR, found {found}, which are not followed"

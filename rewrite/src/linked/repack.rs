@@ -28,7 +28,6 @@ pub(crate) struct Repacked {
 }
 
 impl Repack {
-    /// Reads a file.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let mut source = Source::new(asked.input);
         match kind(&mut source)? {
@@ -77,7 +76,6 @@ impl Repack {
     }
 }
 
-/// Whether `input` is an unlinked object.
 pub(crate) fn is_unlinked(input: &Input) -> Result<bool, Error> {
     let mut source = Source::new(input);
     let (order, kind) = match kind(&mut source)? {

@@ -11,7 +11,7 @@ use offload_bundle_core::ids::Grammar;
 
 use super::report::{Counted, PrunedTarget};
 
-/// The filters of a request, one for each target, so that unused targets are reported.
+/// The filters of a request, one per target, so that unused targets are reported.
 pub(super) struct Filters {
     keep: Vec<Filter>,
     drop: Vec<Filter>,
@@ -67,7 +67,6 @@ impl<'r> Choice<'r> {
         kept
     }
 
-    /// Counts an entry of `len` content bytes.
     pub(super) fn count(&mut self, id: &str, len: u64, kept: bool) {
         self.counted.add(id, kept, 1, len);
     }

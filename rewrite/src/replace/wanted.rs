@@ -98,7 +98,6 @@ impl<'r> Wanted<'r> {
         }
     }
 
-    /// Refuses IDs that no file of `whole` has.
     pub(super) fn refuse_missing(&self, whole: &Input) -> Result<(), Error> {
         match self.entries.iter().all(|entry| entry.found.is_some()) {
             true => Ok(()),

@@ -44,7 +44,7 @@ struct Member {
     is_link: bool,
 }
 
-/// Members in the order of the directory.
+/// Members in directory order.
 struct Archive {
     members: Vec<Member>,
     /// The start and end of the directory, and the start of the end record.
@@ -172,7 +172,7 @@ fn writer<'o>(output: &'o FileName, file: &Arc<File>) -> io::BufWriter<Named<'o,
     io::BufWriter::new(Named { file: output, out: Arc::clone(file) })
 }
 
-/// The new archive as far as it is made.
+/// The new archive so far.
 struct Edited<'o> {
     output: &'o FileName,
     pieces: Vec<Piece>,
@@ -278,7 +278,6 @@ fn copy(from: &mut dyn Read, to: &mut dyn Write) -> io::Result<(u32, u64)> {
 mod tests {
     use super::*;
 
-    /// An archive with three files.
     fn archive() -> Vec<u8> {
         let mut writer = rawzip::ZipArchiveWriter::new(Vec::new());
         for name in ["a", "b", "c"] {

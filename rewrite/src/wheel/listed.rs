@@ -9,7 +9,6 @@ use sha2::digest::Output;
 /// Longest list that is read, in bytes: enough for half a million files.
 const MOST: u64 = 64 << 20;
 
-/// Reads the list at `place`.
 pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
     match place.len > MOST {
         true => {

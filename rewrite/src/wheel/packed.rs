@@ -28,7 +28,6 @@ pub(crate) struct RewrittenPackage {
 }
 
 pub(crate) trait PackageChange {
-    /// Rewrites a file, and returns whether it changed.
     fn rewrite(&mut self, task: &Task<'_>, input: &Arc<Input>, context: &mut Context<'_>) -> Result<bool, Error>;
 
     /// Runs after all files of `package` are rewritten, before the package is written.
@@ -168,7 +167,6 @@ impl<'r> Rezip<'r> {
     }
 }
 
-/// A new archive and its contents.
 type MadePackage = (Arc<Input>, Contents);
 
 /// Returns the new archive and its contents (`None` if nothing changes), and the files with bundles that stay

@@ -53,7 +53,6 @@ impl Record {
     /// Length of a directory record without path, extra fields and comment, in bytes.
     pub(super) const ENTRY_LEN: u64 = ENTRY.len as u64;
 
-    /// Parses the local header at the start of `bytes`.
     pub(super) fn local(bytes: &[u8]) -> Result<Self, Refusal> {
         Self::parse(LOCAL, bytes)
     }

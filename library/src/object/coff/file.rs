@@ -29,7 +29,6 @@ pub(super) const LEN: usize = 4;
 pub(super) struct Strings {
     /// The old table, length field included.
     pub(super) old: Place,
-    /// The length of the kept prefix.
     pub(super) kept: u64,
     added: Vec<u8>,
     /// Replaces the old table.
@@ -41,7 +40,6 @@ impl Strings {
         Self { old, kept: old.len, added: Vec::new(), new: None }
     }
 
-    /// An empty table at `end`.
     pub(super) fn none(end: Place) -> Self {
         Self { old: end, kept: 0, added: Vec::new(), new: Some(vec![0; LEN]) }
     }

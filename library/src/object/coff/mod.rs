@@ -32,7 +32,7 @@ pub(super) struct Header {
     /// The offset of the section table.
     table: Number,
     count: Number,
-    /// The offset of the symbols, which the strings follow; 0 for none.
+    /// The offset of the symbols, which the strings follow; 0 if absent.
     symbols: Number,
     symbols_len: u64,
 }
@@ -85,7 +85,6 @@ fn section_table(source: &Source<'_>, header: &Header) -> Result<Place, Error> {
     }
 }
 
-/// Whether the section holds loaded data.
 fn is_data(section: &ImageSectionHeader) -> bool {
     let flags = section.characteristics.get(LE);
     let others = [
@@ -226,7 +225,6 @@ pub(super) fn edit(input: &Arc<Input>, source: &mut Source<'_>, kind: FileKind, 
     edit::edit_sections(source, file, edit)
 }
 
-/// The positions of sections that match `rule`.
 fn matching(
     source: &mut Source<'_>,
     file: &file::CoffFile,

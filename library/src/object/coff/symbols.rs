@@ -15,7 +15,6 @@ use crate::object::source::{Source, put};
 #[derive(Debug, Clone, Copy)]
 pub struct SymbolForm {
     len: usize,
-    /// Length of its section number.
     section_len: usize,
 }
 
@@ -41,7 +40,6 @@ const ASSOCIATIVE: u8 = 5;
 /// The place of a symbol in its section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SymbolPlace {
-    /// The index that relocations use.
     pub(in crate::object) index: u32,
     /// Its offset in the section, in bytes.
     pub value: u32,
@@ -254,7 +252,6 @@ impl<'s> Names<'s> {
         Self { strings, budget: Budget::shared(file.input.len()) }
     }
 
-    /// The string at `ofs`.
     pub(super) fn string(&mut self, ofs: u64) -> Result<&'s [u8], Problem> {
         let rest = usize::try_from(ofs).ok().and_then(|ofs| self.strings.get(ofs..));
         let rest = rest.filter(|rest| !rest.is_empty());

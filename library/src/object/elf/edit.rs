@@ -55,7 +55,6 @@ fn add(file: &mut ElfFile, new: Vec<NewSection>) {
     }
 }
 
-/// The positions of sections that match `rule`.
 fn matching(source: &Source<'_>, file: &ElfFile, rule: &'static SectionRule<'static>) -> Result<Vec<bool>, Error> {
     let names = file.names.checked_sub(1).and_then(|index| file.sections.get(index));
     let Some(Content::Kept(place)) = names.map(|section| &section.content) else {

@@ -39,7 +39,7 @@ pub struct ElfFile {
     pub null: Header,
     /// All other sections.
     pub sections: Vec<FileSection>,
-    /// The number of the name table; 0 for none.
+    /// The number of the name table; 0 if absent.
     pub names: usize,
     /// The end of headers and loaded content, which stay in place.
     pub(super) fixed: u64,
@@ -101,7 +101,6 @@ impl FileSection {
         self.is(SHT_REL) || self.is(SHT_RELA)
     }
 
-    /// Whether its info field is a section number.
     pub(super) fn info_is_section(&self) -> bool {
         self.has_relocations() || self.header.flags & SHF_INFO_LINK.0 != 0
     }

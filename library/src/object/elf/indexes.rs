@@ -168,7 +168,6 @@ struct Changes<'n> {
 }
 
 impl Changes<'_> {
-    /// Changes one symbol. `word` is its extended section number.
     fn symbol(&mut self, symbol: &mut [u8], word: Option<&mut [u8]>) -> Result<(), Problem> {
         let form = self.form;
         let at = form.at().st_shndx;

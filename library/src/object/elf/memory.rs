@@ -83,7 +83,6 @@ impl<'i> Memory<'i> {
         Ok(Some(memory))
     }
 
-    /// Reads the relocations of the dynamic section at `place`.
     fn relocate(&mut self, place: Place, machine: object::elf::Machine) -> Result<(), Error> {
         let mut tags: [(DynamicTag, Option<Number>); 4] =
             [DT_RELA, DT_RELASZ, DT_RELR, DT_RELRSZ].map(|tag| (tag, None));
@@ -206,7 +205,7 @@ impl<'i> Memory<'i> {
         }))
     }
 
-    /// The pointer at `address` after relocation; 0 for none.
+    /// The pointer at `address` after relocation; 0 if absent.
     pub(crate) fn pointer(&mut self, address: u64) -> Result<u64, Error> {
         let found = self.relocations.binary_search_by_key(&address, |(at, _)| *at);
         if let Some((_, to)) = found.ok().and_then(|index| self.relocations.get(index)) {

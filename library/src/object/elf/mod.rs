@@ -165,7 +165,7 @@ fn file_header<H: Layout>(source: &mut Source<'_>) -> Result<(H, Endianness), Er
     Ok((file, endian))
 }
 
-/// Reads the section table; `None` if there is none.
+/// Reads the section table; `None` if absent.
 fn table<H: Layout>(source: &mut Source<'_>) -> Result<Option<Table>, Error> {
     let (file, endian) = file_header::<H>(source)?;
     let number = |value, at, field| Number { value, at, field };

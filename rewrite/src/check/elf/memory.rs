@@ -66,7 +66,6 @@ impl Memory {
         memory
     }
 
-    /// Maps `run` over earlier runs.
     fn put(&mut self, run: Run) {
         let over: Ranges = [run.addresses].into_iter().collect();
         let left = self.0.iter();

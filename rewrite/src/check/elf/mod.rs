@@ -88,7 +88,6 @@ impl<'i> Elf<'i> {
         })
     }
 
-    /// Whether a section with code begins in `run`.
     fn has_code(&self, run: &Run) -> bool {
         let within = |section: &&SectionHeader64<LE>| {
             let skip = section.sh_addr.get(LE).checked_sub(run.addresses.ofs);

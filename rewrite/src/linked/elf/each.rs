@@ -51,10 +51,10 @@ pub(super) struct Relocation<'f> {
 }
 
 pub(super) trait Tables {
-    /// The sections of these types that have bytes, with their positions.
+    /// The sections with these types and with bytes, with their positions.
     fn tables(&self, kinds: &'static [SectionType]) -> impl Iterator<Item = (usize, &FileSection, Place)>;
 
-    /// Visits the symbols in tables of these types.
+    /// Visits the symbols in tables with these types.
     fn each_symbol(
         &self,
         kinds: &'static [SectionType],
@@ -64,7 +64,6 @@ pub(super) trait Tables {
     /// The value of a symbol (table position, index), if it is an address.
     fn symbol_address(&self, source: &mut Source<'_>, symbol: (usize, u64)) -> Result<Option<u64>, Error>;
 
-    /// Visits the relocations with addends.
     fn each_relocation(&self, visit: &mut dyn FnMut(Relocation<'_>) -> Result<(), Error>) -> Result<(), Error>;
 }
 
@@ -146,7 +145,6 @@ impl Tables for ElfFile {
     }
 }
 
-/// The position of the section with this number.
 pub(super) fn position(number: u32) -> Option<usize> {
     usize::try_from(number).ok()?.checked_sub(1)
 }

@@ -107,7 +107,6 @@ impl Image {
         Ok(image)
     }
 
-    /// Checks that each section is loaded from its place.
     fn check_addresses(&self) -> Result<(), Refusal> {
         for (position, place) in self.sections_with_bytes() {
             let section = self.file.sections.get(position).filter(|section| section.is_loaded());

@@ -61,7 +61,6 @@ pub(crate) struct RepackedElf {
 }
 
 impl LinkedElf {
-    /// Reads a file.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = Pointers::find(&image)?;

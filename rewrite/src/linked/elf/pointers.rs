@@ -42,7 +42,7 @@ pub(super) struct Fixed {
 #[derive(Debug, Default)]
 pub(super) struct Pointers {
     pub(super) fields: Vec<Pointer>,
-    /// The target bundle of each wrapper, in the order of the wrappers.
+    /// The target bundle of each wrapper, in wrapper order.
     pub(super) wrapped: Vec<usize>,
     pub(super) fixed: Vec<Fixed>,
     pub(super) lengths: Vec<SymbolLength>,

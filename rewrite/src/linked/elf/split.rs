@@ -10,7 +10,6 @@ use super::segment::Segment;
 pub(super) struct Split {
     /// The segment up to the end of the new bundles.
     pub(super) first: Segment,
-    /// The part after them.
     pub(super) second: Option<Segment>,
     /// The replaced bytes of the file: the bundles, and zeros after them.
     pub(super) replaced: Place,

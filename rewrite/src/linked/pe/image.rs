@@ -24,7 +24,6 @@ pub(super) trait SectionPlaces {
     /// Its bytes in the file, padding included.
     fn stored_place(&self) -> Place;
 
-    /// The loaded bytes in the file.
     fn loaded_place(&self) -> Place;
 
     /// Its address relative to the image base.
@@ -168,7 +167,6 @@ impl Image {
         }
     }
 
-    /// All parts of the file except the bundle section.
     fn parts(&self) -> Vec<Place> {
         let sections = self.sections.iter().enumerate();
         let others = sections.filter(|(position, _)| *position != self.held.section);

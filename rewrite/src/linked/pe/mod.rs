@@ -33,7 +33,6 @@ pub(crate) struct PeImage {
 }
 
 impl PeImage {
-    /// Reads a file.
     pub(crate) fn read(asked: Asked<'_>) -> Result<Self, Error> {
         let image = Image::read(asked)?;
         let pointers = pointers::find(&image)?;

@@ -96,7 +96,6 @@ fn bundle_at(image: &Image, source: &mut Source<'_>, at: u64) -> Result<Option<u
     }
 }
 
-/// Finds the relocated words that point at bundles.
 fn relocations(image: &Image, source: &mut Source<'_>, words: &mut BTreeMap<u64, usize>) -> Result<(), Error> {
     let Some(place) = image.relocations else {
         return Ok(());

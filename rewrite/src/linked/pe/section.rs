@@ -9,7 +9,6 @@ use offload_bundle::internal::object::coff::FileSection;
 use crate::linked::refusals::other_form;
 use crate::linked::splice::Splice;
 
-/// A number in a header.
 pub(crate) fn field(number: u64) -> Result<U32<LE>, Refusal> {
     let number = u32::try_from(number);
     let number = number.map_err(|_| other_form("one that would be longer than 4 GiB"));

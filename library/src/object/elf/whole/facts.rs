@@ -31,7 +31,7 @@ pub(crate) struct Faults {
 }
 
 impl Faults {
-    /// The first faults, and the number of others.
+    /// The first faults, and a count of the rest.
     pub(crate) fn to_report(&self) -> Vec<Fault> {
         let mut told = self.first.clone();
         if self.more > 0 {
@@ -63,7 +63,7 @@ impl Faults {
     }
 }
 
-/// The first violation of a check, and the number of others.
+/// The first violation of a check, and a count of the rest.
 #[derive(Debug, Clone)]
 pub(crate) struct Violation {
     /// The offset from the start of the ELF file, in bytes.
@@ -160,7 +160,6 @@ impl Part {
     }
 }
 
-/// Facts for the loader rules.
 #[derive(Debug, Default)]
 pub(super) struct Loading {
     /// Loaded segments, in header order.
@@ -170,11 +169,9 @@ pub(super) struct Loading {
     pub(super) section_names: Vec<u8>,
     pub(super) names: Vec<u8>,
     pub(super) symbols: Vec<Global>,
-    /// Positions of the symbols of kernel descriptors.
     pub(super) descriptors: Vec<usize>,
     /// Code in memory: sorted starts, each with the largest end so far.
     pub(super) code: Vec<(u64, u64)>,
-    /// The number of the symbol table.
     pub(super) table: Option<u64>,
     pub(super) stage: Stage,
 }
@@ -234,7 +231,6 @@ impl Loading {
     }
 }
 
-/// The file place of the descriptor of `symbol`.
 pub(super) fn place(loading: &Loading, symbol: &Global, descriptor: Descriptor) -> Option<Place> {
     let section = loading
         .get(symbol.section.into())

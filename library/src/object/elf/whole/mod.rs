@@ -46,7 +46,7 @@ enum What {
     Segments(u64),
     /// Section headers from this one on.
     Sections(u64),
-    /// The rest of these notes.
+    /// The remaining notes.
     Notes(usize),
     /// Section names from this byte on.
     SectionNames(u64),
@@ -54,7 +54,7 @@ enum What {
     Symbols(u64),
     /// Symbol names from this byte on.
     Strings(u64),
-    /// The entry field of this descriptor.
+    /// The entry field of a descriptor.
     Descriptor(u64),
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct WholeElf {
     kind: u16,
     segments: Table,
     sections: Table,
-    /// The number of the name table, with its field; 0 for none.
+    /// The number of the name table, with its field; 0 if absent.
     names: Number,
     /// The length of the name table, and the largest offset into it.
     names_len: Option<u64>,

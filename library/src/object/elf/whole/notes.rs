@@ -229,7 +229,6 @@ impl Metadata {
         };
     }
 
-    /// Records the metadata at byte `start` of the file.
     pub(super) fn end(
         &mut self,
         start: u64,

@@ -29,7 +29,6 @@ struct Segment {
 }
 
 impl Table {
-    /// A look at the headers from number `from` on.
     pub(super) fn look(&self, from: u64, what: impl FnOnce(u64) -> What) -> Look {
         let skip = from.saturating_mul(self.entry);
         let whole = PIECE
@@ -44,7 +43,6 @@ impl Table {
         self.place.ofs.saturating_add(index.saturating_mul(self.entry))
     }
 
-    /// The headers in `bytes`, numbered from `from`.
     fn headers<'b>(&self, from: u64, bytes: &'b [u8]) -> impl Iterator<Item = (u64, &'b [u8])> + use<'b> {
         let entry = usize::try_from(self.entry).unwrap_or(usize::MAX).max(1);
         (from..self.count).zip(bytes.chunks_exact(entry))
