@@ -1,3 +1,5 @@
+//! Files that are not rewritten.
+
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;

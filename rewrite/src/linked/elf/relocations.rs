@@ -1,3 +1,5 @@
+//! Relocations by address.
+
 use object::elf::SHT_RELR;
 use offload_bundle::Error;
 use offload_bundle::internal::object::{Source, records};

@@ -1,3 +1,5 @@
+//! Tests of the whole-file ELF reader.
+
 #![allow(clippy::arithmetic_side_effects, clippy::indexing_slicing)]
 
 use object::write::Object;
