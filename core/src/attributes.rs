@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn content_tells_its_number_before_its_name_does() {
+    fn content_number_prefers_bytes_over_name() {
         let word =
             |number, suffix, begins, releases| NumberWord { number, word: "", meaning: "", releases, suffix, begins };
         let words = [word(1, "o", &b""[..], &[][..]), word(2, "code", b"CO", &[]), word(6, "late", b"", &["23"])];

@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parts_cost_a_few_times_the_file_at_most() {
+    fn shared_parts_over_budget_are_refused() {
         let mut budget = Budget::shared(10);
         assert_eq!(budget.take("the texts", 150), Ok(()));
         let over = Err(Problem::OverBudget { what: "the names", limit: 160 });
@@ -101,14 +101,14 @@ mod tests {
     }
 
     #[test]
-    fn parts_with_bytes_of_their_own_are_no_longer_than_the_file() {
+    fn own_parts_over_file_length_are_refused() {
         let mut budget = Budget::own(10);
         assert_eq!(budget.take("the groups", 10), Ok(()));
         assert!(budget.take("the groups", 1).is_err());
     }
 
     #[test]
-    fn many_parts_cost_something_even_without_names() {
+    fn unnamed_parts_have_a_cost() {
         let mut budget = Budget::shared(1 << 10);
         let parts = (0..1000).take_while(|_| budget.take_part("the sections", 0).is_ok());
         assert_eq!(parts.count(), 64);

@@ -213,7 +213,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_alignment_that_is_asked_for_changes_nothing_else() {
+    fn alignment_keeps_default_options() {
         assert_eq!(PlanOptions::default(), PlanOptions { version: None, alignment: 1 });
         assert_eq!(
             PlanOptions::with_alignment(16),

@@ -334,7 +334,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_of_the_front_are_kept_and_replaced() {
+    fn front_numbers_are_read_and_replaced() {
         let front = Vec::from(*b"ab\x05\x00cd");
         let sign = |min, max| Sign { at: 2, width: Width::U16Le, range: (min, max) };
         assert!(sign(5, 5).stands_in(&front) && !sign(6, 9).stands_in(&front) && !sign(0, 9).stands_in(b"ab\x05"));
@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_behind_the_compressed_ones_do_not_tell_their_method() {
+    fn bytes_after_stream_do_not_determine_method() {
         let method = |name| Method { name, number: 0, codec: Codec::Zlib };
         let (methods, begins): (_, [&[u8]; 2]) = ([method("marked"), method("other")], [b"MARK", b""]);
         let told = |end| told(&methods, &begins, Bytes::new(b"..MARK"), 2, end).map(|method| method.name);
@@ -353,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_bytes_of_the_digest_keep_their_order() {
+    fn digest_start_keeps_byte_order() {
         let info = CompressedInfo { len: 3, decompressed_len: 9, digest: Digest(*b"0123456789abcdef") };
         let content = CompressedContent::from(&info);
         assert_eq!((content.len(), content.decompressed_len), (3, 9));

@@ -80,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_without_a_name_are_told() {
+    fn unnamed_bits_are_shown() {
         let shown = |number| join(number, [(1, "red"), (4, "blue")]);
         assert_eq!(shown(0), None);
         assert_eq!(shown(4).as_deref(), Some("blue"));
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_read() {
+    fn joined_flags_parse_back() {
         let names = [(1, "red"), (4, "blue")];
         for number in [1, 2, 4, 5, 0x17, u64::MAX] {
             let shown = join(number, names).unwrap();

@@ -365,7 +365,7 @@ mod tests {
     };
 
     #[test]
-    fn a_kind_is_known_by_its_sign() {
+    fn kind_is_recognised_by_sign() {
         for (sign, yes, no) in [
             (
                 ContentSign::Bytes { at: 2, bytes: b"xy" },
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn a_machine_is_found_where_the_pointer_leads() {
+    fn machine_is_read_through_pointer() {
         assert_eq!(KIND.machine(b"..xy\x08\0\0\0.\x01\x02"), Some("m"));
         assert_eq!(KIND.machine(b"..xy\x08\0\0\0.\x02\x01"), None);
         assert_eq!(KIND.machine(b"..xy\x08\0\0\0.\x01"), None);

@@ -57,7 +57,7 @@ mod tests {
         Tree { records: &[Record::new("marked", &[Attr::new("mark", "", Holds::Fixed(b"MARK"))])], ..Tree::EMPTY };
 
     #[test]
-    fn a_format_is_told_by_the_fixed_bytes_at_its_start() {
+    fn format_is_recognised_by_magic() {
         let marked = PlainFormat { name: "marked", title: "Marked", tree: &MARKED };
         assert!(marked.recognises(b"MARKER") && !marked.recognises(b"MAR"));
         let empty = PlainFormat { tree: &Tree::EMPTY, ..marked };

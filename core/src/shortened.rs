@@ -55,7 +55,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_people_can_read_is_whole_and_characters_are_not_cut() {
+    fn short_text_is_whole_characters_are_uncut() {
         for (count, whole) in [(0, true), (80, true), (81, true), (200, true), (201, false)] {
             let text = "ä".repeat(count);
             let shown = format!("{}", Shortened(&text));

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_offset_of_an_entry_is_told_as_a_field_of_its_record() {
+    fn entry_offset_has_field_path() {
         let path = Path::from("entries").index(3);
         let place = Place { ofs: 0, len: 0 };
         let entry = StoredEntry::new(0, Ok(String::new()), Ok(place), path, ("ofs_part", 7));

@@ -35,7 +35,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_filled_in_once_and_only_where_known() {
+    fn known_names_are_filled_once() {
         let value = |name: &str| match name {
             "a" => Some("{b}"),
             "b" => Some("x"),

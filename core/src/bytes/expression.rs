@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_result_must_be_a_number_of_64_bits() {
+    fn intermediate_results_may_exceed_64_bits() {
         assert_eq!(Checked::from(2).plus(3).minus(5).get(), Some(0));
         assert_eq!(Checked::from(2).minus(3).plus(4).get(), Some(3));
         assert_eq!(

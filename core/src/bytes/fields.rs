@@ -87,7 +87,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn the_field_to_blame_is_the_offset_only_if_it_is_past_the_end_itself() {
+    fn offset_is_blamed_if_past_end() {
         let bytes = Bytes::new(&[0; 16]).at_origin(100);
         let number = |value, at, field| Number { value, at, field };
         let error = bytes.place(number(17, 0, "ofs"), number(0, 8, "len")).unwrap_err();
@@ -102,7 +102,7 @@ mod tests {
         [Width::U8, Width::U16Le, Width::U16Be, Width::U32Le, Width::U32Be, Width::U64Le, Width::U64Be];
 
     #[test]
-    fn every_width_reads_what_it_wrote() {
+    fn widths_decode_encoded_numbers() {
         for width in ALL {
             for value in [0, 1, 0x0102_0304_0506_0708 & width.max(), width.max()] {
                 let mut bytes = Vec::new();

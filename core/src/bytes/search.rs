@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_in_the_window_may_still_come() {
+    fn needle_outside_window_is_undecided() {
         let bytes = Bytes::windowed(b"abcab", 9);
         assert_eq!(bytes.find(1, b"ab"), Ok(Some(3)));
         assert_eq!(needs(bytes.find(0, b"x").unwrap_err()), Some(9));
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn few_bytes_and_many_are_searched_with_the_same_result() {
+    fn short_and_long_searches_agree() {
         let needles: [&[u8]; 6] = [b"", b"\n", b"ab", b"aab", b"\n# b", b"abaab"];
         // All texts of five letters from this set; fewer under Miri.
         for number in (0..4_usize.pow(5)).step_by(if cfg!(miri) { 41 } else { 1 }) {
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_needle_at_the_end_of_the_window_is_undecided() {
+    fn cut_needle_is_undecided() {
         let bytes = Bytes::windowed(b"abc", 9);
         assert_eq!(bytes.stands(1, b"bx"), Ok(false));
         assert_eq!(needs(bytes.stands(2, b"cd").unwrap_err()), Some(6));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn asking_for_more_always_asks_for_more_than_was_seen() {
+    fn request_exceeds_seen_bytes() {
         for seen in 0..8 {
             let needs = needs(Bytes::windowed(&[0; 8][..seen], 9).find(0, b"x").unwrap_err());
             assert!(needs > Some(seen as u64), "{seen}: {needs:?}");

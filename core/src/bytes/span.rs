@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn content_need_not_be_in_the_window_but_in_the_file() {
+    fn content_may_exceed_window_but_not_file() {
         let bytes = Bytes::windowed(b"\x05", 6).at_origin(100);
         let [at, len] = [("data", 1), ("len", 5)].map(|(field, value)| Number { value, at: 0, field });
         let span = Span::new(at, len);

@@ -80,7 +80,7 @@ mod tests {
     use crate::error::Stop;
 
     #[test]
-    fn terminated_text_ends_at_its_limit_or_at_the_end_of_the_file() {
+    fn terminated_text_ends_at_limit_or_end() {
         let bytes = Bytes::new(b"abc\0def");
         assert_eq!(bytes.terminated(0, 3), Ok(Place { ofs: 0, len: 3 }));
         let code = |found: Result<Place, ReadError>| found.unwrap_err().problem.code();

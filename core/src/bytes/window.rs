@@ -148,14 +148,14 @@ mod tests {
     use crate::error::Stop;
 
     #[test]
-    fn an_empty_range_far_outside_is_refused() {
+    fn empty_range_outside_is_refused() {
         assert!(Bytes::new(b"abc").take(1 << 40, 0).is_err());
         assert!(Bytes::new(b"abc").take(u64::MAX, 1).is_err());
         assert_eq!(Bytes::new(b"abc").take(3, 0), Ok(&b""[..]));
     }
 
     #[test]
-    fn a_short_window_asks_for_more_and_a_short_input_is_an_error() {
+    fn short_window_requests_more_short_input_fails() {
         let error = Bytes::windowed(b"abc", 10).take(2, 4).unwrap_err();
         assert_eq!(Stop::from(error), Stop::NeedMore { upto: 6 });
         let error = Bytes::windowed(b"abc", 10).take(8, 4).unwrap_err();
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn text_at_or_behind_the_end_is_the_same_fault_in_every_window() {
+    fn text_past_end_fails_in_every_window() {
         for ofs in [4, 5, 6, u64::MAX] {
             let whole = Bytes::new(b"ab\0cd").until(ofs, 0).unwrap_err();
             for shown in 0..5 {

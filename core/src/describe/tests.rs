@@ -38,7 +38,7 @@ fn rows_have_full_paths() {
 }
 
 #[test]
-fn what_is_to_blame_for_a_bad_field_has_its_full_path() {
+fn bad_field_error_has_full_path() {
     let rows: Result<_, core::convert::Infallible> = rows(|describer| {
         describer.begin("list", Shape::List);
         describer.item(3);

@@ -91,7 +91,7 @@ mod tests {
     use alloc::string::ToString;
 
     #[test]
-    fn a_path_reads_from_the_outside_in() {
+    fn path_displays_outermost_step_first() {
         let inner = Path::from("len_note")
             .within(Step::Index(1))
             .within(Step::Field("entries"));

@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_path_reads_from_the_outside_in() {
+    fn error_path_displays_outermost_step_first() {
         let error = ReadError::new(0x38, Problem::OutOfBounds { ofs: 10, len: 300, have: 138 })
             .in_field("len_note")
             .at_index(1)

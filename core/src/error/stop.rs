@@ -51,7 +51,7 @@ mod tests {
     use crate::error::Problem;
 
     #[test]
-    fn only_the_end_of_a_window_is_a_reason_to_read_again() {
+    fn window_end_needs_more_input_end_fails() {
         let wrong = ReadError::new(4, Problem::OverLimit { found: 9, limit: 8 });
         assert_eq!(Stop::if_unseen::<()>(&Err(wrong.clone())), Ok(()));
         assert_eq!(Stop::from(wrong).needs(), None);

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use super::Problem;
 
 #[test]
-fn a_place_past_the_end_is_told_from_one_that_runs_past_it() {
+fn place_past_end_differs_from_overrun() {
     let said = |ofs, len| Problem::OutOfBounds { ofs, len, have: 138 }.to_string();
     assert_eq!(
         said(139, 0),
@@ -23,7 +23,7 @@ fn a_place_past_the_end_is_told_from_one_that_runs_past_it() {
 }
 
 #[test]
-fn each_problem_has_a_code_of_its_own_and_says_what_was_expected_and_found() {
+fn problems_have_unique_codes_and_messages() {
     let problems = [
         (Problem::Truncated { need: 8, have: 3 }, "expected 8 bytes, found 3"),
         (

@@ -91,7 +91,7 @@ mod tests {
     use super::super::tiny::TINY;
 
     #[test]
-    fn a_target_is_told_from_a_whole_id() {
+    fn target_differs_from_entry_id() {
         for (text, is_target) in
             [("c1", true), ("c-2.fast+", true), ("away/gro/c1", false), ("away", false), ("c9", false), ("", false)]
         {
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn targets_are_compared_whatever_stands_around_them() {
+    fn targets_compare_without_kind_and_triple() {
         for (stored, asked, compatible, loads) in [
             ("c1", "c1.fast+", true, true),
             ("far/gro/c1", "c1", true, true),
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn an_id_takes_another_target() {
+    fn id_accepts_another_target() {
         assert_eq!(
             TINY.with_target("away/wood/c1.fast+", "c-2").as_deref(),
             Some("away/gro/c2")

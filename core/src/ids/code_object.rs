@@ -266,7 +266,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_header_says_what_it_is_for_as_far_as_the_tables_tell() {
+    fn header_declares_known_target() {
         let target = |machine, abi_version, flags| {
             let header = ElfHeader { machine, os_abi: 0, abi_version, flags };
             let HeaderTarget { machine, target } = TINY.header_target(&header);
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_is_compared_as_far_as_the_tables_tell() {
+    fn header_is_compared_with_known_tables() {
         let none: [&str; 0] = [];
         assert_eq!(mismatches("away/gro/c1", 7, 0x11), none);
         assert_eq!(mismatches("away/gro/c1.fast+", 7, 0x13), none);
@@ -322,7 +322,7 @@ mod tests {
     };
 
     #[test]
-    fn flags_may_say_what_is_always_so() {
+    fn flags_may_repeat_fixed_features() {
         let found = |flags| -> Vec<String> {
             let header = ElfHeader { machine: 7, os_abi: 0, abi_version: 1, flags };
             let found = FIXED.code_object("away/gro/c1", &header).into_iter();
@@ -335,13 +335,13 @@ mod tests {
     }
 
     #[test]
-    fn a_header_names_only_features_that_an_id_can_name() {
+    fn header_names_nameable_features_only() {
         let header = ElfHeader { machine: 7, os_abi: 0, abi_version: 1, flags: 0x13 };
         assert_eq!(FIXED.header_target(&header).target.as_deref(), Some("c1"));
     }
 
     #[test]
-    fn what_metadata_name_is_compared_with_the_target_of_the_id() {
+    fn metadata_target_is_compared_with_id() {
         let differs = |id, named| TINY.metadata_target(id, named);
         assert_eq!(differs("away/gro/c1", "gro/c1"), None);
         assert_eq!(differs("away/gro/c1.fast+", "gro/c1.fast+"), None);
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn each_setting_has_its_bits() {
+    fn feature_settings_match_flag_bits() {
         let [none, any, off, on] = [0, 4, 8, 12].map(|bits| Some(Bits(bits)));
         let bits = FeatureBits { feature: "fast", mask: Bits(12), none, any, off, on };
         let [off, on] = [TINY.roles.signs.off, TINY.roles.signs.on];

@@ -109,7 +109,7 @@ mod tests {
     use super::super::tiny::TINY;
 
     #[test]
-    fn what_may_not_stand_together_is_found_by_the_later_entry() {
+    fn conflicts_are_ordered_by_later_entry() {
         let ids = ["away/gro/c2", "home/gro/", "away/wood/c-2", "away/gro/c1", "away/gro/c1.fast+"];
         let found: alloc::vec::Vec<_> = TINY
             .composition(&ids)

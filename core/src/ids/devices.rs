@@ -176,7 +176,7 @@ mod tests {
     use super::super::tiny::TINY;
 
     #[test]
-    fn an_open_feature_stands_for_both_settings() {
+    fn open_feature_means_both_settings() {
         assert_eq!(TINY.devices("c1.fast+.hot-"), ["c1.fast+.hot-"]);
         assert_eq!(TINY.devices("c1.hot-"), ["c1.fast+.hot-", "c1.fast-.hot-"]);
         let all = TINY.devices("c1");
@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_told_in_the_fewest_words() {
+    fn settings_use_fewest_words() {
         let settings = |target: &str, devices: &[&str]| TINY.settings(target, devices);
         assert_eq!(settings("c1", &["c1.fast+.hot+", "c1.fast+.hot-"]), ["fast+"]);
         assert_eq!(settings("c1.hot-", &["c1.fast+.hot-"]), ["fast+"]);
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn code_runs_on_the_devices_with_its_settings() {
+    fn code_runs_on_devices_with_its_settings() {
         let on = |stored: &str, device: &str| TINY.run(stored.into(), device).loads;
         assert_eq!(on("away/gro/c1.fast+", "c1.fast+.hot-"), Some(Loading::Own));
         assert_eq!(on("away/gro/c1.fast+", "c1.fast-.hot-"), None);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_processor_is_taken_out_of_names_as_a_whole_word() {
+    fn processor_is_removed_as_whole_word() {
         for (id, text, expected) in [
             ("away/gro/c1", "lib_c1.so", Some("lib_*.so")),
             ("away/gro/c1.fast+", "c1/x-c1-fast+.hot-z", Some("*/x-*z")),

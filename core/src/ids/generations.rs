@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn machine_code_runs_on_later_processors_of_its_generation() {
+    fn machine_code_runs_on_later_processors() {
         let stored = [("n70", None), ("n71", None), ("n75", None), ("n76", None), ("n69", None), ("n80", None)];
         let earlier = Some(Loading::Earlier);
         assert_eq!(
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_say_where_else_code_runs() {
+    fn suffixes_limit_compatible_processors() {
         let (own, earlier, compiled) = (Some(Loading::Own), Some(Loading::Earlier), Some(Loading::Compiled));
         let stored = [("n70x", None), ("n70y", None), ("n70x", Some("text")), ("n70y", Some("text"))];
         assert_eq!(loading("n70", &stored), [own, own, compiled, compiled]);
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn some_are_apart_but_what_is_compiled_runs_there_too() {
+    fn separate_processors_run_compiled_code() {
         let (own, compiled) = (Some(Loading::Own), Some(Loading::Compiled));
         let stored =
             [("n70", None), ("n72", None), ("n70", Some("text")), ("n60", Some("text")), ("n74", Some("text"))];
@@ -140,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn a_processor_with_a_new_number_runs_code_for_both() {
+    fn renumbered_processor_runs_code_for_both() {
         let (own, earlier, compiled) = (Some(Loading::Own), Some(Loading::Earlier), Some(Loading::Compiled));
         assert_eq!(
             loading("n81", &[("n73", None), ("n73y", None), ("n70y", None)]),
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_to_be_linked_runs_nowhere() {
+    fn unlinked_code_runs_nowhere() {
         assert_eq!(
             loading("n70", &[("n70", Some("loose")), ("n70", Some("other"))]),
             [None, Some(Loading::Own)]
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn only_numbers_of_one_kind_are_compared() {
+    fn different_number_kinds_are_not_compared() {
         for (stored, asked) in
             [("c1", "n70"), ("n70", "c1"), ("n", "n70"), ("n70", "n12345"), ("m70", "n70"), ("n7o", "n70")]
         {

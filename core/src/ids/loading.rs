@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn generic_code_has_the_version_of_its_flags() {
+    fn generic_code_has_version_from_flags() {
         let generic = |abi_version, flags| TINY.generic_code(&header(0, abi_version, flags));
         let call = |version| Some(GenericCode { processor: "call", version, known: version.map_or(0, |_| 2) });
         assert_eq!(generic(1, 0x0f0), call(Some(0)));

@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_open_tables_are_the_longest_start_of_a_text() {
+    fn open_table_matches_longest_prefix() {
         assert_eq!(TINY.primary("place", "grove14.0"), Some("gro"));
         assert_eq!(TINY.primary("place", "grb"), Some("gr"));
         assert_eq!(TINY.primary("place", "x"), None);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn names_mean_one_thing() {
+    fn names_are_unambiguous() {
         assert_eq!(TINY.primary("chip", "c-2"), Some("c2"));
         assert_eq!(TINY.primary("chip", "c2x"), None);
         assert_eq!(TINY.processor_group("c-2").unwrap().architectures, ["sea"]);

@@ -24,7 +24,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_triple_with_few_fields_is_filled_up() {
+    fn short_triple_is_padded() {
         let id = |triple| entry_id(4, "kind", triple, "chip:mode+");
         assert_eq!(id("a-b-c"), "kind-a-b-c--chip:mode+");
         assert_eq!(id("a-b-c-d"), "kind-a-b-c-d-chip:mode+");

@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn the_furthest_failure_is_the_error() {
+    fn furthest_failure_is_reported() {
         assert_eq!(error("1,23,x"), (6, "a digit".into(), "`x`".into()));
         assert_eq!(error("1;"), (2, "`,` or the end".into(), "`;`".into()));
         assert_eq!(error("é1"), (1, "a digit".into(), "`é1`".into()));
@@ -287,12 +287,12 @@ mod tests {
     }
 
     #[test]
-    fn a_breach_outranks_later_failures() {
+    fn breach_outranks_later_failures() {
         assert_eq!(error("11,2,11"), (6, "a number not named before".into(), "`11`".into()));
     }
 
     #[test]
-    fn work_grows_as_the_number_of_pieces_does() {
+    fn work_is_linear_in_pieces() {
         let looks = |count: usize, last: &str| {
             let numbers: Vec<String> = (0..count).map(|number| format!("{number}")).collect();
             let text = format!("{}{last}", numbers.join(","));
@@ -309,14 +309,14 @@ mod tests {
     }
 
     #[test]
-    fn the_rest_of_a_long_text_is_not_repeated() {
+    fn rest_of_long_text_is_shortened() {
         let long = "x".repeat(1_000_000);
         let (column, _, found) = error(&format!("1,{long}"));
         assert!(column == 3 && found.len() < 200, "{found}");
     }
 
     #[test]
-    fn what_is_looked_at_ahead_is_neither_read_nor_expected() {
+    fn lookahead_is_neither_consumed_nor_expected() {
         let dash = Expression::Literal("-");
         let expressions = [
             (

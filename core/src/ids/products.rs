@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn products_are_found_as_people_write_them() {
+    fn products_are_found_by_loose_spelling() {
         let found = |name: &str| -> Vec<(&str, &str)> {
             let found = TINY.products(name).into_iter();
             found.map(|product| (product.name, product.processor)).collect()

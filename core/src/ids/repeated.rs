@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn few_and_many_pieces_are_told_apart_alike() {
+    fn few_and_many_pieces_compare_alike() {
         let texts: Vec<String> = (0..40).map(|number| alloc::format!("{number}")).collect();
         for twice in [0, 3, FEW - 1, FEW, 30, 39] {
             let mut pieces: Vec<Captured<'_>> = texts.iter().map(|text| piece(text)).collect();
@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_has_not_been_there() {
+    fn forgotten_pieces_are_not_repeated() {
         let texts: Vec<String> = (0..40).map(|number| alloc::format!("{number}")).collect();
         let mut pieces: Vec<Captured<'_>> = texts.iter().map(|text| piece(text)).collect();
         let mut repeated = Repeated::default();

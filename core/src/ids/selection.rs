@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_processor_can_be_asked_for_that_is_not_known() {
+    fn unknown_processor_can_be_requested() {
         assert_eq!(TINY.check_component(IdComponent::Target, "c1.fast+"), Ok(None));
         let error = TINY.check_component(IdComponent::Target, "c1.new+").unwrap_err();
         assert_eq!(alloc::format!("{error}"), "unknown feature \"new\"; known: fast, hot");
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_are_not_known_are_told() {
+    fn unknown_names_are_reported() {
         let unknown = |id: &str| -> Vec<alloc::string::String> {
             TINY.unknown_names(id).into_iter().map(|unknown| unknown.name).collect()
         };

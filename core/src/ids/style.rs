@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_case_that_fits_decides() {
+    fn first_matching_case_decides() {
         assert_eq!(cut("home/sea/c1.fast+").as_deref(), Ok("home-sea-c1.fast+"));
         assert_eq!(cut("home//").as_deref(), Ok("home-nowhere-"));
         assert_eq!(cut("home/wood/c1"), Err("no trees: wood".into()));
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn processors_that_a_release_knows_are_names_but_for_exceptions() {
+    fn release_processors_exclude_exceptions() {
         let names: Vec<&str> = match &TINY.styles[1].kind {
             StyleKind::Cut(Cut { cases: [Case { when: [condition], .. }, ..], .. }) => match condition.predicate {
                 Predicate::TextNotIn(Names::Processors(known)) => known.names(&TINY).collect(),

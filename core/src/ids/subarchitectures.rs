@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn releases_know_nothing_newer() {
+    fn release_grammar_excludes_newer_names() {
         assert!(TINY.verdict("away/gro/c1", "away/wood/c1.hot+").compatible);
         assert!(!OF_RELEASES.verdict("away/gro/c1", "away/wood/c1.hot+").compatible);
         assert_eq!(TINY.primary("chip", "c3"), Some("c3"));

@@ -155,7 +155,7 @@ mod tests {
     use super::super::tiny::TINY;
 
     #[test]
-    fn a_kind_that_is_missing_is_not_taken_for_an_unknown_one() {
+    fn missing_kind_is_not_unknown_kind() {
         let without_kind = |id| TINY.validate(id).err().map(|invalid| invalid.without_kind);
         assert_eq!(without_kind("away/gro/c1"), None);
         assert_eq!(
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn words_of_others_are_known_but_not_to_the_tools() {
+    fn foreign_words_are_known_except_to_tools() {
         assert_eq!(TINY.validate("away/y/c1"), Ok(()));
         let refused = TINY.validate_as_tools("away/y/c1").unwrap_err();
         assert_eq!(refused.unknown_triple.map(|triple| triple.stored).as_deref(), Some("y"));
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_judged_at_once_is_what_is_said_one_by_one() {
+    fn judgement_equals_separate_answers() {
         for id in ["away/gro/c1", "away/wood/c-2/", "zzz/gro/c1", "away/q/c1", "away/gro/?", "", "gro/c1"] {
             let judged = TINY.judge(id);
             assert_eq!(judged.canonical, TINY.canonical(id).ok(), "{id}");
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn kinds_that_may_stand_for_another_keep_the_rest_of_the_id() {
+    fn interchangeable_kinds_keep_rest_of_id() {
         assert_eq!(TINY.interchangeable("away/gro/c1"), ["far/gro/c1"]);
         assert!(TINY.interchangeable("far/gro/c1").is_empty());
         assert!(TINY.interchangeable("nowhere").is_empty());

@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn code_has_a_property_by_its_processor_and_what_it_is() {
+    fn property_depends_on_processor_and_image() {
         for (id, image, expected) in [
             ("away/gro/c1.fast+", None, Some("g :: chip :: c1")),
             ("away/wood/c1", Some("text"), Some("g :: chip :: c1")),
@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn some_are_said_of_all_that_runs_there() {
+    fn property_may_cover_all_running_code() {
         let property = |namespace: &str, feature: &str| SaidProperty {
             namespace: namespace.into(),
             feature: feature.into(),

@@ -20,7 +20,7 @@ fn shown(bytes: &[u8], step: usize) -> (Vec<String>, Result<(), Malformed>) {
 }
 
 #[test]
-fn a_map_is_shown_whatever_the_pieces() {
+fn map_is_read_in_any_pieces() {
     let bytes = b"\x83\xa1a\x92\x01\xa2xy\xa1b\x80\xd9\x01c\xcd\x01\x02behind";
     let expected =
         ["0 Map", "1 key a", "1 List", "2 Number(1)", "2 xy", "1 key b", "1 Map", "1 key c", "1 Number(258)"];
@@ -32,7 +32,7 @@ fn a_map_is_shown_whatever_the_pieces() {
 }
 
 #[test]
-fn each_head_has_its_length() {
+fn heads_have_expected_lengths() {
     // A list with a value of each kind. The text at its end is found only if all previous lengths are right.
     let values: [&[u8]; 28] = [
         b"\x7f",
@@ -99,7 +99,7 @@ fn numbers_have_their_values_and_places() {
 }
 
 #[test]
-fn what_is_no_value_is_told_without_room_for_what_is_declared() {
+fn malformed_value_fails_without_allocation() {
     assert_eq!(shown(b"\xc1", 1).1, Err(Malformed::Byte(0xc1)));
     assert_eq!(shown(b"", 1).1, Err(Malformed::Ended));
     assert_eq!(shown(b"\xdf\xff\xff\xff\xff\xa1a", 3).1, Err(Malformed::Ended));

@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_member_is_called_after_another_and_the_code_object() {
+    fn member_name_combines_source_and_id() {
         let rule = MemberRule {
             name: "{stem}-{id}{stem}{extension}",
             replace: &[(":", "_")],

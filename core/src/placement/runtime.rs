@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_release_is_two_numbers_and_more_behind() {
+    fn release_is_two_leading_numbers() {
         for (text, release) in [
             ("6.2", Some((6, 2))),
             ("6.10.3", Some((6, 10))),

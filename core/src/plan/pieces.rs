@@ -169,7 +169,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_plan_without_foreign_content_gives_its_bytes() {
+    fn plan_with_inline_content_gives_bytes() {
         let content = Content::from(&b"xy"[..]);
         let mut plan = Plan::new();
         plan.bytes(&b"ab"[..]);

@@ -52,21 +52,21 @@ mod tests {
     }
 
     #[test]
-    fn the_order_is_that_of_llvm() {
+    fn order_matches_llvm() {
         let table = merged(&["colour", "red-blue", "size", "x19+"]);
         assert_eq!(table.bytes, b"\0colour\0size\0red-blue\0x19+\0");
         assert_eq!(table.offsets, [1, 13, 8, 22]);
     }
 
     #[test]
-    fn what_ends_another_text_is_a_part_of_it() {
+    fn tail_shares_bytes_of_longer_text() {
         let table = merged(&["", "b", "ab", "ab", "xab", "é", ""]);
         assert_eq!(table.bytes, "\0é\0xab\0".as_bytes());
         assert_eq!(table.offsets, [0, 6, 5, 5, 4, 1, 0]);
     }
 
     #[test]
-    fn without_texts_the_table_is_a_nul() {
+    fn empty_table_is_a_nul() {
         assert_eq!(merged(&[]).bytes, b"\0");
         assert_eq!(
             merged(&["", ""]),
@@ -76,7 +76,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_text_is_found_and_no_byte_is_wasted(texts in vec("[ab\\x00é]{0,5}", 0..12)) {
+        fn texts_are_found_without_wasted_bytes(texts in vec("[ab\\x00é]{0,5}", 0..12)) {
             let given: Vec<&[u8]> = texts.iter().map(|text| text.as_bytes()).collect();
             let table = StringTable::merged(&given);
             prop_assert_eq!(table.offsets.len(), given.len());

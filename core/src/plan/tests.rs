@@ -8,7 +8,7 @@ use crate::tree::Area;
 const PACKED: Placement = Placement { alignment: 1, fill: 0 };
 
 #[test]
-fn parts_stand_where_their_offsets_say() {
+fn parts_follow_their_offsets() {
     let (first, second) = (Content::from(&b"one"[..]), Content::from(&b"two"[..]));
     let plan = Writer::plan_in(&[], 1, |writer| {
         let offsets = [
@@ -27,7 +27,7 @@ fn parts_stand_where_their_offsets_say() {
 }
 
 #[test]
-fn areas_follow_the_other_parts_in_their_order() {
+fn areas_follow_other_parts_in_order() {
     let (image, note) = (Content::from(&b"IMAGE"[..]), Content::from(&b"note"[..]));
     let plan = Writer::plan_in(&[Area::Strings, Area::Parts], 8, |writer| {
         let [a, b, c, d] = ["a", "b", "c", "d"].map(|field| writer.offset(field, Width::U8));
@@ -48,7 +48,7 @@ fn areas_follow_the_other_parts_in_their_order() {
 }
 
 #[test]
-fn what_does_not_fit_is_refused_with_its_path() {
+fn oversized_number_is_refused_with_path() {
     let content = Content::External(u64::MAX);
     let error = Writer::plan_in(&[], 1, |writer| {
         writer.list("entries", &[(), ()], |writer, ()| {
@@ -79,7 +79,7 @@ fn what_does_not_fit_is_refused_with_its_path() {
 }
 
 #[test]
-fn a_result_that_is_no_number_is_told_as_what_it_is() {
+fn out_of_range_result_names_bound() {
     let number = |value: Checked| {
         Writer::plan_in(&[], 1, |writer| {
             writer.computed("len", Width::U64Le, value, "size(x) - 3").map(|_| ())
@@ -103,7 +103,7 @@ fn a_result_that_is_no_number_is_told_as_what_it_is() {
 }
 
 #[test]
-fn what_is_filled_in_later_fits_its_width_and_its_bounds() {
+fn deferred_number_fits_width_and_bounds() {
     let bytes = [0; 300];
     let len = |behind: usize, min, max| {
         let plan = Writer::plan_in(&[], 1, |writer| {

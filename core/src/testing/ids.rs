@@ -162,7 +162,7 @@ mod tests {
     use crate::ids::TINY;
 
     #[test]
-    fn a_small_grammar_keeps_the_laws() {
+    fn small_grammar_satisfies_laws() {
         static GRAMMAR: Grammar<'static> = TINY;
         id_grammar(&GRAMMAR);
         id_type(&GRAMMAR, |text| {

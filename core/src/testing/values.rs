@@ -99,7 +99,7 @@ mod tests {
     use crate::testing::runner::runner;
 
     #[test]
-    fn texts_have_the_bytes_that_are_asked_for() {
+    fn texts_have_requested_lengths() {
         for len in [0..=0, 3..=3, 0..=5, 7..=60] {
             let lens = (text(len.clone()), ascii(len.clone()), bytes(len.clone()));
             let checked = runner(64).run(&lens, |(text, ascii, bytes)| {

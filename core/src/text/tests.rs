@@ -51,13 +51,13 @@ fn fault(container: &TextContainer, bytes: &[u8]) -> Option<ReadError> {
 }
 
 #[test]
-fn what_holds_of_every_text_format_holds() {
+fn text_format_laws_hold() {
     text::format(HASHES);
     text::format(BETWEEN);
 }
 
 #[test]
-fn markers_are_as_the_table_says() {
+fn markers_follow_the_table() {
     let file = write(&HASHES, &[("a", b"1"), ("b", b"")]).unwrap();
     assert_eq!(file, b"\n# BEGIN a\n1\n# END a\n\n# BEGIN b\n\n# END b\n");
     let file = write(&BETWEEN, &[("a", b"1"), ("b", b"")]).unwrap();
@@ -81,7 +81,7 @@ fn markers_are_as_the_table_says() {
 }
 
 #[test]
-fn a_marker_counts_only_after_a_line_break() {
+fn marker_requires_preceding_line_break() {
     for container in [&HASHES, &BETWEEN] {
         let delimiters = container.format.delimiters(container.parameters);
         for lead in [&delimiters.start.lead, &delimiters.end.lead] {
@@ -95,7 +95,7 @@ fn a_marker_counts_only_after_a_line_break() {
 }
 
 #[test]
-fn a_field_that_could_not_be_read_back_is_refused() {
+fn unreadable_field_is_refused() {
     for field in ["", "x\n", "x\0"] {
         let refused = write(&HASHES, &[(field, b"")]).unwrap_err();
         assert_eq!(refused.path.to_string(), "entries[0].name", "{field:?}");
@@ -103,7 +103,7 @@ fn a_field_that_could_not_be_read_back_is_refused() {
 }
 
 #[test]
-fn parameters_that_could_not_be_read_back_are_refused() {
+fn unreadable_parameters_are_refused() {
     let lines = TextContainer { parameters: &[b"a\nb"], ..HASHES };
     assert_eq!(write(&lines, &[("a", b"")]).unwrap_err().path.to_string(), "prefix");
     // One marker would be a prefix of the other.
@@ -114,7 +114,7 @@ fn parameters_that_could_not_be_read_back_are_refused() {
 }
 
 #[test]
-fn errors_say_where() {
+fn errors_have_offset_and_path() {
     let file = write(&HASHES, &[("a", b"one"), ("b", b"two")]).unwrap();
     let reader = Reader::new(&NOTES, Bytes::new(&file), &[b"#"]).unwrap();
     let entries = reader.frame().unwrap().entries;
@@ -151,7 +151,7 @@ fn errors_say_where() {
 }
 
 #[test]
-fn text_in_another_encoding_is_an_error_of_its_entry_alone() {
+fn bad_encoding_fails_one_entry() {
     let mut file = write(&HASHES, &[("a", b"one"), ("b", b"two")]).unwrap();
     let reader = Reader::new(&NOTES, Bytes::new(&file), &[b"#"]).unwrap();
     let first = reader.entries().next().unwrap().unwrap();

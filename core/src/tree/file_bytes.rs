@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_more_of_an_empty_file_is_an_error() {
+    fn empty_file_cannot_request_more() {
         assert!(FileBytes(Bytes::new(&[])).ask().is_err());
         assert!(FileBytes(Bytes::new(b"a")).ask().is_ok());
     }

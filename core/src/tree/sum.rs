@@ -106,7 +106,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_are_those_that_others_publish() {
+    fn sums_match_published_values() {
         let text = b"123456789";
         assert_eq!(Sum::Crc32.compute(text), [0xcb, 0xf4, 0x39, 0x26]);
         assert_eq!(Sum::Crc32.compute(b""), [0; 4]);

@@ -127,7 +127,7 @@ fn fields_after_texts_are_found() {
 }
 
 #[test]
-fn items_of_one_length_are_read_at_once() {
+fn fixed_length_items_are_read_directly() {
     both_ways(FILE, |file| {
         let pairs = list(file, "pairs").unwrap();
         let second = pairs.get(1).unwrap().unwrap();
@@ -153,7 +153,7 @@ fn errors_have_the_place_of_the_item() {
 }
 
 #[test]
-fn lists_outside_of_the_file_blame_the_number() {
+fn list_outside_file_blames_number() {
     let mut outside = FILE.to_vec();
     outside[2] = 200;
     both_ways(&outside, |file| {
@@ -175,7 +175,7 @@ fn parts_over_their_limit_blame_the_number() {
 }
 
 #[test]
-fn unknown_versions_are_no_views() {
+fn unknown_versions_are_refused() {
     let mut other = FILE.to_vec();
     other[1] = 3;
     for tree in [&TREE, spotted()] {

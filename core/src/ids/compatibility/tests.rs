@@ -16,7 +16,7 @@ fn verdict(stored: &str, asked: &str) -> (bool, u32, Vec<alloc::string::String>)
 }
 
 #[test]
-fn every_rule_is_asked_and_gives_its_reason() {
+fn rules_apply_and_give_reasons() {
     let same = verdict("away/gro/c1", "away/gro/c1");
     assert_eq!(same, (true, u32::MAX, vec!["both are away/gro/c1".into()]));
     let fits = verdict("away/gro/c1", "far/wood/c1.fast+");
@@ -32,7 +32,7 @@ fn every_rule_is_asked_and_gives_its_reason() {
 }
 
 #[test]
-fn rules_about_one_component_look_at_nothing_else() {
+fn component_rules_ignore_other_parts() {
     let [stored, asked] = ["home/gro/c1", "away/wood/c2"].map(|id| TINY.read(id).unwrap());
     let compatible = |component| TINY.compare_by(component, &stored, &asked).compatible;
     assert!(compatible(IdComponent::Triple));
@@ -40,7 +40,7 @@ fn rules_about_one_component_look_at_nothing_else() {
 }
 
 #[test]
-fn one_id_in_two_spellings_is_the_id_asked_for() {
+fn equivalent_spelling_is_requested_id() {
     for (stored, asked) in [("away/gro/c1.fast+.hot-", "away/wood/c1.hot-.fast+"), ("away/gro/c2", "away/grove/c-2/")] {
         assert_eq!(verdict(stored, asked).1, u32::MAX, "{stored} {asked}");
     }
@@ -51,7 +51,7 @@ fn one_id_in_two_spellings_is_the_id_asked_for() {
 }
 
 #[test]
-fn loaders_take_the_generic_processor_and_names_do_not_match() {
+fn generic_processor_loads_without_matching_name() {
     let both = |stored: &str, asked: &str| {
         let verdict = TINY.verdict(stored, asked);
         (verdict.compatible, verdict.loads)
@@ -67,7 +67,7 @@ fn loaders_take_the_generic_processor_and_names_do_not_match() {
 }
 
 #[test]
-fn code_for_no_processor_is_compiled_for_those_that_say_so() {
+fn code_without_processor_is_compiled_for_group() {
     let loads = |stored: &str, asked: &str| TINY.target_verdict(stored.into(), asked).loads;
     assert_eq!(loads("away/gro", "n75"), Some(Loading::Compiled));
     assert_eq!(loads("away/wood", "n75"), Some(Loading::Compiled));
@@ -78,7 +78,7 @@ fn code_for_no_processor_is_compiled_for_those_that_say_so() {
 }
 
 #[test]
-fn portable_code_is_compiled_for_all_of_its_architectures() {
+fn portable_code_is_compiled_for_its_architectures() {
     let told = |stored: &str, asked: &str| {
         let verdict = TINY.target_verdict(stored.into(), asked);
         (
@@ -98,7 +98,7 @@ fn portable_code_is_compiled_for_all_of_its_architectures() {
 }
 
 #[test]
-fn what_an_image_is_counts() {
+fn image_kind_affects_verdict() {
     let told = |image: Option<&str>, stored: &str, asked: &str| {
         let verdict = TINY.target_verdict(StoredCode { id: stored, image }, asked);
         let reasons: Vec<_> = verdict.reasons.into_iter().map(|reason| reason.text).collect();
@@ -124,7 +124,7 @@ fn what_an_image_is_counts() {
 }
 
 #[test]
-fn the_code_that_is_nearest_ranks_highest() {
+fn nearest_code_ranks_highest() {
     let rank = |image: Option<&str>, stored: &str| {
         let verdict = TINY.target_verdict(StoredCode { id: stored, image }, "n75");
         (verdict.loads, verdict.rank)
@@ -136,7 +136,7 @@ fn the_code_that_is_nearest_ranks_highest() {
 }
 
 #[test]
-fn first_feature_by_name_that_differs_is_told() {
+fn first_differing_feature_is_named() {
     let told = |stored: &str, asked: &str| verdict(stored, asked).2;
     let (stored, asked) = ("away/gro/c1.hot+.fast+", "far/wood/c1.hot-.fast-");
     assert_eq!(told(stored, asked), ["fast+ is not -"]);
@@ -168,7 +168,7 @@ static HOME: Grammar<'static> = Grammar {
 };
 
 #[test]
-fn word_does_not_matter_where_both_fit_a_condition() {
+fn word_is_ignored_if_both_fit_condition() {
     let ids = ["home/gro/c1", "home/x/c1", "away/gro/c1", "away/x/c1"];
     let serves = |stored: &str| -> Vec<bool> {
         let verdicts = ids.iter().map(|asked| HOME.verdict(stored, asked).compatible);
@@ -183,7 +183,7 @@ fn word_does_not_matter_where_both_fit_a_condition() {
 }
 
 #[test]
-fn very_many_features_are_compared_by_name_once() {
+fn many_features_are_compared_in_linear_time() {
     // Quadratic comparison would take minutes. Miri is slow, so it gets fewer.
     let count = if cfg!(miri) { 100 } else { 20_000 };
     let features: alloc::string::String = (0..count).map(|n| alloc::format!(".{}+", letters(n))).collect();
@@ -204,7 +204,7 @@ fn letters(mut number: u32) -> alloc::string::String {
 }
 
 #[test]
-fn a_part_selects_what_runs_on_some_device_that_it_fits() {
+fn component_selects_code_for_some_device() {
     let taken = |stored: &str, asked: &str| {
         let verdict = TINY.select(stored.into(), IdComponent::Target, asked);
         verdict.loads.is_some()

@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_and_single_characters() {
+    fn class_includes_ranges_and_characters() {
         assert_eq!(members("A-C_x-"), "-ABC_x");
         assert_eq!(members("a-a"), "a");
         assert_eq!(members(""), "");
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn all_others_are_beyond_ascii_too() {
+    fn negated_class_includes_non_ascii() {
         assert_eq!(CharacterClass::new("", "a-zé").prefix("aé"), 1);
         assert_eq!(CharacterClass::new("", "^-").prefix("aé€-x"), 6);
     }

@@ -87,12 +87,12 @@ fn changed(at: usize, bytes: &[u8]) -> String {
 }
 
 #[test]
-fn nothing_is_found_in_a_sound_file() {
+fn valid_file_has_no_findings() {
     assert_eq!(found(SOUND, 3), "");
 }
 
 #[test]
-fn numbers_that_say_something_else_are_found() {
+fn wrong_numbers_are_found() {
     assert_eq!(changed(0, b"\x23"), "all is 35, not 36");
     assert_eq!(changed(1, b"\x08"), "always is 8, not 7");
     assert_eq!(
@@ -107,7 +107,7 @@ fn numbers_that_say_something_else_are_found() {
 }
 
 #[test]
-fn parts_that_stand_elsewhere_are_found() {
+fn misplaced_parts_are_found() {
     assert_eq!(
         changed(3, b"\x04"),
         "notes is at byte 4, not 5: a multiple of 5 from 4 on"
@@ -127,7 +127,7 @@ fn parts_that_stand_elsewhere_are_found() {
 }
 
 #[test]
-fn gaps_that_hold_something_else_are_found() {
+fn wrong_gap_bytes_are_found() {
     assert_eq!(changed(4, b"."), "the gap before notes holds [46], not bytes 45");
     assert_eq!(
         changed(17, b"\0"),
@@ -140,7 +140,7 @@ fn gaps_that_hold_something_else_are_found() {
 }
 
 #[test]
-fn an_end_that_is_no_multiple_or_not_the_next_one_is_found() {
+fn unaligned_or_late_end_is_found() {
     let short = [b"\x23", &SOUND[1..35]].concat();
     assert_eq!(
         found(&short, 3),
@@ -154,7 +154,7 @@ fn an_end_that_is_no_multiple_or_not_the_next_one_is_found() {
 }
 
 #[test]
-fn areas_in_another_order_are_found() {
+fn reordered_areas_are_found() {
     let table_first = b"\x24\x07\x03\x05-\x1e\x03\x18\x21\x00\x14\x21\x00\x0f\0blue\0hundred\0..ABC\0\0\0";
     assert_eq!(
         found(table_first, 3),
@@ -163,7 +163,7 @@ fn areas_in_another_order_are_found() {
 }
 
 #[test]
-fn string_tables_that_are_not_those_of_llvm_are_found() {
+fn string_tables_unlike_llvm_are_found() {
     // No NUL at the start; no NUL after the last text; a text at a wrong offset.
     assert_eq!(
         changed(21, b"."),

@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn each_target_of_a_row_has_its_content() {
+fn row_targets_have_their_contents() {
     let expected = |places: [Place; 3]| {
         let [first, second, third] = places;
         let id = |chip: &str| format!("home-gro-{chip}");
@@ -35,7 +35,7 @@ fn each_target_of_a_row_has_its_content() {
 }
 
 #[test]
-fn places_count_from_the_start_of_the_input() {
+fn places_are_relative_to_input() {
     let moved = |from: Place| Place { ofs: from.ofs + 1000, ..from };
     for (front, table) in [(SHEETS, flat()), (ROLLS, all_rolled())] {
         let bytes = file(front, &Map(table));
@@ -83,7 +83,7 @@ fn places_count_from_the_start_of_the_input() {
 }
 
 #[test]
-fn every_cut_is_told() {
+fn cuts_are_reported() {
     for (front, table) in [(SHEETS, flat()), (ROLLS, all_rolled())] {
         let bytes = file(front, &Map(table));
         for len in (0..bytes.len()).step_by(if cfg!(miri) { 41 } else { 1 }) {
@@ -98,7 +98,7 @@ fn every_cut_is_told() {
 const CONTAINER: TocContainer = TocContainer(SHELF);
 
 #[test]
-fn what_is_unknown_is_passed_over() {
+fn unknown_values_are_skipped() {
     let deep = |levels: usize| Raw([vec![0x91; levels], vec![0x00]].concat());
     let table = |levels| {
         with(
@@ -141,7 +141,7 @@ fn what_is_unknown_is_passed_over() {
 }
 
 #[test]
-fn the_header_leads_to_the_table() {
+fn header_locates_table() {
     let bytes = file(SHEETS, &Map(flat()));
     let with_index = |index: usize| {
         let index = u16::try_from(index).unwrap().to_be_bytes();
@@ -167,7 +167,7 @@ fn the_header_leads_to_the_table() {
 }
 
 #[test]
-fn what_is_not_announced_is_told() {
+fn unlisted_targets_are_reported() {
     let unannounced = |table| {
         read(SHEETS, table)
             .rows()
@@ -183,7 +183,7 @@ fn what_is_not_announced_is_told() {
 
 #[test]
 #[cfg_attr(miri, ignore = "it reads very much")]
-fn a_table_may_be_longer_than_a_piece() {
+fn table_may_exceed_one_piece() {
     let names = (0..9000).map(|name| (text(&format!("name {name:05}")), Map(vec![])));
     let toc = read(SHEETS, with(flat(), "books", Map(names.collect())));
     assert!(toc.table.len > 2 * (64 << 10));

@@ -4,7 +4,7 @@ use super::*;
 
 #[test]
 #[cfg_attr(miri, ignore = "it reads many tables")]
-fn what_is_wrong_is_told() {
+fn faults_are_reported() {
     let hidden = |name: &str, value: Said| with(flat(), name, value);
     let of_one = |entries: Said| hidden("books", map([("one", entries)]));
     let entry_with = |items: Vec<(Said, Said)>| of_one(Map(vec![(text("c1"), Map(items))]));
@@ -118,7 +118,7 @@ fn what_is_wrong_is_told() {
 }
 
 #[test]
-fn contents_lie_between_header_and_table() {
+fn contents_are_between_header_and_table() {
     let one = || map([("one", map([("c1", entry(0, 2))]))]);
     let with_sheets = |items: Vec<Said>| said(&read(SHEETS, with(with(flat(), "books", one()), "sheets", List(items))));
     let at = "books[0].entries[0].sheets[0]";
@@ -182,7 +182,7 @@ fn contents_lie_between_header_and_table() {
 }
 
 #[test]
-fn contents_that_share_bytes_are_told() {
+fn overlapping_contents_are_reported() {
     let overlaps = |items: &[(u8, u8)]| {
         let items = items.iter().map(|(from, long)| sheet(*from, *long)).collect();
         let overlaps = read(SHEETS, with(flat(), "sheets", List(items))).overlaps();
@@ -269,7 +269,7 @@ fn packed_contents_follow_each_other() {
 }
 
 #[test]
-fn counts_are_not_believed() {
+fn declared_counts_do_not_allocate() {
     let end = ": expected a map of MessagePack, found the end of the bytes before that of the value";
     // The following values count as the first items.
     for (key, head, expected) in [

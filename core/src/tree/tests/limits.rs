@@ -15,7 +15,7 @@ use crate::describe::Row;
 use crate::error::Problem;
 
 #[test]
-fn a_record_that_holds_itself_ends_at_a_depth() {
+fn recursive_record_stops_at_depth_limit() {
     static TREE: Tree<'static> = Tree {
         records: &[
             record(&[Attr { name: "outer", holds: INNER, ..Attr::PLAIN }], &[]),
@@ -35,7 +35,7 @@ fn a_record_that_holds_itself_ends_at_a_depth() {
 }
 
 #[test]
-fn what_was_read_is_shown_however_deep_the_error_is() {
+fn deep_error_shows_earlier_fields() {
     const MORE: Formula<'static> = Formula {
         of: Expression::Binary(Binary::Unequal, &Expression::Own("byte"), &Expression::Number(0)),
         text: "more",
@@ -59,7 +59,7 @@ fn what_was_read_is_shown_however_deep_the_error_is() {
 }
 
 #[test]
-fn very_many_items_without_bytes_are_too_much_work() {
+fn many_empty_items_exceed_budget() {
     static TREE: Tree<'static> = Tree {
         records: &[
             record(
@@ -87,7 +87,7 @@ fn very_many_items_without_bytes_are_too_much_work() {
 }
 
 #[test]
-fn bytes_that_hold_far_more_are_refused() {
+fn expanding_streams_are_refused() {
     static TREE: Tree<'static> = Tree {
         records: &[
             record(
@@ -112,7 +112,7 @@ fn bytes_that_hold_far_more_are_refused() {
 
 #[test]
 #[cfg_attr(miri, ignore = "it unpacks very much")]
-fn a_stream_that_is_unpacked_again_and_again_costs_each_time() {
+fn repeated_unpacking_costs_each_time() {
     const AGAIN: Attr<'static> =
         Attr { name: "again", pos: Some(number(0)), holds: Holds::Bytes(PACKED), ..Attr::PLAIN };
     static TREE: Tree<'static> = Tree { records: &[record(&[], &[AGAIN; 200])], ..Tree::EMPTY };
@@ -144,7 +144,7 @@ fn a_stream_that_is_unpacked_again_and_again_costs_each_time() {
 }
 
 #[test]
-fn what_is_kept_is_in_proportion_to_the_file() {
+fn memory_is_proportional_to_file() {
     const WIDE: &[Attr<'static>] = &[Attr { name: "value", holds: Holds::Value(number(1)), ..Attr::PLAIN }; 40];
     const TWICE: Expression<'static> =
         Expression::Binary(Binary::Plus, &Expression::Own("text"), &Expression::Own("text"));
@@ -195,7 +195,7 @@ fn what_is_kept_is_in_proportion_to_the_file() {
 }
 
 #[test]
-fn what_is_shown_again_and_again_costs_each_time() {
+fn repeated_output_costs_each_time() {
     const COPIES: &[Attr<'static>] = &[Attr { name: "copy", holds: Holds::Value(own("list")), ..Attr::PLAIN }; 500];
     static TREE: Tree<'static> = Tree {
         records: &[record(

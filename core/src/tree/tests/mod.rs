@@ -42,7 +42,7 @@ fn code(tree: &'static Tree<'static>, bytes: &[u8]) -> &'static str {
 const PACKED: Extent<'static> = Extent { process: Some(Process::Zlib), ..Extent::TO_END };
 
 #[test]
-fn errors_in_what_was_unpacked_are_where_that_is() {
+fn unpacked_errors_point_at_packed_bytes() {
     const TEXT: Extent<'static> = Extent { size: Some(number(1)), ..Extent::PLAIN };
     static TREE: Tree<'static> = Tree {
         records: &[
@@ -72,7 +72,7 @@ fn errors_in_what_was_unpacked_are_where_that_is() {
 }
 
 #[test]
-fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
+fn remaining_bits_are_discarded_by_reads() {
     const fn bits(count: u8, order: Order) -> Attr<'static> {
         Attr { name: "bits", holds: Holds::Bits(count, order), ..Attr::PLAIN }
     }
@@ -94,7 +94,7 @@ fn bits_that_are_left_are_forgotten_when_something_else_is_read() {
 }
 
 #[test]
-fn a_value_that_an_instance_may_not_have_is_wrong() {
+fn invalid_instance_value_fails() {
     const AT: Option<Formula<'static>> = Some(number(0));
     const MOST: Attr<'static> =
         Attr { name: "most", pos: AT, holds: BYTE, valid: &[Rule::Most(number(4))], ..Attr::PLAIN };
@@ -118,7 +118,7 @@ fn a_value_that_an_instance_may_not_have_is_wrong() {
 }
 
 #[test]
-fn a_list_ends_where_it_says_even_if_nothing_is_in_it() {
+fn list_of_absent_items_ends() {
     const LATE: Expression<'static> = Expression::Binary(Binary::AtLeast, &Expression::Index, &Expression::Number(2));
     const KNOWN: Case<'static> = Case { when: Some(number(1)), holds: BYTE };
     const MANY: Attr<'static> = Attr {
@@ -135,7 +135,7 @@ fn a_list_ends_where_it_says_even_if_nothing_is_in_it() {
 }
 
 #[test]
-fn what_is_no_number_is_not_equal_to_any() {
+fn nan_equals_no_number() {
     const NAN: Expression<'static> = Expression::Float(f64::NAN.to_bits());
     const ONE: [Expression<'static>; 3] = [Expression::Number(1), Expression::Float(1_f64.to_bits()), NAN];
     const fn compared(
@@ -168,7 +168,7 @@ fn what_is_no_number_is_not_equal_to_any() {
 }
 
 #[test]
-fn what_depends_on_itself_or_on_what_comes_later_is_wrong() {
+fn circular_or_forward_dependency_fails() {
     const fn value(name: &'static str, of: &'static str) -> Attr<'static> {
         Attr { name, holds: Holds::Value(own(of)), ..Attr::PLAIN }
     }
@@ -206,7 +206,7 @@ fn what_depends_on_itself_or_on_what_comes_later_is_wrong() {
 }
 
 #[test]
-fn results_that_do_not_fit_are_errors() {
+fn overflowing_results_fail() {
     const LARGE: Expression<'static> = Expression::Number(i128::MAX);
     for (binary, right) in [
         (Binary::Plus, 1),
@@ -230,7 +230,7 @@ fn results_that_do_not_fit_are_errors() {
 }
 
 #[test]
-fn bytes_that_are_not_looked_at_need_not_be_there() {
+fn opaque_bytes_may_exceed_window() {
     static TREE: Tree<'static> = Tree {
         records: &[record(
             &[

@@ -57,7 +57,7 @@ fn shown(bytes: &[u8]) -> Result<Vec<[alloc::string::String; 2]>, ReadError> {
 }
 
 #[test]
-fn lengths_are_computed_with_numbers_of_the_record() {
+fn lengths_use_record_numbers() {
     let rows = shown(b"\x03\x02\x03\x01\x03ab\x00\x03cd").unwrap();
     let wanted = [
         ["ofs", "3"],
@@ -74,7 +74,7 @@ fn lengths_are_computed_with_numbers_of_the_record() {
 }
 
 #[test]
-fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
+fn bytes_past_declared_end_are_ignored() {
     let ending = readable(&Tree { len: Some("len"), ..TREE });
     // Two items of one letter; the third number is the length of the file.
     let shown = |file: &[u8]| {
@@ -94,7 +94,7 @@ fn nothing_behind_the_end_that_the_file_says_belongs_to_it() {
 }
 
 #[test]
-fn what_cannot_be_read_is_shown_in_its_place() {
+fn unreadable_item_is_shown_in_place() {
     let rows = shown(b"\x03\x09\x03\x01\x03\xffb\x00\x03c").unwrap();
     let tail: Vec<_> = rows.iter().skip(5).map(|[path, _]| path.as_str()).collect();
     assert_eq!(

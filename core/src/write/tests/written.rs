@@ -140,7 +140,7 @@ fn counts_lengths_offsets_and_gaps_are_computed() {
 }
 
 #[test]
-fn the_least_is_written_where_nothing_is_said() {
+fn missing_values_are_written_as_minimum() {
     let least = TREE.least(TREE.records.first().unwrap());
     assert_eq!(written(&least), Ok(b"HD\x01\x09\x02\0\x06\0\0".to_vec()));
     // Missing values are empty or have their default.
@@ -149,7 +149,7 @@ fn the_least_is_written_where_nothing_is_said() {
 }
 
 #[test]
-fn what_could_not_be_read_back_is_refused() {
+fn unreadable_values_are_refused() {
     let far = |len| {
         full(Vec::from([
             item("", Content::External(len)),
