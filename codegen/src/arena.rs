@@ -46,7 +46,7 @@ mod tests {
     }
 
     #[test]
-    fn tables_outlive_what_they_are_filled_from() {
+    fn tables_outlive_their_sources() {
         let arena = Arena::default();
         let rule = {
             let (words, bytes) = (vec!["a".to_owned(), "b".to_owned()], vec![1, 2]);

@@ -284,7 +284,7 @@ mod tests {
     };
 
     #[test]
-    fn a_table_is_a_constant_expression_with_plain_names() {
+    fn table_becomes_constant_expression_with_short_names() {
         let mut baker = Baker::default();
         let row = r#"Row { name: "a \"b\"\n", also: &["x", "y"], number: Some(63),
     magic: b"\x7FELF", rule: Not(&Among { part: "p", pairs: &[('a', -1)] }) }"#;
@@ -296,7 +296,7 @@ mod tests {
     }
 
     #[test]
-    fn hexadecimal_numbers_stay_as_they_are() {
+    fn hexadecimal_numbers_stay_hexadecimal() {
         struct Mask(u8);
         impl Bake for Mask {
             fn bake(&self, _env: &databake::CrateEnv) -> TokenStream {
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn usual_fields_are_left_out_and_a_constant_goes_by_its_name() {
+    fn default_fields_and_shared_constants_are_omitted() {
         let usual = Row { name: "", also: &[], number: None, magic: b"", rule: Rule::End };
         let row = Row { name: "a", number: Some(0), ..usual };
         let mut baker = Baker::default();
@@ -326,7 +326,7 @@ mod tests {
     }
 
     #[test]
-    fn what_says_no_more_than_its_function_takes_is_made_by_that() {
+    fn value_with_default_fields_calls_new() {
         let usual = Row { name: "", also: &[], number: None, magic: b"", rule: Rule::End };
         let mut baker = Baker::default();
         baker.leave_out("USUAL", &["name", "also"], &usual);
@@ -342,7 +342,7 @@ mod tests {
     }
 
     #[test]
-    fn a_name_that_is_taken_goes_by_its_path() {
+    fn duplicate_type_name_is_printed_with_path() {
         let mut baker = Baker::default();
         assert_eq!(baker.bake(&others::Rule(true)), "Rule(true)");
         assert_eq!(baker.bake(&Rule::End), "End");

@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_comparison_is_found() {
+    fn non_comparison_is_reported() {
         for (text, column) in
             [("flags & 1", 1), ("1 == a + 1", 6), ("a == 1 and b", 12), ("_root.a == 1", 1), ("a == -1", 6)]
         {

@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_can_be_turned_round() {
+    fn sums_solve_for_field() {
         let solved = |text| Some(with_sign(read(text).unwrap().solve("x")?.parts()));
         for (text, field) in [("x", ""), ("x - 16", " + 16"), ("base + (x - (4 - y))", " - base + 4 - y")] {
             assert_eq!(solved(text).as_deref(), Some(field), "{text}");
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn sums_are_shown_and_computed_from_left_to_right() {
+    fn sums_display_and_evaluate_left_to_right() {
         let sum = read("a + 0x10 - (b - 3)").unwrap();
         assert_eq!(sum.to_string(), "a + 16 - b + 3");
         assert_eq!(sum.evaluate(|id| if id == "a" { 2 } else { 100 }), -79);
@@ -158,7 +158,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_part_of_a_sum_is_found() {
+    fn non_sum_term_is_reported() {
         for (text, column) in [("a + b * 2", 5), ("_root.a", 1), ("-a", 1), ("a - 1.5", 5), ("a - (2 / b)", 6)] {
             assert_eq!(read(text), Err(column), "{text}");
         }

@@ -69,7 +69,7 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_stays() {
+    fn short_lines_are_unchanged() {
         assert_eq!(fold_code("int a = 1, b = 2;\n"), "int a = 1, b = 2;\n");
     }
 }

@@ -214,7 +214,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_is_near_and_another_word_is_not() {
+    fn misspelling_is_near_other_word_is_not() {
         assert_eq!(nearest("szie", &["id", "size"]), Some("size"));
         assert_eq!(nearest("colour", &["id", "size"]), None);
         // All letters differ.
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn no_type_of_a_schema_is_called_as_one_that_its_code_imports() {
+    fn schema_types_avoid_imported_names() {
         let mut files = Vec::new();
         texts(
             &Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/features"),

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_alternative_comes_after_or() {
+    fn last_alternative_follows_or() {
         let texts = |count: usize| (1..=count).map(|number| number.to_string()).collect();
         assert_eq!(
             (0..4).map(|count| either(texts(count))).collect::<Vec<_>>(),
@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_phrase_becomes_a_sentence() {
+    fn phrase_becomes_sentence() {
         assert_eq!(sentence("the end"), "The end.");
         assert_eq!(sentence("The end."), "The end.");
     }

@@ -60,7 +60,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_given_once() {
+    fn names_are_unique() {
         let mut scope = Scope::with(&[&["bytes"]]);
         let names = ["type", "bytes", "a__b", "a_b", "self", "self_", "a-b"].map(|id| scope.snake(id));
         assert_eq!(names, ["type_", "bytes_", "a_b", "a_b_", "self_", "self__", "a_b__"]);

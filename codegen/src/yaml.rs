@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nodes_know_their_place() {
+    fn nodes_have_places() {
         let node = Node::parse("x.ksy", "a:\n  - b: 1\n    c: '0x10'\n  - 2\n").unwrap();
         let list = node.get("a").unwrap();
         let Value::List(items) = &list.value else {
@@ -254,21 +254,21 @@ mod tests {
     }
 
     #[test]
-    fn only_true_and_false_are_booleans() {
+    fn booleans_are_true_and_false() {
         let node = Node::parse("x.ksy", "y: on\nb: true\n").unwrap();
         assert_eq!(node.get("y").unwrap().value, Value::Text("on".to_owned()));
         assert_eq!(node.get("b").unwrap().value, Value::Bool(true));
     }
 
     #[test]
-    fn a_file_with_more_values_than_a_schema_has_is_refused_by_that_limit() {
+    fn file_with_too_many_values_is_refused() {
         let problem = Node::parse("x.ksy", &"- 1\n".repeat(MOST_NODES)).unwrap_err();
         assert_eq!(problem.expected, "at most 250000 values in a file");
         assert_eq!(problem.span.line, 250_000, "{problem}");
     }
 
     #[test]
-    fn a_key_twice_is_refused_with_its_line() {
+    fn duplicate_key_is_refused_with_line() {
         let problem = Node::parse("x.ksy", "a: 1\nb: 2\na: 3\n").unwrap_err();
         assert_eq!(problem.span.line, 3, "{problem}");
     }

@@ -80,7 +80,7 @@ fn is_there(asked: (&str, &[&str], &str)) -> bool {
 }
 
 #[test]
-fn every_header_compiles_without_a_warning() {
+fn headers_compile_without_warnings() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let features = fs::read_dir(root.join("tests/features")).expect("the features can be listed");
     let folders = features
@@ -265,12 +265,12 @@ int main(void) {
 "#;
 
 #[test]
-fn lengths_are_computed_as_the_schema_says() {
+fn lengths_follow_schema_expressions() {
     run("sums", SUMS, USE_OF_SUMS);
 }
 
 #[test]
-fn absent_fields_are_passed_over() {
+fn absent_fields_are_skipped() {
     run("marked", MARKS, USE_OF_MARKS);
 }
 

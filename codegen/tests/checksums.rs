@@ -5,7 +5,7 @@ use offload_bundle_codegen::foreign::read_with_sums;
 use offload_bundle_core::bytes::Bytes;
 
 #[test]
-fn checksums_count_what_is_stored_or_unpacked_and_other_checksums() {
+fn checksums_cover_stored_unpacked_and_summed_bytes() {
     let body = "
 seq:
 - {id: outer, type: u4, -write: crc32(inner..data)}

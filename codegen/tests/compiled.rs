@@ -62,7 +62,7 @@ mod trees {
     }
 
     #[test]
-    fn what_a_section_is_shown_by_is_no_format_that_files_are_of() {
+    fn section_format_is_not_recognised_in_files() {
         assert_eq!(REGISTRY.host("pins").unwrap().title, "Pins");
         assert!(REGISTRY.plain.iter().all(|format| format.name != "pins"));
         assert!(REGISTRY.host("leaflet").is_none());
@@ -71,7 +71,7 @@ mod trees {
     }
 
     #[test]
-    fn what_is_only_read_is_shown_field_by_field() {
+    fn interpreted_format_is_described_by_field() {
         let rows = read(Bytes::new(LEAFLET)).unwrap();
         let shown = |path: &str| {
             let row = rows.iter().find(|row| row.path == path);
@@ -101,7 +101,7 @@ mod trees {
     }
 
     #[test]
-    fn what_is_wrong_has_a_place() {
+    fn errors_have_offset_and_path() {
         for (at, byte, path, offset) in [
             (0, b'X', "magic", 0),
             (5, 3, "order", 5),
@@ -123,7 +123,7 @@ mod trees {
     }
 
     #[test]
-    fn a_window_that_is_too_small_asks_for_more() {
+    fn short_window_requests_more() {
         let whole = read(Bytes::new(LEAFLET)).unwrap();
         let len = u64::try_from(LEAFLET.len()).unwrap();
         for shown in 0..LEAFLET.len() {
@@ -136,7 +136,7 @@ mod trees {
     }
 
     #[test]
-    fn every_cut_is_refused() {
+    fn cut_files_are_refused() {
         for len in 0..LEAFLET.len() - 9 {
             assert!(
                 matches!(read(Bytes::new(&LEAFLET[..len])), Err(Stop::Failed(_))),
@@ -179,7 +179,7 @@ mod far_ids {
     }
 
     #[test]
-    fn window_without_the_id_asks_for_more() {
+    fn window_without_id_requests_more() {
         let file = hamper(1, "hip", b"");
         let len = u64::try_from(file.len()).unwrap();
         assert!(matches!(
@@ -189,7 +189,7 @@ mod far_ids {
     }
 
     #[test]
-    fn many_entries_with_one_long_id_are_refused() {
+    fn entries_sharing_long_id_are_refused() {
         let label = "x".repeat(5000);
         assert!(read(Bytes::new(&hamper(2, &label, b""))).is_ok());
         let Err(Stop::Failed(error)) = read(Bytes::new(&hamper(250, &label, b""))) else {
@@ -237,7 +237,7 @@ mod contents {
     }
 
     #[test]
-    fn leaves_are_where_the_list_says() {
+    fn leaves_follow_list_offsets() {
         let leaves = |from: u8, long: u8| [&b"\xa6leaves\x91\x82\xa4from"[..], &[from], b"\xa4long", &[long]].concat();
         let file = |leaf, from, long| atlas(b"leaf", &[b"\x83", EDITION, &land(leaf, 4), &leaves(from, long)]);
         assert_eq!(places(&file(0, 7, 4)), Ok(vec![Ok(Place { ofs: 7, len: 4 })]));
@@ -328,7 +328,7 @@ mod walked {
     const BEHIND: &[u8] = b"ab\x12\x02hi";
 
     #[test]
-    fn entries_are_where_lengths_say() {
+    fn entries_follow_declared_lengths() {
         let bytes = train(&[wagon(1, 0, 0, 0, BEHIND, b"load"), wagon(7, 8, 0, 0, BEHIND, b"")]);
         let bundle = read(&bytes);
         let len = u64::try_from(bytes.len()).unwrap();
@@ -354,7 +354,7 @@ mod walked {
     }
 
     #[test]
-    fn packed_content_is_told_with_its_lengths() {
+    fn packed_content_has_both_lengths() {
         let wagons = [
             wagon(1, 1, 3, 9, BEHIND, b"load"),
             wagon(1, 2, 0, 8, BEHIND, b"load"),
@@ -398,7 +398,7 @@ mod walked {
     }
 
     #[test]
-    fn limits_hold_and_a_wagon_that_cannot_be_read_is_the_last() {
+    fn limits_hold_and_bad_wagon_is_last() {
         let good = || wagon(1, 0, 0, 0, BEHIND, b"load");
         let entries = read(&train(&[good(), good(), good(), good(), good()])).entries;
         assert_eq!(entries.len(), 4);

@@ -74,7 +74,7 @@ fn generated(sources: &[Source]) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn schemas_give_what_is_expected() {
+fn schemas_generate_expected_files() {
     let mut wrong = String::new();
     for folder in folders() {
         let mut wanted = BTreeSet::new();
@@ -104,7 +104,7 @@ fn schemas_give_what_is_expected() {
 }
 
 #[test]
-fn the_order_of_the_sources_does_not_matter_and_twice_gives_the_same() {
+fn generation_is_deterministic_in_any_order() {
     let all: Vec<Source> = folders()
         .iter()
         .flat_map(|folder| {
@@ -135,7 +135,7 @@ fn the_order_of_the_sources_does_not_matter_and_twice_gives_the_same() {
 }
 
 #[test]
-fn versions_stand_wherever_a_help_does() {
+fn help_lists_versions_everywhere() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut sources = sources(&root.join("tests/features/command_line"));
     for source in &mut sources {
@@ -155,7 +155,7 @@ fn versions_stand_wherever_a_help_does() {
 }
 
 #[test]
-fn what_rustfmt_leaves_as_it_is_is_noticed() {
+fn unformatted_code_is_detected() {
     let calls = |text: &str| format!("fn f() -> A {{\n    A::new().b(\"{text}\").c(1,\n2)\n}}\n");
     assert_eq!(
         formatted(&calls("short")).lines().nth(1),

@@ -61,7 +61,7 @@ fn all() -> Vec<(Foreign, Vec<Sample>)> {
 }
 
 #[test]
-fn samples_are_read_as_is_written_down() {
+fn samples_match_expected_values() {
     let mut found = serde_json::Map::new();
     for (foreign, samples) in all() {
         let read = samples.into_iter().map(|(name, bytes)| {
@@ -92,7 +92,7 @@ fn samples_are_read_as_is_written_down() {
 const DAMAGED: usize = 100;
 
 #[test]
-fn damaged_files_are_refused_or_read_and_errors_have_a_place() {
+fn damaged_files_are_read_or_refused() {
     for (foreign, samples) in all() {
         for (name, whole) in samples {
             for len in (0..whole.len()).step_by(whole.len().div_ceil(DAMAGED).max(1)) {
@@ -111,7 +111,7 @@ fn damaged_files_are_refused_or_read_and_errors_have_a_place() {
 }
 
 #[test]
-fn a_window_onto_a_file_is_read_as_the_file_or_asks_for_more() {
+fn window_reads_like_file_or_requests_more() {
     for (foreign, samples) in all() {
         for (name, whole) in samples {
             let fault = |bytes| foreign.tree().describe(bytes, &mut NullDescriber).err();

@@ -62,7 +62,7 @@ fn keys(model: &Path) -> BTreeMap<String, usize> {
 }
 
 #[test]
-fn a_key_is_at_home_in_few_files() {
+fn key_is_named_in_few_files() {
     let crate_folder = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut files = Vec::new();
     sources(&crate_folder.join("src"), &mut files);

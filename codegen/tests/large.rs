@@ -54,7 +54,7 @@ fn allocated(kind: &str, body: &str) -> [u64; 2] {
 }
 
 #[test]
-fn twice_as_much_allocates_twice_as_much() {
+fn allocation_is_linear_in_schema_size() {
     for kind in KINDS {
         for (body, count) in [(fields as fn(usize) -> String, 200), (names, 1_000), (chain, 7)] {
             let [once, twice, four] = [1, 2, 4].map(|times| allocated(kind, &body(times * count)));
@@ -71,14 +71,14 @@ fn twice_as_much_allocates_twice_as_much() {
 }
 
 #[test]
-fn what_is_large_is_taken() {
+fn large_schemas_are_accepted() {
     for kind in &KINDS[1..] {
         assert!(generate(&schema(kind, &chain(2_990))).is_ok(), "{kind}");
     }
 }
 
 #[test]
-fn what_is_larger_is_refused_by_name() {
+fn larger_schemas_are_refused_by_limit() {
     let first = |kind: &str, body: &str| {
         generate(&schema(kind, body))
             .unwrap_err()

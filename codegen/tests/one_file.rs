@@ -44,7 +44,7 @@ fn generated(sources: &[Source]) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn a_new_container_is_registered_by_being_there() {
+fn new_container_is_registered_without_edits() {
     let before = generated(&project());
     let source = Source { name: "schemas/a_box.ksy".to_owned(), text: NEW.to_owned() };
     let after = generated(&[project(), vec![source]].concat());

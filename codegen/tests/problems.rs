@@ -47,7 +47,7 @@ fn compare(name: &str, sources: &[Source], wanted: &BTreeSet<String>) -> String 
 }
 
 #[test]
-fn every_rule_is_broken_by_a_schema_that_says_what_is_reported() {
+fn cases_report_expected_problems() {
     if std::env::var_os("BLESS").is_some() {
         bless();
     }
@@ -62,7 +62,7 @@ fn every_rule_is_broken_by_a_schema_that_says_what_is_reported() {
 }
 
 #[test]
-fn bases_are_sound() {
+fn bases_are_valid() {
     let wrong = cases::bases()
         .into_iter()
         .map(|base| compare(&base.name, &base.sources, &BTreeSet::new()));
@@ -74,7 +74,7 @@ fn bases_are_sound() {
 const ANOTHER: &str = "doc-ref: 7\n";
 
 #[test]
-fn every_mistake_is_told_beside_another() {
+fn mistakes_are_reported_next_to_another() {
     let mut wrong = String::new();
     for Case { name, mut sources, mut problems } in cases() {
         // Only mappings of a known dialect in block style, without this key, can have the mistake.

@@ -60,7 +60,7 @@ fn undocumented(text: &str) -> String {
 }
 
 #[test]
-fn missing_documentation_is_made_of_names() {
+fn missing_documentation_comes_from_names() {
     for text in [TYPED, INTERPRETED] {
         let bare = undocumented(text);
         assert_eq!(generate(&source(&bare)).unwrap(), generate(&source(text)).unwrap());
@@ -82,7 +82,7 @@ fn missing_documentation_is_a_warning_each() {
 }
 
 #[test]
-fn warnings_are_given_beside_mistakes() {
+fn warnings_accompany_mistakes() {
     let text = undocumented(TYPED).replace("type: item, -align", "type: itme, -align");
     assert_eq!(generate(&source(&text)).unwrap_err().len(), 1);
     assert_eq!(warnings(&source(&text)).len(), 12);
@@ -97,7 +97,7 @@ seq:
 ";
 
 #[test]
-fn plain_kaitai_schema_is_only_read() {
+fn plain_kaitai_schema_becomes_interpreted() {
     let files = generate(&source(PLAIN)).unwrap();
     let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
     assert!(paths.contains(&"formats/src/note_pad/tree.rs") && !paths.contains(&"formats/src/note_pad/write.rs"));

@@ -173,7 +173,7 @@ mod tests {
     }
 
     #[test]
-    fn values_share_a_line_and_rows_do_not() {
+    fn values_share_lines_but_rows_do_not() {
         let numbers = || (100..124).map(|number| text(&number.to_string())).collect::<Vec<_>>();
         let lines = text_of(&list(numbers()));
         assert_eq!(
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_string_is_broken_between_words_and_stays_the_same() {
+    fn long_string_breaks_between_words_unchanged() {
         let word = "word ".repeat(30);
         let strings = [format!("\"{word}\""), "\"  \"".to_owned(), format!("\"{}\"", "x".repeat(200))];
         let lines = text_of(&list(strings.iter().map(|string| text(string)).collect()));

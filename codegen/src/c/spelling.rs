@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_text_ends_its_comment_or_its_literal() {
+    fn text_cannot_end_comment_or_literal() {
         assert_eq!(comment("a */ b\nc", 4), "    /* a * / b\n       c */\n");
         assert_eq!(comment(" ", 0), "");
         assert_eq!(literal("a\"\\\n1é?"), "\"a\\\"\\\\\\0121\\303\\251\\?\"");

@@ -80,7 +80,7 @@ fn change(value: &Value) -> Value {
 }
 
 #[test]
-fn every_field_of_a_view_is_used_by_a_template() {
+fn view_fields_are_used_by_templates() {
     let engine = engine();
     let (mut used, mut unused): (BTreeSet<Field>, BTreeSet<Field>) = Default::default();
     for page in pages() {

@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn imports_are_found_from_the_folder_or_the_root_and_each_once() {
+    fn imports_resolve_from_folder_and_root_once() {
         let load = |name: &str| {
             let imports = match name {
                 "a/first.ksy" => "[../b/second, ./third, /b/second]",

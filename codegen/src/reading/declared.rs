@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn a_mapping_is_read_by_its_declaration() {
+    fn mapping_is_read_by_declaration() {
         let (thing, problems) = read("id: x\ndoc: |\n  What.\ndoc-ref: Here\n-since: '0x10'\nparts:\n  a: {size: 4}\n");
         assert_eq!(problems, [""; 0]);
         let thing = thing.unwrap();
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_reported_and_reading_goes_on() {
+    fn reading_continues_after_problems() {
         let (thing, problems) = read("szie: 4\ndocc: x\n-since: -1\nalone: 2\nparts: {a: {size: x}, b: {size: 2}}\n");
         assert!(thing.is_none());
         let expected = [
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn the_keys_of_all_mappings_that_are_read_are_known() {
+    fn keys_of_read_mappings_are_recorded() {
         let mut problems = Problems::new("a.yaml", true);
         read_into("parts: {a: {}}", &mut problems);
         let of = |what: &str| {

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_is_read_as_it_is() {
+    fn table_is_read_directly() {
         let text = "id: x\nsize: 70000\nnote: ' n '\nparts: [{whole: true}, {piece: p}]\nlike: other\ndoc: D.\n";
         read(text, |thing, problems| {
             let parts: &[_] = &[Part::Whole, Part::Piece("p")];
@@ -166,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_ask_though_the_table_cannot_be_read() {
+    fn key_checks_run_for_unreadable_table() {
         read("id: x\nlike: [x, othre]\n", |thing, problems| {
             let expected = [
                 "a.yaml:1:1: /: expected the key `doc` in a thing, found no such key; add `doc:`",

@@ -61,7 +61,7 @@ fn sources(folder: &Path) -> Vec<Source> {
 }
 
 #[test]
-fn every_key_is_documented_once() {
+fn keys_are_documented_once() {
     let taken = keys::taken(&projects().concat());
     let mut wrong = String::new();
     for (page, dialects) in PAGES {

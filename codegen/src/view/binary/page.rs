@@ -229,7 +229,7 @@ seq:
 "#;
 
     #[test]
-    fn offsets_are_known_up_to_the_first_field_of_unknown_length() {
+    fn offsets_end_at_first_variable_field() {
         let arena = Arena::default();
         let schemas = read(
             &arena,

@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_texts() {
+    fn schema_texts_become_rust_text() {
         assert_eq!(constant("comma-list"), "COMMA_LIST");
         assert_eq!(doc("///", "A.\n\nB. "), "/// A.\n///\n/// B.");
     }
