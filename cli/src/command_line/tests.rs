@@ -44,7 +44,7 @@ fn what_is_given_fills_the_fields_of_the_request() {
     assert_eq!(inputs, ["a", "b"]);
     assert_eq!(request.form, ListForm::Ids);
     assert_eq!(request.scan.max_size, Some(ByteSize(2048)));
-    // What is not given has its default, or stays as it is.
+    // Missing arguments keep their defaults.
     let Ok((_, Request::Show(request))) = asked(&["paint", "show", "a"]) else {
         panic!()
     };
@@ -170,7 +170,7 @@ fn help_gives_the_default_versions_of_formats() {
                     _ => continue,
                 };
                 let version = version.unwrap().to_string();
-                // What follows a comma is about other options.
+                // Other options follow a comma.
                 assert_eq!(
                     argument.default_doc.split(',').next(),
                     Some(version.as_str()),

@@ -1,4 +1,4 @@
-//! Compression on the command line: `bundle --compress`, `compress` and `decompress`, run as users run them.
+//! `bundle --compress`, `compress` and `decompress`.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -31,7 +31,6 @@ fn read(folder: &Path, name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap()
 }
 
-/// A folder with two contents and the words that bundle them into `output`.
 fn contents(folder: &Path) -> Vec<String> {
     fs::write(folder.join("host"), "host code ".repeat(500)).unwrap();
     fs::write(folder.join("device"), "device code ".repeat(700)).unwrap();
@@ -137,7 +136,6 @@ fn several_bundles_follow_one_another() {
             bundles[number]["compression"]["digest"]
         );
     }
-    // What is listed is the same, but for where it lies.
     let entries = |name: &str| {
         let listed = json(&done(folder, &["list", "--json", name]));
         let bundles = listed["files"][0]["bundles"].as_array().unwrap().clone();
@@ -162,7 +160,7 @@ fn standard_input_and_output() {
     let piped = shell(&script).current_dir(folder).output().unwrap();
     assert!(piped.status.success(), "{}", told(&piped));
     assert_eq!(read(folder, "again"), read(folder, "plain"));
-    // The report goes where it does not mix with the output.
+    // Standard output contains the compressed bytes.
     let both = done(folder, &["compress", "--json", "plain", "-o", "-"]);
     assert_eq!(&both.stdout[..4], b"CCOB");
     assert!(serde_json::from_slice::<Value>(&both.stderr).is_ok());
@@ -295,7 +293,7 @@ fn what_is_wrong_is_told_and_nothing_is_written() {
 fn a_size_that_does_not_fit_is_refused_before_the_work() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // A file of holes.
+    // A sparse file.
     fs::File::create(folder.join("device"))
         .unwrap()
         .set_len(5 << 30)
@@ -319,7 +317,6 @@ fn a_size_that_does_not_fit_is_refused_before_the_work() {
     }
 }
 
-/// Where only the version changes, the compressed bytes stay as they are, whatever made them.
 #[test]
 fn a_new_header_alone_keeps_the_compressed_bytes() {
     let folder = tempfile::tempdir().unwrap();
@@ -362,7 +359,6 @@ fn a_new_header_alone_keeps_the_compressed_bytes() {
     }
 }
 
-/// Memory does not grow with the number of bundles, or with what they hold.
 #[test]
 #[cfg(target_os = "linux")]
 fn many_bundles_take_no_more_memory_than_one() {

@@ -1,4 +1,4 @@
-//! Offload binaries with every field at its edges: a precise message or a sound reading, never a crash, never bytes from elsewhere.
+//! Offload binaries with edge values in every field give a precise error or a sound result, and no bytes from outside of the file.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
 
@@ -7,7 +7,7 @@ use std::fs;
 use crate::support::program::{run, told};
 use offload_bundle::{Image, OffloadBinaryBuilder};
 
-/// What a field of eight bytes is set to. Among them are the numbers at which real tools crash.
+/// Values for a field of eight bytes, among them those that crash LLVM's tools.
 const EDGES: [u64; 10] = [0, 1, 3, 39, 1000, 1 << 31, (1 << 32) - 1, 1 << 60, 1 << 63, u64::MAX];
 const COMMANDS: [&[&str]; 3] = [&["list", "in"], &["verify", "in"], &["extract", "--force", "-d", "out", "in"]];
 const CODE: &[u8] = b"CODECODECODE";
@@ -48,7 +48,7 @@ fn every_field_at_its_edges() {
                     "{what}"
                 );
             }
-            // Whatever is taken out is in the file.
+            // All extracted bytes are in the file.
             for taken in fs::read_dir(folder.join("out")).into_iter().flatten() {
                 let taken = fs::read(taken.unwrap().path()).unwrap();
                 let stands = taken.is_empty() || bytes.windows(taken.len()).any(|bytes| bytes == taken);

@@ -1,4 +1,4 @@
-//! Device images of SYCL in linked programs, with what no compiler puts there.
+//! SYCL device images in linked programs, with layouts that no compiler writes.
 
 use std::fs;
 
@@ -6,7 +6,6 @@ use crate::support::program::{run, told};
 use offload_bundle::{Image, OffloadBinaryBuilder};
 use offload_bundle_testing::crowded::{archives, image_behind};
 
-/// The output of `words` about a file with these bytes, and the code that it ended with.
 fn of(bytes: &[u8], words: &[&str]) -> (String, Option<i32>) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in"), bytes).unwrap();

@@ -1,4 +1,4 @@
-//! `diff`, as users run it.
+//! `diff`.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -43,7 +43,7 @@ fn what_is_no_bundle_is_said() {
     let (code, _, text) = said(&["diff", "--arch", "gfx1100", "hip.22.so", "hip.19.so"]);
     assert!(code == Some(1) && text.contains("gfx1100"), "{text}");
     assert_eq!(said(&["diff", "hip.22.so"]).0, Some(2));
-    // Of a folder it is said where more is asked for.
+    // For a folder, only `--verbose` prints this.
     let (_, _, quiet) = said(&["diff", ".", "../sources"]);
     let (_, _, text) = said(&["diff", "-v", ".", "../sources"]);
     let line = "../sources/one.c: not an offload bundle: text";

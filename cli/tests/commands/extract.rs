@@ -1,4 +1,4 @@
-//! `offload-bundle extract`, run as users run it: which entries it takes, which files it writes, what it says and how it ends.
+//! `extract`: selected entries, written files, messages and exit codes.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -16,7 +16,6 @@ fn fixture(name: &str) -> String {
     folder.join(name).to_str().unwrap().to_owned()
 }
 
-/// Every file below `folder`, by its path from there.
 fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut found = BTreeMap::new();
     let mut folders = vec![folder.to_path_buf()];
@@ -49,7 +48,6 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A bundle with entries of many sorts; each holds its ID.
 fn variety(folder: &Path) -> &'static str {
     let ids = [
         "host-x86_64-unknown-linux-gnu-",
@@ -103,7 +101,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
                 "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+",
             ],
         ),
-        // What runs where xnack is on, whatever sramecc is.
+        // Code that runs with xnack on, for any sramecc.
         (
             &["--arch", "gfx90a:xnack+"],
             &["hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+", "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+"],
@@ -119,7 +117,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
             &["--arch", "gfx90a:xnack+:sramecc+"],
             &["hip-amdgcn-amd-amdhsa--gfx90a%3Axnack+", "openmp-amdgcn-amd-amdhsa--gfx90a%3Asramecc+%3Axnack+"],
         ),
-        // Other names of gfx803.
+        // Aliases of gfx803.
         (&["-a", "fiji"], &["hip-amdgcn-amd-amdhsa--gfx803"]),
         (&["-a", "polaris10"], &["hip-amdgcn-amd-amdhsa--gfx803"]),
         (
@@ -127,7 +125,7 @@ fn filters_go_by_the_meaning_of_target_ids() {
             &["hip-amdgcn-amd-amdhsa--gfx803", "hipv4-amdgcn-amd-amdhsa--gfx1100"],
         ),
         (&["-k", "host"], &["host-x86_64-unknown-linux-gnu-"]),
-        // Kinds that may stand for each other.
+        // Interchangeable kinds.
         (
             &["-k", "hip"],
             &[
@@ -212,7 +210,7 @@ fn nothing_that_fits_is_exit_1_with_what_there_is() {
     assert_eq!(answer["error"]["code"], "nothing-fits");
     fs::write(folder.join("other"), "no bundle").unwrap();
     let done = extract(folder, &["b", "other"]);
-    // What is no bundle is skipped: the files of a folder often include such.
+    // Files without bundles are skipped: folders often contain some.
     assert_eq!(done.status.code(), Some(0), "{}", told(&done));
     let note = "note: 1 of 2 files holds no offload bundle; -v says which\n";
     assert!(text(&done.stderr).contains(note), "{}", told(&done));
@@ -259,7 +257,7 @@ fn code_objects_come_out_of_whatever_holds_them() {
         assert_eq!(file["section"].is_string(), in_object, "{file:#}");
         assert_eq!(file["start"] != 0, in_object, "{file:#}");
     }
-    // `hip/device.22.hipfb` and `compressed/device.22.hipfb` are called the same: one has got a number.
+    // `hip/device.22.hipfb` and `compressed/device.22.hipfb` share a name, so the second gets a number.
     let files = files(&folder.join("out"));
     let first = &files[Path::new("device.22.hipfb.0.hipv4-amdgcn-amd-amdhsa--gfx90a%3Axnack+")];
     assert!(files.contains_key(Path::new(
@@ -328,7 +326,6 @@ fn what_comes_through_standard_input_and_what_exists() {
     assert_eq!(names(&folder.join("out")).len(), 2);
 }
 
-/// A bundle whose only ID is `id`, which need not be one that a bundle may be made with.
 fn strange(id: &[u8]) -> Vec<u8> {
     let len = |len: usize| (len as u64).to_le_bytes();
     let header = 24 + 8 + 24 + id.len();
@@ -366,7 +363,7 @@ fn no_name_leads_out_of_the_folder() {
         fs::remove_dir_all(folder.join("out")).unwrap();
     }
     assert_eq!(names(folder).len(), cases.len());
-    // Without being told to go on, IDs that are empty or not printable are an error.
+    // Empty and unprintable IDs are errors without `--keep-going`.
     for (number, (id, _)) in cases.iter().enumerate() {
         let done = extract(folder, &["--dry-run", &format!("in{number}")]);
         let is_error = id.is_empty() || id.contains(char::is_control);
@@ -377,7 +374,7 @@ fn no_name_leads_out_of_the_folder() {
             told(&done)
         );
     }
-    // A name that some systems take for a device.
+    // A device name on Windows.
     fs::rename(folder.join("in0"), folder.join("aux.bin")).unwrap();
     extract(folder, &["--lenient", "aux.bin"]);
     assert_eq!(names(&folder.join("out")), ["%61ux.bin.0.%2E.%2F..%2Fescape"]);

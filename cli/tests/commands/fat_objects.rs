@@ -1,4 +1,4 @@
-//! Object files with sections for devices: linkers, readers and all releases take them, and the host comes out as it went in.
+//! Object files with device sections: linkers, readers and all releases accept them, and the host object is unchanged.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,6 @@ use offload_bundle_testing::tools;
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 
-/// Two translation units with a constructor, a destructor and a template in common: sections that linkers keep once.
 const COMMON: &str = "
 extern \"C\" int puts(const char *);
 template <class T> struct Counter { static int made; T value; Counter(T v) : value(v) { ++made; } virtual ~Counter() { --made; } };
@@ -25,13 +24,11 @@ const OTHER: &str = "int other(int x) { Counter<int> b(x); return next(x) + Coun
 const WAYS: [&[&str]; 4] =
     [&["-O0"], &["-O1", "-g"], &["-O2", "-ffunction-sections", "-fdata-sections"], &["-g", "-gz", "-fno-addrsig"]];
 
-/// Runs ours, which succeeds.
 fn ours(folder: &Path, words: &[&str]) {
     let done = run(folder, words);
     assert!(done.status.success(), "{words:?}: {}", told(&done));
 }
 
-/// Makes the object file `fat` of `host` in `folder`, and takes the host out of it again, into `again`.
 fn there_and_back(folder: &Path, host: &str, fat: &str, again: &str) {
     let (host, device) = (format!("{HOST}={host}"), format!("{DEVICE}=dev"));
     fs::write(folder.join("dev"), "a device").unwrap();
@@ -41,7 +38,6 @@ fn there_and_back(folder: &Path, host: &str, fat: &str, again: &str) {
     assert_eq!(fs::read(folder.join("dev.again")).unwrap(), b"a device");
 }
 
-/// Runs a tool, which succeeds and has nothing to complain of.
 fn clean(folder: &Path, tool: &str, words: &[&str]) {
     let done = tools::run(folder, tool, words);
     assert!(
@@ -92,7 +88,6 @@ fn what_is_bundled_links_and_runs_and_so_does_what_is_taken_out() {
     }
 }
 
-/// What ours bundles, every release takes apart; what a release bundles, ours does.
 #[test]
 fn every_release_reads_what_is_written() {
     let compiler = compiler("22");
@@ -114,7 +109,6 @@ fn every_release_reads_what_is_written() {
     }
 }
 
-/// The host is given back with the device code that it has itself; that serves only what the bundle around it does not.
 #[test]
 fn a_host_with_device_code_of_its_own_comes_out_with_it() {
     let own = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
@@ -158,7 +152,6 @@ fn archive_of(name: &str, content: &[u8]) -> Vec<u8> {
     [b"!<arch>\n", header.as_bytes(), content].concat()
 }
 
-/// The contents of the members of an archive.
 fn members(archive: &[u8]) -> Vec<Vec<u8>> {
     let read = object::read::archive::ArchiveFile::parse(archive).unwrap();
     let members = read
@@ -167,11 +160,10 @@ fn members(archive: &[u8]) -> Vec<Vec<u8>> {
     members.collect()
 }
 
-/// More sections than numbers of two bytes can count.
 #[test]
 fn very_many_sections_stay_what_they_are() {
     const COUNT: usize = 70_000;
-    // What it prints has ten megabytes.
+    // Its output has ten megabytes.
     if !tools::living("llvm-readelf-22") {
         return;
     }
@@ -198,11 +190,10 @@ fn very_many_sections_stay_what_they_are() {
     assert!(fs::read(here.join("many.o")).unwrap() == fs::read(here.join("again.o")).unwrap());
 }
 
-/// A large host takes no memory, whichever way it goes.
 #[test]
 #[cfg(target_os = "linux")]
 fn a_large_host_is_not_held_in_memory() {
-    /// KiB of address space: half of the object.
+    /// KiB of address space: half the size of the object.
     const MOST: u32 = 100 << 10;
     const LARGE: u64 = 200 << 20;
     let compiler = compiler("22");

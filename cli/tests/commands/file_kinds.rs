@@ -1,4 +1,4 @@
-//! Files that are no bundles: what they are is told by their content, with what to do, by every command that reads.
+//! Every command that reads identifies files without bundles by content, and suggests what to do.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
@@ -15,7 +15,6 @@ use offload_bundle_testing::manifest::Manifest;
 use offload_bundle_testing::tools::{self, optional};
 use serde_json::Value;
 
-/// What `unbundle`, which looks into no packages, says of a file of these bytes, without what is always there.
 fn told_of(folder: &Path, bytes: &[u8]) -> String {
     fs::write(folder.join("in"), bytes).unwrap();
     let output = run(folder, &["unbundle", "in", "--all", "-d", "out"]);
@@ -91,7 +90,7 @@ fn magic_bytes_say_what_a_file_is() {
             "text without the comment lines of a text bundle",
         ),
         (b"\x01\x02\x03\x04nothing that is known", ""),
-        // No method of gzip but one is defined, and not all that begins with BZh is compressed.
+        // gzip defines a single method, and the prefix BZh alone is not enough.
         (b"\x1f\x8b\x07....", ""),
         (b"BZh9....", "text without the comment lines of a text bundle"),
     ] {
@@ -117,7 +116,6 @@ fn is_of_llvm(tool: &str) -> bool {
     tool.starts_with("clang") || tool.starts_with("llvm")
 }
 
-/// Runs a tool; false if it is not installed.
 fn made(folder: &Path, tool: &str, words: &[&str]) -> bool {
     let output = match is_of_llvm(tool) {
         true => tools::run(folder, tool, words),
@@ -190,15 +188,15 @@ fn files_of_real_tools_are_told_for_what_they_are() {
         for (tool, words, file, what) in rows {
             if made(folder, tool, words) {
                 let said = told_of(folder, &fs::read(folder.join(file)).unwrap());
-                // The members of a thin archive are found by their names beside it.
+                // Members of a thin archive are files in its folder.
                 assert!(said.starts_with(what), "{file}: {said}");
             }
         }
     };
-    // What the others make is different each day, and the tools of LLVM are asked beside what is in the folder: so those come last.
+    // Outputs of other tools change daily, and LLVM's tools look at neighbouring files: so these come last.
     let (of_llvm, others): (Vec<_>, Vec<_>) = rows.iter().partition(|(tool, ..)| is_of_llvm(tool));
     check(&of_llvm);
-    // What newer toolchains embed is another format, in a section of its own.
+    // Newer toolchains embed another format in its own section.
     let embed =
         ["--target=x86_64-unknown-linux-gnu", "-Xclang", "-fembed-offload-object=p.bin", "-c", "a.c", "-o", "new.o"];
     let pack = ["-o", "p.bin", "--image=file=dev.o,triple=amdgcn-amd-amdhsa,arch=gfx90a"];
@@ -259,7 +257,6 @@ fn every_kind_of_file_has_one_by_a_real_tool() {
     }
 }
 
-/// The format and the version of each bundle that `list` shows in the file at `path`, compressed ones before what they hold.
 fn formats_in(path: &str) -> BTreeSet<String> {
     let output = run(&fixtures(), &["list", "--json", path]);
     let listed: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", told(&output)));
@@ -288,7 +285,7 @@ fn every_version_of_every_format_has_a_file_by_a_real_tool() {
         .map(|fixture| &fixture.path)
         .chain(manifest.kinds.iter().map(|kind| &kind.path));
     let made: BTreeSet<String> = paths.flat_map(|path| formats_in(path)).collect();
-    // Those that are only read are no matter of these tools; NVIDIA's made the files in `library/tests/cuda/`.
+    // Read-only formats do not concern these tools; NVIDIA's tools made the files in `library/tests/cuda/`.
     let containers = REGISTRY
         .containers
         .iter()

@@ -1,4 +1,4 @@
-//! What is refused has a sentence, and a line with what helps.
+//! Refusals have a sentence and a hint line.
 
 use std::fs;
 
@@ -6,7 +6,6 @@ use offload_bundle_testing::fixtures;
 
 use crate::support::program::run;
 
-/// The fixture `path`.
 fn fixture(path: &str) -> Vec<u8> {
     fs::read(fixtures().join(path)).unwrap()
 }
@@ -18,7 +17,6 @@ fn number(bytes: &[u8], at: usize, len: usize) -> usize {
         .fold(0, |number, byte| number << 8 | usize::from(*byte))
 }
 
-/// Where the header of the section `wanted` of an ELF file begins.
 fn section(bytes: &[u8], wanted: &str) -> usize {
     let headers = |index: usize| number(bytes, 40, 8) + 64 * index;
     let names = number(bytes, headers(number(bytes, 62, 2)) + 24, 8);
@@ -27,7 +25,6 @@ fn section(bytes: &[u8], wanted: &str) -> usize {
     (1..number(bytes, 60, 2)).map(headers).find(is_wanted).unwrap()
 }
 
-/// What is said on standard error of `bytes`; the exit code is 2.
 fn said(words: &[&str], bytes: &[u8]) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in"), bytes).unwrap();

@@ -1,4 +1,4 @@
-//! Objects and libraries as compilers make them of HIP: every bundle in them is found, and nothing else.
+//! Every bundle in HIP objects and libraries is found, and nothing more.
 
 use std::fs;
 use std::path::Path;
@@ -8,21 +8,18 @@ use offload_bundle_testing::tools;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// A device function, so that there is code without the runtime's headers.
 const SOURCE: &str = "__attribute__((device)) int v = 7;\n__attribute__((device, used)) int f(void) { return v; }\n";
-/// What the objects are made for. The last is COFF.
+/// Targets of the objects; the last is COFF.
 const TRIPLES: [&str; 3] = ["x86_64-unknown-linux-gnu", "powerpc64-linux-gnu", "x86_64-pc-windows-msvc"];
 /// The IDs of the devices without their kind.
 const DEVICES: [&str; 2] = ["-amdgcn-amd-amdhsa--gfx906", "-amdgcn-amd-amdhsa--gfx90a:xnack+"];
 
-/// Runs a tool of LLVM 22.
 fn tool(folder: &Path, name: &str, words: &[&str]) {
     let tool = format!("{name}-22");
     let output = tools::run(folder, &tool, words);
     assert!(output.status.success(), "{name}-22 {words:?}: {}", told(&output));
 }
 
-/// The object `k.o` for `triple`, in a folder of its own.
 fn object(triple: &str, more: &[&str]) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("k.hip"), SOURCE).unwrap();
@@ -41,7 +38,6 @@ fn listed(folder: &Path, file: &str, code: i32) -> Value {
     serde_json::from_slice(&output.stdout).unwrap()
 }
 
-/// The IDs of a bundle, in file order.
 fn ids(bundle: &Value) -> Vec<&str> {
     let entries = bundle["entries"].as_array().unwrap().iter();
     entries.map(|entry| entry["id"].as_str().unwrap()).collect()
@@ -89,7 +85,6 @@ fn bundles_that_are_sections() {
     }
 }
 
-/// A linker puts the sections of its inputs one after the other. What is left for a debugger has their names and no bytes.
 #[test]
 fn libraries_and_what_is_left_of_them() {
     let folder = object(TRIPLES[0], &[]);
@@ -114,7 +109,6 @@ fn libraries_and_what_is_left_of_them() {
     assert!(told(&output).contains("device code is elsewhere"), "{}", told(&output));
 }
 
-/// In any other file, bundles are found by searching.
 #[test]
 fn bundles_that_nothing_points_at() {
     let folder = object(TRIPLES[0], &[]);

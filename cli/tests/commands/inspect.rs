@@ -1,4 +1,4 @@
-//! `inspect`: what wraps a bundle, damage up to the field at fault, and memory that does not grow with the number of entries.
+//! `inspect`: wrappers, damage up to the faulty field, and memory independent of the number of entries.
 
 use std::fs;
 use std::path::Path;
@@ -6,7 +6,6 @@ use std::path::Path;
 use crate::support::program::{offload_bundle, run, shell, told, within_address_space};
 use serde_json::{Value, json};
 
-/// Runs `inspect --json` on a file of these bytes: the exit code, and what is said of the file.
 fn inspected(bytes: &[u8]) -> (i32, Value) {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in"), bytes).unwrap();
@@ -77,7 +76,6 @@ fn sections_are_titles() {
     assert!(text.lines().any(|line| line.ends_with(title)), "{text}");
 }
 
-/// What is shown of a fixture: format, section and rows of each part.
 fn shown(path: &str) -> Vec<(String, Value, Value)> {
     let path = offload_bundle_testing::fixtures().join(path);
     let output = run(Path::new("."), &["inspect", "--json", path.to_str().unwrap()]);
@@ -117,7 +115,7 @@ fn bundles_and_wrappers_of_a_library_are_explained() {
     let rows = parts[1].2.as_array().unwrap();
     let magic = rows.iter().find(|row| row["path"] == "wrappers[0].magic").unwrap();
     assert_eq!(magic["value"], "1212764230 (embedded)");
-    // What follows the section is not shown.
+    // Bytes after the section are not shown.
     let has_more = |row: &Value| row["path"].as_str().unwrap().starts_with("wrappers[1]");
     assert!(!rows.iter().any(has_more), "{rows:?}");
 }
@@ -131,7 +129,7 @@ fn a_file_without_bundles_has_a_hint() {
         .position(|bytes| bytes == b"__CLANG_OFFLOAD_BUNDLE__")
         .unwrap();
     plain[bundle] = b'x';
-    // The section is searched anyway: it goes by another name here.
+    // The section has another name in this file, so that the file is searched.
     let name = plain.windows(11).position(|bytes| bytes == b".hip_fatbin").unwrap();
     plain[name + 1] = b'x';
     let hint = "hint: `readelf -a FILE` or `llvm-readobj -a FILE` shows headers and tables\n";
@@ -151,7 +149,6 @@ fn a_file_without_bundles_has_a_hint() {
         assert_eq!(output.status.code(), Some(code), "{}", told(&output));
         assert!(!told(&output).contains("readelf"), "{}", told(&output));
     }
-    // Among several files it would be in the way.
     let output = run(folder.path(), &["inspect", "plain.so", "lib.a"]);
     assert!(!told(&output).contains("hint:"), "{}", told(&output));
 }
@@ -166,7 +163,6 @@ fn a_broken_promise_is_an_error_at_its_field() {
     assert_eq!(file["parts"][0]["findings"][0]["offset"], 24);
     assert_eq!(file["warnings"][0]["code"], "wrong-digest");
     assert_eq!(file["error"]["code"], "wrong-digest");
-    // What it holds can be read all the same.
     assert_eq!(file["parts"][1]["value"]["num_entries"], "3");
 }
 
@@ -187,7 +183,7 @@ fn a_damaged_frame_is_shown_up_to_the_field_at_fault() {
             !shown.contains(&bundle["findings"][0]["path"].as_str().unwrap()),
             "cut at {cut}"
         );
-        // Everything that ends before the field at fault is there.
+        // Fields before the fault are shown.
         let before = file["parts"][0]["rows"].as_array().unwrap();
         let frame_end = before
             .iter()
@@ -198,7 +194,6 @@ fn a_damaged_frame_is_shown_up_to_the_field_at_fault() {
     }
 }
 
-/// A bundle of `count` small entries.
 fn many(count: usize) -> Vec<u8> {
     let id = |index: usize| format!("hip-amdgcn-amd-amdhsa--gfx{:x}", 0x10_0000 + index);
     let mut bytes = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
@@ -220,7 +215,7 @@ fn memory_does_not_grow_with_what_is_shown() {
     fs::write(folder.path().join("in"), many(20_000)).unwrap();
     for word in ["inspect", "verify --allow unknown-content"] {
         for form in ["", "--json"] {
-            // In KiB of address space. All rows at once would be more.
+            // In KiB of address space, less than all rows together.
             let script = within_address_space(131_072) + "exec \"$0\" $1 $2 in > out";
             let status = shell(&script)
                 .arg(offload_bundle())

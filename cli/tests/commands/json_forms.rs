@@ -1,4 +1,4 @@
-//! `--json` is documented: what every command prints is what its JSON Schema says.
+//! The output of every command with `--json` matches its JSON Schema.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -13,15 +13,15 @@ use md5::{Digest, Md5};
 use offload_bundle::{Image, OffloadBinaryBuilder};
 use serde_json::Value;
 
-/// Members that are in the reports of several commands, and are seen in those of others or in tests of their own.
+/// Members shared by several reports, seen in other reports or tests.
 const ELSEWHERE: [&str; 34] = [
-    // A library whose code was moved to archives asks for it: those of the library's tests.
+    // Libraries with code in kpack archives: tests of the library have some.
     "archive",
     "turned_off_by",
-    // `size` asks for these.
+    // `size` prints these on request.
     "kernel",
     "part",
-    // `searched` asks for these.
+    // `searched` prints these on request.
     "bundles",
     "matching",
     "of",
@@ -56,8 +56,6 @@ const ELSEWHERE: [&str; 34] = [
 
 const ID: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 
-/// What tells whether a document is what the command may print. The schema does not forbid what is not in it, so that there can be more
-/// one day; here nothing else may be there.
 fn validator(folder: &Path, command: &str) -> jsonschema::Validator {
     let output = run(folder, &["json-schema", &command.replace(' ', "-")]);
     let mut schema: Value =
@@ -66,7 +64,6 @@ fn validator(folder: &Path, command: &str) -> jsonschema::Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-/// Lets the objects of a schema hold only what it names.
 fn close(schema: &mut Value) {
     match schema {
         Value::Array(items) => items.iter_mut().for_each(close),
@@ -81,7 +78,6 @@ fn close(schema: &mut Value) {
     }
 }
 
-/// Every member that a schema names, by the object that has it, and whether `value` has it somewhere.
 fn unseen(schema: &Value, value: &str) -> Vec<String> {
     let mut unseen = Vec::new();
     let mut open = vec![schema];
@@ -100,7 +96,6 @@ fn unseen(schema: &Value, value: &str) -> Vec<String> {
     unseen
 }
 
-/// The bytes in a compressed bundle of version 2, whatever they are.
 fn wrapped(bytes: &[u8]) -> Vec<u8> {
     let data = zstd::encode_all(bytes, 3).unwrap();
     let digest = Md5::digest(bytes);
@@ -109,7 +104,7 @@ fn wrapped(bytes: &[u8]) -> Vec<u8> {
     [&head.concat(), &digest[..8], &data].concat()
 }
 
-/// `library` with the section of the bundles as one without bytes. ELF of 64 bits, least byte first.
+/// `library` with an empty bundle section. ELF64, little-endian.
 fn without_bytes(library: &[u8]) -> Vec<u8> {
     let number = |at: u64, len: usize| {
         let at = usize::try_from(at).unwrap();
@@ -125,20 +120,18 @@ fn without_bytes(library: &[u8]) -> Vec<u8> {
     let index = (0..number(60, 2)).find(|index| named(*index)).unwrap();
     let mut changed = library.to_vec();
     changed[usize::try_from(header(index) + 4).unwrap()] = 8;
-    // Another section says where they are.
+    // Another section contains the addresses of the bundles.
     let (old, new) = (b".hipFatBinSegment\0", b".rocm_kpack_ref\0\0\0");
     let at = changed.windows(old.len()).position(|window| window == old).unwrap();
     changed[at..at + new.len()].copy_from_slice(new);
     changed
 }
 
-/// An archive of this member.
 fn archive(name: &str, content: &[u8]) -> Vec<u8> {
     let header = format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n", 0, 0, 0, 644, content.len());
     [b"!<arch>\n", header.as_bytes(), content].concat()
 }
 
-/// Files for every form of answer.
 fn files(folder: &Path) {
     let fixtures = offload_bundle_testing::fixtures();
     let read = |name: &str| fs::read(fixtures.join(name)).unwrap();
@@ -146,7 +139,7 @@ fn files(folder: &Path) {
     let mut flipped = packed.clone();
     flipped[24] ^= 1;
     let mut plain = read("hip/device.22.hipfb");
-    // The last code object is cut.
+    // The last code object is truncated.
     plain.truncate(plain.len() - 1);
     let library = read("objects/hip.22.so");
     let elsewhere = without_bytes(&library);
@@ -286,7 +279,6 @@ fn what_every_command_prints_is_what_its_schema_says() {
     }
 }
 
-/// A command that fails prints why, in the same form for all.
 #[test]
 fn what_a_command_prints_that_fails_is_what_its_schema_says() {
     let folder = tempfile::tempdir().unwrap();

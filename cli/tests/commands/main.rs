@@ -1,6 +1,6 @@
-//! Every command as users run it: on fixtures, on files of real tools, and on what it has written itself.
+//! Every command, on fixtures, files of real tools and its own output.
 
-// A test that fails is meant to panic, and so are the functions that tests share.
+// Failing tests and their shared functions panic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 

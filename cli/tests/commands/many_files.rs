@@ -1,4 +1,4 @@
-//! More files on the command line than a process may have open at a time.
+//! More files on the command line than a process may open.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use offload_bundle::BundleBuilder;
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const FILES: usize = 300;
 
-/// Runs the program with these words where no more than 64 files can be open.
+/// Runs the program with a limit of 64 open files.
 fn run(folder: &Path, words: &[String]) -> Output {
     let mut command = shell("ulimit -n 64 && exec \"$@\"");
     let output = command
@@ -35,12 +35,11 @@ fn succeeds(folder: &Path, words: &[&str], files: &[String]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// An ID of its own for each file, which the tool of LLVM takes too.
+/// A unique ID per file that LLVM's tool accepts too.
 fn id(number: usize) -> String {
     format!("openmp-x86_64-unknown-linux-gnu{number}-")
 }
 
-/// A folder with the bundles `0` to `299`, every other one compressed, and their names.
 fn bundles() -> (tempfile::TempDir, Vec<String>) {
     let folder = tempfile::tempdir().unwrap();
     for number in 0..FILES {

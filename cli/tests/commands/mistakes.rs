@@ -1,16 +1,14 @@
-//! What people are told who make a mistake: each command line in `mistakes.txt` with the exit code and the message that follow.
+//! Usage errors: each command line in `mistakes.txt` with its exit code and message.
 //!
-//! The lines that begin with `$` are the cases. `BLESS=1` writes what follows them anew.
+//! Lines with `$` are the cases; `BLESS=1` rewrites the results.
 
 use std::fs;
 use std::path::Path;
 
 use crate::support::program::run_as;
 
-/// Where the cases are, below this crate.
 const CASES: &str = "tests/commands/mistakes.txt";
 
-/// Fills `folder` with the files that the command lines name.
 fn set_scene(folder: &Path) {
     let fixture = |name: &str| {
         let path = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -41,12 +39,10 @@ fn set_scene(folder: &Path) {
     }
 }
 
-/// The words of a command line; `''` is an empty one.
 fn words(line: &str) -> Vec<&str> {
     line.split(' ').map(|word| word.trim_matches('\'')).collect()
 }
 
-/// What is printed of a run: the exit code and both streams.
 fn told(folder: &Path, line: &str) -> String {
     let words = words(line);
     let (called, words) = words.split_first().unwrap();

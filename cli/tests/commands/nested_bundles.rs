@@ -1,4 +1,4 @@
-//! Entries of real tools that are bundles or packages themselves, or hold some: each is listed with what it holds.
+//! Entries that contain bundles or packages are listed with their content.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -24,7 +24,6 @@ fn image(file: &str, arch: &str) -> String {
     format!("--image=file={file},triple=amdgcn-amd-amdhsa,arch={arch},kind=hip")
 }
 
-/// A bundle, with these words of the bundler.
 fn bundle(folder: &Path, output: &str, more: &[&str]) {
     fs::write(folder.join("host.o"), b"\x7fELF of the host").unwrap();
     fs::write(folder.join("device.bc"), b"BC\xc0\xde").unwrap();
@@ -34,7 +33,6 @@ fn bundle(folder: &Path, output: &str, more: &[&str]) {
     tool(folder, BUNDLER, &[&words, more].concat());
 }
 
-/// The IDs of the entries of `bundles`, each with those of what it holds.
 fn tree(bundles: &Value) -> Value {
     let bundles = bundles.as_array().into_iter().flatten();
     let entries = bundles.flat_map(|bundle| bundle["entries"].as_array().unwrap());
@@ -87,7 +85,7 @@ fn a_bundle_that_is_packed_twice_is_listed_with_all_that_it_holds() {
         assert!(shown.starts_with(&format!("{id} ")), "{id}: {table}");
     }
 
-    // What is extracted is the entry as it is, with one level less.
+    // The extracted entry has one level less.
     let output = run(folder, &["extract", "two.bin", "--arch", "gfx90a", "-d", "out"]);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     let written = fs::read_dir(folder.join("out"))
@@ -124,7 +122,7 @@ fn two_thousand_packages_in_one_another_are_told() {
     let folder = folder.path();
     fs::write(folder.join("core.o"), b"\x7fELF").unwrap();
     tool(folder, PACKAGER, &["-o", "0.bin", &image("core.o", "gfx90a")]);
-    // The same as the packager would make of the file before, without starting it as often.
+    // Equals the packager's output for the previous file, with fewer runs.
     let mut package = fs::read(folder.join("0.bin")).unwrap();
     let image = |package: &[u8]| usize::try_from(u64::from_le_bytes(package[56..64].try_into().unwrap())).unwrap();
     let head = package[..image(&package)].to_vec();

@@ -1,4 +1,4 @@
-//! Offload binaries of real tools, wherever they can lie: each is found, with all that is said of its images.
+//! Offload binaries of real tools are found in every container, with all attributes of their images.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
 
@@ -10,7 +10,7 @@ use offload_bundle_testing::tools;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// The packager of each release, and its number for the offload kind of HIP.
+/// The packager of each release, and its number for the offload kind HIP.
 const PACKAGERS: [(&str, u64); 3] =
     [("clang-offload-packager-16", 3), ("clang-offload-packager-19", 3), ("llvm-offload-binary-22", 4)];
 const FIRST: &str = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
@@ -21,7 +21,6 @@ fn tool(folder: &Path, name: &str, words: &[&str]) {
     assert!(output.status.success(), "{name} {words:?}: {}", told(&output));
 }
 
-/// A folder with two images and `p.bin`, which holds both.
 fn packed(packager: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("one.o"), b"\x7fELF, and the rest of it").unwrap();
@@ -39,7 +38,6 @@ fn listed(folder: &Path, file: &str) -> Value {
     json["files"][0].take()
 }
 
-/// The IDs in a file, in its order.
 fn ids(file: &Value) -> Vec<&str> {
     let bundles = file["bundles"].as_array().unwrap().iter();
     let entries = bundles.flat_map(|bundle| bundle["entries"].as_array().unwrap());
@@ -152,7 +150,7 @@ fn sections_are_known_by_name_and_by_type() {
     fs::write(folder.join("a.c"), "").unwrap();
     let linux = "--target=x86_64-unknown-linux-gnu";
     tool(folder, "clang-22", &[linux, "-c", "a.c", "-o", "plain.o"]);
-    // Real tools pass over a section of this name and another type.
+    // Real tools ignore a section with this name and another type.
     tool(
         folder,
         "llvm-objcopy-22",
@@ -173,7 +171,7 @@ fn sections_are_known_by_name_and_by_type() {
             "{file}"
         );
     }
-    // Linkers put those of several objects one after the other.
+    // Linkers concatenate the sections of several objects.
     fs::copy(folder.join("typed.o"), folder.join("again.o")).unwrap();
     tool(folder, "ld.lld-22", &["-r", "typed.o", "again.o", "-o", "both.o"]);
     assert_eq!(ids(&listed(folder, "both.o")), [FIRST, SECOND].repeat(2));
@@ -214,7 +212,7 @@ fn the_flag_of_images_that_are_only_known_of_has_a_word() {
     let folder = packed("llvm-offload-binary-22");
     let folder = folder.path();
     let mut bytes = fs::read(folder.join("p.bin")).unwrap();
-    // There is a note of an unknown flag.
+    // Unknown flags give a note.
     for (flags, word, findings) in
         [(0, None, 0), (1, Some("metadata"), 0), (3, Some("metadata|0x2"), 1), (4, Some("0x4"), 1)]
     {

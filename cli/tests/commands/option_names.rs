@@ -1,4 +1,4 @@
-//! The words of the command line that scripts rely on: none goes, and none changes its form, unless somebody means it.
+//! Option names that scripts rely on change only on purpose.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -6,8 +6,6 @@
 use offload_bundle_cli_definitions::commands::PROGRAM;
 use offload_bundle_core::options::{Argument, Command};
 
-/// Each command with its options: `=` before a value, `[=]` before one that may be missing, `*` behind what may come several times. What
-/// is by itself stands for inputs.
 const WORDS: &str = "\
 * --json -q,--quiet -v,--verbose --color= --sizes=
 bundle -t,--type= -o,--output= --align= --id-style= --compress[=] --level= --threads= --ccob-version= ID=FILE*

@@ -1,4 +1,4 @@
-//! Packages and folders: the files in them are looked into, named the same everywhere, and counted.
+//! Files in packages and folders are searched, named alike by all commands, and counted.
 
 use std::fs;
 use std::io::Write;
@@ -11,13 +11,11 @@ use tempfile::TempDir;
 
 use crate::support::program::{run, told};
 
-/// A library with one bundle.
 pub(crate) fn library() -> Vec<u8> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/objects/hip.22.so");
     fs::read(path).unwrap()
 }
 
-/// A zip archive whose files are stored: name, bytes, and whether its checksum is right.
 pub(crate) fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
     let stored = files
         .iter()
@@ -25,10 +23,8 @@ pub(crate) fn zip(files: &[(&str, &[u8], bool)]) -> Vec<u8> {
     zip_of(&stored.collect::<Vec<_>>())
 }
 
-/// A file of a zip archive: name, bytes, what these are compressed to, and whether the checksum is right.
 type Zipped<'z> = (&'z str, &'z [u8], Option<&'z [u8]>, bool);
 
-/// The same, with what some are compressed to.
 fn zip_of(files: &[Zipped<'_>]) -> Vec<u8> {
     let (mut bytes, mut directory) = (Vec::new(), Vec::new());
     for (name, content, deflated, is_sound) in files {
@@ -60,7 +56,6 @@ fn zip_of(files: &[Zipped<'_>]) -> Vec<u8> {
     bytes
 }
 
-/// A folder with a wheel, a compressed library, and a folder of files.
 fn scene() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let library = library();
@@ -130,7 +125,7 @@ fn list_of_several_files_has_one_line_each() {
     let (one, both) = (held(1, 3, "8.0 KiB"), held(2, 6, "15.9 KiB"));
     let expected = [format!("tree/lib/a.so: {one}"), format!("tree/lib/b.so: {one}"), format!("all 3 files: {both}")];
     assert_eq!(lines(&["list", "tree"]), expected);
-    // The same counts as those of other commands.
+    // Other commands print the same counts.
     let verified = &json(path, &["verify", "tree"])["totals"];
     let sized = &json(path, &["size", "tree"])["total"];
     for (found, expected) in [
@@ -147,7 +142,7 @@ fn list_of_several_files_has_one_line_each() {
         of_one[0].ends_with("3.5 KiB, 1 bundle, 1 entry, 1 target: gfx906"),
         "{of_one:?}"
     );
-    // Every entry is shown on request, of a file that is given, and of one that is alone.
+    // Entries of a given file, or of a single one, are shown on request.
     let all = lines(&["list", "--all", "tree"]);
     assert_eq!(all.len(), 2 * (1 + 1 + 3 + 1), "{all:?}");
     assert_eq!(lines(&["list", "tree/lib/a.so", "tree/lib/b.so"]), all);
@@ -181,7 +176,7 @@ fn size_of_a_package_is_that_of_its_file() {
     let (fits, less) = (own.to_string(), (own - 1).to_string());
     assert_eq!(code(&["size", "--budget", &fits, "two.whl"]), Some(0));
     assert_eq!(code(&["size", "--budget", &less, "two.whl"]), Some(1));
-    // Rows count in files that are no packages, beside packages in a folder, and for entries that are asked for.
+    // Rows count in plain files, next to packages in a folder, and for selected entries.
     let rows = 2 * (3544 + 4616);
     let (fits, less) = (rows.to_string(), (rows - 1).to_string());
     assert_eq!(
@@ -226,7 +221,7 @@ fn members_have_one_name_and_dry_runs_one_mood() {
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
         let text = String::from_utf8(output.stdout).unwrap();
         assert!(text.lines().all(|line| line.contains("would ")), "{text}");
-        // The last line is that of the package.
+        // The last line is for the package.
         assert!(text.lines().last().unwrap().starts_with("dot.whl: was "), "{text}");
         // The same without `would`, once it is done.
         let output = run(path, &[words, &["-o", "out.whl"]].concat());
@@ -236,7 +231,7 @@ fn members_have_one_name_and_dry_runs_one_mood() {
     assert_eq!(run(path, &["list", name]).status.code(), Some(0));
 }
 
-/// A name of 255 bytes with a line break and bytes that are no text is shown as one line, and is taken as it is.
+/// A name of 255 bytes with a line break and invalid UTF-8.
 #[cfg(unix)]
 #[test]
 fn names_that_are_no_text_are_shown_escaped_and_taken_as_they_are() {
@@ -248,7 +243,7 @@ fn names_that_are_no_text_are_shown_escaped_and_taken_as_they_are() {
     let name = [&b"a\n\x1b[31m\xff"[..], &[b'x'; 244]].concat();
     assert_eq!(name.len(), 252);
     let name = [&name[..], b".so"].concat();
-    // The name has the length of one that the helper can store, and is put in its place.
+    // A placeholder of the same length, replaced below.
     let blank = "_".repeat(name.len());
     let mut bytes = zip(&[(&blank, &library(), true), ("b.so", &library(), true)]);
     let places: Vec<usize> = (0..bytes.len() - name.len())
@@ -305,7 +300,7 @@ fn files_without_bundles_are_counted() {
         "{}",
         told(&output)
     );
-    // Data that begins almost as compressed files do is no damaged package.
+    // Data that resembles a compressed file is not a damaged package.
     for (name, bytes) in
         [("data", &b"\x1f\x8b\x07 and so on"[..]), ("text", b"BZhang's notes"), ("more", b"]\0\0\0 records")]
     {
@@ -400,7 +395,7 @@ fn what_is_extracted_from_packages_is_what_is_in_them() {
         names,
         ["a.so.0.hipv4-amdgcn-amd-amdhsa--gfx906", "lib.so.0.hipv4-amdgcn-amd-amdhsa--gfx906"]
     );
-    // Where the code object for gfx906 is in the library.
+    // The offset of the code object for gfx906.
     let code = &library()[8192..8192 + 3544];
     for name in names {
         assert!(fs::read(folder.path().join("parts").join(name)).unwrap() == code);

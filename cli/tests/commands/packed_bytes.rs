@@ -1,4 +1,4 @@
-//! Offload binaries: what the writer makes is what the packager makes, byte for byte, and what the packagers make is read.
+//! The writer's offload binaries equal the packager's byte for byte, and the packagers' are read.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -15,14 +15,12 @@ use offload_bundle_core::plan::Piece;
 use offload_bundle_formats::offload_binary::CONTAINER;
 use offload_bundle_testing::tools::run;
 
-/// What is said of an image, and the image.
 struct Image<'a> {
     numbers: [u64; 3],
     texts: Vec<(&'a str, &'a str)>,
     content: &'a [u8],
 }
 
-/// The offload binary of `version` with these images.
 fn packed(version: u64, images: &[Image<'_>]) -> Vec<u8> {
     let attributes: Vec<Attributes> = images
         .iter()
@@ -109,7 +107,7 @@ fn an_entry_reaches_no_further_than_its_binary() {
     let image = || Image { numbers: [1, 4, 0], texts: HIP.to_vec(), content: b"AAAAAAA" };
     let mut two = packed(1, &[image()]);
     two.extend(packed(1, &[image()]));
-    // The image goes on into the next binary; then a string does.
+    // The image, then a string, overlaps the next binary.
     for (at, number, wrong) in
         [(64, 9_u64, "header.entries[0].len_image"), (72, 152, "header.entries[0].strings[0].ofs_key")]
     {
@@ -126,7 +124,7 @@ fn an_entry_reaches_no_further_than_its_binary() {
             assert_eq!(path.as_deref(), Some(wrong));
         }
     }
-    // The binary itself ends behind the file.
+    // The binary ends after the file.
     let whole = packed(1, &[image()]);
     let error = CONTAINER.read(Bytes::new(&whole[..151])).unwrap_err();
     assert!(format!("{error:?}").contains("len_file"), "{error:?}");
@@ -134,7 +132,7 @@ fn an_entry_reaches_no_further_than_its_binary() {
 
 #[test]
 fn what_many_entries_share_is_not_read_without_end() {
-    // All entries have the same records, and these the same long value.
+    // All entries share the records, which share a long value.
     let value = "v".repeat(60_000);
     let texts: Vec<(&str, &str)> = (0..400).map(|_| ("key", value.as_str())).collect();
     let mut images = vec![Image { numbers: [0; 3], texts, content: b"" }];
@@ -152,14 +150,13 @@ fn what_many_entries_share_is_not_read_without_end() {
         .map(|text| text.key.len() + text.value.len())
         .sum();
     assert!(said <= 64 * bytes.len(), "{said} of {}", bytes.len());
-    // A count that no file could have ends at once.
+    // A count that no file can have fails at once.
     let mut bytes = packed(1, &[Image { numbers: [0; 3], texts: HIP.to_vec(), content: b"" }]);
     bytes[48..56].copy_from_slice(&(1_u64 << 60).to_le_bytes());
     let error = read(&bytes).entries[0].id.clone().unwrap_err();
     assert_eq!((error.offset, error.problem.code()), (48, "over-limit"));
 }
 
-/// What `tool` packs of the files and keys in `images`.
 fn packed_by(folder: &Path, tool: &str, images: &[String]) -> Vec<u8> {
     let images: Vec<String> = images.iter().map(|image| format!("--image={image}")).collect();
     let words: Vec<&str> = ["-o", "out"]
@@ -175,7 +172,6 @@ fn packed_by(folder: &Path, tool: &str, images: &[String]) -> Vec<u8> {
     fs::read(folder.join("out")).unwrap()
 }
 
-/// The same bytes as those of real tools, once the order of the string records is theirs.
 #[test]
 fn the_packagers_write_the_same() {
     let folder = tempfile::tempdir().unwrap();
@@ -222,7 +218,6 @@ fn the_packagers_write_the_same() {
     }
 }
 
-/// What a compressed offload binary holds: a header, and a stream of what follows it.
 fn compressed(plain: &[u8], stream: &[u8]) -> Vec<u8> {
     let mut bytes = [&plain[..40], stream].concat();
     bytes[8..16].copy_from_slice(&(40 + stream.len() as u64).to_le_bytes());
@@ -237,7 +232,6 @@ fn zlib(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// Two images in version 3.
 fn version_3() -> Vec<u8> {
     let other = [("arch", "gfx90a"), ("triple", "amdgcn-amd-amdhsa")];
     let images = [(b"first".as_slice(), HIP.to_vec()), (&[7; 5000], other.to_vec())];
@@ -272,7 +266,7 @@ fn compressed_binaries_are_read_in_either_codec() {
             }
         }
         assert_eq!(fs::read(folder.join("out")).unwrap(), plain);
-        // Two of them, one after the other, and an uncompressed one.
+        // Two in sequence, and an uncompressed one.
         fs::write(folder.join("in"), [bytes.as_slice(), &bytes, &plain].concat()).unwrap();
         let output = program::run(folder, &["decompress", "in", "-o", "out"]);
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
@@ -304,7 +298,7 @@ fn what_is_compressed_is_decompressed_to_the_same() {
         assert_eq!(output.status.code(), Some(0), "{}", told(&output));
         assert_eq!(fs::read(folder.join("again")).unwrap(), plain);
     }
-    // Other versions have no place for it.
+    // Other versions lack the field.
     let image = Image { numbers: [1, 4, 0], texts: HIP.to_vec(), content: b"AAAAAAA" };
     fs::write(folder.join("old"), packed(1, &[image])).unwrap();
     let output = program::run(folder, &["compress", "old", "-o", "new"]);
@@ -346,7 +340,7 @@ fn headers_that_lie_of_what_is_compressed_are_found_out() {
             assert!(!output.status.success(), "{path} {words:?}");
         }
     }
-    // No more is decompressed than is allowed.
+    // Decompression stops at the limit.
     fs::write(folder.join("in"), lie(32, 1 << 40)).unwrap();
     let output = program::run(folder, &["list", "in", "--max-size", "1M"]);
     assert!(!output.status.success(), "{}", told(&output));

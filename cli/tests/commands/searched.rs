@@ -1,4 +1,4 @@
-//! Bundles among the data that a program loads, files without any, and how many bundles have what is asked for.
+//! Bundles in the data that a program loads, files without bundles, and the number of matching bundles.
 
 use std::fs;
 use std::path::Path;
@@ -8,11 +8,9 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 const FIXTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/fixtures/");
-/// The section of the library, and a name of the same length that is not known.
 const KNOWN: &[u8] = b".hip_fatbin\0";
 const OTHER: &[u8] = b".my_rodata_\0";
 
-/// `bytes` with every `from` replaced.
 fn replaced(mut bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     for at in 0..bytes.len().saturating_sub(from.len()) {
         if bytes[at..].starts_with(from) {
@@ -22,8 +20,6 @@ fn replaced(mut bytes: Vec<u8>, from: &[u8], to: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A folder with a library whose bundle is in a section that is not known, one that holds none, and a file of two bundles of which one has
-/// code for gfx906.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
@@ -114,7 +110,6 @@ fn how_many_bundles_have_what_is_asked_for_is_said() {
     let all = run(at, &["list", "two.hipfb", "--arch", "gfx90a"]);
     assert_eq!((all.status.code(), text(&all.stderr).as_str()), (Some(0), ""));
     assert_eq!(json(at, &["list", "two.hipfb"], 0)["files"][0].get("matching"), None);
-    // Among several files, one that has nothing is told too.
     let output = run(at, &["list", "two.hipfb", "hidden.so", "--arch", "gfx908"]);
     let said = text(&output.stderr);
     assert!(

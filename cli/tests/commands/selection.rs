@@ -1,4 +1,4 @@
-//! What `--arch` and its like say of processors that are not known, and of entries that just miss.
+//! `--arch` with unknown processors and near misses.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -18,7 +18,6 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// A bundle with entries for several processors.
 fn variety(folder: &Path) -> &'static str {
     fs::write(folder.join("dev.co"), "code").unwrap();
     let ids = [
@@ -44,7 +43,7 @@ fn a_processor_that_is_not_known_is_matched_by_its_name() {
     assert_eq!(done.status.code(), Some(0), "{}", told(&done));
     assert_eq!(text(&done.stdout), "out/b.0.hip-amdgcn-amd-amdhsa--gfx1990\n");
     assert!(text(&done.stderr).starts_with("note: unknown processor \"gfx1990\""));
-    // What may have been meant is said.
+    // Suggestions are printed.
     let done = extract(folder, &["--arch", "gfx110", bundle]);
     assert_eq!(done.status.code(), Some(1), "{}", told(&done));
     let message = "note: unknown processor \"gfx110\"; known: gfx1100, gfx1101, gfx1102, gfx1103; entries are matched by this name\n";
@@ -135,7 +134,7 @@ fn findings_can_be_allowed_and_names_that_are_not_known_are_noted() {
     let (_, code, said) = verify(&["--allow", "unknown-targt"]);
     assert_eq!(code, Some(2));
     assert!(said.contains("did you mean `unknown-target`?"), "{said}");
-    // What is wrong is summed up too, and what is allowed does not count.
+    // The summary counts findings, except allowed ones.
     let bytes = fs::read(folder.join(bundle)).unwrap();
     fs::write(folder.join(bundle), [bytes.as_slice(), b"trailing bytes"].concat()).unwrap();
     let (found, code, _) = verify(&["--allow", "unknown-content"]);

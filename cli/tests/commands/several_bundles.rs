@@ -1,4 +1,4 @@
-//! Files in which more than one bundle serves a request, run as users run it: what `unbundle` takes, and what it says of the rest.
+//! `unbundle` of files with several matching bundles.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::arithmetic_side_effects)]
@@ -12,7 +12,6 @@ use serde_json::Value;
 /// The wanted ID.
 const ID: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 
-/// Three bundles of three translation units, one after the other. The result is the length of one.
 fn three(folder: &Path) -> usize {
     let fixture = offload_bundle_testing::fixtures().join("hip/device.22.hipfb");
     let one = fs::read(fixture).unwrap();
@@ -68,7 +67,7 @@ fn nothing_is_said_where_one_bundle_serves_a_request() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let fixture = offload_bundle_testing::fixtures().join("hip/device.22.hipfb");
-    // The host's entries have no content, so nothing is left behind of the others.
+    // The hosts' entries are empty, so nothing is lost.
     three(folder);
     for (file, id) in [(fixture.to_str().unwrap(), ID), ("three", "host-x86_64-unknown-linux-gnu-")] {
         let done = run(folder, &["unbundle", file, &format!("{id}=out")]);

@@ -1,4 +1,4 @@
-//! Commands that take several files: one rule for their exit codes, files without bundles in one line, and what all files hold together.
+//! Exit codes, messages and totals for several files.
 
 use std::fs;
 use std::path::Path;
@@ -10,12 +10,10 @@ use tempfile::TempDir;
 
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 
-/// The ID of device code for `processor`.
 fn device(processor: &str) -> String {
     format!("hip-amdgcn-amd-amdhsa--{processor}")
 }
 
-/// A folder with the bundles `one` and `two`, one that is not `sound`, two files without bundles, and a damaged one.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();
@@ -71,7 +69,6 @@ fn one_rule_makes_the_exit_code_of_every_command_that_takes_several_files() {
     ];
     for command in COMMANDS {
         for (files, expected) in cases {
-            // What is damaged is what `verify` is to find.
             let is_found = command[0] == "verify" && files.contains(&"damaged");
             for json in [&[][..], &["--json"]] {
                 let words = [command, json, files].concat();
@@ -120,7 +117,6 @@ fn files_without_bundles_are_told_in_one_line() {
                 "{all}"
             );
             assert!(all.contains("note: 2 of 3 files hold no offload bundles\n"), "{all}");
-            // What a single file is, is all that there is to say.
             assert!(with(&["text"]).contains("text: not an offload bundle: "));
         }
     }

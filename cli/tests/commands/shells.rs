@@ -1,5 +1,5 @@
-//! Completions as shells take them, and the manual as its readers do. Where a program is not installed, these tests say `skipped`;
-//! `OFFLOAD_BUNDLE_REQUIRE_SHELLS=1` makes its absence an error (empty and `0` do not).
+//! Completions in shells, and the manual in its viewers. Without the programs, tests print `skipped`; `OFFLOAD_BUNDLE_REQUIRE_SHELLS=1`
+//! makes that an error (empty and `0` do not).
 
 #![expect(clippy::disallowed_methods, reason = "shells are the subject")]
 #![cfg(unix)]
@@ -15,7 +15,6 @@ use crate::support::program::{run, told};
 use offload_bundle_testing::tools::shell_present;
 use tempfile::TempDir;
 
-/// A folder with the script for `shell`, a file and a folder.
 fn folder(shell: &str) -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let output = run(folder.path(), &["completions", shell]);
@@ -26,7 +25,6 @@ fn folder(shell: &str) -> TempDir {
     folder
 }
 
-/// What a shell offers, a word a line.
 fn words(output: &Output) -> Vec<String> {
     assert!(output.status.success(), "{}", told(output));
     let text = String::from_utf8_lossy(&output.stdout);
@@ -35,7 +33,6 @@ fn words(output: &Output) -> Vec<String> {
     words.map(|word| word.trim_end_matches('/').to_owned()).collect()
 }
 
-/// What is completed after the words of a command line: some words that are, and some that are not.
 type Case = (
     &'static [&'static str],
     &'static [&'static str],
@@ -79,7 +76,7 @@ fn bash_completes_values_files_and_folders() {
     }
     check("bash", |folder, line| {
         let last = line.last().unwrap();
-        // What readline does for `plusdirs`, this does: completions have no terminal here.
+        // Does the work of readline for `plusdirs`: there is no terminal here.
         let script = format!(
             "source ./script; compopt() {{ options=$*; }}; COMP_WORDS=(offload-bundle {} ''); COMP_CWORD={}; \
              _offload__bundle offload-bundle '' {last}; \
@@ -101,7 +98,7 @@ fn bash_completes_commands_and_options_and_leaves_other_words_to_its_own_complet
         return;
     }
     let folder = folder("bash");
-    // The word to complete, the words before it, and what is offered.
+    // The word to complete, the words before it, and the expected offers.
     for (word, before, expected) in [
         ("ins", "", &["inspect"][..]),
         ("comp", "", &["compress", "completions"]),
@@ -127,7 +124,7 @@ fn bash_completes_commands_and_options_and_leaves_other_words_to_its_own_complet
             .output()
             .unwrap();
         assert_eq!(words(&output), expected, "{before} {word}");
-        // Where the script offers nothing, bash offers files.
+        // Without offers of the script, bash completes files.
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(
             said.contains("-o default") && said.contains("-F _offload__bundle offload-bundle"),
@@ -181,7 +178,6 @@ fn the_other_shells_are_told_the_values_too() {
     }
 }
 
-/// The pages of the manual in a folder.
 fn manual() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let output = run(folder.path(), &["man", "--dir", "pages"]);
@@ -211,7 +207,6 @@ fn pages_go_into_a_folder_all_or_none() {
     assert!(!folder.path().join("elsewhere").exists());
 }
 
-/// What `words` say about each page, but for the date: pages have none, so that they are the same whenever they are made.
 fn complaints(words: &[&str]) -> Vec<String> {
     let mut found = Vec::new();
     for page in fs::read_dir(manual().path().join("pages")).unwrap() {

@@ -1,4 +1,4 @@
-//! `size`, as users run it.
+//! `size`.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]

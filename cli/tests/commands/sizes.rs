@@ -1,15 +1,13 @@
-//! What terminals and pipes are shown: sizes are exact where they go into pipes, and verdicts are coloured, unless something else is asked
-//! for.
+//! Defaults on terminals and pipes: sizes are exact and verdicts plain in pipes.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
 
 use crate::support::program::{run, told};
 
-/// A library whose code for gfx906 has 3544 bytes.
+/// A library with 3544 bytes of code for gfx906.
 const LIBRARY: &str = "fixtures/objects/hip.22.so";
 
-/// What the command prints on standard output and on standard error.
 fn said(words: &[&str]) -> (String, String) {
     let output = run(&offload_bundle_testing::fixtures().join(".."), words);
     assert!(output.status.success(), "{}", told(&output));

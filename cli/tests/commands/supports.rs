@@ -1,4 +1,4 @@
-//! `supports` and `verify --require`, as users run them.
+//! `supports` and `verify --require`.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,6 @@ use tempfile::TempDir;
 
 use crate::support::program::{run, told};
 
-/// A folder with the bundles `all`, which has code for two processors, and `part`, which lacks one in its second bundle; and a text.
 fn scene() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let bundle = |processors: &[&str]| {
@@ -75,7 +74,7 @@ fn a_gpu_can_be_named_as_it_is_sold() {
         asked(folder.path(), &["supports", "GFX906", "all"]),
         asked(folder.path(), &["supports", "gfx906", "all"])
     );
-    // Where all that are called so have one processor, it does not matter which is meant.
+    // Candidates for one processor are not ambiguous.
     assert!(
         asked(folder.path(), &["supports", "MI300", "all"])
             .1
@@ -112,7 +111,7 @@ fn bundles_are_counted_as_list_counts_them() {
         .collect();
     let output = run(path, &["pack", "-o", "two.bin", &images[0], &images[1]]);
     assert!(output.status.success(), "{}", told(&output));
-    // Each image is an offload binary of its own, and a loader chooses among them.
+    // Each image is an offload binary, and the loader chooses among them.
     let list: Value = serde_json::from_slice(&run(path, &["list", "--json", "two.bin"]).stdout).unwrap();
     assert_eq!(list["files"][0]["bundles"].as_array().unwrap().len(), 2);
     let no = "two.bin: no: none of 2 bundles has code for gfx906; there is code for gfx90a, gfx942\n";
@@ -153,7 +152,6 @@ fn the_same_for_programs() {
     assert_eq!(gate["required"][0]["sets"], found["inputs"][0]["sets"]);
 }
 
-/// A wheel with a library for each vendor, and a folder with a file for each processor.
 #[test]
 fn a_set_has_a_line_and_the_whole_one() {
     let folder = scene();
@@ -195,7 +193,7 @@ fn a_set_has_a_line_and_the_whole_one() {
     ] {
         assert!(text.contains(line), "{line}{text}");
     }
-    // A library for another vendor alone vouches for nothing.
+    // A library for another vendor does not help.
     assert_eq!(
         lines(&["supports", "gfx1103", "lib/cuda.so"]),
         (

@@ -1,4 +1,4 @@
-//! Target IDs by themselves where IDs are asked for, generic processors, words of other compilers, and very long IDs.
+//! Target IDs instead of entry IDs, generic processors, words of other compilers, and very long IDs.
 
 use std::fs;
 use std::path::Path;
@@ -11,16 +11,13 @@ use crate::support::program::{run, told};
 
 const GENERIC: &str = "hip-amdgcn-amd-amdhsa--gfx11-generic";
 
-/// Both answers to whether what is for the generic processor serves a member.
 const BOTH: &str =
     "yes for loaders: `gfx1103` is a member of `gfx11-generic`; no for clang-offload-bundler, which compares names";
 
-/// The text that a program has printed.
 pub fn text(bytes: &[u8]) -> String {
     String::from_utf8(bytes.to_vec()).unwrap()
 }
 
-/// Writes a bundle with these IDs; the content of each is the ID.
 pub fn bundle(folder: &Path, name: &str, ids: &[&str]) {
     let mut builder = BinaryBundleBuilder::default();
     let entry = |id: &&str| EntryBuilder { id: (*id).into(), code_object: id.as_bytes().to_vec().into() };
@@ -28,7 +25,6 @@ pub fn bundle(folder: &Path, name: &str, ids: &[&str]) {
     fs::write(folder.join(name), builder.write().unwrap()).unwrap();
 }
 
-/// Runs ours; the exit code is `code`.
 pub fn ended(folder: &Path, code: i32, words: &[&str]) -> Output {
     let done = run(folder, words);
     assert_eq!(done.status.code(), Some(code), "{words:?}: {}", told(&done));
@@ -68,7 +64,7 @@ fn target_ids_are_parsed_spelled_and_compared_by_themselves() {
         "{}",
         told(&unknown)
     );
-    // A kind or another word alone is none, and what is a whole ID is taken for one.
+    // A kind is not a target ID; a whole ID is read as an entry ID.
     ended(here, 2, &["target", "parse", "hip"]);
     ended(here, 2, &["target", "parse", "strange"]);
     ended(here, 2, &["target", "parse", "amdgcn-amd-amdhsa--gfx90a"]);
@@ -136,7 +132,7 @@ fn every_command_says_the_same_of_a_generic_processor() {
         let answer: Value = serde_json::from_slice(&ended(here, 0, command).stdout).unwrap();
         assert_eq!(answer["notes"][0]["code"], "loaded", "{command:?}");
     }
-    // It makes no difference where the processor itself is there, or the generic one is asked for.
+    // The same with the processor itself in the file, or the generic one requested.
     bundle(here, "own", &["hip-amdgcn-amd-amdhsa--gfx1103"]);
     for (file, arch) in [("own", "gfx1103"), ("b", "gfx11-generic")] {
         let listed = ended(here, 0, &["list", "--arch", arch, file]);
@@ -144,7 +140,6 @@ fn every_command_says_the_same_of_a_generic_processor() {
     }
 }
 
-/// Linkers leave the sections of SYCL's images in a library, and none for the host.
 #[test]
 fn sections_of_a_linked_sycl_library_need_no_host_and_their_targets_are_shown_as_stored() {
     let folder = tempfile::tempdir().unwrap();
@@ -171,7 +166,7 @@ fn sections_of_a_linked_sycl_library_need_no_host_and_their_targets_are_shown_as
     assert!(verified.ends_with(sum), "{verified}");
     let listed = text(&ended(here, 0, &["size", "linked"]).stdout).to_owned();
     assert!(listed.contains("\nspir64_gen  sycl"), "{listed}");
-    // What LLVM's tools put into objects has a section for the host.
+    // LLVM's tools add a section for the host.
     pack(&["openmp-amdgcn-amd-amdhsa--gfx906"], "object");
     let verified = run(here, &["verify", "object"]);
     assert!(
@@ -311,7 +306,7 @@ fn a_long_id_is_shown_by_its_beginning() {
 fn an_id_with_very_many_features_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();
-    // By comparing each feature with each, this is more work than a test may take.
+    // Comparing all pairs of features would take too long here.
     let features: String = (0..60_000).map(|number| format!(":f{number}+")).collect();
     let id = format!("hip-amdgcn-amd-amdhsa--gfx1990{features}");
     bundle(here, "b", &[&id]);

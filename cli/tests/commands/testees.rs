@@ -1,4 +1,4 @@
-//! Our own programs as foreign testees of the suite: they pass what they are asked.
+//! Our programs pass the conformance suite as foreign testees.
 
 use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::embedded;
@@ -8,7 +8,6 @@ use offload_bundle_conformance::verdict::Verdict;
 
 use crate::support::program::offload_bundle;
 
-/// How many cases of `choice` the testee passes. Panics where one is not as its expectations say.
 fn passed(name: &str, choice: &Choice, new: &(dyn Fn() -> Box<dyn Testee> + Sync)) -> usize {
     let collection = embedded::cases().unwrap();
     let cases: Vec<&Case> = choice.choose(collection.cases());
@@ -38,7 +37,7 @@ fn our_own_programs_are_as_their_expectations_say() {
             .unwrap();
         adapter.program = offload_bundle().to_str().unwrap().to_string();
         let testee = CommandTestee::find(adapter, Limits::default()).unwrap();
-        // All of them are asked by `cargo xtask conformance`.
+        // `cargo xtask conformance` runs all cases.
         let choice = Choice { filters: vec![group.into()], shard: Some((1, shards)) };
         let count = passed(name, &choice, &|| Box::new(testee.clone()));
         assert!(count >= least, "{name}: {count} cases passed");

@@ -1,4 +1,4 @@
-//! With how many threads a bundle is compressed: fewer need less memory, and the bytes are the same.
+//! The number of threads changes the memory of compression, and not its output.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -12,7 +12,7 @@ use crate::support::program::{offload_bundle, run, shell, told, within_address_s
 fn the_number_of_threads_is_chosen_and_is_not_seen_in_the_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
-    // More than a job for each of some threads.
+    // More than one job for each of some threads.
     fs::write(folder.join("device"), vec![7; 100 << 20]).unwrap();
     let entry = "hip-amdgcn-amd-amdhsa--gfx90a=device";
     let bundle = ["bundle", "-t", "bc", "--compress", "--threads"];

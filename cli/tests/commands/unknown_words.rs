@@ -1,4 +1,4 @@
-//! IDs with words that are not known, or that are malformed: every command says so, and none hides the other entries.
+//! Every command reports unknown or malformed words in IDs, and the other entries.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,6 @@ const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const KNOWN: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 const OLD: &str = "hip-amdgcn-amd-amdhsa--gfx908";
 
-/// An ID, the level of what is said of it, and the end of that.
 const ODD: &[(&str, &str, &str)] = &[
     (
         "hip-amdgpu99.99-amd-amdhsa--gfx908",
@@ -51,7 +50,6 @@ const ODD: &[(&str, &str, &str)] = &[
     ),
 ];
 
-/// The IDs in the bundle `name`.
 fn ids(folder: &Path, name: &str) -> Vec<String> {
     let bytes = fs::read(folder.join(name)).unwrap();
     let bundle = BinaryBundle::read(Bytes::new(&bytes)).unwrap();
@@ -196,8 +194,6 @@ fn subarchitectures_are_read_and_the_old_name_is_written() {
     assert!(listed.contains(KNOWN) && !listed.contains("amdgpu"), "{listed}");
 }
 
-/// What the drop-in takes the place of knows none of these architectures: it lists them, finds them by their text alone, and refuses them
-/// as targets.
 #[test]
 fn drop_ins_do_not_know_subarchitectures() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! What is not supported has exit code 2, a sentence that says so, and a line with the way out.
+//! Unsupported features give exit code 2, a sentence and a hint.
 
 use std::fs;
 
@@ -13,7 +13,6 @@ const ENTRIES: &str = "rdc.obj: changing an object that is not linked is not sup
 const UNPACK: &str = "unpack it, change the library, and pack it again: `tar -x` and `tar -c`, `dpkg-deb -R` and `dpkg-deb -b`, `cph extract` and `cph create`";
 const LINK: &str = "link first, then change the library";
 
-/// The words of a command line, what their message ends with, and what the hint says.
 const CASES: &[(&str, &str, &str)] = &[
     ("prune --keep gfx906 lib.a -o out", ARCHIVE, LINK),
     ("prune --keep gfx906 --in-place hip.o", OBJECT, LINK),
@@ -79,7 +78,6 @@ const CASES: &[(&str, &str, &str)] = &[
 
 const ZSTD: &[u8] = b"\x28\xb5\x2f\xfd";
 
-/// An archive with the member `content`.
 fn archive(content: &[u8]) -> Vec<u8> {
     let header = format!(
         "!<arch>\n{:<16}{:<12}{:<6}{:<6}{:<8}{:<10}`\n",

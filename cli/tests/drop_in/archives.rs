@@ -1,4 +1,4 @@
-//! Archives: the same archives are made of them as by the releases, byte for byte, whatever tool made them and whatever their members are.
+//! Unbundled archives equal the releases' byte for byte, for any archiver and any members.
 
 use std::fs;
 use std::path::Path;
@@ -9,12 +9,9 @@ use offload_bundle_testing::tools;
 
 use crate::scene::{Done, HOST, ONE, ours_on, theirs_on};
 
-/// Another target that has a code object, with a feature.
 const FEATURED: &str = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
-/// And one of another kind.
 const OTHER_KIND: &str = "openmp-nvptx64-nvidia-cuda--sm_70";
 
-/// Sources whose bitcode and objects have symbols of every kind, few, and none.
 const SOURCES: [(&str, &str); 4] = [
     (
         "many",
@@ -30,14 +27,13 @@ const SOURCES: [(&str, &str); 4] = [
     ("none", "extern int nothing;\n"),
 ];
 
-/// Runs `tool` in `folder`, which must succeed.
 fn made(folder: &Path, tool: &str, words: &[&str]) {
     let output = tools::run(folder, tool, words);
     assert!(output.status.success(), "{tool} {words:?}: {}", told(&output));
 }
 
-/// Members made by the compiler and the bundler of `release`: objects with sections for bitcode and ELF code objects of devices, bundles,
-/// compressed ones if it makes them, and files that hold nothing.
+/// Members by the compiler and bundler of `release`: objects with bitcode and device sections, bundles, compressed bundles if supported,
+/// and other files.
 fn members(release: &str, folder: &Path) -> Vec<String> {
     let clang = format!("clang-{release}");
     let bundler = format!("clang-offload-bundler-{release}");
@@ -87,7 +83,6 @@ fn members(release: &str, folder: &Path) -> Vec<String> {
     members
 }
 
-/// How archives are made: a tool, its words, and a name.
 const FORMS: [(&str, &[&str], &str); 6] = [
     ("ar", &["rcs"], "gnu-ar.a"),
     ("llvm-ar-22", &["--format=gnu", "rcs"], "gnu.a"),
@@ -97,7 +92,6 @@ const FORMS: [(&str, &[&str], &str); 6] = [
     ("ar", &["rcsT"], "thin.a"),
 ];
 
-/// The words that take `input` apart for `targets` into `out0` and so on.
 fn unbundling(release: &str, input: &str, targets: &[&str], more: &[&str]) -> Vec<String> {
     let outputs: Vec<String> = (0..targets.len()).map(|number| format!("out{number}")).collect();
     let mut words: Vec<String> = more.iter().map(|word| (*word).to_owned()).collect();
@@ -112,7 +106,6 @@ fn unbundling(release: &str, input: &str, targets: &[&str], more: &[&str]) -> Ve
     words
 }
 
-/// What both make of the same words on the same files.
 fn both(release: &str, files: &[(&str, &[u8])], words: &[String]) -> (Done, Done) {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let emulate = format!("--emulate={release}");
@@ -164,7 +157,7 @@ fn archives_of_every_form_and_release_make_the_same_archives() {
                     "{maker}: {words:?}"
                 );
                 match archive.as_str() {
-                    // Release 22 takes the bytes that fill its members for part of what is compressed.
+                    // Release 22 reads the padding of its members as compressed bytes.
                     "darwin.a" if theirs.code == Some(1) && theirs.stderr.contains("Failed to decompress") => {
                         let (gnu, _) = both("22", &files, &unbundling("22", "gnu.a", targets, more));
                         assert_eq!(ours.files, gnu.files, "{maker}: {words:?}");
@@ -173,7 +166,7 @@ fn archives_of_every_form_and_release_make_the_same_archives() {
                 }
             }
         }
-        // The older releases decide and call alike; those that find no compressed bundles see them as nothing.
+        // The older releases decide and call alike; those without compression ignore compressed bundles.
         for release in ["16", "19"] {
             if matches!((maker, release), ("14", "16") | ("16", "16") | (_, "19")) {
                 let words = unbundling(release, "gnu.a", &[FEATURED, OTHER_KIND], &[]);
@@ -183,7 +176,7 @@ fn archives_of_every_form_and_release_make_the_same_archives() {
                 }
             }
         }
-        // Other tools take what was made.
+        // Other tools read the results.
         let words = unbundling("22", "gnu.a", &[ONE], &[]);
         let (ours, _) = both("22", &files, &words);
         fs::write(folder.join("made.a"), &ours.files["out0"]).unwrap();
@@ -226,7 +219,7 @@ fn host_archives_are_linked_as_they_are() {
 
 #[test]
 fn what_is_missing_or_conflicts_is_told_in_the_words_of_release_22() {
-    // Later releases do not make such a bundle.
+    // Later releases do not write such a bundle.
     let targets =
         "-targets=host-x86_64-unknown-linux-gnu-,hip-amdgcn-amd-amdhsa--gfx90a,hip-amdgcn-amd-amdhsa--gfx90a:xnack+";
     let bundling = ["-type=bc", targets, "-inputs=empty,one,two", "-outputs=conflict.o"];
@@ -261,7 +254,6 @@ fn what_is_missing_or_conflicts_is_told_in_the_words_of_release_22() {
     assert_eq!((done.code, done.stdout.as_str()), (Some(0), ""));
     assert!(done.stderr.contains("archives are not listed"), "{done:?}");
     assert_eq!(theirs_on("22", &files, &["-type=a", "-list", "-input=in.a"]).stdout, "");
-    // What is no archive is told for what it is.
     let done = ours_on(
         &[("in.a", &bundle)],
         &["-type=a", "-unbundle", &format!("-targets={ONE}"), "-input=in.a", "-output=out"],

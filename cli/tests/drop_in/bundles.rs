@@ -1,10 +1,10 @@
-//! Bundles of every type, alignment and spelling of IDs: the same bytes as the release, and the same parts taken out of them.
+//! Bundles of every type, alignment and ID spelling: bytes and parts equal the release's.
 
 use offload_bundle_testing::releases::RELEASES;
 
 use crate::scene::{Done, HOST, ONE, ours, theirs};
 
-/// Types that every release knows.
+/// Types of every release.
 const TYPES: [&str; 10] = ["i", "ii", "cui", "d", "ll", "bc", "s", "o", "gch", "ast"];
 
 /// Targets that every release writes whole.
@@ -18,7 +18,7 @@ const TARGETS: [&str; 7] = [
     "openmp-powerpc64le-ibm-linux-gnu",
 ];
 
-/// Targets that one release or another spells its own way.
+/// Targets that some release spells differently.
 const ODD: [&str; 9] = [
     "hip-amdgcn-amd-amdhsa-gfx906",
     "hip-amdgcn-amd-amdhsa-unknown-gfx906",
@@ -31,11 +31,10 @@ const ODD: [&str; 9] = [
     "openmp-x86_64-pc-linux-gnu-",
 ];
 
-/// Targets whose features are malformed. The releases that compare features look at what is not there: they crash on one machine and
-/// write a bundle on another, so the drop-in refuses them for those releases.
+/// Malformed features. The releases that compare features read out of bounds: they crash on one machine and write a bundle on another, so
+/// the drop-in refuses these targets for them.
 const MALFORMED: [&str; 2] = ["hip-amdgcn-amd-amdhsa--gfx906:xnack*", "hip-amdgcn-amd-amdhsa--gfx906:xnack+:xnack+"];
 
-/// Hosts in the spellings that compilers use.
 const HOSTS: [&str; 5] = [
     "host-x86_64-unknown-linux-gnu",
     "host-x86_64-unknown-linux-gnu-",
@@ -44,7 +43,7 @@ const HOSTS: [&str; 5] = [
     "host-arm64-apple-macosx14.0",
 ];
 
-/// The words for bundling `inputs` under `targets`, in the options that the release knows.
+/// Command line for bundling, with the release's options.
 fn words(release: &str, file_type: &str, alignment: &str, targets: &[&str], inputs: &[&str]) -> Vec<String> {
     let mut words = vec![
         format!("-type={file_type}"),
@@ -105,7 +104,6 @@ fn every_type_and_alignment_gives_the_same_bytes() {
     }
 }
 
-/// Where the release writes a bundle, the drop-in writes the same one, or says what would be lost in it.
 #[test]
 fn every_spelling_of_ids_gives_the_same_bytes() {
     let mut different = Vec::new();
@@ -142,7 +140,6 @@ fn every_spelling_of_ids_gives_the_same_bytes() {
     assert!(different.is_empty(), "{}", different.join("\n"));
 }
 
-/// Targets that the release keeps whole are not refused for what would be lost.
 #[test]
 fn only_what_would_be_lost_is_refused() {
     for release in RELEASES {

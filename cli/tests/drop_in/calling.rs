@@ -1,4 +1,4 @@
-//! The ways to call the drop-in.
+//! Ways to call the drop-in.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -38,7 +38,6 @@ fn it_is_a_command_of_the_program() {
     assert_eq!(said, "clang-offload-bundler: error: no output file specified!\n");
 }
 
-/// What the tool says of its version, called by `program`.
 fn version(program: &Path, words: &[&str], environment: &str) -> String {
     let output = command_by(program)
         .args(words)
@@ -71,13 +70,12 @@ fn the_release_is_that_of_the_name_then_of_the_option_then_of_the_environment() 
     assert_eq!(version(&plain, &["-emulate=14"], "16"), is("14"));
     assert_eq!(version(&plain, &[], "16"), is("16"));
     assert_eq!(version(offload_bundle(), &["clang-offload-bundler-19"], "16"), is("19"));
-    // clang calls the tool without a number: the link says which one it stands for.
+    // clang calls the tool without a number: the link's target has one.
     fs::create_dir(path("19")).unwrap();
     symlink("../clang-offload-bundler-19", path("19/clang-offload-bundler")).unwrap();
     assert_eq!(version(&path("19/clang-offload-bundler"), &[], "16"), is("19"));
 }
 
-/// As compilers and build scripts ask: `version`, a blank, three numbers. A release says it in the same form.
 #[test]
 fn the_version_can_be_found_as_in_the_answer_of_a_release() {
     let numbers = |said: &str| {

@@ -1,10 +1,10 @@
-//! Command lines, right and wrong: release 22 and the drop-in agree on all that can be seen.
+//! Valid and invalid command lines: release 22 and the drop-in agree in all visible results.
 
 use crate::scene::{Done, HOST, ONE, TWO, ours_with, theirs};
 
 const LINES: &str = include_str!("command_lines.txt");
 
-/// Begins lines on which the release looks at what is not there: it crashes on one machine and ends well on another. The drop-in refuses.
+/// Marks lines for which the release reads out of bounds: it crashes on one machine and succeeds on another. The drop-in refuses them.
 const UNDEFINED: &str = "undefined: ";
 
 #[test]
@@ -54,7 +54,7 @@ fn is_variable(word: &str) -> bool {
     word.starts_with(|c: char| c.is_ascii_uppercase())
 }
 
-/// The order in which the release lists is not to be relied on.
+/// The release lists in an unspecified order.
 fn in_any_order(mut done: Done, line: &str) -> Done {
     if line.contains("-list") && !line.contains("help") {
         let mut lines: Vec<&str> = done.stdout.lines().collect();

@@ -1,4 +1,4 @@
-//! Compressed bundles that are damaged: where release 22 has words for it they come first, and where it is silent ours is not.
+//! Damaged compressed bundles: release 22's messages come first, and silent failures are errors.
 
 use std::fs;
 
@@ -9,12 +9,9 @@ use crate::scene::{Done, ours_on, theirs_on};
 
 const ENTRY: &str = "hipv4-amdgcn-amd-amdhsa--gfx906";
 
-/// What the release does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Theirs {
-    /// It says so.
     Says(&'static str),
-    /// It lists nothing, or takes out what there is.
     IsSilent,
 }
 
@@ -24,7 +21,6 @@ fn fixture() -> (Header, Vec<u8>) {
     (header, data.to_vec())
 }
 
-/// Lists with the release, takes out with ours; the file of a damaged bundle, what the release says, what ours says.
 fn judge(name: &str, bytes: &[u8], release: Theirs, here: &[&str]) {
     let files = [("bad", bytes)];
     let real = theirs_on("22", &files, &["-list", "-type=o", "-input=bad"]);
@@ -45,7 +41,7 @@ fn said(name: &str, done: &Done, release: Theirs, here: &[&str]) {
     assert_eq!(done.code, Some(1), "{name}: {done:?}");
     assert_eq!(done.stderr.lines().count(), 1, "{name}: {done:?}");
     if let Theirs::Says(text) = release {
-        // The words of a library are not repeated.
+        // Messages of a library are not repeated.
         let words = text.split(": ").take(2).collect::<Vec<_>>().join(": ");
         assert!(done.stderr.contains(&words), "{name}: no {words:?}: {done:?}");
     }

@@ -1,4 +1,4 @@
-//! Compression: what release 22, and 19 where it is emulated, writes and reads, and what both say of it.
+//! Compressed bundles and statistics of releases 19 and 22.
 
 use std::fs;
 
@@ -7,7 +7,6 @@ use offload_bundle_testing::tools::living;
 
 use crate::scene::{Done, HOST, ONE, TWO, ours_on, ours_with, theirs, theirs_on};
 
-/// Environment variables with their values.
 type Variables<'v> = Vec<(&'v str, &'v str)>;
 
 const OFF: (&str, &str) = ("OFFLOAD_BUNDLER_IGNORE_ENV_VAR", "1");
@@ -36,7 +35,6 @@ fn both(release: &str, environment: &[(&str, &str)], words: &[String]) -> (Done,
     (real, ours_with(environment, &words))
 }
 
-/// The same, with these files in the scene too.
 fn both_on(release: &str, files: &[(&str, &[u8])], words: &[String]) -> (Done, Done) {
     let mut words: Vec<&str> = words.iter().map(String::as_str).collect();
     let real = theirs_on(release, files, &words);
@@ -45,7 +43,6 @@ fn both_on(release: &str, files: &[(&str, &[u8])], words: &[String]) -> (Done, D
     (real, ours_on(files, &words))
 }
 
-/// What was written, with the header taken apart and the data decompressed.
 fn written(done: &Done) -> (Option<Header>, Vec<u8>) {
     let bytes = &done.files["out"];
     match Header::split(bytes) {
@@ -59,7 +56,6 @@ fn written(done: &Done) -> (Option<Header>, Vec<u8>) {
     }
 }
 
-/// What was said, but for the speed, and for lengths that depend on the version of the zstd library.
 fn said(done: &Done) -> Vec<String> {
     let compresses = done.stderr.contains("Compression level");
     let lines = done.stderr.lines().map(|line| match line.rsplit_once(": ") {
@@ -82,7 +78,7 @@ fn varies(name: &str, compresses: bool) -> bool {
     name.ends_with("speed") || (compresses && lengths.contains(&name))
 }
 
-/// Release 19 prints the timers of LLVM besides.
+/// Release 19 also prints LLVM's timers.
 fn is_timer(line: &str) -> bool {
     line.is_empty()
         || ["===", "---", "  ", "Total  "]
@@ -198,7 +194,6 @@ fn every_type_is_compressed_and_read_by_both() {
     }
 }
 
-/// The release and ours list, and take out, the same.
 fn reads_alike(reader: &str, file_type: &str, file: &[u8]) {
     let files = [("packed", file)];
     let start = [format!("-type={file_type}"), "-input=packed".to_owned()];
@@ -227,7 +222,6 @@ fn reads_alike(reader: &str, file_type: &str, file: &[u8]) {
     assert_eq!(real.files, here.files, "{reader}: {file_type}");
 }
 
-/// The words for bundling in the options that every release has.
 fn old_bundling(more: &[&str]) -> Vec<String> {
     let targets = format!("-targets={HOST},{ONE},{TWO}");
     let start = ["-type=bc", &targets, "-inputs=host,one,long", "-outputs=out"];
@@ -258,10 +252,9 @@ fn releases_without_compression_have_no_options_for_it() {
     }
 }
 
-/// Code compresses as well as with the release, and comes back from both.
 #[test]
 fn some_mebibytes_become_no_larger_than_with_the_release() {
-    // The test program itself is code, and another one each time.
+    // The test program contains code, different in each build.
     if !living("clang-offload-bundler-22") {
         return;
     }

@@ -1,4 +1,4 @@
-//! Targets that conflict: refused with the words of the releases that check it, when bundling and when unbundling, and taken by release 14.
+//! Conflicting targets are refused with the release's message, in both directions; release 14 accepts them.
 
 use offload_bundle_testing::releases::RELEASES;
 
@@ -23,7 +23,7 @@ fn what_conflicts_is_what_each_release_says() {
         let mut refused = 0;
         for (number, first) in TARGETS.iter().enumerate() {
             for second in &TARGETS[number + 1..] {
-                // In either order of theirs, and to bundle and to unbundle in turn.
+                // In both orders, for bundling and unbundling.
                 let host = "host-x86_64-unknown-linux-gnu";
                 let targets = match number % 2 {
                     0 => format!("-targets={host},{first},{second}"),

@@ -4,7 +4,6 @@ use crate::scene::{HOST, ours, ours_on};
 
 const STORED: &str = "hip-amdgcn-amd-amdhsa--gfx90a:sramecc+:xnack+";
 
-/// What is told of the entry `stored` and each of `targets`.
 fn told(stored: &str, targets: &[&str], more: &[&str]) -> Vec<String> {
     let text = ["START", "END"].map(|marker| format!("\n// __CLANG_OFFLOAD_BUNDLE____{marker}__ {stored}\n"));
     let bundle = text.concat();
@@ -65,7 +64,6 @@ fn every_decision_is_told_in_the_words_of_the_tool() {
     );
 }
 
-/// Release 19 reads a triple of three fields with its empty fourth, and so it tells it; release 16 tells what it is given.
 #[test]
 fn ids_are_told_as_the_emulated_release_spells_them() {
     let (stored, target) = ("openmp-amdgcn-amd-amdhsa--gfx908", "openmp-amdgcn-amd-amdhsa-gfx908");

@@ -1,4 +1,4 @@
-//! Where the drop-in deliberately does something else: never less than an error. `docs/command-line.md` lists them.
+//! Deliberate differences of the drop-in: errors. `docs/command-line.md` lists them.
 
 use crate::scene::{Done, HOST, ONE, ours, ours_on, theirs_on};
 
@@ -29,8 +29,8 @@ fn a_target_id_that_would_be_lost_is_an_error() {
     refused(&ours(&bundle(&targets, &[])), "hip-amdgcn-amd-amdhsa--foo");
 }
 
-/// Release 19 writes an ID that ends in a dash twice into one. Nothing is missing from it, and what asks for it asks for it so: the drop-in
-/// stores the same and finds it, in bundles of either program, and also where another release stored it once.
+/// Release 19 doubles the final dash of an ID; requests double it too. The drop-in stores the same ID, and finds it in bundles of either
+/// program and of releases that store it once.
 #[test]
 fn an_id_that_release_19_doubles_is_stored_so_and_found() {
     let (host, unbundle) = (
@@ -54,7 +54,7 @@ fn an_id_that_release_19_doubles_is_stored_so_and_found() {
     }
 }
 
-/// clang calls its bundler by a name without a release: targets as older ones write them are not stored cut short, nor refused.
+/// clang calls its bundler without a release number: targets spelled by older compilers are neither shortened nor refused.
 #[test]
 fn without_a_release_the_newest_one_that_stores_the_targets_whole_is_emulated() {
     for (host, device, release) in [

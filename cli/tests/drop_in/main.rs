@@ -1,6 +1,6 @@
-//! The drop-ins: what they say of mistakes, and that they do what the releases do.
+//! Drop-in replacements: messages of mistakes, and results equal to the releases'.
 
-// A test that fails is meant to panic, and so are the functions that tests share.
+// Failing tests and their shared functions panic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 

@@ -1,4 +1,4 @@
-//! Archives that are malformed: the words of the releases come first, which scripts look for, then file, place and what is wrong.
+//! Malformed archives: the releases' messages come first, because scripts search for them; then file, offset and fault.
 
 use offload_bundle_testing::releases::RELEASES;
 
@@ -6,7 +6,6 @@ use crate::scene::{ONE, ours_on, theirs_on};
 
 const MAGIC: &[u8] = b"!<arch>\n";
 
-/// A member: its header with these fields, and its content.
 struct Member<'m> {
     name: &'m str,
     size: &'m str,
@@ -32,7 +31,7 @@ fn archive(members: &[Vec<u8>]) -> Vec<u8> {
     [MAGIC, &members.concat()].concat()
 }
 
-/// Archives in which the first member is wrong: of later ones the releases say nothing.
+/// Archives with a damaged first member: the releases ignore later ones.
 fn wrong() -> Vec<Vec<u8>> {
     let one = |member: Member<'_>| archive(&[member.bytes()]);
     let named = |name| one(Member { name, ..Member::default() });
@@ -95,7 +94,6 @@ fn the_words_of_the_releases_come_first() {
     }
 }
 
-/// Those pass over what is wrong behind the first member.
 #[test]
 fn what_is_wrong_in_later_members_is_told_in_the_same_words() {
     let second = Member { size: "12x", ..Member::default() };

@@ -1,8 +1,8 @@
-//! What the drop-in says of each mistake, told from the messages of release 22.
+//! Usage errors of the drop-in, compared with release 22.
 
 use crate::scene::{HOST, ONE, TWO, ours};
 
-/// Words, and what is said after `clang-offload-bundler: error: `.
+/// Command lines and their messages after `clang-offload-bundler: error: `.
 const DRIVER: [(&str, &str); 26] = [
     ("-type=bc", "no output file specified!"),
     (

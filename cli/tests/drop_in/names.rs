@@ -1,4 +1,4 @@
-//! Names of files are bytes: in options, in lists of them, in files of words; what is said of them is one line of harmless text.
+//! File names are bytes: in options, lists and response files; messages escape them to one line.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -10,7 +10,6 @@ use crate::support::program::{clean, command, told};
 
 use crate::scene::{HOST, ONE};
 
-/// Names that are no plain text, and how they are shown.
 fn names() -> Vec<(Vec<u8>, String)> {
     vec![
         (b"\xff.bin".to_vec(), "\\xFF.bin".into()),
@@ -21,7 +20,6 @@ fn names() -> Vec<(Vec<u8>, String)> {
     ]
 }
 
-/// `start` with `name` behind it.
 fn word(start: &str, name: &[u8]) -> OsString {
     OsString::from_vec([start.as_bytes(), name].concat())
 }
@@ -51,7 +49,7 @@ fn files_of_any_name_are_read_and_written() {
         succeeds(&[targets.clone(), word("-input=", &name), word("-input=", &name), word("-output=", bundled)]);
         fs::rename(path(bundled), path(&name)).unwrap();
         succeeds(&["-list".into(), "-input".into(), word("", &name)]);
-        // In a file of words, quoted.
+        // In a response file, quoted.
         let quoted = [&b"-list '-input="[..], &name[..], b"'"].concat();
         fs::write(folder.join("words"), quoted).unwrap();
         succeeds(&["@words".into()]);

@@ -1,14 +1,11 @@
-//! `-list` of what is no bundle: nothing on standard output and exit code 0, as the releases do, and the reason on standard error. What of a
-//! damaged bundle is an error.
+//! `-list` of a file without a bundle: exit code 0 and the reason on standard error, as the releases do; damaged bundles.
 
 use offload_bundle_testing::releases::RELEASES;
 
 use crate::scene::{Done, HOST, ONE, ours, ours_on, theirs_on};
 
-/// The start of an archive, and nothing more.
 const ARCHIVE: &[u8] = b"!<arch>\n";
 
-/// Files that are no bundles of the types.
 const NO_BUNDLES: [(&str, &str); 8] = [
     ("bc", "host"),
     ("bc", "empty"),
@@ -58,7 +55,7 @@ fn a_wrong_digest_lists_the_ids_and_is_an_error() {
     let targets = format!("-targets={HOST},{ONE}");
     let words = ["-type=bc", "-compress", "-input=host", "-input=long", "-output=out", &targets];
     let mut bytes = ours(&words).files.remove("out").unwrap();
-    // The digest is the last field of the header of version 3.
+    // The digest is the last header field of version 3.
     bytes[24] ^= 1;
     let files = [("wrong", bytes.as_slice())];
     let done = ours_on(&files, &["-type=bc", "-list", "-verbose", "-input=wrong"]);

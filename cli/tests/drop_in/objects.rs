@@ -1,4 +1,4 @@
-//! Object files with sections for devices: the same list and the same parts taken out of them as by the release.
+//! Object files with device sections: listed and unbundled as by the release.
 
 use crate::support::program::told;
 use offload_bundle_testing::releases::{RELEASES, compiler};
@@ -7,7 +7,6 @@ use offload_bundle_testing::tools;
 use crate::differences::refused;
 use crate::scene::{Done, HOST, ONE, TWO, ours_on, theirs_in_place, theirs_on};
 
-/// What the object files are made for.
 const TRIPLES: [&str; 5] = [
     "x86_64-unknown-linux-gnu",
     "i386-unknown-linux-gnu",
@@ -16,7 +15,6 @@ const TRIPLES: [&str; 5] = [
     "x86_64-pc-windows-msvc",
 ];
 
-/// An object file for `triple`, made by the compiler of `release`.
 fn object(release: &str, triple: &str) -> Vec<u8> {
     let compiler = compiler(release);
     let folder = tempfile::tempdir().unwrap();
@@ -27,7 +25,6 @@ fn object(release: &str, triple: &str) -> Vec<u8> {
     std::fs::read(folder.path().join("f.o")).unwrap()
 }
 
-/// The object with sections for two devices, as `release` makes it.
 fn fat(release: &str, object: &[u8], one: &str, two: &str) -> Vec<u8> {
     let targets = format!("-targets={HOST},{ONE},{TWO}");
     let (input, output) = if release == "14" {
@@ -97,7 +94,7 @@ fn sections_for_devices_are_listed_and_taken_out() {
                     let real = theirs_on(release, &files, &words);
                     let here = ours_on(&files, &[&words[..], &[&emulate]].concat());
                     assert_eq!(here.code, Some(0), "{release} {triple} {targets}: {}", here.stderr);
-                    // Release 14 cannot read the empty section of a COFF object that it has written.
+                    // Release 14 cannot read an empty section of a COFF object that it wrote.
                     if (release, one, real.code) == ("14", "empty", Some(1)) && triple.ends_with("msvc") {
                         continue;
                     }
@@ -109,7 +106,6 @@ fn sections_for_devices_are_listed_and_taken_out() {
     }
 }
 
-/// What is no object file for the host becomes a bundle like any other, wherever it is and whatever the devices are.
 #[test]
 fn a_host_that_is_no_object_gives_a_plain_bundle() {
     let object = object("22", TRIPLES[0]);
@@ -132,7 +128,6 @@ fn a_host_that_is_no_object_gives_a_plain_bundle() {
     }
 }
 
-/// Where none is the host's, the first one would decide: the releases crash if that is an object file.
 #[test]
 fn an_object_without_a_host_is_refused() {
     let object = object("22", TRIPLES[0]);
@@ -141,7 +136,6 @@ fn an_object_without_a_host_is_refused() {
     refused(&ours_on(&[("host.o", &object)], &words), "no input is the host's");
 }
 
-/// A plain object file is the host's whole, where that is allowed: that is how compilers call the bundler.
 #[test]
 fn an_object_without_sections_for_devices_is_the_host() {
     let object = object("22", TRIPLES[0]);
@@ -154,7 +148,6 @@ fn an_object_without_sections_for_devices_is_the_host() {
     assert_eq!(here.files["out1"], object);
 }
 
-/// A translation unit with groups of sections that are kept once, and with symbols that only one of them needs.
 const SOURCE: &str = "
 template <class T> inline T counted(T x) { static T count; return count += x; }
 struct Shape { virtual ~Shape() {} virtual int corners() { return 0; } };
@@ -166,7 +159,6 @@ template struct Whole<int>;
 int used(int a) { Square s; Shape *shape = &s; return counted(a) + next(a) + (int)counted(2.5) + shape->corners(); }
 ";
 
-/// What the compiler of release 22 makes of [`SOURCE`] for `triple`.
 fn unit(triple: &str, options: &[&str]) -> Vec<u8> {
     let compiler = compiler("22");
     let folder = tempfile::tempdir().unwrap();
@@ -180,8 +172,6 @@ fn unit(triple: &str, options: &[&str]) -> Vec<u8> {
 
 const WAYS: [&[&str]; 3] = [&[], &["-g"], &["-g", "-ffunction-sections", "-fdata-sections", "-fno-addrsig"]];
 
-/// The host's input may be anywhere in the list. What comes out of the object is what release 22 takes out of it; an ELF object is
-/// also written byte for byte as by that release.
 #[test]
 fn an_object_takes_sections_and_gives_them_back() {
     let targets = format!("-targets={ONE},{HOST},{TWO}");
@@ -222,7 +212,6 @@ fn an_object_takes_sections_and_gives_them_back() {
     }
 }
 
-/// A device of one zero byte is no host, whatever the releases make of it.
 #[test]
 fn the_host_is_known_by_its_id() {
     let object = unit(TRIPLES[0], &[]);
@@ -244,7 +233,6 @@ fn the_host_is_known_by_its_id() {
     assert!(here.files["out-host"].starts_with(b"\x7fELF"));
 }
 
-/// Objects whose forms have no such sections.
 #[test]
 fn other_objects_take_no_sections() {
     let object = unit("x86_64-apple-macosx", &[]);
@@ -253,7 +241,6 @@ fn other_objects_take_no_sections() {
     refused(&ours_on(&[("host.o", &object)], &words), "ELF and COFF");
 }
 
-/// What is said of a run without the names that differ from run to run: folders of programs, and files that are there for a while.
 fn said(done: &Done) -> String {
     let lines = done.stderr.lines().filter(|line| !line.contains(": warning: "));
     let lines: Vec<&str> = lines.collect();
@@ -266,7 +253,6 @@ fn said(done: &Done) -> String {
     words.collect::<Vec<_>>().join("\"")
 }
 
-/// `-###` shows what the release would run, and writes nothing.
 #[test]
 fn commands_are_shown_and_nothing_is_written() {
     let object = unit(TRIPLES[0], &[]);
@@ -301,7 +287,6 @@ fn commands_are_shown_and_nothing_is_written() {
     }
 }
 
-/// An object file is not compressed: the release says nothing of it, ours does.
 #[test]
 fn an_object_is_not_compressed() {
     let object = unit(TRIPLES[0], &[]);
@@ -318,7 +303,6 @@ fn an_object_is_not_compressed() {
     assert!(real.files == here.files, "another object");
 }
 
-/// Releases spell targets differently. Whichever release bundled the object, what the clang of any release asks for is there.
 #[test]
 fn objects_of_one_release_are_taken_apart_by_clang_of_another() {
     let spellings =

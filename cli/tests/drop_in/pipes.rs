@@ -1,4 +1,4 @@
-//! Pipes as inputs and outputs: each is read once, to its end, and written once, in every mode and whatever the pipe is called.
+//! Pipes as inputs and outputs are read once, to the end, and written once.
 
 #![expect(clippy::disallowed_methods, reason = "a line of bash joins processes by pipes")]
 
@@ -14,10 +14,8 @@ use tempfile::TempDir;
 
 use crate::scene::{HOST, ONE, ours};
 
-/// Whether bundles are compressed.
 const FORMS: [bool; 2] = [false, true];
 
-/// The bundle of the files `host` and `long`.
 fn bundle(compressed: bool) -> Vec<u8> {
     let targets = format!("-targets={HOST},{ONE}");
     let compress = format!("-compress={compressed}");
@@ -25,12 +23,10 @@ fn bundle(compressed: bool) -> Vec<u8> {
     ours(&words).files.remove("out").unwrap()
 }
 
-/// What `bundle` puts together.
 fn contents() -> [Vec<u8>; 2] {
     [b"the host\n".to_vec(), b"code, and ".repeat(40_000)]
 }
 
-/// A folder with the tool in it.
 struct Folder(TempDir);
 
 impl Folder {
@@ -44,20 +40,17 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// A pipe with a name.
     fn pipe(&self, name: &str) -> PathBuf {
         let path = self.path(name);
         make_pipe(&path);
         path
     }
 
-    /// A pipe through which `bytes` come, to the process that opens it first. One that opens it again waits for ever.
     fn written_pipe(&self, name: &str, bytes: Vec<u8>) {
         let pipe = self.pipe(name);
         thread::spawn(move || File::options().write(true).open(pipe).unwrap().write_all(&bytes));
     }
 
-    /// What comes out of a pipe.
     fn read_pipe(&self, name: &str) -> thread::JoinHandle<Vec<u8>> {
         let pipe = self.pipe(name);
         thread::spawn(move || {
@@ -67,7 +60,6 @@ impl Folder {
         })
     }
 
-    /// Runs a line of a shell, in which `ours` is the tool. A run that waits for ever is ended after some minutes.
     fn run(&self, line: &str) -> Output {
         let line = format!("ours() {{ timeout 300 ./clang-offload-bundler \"$@\"; }}; {line}");
         clean(Command::new("bash").args(["-c", &line]))
@@ -153,7 +145,7 @@ fn what_a_shell_substitutes_is_read_and_written() {
             "ours -type=bc -unbundle {targets} -input=<(cat bundle) -output=>(cat >/dev/null) -output=/dev/stdout | cat"
         ));
         assert!(taken == long);
-        // Options in a file that is a pipe are read once too.
+        // A response file that is a pipe is read once too.
         let listed = folder.succeeds("ours @<(echo -type=bc -list -input=bundle)");
         assert_eq!(String::from_utf8_lossy(&listed), format!("{HOST}-\n{ONE}\n"));
     }

@@ -1,10 +1,10 @@
-//! `@file`: a file of words is cut as the releases cut it, whatever its last bytes are.
+//! `@file`: response files are split as the releases split them, for any last bytes.
 
 use offload_bundle_testing::releases::RELEASES;
 
 use crate::scene::{ours_on, theirs_on};
 
-/// Each begins a word with a letter that no option has, so that the words are told as unknown.
+/// Each word begins with a letter that no option has, so that its error message shows it.
 const TEXTS: [&str; 20] = [
     "-za '",
     "-za \"",
@@ -41,7 +41,6 @@ fn files_of_words_are_cut_as_the_releases_cut_them() {
     }
 }
 
-/// The words that are told as unknown, in order.
 fn told(stderr: &str) -> Vec<&str> {
     let words = stderr.split("Unknown command line argument '").skip(1);
     words.filter_map(|rest| Some(rest.split_once("'. ")?.0)).collect()

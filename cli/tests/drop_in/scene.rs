@@ -1,4 +1,4 @@
-//! A folder with the files that the command lines speak of, and what a program makes of it.
+//! A folder with input files, and the results of a program in it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,10 +15,9 @@ pub const HOST: &str = "host-x86_64-unknown-linux-gnu";
 pub const ONE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 pub const TWO: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
 
-/// How both programs are called, so that their messages can be compared.
+/// The name of both programs, so that messages can be compared.
 const CALLED: &str = "/bin/clang-offload-bundler";
 
-/// The files of every scene.
 const FILES: [(&str, &str); 7] = [
     ("host", "the host\n"),
     ("one", "one"),
@@ -29,7 +28,6 @@ const FILES: [(&str, &str); 7] = [
     ("strange.i", STRANGE),
 ];
 
-/// A bundle whose IDs name a kind and a triple that are unknown.
 const STRANGE: &str = "
 // __CLANG_OFFLOAD_BUNDLE____START__ foo-amdgcn-amd-amdhsa--gfx906
 one
@@ -44,10 +42,9 @@ three
 // __CLANG_OFFLOAD_BUNDLE____END__ hip-amdgcn-amd-amdhsa--gfx906
 ";
 
-/// What a run did, all of it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Done {
-    /// Absent where a signal ended it.
+    /// `None` after a signal.
     pub code: Option<i32>,
     pub stdout: String,
     pub stderr: String,
@@ -55,13 +52,12 @@ pub struct Done {
 }
 
 impl Done {
-    /// Whether a signal ended it. A release that reads memory it no longer owns does so on some days only: where it crashes it is no
-    /// reference.
+    /// Whether a signal ended it. A release with a use after free crashes on some days only, and is then not a reference.
     pub fn crashed(&self) -> bool {
         self.code.is_none()
     }
 
-    /// The same without the lines in which a release suggests an option, which the drop-ins leave out.
+    /// Without a release's suggestions of options, which the drop-ins omit.
     pub fn without_suggestions(mut self) -> Self {
         let lines = self.stderr.split_inclusive('\n');
         self.stderr = lines.filter(|line| !line.contains(": Did you mean '-")).collect();
@@ -69,7 +65,6 @@ impl Done {
     }
 }
 
-/// Files by their beginnings: a failing comparison must stay readable.
 impl fmt::Debug for Done {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let start = |bytes: &Vec<u8>| {
@@ -90,17 +85,14 @@ impl fmt::Debug for Done {
     }
 }
 
-/// Runs our drop-in on the words, in a new scene.
 pub fn ours(words: &[&str]) -> Done {
     ours_with(&[], words)
 }
 
-/// As [`ours`], with these environment variables.
 pub fn ours_with(environment: &[(&str, &str)], words: &[&str]) -> Done {
     Scene::new(&[]).after(|folder| run_as(Path::new(CALLED), folder, environment, words))
 }
 
-/// Runs the bundler of `release`.
 pub fn theirs(release: &str, environment: &[(&str, &str)], words: &[&str]) -> Done {
     let name = format!("clang-offload-bundler-{release}");
     let tool = recorded::Tool::new(&name)
@@ -109,26 +101,23 @@ pub fn theirs(release: &str, environment: &[(&str, &str)], words: &[&str]) -> Do
     Scene::new(&[]).after(|folder| tool.run(folder, words))
 }
 
-/// As [`ours`], with these files in the scene too.
 pub fn ours_on(files: &[(&str, &[u8])], words: &[&str]) -> Done {
     Scene::new(files).after(|folder| run_as(Path::new(CALLED), folder, &[], words))
 }
 
-/// As [`theirs`], with these files in the scene too.
 pub fn theirs_on(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done {
     let name = format!("clang-offload-bundler-{release}");
     let tool = recorded::Tool::new(&name).called_as(Path::new(CALLED));
     Scene::new(files).after(|folder| tool.run(folder, words))
 }
 
-/// As [`theirs_on`], called where it is installed: so it uses the other tools of its own release.
+/// As [`theirs_on`], called in its own folder, so that it finds the other tools of its release.
 pub fn theirs_in_place(release: &str, files: &[(&str, &[u8])], words: &[&str]) -> Done {
     let name = format!("clang-offload-bundler-{release}");
     let tool = recorded::Tool::new(&name).in_place();
     Scene::new(files).after(|folder| tool.run(folder, words))
 }
 
-/// A tool of one release.
 #[derive(Debug, Clone, Copy)]
 pub struct Tool {
     pub name: &'static str,
@@ -136,19 +125,16 @@ pub struct Tool {
 }
 
 impl Tool {
-    /// The name of the program.
     pub fn program(self) -> String {
         format!("{}-{}", self.name, self.release)
     }
 
-    /// Runs the tool of the release on the words, in a new scene with these files in it too.
     pub fn theirs(self, files: &[(&str, &[u8])], words: &[&str]) -> Done {
         let (name, called) = (self.program(), self.called());
         let tool = recorded::Tool::new(&name).called_as(&called);
         Scene::new(files).after(|folder| tool.run(folder, words))
     }
 
-    /// The same with ours, called by the same name.
     pub fn ours(self, files: &[(&str, &[u8])], words: &[&str]) -> Done {
         Scene::new(files).after(|folder| run_as(&self.called(), folder, &[], words))
     }
@@ -158,7 +144,6 @@ impl Tool {
     }
 }
 
-/// A folder for one run.
 struct Scene(TempDir);
 
 impl Scene {
@@ -177,7 +162,6 @@ impl Scene {
         Self(folder)
     }
 
-    /// What is to be seen when `run` has been called.
     fn after(&self, run: impl FnOnce(&Path) -> Output) -> Done {
         let folder = self.0.path();
         let output = run(folder);

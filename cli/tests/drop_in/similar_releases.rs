@@ -1,5 +1,5 @@
-//! Releases of LLVM's tools that were not measured behave as a measured one. LLVM's history: `-input` and `-output` since 15, `-compress` since 18,
-//! the strict form of targets since 22; the packager's `--archive` since 17, its number 4 for HIP since 21.
+//! Releases that were not measured behave as a measured one. LLVM's history: `-input` and `-output` since 15, `-compress` since 18, the
+//! strict form of targets since 22; the packager's `--archive` since 17, its number 4 for HIP since 21.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]
@@ -9,7 +9,6 @@ use std::path::Path;
 
 use crate::support::program::{run, told};
 
-/// What the tool says and makes as `release`: its help, and a file or a message.
 fn behaviour(folder: &Path, tool: &str, release: &str, words: &[&str]) -> (String, Result<Vec<u8>, String>) {
     let emulate = format!("--emulate={release}");
     let help = told(&run(folder, &[tool, &emulate, "-help"]));

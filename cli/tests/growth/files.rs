@@ -1,4 +1,4 @@
-//! Files with `n` of something of which each has what is its own; most of them written by hand, so that the program is not measured by itself.
+//! Files with `n` parts of a kind. Most are written by hand, so that the program is not measured by its own output.
 
 use crate::HELD;
 use offload_bundle::{Image, OffloadBinaryBuilder};
@@ -8,19 +8,15 @@ pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 const CODE: &[u8] = b"code";
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
-/// Lengths of texts of which there is one, for each of `n`.
+/// Length of each of `n` texts.
 const EACH: usize = 16;
 
-/// What there may be many of, in one file.
 pub struct Kind {
     pub name: &'static str,
-    /// The file with `n` of it.
     pub make: fn(usize) -> Vec<u8>,
-    /// What is done with it besides reading.
     pub also: &'static [&'static str],
-    /// How many there are; then twice as many.
     pub n: usize,
-    /// How many bytes may be held at once for each byte of the file.
+    /// Most bytes held at once per byte of the file.
     pub held: u64,
 }
 
@@ -29,7 +25,6 @@ const SPLIT: &[&str] = &["unbundle --force -t o in host-x86_64-unknown-linux-gnu
 const CARVE: &[&str] = &["list --json --carve in", "verify --carve in"];
 const NONE: &[&str] = &[];
 
-/// All kinds.
 pub const KINDS: &[Kind] = &[
     Kind { name: "entries", make: |n| bundle((0..n).map(|n| (id(n), CODE))), also: NONE, n: N, held: HELD },
     Kind {
@@ -104,7 +99,6 @@ pub const KINDS: &[Kind] = &[
     Kind { name: "code objects", make: code_objects, also: NONE, n: N, held: HELD },
 ];
 
-/// An ID that no other number has.
 fn id(number: usize) -> String {
     format!("openmp-x86_64-unknown-linux-gnu{number}-")
 }
@@ -113,7 +107,6 @@ fn one() -> Vec<u8> {
     bundle([(DEVICE.to_owned(), CODE)])
 }
 
-/// A bundle of an empty entry for the host and these.
 fn bundle<C: AsRef<[u8]>>(entries: impl IntoIterator<Item = (String, C)>) -> Vec<u8> {
     let entries: Vec<(String, C)> = entries.into_iter().collect();
     let frame = MAGIC.len() + 32 + HOST.len() + entries.iter().map(|(id, _)| 24 + id.len()).sum::<usize>();
@@ -128,7 +121,6 @@ fn bundle<C: AsRef<[u8]>>(entries: impl IntoIterator<Item = (String, C)>) -> Vec
     bytes
 }
 
-/// A compressed tar archive of `n` bundles of a mebibyte.
 pub fn package(n: usize) -> Vec<u8> {
     let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     for number in 0..n {
@@ -178,7 +170,6 @@ fn record(bytes: &mut Vec<u8>, ofs: usize, len: usize, id: &str) {
     bytes.extend(id.as_bytes());
 }
 
-/// Entries that all have the same content.
 fn overlapping(n: usize) -> Vec<u8> {
     let ids: Vec<String> = (0..n).map(id).collect();
     let frame = MAGIC.len() + 8 + ids.iter().map(|id| 24 + id.len()).sum::<usize>();
@@ -188,13 +179,11 @@ fn overlapping(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// An ID with `n` features that no processor has.
 fn features(n: usize) -> String {
     let features = (0..n).map(|n| format!(":feature{n}+"));
     format!("{DEVICE}{}", features.collect::<String>())
 }
 
-/// Pairs of entries of which one says more of features than the other.
 fn conflicts(n: usize) -> Vec<u8> {
     let both = |n: usize| [format!("hip-amdgcn-amd-amdhsa--a{n}"), format!("hip-amdgcn-amd-amdhsa--a{n}:xnack+")];
     bundle((0..n).flat_map(both).map(|id| (id, CODE)))
@@ -207,14 +196,12 @@ fn text(n: usize) -> Vec<u8> {
     entries.collect::<String>().into_bytes()
 }
 
-/// One entry of text, which is long.
 pub fn lines(n: usize) -> Vec<u8> {
     let text = "  s_nop 0\n".repeat(EACH * n);
     format!("\n# __CLANG_OFFLOAD_BUNDLE____START__ {HOST}\n{text}\n# __CLANG_OFFLOAD_BUNDLE____END__ {HOST}\n")
         .into_bytes()
 }
 
-/// Bundles that each have all targets but one.
 fn sets(n: usize) -> Vec<u8> {
     let target = |n: usize| (format!("hip-amdgcn-amd-amdhsa--a{n}"), CODE);
     (0..n)
@@ -232,20 +219,17 @@ fn packed(bytes: &[u8]) -> Vec<u8> {
     offload_bundle::compress(bytes, &Default::default()).unwrap()
 }
 
-/// A compressed bundle with a wrong byte.
 fn damaged(at: usize) -> Vec<u8> {
     let mut bytes = packed(&one());
     bytes[at] ^= 0xff;
     bytes
 }
 
-/// Entries that are bundles themselves.
 fn holders(n: usize) -> Vec<u8> {
     let inner = one();
     bundle((0..n).map(|n| (id(n), &inner)))
 }
 
-/// `n` beginnings of bundles, each of which has all that follow as its entries.
 fn frames(n: usize) -> Vec<u8> {
     let mut bytes = b".".to_vec();
     for left in (0..n).rev() {
@@ -259,12 +243,11 @@ fn frames(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// Compressed bundles that hold each other, as they are stored: where one begins, all that follows is what it holds.
 fn packed_in_packed(n: usize) -> Vec<u8> {
     let innermost = vec![b'.'; EACH * n];
     let stored = (0..n).fold(innermost, |inner, _| {
         let (low, high) = ((inner.len() as u32) << 3 | 1, (inner.len() as u64).to_le_bytes());
-        // A frame of Zstandard with its length and a block of bytes as they are.
+        // A Zstandard frame with its length and a raw block.
         let frame = [&[0x28, 0xb5, 0x2f, 0xfd, 0xe0][..], &high, &low.to_le_bytes()[..3], &inner].concat();
         let len = (32 + frame.len()) as u64;
         let header = [*b"CCOB\x03\0\x01\0", len.to_le_bytes(), high, [0; 8]];
@@ -292,7 +275,6 @@ fn named_members(names: impl Iterator<Item = String>, list: &[u8], content: &[u8
     bytes
 }
 
-/// Members that each have a long name of their own.
 fn long_names(n: usize) -> Vec<u8> {
     let name = |number: usize| format!("a-name-that-is-longer-than-there-is-room-for-{number:06}.o/\n");
     let list: String = (0..n).map(name).collect();
@@ -388,7 +370,6 @@ fn texts(n: usize) -> Vec<u8> {
     OffloadBinaryBuilder::new().image(image).to_bytes().unwrap()
 }
 
-/// A code object of `n` sections.
 fn code_object(n: usize) -> Vec<u8> {
     let mut made = Elf::default();
     for number in 0..n {

@@ -1,11 +1,10 @@
-//! kpack archives with rows of a mebibyte each.
+//! kpack archives with rows of one mebibyte.
 
 use offload_bundle_testing::kpack::{Archive, Row, Scheme, Value};
 
 const TARGET: &str = "gfx906";
 const LEN: u64 = 1 << 20;
 
-/// An archive whose `n` rows share one frame.
 pub fn shared_frame(n: usize) -> Vec<u8> {
     let mut made = archive(1);
     let rows = made.toc.at("toc").items();
@@ -14,7 +13,6 @@ pub fn shared_frame(n: usize) -> Vec<u8> {
     made.bytes()
 }
 
-/// An archive of `n` rows that each say one byte less than their frames hold.
 pub fn wrong_lengths(n: usize) -> Vec<u8> {
     let mut made = archive(n);
     for (_, row) in made.toc.at("toc").items() {

@@ -1,7 +1,6 @@
-//! Files with n and 2n of everything that there may be many of: the memory that is asked for, in all and at once, grows no faster than the
-//! file. It is counted, so it is the same on every machine; and hardly any work grows faster that asks for no memory.
+//! Doubling the parts of a file at most doubles the memory, in total and at once. Allocations are counted, so results are equal on every
+//! machine; hardly any work grows faster without allocating.
 
-// A test that fails is meant to panic, and so are the functions that tests share.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 
@@ -17,16 +16,16 @@ use files::{KINDS, Kind};
 use offload_bundle_cli::{Surroundings, Terminal};
 use offload_bundle_testing::crowded::CROWDS;
 
-/// How much more may be asked for in all of a file with twice as many of something.
+/// Largest growth of allocated memory if the file doubles.
 const GROWTH: f64 = 2.2;
-/// How many bytes may be held at once for each byte of the file.
+/// Most bytes held at once per byte of the file.
 const HELD: u64 = 40;
-/// How many where its parts share bytes, which may be held again for each of them until that is too much.
+/// The same for parts with shared bytes, which can be held once per part up to a limit.
 const HELD_OF_SHARED: u64 = 80;
-/// Of so much memory held at once nothing is said: that is buffers, which do not grow without end.
+/// Smaller peaks are ignored: they are buffers of constant size.
 const BUFFERS: u64 = 192 << 10;
 
-/// So many lines has a text that is much longer than the buffers that it is searched with, and that is what they hold.
+/// Lines of a text that is much longer than the search buffers.
 const LONG: usize = 10_000;
 const BUFFERS_OF_TEXT: u64 = 1 << 20;
 
@@ -44,13 +43,12 @@ const READING: [&str; 12] = [
     "decompress --dry-run in",
     "replace --dry-run in hip-amdgcn-amd-amdhsa--gfx906=in",
 ];
-/// What makes a page holds all that is on it, which is more than the file says: so many bytes for each of the file, up to its room.
 const PAGES: [&str; 2] = ["size --html page in", "inspect --html page in"];
 const HELD_OF_PAGES: u64 = 100;
-/// The windows that small files are looked at with are as long as the files: each part of a page has two.
+/// Small files are mapped in windows of their own length: a page has two per part.
 const GROWTH_OF_PAGES: f64 = 2.3;
 const UNBUNDLE: &str = "unbundle --force -t o in host-x86_64-unknown-linux-gnu-=out";
-/// So many parts there are of those that share their bytes: fewer cost less than what is beside them.
+/// Parts that share bytes: fewer cost less than their surroundings.
 const SHARING: usize = 200;
 
 #[test]
@@ -71,7 +69,6 @@ fn memory_grows_no_faster_than_the_file() {
     assert!(steep.is_empty(), "{:#?}", steep);
 }
 
-/// What lies between the markers of text is passed over a window at a time.
 #[test]
 fn no_more_is_held_of_a_text_that_is_twice_as_long() {
     let folder = offload_bundle_testing::scratch();
@@ -84,7 +81,6 @@ fn no_more_is_held_of_a_text_that_is_twice_as_long() {
     }
 }
 
-/// The files of a package are unpacked one after the other, and only one is held at a time.
 #[test]
 fn no_more_is_held_of_a_package_with_twice_as_many_files() {
     for words in ["list in", "extract --dry-run -d parts in", "extract --force -d parts in"] {
@@ -119,7 +115,6 @@ fn shared_frame_is_unpacked_once() {
     assert!(more.total < once.total + (1 << 20), "{once:?} {more:?}");
 }
 
-/// What cannot be unpacked is let go of before the next.
 #[test]
 fn damaged_frames_are_held_one_by_one() {
     let folder = offload_bundle_testing::scratch();
@@ -137,14 +132,10 @@ fn what_grows_faster_is_noticed() {
     assert!(is_steep(&once, &cost(200, 10_000, BUFFERS + 200 * 7 + 1), GROWTH, 7));
 }
 
-/// What a run cost.
 #[derive(Debug)]
 struct Cost {
-    /// Length of the file.
     len: u64,
-    /// What was asked for in all.
     total: u64,
-    /// What was held at once.
     peak: u64,
 }
 
@@ -153,12 +144,10 @@ fn is_steep(once: &Cost, twice: &Cost, growth: f64, held: u64) -> bool {
 }
 
 impl Kind {
-    /// What a command asks for, where that is too much.
     fn steep(&self, words: &str) -> Option<String> {
         self.steep_by(words, GROWTH)
     }
 
-    /// The same, where twice as many may cost so much more.
     fn steep_by(&self, words: &str, growth: f64) -> Option<String> {
         let folder = offload_bundle_testing::scratch();
         let [once, twice] = [self.n, 2 * self.n].map(|n| cost(folder.path(), &(self.make)(n), words));

@@ -1,4 +1,4 @@
-//! Damaged binary bundles: cut, with hostile numbers, with odd IDs.
+//! Damaged binary bundles: truncated, with hostile numbers and odd IDs.
 
 use crate::judge::{Bench, Expected};
 
@@ -6,10 +6,8 @@ const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
-/// A bundle of two entries, written out by hand, and where its fields are.
 struct Bundle {
     bytes: Vec<u8>,
-    /// First byte of each entry's record.
     records: [usize; 2],
 }
 
@@ -37,7 +35,6 @@ fn sound() -> Bundle {
 }
 
 impl Bundle {
-    /// The same with another number at `at`.
     fn with(&self, at: usize, number: u64) -> Vec<u8> {
         let mut bytes = self.bytes.clone();
         bytes[at..at + 8].copy_from_slice(&number.to_le_bytes());

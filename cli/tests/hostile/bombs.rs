@@ -1,4 +1,4 @@
-//! Compressed bundles that promise or hold far more than there is room for, under 128 MiB of address space.
+//! Compressed bundles that declare or contain more than memory holds, in 128 MiB of address space.
 
 use std::fs;
 
@@ -17,13 +17,12 @@ const COMMANDS: [&str; 6] = [
     "extract --dir folder bad",
 ];
 
-/// Commands that say what is wrong elsewhere, or go on behind it.
 const QUIET: [&str; 2] = ["verify bad", "inspect bad"];
 
-/// The most that a compressed bundle may hold if nothing else is said.
+/// The default limit on decompressed bytes.
 const ALLOWED: u64 = 64 << 30;
 
-/// What the bomb holds: more than the address space that a run has.
+/// Larger than the address space of a run.
 const BOMB: usize = 160 << 20;
 
 fn bomb(method: u16) -> Packed {
@@ -47,7 +46,7 @@ fn huge_promises() {
                 for words in COMMANDS {
                     let name = format!("version {version}: {unpacked_len} bytes: {words}");
                     let output = bench.on(&name, &bytes, words);
-                    // What promises more than is allowed is not read, and so neither sound nor not.
+                    // A bundle above the limit is not read, so it is neither sound nor damaged.
                     let is_read = unpacked_len <= ALLOWED;
                     let fails = if is_read && words.starts_with("verify") { 1 } else { 2 };
                     assert_eq!(output.status.code(), Some(fails), "{name}: {}", told(&output));
@@ -108,7 +107,7 @@ fn a_bomb_that_is_not_declared_is_put_out_early() {
 #[test]
 fn a_window_that_there_is_no_memory_for() {
     let bench = Bench::new();
-    // A frame without a length of its content, whose window is 2 GiB; one raw block, the last.
+    // A frame without content size, with a window of 2 GiB and one raw block.
     let plain = small();
     let block = (plain.len() as u32) << 3 | 1;
     let data = [&[0x28, 0xb5, 0x2f, 0xfd, 0x00, 21 << 3], &block.to_le_bytes()[..3], &plain].concat();
@@ -154,8 +153,8 @@ fn a_long_file_that_is_nothing_is_searched_a_window_at_a_time() {
 #[test]
 fn what_is_compressed_and_nothing_is_not_searched_to_its_end() {
     let bench = Bench::new();
-    // A frame of blocks that repeat one byte: 4 bytes hold 128 KiB, and all of them as much as may be held. To see its beginning takes a
-    // moment; to see all of it takes any machine far longer than the limit.
+    // A frame of blocks that repeat one byte: 4 bytes hold 128 KiB, up to the limit. Its beginning decompresses in a moment, all of it
+    // would take far longer than the time limit.
     let block = (131_072_u32 << 3 | 1 << 1).to_le_bytes();
     let block = [&block[..3], b"a"].concat();
     let last = [1, 0, 0];

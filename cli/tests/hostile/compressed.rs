@@ -1,4 +1,4 @@
-//! Damaged compressed bundles: cut, with flipped bits, with headers that lie, with contents that are no bundle.
+//! Damaged compressed bundles: truncated, flipped bits, false headers, other contents.
 
 use crate::support::program::{run, told};
 use offload_bundle_testing::compressed::{Fields, Header};
@@ -6,14 +6,13 @@ use offload_bundle_testing::compressed::{Fields, Header};
 use crate::judge::Bench;
 use crate::packed::{DEVICE, METHODS, Packed, VERSIONS, ZLIB, ZSTD, bundle, compress, small};
 
-/// The bytes with another number of `width` bytes at `at`.
 fn with(bytes: &[u8], at: usize, width: usize, number: u64) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[at..at + width].copy_from_slice(&number.to_le_bytes()[..width]);
     bytes
 }
 
-/// Numbers at the edges of a field of `width` bytes that should hold `truth`.
+/// Edge values for a field of `width` bytes with the value `truth`.
 fn edges(width: usize, truth: u64) -> Vec<u64> {
     let max = u64::MAX >> (64 - 8 * width);
     let mut numbers = vec![
@@ -28,7 +27,7 @@ fn edges(width: usize, truth: u64) -> Vec<u64> {
         max - 1,
         max,
     ];
-    // Sums of these with the place of the data wrap around.
+    // These overflow when added to the offset of the data.
     numbers.extend((1..=40).step_by(13).map(|n| max - n));
     numbers.retain(|number| *number != truth);
     numbers
@@ -130,7 +129,7 @@ fn every_bit_flipped() {
     let plain = small();
     for (version, method) in [(3, ZSTD), (2, ZLIB)] {
         let whole = Packed::of(version, method, &plain).bytes();
-        // The magic makes another kind of file.
+        // The magic decides the kind of file.
         for bit in 4 * 8..whole.len() * 8 {
             let mut bytes = whole.clone();
             bytes[bit / 8] ^= 1 << (bit % 8);
@@ -205,7 +204,7 @@ fn what_follows_is_padding_or_a_warning() {
                 let said = String::from_utf8_lossy(&output.stderr);
                 let ids = format!("{DEVICE}\n");
                 match (rest, output.status.code()) {
-                    // The beginning of a next one that is not whole.
+                    // A second, truncated header.
                     (b"CCOB", Some(2)) => assert!(said.contains("at byte 0x"), "{said}"),
                     (_, Some(0)) => {
                         assert_eq!(String::from_utf8_lossy(&output.stdout), ids);

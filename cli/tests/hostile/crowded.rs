@@ -1,4 +1,4 @@
-//! Small files that declare very many parts over the same bytes: memory and output are in proportion to the file all the same.
+//! Small files with many parts over the same bytes: memory and output stay proportional to the file.
 
 use std::fs;
 use std::process::Output;
@@ -8,13 +8,13 @@ use offload_bundle_testing::crowded::{CROWDS, Crowd, HOST};
 use crate::judge::{Bench, LITTLE_FOR_MANY};
 use crate::support::program::{HANGS, run, run_within, told, within};
 
-/// How many parts there are, and then twice as many.
+/// The number of parts, then doubled.
 const MANY: usize = 800;
-/// How many times as long as the file may be what is said and written of it.
+/// Most output per byte of the file.
 const MOST: usize = 64;
-/// What may be said of any file, in bytes.
+/// Output that every file may have, in bytes.
 const FEW: usize = 16 << 10;
-/// How much more that may be of a file twice as long.
+/// Largest growth of the output if the file doubles.
 const GROWTH: f64 = 2.3;
 
 const READING: [&str; 6] = [
@@ -51,7 +51,6 @@ fn crowds() {
     }
 }
 
-/// How much `words` say and write of a file with `n` parts, and how long the file is, in bytes.
 fn cost(crowd: &Crowd, n: usize, words: &str) -> (usize, usize) {
     let bench = Bench::new();
     let bytes = (crowd.make)(n);
@@ -70,7 +69,6 @@ fn cost(crowd: &Crowd, n: usize, words: &str) -> (usize, usize) {
     (stdout.len() + stderr.len() + written, bytes.len())
 }
 
-/// Each of very many symbol tables is looked at once, whatever is before it.
 #[test]
 fn very_many_symbol_tables_take_as_long_as_there_are() {
     let many = 250_000;

@@ -1,5 +1,5 @@
-//! Sizes, counts and offsets that are far larger than the file, and files that end early, of every container, archive and object file: no
-//! command that reads one takes memory for what is only declared, and none that writes leaves anything.
+//! Declared sizes, counts and offsets far beyond the file, and truncated files, in every container: readers do not allocate declared sizes,
+//! and writers leave no files.
 
 use crate::support::program::{told, within};
 
@@ -7,7 +7,7 @@ use crate::judge::{Bench, LITTLE_FOR_MANY};
 use crate::packed::{Packed, ZSTD, bundle, small};
 use crate::support::command_table::{all_have_a_line, reading, writing};
 
-/// What is declared.
+/// Declared values.
 const HUGE: [u64; 5] = [1 << 32, 1 << 40, 1 << 63, u64::MAX - 7, u64::MAX];
 
 /// Every command that reads or writes files.
@@ -42,7 +42,6 @@ const COMMANDS: [&str; 28] = [
     "man --dir folder",
 ];
 
-/// Copies of `sound` with a huge number at each of `places`.
 fn each_with(sound: &[u8], places: &[usize]) -> Vec<Vec<u8>> {
     let mut all = Vec::new();
     for place in places {
@@ -55,11 +54,8 @@ fn each_with(sound: &[u8], places: &[usize]) -> Vec<Vec<u8>> {
     all
 }
 
-/// Commands that take any file for the content of a code object, or none.
 const BLIND: [&str; 3] = ["bundle ", "pack ", "man "];
 
-/// Runs every command on every file: each ends by itself, within little memory. It writes nothing, or it has succeeded; and a command that
-/// looks into the file succeeds only where nothing is wrong with it, as `verify` says.
 fn all(name: &str, files: &[Vec<u8>]) {
     within(LITTLE_FOR_MANY, || all_within(name, files));
 }
@@ -108,7 +104,6 @@ fn offload_binary() -> Vec<u8> {
     std::fs::read(bench.path().join("out")).unwrap()
 }
 
-/// An archive of one member, whose size is declared to be `size`.
 fn archive(size: &str, member: &[u8]) -> Vec<u8> {
     let header = format!("{:<16}{:<12}{:<6}{:<6}{:<8}{size:<10}`\n", "member.o/", 0, 0, 0, 644);
     [b"!<arch>\n", header.as_bytes(), member].concat()
@@ -116,13 +111,13 @@ fn archive(size: &str, member: &[u8]) -> Vec<u8> {
 
 #[test]
 fn of_a_bundle() {
-    // The number of entries; of the entry its offset, its size and the length of its ID.
+    // The number of entries, then offset, size and ID length of the entry.
     all("bundle", &each_with(&small(), &[24, 32, 40, 48]));
 }
 
 #[test]
 fn of_an_offload_binary() {
-    // The size; where the entry is and how long it is; of the entry where its texts and its image are, and how many and how long.
+    // Size, then offset and size of the entry, then offsets, counts and sizes of its strings and image.
     all(
         "offload binary",
         &each_with(&offload_binary(), &[8, 16, 24, 40, 48, 56, 64]),
@@ -144,10 +139,10 @@ fn of_object_files_and_bitcode() {
     let elf = std::fs::read(offload_bundle_testing::fixtures().join("objects/hip.22.o")).unwrap();
     assert_eq!(&elf[..6], b"\x7fELF\x02\x01");
     let sections = usize::try_from(u64::from_le_bytes(elf[40..48].try_into().unwrap())).unwrap();
-    // Where the sections are; of the first ones where each is and how long.
+    // The section table, then offset and size of the first sections.
     let places = [40, sections + 64 + 24, sections + 64 + 32, sections + 128 + 24, sections + 128 + 32];
     let mut files = each_with(&elf, &places);
-    // Bitcode whose wrapper and whose blocks are longer than the file.
+    // Bitcode with a wrapper and blocks longer than the file.
     let wrapper = [0xde, 0xc0, 0x17, 0x0b, 0, 0, 0, 0, 20, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 7, 0, 0, 1];
     let block = [b"BC\xc0\xde\x35\x14\0\0".as_slice(), &[0xff; 24]].concat();
     files.extend([[&wrapper[..], &block].concat(), block]);

@@ -1,4 +1,4 @@
-//! Runs our program on one bad file and judges everything that a user can see.
+//! Runs the program on a damaged file, and checks all visible results.
 
 use std::fs;
 use std::path::Path;
@@ -7,30 +7,23 @@ use std::process::Output;
 use crate::support::program::{HANGS, Limits, run, run_within, told};
 use tempfile::TempDir;
 
-/// What is in an output before a run that must fail.
 pub const BEFORE: &[u8] = b"what was here before";
 /// Address space for one run.
 pub const LITTLE: Limits = Limits { address_space: Some(128 << 10), ..HANGS };
-/// Address space for many runs in one process, whose heap has holes.
+/// Address space for many runs in one process, with a fragmented heap.
 pub const LITTLE_FOR_MANY: Limits = Limits { address_space: Some(256 << 10), ..HANGS };
 
-/// A folder for runs.
 pub struct Bench {
     folder: TempDir,
 }
 
-/// What `list` must say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Expected {
-    /// Exit code 2 and one line; the texts must be in it.
     Refused(&'static [&'static str]),
-    /// Exit code 0 and at least one warning; `unbundle` refuses, unless it is lenient.
     Warned(&'static [&'static str]),
-    /// Exit code 0, also of `unbundle`; the texts must be in what `list` says.
     Noted(&'static [&'static str]),
-    /// Exit code 1: "not an offload bundle".
     NotABundle,
-    /// Anything but a crash: the damage may have made another sound file.
+    /// Anything except a crash: the damage may have made another valid file.
     Anything,
 }
 
@@ -43,12 +36,10 @@ impl Bench {
         self.folder.path()
     }
 
-    /// Puts a file into the folder.
     pub fn put(&self, name: &str, bytes: &[u8]) {
         fs::write(self.path().join(name), bytes).unwrap();
     }
 
-    /// Runs `list` and `unbundle` on `bytes`.
     pub fn judge(&mut self, name: &str, bytes: &[u8], id: &str, expected: Expected) {
         self.put("bad", bytes);
         let list = self.run(&["list", "bad"]);
@@ -110,7 +101,6 @@ impl Bench {
         }
     }
 
-    /// Runs a command that must fail with `code` and one line that holds `texts`, and leave the file `out` as it was.
     pub fn refuses<W: AsRef<str>>(&mut self, name: &str, words: &[W], code: i32, texts: &[&str]) {
         self.put("out", BEFORE);
         let words: Vec<&str> = words.iter().map(AsRef::as_ref).collect();
@@ -119,7 +109,6 @@ impl Bench {
         self.untouched(name);
     }
 
-    /// Runs a command in a process with little address space: a size field must never become an allocation.
     pub fn with_little_memory(&self, name: &str, bytes: &[u8], words: &str) -> Output {
         self.put("bad", bytes);
         let words: Vec<&str> = words.split(' ').collect();
@@ -132,7 +121,6 @@ impl Bench {
         output
     }
 
-    /// The names of all files and folders but the one that is bad; they are taken away.
     pub fn take_outputs(&self) -> Vec<String> {
         let mut taken = Vec::new();
         for entry in fs::read_dir(self.path()).unwrap() {
@@ -152,12 +140,10 @@ impl Bench {
         taken
     }
 
-    /// Runs a command.
     pub fn run(&self, words: &[&str]) -> Output {
         run(self.path(), words)
     }
 
-    /// Runs a command on `bytes`. It says before what it does: if there is not enough memory for it, nothing else is heard of it.
     pub fn on(&self, name: &str, bytes: &[u8], words: &str) -> Output {
         self.put("bad", bytes);
         eprintln!("{name}: {words}");
@@ -165,7 +151,6 @@ impl Bench {
         self.run(&words)
     }
 
-    /// The output holds what it held, and no temporary file is left.
     pub fn untouched(&self, name: &str) {
         assert_eq!(
             fs::read(self.path().join("out")).unwrap(),
@@ -197,7 +182,6 @@ pub fn refused(name: &str, output: &Output, code: i32, texts: &[&str]) {
     }
 }
 
-/// How many lines say that something is wrong.
 pub fn complaints(said: &str) -> usize {
     said.lines().filter(|line| line.starts_with("error: ")).count()
 }

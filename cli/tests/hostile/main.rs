@@ -1,6 +1,6 @@
-//! Bad input: a message with its place, nothing written, little time and memory.
+//! Damaged input gives a message with an offset, no output, and takes little time and memory.
 
-// A test that fails is meant to panic, and so are the functions that tests share.
+// Failing tests and their shared functions panic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 

@@ -1,4 +1,4 @@
-//! Small compressed bundles made by hand, and the judgement on damaged ones: every command that reads them.
+//! Small handmade compressed bundles, and checks of damaged ones with every command that reads them.
 
 use std::fs;
 use std::io::Write;
@@ -18,7 +18,6 @@ pub const ZSTD: u16 = 1;
 pub const VERSIONS: [u16; 3] = [1, 2, 3];
 pub const METHODS: [u16; 2] = [ZLIB, ZSTD];
 
-/// A bundle of one entry.
 pub fn bundle(content: &[u8]) -> Vec<u8> {
     let ofs = 24 + 8 + 24 + DEVICE.len();
     let mut bytes = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
@@ -28,12 +27,10 @@ pub fn bundle(content: &[u8]) -> Vec<u8> {
     [&bytes, DEVICE.as_bytes(), content].concat()
 }
 
-/// The bundle that is damaged: short, and not all the same.
 pub fn small() -> Vec<u8> {
     bundle(b"code of a device, code of a device")
 }
 
-/// What `method` makes of `plain`.
 pub fn compress(method: u16, plain: &[u8]) -> Vec<u8> {
     if method == ZSTD {
         return zstd::bulk::compress(plain, 3).unwrap();
@@ -43,7 +40,6 @@ pub fn compress(method: u16, plain: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-/// A compressed file: a header that tells the truth, and the data.
 pub struct Packed {
     pub header: Header,
     pub data: Vec<u8>,
@@ -68,13 +64,11 @@ impl Packed {
     }
 }
 
-/// The commands that read all of a file, and so notice whatever is wrong with it.
 const THOROUGH: [&[&str]; 3] = [
     &["unbundle", "bad", "hip-amdgcn-amd-amdhsa--gfx906=out"],
     &["decompress", "bad", "--output", "out"],
     &["extract", "--dir", "folder", "bad"],
 ];
-/// Exit code 2 and one line for the error; what is odd on the way to it may be warned of.
 fn refused_after_warnings(name: &str, output: &Output, texts: &[&str]) {
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     let errors = said.lines().filter(|line| !line.starts_with("warning: bad"));
@@ -82,12 +76,9 @@ fn refused_after_warnings(name: &str, output: &Output, texts: &[&str]) {
     refused(name, &Output { stderr, ..output.clone() }, 2, texts);
 }
 
-/// The commands that look at the frame, and may not see what is wrong further on.
 const QUICK: [&[&str]; 2] = [&["list", "bad"], &["inspect", "bad"]];
 
 impl Bench {
-    /// A file that no command can read: one line with file, offset and `texts`, nothing written, exit code 2. What looks at the frame
-    /// alone may see nothing; what checks the file finds the same.
     pub fn unreadable(&mut self, name: &str, bytes: &[u8], texts: &[&str]) {
         self.put("bad", bytes);
         self.put("out", BEFORE);
@@ -100,7 +91,7 @@ impl Bench {
         let output = self.run(&["verify", "bad"]);
         let told_of = String::from_utf8_lossy(&output.stdout).into_owned();
         let finds = |line: &str| line.contains("error[") && texts.iter().all(|text| line.contains(text));
-        // What promises more than is allowed is not read, and so neither sound nor not.
+        // A bundle above the limit is not read, so it is neither sound nor damaged.
         let code = if told_of.contains("error[more-than-allowed]") {
             2
         } else {
@@ -124,7 +115,6 @@ impl Bench {
         }
     }
 
-    /// A file that may be read all the same, if what comes out is `plain`.
     pub fn unreadable_or(&mut self, name: &str, bytes: &[u8], plain: &[u8]) {
         self.put("bad", bytes);
         self.put("out", BEFORE);

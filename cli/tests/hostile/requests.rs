@@ -1,4 +1,4 @@
-//! Requests that cannot be carried out.
+//! Impossible requests.
 
 use crate::judge::{Bench, complaints};
 
@@ -183,7 +183,6 @@ fn standard_input_given_twice() {
     bench.refuses("listing", &["list", "-", "-"], 2, &["standard input"]);
 }
 
-/// One complaint, and an ID that is right.
 #[test]
 fn what_is_no_id_is_told_with_one_that_is() {
     let bench = Bench::new();
@@ -220,7 +219,7 @@ fn what_is_no_id_is_told_with_one_that_is() {
             text.contains("the offload kind is missing") && text.contains("\"hip-amdgcn-amd-amdhsa--gfx906\""),
             "{text}"
         );
-        // An unknown kind is a kind.
+        // An unknown kind is still a kind.
         let output = bench.run(&["target", command, "foo-amdgcn-amd-amdhsa--gfx906"]);
         assert_eq!(output.status.code(), Some(0));
     }

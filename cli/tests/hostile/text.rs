@@ -55,7 +55,7 @@ fn markers_that_end_in_crlf() {
 fn cut_at_every_byte() {
     let mut bench = Bench::new();
     let whole = format!("{}{}", entry(HOST, "host\n"), entry(DEVICE, "device"));
-    // Without its last line break the text is whole: readers of all releases take it so.
+    // Readers of all releases accept a text without its last line break.
     for len in 0..whole.len() - 1 {
         bench.judge(
             &format!("cut to {len} bytes"),

@@ -1,4 +1,4 @@
-//! Standard streams that are closed, cannot be used or are full: who needs them fails, and who does not is not disturbed.
+//! Closed, unusable and full standard streams: commands that need the stream fail, others succeed.
 
 use std::path::Path;
 use std::process::{Output, Stdio};
@@ -7,7 +7,6 @@ use crate::support::program::{clean, command, offload_bundle, shell, told};
 
 use super::{listed, scene};
 
-/// Runs the command line `words` in `folder`, with the streams that the shell makes of `redirections`.
 fn run(folder: &Path, words: &str, redirections: &str) -> Output {
     let mut command = shell(&format!("exec \"$@\" {redirections}"));
     command.arg("sh").arg(offload_bundle()).args(words.split(' '));

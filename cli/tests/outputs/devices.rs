@@ -1,4 +1,4 @@
-//! Every command that writes, with its outputs on another device, through links, on a full device, and where nothing may be written.
+//! Outputs of every command on another device, through links, on a full device, and in read-only folders.
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
@@ -10,7 +10,6 @@ use super::lines::{OUTPUTS, after, commands, files, filled, inputs, outputs, wit
 use super::places::as_nobody;
 use super::{CODE, done, failed};
 
-/// A folder on another device than the usual one for temporary files; none where there is no such device.
 fn elsewhere() -> Option<tempfile::TempDir> {
     let folder = tempfile::tempdir_in("/dev/shm").ok();
     let device = |path: &Path| fs::metadata(path).unwrap().dev();

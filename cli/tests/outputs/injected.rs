@@ -1,5 +1,5 @@
-//! Every command that writes, killed at each system call that changes a file, and refused each of them by the system: what is at the
-//! place of an output is what was there before, or all of what was to come. So it is where inputs end early.
+//! Every command that writes, killed at or refused each system call that changes a file: outputs are either unchanged or complete. The same
+//! for failing reads.
 
 #![expect(clippy::disallowed_methods, reason = "strace starts our program")]
 
@@ -14,13 +14,11 @@ use offload_bundle_testing::tools;
 use super::CODE;
 use super::lines::{Files, after, commands, files, filled, inputs, judge};
 
-/// What changes files and folders.
+/// Calls that change files and folders.
 const CALLS: &str = "write,writev,pwrite64,ftruncate,fallocate,copy_file_range,sendfile,link,linkat,rename,renameat,renameat2,mkdir,mkdirat,\
                      fchmod,fchmodat,unlink,unlinkat";
-/// Those after which something is left to tidy up: where the system refuses them, something stays.
 const TIDYING: [&str; 2] = ["unlink", "unlinkat"];
 
-/// Runs ours under strace with these of its options.
 fn traced(folder: &Path, options: &[&str], words: &str) -> Output {
     let mut command = Command::new("strace");
     clean(command.args(["-f", "-qq"]).args(options).arg(offload_bundle()))
@@ -30,7 +28,6 @@ fn traced(folder: &Path, options: &[&str], words: &str) -> Output {
         .unwrap()
 }
 
-/// How often each call is made.
 fn calls(log: &str) -> BTreeMap<String, usize> {
     let mut calls = BTreeMap::new();
     for line in log.lines().filter(|line| !line.contains("<... ") && line.contains('(')) {
@@ -40,7 +37,6 @@ fn calls(log: &str) -> BTreeMap<String, usize> {
     calls
 }
 
-/// Whether programs can be traced here; if not, it says so.
 fn can_trace(before: &Files) -> bool {
     if !tools::optional("strace") {
         return false;
@@ -53,7 +49,6 @@ fn can_trace(before: &Files) -> bool {
     traced.status.success()
 }
 
-/// The calls that the command makes, of those that the options ask for.
 fn made(before: &Files, options: &[&str], words: &str) -> BTreeMap<String, usize> {
     let folder = filled(before);
     let log = tempfile::NamedTempFile::new().unwrap();
@@ -88,9 +83,9 @@ fn a_command_that_is_killed_or_refused_at_any_call_leaves_whole_files() {
                     judge(&found, &before, &after, killed, &what);
                     match output.status.code() {
                         Some(0) => assert!(found == after, "{what}: it says that it has succeeded"),
-                        // Where the outputs are done, and it cannot print that they are.
+                        // The outputs are complete, but the message about them fails.
                         Some(_) if told(&output).contains("standard output: ") => assert!(found == after, "{what}"),
-                        // Where they are done, and a remark is lost.
+                        // The outputs are complete, but a note is lost.
                         Some(_) if has_no_error(&output) => assert!(found == after, "{what}: {}", told(&output)),
                         Some(_) => assert!(found == before, "{what}: it has failed: {}", told(&output)),
                         None => assert!(killed, "{what}: {}", told(&output)),
@@ -103,14 +98,13 @@ fn a_command_that_is_killed_or_refused_at_any_call_leaves_whole_files() {
     }
 }
 
-/// Whether it says nothing but remarks.
 fn has_no_error(output: &Output) -> bool {
     let text = String::from_utf8_lossy(&output.stderr);
     text.lines()
         .all(|line| line.contains(": note: ") || line.contains(": warning: "))
 }
 
-/// What reads files.
+/// Calls that read files.
 const READING: &str = "read,readv,pread64,preadv,preadv2,copy_file_range,sendfile";
 
 #[test]
@@ -140,7 +134,7 @@ fn an_input_that_ends_early_at_any_call_gives_whole_files_or_none() {
                 let found = files(folder.path());
                 judge(&found, &before, &after, false, &what);
                 match output.status.code() {
-                    // What was read before was enough.
+                    // The bytes read before were enough.
                     Some(0) => assert!(found == after, "{what}: it says that it has succeeded"),
                     code => {
                         assert!(code.is_some() && found == before, "{what}: {}", told(&output));
@@ -153,7 +147,7 @@ fn an_input_that_ends_early_at_any_call_gives_whole_files_or_none() {
     }
 }
 
-/// What the system may end early because of a signal, to be asked again.
+/// Calls that signals can interrupt, and that must be repeated.
 const INTERRUPTED: [&str; 8] =
     ["read", "pread64", "write", "pwrite64", "ftruncate", "fallocate", "copy_file_range", "sendfile"];
 
@@ -163,7 +157,7 @@ fn a_call_that_a_signal_interrupts_is_made_again() {
     if !can_trace(&before) {
         return;
     }
-    // A file with two names is overwritten, so that bytes go from file to file.
+    // A file with two names is overwritten by copying.
     for words in commands().iter().filter(|words| words.contains("old")) {
         let after = after(&before, words);
         let linked = || {
@@ -173,9 +167,9 @@ fn a_call_that_a_signal_interrupts_is_made_again() {
         };
         for call in INTERRUPTED {
             let folder = linked();
-            // Each second call, because each is made again.
+            // Every second call, because each is repeated.
             let inject = format!("inject={call}:error=EINTR:when=1+2");
-            // What starts programs does not ask again.
+            // Starting programs is not repeated.
             let paths = ["-P", "bundle", "-P", "code", "-P", "host", "-P", "object", "-P", "package", "-P", "ccob"];
             let paths = if call.contains("read") { &paths[..] } else { &[] };
             let options = [&["-e", &inject, "-o", "/dev/null"][..], paths].concat();

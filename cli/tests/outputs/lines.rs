@@ -1,4 +1,4 @@
-//! A command line of every command that writes, what it reads, and the judgement on what it leaves.
+//! Command lines that write, their inputs, and checks of their outputs.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,11 +9,9 @@ use offload_bundle_testing::fixtures;
 use super::{DEVICE, done, scene_of};
 use crate::support::command_table::{all_have_a_line, writing};
 
-/// The names of outputs: nothing else in a command line is called so.
 pub const OUTPUTS: [&str; 3] = ["old", "new", "made"];
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 
-/// Each command by its words, split at spaces. `old` is there before.
 pub fn commands() -> Vec<String> {
     [
         "bundle -t bc -o old {host}=host {device}=code",
@@ -44,7 +42,6 @@ pub fn commands() -> Vec<String> {
 
 pub type Files = BTreeMap<PathBuf, Vec<u8>>;
 
-/// All files below a folder, by their paths in it.
 pub fn files(folder: &Path) -> Files {
     let mut found = Files::new();
     let mut open = vec![folder.to_path_buf()];
@@ -62,7 +59,6 @@ pub fn files(folder: &Path) -> Files {
     found
 }
 
-/// A new folder with these files.
 pub fn filled(files: &Files) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     for (name, bytes) in files {
@@ -71,7 +67,6 @@ pub fn filled(files: &Files) -> tempfile::TempDir {
     folder
 }
 
-/// The inputs of all commands with this code for the device, and `old`.
 pub fn inputs(code: &[u8]) -> Files {
     let folder = scene_of(code);
     let here = folder.path();
@@ -89,13 +84,11 @@ pub fn inputs(code: &[u8]) -> Files {
     files(here)
 }
 
-/// Whether a name is one of a file that was being written.
 fn is_temporary(name: &Path) -> bool {
     let name = name.file_name().unwrap().to_string_lossy();
     name.starts_with('.') && name.ends_with(".tmp")
 }
 
-/// What the folder holds: of each output what was there before or what was to come, of all others what was there.
 pub fn judge(found: &Files, before: &Files, after: &Files, killed: bool, what: &str) {
     for (name, bytes) in found {
         let whole = before.get(name) == Some(bytes) || after.get(name) == Some(bytes);
@@ -107,10 +100,9 @@ pub fn judge(found: &Files, before: &Files, after: &Files, killed: bool, what: &
     }
 }
 
-/// The words with the outputs in another folder.
 pub fn with_outputs_in(folder: &Path, words: &str) -> String {
     let mut words = words.to_owned();
-    // The name of the folder may have one of theirs in it.
+    // The folder's name can contain an output's name.
     for (number, name) in OUTPUTS.iter().enumerate() {
         words = words.replace(name, &format!("<{number}>"));
     }
@@ -120,7 +112,6 @@ pub fn with_outputs_in(folder: &Path, words: &str) -> String {
     words
 }
 
-/// Those of the files that are outputs.
 pub fn outputs(files: &Files) -> Files {
     let outputs = files
         .iter()
@@ -128,7 +119,6 @@ pub fn outputs(files: &Files) -> Files {
     outputs.map(|(name, bytes)| (name.clone(), bytes.clone())).collect()
 }
 
-/// What the folder of these files holds after the command, which changes something.
 pub fn after(before: &Files, words: &str) -> Files {
     let folder = filled(before);
     done(folder.path(), &words.split(' ').collect::<Vec<_>>());

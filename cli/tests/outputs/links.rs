@@ -1,4 +1,4 @@
-//! Nothing outside of the folder, nothing through a link that was planted in it; what a user names may be a link.
+//! Nothing is written outside of the folder or through links planted in it; paths of the user can be links.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -9,7 +9,6 @@ use super::{CODE, DEVICE, below, done, failed, listed, scene};
 /// The name of the device's file in the folder.
 const NAME: &str = "bundle.0.hip-amdgcn-amd-amdhsa--gfx90a";
 
-/// The commands that take names from what they read.
 const TAKING: [&[&str]; 2] = [&["extract", "-d", "out", "bundle"], &["unbundle", "--all", "-d", "out", "bundle"]];
 
 #[test]
@@ -42,7 +41,7 @@ fn no_command_writes_through_a_link_that_was_planted_in_its_folder() {
         let wanted = outputs(&after(&before, words));
         let made = wanted.keys().find(|name| name.starts_with("made")).unwrap();
         for more in [&[][..], &["--force"]] {
-            // What is called after the program, not after what a file holds, is replaced anyway.
+            // A file named after the program rather than an input is replaced.
             if words.starts_with("man ") && !more.is_empty() {
                 continue;
             }

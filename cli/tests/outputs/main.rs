@@ -1,6 +1,6 @@
-//! What every command does with names of files, and with what is at the places of its outputs.
+//! File names, and existing files at the paths of outputs.
 
-// A test that fails is meant to panic, and so are the functions that tests share.
+// Failing tests and their shared functions panic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 #![cfg(unix)]
@@ -31,17 +31,14 @@ use std::process::Output;
 
 use crate::support::program::{run, told};
 
-/// The ID of the code object in the bundles of these tests.
+/// The ID of the code object in the tests' bundles.
 const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
-/// What it holds, which begins as code does.
 const CODE: &[u8] = b"BC\xc0\xde, which begins bitcode";
 
-/// A folder with the files `host`, `code`, the bundle `bundle` of both and the compressed bundle `ccob`.
 fn scene() -> tempfile::TempDir {
     scene_of(CODE)
 }
 
-/// The same with other code for the device.
 fn scene_of(code: &[u8]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("host"), "").unwrap();
@@ -56,21 +53,18 @@ fn scene_of(code: &[u8]) -> tempfile::TempDir {
     folder
 }
 
-/// Runs the program, which must succeed.
 fn done<W: AsRef<std::ffi::OsStr>>(folder: &Path, words: &[W]) -> Output {
     let output = run(folder, words);
     assert_eq!(output.status.code(), Some(0), "{}", told(&output));
     output
 }
 
-/// What it says on standard error, and its exit code, which must not be 0.
 fn failed<W: AsRef<std::ffi::OsStr>>(folder: &Path, words: &[W]) -> (String, Option<i32>) {
     let output = run(folder, words);
     assert_ne!(output.status.code(), Some(0), "{}", told(&output));
     (String::from_utf8(output.stderr).unwrap(), output.status.code())
 }
 
-/// The names in a folder, sorted.
 fn listed(folder: &Path) -> Vec<OsString> {
     let mut names: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -80,12 +74,10 @@ fn listed(folder: &Path) -> Vec<OsString> {
     names
 }
 
-/// A word made of others.
 fn joined(words: &[&std::ffi::OsStr]) -> OsString {
     words.iter().copied().collect()
 }
 
-/// The path `name` below `folder`.
 fn below(folder: &tempfile::TempDir, name: impl AsRef<Path>) -> PathBuf {
     folder.path().join(name)
 }

@@ -1,4 +1,4 @@
-//! Names are bytes: in arguments, in `ID=FILE`, in JSON, and shown as one harmless line.
+//! Names are bytes in arguments, in `ID=FILE` and in JSON, and are shown as one harmless line.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -8,7 +8,6 @@ use serde_json::Value;
 
 use super::{CODE, DEVICE, below, done, failed, joined, scene};
 
-/// Names that are taken for something else where they are text, and how they are shown.
 fn strange() -> Vec<(OsString, String)> {
     let names: [(&[u8], &str); 6] = [
         (b"out\xff.bin", r"out\xFF.bin"),
@@ -22,13 +21,12 @@ fn strange() -> Vec<(OsString, String)> {
         .iter()
         .map(|(name, shown)| (OsStr::from_bytes(name).to_owned(), (*shown).to_owned()))
         .collect();
-    // As long as the system takes it; one byte of it is no UTF-8.
+    // The longest name of the system; one byte is invalid UTF-8.
     let longest = [&[b'x'; 254][..], b"\xfe"].concat();
     names.push((OsString::from_vec(longest), format!("{}\\xFE", "x".repeat(254))));
     names
 }
 
-/// The name as a word that no option is taken for.
 fn word(name: &OsStr) -> OsString {
     joined(&["./".as_ref(), name])
 }
@@ -64,7 +62,7 @@ fn every_command_writes_the_name_it_is_given() {
         ];
         let before = fs::read_dir(dir).unwrap().count();
         for words in commands {
-            // Once where nothing is, and once in place of what is there.
+            // Once without, and once with an existing file.
             done(dir, words);
             done(dir, words);
             assert!(out.is_file(), "{words:?}");
@@ -94,7 +92,7 @@ fn every_command_reads_the_name_it_is_given_and_shows_it_as_one_line() {
             let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
             assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
             assert!(command == "list" || text.contains(&shown), "{command}: {text:?}");
-            // After `--` it can be as it is.
+            // After `--` it needs no prefix.
             done(dir, &[command.as_ref(), "--".as_ref(), name.as_os_str()]);
         }
         done(
@@ -119,7 +117,7 @@ fn every_command_reads_the_name_it_is_given_and_shows_it_as_one_line() {
             &["bundle".as_ref(), "-t".as_ref(), "bc".as_ref(), "-o".as_ref(), "b".as_ref(), source.as_os_str()],
         );
 
-        // What is said of it when it is not there.
+        // The message for a missing file.
         fs::remove_file(below(&folder, &name)).unwrap();
         for command in ["list", "verify", "inspect"] {
             let (text, code) = failed(dir, &[command.as_ref(), given.as_os_str()]);
@@ -152,7 +150,6 @@ fn a_word_that_is_not_understood_is_told_in_harmless_lines() {
     }
 }
 
-/// The bytes of a name in JSON.
 fn of_json(name: &Value) -> Vec<u8> {
     let name = match name {
         Value::String(text) => text.as_str().into(),

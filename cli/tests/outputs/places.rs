@@ -1,4 +1,4 @@
-//! Places where an output cannot simply be moved: other names, open files, full devices, folders that cannot be written.
+//! Outputs that cannot be renamed into place: second names, open files, full devices, read-only folders.
 
 #![expect(clippy::disallowed_methods, reason = "users, disks and devices need their tools")]
 
@@ -21,7 +21,6 @@ fn a_file_with_two_names_is_written_under_both() {
     assert_eq!(fs::read(below(&folder, "b")).unwrap(), CODE);
 }
 
-/// Such a file could only be overwritten, and what it held would be lost if the run were killed then.
 #[test]
 fn a_file_with_two_names_is_not_changed_in_place() {
     let folder = scene();
@@ -98,7 +97,6 @@ fn a_full_device_is_told_by_the_name_of_the_output() {
     }
 }
 
-/// Runs the program as a user who may not do everything. None where that is not possible.
 pub fn as_nobody(folder: &std::path::Path, words: &[&str]) -> Option<std::process::Output> {
     let mut command = Command::new("setpriv");
     command.args(["--reuid", "65534", "--regid", "65534", "--clear-groups"]);
@@ -145,7 +143,7 @@ fn a_file_that_may_be_written_is_written_whatever_its_folder() {
         assert_eq!(text, format!("error: cannot create locked/{name}: Permission denied\n"));
     }
     assert_eq!(fs::read(locked.join("other")).unwrap(), b"before");
-    // The folder can be written, but the file is somebody else's, which a move would change.
+    // The folder is writable, but renaming would change the owner of the file.
     mode(&locked, 0o777);
     fs::write(locked.join("mine"), "before").unwrap();
     assert!(unbundle("mine").unwrap().status.success());
@@ -191,7 +189,6 @@ fn a_device_that_is_full_half_way_leaves_nothing_and_says_which_output() {
     }
 }
 
-/// The shell has opened it, and its name is not on the command line as an input.
 #[test]
 fn nothing_takes_the_place_of_standard_input() {
     let folder = scene();

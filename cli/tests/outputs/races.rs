@@ -1,4 +1,4 @@
-//! Two runs of a command that write the same outputs at once, from other inputs: each output is one of the two, whole.
+//! Two runs write the same outputs from different inputs at once: each output is complete.
 
 use std::fs;
 use std::path::Path;
@@ -9,7 +9,6 @@ use crate::support::program::{clean, command, told};
 use super::CODE;
 use super::lines::{after, commands, files, filled, inputs, outputs, with_outputs_in};
 
-/// How often each command is tried.
 const ROUNDS: usize = 3;
 
 fn start(folder: &Path, words: &str) -> Child {
@@ -36,7 +35,7 @@ fn outputs_of_two_runs_at_once_are_of_one_of_them() {
                 .map(|folder| start(folder.path(), &words))
                 .map(|child| child.wait_with_output().unwrap());
             let said: Vec<String> = ended.iter().map(told).collect();
-            // One may find that the outputs of the other exist already.
+            // One run can find the other's outputs.
             let done = ended.iter().filter(|output| output.status.success()).count();
             assert!(
                 done > 0 && ended.iter().all(|output| output.status.code().is_some()),

@@ -1,5 +1,4 @@
-//! Files that are overwritten on disks with little room, of every kind that can be made here: what is there afterwards is what was
-//! there before, or all of what was to come.
+//! Overwriting files on nearly full disks of every kind: the result is the old or the whole new file.
 
 #![expect(clippy::disallowed_methods, reason = "disks need their tools")]
 
@@ -12,15 +11,13 @@ use crate::support::program::{clean, offload_bundle, told};
 use super::{DEVICE, below, done};
 use offload_bundle_testing::tools;
 
-/// Length of the file that is overwritten and of the one that is written. The disk has room for the second and some more, not for two.
+/// Length of the old and of the new file. The disk holds the new one and a little more.
 const LEN: usize = 2 << 20;
 
-/// A kind of disk: its name, what makes it at `disk`, with `$room` KiB of room, and the tools for that.
 struct Disk {
     name: &'static str,
     made: &'static str,
     tool: &'static str,
-    /// Whether holes need room that there is not: nothing is shared.
     is_full: bool,
 }
 
@@ -34,7 +31,7 @@ const DISKS: [Disk; 4] = [
     },
     Disk {
         name: "btrfs",
-        // It needs room of its own for everything that it notes, so it is not filled.
+        // btrfs needs space for its own records, so it is not filled.
         made: "truncate -s 300M image; mkfs.btrfs -q image; mount -o loop image disk",
         tool: "mkfs.btrfs",
         is_full: false,
@@ -47,11 +44,10 @@ const DISKS: [Disk; 4] = [
     },
 ];
 
-/// Takes all room but `$room` KiB.
 const FILL: &str = "fill() { sync -f disk; free=$(df --output=avail -k disk | tail -1); \
                     fallocate -l $((free - room))K disk/filler; sync -f disk; }";
 
-/// Does `what` where `disk` is a disk of that kind with `room` KiB; nothing where there can be none. The disk goes with the process.
+/// Runs the test on a disk with `room` KiB free; `None` if it cannot be mounted. The process owns the mount.
 fn on(disk: &Disk, room: u32, folder: &Path, what: &str) -> Option<Output> {
     if !tools::optional("unshare") || !tools::optional(disk.tool) {
         return None;
@@ -73,10 +69,8 @@ fn on(disk: &Disk, room: u32, folder: &Path, what: &str) -> Option<Output> {
     may_mount
 }
 
-/// What a run printed, what the file held before and afterwards, and what it was to hold.
 type Overwritten = (Output, Vec<u8>, Vec<u8>, Vec<u8>);
 
-/// Overwrites `old`, which `before` makes, and copies out what it is before and afterwards.
 fn overwritten(disk: &Disk, room: u32, before: &str) -> Option<Overwritten> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(below(&folder, "code"), noise()).unwrap();
@@ -96,7 +90,6 @@ fn overwritten(disk: &Disk, room: u32, before: &str) -> Option<Overwritten> {
     Some((output, before, after, noise()))
 }
 
-/// Bytes that no file system makes less of.
 fn noise() -> Vec<u8> {
     let mut state = 1_u64;
     let mut next = || {
@@ -109,7 +102,7 @@ fn noise() -> Vec<u8> {
 #[test]
 fn a_file_with_holes_is_never_half_overwritten() {
     for disk in &DISKS {
-        // Some of it is there, and some would be found missing only in the middle of writing.
+        // Partly allocated: the missing space shows in the middle of writing.
         let before = "printf begin > old; truncate -s 2M old; printf end >> old";
         let Some((output, before, after, wanted)) = overwritten(disk, 3584, before) else {
             continue;
@@ -129,7 +122,7 @@ fn a_file_with_holes_is_never_half_overwritten() {
 #[test]
 fn a_file_that_has_its_room_is_overwritten_on_a_full_disk() {
     for disk in &DISKS {
-        // Room for it and the copy beside it, and a little for what file systems note.
+        // Space for the file and a copy, and a little for the file system.
         let Some((output, _, after, wanted)) = overwritten(disk, 4608, "head -c 2M /dev/urandom > old") else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! A program that is told to end leaves nothing behind, and changes nothing that was there.
+//! Signals leave no unfinished files, and change no existing ones.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -15,16 +15,15 @@ use super::{below, done, listed, scene};
 /// Signals by name, with their numbers.
 const SIGNALS: [(&str, i32); 4] = [("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)];
 const KILL: (&str, i32) = ("KILL", 9);
-/// More files than are held open until all appear.
+/// More files than are held open before all are renamed.
 const MANY: usize = 150;
 
-/// A pipe that no process reads or writes yet.
 fn pipe(path: &Path) {
     make_pipe(path);
 }
 
 fn start(folder: &Path, words: &[String]) -> Child {
-    // A shell's background jobs and what `nohup` starts ignore some of the signals, and so would the program.
+    // Background jobs and `nohup` ignore some signals, as the program would then.
     let mut command = shell("exec env --default-signal=HUP,INT,QUIT,TERM \"$@\"");
     command
         .arg("sh")
@@ -36,7 +35,7 @@ fn start(folder: &Path, words: &[String]) -> Child {
     command.spawn().unwrap()
 }
 
-/// Waits until `is_so`, for as long as the program runs: what never comes is a program that ends or a test that is stopped.
+/// Waits while the program runs: if the condition never holds, the program ends or the test is stopped.
 fn wait_until(child: &mut Child, mut is_so: impl FnMut(u32) -> bool) {
     let id = child.id();
     while !is_so(id) {
@@ -45,7 +44,6 @@ fn wait_until(child: &mut Child, mut is_so: impl FnMut(u32) -> bool) {
     }
 }
 
-/// By a shell, which has `kill` itself: the program of that name is not everywhere.
 fn send(child: &Child, signal: &str) {
     let sent = shell(&format!("kill -s {signal} {}", child.id())).status();
     assert!(sent.unwrap().success());
@@ -56,7 +54,7 @@ fn end(mut child: Child, (name, _): (&str, i32)) -> ExitStatus {
     child.wait().unwrap()
 }
 
-/// How many files without a name below `folder` the process holds open.
+/// Open unnamed files of the process below `folder`.
 fn unnamed(id: u32, folder: &Path) -> usize {
     let Ok(descriptors) = fs::read_dir(format!("/proc/{id}/fd")) else {
         return 0;
@@ -67,14 +65,12 @@ fn unnamed(id: u32, folder: &Path) -> usize {
         .count()
 }
 
-/// How many names of temporary files there are in a folder.
 fn temporary(folder: &Path) -> usize {
     let entries = fs::read_dir(folder).into_iter().flatten();
     let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
     names.filter(|name| name.ends_with(".tmp")).count()
 }
 
-/// A bundle `many` of many entries, and the pipe `pipe`, on which writing stops when everything else has been written.
 fn stopped_while_writing() -> tempfile::TempDir {
     let folder = scene();
     let mut words: Vec<String> = ["bundle", "-t", "bc", "-o", "many"].map(String::from).to_vec();
@@ -140,7 +136,7 @@ fn every_command_that_writes_one_output_leaves_nothing() {
             let before = listed(folder.path());
             let words: Vec<String> = words.iter().copied().map(String::from).collect();
             let child = start(folder.path(), &words);
-            // Opening it waits for the program, which then waits for more.
+            // Opening the pipe waits for the program, which then waits for input.
             let mut writer = File::options().write(true).open(below(&folder, "pipe")).unwrap();
             writer.write_all(&[0; 1000]).unwrap();
             assert_eq!(end(child, signal).signal(), Some(signal.1), "{words:?}");
@@ -160,7 +156,7 @@ fn a_signal_that_is_ignored_stays_ignored() {
     let mut child = command.current_dir(folder.path()).spawn().unwrap();
     wait_until(&mut child, |id| unnamed(id, folder.path()) == 1);
     send(&child, "HUP");
-    // It goes on to its end: the pipe is read.
+    // The pipe is read, and the program ends.
     fs::read(below(&folder, "pipe")).unwrap();
     assert!(child.wait().unwrap().success());
     assert!(below(&folder, "new").exists());

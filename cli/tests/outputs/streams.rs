@@ -1,4 +1,4 @@
-//! What goes to standard output and standard error where one of them is full, or where a file goes there too.
+//! Standard output and standard error: full, or with the content of a file.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -37,7 +37,6 @@ fn help_that_cannot_be_shown_is_an_error() {
     }
 }
 
-/// The one document that all of `bytes` is.
 fn document(bytes: &[u8], told: &str) -> Value {
     serde_json::from_slice(bytes).unwrap_or_else(|error| panic!("{error}: {told}"))
 }
@@ -45,7 +44,7 @@ fn document(bytes: &[u8], told: &str) -> Value {
 #[test]
 fn a_document_beside_a_file_is_alone() {
     let folder = scene();
-    // There is something to warn of: what follows the bundle, and the name of the processor.
+    // The input gives warnings: bytes after the bundle, and an unknown processor.
     let mut odd = fs::read(below(&folder, "bundle")).unwrap();
     odd.extend(b"__CLANG_OFFLOAD_BUNDLE__");
     fs::write(below(&folder, "odd"), odd).unwrap();
@@ -89,7 +88,6 @@ fn a_document_beside_a_file_is_alone() {
     }
 }
 
-/// Standard output has other names, and what is printed must not come between the bytes of a file.
 #[test]
 fn other_names_of_standard_output_are_as_its_own() {
     let folder = scene();
@@ -129,7 +127,6 @@ fn other_names_of_standard_output_are_as_its_own() {
     }
 }
 
-/// The bytes of what standard input is cannot be taken from it and be put back.
 #[test]
 fn an_open_file_is_not_changed_in_place() {
     let folder = scene();
@@ -146,7 +143,6 @@ fn an_open_file_is_not_changed_in_place() {
     }
 }
 
-/// What comes from a pipe or a device is kept until all of it is there, which may be never.
 #[test]
 fn a_stream_that_brings_too_much_is_an_error() {
     let folder = scene();
@@ -166,7 +162,6 @@ fn a_stream_that_brings_too_much_is_an_error() {
     }
 }
 
-/// Nothing is wrong with the input where there is no room to keep it.
 #[test]
 fn what_is_wrong_with_temporary_files_is_told_of_their_folder() {
     let folder = tempfile::tempdir().unwrap();

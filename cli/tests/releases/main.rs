@@ -1,6 +1,6 @@
-//! The installed releases read what ours writes, and ours what they write; clang uses ours in the place of its own tools.
+//! The installed releases read our files and ours reads theirs; clang works with the drop-ins.
 
-// A test that fails is meant to panic, and so are the functions that tests share.
+// Failing tests and their shared functions panic.
 #![allow(clippy::unwrap_used, clippy::panic, clippy::indexing_slicing, clippy::string_slice)]
 #![allow(clippy::arithmetic_side_effects, clippy::cast_possible_truncation)]
 

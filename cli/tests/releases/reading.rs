@@ -1,11 +1,10 @@
-//! A bundle of ours is read by every installed release.
+//! Every installed release reads our bundles.
 
 use std::fs;
 
 use crate::support::program::{run, told};
 use offload_bundle_testing::releases::{RELEASES, unbundle};
 
-/// Each entry: the ID, its content, and the name of the input.
 const ENTRIES: [(&str, &[u8], &str); 4] = [
     ("host-x86_64-unknown-linux-gnu", b"the host\n", "host"),
     ("hip-amdgcn-amd-amdhsa--gfx906", b"\0one\xff\n\n", "one"),

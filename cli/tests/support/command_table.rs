@@ -1,4 +1,4 @@
-//! The commands that write files and those that read them, by the tables of command lines: a new one cannot be forgotten.
+//! The commands that read or write files, from the command-line tables, so that tests cover new ones.
 
 // Each test uses what it is about.
 #![allow(dead_code)]
@@ -8,9 +8,7 @@ use std::collections::BTreeSet;
 use offload_bundle_cli_definitions::{clang_offload_bundler, clang_offload_packager, commands};
 use offload_bundle_core::options::Command;
 
-/// The arguments that name outputs.
 const OUTPUTS: [&str; 2] = ["output", "dir"];
-/// Those that name inputs.
 const INPUTS: [&str; 4] = ["file", "files", "entries", "image"];
 
 fn with(arguments: &[&str]) -> BTreeSet<&'static str> {
@@ -25,17 +23,14 @@ fn with(arguments: &[&str]) -> BTreeSet<&'static str> {
     commands.map(|command| command.name).chain(drop_ins).collect()
 }
 
-/// The commands that write files.
 pub fn writing() -> BTreeSet<&'static str> {
     with(&OUTPUTS)
 }
 
-/// The commands that read files.
 pub fn reading() -> BTreeSet<&'static str> {
     with(&INPUTS)
 }
 
-/// All of `commands` have a line among `lines`, which begin with the word that calls a command.
 pub fn all_have_a_line<'l>(commands: &BTreeSet<&'static str>, lines: impl IntoIterator<Item = &'l str>) {
     let lines: BTreeSet<&str> = lines.into_iter().filter_map(|line| line.split(' ').next()).collect();
     let forgotten: Vec<&&str> = commands.iter().filter(|command| !lines.contains(**command)).collect();

@@ -1,6 +1,6 @@
-//! What all tests of the tool share.
+//! Shared by all tests of the tool.
 
-// Each test program uses a part of it.
+// Each test program uses a part.
 #![allow(dead_code)]
 #![allow(clippy::unwrap_used)]
 

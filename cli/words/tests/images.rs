@@ -1,4 +1,4 @@
-//! Images as people write them: what is said of them, and what is wrong with a word that says nothing.
+//! Images on the command line, and mistakes in them.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,6 @@ fn wanted(word: &str) -> Result<WantedImage, String> {
     WantedImage::from_word(&REGISTRY, word.as_ref())
 }
 
-/// What is wrong with a kind that is none.
 fn unknown(word: &str) -> String {
     format!("`kind`: unknown word {word:?}; known: none, openmp, cuda, hip, sycl, and numbers from 0 to 65535")
 }

@@ -7,7 +7,6 @@ use proptest::prelude::*;
 
 use super::{folder, get, ours, refused, run, stderr, stdout};
 
-/// Converts `from` to `to`.
 fn convert(here: &Path, from: &str, to: &str, words: &[&str]) {
     let done = ours(here, &[&["convert", from, "-o", to], words].concat());
     assert!(done.stdout.is_empty() && done.stderr.is_empty(), "{}", stderr(&done));
@@ -57,14 +56,14 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
         "\"host-x86_64-unknown-linux-gnu-\": the entry for the host, with 0 bytes of content",
         "\"hipv4-amdgcn-amd-amdhsa--gfx906\": its bundle entry ID, which becomes \"hip-amdgcn-amd-amdhsa--gfx906\"",
     ];
-    // No reader needs any of it.
+    // No reader needs it.
     let done = ours(here, &to_images);
     let told: String = left_out
         .iter()
         .map(|what| format!("note: bundle: left out: {what}\n"))
         .collect();
     assert_eq!(stderr(&done), told);
-    // Host code is lost, and a reason is told once, however often it holds.
+    // Host code is dropped; a reason is printed once.
     let hosted = "host-x86_64-unknown-linux-gnu-=a.o";
     ours(here, &["bundle", "-t", "bc", "-o", "hosted", hosted, device]);
     let one = get(here, "hosted");
@@ -202,7 +201,6 @@ proptest! {
     }
 }
 
-/// One name a format: what `--json` prints is what `--to` takes and `formats` shows, beside the spellings of earlier releases.
 #[test]
 fn a_format_has_one_name() {
     let folder = folder();

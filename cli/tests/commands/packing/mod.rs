@@ -1,4 +1,4 @@
-//! `pack`, `unpack` and `convert` as whole programs, beside the packagers of releases 16, 19 and 22.
+//! `pack`, `unpack` and `convert`, compared with the packagers of releases 16, 19 and 22.
 
 mod convert;
 mod pack;
@@ -10,18 +10,15 @@ use std::process::Output;
 
 use crate::support::program::{run, told};
 
-/// The packagers, each with its release.
 const PACKAGERS: [(&str, &str); 3] =
     [("16", "clang-offload-packager-16"), ("19", "clang-offload-packager-19"), ("22", "llvm-offload-binary-22")];
 
-/// Runs ours in `folder`, which succeeds.
 fn ours(folder: &Path, words: &[&str]) -> Output {
     let done = run(folder, words);
     assert!(done.status.success(), "{words:?}: {}", told(&done));
     done
 }
 
-/// Runs ours in `folder`, which ends with `code`, prints nothing and says `message`.
 fn refused(folder: &Path, code: i32, words: &[&str], message: &str) {
     let done = run(folder, words);
     assert_eq!(done.status.code(), Some(code), "{words:?}: {}", told(&done));
@@ -41,7 +38,6 @@ fn get(folder: &Path, name: &str) -> Vec<u8> {
     fs::read(folder.join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
-/// A folder with the images `a.o`, `b.bc`, which is bitcode by its first bytes, and `c`.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let put = |name: &str, bytes: &[u8]| fs::write(folder.path().join(name), bytes).unwrap();

@@ -11,7 +11,7 @@ const A: &str = "file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx906,kind=hip";
 const B: &str = "file=b.o,triple=amdgcn-amd-amdhsa,arch=gfx90a:xnack+,kind=openmp";
 const C: &str = "file=c,triple=nvptx64-nvidia-cuda,arch=sm_70,kind=cuda";
 
-/// The same words with the texts in the order in which the release stores them.
+/// `image` with its texts in the release's order.
 fn in_order_of(release: &str, image: &str) -> String {
     let words: Vec<&str> = image.split(',').collect();
     match (release, words.as_slice()) {
@@ -184,7 +184,7 @@ fn what_is_wrong_is_told() {
 
 #[test]
 fn images_are_not_held_in_memory() {
-    /// Bytes of an image; the images together are more than the run has address space for.
+    /// Bytes per image; together, the images exceed the address space.
     const LEN: u64 = 20 << 20;
     let folder = tempfile::tempdir().unwrap();
     let here = folder.path();

@@ -8,7 +8,6 @@ use offload_bundle_testing::tools;
 
 use super::{PACKAGERS, folder, get, ours, refused, run, stderr, stdout};
 
-/// Packs the images of the folder into `out`.
 fn packed(here: &Path) {
     let images = [
         "file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=3",

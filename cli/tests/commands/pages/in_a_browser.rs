@@ -1,4 +1,4 @@
-//! Pages in a real browser: looked at on every screen, clicked through, and used without a mouse.
+//! Pages in a real browser: every screen size, mouse and keyboard.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,7 +13,6 @@ use crate::support::program::run;
 const HERE: &str = "document.getElementById('here').textContent";
 const FOCUS: &str = "document.activeElement.getAttribute('aria-label') || document.activeElement.textContent";
 
-/// Opens the page that the command makes of `inputs`.
 fn open(browser: &mut Browser, folder: &Path, command: &str, inputs: &[&str]) -> String {
     made(folder, command, inputs);
     let url = format!("file://{}", folder.join("page.html").display());
@@ -22,12 +21,11 @@ fn open(browser: &mut Browser, folder: &Path, command: &str, inputs: &[&str]) ->
     url
 }
 
-/// On every screen nothing scrolls sideways, and every text can be read.
 fn fits(browser: &mut Browser, at: &str) {
     for (width, height) in [(1300, 900), (400, 844)] {
         for scheme in ["light", "dark"] {
             browser.screen(width, height, scheme);
-            // Tiles are placed anew, and the next frame has them.
+            // Tiles move, and the next frame shows them.
             browser.call(
                 "Runtime.evaluate",
                 json!({ "expression": "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))", "awaitPromise": true }),
@@ -46,7 +44,6 @@ fn fits(browser: &mut Browser, at: &str) {
     browser.screen(1300, 900, "light");
 }
 
-/// It has loaded nothing but itself, and nothing has gone wrong in it.
 fn is_quiet(browser: &Browser, url: &str) {
     let others: Vec<&String> = browser
         .requests
@@ -57,7 +54,6 @@ fn is_quiet(browser: &Browser, url: &str) {
     assert!(browser.complaints.is_empty(), "{:?}", browser.complaints);
 }
 
-/// Goes by arrows to a tile whose label begins so.
 fn to_tile(browser: &mut Browser, beginning: &str) {
     let arrows =
         ["ArrowRight", "ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "ArrowDown", "ArrowLeft", "ArrowDown"];
@@ -76,7 +72,6 @@ fn sums(browser: &mut Browser, expression: &str) -> BTreeMap<String, u64> {
     sums.as_array().unwrap().iter().map(sum).collect()
 }
 
-/// What `size --json` says of the same.
 fn told(by: &str, inputs: &[&str], name: fn(&Value) -> Option<&str>) -> BTreeMap<String, u64> {
     let words = [&["size", "--json", "--by", by][..], inputs].concat();
     let output = run(Path::new("."), &words);
@@ -95,7 +90,7 @@ fn the_map_is_gone_through_by_keyboard_from_files_to_a_kernel_and_back() {
     browser.screen(1300, 900, "light");
     let url = open(&mut browser, folder.path(), "size", &inputs);
 
-    // Each level adds up, and all of it to what JSON says.
+    // Each level adds up to its parent, and all to the JSON totals.
     let wrong = "(function walk(of) { const list = children(of); const sum = list.reduce((sum, child) => sum + child.size, 0); \
                  return list.flatMap(walk).concat(MAPPED.has(of.kind) && sum !== of.size ? [`${of.name}: ${sum}, ${of.size}`] : []); })(root)";
     assert_eq!(browser.eval(wrong), json!([]));
@@ -114,7 +109,7 @@ fn the_map_is_gone_through_by_keyboard_from_files_to_a_kernel_and_back() {
     let files: u64 = table.as_array().unwrap().iter().filter_map(Value::as_u64).sum();
     assert_eq!(json!(files), browser.eval("root.size"));
 
-    // Arrows go from tile to tile, Enter opens, Escape goes back to the tile.
+    // Arrows move between tiles, Enter opens, Escape returns to the tile.
     fits(&mut browser, "files");
     browser.eval("document.querySelector('#map .tile').focus()");
     let start = browser.eval(FOCUS);
@@ -152,7 +147,7 @@ fn the_map_is_gone_through_by_keyboard_from_files_to_a_kernel_and_back() {
     browser.press("Escape");
     assert_eq!(browser.eval(HERE).as_str().unwrap().split(':').next(), Some("3 files"));
 
-    // A link leads to a place; the browser's own way back leads back.
+    // Links and the browser's back button work.
     browser.open("about:blank");
     browser.open(&format!("{url}#0.0"));
     assert!(browser.eval(HERE).as_str().unwrap().starts_with("bundle 0"));
@@ -163,7 +158,7 @@ fn the_map_is_gone_through_by_keyboard_from_files_to_a_kernel_and_back() {
     browser.requests.retain(|request| request != "about:blank");
     is_quiet(&browser, &url);
 
-    // What programs that read pages aloud are told.
+    // Texts for screen readers.
     let tree = browser.call("Accessibility.getFullAXTree", json!({}));
     let nodes = tree["nodes"].as_array().unwrap();
     let named = |role: &str| {
@@ -210,7 +205,7 @@ fn a_table_is_sorted_by_each_column() {
     browser.press("Enter");
     let after: Vec<String> = sorted(&mut browser).1.into_iter().rev().collect();
     assert_eq!(before, after);
-    // From row to row, and into one.
+    // Moves between rows, and opens one.
     browser.eval("document.querySelector('#table tbody button').focus()");
     browser.press("ArrowDown");
     assert_eq!(
@@ -255,7 +250,7 @@ fn a_field_marks_its_bytes_and_a_byte_its_field() {
         ),
         (json!("magic"), json!(24))
     );
-    // A field of which only the beginning is there says so.
+    // Truncated fields are marked.
     browser.eval("[...document.querySelectorAll('.part tbody button')].filter(button => button.textContent === 'code_object').pop().click()");
     assert_eq!(
         browser.eval("document.querySelectorAll('.hex .chosen').length"),
@@ -277,7 +272,7 @@ fn a_field_marks_its_bytes_and_a_byte_its_field() {
             .unwrap()
             .contains("bytes are left out")
     );
-    // The other way round, with the mouse and without.
+    // From the table to the bytes, with the mouse and the keyboard.
     browser.eval("document.querySelectorAll('.hex span')[0]; document.querySelector('.hex').scrollTop = 0");
     browser.click(".hex div:nth-child(2) span:nth-of-type(11)");
     assert_eq!(browser.eval(field), json!("num_entries"));
@@ -377,8 +372,6 @@ fn only_what_the_policy_names_runs() {
     );
 }
 
-/// A map of several files has the names of architectures inside the files, in colours that can be told apart; files that are called alike have
-/// their folders.
 #[test]
 fn files_on_the_map_show_architectures_by_name_and_colour() {
     const COUNT: usize = 24;

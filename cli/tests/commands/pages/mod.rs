@@ -1,4 +1,4 @@
-//! Pages: where they go, what is in them, and what nothing that files hold can do to them.
+//! HTML pages: destination, content, and protection from the content of files.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used, clippy::indexing_slicing)]
@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 
 use crate::support::program::{run, start};
 
-/// What the page shows: the one element of it that holds what comes from files.
 fn content(page: &str) -> Value {
     let (_, content) = page
         .split_once("<script id=\"content\" type=\"application/json\">")
@@ -26,7 +25,6 @@ fn fixture(name: &str) -> String {
     offload_bundle_testing::fixtures().join(name).display().to_string()
 }
 
-/// The page that the command writes of `inputs`, beside what it says.
 fn made(folder: &Path, command: &str, inputs: &[&str]) -> (String, String) {
     let words = [&[command, "--html", "page.html"][..], inputs].concat();
     let output = run(folder, &words);
@@ -45,7 +43,7 @@ fn size_writes_a_page_beside_its_table() {
     let without = run(folder.path(), &["size", &input]);
     assert_eq!(text.as_bytes(), without.stdout);
     let content = content(&page);
-    // The form of the tree, and of the fields.
+    // The shape of the tree and of the fields.
     let tree = &content["report"]["tree"];
     let file = &tree["files"][0];
     let bundle = &file["bundles"][0];
@@ -81,7 +79,7 @@ fn size_writes_a_page_beside_its_table() {
     let json = run(folder.path(), &["size", "--json", "--html", "page.html", &input]);
     let plain = run(folder.path(), &["size", "--json", &input]);
     assert_eq!(json.stdout, plain.stdout);
-    // All that is printed as JSON is in the page.
+    // The page contains the whole JSON report.
     let told: Value = serde_json::from_slice(&plain.stdout).unwrap();
     for (name, value) in told.as_object().unwrap() {
         assert_eq!(content["report"][name], *value, "{name}");
@@ -111,7 +109,7 @@ fn inspect_writes_a_page_instead_of_its_table() {
     }
 }
 
-/// Writes files with more fields than a page has room for: `large0` to `large15`, and `small`.
+/// Writes files with more fields than a page holds: `large0` to `large15`, and `small`.
 fn crowd(folder: &Path) -> Vec<String> {
     let with_entries = |count: usize| {
         let bundle = BundleBuilder::new().entry("host-x86_64-unknown-linux-gnu-", b"");
@@ -143,12 +141,12 @@ fn a_large_bundle_leaves_room_for_those_behind_it_and_what_has_none_is_counted()
     assert_eq!((rows(0), rows(1)), ((10_000, Some(5_007)), (12, Some(0))));
     assert_eq!(report["left_out_counts"], json!([5_007, 0, 0]));
 
-    // Each takes half of what is left, until there is none.
+    // Each file gets half of the rest.
     let (page, _) = made(folder.path(), "inspect", &names);
     let report = &content(&page)["report"];
     assert_eq!(report["files"].as_array().unwrap().len(), 15);
     let [fields, parts, files] = [0, 1, 2].map(|number| report["left_out_counts"][number].as_u64().unwrap());
-    // 16 bundles have 5 fields for each entry, and 2 more.
+    // 16 bundles have 5 fields per entry, and 2 more.
     assert_eq!((fields, parts, files), (16 * (5 * 3_001 + 2) + 12 - 20_000, 2, 2));
 }
 
@@ -198,7 +196,6 @@ fn where_there_is_nothing_to_show_no_page_is_written() {
     assert_eq!(fs::read_to_string(page).unwrap(), "as it was");
 }
 
-/// What `--json` prints is one document, whenever it turns out that there can be no page.
 #[test]
 fn a_page_that_cannot_be_written_is_an_error_in_the_one_document() {
     let folder = tempfile::tempdir().unwrap();
@@ -223,10 +220,8 @@ fn a_page_that_cannot_be_written_is_an_error_in_the_one_document() {
 }
 
 const HOSTILE: &str = "<img src=x onerror=document.title=1>&lt;__SCRIPT__\u{202e}.so";
-/// One with a malformed bundle entry ID.
 const BAD: &str = "<img src=x onerror=document.title=1>&lt;__SCRIPT__\u{202e}bad.so";
 
-/// A file whose name, kernel and, in one that is `bad`, bundle entry ID are made to be taken for markup.
 fn hostile(folder: &Path, bad: bool) -> String {
     let bytes = fs::read(fixture("objects/hip.22.so")).unwrap();
     let replace = |bytes: Vec<u8>, old: &[u8], new: &[u8]| {
@@ -264,7 +259,7 @@ fn names_from_files_are_never_markup() {
         let name = hostile(folder.path(), command == "inspect");
         let (page, _) = made(folder.path(), command, &[&name]);
         let (ours, _) = made(folder.path(), command, &[&fixture("objects/hip.22.so")]);
-        // All markup is ours: without what they show, both pages are the same.
+        // All markup is ours: without their data, both pages are equal.
         let frame = |page: &str| {
             let (before, behind) = page.split_once("type=\"application/json\">").unwrap();
             let (content, behind) = behind.split_once("</script>").unwrap();

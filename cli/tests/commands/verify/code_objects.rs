@@ -1,20 +1,18 @@
-//! Code objects that are not whole, made by cutting and changing real ones: each fault has its place.
+//! Code objects damaged by truncation and changed fields: each fault has its offset.
 
 use super::scene::{GFX90A, GFX906, HOST, Scene, bundle, find, patched, real_code as code};
 
-/// Where the fields are in a header of 64 bits.
+/// Field offsets in an ELF64 header.
 const E_TYPE: usize = 16;
 const E_PHOFF: usize = 32;
 const E_SHOFF: usize = 40;
 const E_PHENTSIZE: usize = 54;
 const E_SHSTRNDX: usize = 62;
 
-/// Where section header `index` begins in `code`.
 fn section(code: &[u8], index: usize) -> usize {
     usize::try_from(u64::from_le_bytes(code[E_SHOFF..E_SHOFF + 8].try_into().unwrap())).unwrap() + 64 * index
 }
 
-/// The findings in a bundle with `code`, as `severity code: path at offset`, counted in the code object.
 fn findings(scene: &Scene, code: &[u8]) -> Vec<String> {
     let file = bundle(&[(HOST, b""), (GFX906, code)]);
     let start = file.len() - code.len();
@@ -30,7 +28,6 @@ fn findings(scene: &Scene, code: &[u8]) -> Vec<String> {
     lines.collect()
 }
 
-/// Every field of the header that a loader reads, with a number that cannot be: each is an error at that field.
 #[test]
 fn no_field_of_the_header_may_be_wrong() {
     let scene = Scene::new();
@@ -58,7 +55,7 @@ fn a_code_object_that_is_not_whole_is_told_with_its_place() {
     let code = code();
     assert_eq!(findings(&scene, &code), Vec::<String>::new());
     let far = 1_000_000_000_u64.to_le_bytes();
-    // Cut off: what is behind the end is told, the table of sections at least.
+    // Truncated: the message names the missing part, at least the section table.
     for len in [64, 2400, code.len() - 1] {
         let found = findings(&scene, &code[..len]);
         let table = format!(
@@ -117,7 +114,7 @@ fn a_code_object_that_is_not_whole_is_told_with_its_place() {
     ];
     for (code, expected) in cases {
         let found = findings(&scene, &code);
-        // What lies elsewhere than it did may overlap more than one part.
+        // A moved part may overlap several others.
         let is_told = found.iter().any(|line| line.ends_with(&expected));
         assert!(
             is_told && (found.len() == 1 || expected.contains("overlap")),
@@ -143,7 +140,6 @@ fn metadata_are_read_and_compared_with_the_id() {
         matches!(&*found, [found] if found.starts_with("error bad-note: entries[1].segments[")),
         "{found:?}"
     );
-    // Under the other ID, the header already says it.
     let verified = scene.verify(&bundle(&[(HOST, b""), (GFX90A, &code)]));
     assert!(
         verified.findings.iter().all(|line| !line.contains("wrong-metadata")),
@@ -167,7 +163,7 @@ fn what_a_wrapper_holds_is_read_to_its_end_too() {
 fn code_objects_that_share_their_parts_are_read_once_or_not_to_the_end() {
     let scene = Scene::new();
     let code = code();
-    // Many entries with the same content: it is looked at once, and what is wrong with it is told once.
+    // Entries with the same content are checked and reported once.
     let cut = &code[..2400];
     let ids: Vec<String> = (0..50).map(|number| format!("{GFX906}:{number}")).collect();
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (&**id, &b""[..])).collect();
@@ -183,7 +179,7 @@ fn code_objects_that_share_their_parts_are_read_once_or_not_to_the_end() {
     let outside = findings.iter().filter(|line| line.contains("outside-code"));
     let alone = self::findings(&scene, cut);
     assert_eq!(outside.count(), alone.len());
-    // Heads one in the other, each of which says that the same long table is its own: that is not looked at for each.
+    // Overlapping headers that share a long table: the table is checked once.
     let (count, sections) = (600_usize, 60_000_usize);
     let ids: Vec<String> = (0..count).map(|number| format!("{GFX906}:{number}")).collect();
     let entries: Vec<(&str, &[u8])> = ids.iter().map(|id| (&**id, &b""[..])).collect();

@@ -1,10 +1,10 @@
-//! Which targets the bundles of a file serve, and the odd one out.
+//! Targets of the bundles in a file, and the bundle that differs.
 
 use serde_json::json;
 
 use super::scene::{HOST, Scene, amd, bundle};
 
-/// A bundle that serves these processors of gfx900, gfx906 and gfx90a.
+/// A bundle for these processors among gfx900, gfx906 and gfx90a.
 fn serving(processors: &[&str]) -> Vec<u8> {
     let ids: Vec<String> = processors
         .iter()

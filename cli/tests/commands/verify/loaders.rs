@@ -1,10 +1,9 @@
-//! What loaders refuse, what they take and run wrongly, and what they take although it looks odd: real code objects, changed in one place.
+//! Code objects that loaders refuse, load wrongly, or load despite oddities: real ones, changed in one field.
 
 use std::collections::BTreeSet;
 
 use super::scene::{GFX906, HOST, Scene, bundle, find, patched, real_code};
 
-/// Where fields are in the header.
 const OS_ABI: usize = 7;
 const ABI_VERSION: usize = 8;
 const TYPE: usize = 16;
@@ -13,15 +12,13 @@ const FLAGS: usize = 48;
 const HEADER_LEN: usize = 52;
 const SECTION_COUNT: usize = 60;
 const NAMES: usize = 62;
-/// Where program headers begin, how long one is, and where fields are in one.
+/// Offset and size of program headers, and offsets of their fields.
 const SEGMENTS: usize = 64;
 const SEGMENT: usize = 56;
 const ADDRESS: usize = 16;
 const LEN: usize = 32;
 const MEMORY_LEN: usize = 40;
-/// The order of segments that are loaded among the program headers.
 const LOADED: [usize; 4] = [1, 2, 3, 4];
-/// Numbers of sections, and of the symbol of the kernel's descriptor in their table.
 const TEXT: usize = 7;
 const HASH: usize = 4;
 const COMMENT: usize = 12;
@@ -33,12 +30,10 @@ fn word(code: &[u8], at: usize) -> usize {
     usize::try_from(u64::from_le_bytes(code[at..at + 8].try_into().unwrap())).unwrap()
 }
 
-/// Where the header of section `index` begins.
 fn section(code: &[u8], index: usize) -> usize {
     word(code, SECTIONS) + 64 * index
 }
 
-/// Where the symbol of the kernel's descriptor begins.
 fn descriptor(code: &[u8]) -> usize {
     word(code, section(code, SYMBOLS) + 24) + 24 * DESCRIPTOR
 }
@@ -47,13 +42,11 @@ fn segment(index: usize) -> usize {
     SEGMENTS + SEGMENT * index
 }
 
-/// With `old`, which is there once, replaced by as many bytes.
 fn renamed(code: &[u8], old: &[u8], new: &[u8]) -> Vec<u8> {
     assert_eq!(old.len(), new.len());
     patched(code.to_vec(), find(code, old), new)
 }
 
-/// The findings about `code` in an entry `id`, as `severity code: path at offset`, counted in the code object.
 fn judged_as(scene: &Scene, id: &str, code: &[u8]) -> Vec<String> {
     let file = bundle(&[(HOST, b""), (id, code)]);
     let verified = scene.verify(&file);
@@ -70,7 +63,7 @@ fn judged_as(scene: &Scene, id: &str, code: &[u8]) -> Vec<String> {
     findings.iter().map(line).collect()
 }
 
-/// The same of one for gfx906, which is judged alike with no bundle around it.
+/// The same with a bare code object for gfx906.
 fn judged(scene: &Scene, code: &[u8]) -> Vec<String> {
     let found = judged_as(scene, GFX906, code);
     let bare = scene.verify(code);
@@ -85,7 +78,6 @@ fn judged(scene: &Scene, code: &[u8]) -> Vec<String> {
     found
 }
 
-/// Code object version 2 describes its kernels in another note.
 #[test]
 fn old_code_needs_no_later_metadata() {
     let (scene, code) = (Scene::new(), real_code());
@@ -113,7 +105,7 @@ fn code_that_loaders_refuse_is_not_sound() {
         patched(code.clone(), first, &headers)
     };
     let no_symbol = |at: usize| format!("error no-kernel-symbol: segments[8] at {at}");
-    // The kernel is the first one of a list, whose head and key come before it.
+    // The first kernel of a list.
     let in_map = map + 17;
     let cases: [(&str, Vec<u8>, String); 20] = [
         (
@@ -306,7 +298,7 @@ fn what_one_loader_refuses_is_a_note() {
         judged(&scene, &no_names),
         [format!("note no-string-table: e_shoff at {SECTIONS}")]
     );
-    // Code object version 3 says of a feature that it is on or off.
+    // Code object version 3 stores features as on or off.
     let third = patched(patched(code.clone(), ABI_VERSION, &[1]), FLAGS, &[0x2f, 0]);
     assert_eq!(
         judged_as(&scene, GFX906, &third),
@@ -354,7 +346,7 @@ fn generic_code_has_a_version() {
     assert_eq!(generic(4, 0), [refused.as_str()]);
     assert_eq!(generic(3, 1), [refused.as_str()]);
     assert_eq!(generic(4, 9), [format!("note new-generic-version: e_flags at {FLAGS}")]);
-    // The byte means nothing for a processor of its own.
+    // Only generic processors use the byte.
     assert_eq!(
         judged_as(&scene, GFX906, &patched(code.clone(), FLAGS + 3, &[9])),
         Vec::<String>::new()

@@ -1,8 +1,7 @@
-//! One mistake a file, and exactly its finding.
+//! Each file has one mistake and exactly one finding.
 
 use super::scene::{GFX90A, GFX906, HOST, Scene, amd, bundle, fixture, gfx906};
 
-/// A finding is expected to be this alone.
 fn alone(scene: &Scene, what: &str, file: &[u8], expected: &[&str]) {
     let verified = scene.verify(file);
     assert_eq!(verified.findings, expected, "{what}");
@@ -83,7 +82,7 @@ fn the_bundle_after_a_bad_one_is_checked_too() {
 #[test]
 fn findings_stand_in_the_order_of_bundles_whoever_finds_them() {
     let scene = Scene::new();
-    // A code object is looked at after all IDs have been.
+    // Code objects are checked after all IDs.
     let first = bundle(&[(GFX906, &amd(0x53f))]);
     let code = gfx906();
     let second = bundle(&[(GFX906, &code), (GFX906, &code)]);
@@ -145,7 +144,6 @@ fn ids_and_composition() {
     );
 }
 
-/// Where the fields are in a header of version 3.
 const LEN_FILE: usize = 8;
 const LEN_UNPACKED: usize = 16;
 const HASH: usize = 24;
@@ -172,7 +170,7 @@ fn broken_promises_of_wrappers() {
     let file = with(&sound, LEN_FILE, number(LEN_FILE) + 1);
     let found = scene.verify(&file).findings;
     assert!(found[0].contains("\"body.len_file\" at 8"), "{found:?}");
-    // A broken wrapper does not hide what is wrong with the next.
+    // A broken wrapper does not hide faults in the next.
     let both = [hash.clone(), hash].concat();
     let again = sound.len() + HASH;
     alone(

@@ -1,4 +1,4 @@
-//! `verify`: sound files have no findings, and every mistake has exactly its own.
+//! `verify`: sound files have no findings, each mistake gives one.
 
 mod code_objects;
 mod coverage;

@@ -1,4 +1,4 @@
-//! Files to verify, and what is told of them.
+//! Files for `verify`, and its findings.
 
 use std::fs;
 
@@ -8,21 +8,15 @@ use tempfile::TempDir;
 
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 pub const GFX906: &str = "hipv4-amdgcn-amd-amdhsa--gfx906";
-/// What the fixture `hip/device.22.hipfb` holds besides.
 pub const GFX90A: &str = "hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+";
 
-/// A folder for the files of one test.
 pub struct Scene {
     folder: TempDir,
 }
 
-/// What the program said of one file.
 pub struct Verified {
-    /// The exit code.
     pub code: i32,
-    /// Each finding as `severity code: bundle, entry, path at offset`.
     pub findings: Vec<String>,
-    /// The whole of it.
     pub value: Value,
 }
 
@@ -31,7 +25,6 @@ impl Scene {
         Self { folder: tempfile::tempdir().unwrap() }
     }
 
-    /// What is told of a file of these bytes, as JSON; the lines for people tell as much.
     pub fn verify(&self, bytes: &[u8]) -> Verified {
         fs::write(self.folder.path().join("in"), bytes).unwrap();
         let output = run(self.folder.path(), &["verify", "--json", "in"]);
@@ -50,7 +43,6 @@ impl Scene {
         Verified { code: output.status.code().unwrap(), findings, value }
     }
 
-    /// The bytes of what the program writes with these words as a file `out`.
     pub fn made(&self, words: &[&str], input: &[u8]) -> Vec<u8> {
         fs::write(self.folder.path().join("in"), input).unwrap();
         let output = run(self.folder.path(), words);
@@ -72,12 +64,10 @@ fn line(finding: &Value) -> String {
     )
 }
 
-/// A fixture.
 pub fn fixture(path: &str) -> Vec<u8> {
     fs::read(offload_bundle_testing::fixtures().join(path)).unwrap()
 }
 
-/// A bundle of these entries, packed.
 pub fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
     bytes.extend((entries.len() as u64).to_le_bytes());
@@ -95,7 +85,7 @@ pub fn bundle(entries: &[(&str, &[u8])]) -> Vec<u8> {
     bytes
 }
 
-/// An ELF file of 64 bits, little-endian: its header, and a program header that loads nothing.
+/// A little-endian ELF64 file: its header, and a program header that loads nothing.
 pub fn elf(machine: u16, os_abi: u8, abi_version: u8, flags: u32) -> Vec<u8> {
     let mut bytes = vec![0; 64 + 56];
     bytes[..9].copy_from_slice(&[0x7f, b'E', b'L', b'F', 2, 1, 1, os_abi, abi_version]);
@@ -108,35 +98,32 @@ pub fn elf(machine: u16, os_abi: u8, abi_version: u8, flags: u32) -> Vec<u8> {
     bytes
 }
 
-/// The code object for gfx906 that a real compiler made.
+/// A compiled code object for gfx906.
 pub fn real_code() -> Vec<u8> {
     let file = fixture("hip/device.22.hipfb");
     let number = |at: usize| usize::try_from(u64::from_le_bytes(file[at..at + 8].try_into().unwrap())).unwrap();
-    // The second record, after the magic, the count, and the first one with its ID.
+    // The second record.
     let second = 32 + 24 + number(32 + 16);
     let (ofs, len) = (number(second), number(second + 8));
     file[ofs..ofs + len].to_vec()
 }
 
-/// `code` with other bytes at `at`.
 pub fn patched(mut code: Vec<u8>, at: usize, bytes: &[u8]) -> Vec<u8> {
     code[at..at + bytes.len()].copy_from_slice(bytes);
     code
 }
 
-/// Where `what` begins in `code`.
 pub fn find(code: &[u8], what: &[u8]) -> usize {
     code.windows(what.len()).position(|found| found == what).unwrap()
 }
 
-/// Code for an AMD GPU with these flags of code object version 5. Its metadata name no target.
+/// Code for an AMD GPU with these flags, code object version 5. Its metadata names no target.
 pub fn amd(flags: u32) -> Vec<u8> {
     let code = patched(patched(real_code(), 8, &[3]), 48, &flags.to_le_bytes());
     let named = find(&code, b"amdhsa.target");
     patched(code, named, b"amdhsa.other.")
 }
 
-/// Code for gfx906.
 pub fn gfx906() -> Vec<u8> {
     amd(0x52f)
 }

@@ -1,4 +1,4 @@
-//! Every fixture is sound, but for what is known of it.
+//! Every fixture is sound, except for known findings.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -8,14 +8,12 @@ use crate::support::program::{run, told};
 use offload_bundle_testing::manifest::Manifest;
 use serde_json::Value;
 
-/// Fixtures that are not sound: path, code of the finding, reason.
 const UNSOUND: [(&str, &str, &str); 1] = [(
     "matrix/four-empty-align4096.14.bc",
     "empty-beyond-end",
     "releases 14 and 16 leave out the padding before a last empty entry",
 )];
 
-/// Whether the entries of a fixture may hold texts that were made up, rather than code.
 fn holds_made_up(path: &str) -> bool {
     path.starts_with("matrix/") || path.starts_with("compressed/")
 }
@@ -47,10 +45,10 @@ fn every_fixture_is_sound_or_known_not_to_be() {
             "{}: {told:?}",
             fixture.path
         );
-        // Contents made up for a test, of which those for HIP are wrong.
+        // Made-up contents; those for HIP are invalid.
         expected.insert(("note", "unknown-content"));
         expected.extend(made_up.then_some(("warning", "unknown-content")));
-        // Compressed bytes that hold what a header begins with, made for a test of readers.
+        // Compressed bytes that contain the start of a header, as a test for readers.
         let looks_alike = fixture.path.contains("look-alike");
         assert_eq!(
             told.contains(&("note", "magic-inside")),

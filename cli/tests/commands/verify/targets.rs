@@ -1,11 +1,11 @@
-//! Code objects that are not what their IDs say, made by changing the headers of real ones.
+//! Code objects that do not match their IDs: real ones with changed headers.
 
 use super::scene::{GFX90A, GFX906, HOST, Scene, amd, bundle, elf, fixture, gfx906};
 
-/// Where the code object for gfx906 begins in `hip/device.22.hipfb`, and that for gfx90a:xnack+.
+/// Offsets of the code objects for gfx906 and gfx90a:xnack+ in `hip/device.22.hipfb`.
 const FIRST: usize = 0x1000;
 const SECOND: usize = 0x2000;
-/// Where the flags are in a header.
+/// The offset of the flags in a header.
 const FLAGS: usize = 48;
 
 fn patched(at: usize, bytes: &[u8]) -> Vec<u8> {
@@ -72,7 +72,7 @@ fn content_that_is_no_code_is_not_sound_in_hip_entries() {
         );
         assert_eq!(verified.findings, if is_code { vec![] } else { vec![expected] });
         assert_eq!(verified.code, i32::from(!is_code));
-        // Other kinds may hold what they like.
+        // Other kinds can have any content.
         assert_eq!(scene.verify(&bundle(&[(HOST, b""), (openmp, content)])).code, 0);
     }
 }
@@ -108,7 +108,7 @@ fn hosts_and_other_forms() {
             &[(HOST, b""), (GFX906, &right[..20])],
             &["warning bad-elf: 0, 1, \"entries[1]\" at 141"],
         ),
-        // Two contents, each under the ID of the other.
+        // Two swapped contents.
         (
             &[(GFX906, &wrong), (GFX90A, &right)],
             &[

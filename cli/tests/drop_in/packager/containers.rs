@@ -1,5 +1,4 @@
-//! Offload binaries in objects, bitcode and archives: what the compilers and archivers of the releases make of them is taken apart by the
-//! drop-in as by the tool of the release.
+//! Offload binaries in objects, bitcode and archives of the releases are unpacked as by the release's tool.
 
 use std::fs;
 
@@ -14,7 +13,6 @@ const IMAGES: &[&str] = &[
     "--image=file=b.bc,triple=t,arch=x,kind=cuda",
 ];
 
-/// How a file is made that holds `in.ob`, and its name.
 const MADE: &[(&str, &str)] = &[
     ("clang -c -Xclang -fembed-offload-object=in.ob x.c -o elf.o", "elf.o"),
     (
@@ -28,7 +26,6 @@ const MADE: &[(&str, &str)] = &[
     ("llvm-ar rcD all.a elf.o coff.obj code.bc in.ob", "all.a"),
 ];
 
-/// The files of which `tool` packs the content.
 fn made(tool: Tool) -> Vec<(&'static str, Vec<u8>)> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("in.ob"), packed(tool, IMAGES)).unwrap();
@@ -69,7 +66,6 @@ fn objects_bitcode_and_archives_are_looked_into() {
     }
 }
 
-/// Beside the archive, where its members are looked for.
 #[test]
 fn thin_archives_are_looked_into() {
     let tool = tool("19");
@@ -89,7 +85,6 @@ fn thin_archives_are_looked_into() {
     assert!(ours.files.keys().any(|name| name.starts_with("thin-t-x")), "{ours:?}");
 }
 
-/// Archives from archives: each image is called after the member that it was in, be its name as long as a header has room for or longer.
 #[test]
 fn members_of_archives_are_called_after_the_members_that_they_were_in() {
     let names = ["one.ob", "fourteen-l.obx", "of-15-letter.ob", "of-16-letters.ob", "longer-than-any-header.ob"];

@@ -1,10 +1,9 @@
-//! Where the drop-in deliberately does not do what the tool does: each difference that the schema names, beside the tools.
+//! Deliberate differences from the tool, each named in the schema.
 
 use super::files::{files, in_scene, packed};
 use super::{TOOLS, tool};
 use crate::scene::{Done, Tool};
 
-/// What the tool and the drop-in leave and say, without the files that were there before.
 fn both(tool: Tool, more: &[(&str, &[u8])], line: &str) -> [Done; 2] {
     let mut given = in_scene(files());
     given.extend(more);
@@ -19,7 +18,6 @@ fn both(tool: Tool, more: &[(&str, &[u8])], line: &str) -> [Done; 2] {
     })
 }
 
-/// The tool says nothing of a mistake; the drop-in says `message`, and writes nothing.
 fn is_an_error_here(releases: &[&str], more: &[(&str, &[u8])], line: &str, message: &str) {
     for tool in TOOLS.into_iter().filter(|tool| releases.contains(&tool.release)) {
         let [theirs, ours] = both(tool, more, line);
@@ -101,7 +99,7 @@ fn an_image_cannot_choose_its_folder() {
         let images: &[&str] = &["--image=file=a.o,triple=dir/evil,arch=../x"];
         let bytes = packed(tool, images);
         let [theirs, ours] = both(tool, &[("evil.ob", &bytes)], "evil.ob --image=");
-        // The folder `evil-dir` is not there, so the tool fails; one that is there would be written to.
+        // The folder `evil-dir` is missing, so the tool fails; it would write to an existing one.
         assert_eq!(theirs.code, Some(1), "{theirs:?}");
         assert_eq!(ours.code, Some(0), "{ours:?}");
         let names: Vec<&String> = ours.files.keys().collect();

@@ -1,11 +1,10 @@
-//! The files of every scene: images, and what the releases pack of them.
+//! Images, and offload binaries by the releases.
 
 use std::sync::OnceLock;
 
 use super::TOOLS;
 use crate::scene::Tool;
 
-/// Images by their names.
 pub const IMAGES: &[(&str, &[u8])] = &[
     ("a.o", b"image a"),
     ("b.bc", b"image of b"),
@@ -18,7 +17,6 @@ pub const IMAGES: &[(&str, &[u8])] = &[
     ("response", b"-o out '--image=file=a.o,triple=t,note=two words'"),
 ];
 
-/// What is packed of them: of every image kind and offload kind, with a processor and without one.
 const PACKED: &[&str] = &[
     "--image=file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx900,kind=hip",
     "--image=file=b.bc,triple=amdgcn-amd-amdhsa,arch=gfx901,kind=openmp",
@@ -30,10 +28,9 @@ const PACKED: &[&str] = &[
     "--image=file=b.bc,triple=amdgcn-amd-amdhsa,arch=gfx900,kind=hip",
 ];
 
-/// A file by its name.
 pub type NamedFile = (String, Vec<u8>);
 
-/// The images, and as `in16.ob` and so on what each installed release packs of them; `one.ob`, `.hidden` and `in.tar.gz` with one image.
+/// The images, each installed release's package as `in16.ob` etc., and `one.ob`, `.hidden` and `in.tar.gz` with one image.
 pub fn files() -> &'static [NamedFile] {
     static FILES: OnceLock<Vec<NamedFile>> = OnceLock::new();
     FILES.get_or_init(|| {
@@ -48,7 +45,6 @@ pub fn files() -> &'static [NamedFile] {
     })
 }
 
-/// The same, as scenes take them.
 pub fn in_scene(files: &[NamedFile]) -> Vec<(&str, &[u8])> {
     files
         .iter()
@@ -56,7 +52,6 @@ pub fn in_scene(files: &[NamedFile]) -> Vec<(&str, &[u8])> {
         .collect()
 }
 
-/// What `tool` itself packs of the images.
 pub fn packed(tool: Tool, images: &[&str]) -> Vec<u8> {
     let words = [&["-o", "packed"], images].concat();
     let done = tool.theirs(IMAGES, &words);

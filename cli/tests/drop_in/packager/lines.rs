@@ -1,11 +1,10 @@
-//! Command lines, right and wrong: each release and the drop-in agree on all that can be seen.
+//! Valid and invalid command lines: each release and the drop-in agree in all visible results.
 
 use super::files::{files, in_scene};
 use super::tool;
 
 const LINES: &str = include_str!("lines.txt");
 
-/// Compares all lines that are for `release`.
 fn check(release: &str) {
     let tool = tool(release);
     let files = in_scene(files());
@@ -27,7 +26,7 @@ fn check(release: &str) {
         let words: Vec<&str> = expanded.split(' ').filter(|word| !word.is_empty()).collect();
         let mut theirs = tool.theirs(&files, &words).without_suggestions();
         let mut ours = tool.ours(&files, &words);
-        // What neither has touched needs not be shown.
+        // Unchanged files are left out.
         for done in [&mut theirs, &mut ours] {
             done.files.retain(|name, bytes| !files.contains(&(name, bytes)));
         }

@@ -1,4 +1,4 @@
-//! What the drop-in packs is shown by `llvm-objdump --offloading` and taken apart by every release that reads it.
+//! `llvm-objdump --offloading` shows the drop-in's packages, and every release unpacks them.
 
 use offload_bundle_testing::tools;
 

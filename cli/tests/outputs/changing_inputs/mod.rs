@@ -1,5 +1,5 @@
-//! Inputs that another program changes while they are read: no signal ends the program, and it says that the input changed, or gives what
-//! is right for the file as it was at one time.
+//! Inputs that change while they are read: no signal ends the program, and it reports the change or gives the result of one state of the
+//! file.
 
 mod scene;
 
@@ -16,7 +16,6 @@ const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx90a";
 const IMAGE: &str = "triple=amdgcn-amd-amdhsa,arch=gfx90a,kind=hip";
 const CODE: usize = 6 << 20;
 
-/// What is asked of an input of code.
 const OF_CODE: [&str; 6] = [
     "bundle -t bc -o out/bundle {host}=empty {device}=changing",
     "bundle -t bc --compress=zlib --level=1 -o out/bundle {host}=empty {device}=changing",
@@ -25,7 +24,6 @@ const OF_CODE: [&str; 6] = [
     "pack --compress -o out/package --image file=changing,{image}",
     "clang-offload-packager -o out/package --image=file=changing,{image}",
 ];
-/// Of a bundle.
 const OF_BUNDLE: [&str; 14] = [
     "list changing",
     "verify --allow unknown-content changing",
@@ -42,7 +40,6 @@ const OF_BUNDLE: [&str; 14] = [
     "prune --keep gfx90a changing -o out/pruned",
     "replace changing {host}=original -o out/replaced",
 ];
-/// Of a compressed bundle.
 const OF_COMPRESSED_BUNDLE: [&str; 12] = [
     "list changing",
     "verify --allow unknown-content changing",
@@ -62,7 +59,6 @@ const OF_TEXT_BUNDLE: [&str; 3] = [
     "unbundle changing {device}=out/device",
     "clang-offload-bundler -unbundle -type=s -targets={device} -input=changing -output=out/device",
 ];
-/// Of an offload binary.
 const OF_PACKAGE: [&str; 8] = [
     "list changing",
     "verify --allow unknown-content changing",
@@ -73,7 +69,6 @@ const OF_PACKAGE: [&str; 8] = [
     "clang-offload-packager changing --image=file=out/device,arch=gfx90a",
     "convert --to binary-bundle changing -o out/bundle",
 ];
-/// Of an archive of bundles.
 const OF_ARCHIVE: [&str; 5] = [
     "list changing",
     "verify --allow unknown-content changing",
@@ -82,7 +77,6 @@ const OF_ARCHIVE: [&str; 5] = [
     "clang-offload-bundler -unbundle -type=a -targets={device} -input=changing -output=out/device",
 ];
 
-/// The command lines with the IDs that they name.
 fn with_ids(lines: &[&str]) -> Vec<String> {
     let line = |line: &&str| {
         line.replace("{host}", HOST)
@@ -97,7 +91,6 @@ fn ask(original: Vec<u8>, lines: &[&str]) {
     change_while_running(original, &lines.iter().map(String::as_str).collect::<Vec<_>>());
 }
 
-/// Code that can be compressed, and is nowhere the same.
 fn code() -> Vec<u8> {
     (0..CODE as u32 / 8)
         .flat_map(|n| u64::from(n.wrapping_mul(0x9e37_79b9) >> 12).to_le_bytes())
@@ -112,7 +105,6 @@ fn bundle() -> Vec<u8> {
         .unwrap()
 }
 
-/// What a command writes of an input of code.
 fn made(words: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(INPUT), code()).unwrap();

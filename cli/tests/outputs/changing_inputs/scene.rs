@@ -1,4 +1,4 @@
-//! An input that changes while a command reads it, and the judgement on what the command gives.
+//! An input that changes during a command, and checks of the result.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -10,14 +10,12 @@ use std::time::Duration;
 
 use crate::support::program::{run, told};
 
-/// The name of the input that changes: nothing else in a command line is called so.
 pub const INPUT: &str = "changing";
-/// How often each command runs while it changes.
+/// Runs per command.
 const ROUNDS: usize = 12;
-/// How long the input stays as it is: longer than the tick of any file system's clock.
+/// Pause between changes: longer than the tick of any file system's clock.
 const STILL: Duration = Duration::from_millis(12);
 
-/// A file in a folder of its own, and the states that it goes through. Each follows the one before in one step.
 struct Scene {
     folder: tempfile::TempDir,
     original: Vec<u8>,
@@ -35,13 +33,12 @@ impl Scene {
         scene
     }
 
-    /// The result of a command on a fresh folder of outputs, as all that can be seen of it.
     fn result(&self, words: &[&str]) -> (Seen, Output) {
         let out = self.path("out");
         let _ = fs::remove_dir_all(&out);
         fs::create_dir(&out).unwrap();
         let output = run(self.folder.path(), words);
-        // What is said of compressing has times in it.
+        // Statistics of compression contain times.
         let stdout = if words[0] == "compress" {
             Vec::new()
         } else {
@@ -69,7 +66,6 @@ impl Scene {
     }
 }
 
-/// What can be seen of a run.
 #[derive(PartialEq, Eq)]
 struct Seen {
     code: Option<i32>,
@@ -82,7 +78,6 @@ fn files(folder: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     entries.map(|path| (path.clone(), fs::read(path).unwrap())).collect()
 }
 
-/// Runs each command while the input, which is `original` at first, changes all the time.
 pub fn change_while_running(original: Vec<u8>, lines: &[&str]) {
     let scene = Scene::new(original);
     for line in lines {
@@ -121,7 +116,7 @@ fn judge(words: &[&str], seen: &Seen, right: &[Seen], output: &Output) {
     if right.contains(seen) {
         return;
     }
-    // 2 of the commands, 1 of the drop-ins.
+    // 2 from the commands, 1 from the drop-ins.
     assert!(code == 1 || code == 2, "{words:?} gave something else: {}", told());
     let message = [&output.stderr[..], &output.stdout[..]].concat();
     assert!(

@@ -1,5 +1,5 @@
-//! Ours alone, there and back: what is bundled, packed, compressed or converted comes out as it went in, and is written again as the
-//! same bytes. Versions and methods are those of the schemas.
+//! Round trips: bundled, packed, compressed and converted entries are unchanged, and are written again as the same bytes. Versions and
+//! methods are from the schemas.
 
 use std::path::Path;
 
@@ -15,13 +15,11 @@ use super::packages::images;
 
 type Outcome = Result<(), TestCaseError>;
 
-/// Runs ours: words that are split at spaces, and others.
 fn run(here: &Path, words: &str, more: &[String]) -> Outcome {
     let words = words.split(' ').map(str::to_owned).chain(more.iter().cloned());
     ours(here, &words.collect::<Vec<_>>()).map(|_| ())
 }
 
-/// Bundles the drawn entries into `to`.
 fn bundle(here: &Path, drawn: &Drawn, to: &str) -> Outcome {
     let mut words = Vec::new();
     for (at, (id, content)) in drawn.entries.iter().enumerate() {
@@ -56,7 +54,6 @@ fn a_bundle_comes_out_as_it_went_in() {
     });
 }
 
-/// How something is compressed.
 #[derive(Debug, Clone)]
 struct Way {
     version: u64,
@@ -68,13 +65,12 @@ impl Way {
     fn words(&self, versions: usize) -> Vec<String> {
         let mut words = vec![format!("--method={}", self.method)];
         words.extend(self.level.map(|level| format!("--level={level}")));
-        // What has one version has no option for it.
+        // Formats with a single version lack this option.
         words.extend((versions > 1).then(|| format!("--ccob-version={}", self.version)));
         words
     }
 }
 
-/// Every version, method and level of an envelope.
 fn ways(envelope: &'static dyn Envelope) -> impl Strategy<Value = Way> {
     let methods: Vec<_> = envelope.methods().iter().collect();
     let drawn = (
@@ -92,7 +88,6 @@ fn ways(envelope: &'static dyn Envelope) -> impl Strategy<Value = Way> {
     })
 }
 
-/// Compresses the file `plain` in one way and then in another: what is decompressed after each is the file as it was.
 fn there_and_back(here: &Path, versions: usize, [first, second]: &[Way; 2]) -> Outcome {
     let plain = get(here, "plain")?;
     for (from, to, way) in [("plain", "packed", first), ("packed", "other", second)] {
@@ -108,7 +103,7 @@ fn what_is_compressed_is_decompressed_to_the_same() {
     for envelope in REGISTRY.envelopes {
         let versions = envelope.versions().len();
         let both = [ways(*envelope), ways(*envelope)];
-        // What has another front than its own is a file of the format that it compresses.
+        // A file with another magic counts as the compressed format.
         let of_packages = envelope.front_len() > 0;
         check(
             (drawn([TEXT, BINARY].concat()), images(), both),
@@ -126,7 +121,6 @@ fn what_is_compressed_is_decompressed_to_the_same() {
     }
 }
 
-/// Packs the images into `to`.
 fn pack(here: &Path, images: &[super::packages::Image], version: &str, to: &str) -> Outcome {
     let mut words = Vec::new();
     for (at, (arch, kind, content)) in images.iter().enumerate() {
@@ -173,7 +167,7 @@ fn a_bundle_comes_back_through_an_offload_binary() {
     check((images(), select(vec!["1", "2", "3"])), |(images, version)| {
         let folder = tempfile::tempdir().unwrap();
         let here = folder.path();
-        // Without a host, as no offload binary has one: such bundles hold code of one kind alone.
+        // Offload binaries have no host, and their bundles contain code of one kind.
         let entries = images.into_iter();
         let entries = entries
             .map(|(arch, _, content)| (format!("hip-amdgcn-amd-amdhsa--{arch}"), content))

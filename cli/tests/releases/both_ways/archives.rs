@@ -1,4 +1,4 @@
-//! Archives of bundles: each member of each device's library is the same, whichever tool takes them apart.
+//! Archives of bundles: each device's library contains the same members, whichever tool unbundles it.
 
 use std::path::Path;
 
@@ -13,7 +13,6 @@ use super::bundles::theirs;
 use super::drawn::{HOST, check, content, get, is_known_to, ours, put, same, targets};
 use super::known::known;
 
-/// Members: the contents of each for the device, and for the host.
 type Members = Vec<(Vec<u8>, Vec<u8>)>;
 
 fn split(release: &str, device: &str, members: &Members) -> Result<(), TestCaseError> {
@@ -45,7 +44,6 @@ fn split(release: &str, device: &str, members: &Members) -> Result<(), TestCaseE
     same(&found, &wanted, "ours")
 }
 
-/// The contents of the members of an archive, in order.
 fn contents(here: &Path, name: &str) -> Result<Vec<Vec<u8>>, TestCaseError> {
     let bytes = get(here, name)?;
     let archive =

@@ -1,4 +1,4 @@
-//! Bundles of every file type that is not an archive, beside the bundler of each release.
+//! Bundles of every file type except archives, compared with each release's bundler.
 
 use std::fs;
 use std::path::Path;
@@ -14,12 +14,9 @@ use proptest::test_runner::TestCaseError;
 use super::drawn::{alignment, check, entries, get, is_known_to, ours, put, same};
 use super::known::{Shown, known};
 
-/// Types whose bundles are text.
 pub const TEXT: &[&str] = &["i", "ii", "cui", "hipi", "d", "ll", "s"];
-/// Types whose bundles are binary.
 pub const BINARY: &[&str] = &["bc", "gch", "ast"];
 
-/// What is bundled.
 #[derive(Debug, Clone)]
 pub struct Drawn {
     pub file_type: &'static str,
@@ -47,7 +44,6 @@ impl Drawn {
         shown
     }
 
-    /// How ours is told the alignment: it takes none where nothing is aligned.
     pub fn align(&self) -> Vec<String> {
         match BINARY.contains(&self.file_type) {
             true => vec!["--align".into(), self.alignment.to_string()],
@@ -56,7 +52,6 @@ impl Drawn {
     }
 }
 
-/// Entries that are bundled as one of these types.
 pub fn drawn(types: Vec<&'static str>) -> impl Strategy<Value = Drawn> {
     (select(types), alignment(), entries()).prop_map(|(file_type, alignment, entries)| Drawn {
         file_type,
@@ -65,7 +60,7 @@ pub fn drawn(types: Vec<&'static str>) -> impl Strategy<Value = Drawn> {
     })
 }
 
-/// Runs the bundler of `release`; `input` and `output` are its options with one name each, or several.
+/// Runs the bundler of `release`; `input` and `output` are its options.
 pub fn theirs(release: &str, folder: &Path, words: &[String], inputs: &[String], outputs: &[String]) -> Output {
     let mut all = words.to_vec();
     if release == "14" {
@@ -83,7 +78,6 @@ fn names(begins: &str, drawn: &Drawn) -> Vec<String> {
     (0..drawn.entries.len()).map(|at| format!("{begins}{at}")).collect()
 }
 
-/// Theirs, which succeeds.
 fn done(release: &str, output: &Output) -> Result<(), TestCaseError> {
     prop_assert!(output.status.success(), "release {}: {}", release, told(output));
     Ok(())
@@ -137,7 +131,7 @@ fn both_ways(release: &str, drawn: &Drawn) -> Result<(), TestCaseError> {
     );
     ours(here, &words)?;
     for (at, (id, content)) in entries.iter().enumerate() {
-        // The host's object file comes out as the tools leave it.
+        // The tools leave the host's object file in this form.
         if *file_type == "o" && at == 0 {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Compressed bundles beside the bundlers that know them.
+//! Compressed bundles, compared with the bundlers that support them.
 
 use crate::support::program::told;
 use offload_bundle_testing::releases::RELEASES;

@@ -1,4 +1,4 @@
-//! What is drawn: IDs of known words, contents, alignments.
+//! Random IDs of known words, contents and alignments.
 
 use std::env;
 use std::fmt::Debug;
@@ -16,10 +16,9 @@ use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestRng, TestRu
 
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu";
 
-/// How many cases of each property there are by default.
+/// Default number of cases per property.
 const CASES: u32 = 4;
 
-/// Checks a property of what is drawn.
 pub fn check<S: Strategy>(values: S, test: impl Fn(S::Value) -> Result<(), TestCaseError>) {
     let number = |name: &str, otherwise| env::var(name).map_or(otherwise, |value| value.parse().unwrap());
     let cases = number("OFFLOAD_BUNDLE_CASES", CASES);
@@ -32,20 +31,17 @@ pub fn check<S: Strategy>(values: S, test: impl Fn(S::Value) -> Result<(), TestC
     }
 }
 
-/// An error, unless the two are the same.
 pub fn same<T: PartialEq + Debug>(found: &T, wanted: &T, what: &str) -> Result<(), TestCaseError> {
     prop_assert!(found == wanted, "{}: found {:?}, wanted {:?}", what, found, wanted);
     Ok(())
 }
 
-/// Runs ours, which succeeds.
 pub fn ours<W: AsRef<std::ffi::OsStr> + Debug>(folder: &Path, words: &[W]) -> Result<Output, TestCaseError> {
     let done = run(folder, words);
     prop_assert!(done.status.success(), "{:?}: {}", words, told(&done));
     Ok(done)
 }
 
-/// A file in the folder.
 pub fn get(folder: &Path, name: &str) -> Result<Vec<u8>, TestCaseError> {
     fs::read(folder.join(name)).map_err(|error| TestCaseError::fail(format!("{name}: {error}")))
 }
@@ -54,10 +50,9 @@ pub fn put(folder: &Path, name: &str, bytes: &[u8]) {
     fs::write(folder.join(name), bytes).unwrap();
 }
 
-/// The newest releases that are asked. They know no processors that only later ones know.
+/// The newest releases. They lack processors of later ones.
 const RELEASES: [&str; 2] = ["19", "22"];
 
-/// Target IDs of so many processors of one maker, in canonical spelling, each processor once: they can be together.
 pub fn targets(begins: &'static str, most: usize) -> impl Strategy<Value = Vec<String>> {
     let groups = GRAMMAR.processors.iter().flat_map(|group| group.processors);
     let is_asked = |processor: &&Processor<'_>| {
@@ -80,7 +75,6 @@ pub fn targets(begins: &'static str, most: usize) -> impl Strategy<Value = Vec<S
     })
 }
 
-/// IDs of devices that can be together in one bundle.
 pub fn devices() -> impl Strategy<Value = Vec<String>> {
     let kinds = vec(select(vec!["hip", "openmp"]), 3);
     (targets("gfx", 3), targets("sm_", 1), kinds).prop_map(|(amd, nvidia, kinds)| {
@@ -95,12 +89,11 @@ pub fn devices() -> impl Strategy<Value = Vec<String>> {
     })
 }
 
-/// Whether `release` can be given the ID: where it does not know the processor, it would read another ID.
+/// Whether `release` accepts the ID: an unknown processor changes the meaning of the ID.
 pub fn is_known_to(release: &str, id: &str) -> bool {
     GRAMMAR.restyle(id, release).is_ok()
 }
 
-/// Any bytes, empty ones often, and lines of text.
 pub fn content() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![
         1 => Just(Vec::new()),
@@ -109,7 +102,6 @@ pub fn content() -> impl Strategy<Value = Vec<u8>> {
     ]
 }
 
-/// Entries: the host and devices, each with its content.
 pub fn entries() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
     (devices(), vec(content(), 5)).prop_map(|(devices, contents)| {
         let ids = [HOST.to_owned()].into_iter().chain(devices);

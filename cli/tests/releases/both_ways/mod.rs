@@ -1,8 +1,6 @@
-//! What ours writes and LLVM's tools read, and the other way round, over entries, file types, alignments and IDs by chance.
+//! Random entries, file types, alignments and IDs: LLVM's tools read ours, ours reads theirs, and ours reads ours.
 //!
-//! And what ours writes and ours reads.
-//!
-//! `OFFLOAD_BUNDLE_CASES` says how many of each are drawn for each release, and `OFFLOAD_BUNDLE_SEED` draws others.
+//! `OFFLOAD_BUNDLE_CASES` is the number of cases per property and release, `OFFLOAD_BUNDLE_SEED` another seed.
 
 // A failing test is meant to panic.
 #![allow(clippy::unwrap_used)]

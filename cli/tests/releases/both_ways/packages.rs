@@ -1,4 +1,4 @@
-//! Offload binaries beside the packagers of the releases that have one.
+//! Offload binaries, compared with the releases' packagers.
 
 use crate::support::program::told;
 use offload_bundle_testing::tools;
@@ -13,7 +13,6 @@ use super::known::known;
 const PACKAGERS: [(&str, &str); 3] =
     [("16", "clang-offload-packager-16"), ("19", "clang-offload-packager-19"), ("22", "llvm-offload-binary-22")];
 
-/// An image: its architecture, kind and content.
 pub type Image = (String, &'static str, Vec<u8>);
 
 pub fn images() -> impl Strategy<Value = Vec<Image>> {

@@ -1,5 +1,5 @@
-//! Command lines, run with the bundler and the packager of a release and with ours under their names: every file that two runs with the real one give alike is
-//! the same with ours, byte for byte, and everything else holds the same code.
+//! Command lines, run with a release's own bundler and packager and with ours: files that two runs with the original make alike are equal
+//! byte for byte, the others contain the same code.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,12 +9,9 @@ use crate::support::program::{run, told};
 use super::is_asked;
 use super::workshop::{Bundler, Files, Workshop};
 
-/// Command lines that are run one after the other.
 struct Case {
     lines: &'static [&'static str],
-    /// The releases whose compiler and bundler do this.
     releases: &'static [&'static str],
-    /// Whether bundles are compressed: with the same method, but not to the same bytes.
     compressed: bool,
 }
 
@@ -23,7 +20,6 @@ const OLD: &[&str] = &["14", "16"];
 const NEW: &[&str] = &["19", "22"];
 const PACKING: &[&str] = &["16", "19", "22"];
 
-/// How the names of the sections begin in which an object file holds what is bundled with it.
 const SECTION: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
 const fn plain(releases: &'static [&'static str], lines: &'static [&'static str]) -> Case {
@@ -34,21 +30,19 @@ const fn compressed(lines: &'static [&'static str]) -> Case {
     Case { lines, releases: NEW, compressed: true }
 }
 
-/// Two objects whose device code calls the other's.
 const LINKED: &[&str] = &[
     "clang {hip} -fgpu-rdc -c a.hip -o a.o",
     "clang {hip} -fgpu-rdc -cuid=2 -c m.hip -o m.o",
     "clang {link} a.o m.o -o l.so",
 ];
 
-/// The same, with everything that is made on the way.
 const LINKED_BY_STEPS: &[&str] = &[
     "clang {hip} -fgpu-rdc -c a.hip -o a.o",
     "clang {hip} -fgpu-rdc -cuid=2 -c m.hip -o m.o",
     "clang {link} a.o m.o -o l.so -save-temps",
 ];
 
-/// The same, one of them from a library. Release 14 takes no code of the language out of libraries.
+/// The same with a library. Release 14 takes no HIP code from libraries.
 const LINKED_WITH_A_LIBRARY: &[&str] = &[
     "clang {hip} -fgpu-rdc -c a.hip -o a.o",
     "clang {hip} -fgpu-rdc -cuid=2 -c m.hip -o m.o",
@@ -90,7 +84,7 @@ const CASES: &[Case] = &[
     plain(ALL, LINKED_BY_STEPS),
     plain(&["16", "19", "22"], LINKED_WITH_A_LIBRARY),
     plain(&["14"], &["clang {openmp} -c t.c -o t.o"]),
-    // The driver that is new in release 16 packs offload binaries; without -fgpu-rdc it bundles, up to release 19.
+    // The new driver of release 16 packs offload binaries; without -fgpu-rdc it bundles, up to release 19.
     plain(PACKING, &["clang {new} -fgpu-rdc -c a.hip -o a.o"]),
     plain(PACKING, &["clang {new} -c a.hip -o a.o"]),
     plain(PACKING, &["clang {openmp} -c t.c -o t.o"]),
@@ -100,7 +94,6 @@ const CASES: &[Case] = &[
     compressed(&["clang {hip} --offload-compress -c a.hip -o a.hipfb --cuda-device-only --gpu-bundle-output"]),
 ];
 
-/// The cases of one release.
 fn check(release: &str) {
     if !is_asked(release) {
         return;
@@ -113,7 +106,7 @@ fn check(release: &str) {
         let ours = workshop.made(release, Bundler::Ours(&name), case.lines);
         assert!(!real.is_empty(), "{release}: {:?} makes nothing", case.lines);
         if real != ours {
-            // What differs from one run to the next says nothing.
+            // Differences between two runs are ignored.
             let again = workshop.made(release, Bundler::Real, case.lines);
             let found = different(release, case, [&real, &again, &ours]);
             faults.extend(found.into_iter().map(|fault| format!("{:?}: {fault}", case.lines)));
@@ -122,7 +115,6 @@ fn check(release: &str) {
     assert!(faults.is_empty(), "release {release}:\n{}", faults.join("\n"));
 }
 
-/// What is not as it should be in what ours makes.
 fn different(release: &str, case: &Case, [real, again, ours]: [&Files; 3]) -> Vec<String> {
     let names = |files: &Files| files.keys().cloned().collect::<Vec<_>>();
     if names(real) != names(ours) {
@@ -139,7 +131,7 @@ fn different(release: &str, case: &Case, [real, again, ours]: [&Files; 3]) -> Ve
             faults.push(format!("{name}: {} bytes, not the same {}", mine.len(), theirs.len()));
             continue;
         }
-        // Members of archives are named after temporary files.
+        // Archive members are named after temporary files.
         let [theirs, mine] = [theirs, mine].map(|bytes| code(name, bytes));
         if theirs.is_empty() || !theirs.values().eq(mine.values()) {
             faults.push(format!(
@@ -152,8 +144,8 @@ fn different(release: &str, case: &Case, [real, again, ours]: [&Files; 3]) -> Ve
     faults
 }
 
-/// What releases 14 and 16 do with object files, and no later one: the address-significance table loses the number of the symbol table
-/// that it belongs to (four bytes), and a host is taken out with everything that was bundled with it.
+/// A fault of releases 14 and 16 with object files: the address-significance table loses the number of its symbol table (four bytes), and
+/// the unbundled host still contains the bundled sections.
 fn differs_as_said(theirs: &[u8], mine: &[u8]) -> bool {
     let holds_bundle = |bytes: &[u8]| bytes.windows(SECTION.len()).any(|window| window == SECTION);
     let differing = theirs.iter().zip(mine).filter(|(theirs, mine)| theirs != mine).count();
@@ -164,7 +156,6 @@ fn differs_as_said(theirs: &[u8], mine: &[u8]) -> bool {
         }
 }
 
-/// All entries of a file, by the names that they are extracted to, without the names of temporary files.
 pub fn code(name: &str, bytes: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join(name), bytes).unwrap();

@@ -1,5 +1,4 @@
-//! How clang comes to call our program: by `-B`, or from a folder of links in which the compiler itself is; under which names; and why
-//! not by `PATH`.
+//! How clang finds the bundler: with `-B`or a folder of links with the compiler, by several names, and not through `PATH`.
 
 #![expect(clippy::disallowed_methods, reason = "clang itself is asked")]
 
@@ -16,7 +15,6 @@ use super::workshop::{Bundler, Workshop, words};
 
 const LINE: &str = "clang {hip} -c a.hip -o a.hipfb --cuda-device-only --gpu-bundle-output";
 
-/// The compiler of `release` with the words of [`LINE`].
 fn compile(release: &str) -> Command {
     let (program, words) = words(release, LINE);
     let mut command = Command::new(program);
@@ -24,7 +22,6 @@ fn compile(release: &str) -> Command {
     command
 }
 
-/// Under a name without a release, what clang asks for tells the release well enough: it makes files with the same code.
 #[test]
 fn a_name_without_a_release_is_enough() {
     for release in asked() {
@@ -58,7 +55,6 @@ fn the_environment_names_the_release_where_no_name_does() {
     }
 }
 
-/// The compiler, called by a link beside those of the bundler, told not to follow it: then that folder is its own.
 #[test]
 fn a_folder_of_links_is_the_folder_of_the_compiler() {
     for release in asked() {
@@ -89,7 +85,6 @@ fn a_folder_of_links_is_the_folder_of_the_compiler() {
     }
 }
 
-/// Why the documentation says `-B`: a link in `PATH` is not what clang calls.
 #[test]
 fn clang_looks_beside_itself_and_not_in_the_path() {
     for release in asked() {
@@ -114,7 +109,6 @@ fn clang_looks_beside_itself_and_not_in_the_path() {
     }
 }
 
-/// The program that the links lead to is the one that these tests built.
 #[test]
 fn the_links_lead_to_the_program() {
     let name = "clang-offload-bundler-19";

@@ -1,5 +1,5 @@
-//! What one release of clang writes, taken apart with the very request that another release makes of its bundler. They spell IDs in
-//! several ways, and where the real bundlers do not recognise another's, they write empty files and say nothing: ours finds every entry.
+//! Files of one clang release, unbundled with another release's request. Releases spell IDs differently; the original bundlers silently
+//! write empty files for unrecognised IDs, ours finds every entry.
 
 #![expect(clippy::disallowed_methods, reason = "clang itself is asked")]
 
@@ -14,7 +14,7 @@ use super::asked;
 use super::cases::code;
 use super::workshop::{Bundler, Workshop};
 
-/// What is written: the command line, the file, and the file type that releases call it when they take it apart.
+/// The command line, the file, and its type in the unbundling release.
 const WRITTEN: &[(&str, &str, &str)] = &[
     ("clang {hip} -c -emit-llvm a.hip -o a.bc", "a.bc", "bc"),
     ("clang {hip} -S -emit-llvm a.hip -o a.ll", "a.ll", "ll"),
@@ -32,7 +32,6 @@ fn targets(release: &str) -> String {
     )
 }
 
-/// What `bundler` gives where the compiler of `release` takes `file` apart.
 fn taken_apart(release: &str, bundler: &Path, folder: &Path, file_type: &str, file: &str) -> Vec<Vec<u8>> {
     let outputs = ["out-host", "out-1", "out-2"];
     let mut command = Command::new(bundler);
@@ -71,7 +70,7 @@ fn what_any_release_writes_is_found_by_the_requests_of_every_other() {
                 fs::write(folder.path().join(file), &files[*file]).unwrap();
                 let ours = folder.path().join("tools").join(&name);
                 let taken = taken_apart(reader, &ours, folder.path(), file_type, file);
-                // Releases 14 and 16 give the object as a whole for its host.
+                // Releases 14 and 16 return the whole object for its host.
                 let host = if *file_type == "o" { 1 } else { 0 };
                 assert!(
                     taken[host..] == expected[host..] && !taken[0].is_empty(),
@@ -83,7 +82,7 @@ fn what_any_release_writes_is_found_by_the_requests_of_every_other() {
     }
 }
 
-/// clang always lets its bundler pass over what is missing, so with the real one such a program has no device code, without a message.
+/// clang makes its bundler ignore missing entries, so with the original such a program silently lacks device code.
 #[test]
 fn objects_of_older_releases_are_linked_by_newer_ones() {
     let there = asked();

@@ -1,4 +1,4 @@
-//! A folder with sources in which a compiler works, with its own bundler or with ours, and what it leaves there.
+//! A folder with sources for a compiler with its own bundler or ours, and the results.
 
 #![expect(clippy::disallowed_methods, reason = "clang itself is asked")]
 
@@ -11,7 +11,6 @@ use std::process::{Command, Output};
 use crate::support::program::{clean, offload_bundle, told};
 use tempfile::TempDir;
 
-/// The sources: device code takes no header of the language, so that nothing of a vendor need be installed.
 const SOURCES: [(&str, &str); 3] = [
     (
         "a.hip",
@@ -34,34 +33,27 @@ const SOURCES: [(&str, &str); 3] = [
 /// The name that clang looks for.
 const LOOKED_FOR: &str = "clang-offload-bundler";
 
-/// The names of the tools for offload binaries that it looks for: that of releases before 22, and that since.
+/// The names of the packager before and since release 22.
 const FOR_BINARIES: [&str; 2] = ["clang-offload-packager", "llvm-offload-binary"];
 
-/// What stands for the words of every command line that compiles HIP, links it, or compiles for OpenMP.
 const HIP: &str = "-x hip -nogpulib -nogpuinc -cuid=1 -fPIC --offload-arch=gfx906 --offload-arch=gfx90a:xnack+";
 const LINK: &str =
     "--hip-link -fgpu-rdc -shared -nostdlib -nogpulib -Wl,-w --offload-arch=gfx906 --offload-arch=gfx90a:xnack+";
 const OPENMP: &str = "-fopenmp -fopenmp-targets=amdgcn-amd-amdhsa -Xopenmp-target -march=gfx906 -nogpulib -fPIC";
 
-/// The bundler that a compiler calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Bundler<'n> {
-    /// Its own.
     Real,
-    /// Ours, in a folder of links: the name that the compiler looks for leads to this one, which leads to the program.
     Ours(&'n str),
 }
 
-/// The files that were made, by name.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
-/// A folder with the sources. What is made of one source depends on which file that is, so runs that are compared work in one folder.
 pub struct Workshop {
     folder: TempDir,
 }
 
 impl Workshop {
-    /// A new folder with the sources.
     pub fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         for (name, text) in SOURCES {
@@ -70,7 +62,6 @@ impl Workshop {
         Self { folder }
     }
 
-    /// The same, with the folder `tools` of links that lead to our program.
     pub fn with_tools(name: &str) -> Self {
         let workshop = Self::new();
         let tools = workshop.path().join("tools");
@@ -87,12 +78,10 @@ impl Workshop {
         workshop
     }
 
-    /// The folder.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
 
-    /// What the compiler of `release` and its tools make of the command lines with that bundler; nothing of it stays.
     pub fn made(&self, release: &str, bundler: Bundler<'_>, lines: &[&str]) -> Files {
         let tools = match bundler {
             Bundler::Real => None,
@@ -104,7 +93,7 @@ impl Workshop {
             clean(&mut command).args(&words).current_dir(self.path());
             let compiles = program.starts_with("clang");
             if compiles {
-                // What is called is told, and nothing else changes.
+                // Prints the called programs, and changes nothing else.
                 command.arg("-v");
             }
             let tools = tools
@@ -133,7 +122,6 @@ impl Workshop {
         self.take()
     }
 
-    /// The files that were made here, which go.
     pub fn take(&self) -> Files {
         let mut files = Files::new();
         for entry in fs::read_dir(self.path()).unwrap() {
@@ -148,9 +136,8 @@ impl Workshop {
     }
 }
 
-/// The program of a command line and its words.
 pub fn words(release: &str, line: &str) -> (String, Vec<String>) {
-    // Release 14 knows one driver only, and always links the runtime of HIP, but not into what is linked without any libraries.
+    // Release 14 has a single driver, and links the HIP runtime unless libraries are disabled.
     let (driver, runtime) = match release {
         "14" => ("", ""),
         _ => ("--no-offload-new-driver", "-no-hip-rt"),
@@ -165,7 +152,6 @@ pub fn words(release: &str, line: &str) -> (String, Vec<String>) {
     (format!("{program}-{release}"), words.collect())
 }
 
-/// What a program printed, the end of it.
 fn cut(output: &Output) -> String {
     let said = told(output);
     let from = said.len().saturating_sub(2000);

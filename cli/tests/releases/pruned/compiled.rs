@@ -1,4 +1,4 @@
-//! What compilers make of HIP: libraries and programs with kernels, by each release, linker and way to compile.
+//! Compiled HIP libraries and programs with kernels, by each release, linker and mode.
 
 use std::fs;
 use std::path::Path;
@@ -9,13 +9,10 @@ use super::{TARGETS, check, said, workshop};
 
 pub(super) const COMPILERS: [&str; 4] = ["clang-14", "clang-16", "clang-19", "clang-22"];
 
-/// How units are compiled: its name, the options, and how many wrappers of them there are.
 type Mode = (&'static str, &'static str, usize);
 
-/// A bundle for each unit; and one for all, which each points at. A relocatable unit is linked with the others' device code.
 const MODES: [Mode; 2] = [("alone", "", 2), ("rdc", "-fgpu-rdc", 2)];
 
-/// How they are linked: its name, the options, and how bytes leave the result.
 type Link = (&'static str, &'static str, &'static str);
 
 const LINKS: [Link; 4] = [
@@ -40,7 +37,6 @@ fn compiler(folder: &Path, compiler: &str, options: &str, more: &[&str]) {
     said(folder, compiler, &words);
 }
 
-/// The runtime is a library of its own here, as in reality.
 pub(super) fn with_runtime(folder: &Path) {
     fs::write(folder.join("kernel.hip"), include_str!("kernel.hip")).unwrap();
     let runtime = ["-shared", "-fPIC", "-DLIBRARY", "runtime.c", "-o", "libamdhip64.so"];
@@ -53,7 +49,6 @@ pub(super) fn with_runtime(folder: &Path) {
     said(folder, super::COMPILER, &["-c", "-fPIC", "main.c", "-o", "main.o"]);
 }
 
-/// Compiles both units in one way: `first.o` and `second.o`.
 pub(super) fn units(folder: &Path, release: &str, options: &str) {
     for (unit, defined) in
         [("first.o", "-DFIRST -DTABLE=a -DKERNEL=ka -DNUMBER=1"), ("second.o", "-DTABLE=b -DKERNEL=kb -DNUMBER=2")]
@@ -63,7 +58,6 @@ pub(super) fn units(folder: &Path, release: &str, options: &str) {
     }
 }
 
-/// Compiles both units in one way, links them in each, and prunes what comes out.
 fn in_each_link(folder: &Path, release: &str, (mode, options, wrappers): Mode, links: &[Link]) {
     units(folder, release, options);
     for (link, linked, way) in links {
@@ -91,14 +85,13 @@ fn what_each_release_makes_of_hip_runs_as_before() {
             continue;
         }
         for mode in MODES {
-            // Linking device code takes seconds, and linkers differ less then.
+            // Linking device code takes seconds, and linkers differ less here.
             let links = if mode.1.is_empty() { &LINKS[..] } else { &LINKS[..2] };
             in_each_link(folder.path(), release, mode, links);
         }
     }
 }
 
-/// The new driver aligns bundles to less than a page, and makes one wrapper for all units whose device code is linked.
 #[test]
 fn what_the_new_driver_makes_runs_as_before() {
     let Some(folder) = workshop() else { return };

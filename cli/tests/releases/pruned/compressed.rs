@@ -1,4 +1,4 @@
-//! What was compressed where it is: a loader maps the compressed bundles that the file has, and they are decompressed to what was there.
+//! Bundles compressed in place: a loader maps the compressed bundles, which decompress to the original bytes.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -27,7 +27,6 @@ pub(super) fn decompressed(folder: &Path, from: &str, to: &str) -> Result<Compre
     offload_bundle_rewrite::decompress(&REGISTRY, &request, &mut Context::default())
 }
 
-/// What the stand-in for the runtime says of these compressed bundles.
 fn told(bytes: &[u8], report: &CompressReport) -> BTreeSet<String> {
     let lines = report.bundles.iter().map(|bundle| {
         let start = usize::try_from(bundle.offset.0).unwrap();
@@ -40,7 +39,6 @@ fn told(bytes: &[u8], report: &CompressReport) -> BTreeSet<String> {
     lines.collect()
 }
 
-/// Compresses `name`, which has so many wrappers and says `before` when it is run, and decompresses it again.
 pub(super) fn check(
     folder: &Path,
     (name, wrappers, way): (&str, usize, &str),
@@ -55,7 +53,7 @@ pub(super) fn check(
     let report = compressed(folder, name, &packed);
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     let found = report.files[0].rewritten.as_ref().unwrap().way;
-    // Noise is not compressed by as much as one of its pages of 64 KiB.
+    // Noise shrinks by less than one page of 64 KiB.
     let is_too_little = found == Some("zero") && name == "lld-relr";
     assert!(found == Some(way) || is_too_little, "{name}: {found:?}");
     assert_eq!(report.size.0, read(&packed).len() as u64, "{name}");
@@ -71,7 +69,7 @@ pub(super) fn check(
     assert!(read(&packed) == read(&again), "{name}: once more changes it");
     tools_read_alike(folder, name, &packed);
     for tool in ["strip", "llvm-strip-22"] {
-        // Some files of GNU ld are none for the tools of LLVM.
+        // LLVM's tools reject some files of GNU ld.
         if tools::optional(tool) && run_tool(folder, tool, &["-o", &stripped, name]).status.success() {
             said(folder, tool, &["-o", &stripped, &packed]);
             is_as_told(&run(&stripped));
@@ -79,13 +77,13 @@ pub(super) fn check(
     }
     match decompressed(folder, &packed, &again) {
         Ok(_) => assert_eq!(run(&again), before, "{name}"),
-        // What made way for a program header took some of the room, and there is none for another.
+        // The new program header took free space; a second does not fit.
         Err(error) => {
             assert!(name.contains("static-pie"), "{name}: {error}");
             assert_eq!(error.code(), "not-repackable");
         }
     }
-    // What was pruned leaves enough.
+    // Pruning frees enough space.
     let small = format!("{name}.small");
     compressed(folder, &small, &packed);
     decompressed(folder, &packed, &again).unwrap_or_else(|error| panic!("{name}: {error}"));

@@ -1,4 +1,4 @@
-//! Code objects that are longer than what was there: the bundles come where there is room, and the runtime is handed the new ones.
+//! Longer code objects: bundles move to free space, and the runtime gets the new ones.
 
 use std::fs;
 use std::path::Path;
@@ -11,12 +11,10 @@ use offload_bundle_rewrite::{ReplaceReport, ReplaceRequest};
 use super::compressed::{compressed, decompressed};
 use super::{KEPT, build, first_page_id, pruned, stands_tools, workshop};
 
-/// What is in the place of what was there: longer than all that there is.
+/// Length of the replacement: longer than the original bundles.
 const LEN: usize = 400_000;
-/// Whose code it is.
 const GPU: &str = "gfx906";
 
-/// The ID of the entry that is replaced.
 fn id(folder: &Path, name: &str) -> String {
     let file = OffloadFile::open(folder.join(name)).unwrap();
     let mut ids = file.entries().map(|entry| entry.id().unwrap().to_owned());
@@ -34,7 +32,6 @@ fn replaced(folder: &Path, from: &str, to: &str) -> Result<ReplaceReport, Error>
     offload_bundle_rewrite::replace(&REGISTRY, &request, &mut Context::default())
 }
 
-/// What is in code counts from where the bundles are, so these stay there.
 #[test]
 fn what_code_refers_to_does_not_go() {
     let Some(folder) = workshop() else { return };
@@ -53,13 +50,12 @@ fn what_code_refers_to_does_not_go() {
     pruned(folder, "look", "out", KEPT).unwrap();
 }
 
-/// Gives `name` a long code object, and runs what comes out with `run`, also after tools that people use then. `before` is what it says.
 pub(super) fn check(folder: &Path, (name, way): (&str, &str), before: &str, run: &dyn Fn(&str) -> String) {
     let [long, again, back] = ["long", "long-again", "long-back"].map(|kind| format!("{name}.{kind}"));
     let report = match replaced(folder, name, &long) {
         Ok(report) => report,
         Err(error) => {
-            // There is neither a program header to use nor room for one more.
+            // All program headers are in use, and another does not fit.
             assert!(way == "zero", "{name}: {error}");
             assert_eq!(error.code(), "not-repackable", "{name}: {error}");
             return;

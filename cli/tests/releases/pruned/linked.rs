@@ -1,4 +1,4 @@
-//! Units written by hand, linked in each layout that linkers have.
+//! Handwritten units in each layout of the linkers.
 
 use std::fs;
 
@@ -6,14 +6,11 @@ use offload_bundle_testing::tools;
 
 use super::{HOST, KEPT, build_by, check, pruned, said, workshop};
 
-/// A library or program.
 struct Layout {
     name: &'static str,
-    /// The compiler, of whose release its linker is.
+    /// The compiler; its release's linker is used.
     compiler: &'static str,
-    /// The options of the compiler, which passes some on to the linker.
     options: &'static str,
-    /// How bytes leave it.
     way: &'static str,
 }
 
@@ -21,13 +18,11 @@ const fn layout(name: &'static str, options: &'static str, way: &'static str) ->
     Layout { name, compiler: super::COMPILER, options, way }
 }
 
-/// The same by another compiler, which brings its own linker.
 const fn by(compiler: &'static str, name: &'static str, options: &'static str, way: &'static str) -> Layout {
     Layout { name, compiler, options, way }
 }
 
 impl Layout {
-    /// Whether its linker or compiler is not installed. Not everybody has gold.
     fn is_missing(&self) -> bool {
         (self.options.contains("=gold") && !tools::optional("ld.gold")) || !tools::living(self.compiler)
     }
@@ -109,12 +104,11 @@ fn libraries_run_as_before() {
     }
 }
 
-/// Exceptions find their way through a library whose parts are elsewhere, or are fewer.
 #[test]
 fn what_is_thrown_is_caught_as_before() {
     const COMPILER: &str = "clang++-22";
     let Some(folder) = workshop() else { return };
-    // It needs a library of C++, too.
+    // It needs a C++ library too.
     if !tools::optional(COMPILER) || !tools::optional("g++") {
         return;
     }
@@ -134,7 +128,6 @@ fn what_is_thrown_is_caught_as_before() {
     }
 }
 
-/// The loader of another library of C, which reads files in its own way.
 #[test]
 fn libraries_run_as_before_where_musl_loads_them() {
     const MUSL: &str = "musl-gcc";
@@ -172,7 +165,6 @@ fn programs_run_as_before() {
     }
 }
 
-/// What is compressed is compressed again in the same way, and what points at it follows.
 #[test]
 fn what_is_compressed_stays_compressed() {
     let Some(folder) = workshop() else { return };

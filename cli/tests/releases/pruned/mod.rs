@@ -1,5 +1,5 @@
-//! Libraries and programs that were pruned or compressed run as before: a stand-in for the runtime hashes the code objects that it is handed in memory.
-//! They are made by the linkers that people use, in each layout that these have.
+//! Pruned and compressed libraries and programs still run: a stand-in for the runtime hashes its code objects. Common linkers make them, in
+//! all their layouts.
 
 #![expect(clippy::disallowed_methods, reason = "compilers, linkers and what they make are run")]
 
@@ -29,10 +29,9 @@ const KEPT: &str = "gfx90a";
 const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const TARGETS: [&str; 4] = ["gfx1030", "gfx906", "gfx90a:xnack+", "gfx90a:xnack-"];
 
-/// Where a linker script puts the section that is last in its segment.
 const LAST: &str = "SECTIONS { .hip_fatbin : { *(.hip_fatbin) } } INSERT AFTER .bss;\n";
 
-/// A bundle with code that is different for each target and `seed`.
+/// A bundle with code that depends on target and `seed`.
 fn bundle(seed: u64) -> BundleBuilder {
     let mut builder = BundleBuilder::new().alignment(4096).entry(HOST, b"");
     for (number, target) in (1..).zip(TARGETS) {
@@ -48,7 +47,7 @@ fn bundle(seed: u64) -> BundleBuilder {
 }
 
 fn run_tool(folder: &Path, program: &str, words: &[&str]) -> Output {
-    // A process that another test begins meanwhile has what this one writes open until it runs its own program.
+    // A process that another test forks meanwhile holds the file open until it executes its program.
     for _ in 0..100_000 {
         match Command::new(program).current_dir(folder).args(words).output() {
             Err(error) if error.kind() == ErrorKind::ExecutableFileBusy => thread::yield_now(),
@@ -58,7 +57,6 @@ fn run_tool(folder: &Path, program: &str, words: &[&str]) -> Output {
     panic!("{program} is still open for writing")
 }
 
-/// What `program` says, which must succeed.
 fn said(folder: &Path, program: &str, words: &[&str]) -> String {
     let output = run_tool(folder, program, words);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -79,7 +77,6 @@ fn pruned(folder: &Path, from: &str, to: &str, target: &str) -> Result<PruneRepo
     offload_bundle_rewrite::prune(&REGISTRY, &request, &mut Context::default())
 }
 
-/// Sources, bundles and the program that loads libraries; nothing where the compiler is not asked.
 fn workshop() -> Option<tempfile::TempDir> {
     if !tools::living(COMPILER) {
         return None;
@@ -114,7 +111,6 @@ fn build_by(folder: &Path, compiler: &str, name: &str, options: &str, sources: &
     said(folder, compiler, &words);
 }
 
-/// What the runtime is told of so many wrappers is the same, but for the lines of what is dropped.
 fn is_pruned(wrappers: usize, before: &str, after: &str) {
     let is_kept = |line: &&str| line.contains(KEPT) || line.starts_with("host") || line.starts_with("answer");
     let kept: Vec<&str> = before.lines().filter(is_kept).collect();
@@ -127,7 +123,6 @@ fn is_pruned(wrappers: usize, before: &str, after: &str) {
     assert!(kept.contains(&"answer 42"), "{before}");
 }
 
-/// Whether `tool` warns of the file as it did before.
 fn reads_alike(folder: &Path, tool: &str, words: &[&str], before: &str, after: &str) {
     let warnings = |name: &str| {
         let output = run_tool(folder, tool, &[words, &[name]].concat());
@@ -137,7 +132,6 @@ fn reads_alike(folder: &Path, tool: &str, words: &[&str], before: &str, after: &
     assert_eq!(warnings(before), warnings(after), "{tool} {after}");
 }
 
-/// What `eu-elflint` finds wrong, without numbers.
 fn lints(folder: &Path, name: &str) -> BTreeSet<String> {
     let output = run_tool(folder, "eu-elflint", &["--gnu-ld", name]);
     let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).replace(name, "FILE");
@@ -145,7 +139,6 @@ fn lints(folder: &Path, name: &str) -> BTreeSet<String> {
     text.lines().map(without).collect()
 }
 
-/// The build ID that `readelf` finds, if it is in the first page of the file: the only one that the kernel puts into the dump of a process.
 fn first_page_id(folder: &Path, name: &str) -> Option<String> {
     let notes = said(folder, "readelf", &["-nW", name]);
     let id = notes.lines().find_map(|line| line.trim().strip_prefix("Build ID: "))?;
@@ -157,15 +150,13 @@ fn first_page_id(folder: &Path, name: &str) -> Option<String> {
     pages.any(|window| window == bytes).then(|| id.to_owned())
 }
 
-/// Whether the tool `tool` makes of a file one that runs, which is called `made`. Some files of GNU ld are none for the tools of LLVM, and static ones
-/// none for patchelf.
+/// Whether the tool writes a program that runs. LLVM's tools reject some files of GNU ld, patchelf rejects static ones.
 fn is_taken(folder: &Path, (tool, words): (&str, &[&str]), made: &str, run: &dyn Fn(&str) -> String) -> bool {
     tools::optional(tool)
         && run_tool(folder, tool, words).status.success()
         && catch_unwind(AssertUnwindSafe(|| run(made))).is_ok()
 }
 
-/// Tools that read files find nothing wrong with `made` that they do not find with `name`.
 fn tools_read_alike(folder: &Path, name: &str, made: &str) {
     for (tool, words) in [("readelf", &["-aW"][..]), ("llvm-readelf-22", &["-a"])] {
         if tools::optional(tool) {
@@ -174,7 +165,6 @@ fn tools_read_alike(folder: &Path, name: &str, made: &str) {
     }
 }
 
-/// The same of `eu-elflint`; and tools that change files make of `made` one that says what is expected, if what they make of `name` runs.
 fn stands_tools(folder: &Path, (name, made): (&str, &str), run: &dyn Fn(&str) -> String, is_expected: &dyn Fn(&str)) {
     tools_read_alike(folder, name, made);
     if tools::optional("eu-elflint") {
@@ -198,7 +188,6 @@ fn stands_tools(folder: &Path, (name, made): (&str, &str), run: &dyn Fn(&str) ->
     }
 }
 
-/// Prunes `name`, which has so many wrappers, and runs what comes out with `run`, also after tools that people use then.
 fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn(&str) -> String) {
     let (small, again) = (format!("{name}.small"), format!("{name}.again"));
     let before = run(name);
@@ -219,7 +208,7 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
     stands_tools(folder, (name, &small), run, &|told| is_pruned(wrappers, &before, told));
     compressed::check(folder, (name, wrappers, way), &before, run);
     grown::check(folder, (name, way), &before, run);
-    // What was pruned can be pruned further.
+    // A pruned file can be pruned again.
     let report = pruned(folder, &small, &again, "gfx90a:xnack+").unwrap_or_else(|error| panic!("{name}: {error}"));
     assert!(report.way.is_some());
     assert_eq!(

@@ -1,4 +1,4 @@
-//! What is not understood is refused by name, and nothing is written.
+//! Unsupported layouts are refused by name, and nothing is written.
 
 use std::fs;
 use std::path::Path;
@@ -7,10 +7,8 @@ use offload_bundle_testing::tools;
 
 use super::{KEPT, build, pruned, said, workshop};
 
-/// A library with two sound bundles and wrappers.
 const LLD: &str = "-fuse-ld=lld -shared -fPIC";
 
-/// The error of pruning `name`, with its code; nothing is written.
 fn refused(folder: &Path, name: &str) -> String {
     let error = pruned(folder, name, "out", KEPT).unwrap_err();
     assert!(!folder.join("out").exists(), "{name}");
@@ -26,7 +24,6 @@ fn is_refused(folder: &Path, name: &str, told: &str) {
     );
 }
 
-/// The same of [`LLD`]'s library with more assembly in it.
 fn with_assembly(folder: &Path, name: &str, assembly: &str, told: &str) {
     let lines: Vec<String> = assembly
         .split('\n')
@@ -58,7 +55,6 @@ fn what_could_not_follow_is_refused() {
     );
 }
 
-/// Bytes between bundles that are none of them would be lost.
 #[test]
 fn what_is_between_bundles_is_not_lost() {
     let Some(folder) = workshop() else { return };

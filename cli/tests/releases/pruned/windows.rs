@@ -1,5 +1,5 @@
-//! Libraries and programs for Windows that were pruned, compressed and decompressed: Wine loads them, and the stand-in for the runtime is told of
-//! the same code objects.
+//! Pruned, compressed and decompressed Windows libraries and programs: Wine loads them, and the stand-in for the runtime gets the same code
+//! objects.
 
 #![expect(clippy::disallowed_methods, reason = "Wine runs what was made")]
 
@@ -15,9 +15,8 @@ const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 const STRIP: &str = "x86_64-w64-mingw32-strip";
 const LINKER: &str = "lld-link-22";
 
-/// What `wine` prints when it runs `words`, with line ends of this system.
 fn run(folder: &Path, words: &[&str]) -> String {
-    // Files: the services that Wine starts would hold pipes open for seconds after each program.
+    // Files rather than pipes: Wine's services hold pipes open for seconds after each program.
     let put = |name: &str| File::create(folder.join(name)).unwrap();
     let status = wine(folder, "wine")
         .args(words)
@@ -34,7 +33,6 @@ fn run(folder: &Path, words: &[&str]) -> String {
     text("said")
 }
 
-/// `program` of Wine, with a prefix in `folder`.
 fn wine(folder: &Path, program: &str) -> Command {
     let mut wine = Command::new(program);
     wine.current_dir(folder).env("WINEPREFIX", folder.join("wine"));
@@ -42,7 +40,6 @@ fn wine(folder: &Path, program: &str) -> Command {
     wine
 }
 
-/// Rewrites `name` in each way; what `run` says of the results is what it said before.
 fn check(folder: &Path, name: &str, run: &dyn Fn(&str) -> String) {
     let (name_of, extension) = name.rsplit_once('.').unwrap();
     let [small, packed, plain, stripped] =
@@ -80,7 +77,6 @@ fn check(folder: &Path, name: &str, run: &dyn Fn(&str) -> String) {
     }
 }
 
-/// The runtime as a library, and the program that loads others; nothing where the tools are missing.
 fn with_runtime(folder: &Path) -> Option<()> {
     let needed = ["wine", "wineserver", COMPILER];
     if !needed.into_iter().all(tools::optional) {
@@ -149,6 +145,6 @@ fn libraries_and_programs_for_windows_run_as_before() {
     said(folder, LINKER, &merged);
     let error = pruned(folder, "merged.dll", "out.dll", KEPT).unwrap_err().to_string();
     assert!(error.contains("where other content would have to move"), "{error}");
-    // Nothing is left that writes to the folder while it is removed.
+    // No process writes to the folder while it is removed.
     assert!(wine(folder, "wineserver").arg("-k").status().unwrap().success());
 }
