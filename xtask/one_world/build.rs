@@ -1,3 +1,3 @@
-//! Nothing is built; only the features of what procedural macros depend on count.
+//! Builds nothing: the crate unifies features of procedural macros' dependencies.
 
 fn main() {}

@@ -1,1 +1,1 @@
-//! Nothing: what this crate is for is in its manifest.
+//! Empty: the manifest explains this crate.

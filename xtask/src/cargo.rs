@@ -2,7 +2,6 @@
 
 use std::process::{Command, ExitCode};
 
-/// A call of cargo in the repository, with the dependencies that are written down.
 pub(crate) fn cargo(verb: &str, package: &str) -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args([verb, "--locked", "--quiet", "--package", package]);
@@ -10,7 +9,6 @@ pub(crate) fn cargo(verb: &str, package: &str) -> Command {
     cargo
 }
 
-/// The program with all other verbs, on these words.
 pub(crate) fn verbs(words: &[&str]) -> Command {
     let mut verbs = cargo("run", "xtask-verbs");
     if matches!(words, ["c"] | ["c", "--check"]) {
@@ -23,14 +21,12 @@ pub(crate) fn verbs(words: &[&str]) -> Command {
     verbs
 }
 
-/// The program that makes the page in a browser, on these words.
 pub(crate) fn web(words: &[&str]) -> Command {
     let mut web = cargo("run", "xtask-web");
     web.args(["--features", "page", "--"]).args(words);
     web
 }
 
-/// Runs a command; the exit code is its own.
 pub(crate) fn run(mut command: Command) -> Result<ExitCode, String> {
     let status = command.status().map_err(|error| format!("cargo: {error}"))?;
     let code = status.code().and_then(|code| u8::try_from(code).ok());

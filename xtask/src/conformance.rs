@@ -1,17 +1,16 @@
-//! `conformance`: runs the conformance suite against our own implementation and every tool that is installed.
+//! `conformance`: runs the suite on our implementation and every installed tool.
 
 use std::path::Path;
 use std::process::{ExitCode, Stdio};
 
 use crate::cargo::{self, cargo};
 
-/// The official Kaitai compiler, where it is installed.
+/// The official Kaitai compiler, if installed.
 const KAITAI: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/kaitai/node_modules");
-/// What is expected of the testees.
 const EXPECTATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../conformance/expectations");
 
 pub(crate) fn run(words: &[&str]) -> Result<ExitCode, String> {
-    // Both in one call: so they share what they are made of. The suite looks for the tool beside itself.
+    // One call, so that dependencies are shared. The suite looks for the tool in its own folder.
     let mut build = cargo("build", "offload-bundle-conformance");
     build.args(["--package", "offload-bundle-cli"]);
     let built = build.status().map_err(|error| format!("cargo: {error}"))?;
@@ -28,13 +27,12 @@ pub(crate) fn run(words: &[&str]) -> Result<ExitCode, String> {
     cargo::run(suite)
 }
 
-/// The suite's program, which cargo puts beside this one.
 fn program() -> Result<std::path::PathBuf, String> {
     let own = std::env::current_exe().map_err(|error| error.to_string())?;
     Ok(own.with_file_name(format!("offload-bundle-conformance{}", std::env::consts::EXE_SUFFIX)))
 }
 
-/// The folder of Kaitai's readers, which are made now, and the Python that runs them; nothing where the compiler is not installed.
+/// The folder of Kaitai's readers, compiled now, and their Python; `None` without the compiler.
 fn kaitai() -> Result<Option<(String, String)>, String> {
     if !Path::new(KAITAI).exists() {
         return Ok(None);

@@ -1,5 +1,5 @@
-//! `cargo xtask VERB`: the project's own commands. Those that need nothing but cargo are here; the page in a browser is made by the program
-//! in `web/`, so that only who makes it compiles what that takes; the others are the program in `verbs/`.
+//! `cargo xtask VERB`: the project's own commands. Commands without dependencies are here; `web/` builds the browser page; `verbs/`
+//! contains the others.
 
 mod cargo;
 mod conformance;

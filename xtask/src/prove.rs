@@ -1,5 +1,5 @@
-//! `prove`: what takes minutes, in copies of the repository that are compiled again: changed schemas change what the tool does, and whatever
-//! the generator accepts of made-up schemas compiles and keeps its laws.
+//! `prove`: slow proofs in compiled copies of the repository: changed schemas change the tool, and accepted made-up schemas compile and
+//! keep their laws.
 
 use std::io::Write;
 use std::process::{Command, ExitCode, Stdio};
@@ -18,7 +18,7 @@ pub(crate) fn run(words: &[&str]) -> Result<ExitCode, String> {
     if cargo::run(proof(&["--no-run"]))? != ExitCode::SUCCESS {
         return Ok(ExitCode::FAILURE);
     }
-    // The one takes one processor for as long as the other takes two. What it prints is shown in one piece, so that lines do not mix.
+    // The first takes one processor as long as the other two. Its output is printed at once, so that lines do not mix.
     let mut schemas = cargo::verbs(&["schemas"]);
     let schemas = schemas.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let schemas = schemas.map_err(|error| format!("cargo: {error}"))?;

@@ -1,4 +1,4 @@
-//! `cargo xtask api`: the public items of each library, one a line, as a golden that a person can read.
+//! `cargo xtask api`: golden lists of the libraries' public items, one per line.
 
 use std::collections::BTreeSet;
 use std::process::Command;
@@ -7,13 +7,11 @@ use public_api::Builder;
 
 use crate::files;
 
-/// The libraries, and where the items of each are written, below the root.
+/// The libraries and their golden files.
 const GOLDENS: [(&str, &str); 2] =
     [("offload-bundle", "library/public-api.txt"), ("offload-bundle-rewrite", "rewrite/public-api.txt")];
-/// The crates whose types signatures name.
 const CRATES: [&str; 3] = ["offload_bundle_core::", "offload_bundle_formats::", "serde_json::"];
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let is_check = match words {
         [] => false,
@@ -39,7 +37,6 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         })
 }
 
-/// Compares the items with the golden.
 fn compare(golden: &str, found: &str) -> Result<(), String> {
     let written = files::read(&files::root().join(golden))?;
     let without = |sign, these: &str, those: &str| -> Vec<String> {
@@ -56,7 +53,7 @@ fn compare(golden: &str, found: &str) -> Result<(), String> {
     }
 }
 
-/// Which types of other crates the signatures in `items` name that no library re-exports: a program would have to import another crate.
+/// Types of other crates in signatures that no library re-exports: callers would need another dependency.
 fn find_unnamed(items: &str) -> Vec<&str> {
     let is_word = |character: char| character.is_alphanumeric() || "_:".contains(character);
     let words = items.split(|character| !is_word(character));
@@ -70,17 +67,16 @@ fn find_unnamed(items: &str) -> Vec<&str> {
     unnamed.into_iter().collect()
 }
 
-/// The items of a library, sorted.
 fn public_items(package: &str) -> Result<String, String> {
     let root = files::root();
     let target = root.join("target/api");
-    // What rustdoc writes for programs is for nightly compilers only, unless the pinned one is told that it is one.
+    // rustdoc's JSON output needs a nightly compiler, or the pinned one in disguise.
     let status = Command::new("cargo")
         .args(["rustdoc", "--locked", "--quiet", "--package", package, "--lib", "--target-dir"])
         .arg(&target)
         .args(["--", "-Zunstable-options", "--output-format", "json", "--cap-lints", "allow"])
         .env("RUSTC_BOOTSTRAP", "1")
-        // Nothing is linked, so that Zstandard need not be compiled.
+        // Nothing is linked, so Zstandard need not be compiled.
         .envs([("CC", "true"), ("AR", "true")])
         .current_dir(&root)
         .status();

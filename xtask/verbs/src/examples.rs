@@ -1,4 +1,4 @@
-//! Pages of formats show a real file: the smallest fixture that begins as files of the format do, byte by byte.
+//! Adds byte-by-byte examples to format pages: the smallest fixture of each format.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -10,21 +10,19 @@ use offload_bundle_codegen::foreign::{self, Foreign};
 
 use crate::files;
 
-/// The line of a page that the example replaces.
+/// The line that the example replaces.
 const MARK: &str = "<!-- example -->\n";
-/// The folder of the fixtures.
 const FIXTURES: &str = "conformance/fixtures";
-/// Largest file that is shown, in bytes.
+/// Largest file for an example, in bytes.
 const LARGEST: usize = 4096;
-/// Bytes in a line, and most lines of a field and of a file.
+/// Bytes per line, and most lines of a field and of a file.
 const WIDTH: usize = 8;
 const LINES_OF_FIELD: usize = 3;
 const LINES: usize = 40;
 
-/// The fixtures that can be shown, the smallest first.
+/// Fixtures, smallest first.
 struct Fixtures(Vec<(String, Vec<u8>)>);
 
-/// Fills in the examples of the pages among `files`, which the `sources` give.
 pub fn fill(root: &Path, sources: &[Source], generated: &mut BTreeMap<String, String>) -> Result<(), String> {
     if !generated.values().any(|text| text.contains(MARK)) {
         return Ok(());
@@ -60,7 +58,7 @@ impl Fixtures {
         Ok(Self(found))
     }
 
-    /// The section about the first fixture that begins with fixed bytes of the format and can be read.
+    /// The section for the first fixture with the format's magic that can be read.
     fn example(&self, format: &Foreign) -> Option<String> {
         let magic = format.tree().magic()?;
         let mut fitting = self.0.iter().filter(|(_, bytes)| bytes.starts_with(magic));
@@ -81,7 +79,7 @@ impl Fixtures {
     }
 }
 
-/// The fields of a file in the order of their bytes, each with its path and value. Nothing unless they reach to the end of the file.
+/// Byte ranges, paths and values of all fields; `None` unless they cover the file.
 fn places(format: &Foreign, bytes: &[u8]) -> Option<Vec<(Range<usize>, String)>> {
     let mut places = Vec::new();
     for row in format.rows(bytes).ok()?.into_iter().filter(|row| row.len > 0) {
@@ -98,7 +96,6 @@ fn places(format: &Foreign, bytes: &[u8]) -> Option<Vec<(Range<usize>, String)>>
     (end == Some(bytes.len())).then_some(places)
 }
 
-/// The lines of a field: its bytes, and next to the first ones its path and value.
 fn field_lines(at: usize, field: &[u8], told: &str) -> Vec<String> {
     let mut lines = Vec::new();
     for (number, chunk) in field.chunks(WIDTH).enumerate() {

@@ -1,10 +1,10 @@
-//! The repository's files: where it is, what is in a folder, and writing only what differs.
+//! File access for all verbs.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The root of the repository; a copy of it where `OFFLOAD_BUNDLE_ROOT` names one.
+/// The root of the repository; `OFFLOAD_BUNDLE_ROOT` overrides it with a copy.
 pub fn root() -> PathBuf {
     if let Some(copy) = std::env::var_os("OFFLOAD_BUNDLE_ROOT") {
         return PathBuf::from(copy);
@@ -13,7 +13,7 @@ pub fn root() -> PathBuf {
     root.map(Path::to_path_buf).unwrap_or_default()
 }
 
-/// All files below `folder`, as paths relative to it with `/`, sorted.
+/// All files below `folder`, as sorted relative paths with `/`.
 pub fn below(folder: &Path) -> Result<Vec<String>, String> {
     let mut found = Vec::new();
     let mut open = vec![folder.to_path_buf()];
@@ -31,12 +31,10 @@ pub fn below(folder: &Path) -> Result<Vec<String>, String> {
     Ok(found)
 }
 
-/// The text of a file, with the path in the error.
 pub fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes `bytes` to `path`; makes missing folders.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let at = |error: std::io::Error| format!("{}: {error}", path.display());
     if let Some(parent) = path.parent() {
@@ -45,7 +43,7 @@ pub fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     fs::write(path, bytes).map_err(at)
 }
 
-/// Writes `text` to `path` where it differs from what is there; makes missing folders. Says whether it wrote.
+/// Writes `text` unless the file is equal, creating folders. Returns whether it wrote.
 pub fn write_if_different(path: &Path, text: &str) -> Result<bool, String> {
     if fs::read_to_string(path).is_ok_and(|old| old == text) {
         return Ok(false);
@@ -58,7 +56,7 @@ pub fn write_if_different(path: &Path, text: &str) -> Result<bool, String> {
     Ok(true)
 }
 
-/// Takes from the environment of a call what the outer cargo sets for its package: it must not reach an inner one.
+/// Removes variables that the outer cargo sets for its package.
 pub fn forget_cargo(command: &mut Command) {
     for (name, _) in std::env::vars_os() {
         let known = ["CARGO_PKG_", "CARGO_MANIFEST_"];

@@ -1,4 +1,4 @@
-//! `cargo xtask fixtures`: small real files by installed compilers. The manifest lists the commands that make each file, and its digest.
+//! `cargo xtask fixtures`: remakes the fixtures with installed compilers. The manifest lists commands and digests.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,15 +12,13 @@ use crate::files;
 
 const USAGE: &str = "usage: cargo xtask fixtures [WORD | --check]
   WORD      only the fixtures whose paths contain it";
-/// The folder of the fixtures, below the root of the repository.
 pub const FOLDER: &str = "conformance/fixtures";
 const MANIFEST: &str = "manifest.json";
-/// The lists of the manifest whose items are files.
+/// Lists of files in the manifest.
 const LISTS: [&str; 3] = ["sources", "fixtures", "kinds"];
-/// Texts that would name the machine a fixture was made on.
+/// Paths that must not leak from the machine.
 const OF_THE_MACHINE: [&str; 4] = ["/tmp/", "/usr/", "/home/", "/root/"];
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let folder = files::root().join(FOLDER);
     match words {
@@ -31,7 +29,6 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The fixtures that begin with `magic`.
 pub fn beginning_with(magic: &[u8]) -> Result<Vec<PathBuf>, String> {
     let folder = files::root().join(FOLDER);
     let manifest = read(&folder)?;
@@ -41,7 +38,7 @@ pub fn beginning_with(magic: &[u8]) -> Result<Vec<PathBuf>, String> {
         .collect())
 }
 
-/// Makes the fixtures again whose paths contain `word`, and writes their lengths and digests into the manifest.
+/// Remakes the fixtures with `word` in their paths, and updates the manifest.
 fn make(folder: &Path, word: &str) -> Result<(), String> {
     let mut manifest = read(folder)?;
     let shop = workshop(&folder.join("sources"))?;
@@ -77,7 +74,7 @@ fn make(folder: &Path, word: &str) -> Result<(), String> {
     }
 }
 
-/// The bytes that the commands of an item make, which agree, or those of its parts; none of a file by hand.
+/// The bytes of an item: from its commands, which must agree, or its parts; `None` for handmade files.
 fn made(shop: &Path, folder: &Path, item: &Value) -> Result<Option<Vec<u8>>, String> {
     if items(item, "parts").next().is_some() {
         return sequence(folder, item).map(Some);
@@ -95,7 +92,7 @@ fn made(shop: &Path, folder: &Path, item: &Value) -> Result<Option<Vec<u8>>, Str
     Ok(made)
 }
 
-/// The parts of an item, each at its start, with zeros between them.
+/// The parts of an item at their offsets, padded with zeros.
 fn sequence(folder: &Path, item: &Value) -> Result<Vec<u8>, String> {
     let mut bytes = Vec::new();
     for part in items(item, "parts") {
@@ -110,7 +107,7 @@ fn sequence(folder: &Path, item: &Value) -> Result<Vec<u8>, String> {
     Ok(bytes)
 }
 
-/// What a command makes in the folder `shop`. Its output has the name of the fixture, or else the name in its last word.
+/// Runs a command in `shop`. The output is the fixture's name, or the last argument.
 fn made_by(shop: &Path, command: &str, path: &str) -> Result<Vec<u8>, String> {
     let own = path.rsplit('/').next().unwrap_or(path);
     let mut words = command.rsplit([' ', '=', ':']);
@@ -135,7 +132,7 @@ fn made_by(shop: &Path, command: &str, path: &str) -> Result<Vec<u8>, String> {
     }
 }
 
-/// A new folder with a copy of the sources: commands run there with relative names, so that no path of this machine gets into a fixture.
+/// A copy of the sources: commands use relative names, so that no local path gets into a fixture.
 fn workshop(sources: &Path) -> Result<TempDir, String> {
     let folder = tempfile::tempdir().map_err(|error| error.to_string())?;
     for path in files::below(sources)? {
@@ -145,7 +142,6 @@ fn workshop(sources: &Path) -> Result<TempDir, String> {
     Ok(folder)
 }
 
-/// Whether the committed files are those of the manifest.
 fn check(folder: &Path) -> Result<(), String> {
     let manifest = read(folder)?;
     let listed = LISTS.iter().flat_map(|list| items(&manifest, list));
@@ -183,7 +179,6 @@ fn text(value: &Value, key: &str) -> String {
     value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-/// The digest of `bytes`, in hexadecimal.
 fn sha256(bytes: &[u8]) -> String {
     Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
 }

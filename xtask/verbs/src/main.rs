@@ -1,4 +1,4 @@
-//! The project's own commands. Each verb is one file; all I/O of generation is here. `cargo xtask` starts this.
+//! The project's own commands, one file per verb. `cargo xtask` starts this program. All file access of the generator is here.
 
 mod api;
 mod bench;

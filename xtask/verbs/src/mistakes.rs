@@ -1,4 +1,4 @@
-//! Mistakes in schemas as people are shown them: each in its line, with what to do.
+//! Prints problems of schemas with their source lines.
 
 use std::io::IsTerminal;
 use std::ops::Range;
@@ -6,7 +6,7 @@ use std::ops::Range;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use offload_bundle_codegen::{Problem, Source};
 
-/// With colours where a terminal shows them and the user does not say otherwise; plain text elsewhere.
+/// Coloured on terminals, unless the user chooses otherwise.
 pub fn renderer() -> Renderer {
     let unwanted = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     if std::io::stderr().is_terminal() && !unwanted {
@@ -16,7 +16,6 @@ pub fn renderer() -> Renderer {
     }
 }
 
-/// Every problem with the line of `sources` that it is in, as an error or as a warning.
 pub fn show(sources: &[Source], problems: &[Problem], level: Level<'_>, renderer: &Renderer) -> String {
     let shown = problems.iter().map(|problem| {
         let source = sources.iter().find(|source| source.name == problem.file);
@@ -42,7 +41,7 @@ fn one(text: &str, problem: &Problem, level: Level<'_>, renderer: &Renderer) -> 
     renderer.render(&[group.element(Level::HELP.message(hint))])
 }
 
-/// The bytes of the word that begins in a line at a column, both counted from 1: a key, or a value up to its end or that of the line.
+/// The byte range of the key or value at a line and column, counted from 1.
 fn word(text: &str, line: u64, column: u64) -> Range<usize> {
     let before = |count: u64| usize::try_from(count.saturating_sub(1)).unwrap_or(usize::MAX);
     let lines = text.split_inclusive('\n').take(before(line));
@@ -57,7 +56,7 @@ fn word(text: &str, line: u64, column: u64) -> Range<usize> {
     start..start + word_len(rest)
 }
 
-/// How many bytes of `text`, the rest of a line of YAML, belong to the word that it begins with.
+/// The length of the first key or value in `text`, the rest of a YAML line.
 fn word_len(text: &str) -> usize {
     let quote = text.chars().next().filter(|first| ['\'', '"'].contains(first));
     if let Some(quote) = quote {
@@ -120,7 +119,7 @@ error: expected a key of a field, found `szie`
         assert_eq!(text.get(word(text, 2, 1)), Some("bö"));
         assert_eq!(text.get(word(text, 1, 4)), Some("ä"));
         assert_eq!(text.get(word(text, 2, 5)), Some("1"));
-        // Beyond the end, as where a file ends too early.
+        // Beyond the end: files can end early.
         for (line, column) in [(1, 99), (9, 9), (0, 0)] {
             assert!(text.get(word(text, line, column)).is_some(), "{line}:{column}");
         }

@@ -1,6 +1,6 @@
-//! `record`: what the real tools answer to the tests, asked of the installed ones: written to `cli/tests/recorded/`, or compared with it.
+//! `record`: records the answers of installed tools in `cli/tests/recorded/`, or compares them.
 //!
-//! To write them, all tests of the programs that ask are run; each test that asks is listed in `tests.jsonl`. To compare, only these are run.
+//! Recording runs all tests of the programs that ask tools, and lists these tests in `tests.jsonl`. Comparing runs the listed tests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,22 +11,19 @@ use serde_json::Value;
 
 use crate::files;
 
-/// Where answers are committed.
 const RECORDED: &str = "cli/tests/recorded";
-/// Names the folder that tests note answers in.
+/// The variable with the folder for the tests' notes.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
-/// The file of [`RECORDED`] that lists the tests that ask.
+/// The list of tests in [`RECORDED`].
 const TESTS: &str = "tests.jsonl";
-/// The packages with test programs that ask real tools, and the names of these.
+/// Packages and test programs that ask tools.
 const ASKING: [(&str, &[&str]); 2] =
     [("offload-bundle-cli", &["commands", "drop_in", "releases"]), ("offload-bundle", &["facts"])];
-/// How many differences are shown.
+/// Most differences to print.
 const SHOWN: usize = 20;
 
-/// The lines of each file, by what they are about.
 type Lines = BTreeMap<String, BTreeMap<String, String>>;
 
-/// Runs the verb.
 pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     let check = match words {
         [] => false,
@@ -70,7 +67,7 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     }
     remove_all(&committed)?;
     for (name, lines) in &mut new {
-        // How fast a tool was this time is no change.
+        // Ignores speeds, which vary.
         for (key, line) in lines.iter_mut() {
             let before = known.get(name).and_then(|lines| lines.get(key));
             if let Some(before) = before.filter(|before| alike(before, line)) {
@@ -85,7 +82,6 @@ pub(crate) fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The tests that are listed as asking, by package and program.
 fn listed(known: &Lines) -> Result<BTreeMap<(&str, &str), Vec<&str>>, String> {
     let mut runs: BTreeMap<_, Vec<_>> = BTreeMap::new();
     for name in known.get(TESTS).into_iter().flat_map(BTreeMap::keys) {
@@ -111,11 +107,11 @@ fn remove_all(folder: &Path) -> Result<(), String> {
     }
 }
 
-/// What the processes noted, by file, and what was noted twice in different words.
+/// The notes of all processes by file, and contradictory ones.
 fn collect_notes(folder: &Path) -> Result<(Lines, Vec<String>), String> {
     let (mut all, mut unsteady) = (Lines::new(), Vec::new());
     for (name, lines) in read(folder)? {
-        // The number of the process is before the extension.
+        // The extension follows the process number.
         let name = name.strip_suffix(".jsonl").and_then(|name| name.rsplit_once('.'));
         let Some((name, _)) = name else { continue };
         let of_tool = all.entry(format!("{name}.jsonl")).or_default();
@@ -130,7 +126,6 @@ fn collect_notes(folder: &Path) -> Result<(Lines, Vec<String>), String> {
     Ok((all, unsteady))
 }
 
-/// The lines of each file of a folder.
 fn read(folder: &Path) -> Result<Lines, String> {
     let mut all = Lines::new();
     for name in files::below(folder)?
@@ -147,14 +142,14 @@ fn read(folder: &Path) -> Result<Lines, String> {
     Ok(all)
 }
 
-/// What a line is about: the question, or the content.
+/// The subject of a line: the question, or the content.
 fn key(line: &str) -> Option<String> {
     let line: Value = serde_json::from_str(line).ok()?;
     let key = line.get("key").or_else(|| line.get("digest"))?;
     key.as_str().map(str::to_owned)
 }
 
-/// Whether two lines say the same, but for numbers and order in what was said on standard error: some tools say how long they took.
+/// Whether two lines are equal apart from numbers and order on standard error: some tools print times.
 fn alike(old: &str, new: &str) -> bool {
     let parsed = |line: &str| serde_json::from_str::<Value>(line).ok();
     let (Some(mut old), Some(mut new)) = (parsed(old), parsed(new)) else {
@@ -163,7 +158,7 @@ fn alike(old: &str, new: &str) -> bool {
     for line in [&mut old, &mut new] {
         if let Some(Value::String(said)) = line.get_mut("stderr") {
             let varies = |c: char| c.is_ascii_digit() || c.is_whitespace() || c == '.';
-            // A table of times leaves out the columns in which all is zero.
+            // Tables of times omit columns of zeros.
             let told = said.lines().filter(|line| !line.contains("---"));
             let mut lines: Vec<String> = told.map(|line| line.replace(varies, "").replace("(%)", "")).collect();
             lines.sort();
@@ -173,12 +168,11 @@ fn alike(old: &str, new: &str) -> bool {
     old == new
 }
 
-/// Whether a signal ended the tool: then it ends otherwise on another machine, and is no reference.
+/// Whether a signal ended the tool: on another machine it may end differently.
 fn is_crash(line: &str) -> bool {
     serde_json::from_str(line).is_ok_and(|line: Value| line.get("signal").is_some())
 }
 
-/// Fails where `new` is not what is committed.
 fn compare(committed: &Lines, new: &Lines) -> Result<(), String> {
     let none = BTreeMap::new();
     let names: BTreeSet<&String> = committed.keys().chain(new.keys()).collect();

@@ -1,4 +1,4 @@
-//! The scripts of the Action: what a runner calls installs the archive for its system, if its digest is right, and passes on what is asked.
+//! The GitHub Action's scripts: installs the archive for the runner's system if its digest matches, and passes arguments on.
 
 #![cfg(unix)]
 
@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 
 use sha2::{Digest, Sha256};
 
-/// What the archive of the release has in the place of the tool: it shows each word that it gets.
+/// A fake tool that prints its arguments.
 const TOOL: &str = "#!/bin/sh\nfor word; do printf '<%s>' \"$word\"; done\necho\n";
 
 const FOLDER: &str = "offload-bundle-1.2.3-x86_64-unknown-linux-musl";
@@ -23,13 +23,12 @@ fn script(name: &str) -> Command {
     bash
 }
 
-/// A file that can be run.
 fn program(path: &Path) {
     fs::write(path, TOOL).unwrap();
     fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
 }
 
-/// A place of releases below `root`, with release 1.2.3 as the latest one too. Its list of digests has the archive of one system.
+/// Releases below `root`: 1.2.3, also as the latest. The digests list the archive of one system.
 fn releases(root: &Path) -> PathBuf {
     let releases = root.join("releases");
     let mut archive = tar::Builder::new(flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast()));
@@ -55,7 +54,7 @@ fn releases(root: &Path) -> PathBuf {
     releases
 }
 
-/// Installs as a runner with this system does; what was printed, and the search path that later steps have.
+/// Installs for a system; returns the output, and the search path of later steps.
 fn install(root: &Path, system: (&str, &str), version: &str) -> (Output, String) {
     let output = script("install.sh")
         .env(

@@ -1,10 +1,9 @@
-//! Each crate of the workspace is compiled once: `cargo test --package X` asks for the same features of every dependency as
-//! `cargo test --workspace`.
+//! `cargo test --package X` uses the same dependency features as `cargo test --workspace`, so that each crate is compiled once.
 
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The crates whose tests people run alone.
+/// Crates that are tested separately.
 const CRATES: [&str; 12] = [
     "offload-bundle",
     "offload-bundle-c",
@@ -20,7 +19,7 @@ const CRATES: [&str; 12] = [
     "xtask-verbs",
 ];
 
-/// Every dependency with the features that are asked of it, where cargo is told to look at `crates`.
+/// Dependencies with features, if cargo is called for `crates`.
 fn asked(crates: &[&str]) -> BTreeSet<String> {
     let form = ["tree", "--locked", "--edges", "normal,build,dev", "--prefix", "none", "--format", "{p}: {f}"];
     let output = Command::new(env!("CARGO"))

@@ -1,5 +1,4 @@
-//! `cargo xtask web`: builds the page in a browser, and tries it in one. All that makes it is here: the program, what JavaScript calls it by,
-//! and the page around both.
+//! `cargo xtask web`: builds the browser page (program, JavaScript bindings, HTML), and tests it in a browser.
 
 mod page;
 mod program;
@@ -15,9 +14,9 @@ const USAGE: &str = "usage: cargo xtask web [--conformance] [--folder DIR] [--te
   --test         tries the page in Chromium
   --debug        builds a larger page faster";
 
-/// Why the page was not made.
+/// The page was not built.
 enum Stop {
-    /// Something that it needs is not on this machine.
+    /// A required program is missing.
     Lacks(String),
     Failed(String),
 }
@@ -42,7 +41,7 @@ fn main() -> ExitCode {
 fn run(words: &[OsString]) -> Result<(), Stop> {
     let root = root();
     let (mut folder, mut suite, mut tried) = (root.join("target/web"), false, false);
-    // As the page is published.
+    // The published profile.
     let mut profile = "small";
     let mut words = words.iter();
     while let Some(word) = words.next() {
@@ -60,7 +59,7 @@ fn run(words: &[OsString]) -> Result<(), Stop> {
     if suite {
         let mut suite = cargo(&root);
         suite.args(["xtask", "conformance", "--html"]).arg(&matrix);
-        // That a tool fails a case is what the page shows.
+        // Tools may fail cases: the page shows the results.
         suite.status().map_err(|error| format!("cargo: {error}"))?;
     }
     let page = page::assemble(&root, &program, matrix.exists())?;
@@ -86,7 +85,7 @@ fn test(root: &Path, index: &Path) -> Result<(), String> {
     succeed(tests.env("OFFLOAD_BUNDLE_PAGE", index))
 }
 
-/// The repository; a copy of it where `OFFLOAD_BUNDLE_ROOT` names one.
+/// The repository, or its copy in `OFFLOAD_BUNDLE_ROOT`.
 fn root() -> PathBuf {
     if let Some(copy) = std::env::var_os("OFFLOAD_BUNDLE_ROOT") {
         return PathBuf::from(copy);
@@ -105,7 +104,6 @@ fn cargo(root: &Path) -> Command {
     cargo
 }
 
-/// Runs a program to its end; that it fails is an error.
 fn succeed(command: &mut Command) -> Result<(), String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let status = command.status().map_err(|error| format!("{program}: {error}"))?;

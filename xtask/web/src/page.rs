@@ -1,4 +1,4 @@
-//! The page around the program: one file, whose policy names the digests of its style and its script, and lets nothing else in or out.
+//! The page, a single file. Its policy allows only the style and the script with its digests.
 
 use std::io::Write;
 use std::path::Path;
@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 use super::program::Program;
 
 const PAGE: &str = "bindings/web/page";
-/// What it shares with the pages that the commands write.
+/// Shared with the tool's pages.
 const SHARED: &str = "cli/src/print/page";
-/// The files of its style, and those of its script, in their order.
+/// The files of style and script, in order.
 const STYLE: [(&str, &str); 2] = [(SHARED, "page.css"), (PAGE, "style.css")];
 const SCRIPT: [(&str, &str); 8] = [
     (SHARED, "script/text.js"),
@@ -28,7 +28,7 @@ const SCRIPT: [(&str, &str); 8] = [
 ];
 const LINK: &str = " <a href=\"conformance.html\">How well tools read and write these formats</a>";
 
-/// The page, with a link to that of the conformance suite if it is beside it.
+/// The page, with a link to the conformance results if they are published with it.
 pub fn assemble(root: &Path, program: &Program, has_matrix: bool) -> Result<String, String> {
     let style = all(root, &STYLE)?;
     let script = all(root, &SCRIPT)?;
@@ -63,7 +63,7 @@ pub fn assemble(root: &Path, program: &Program, has_matrix: bool) -> Result<Stri
     Ok(page + left)
 }
 
-/// The texts of these files, one after the other.
+/// The concatenated files.
 fn all(root: &Path, files: &[(&str, &str)]) -> Result<String, String> {
     let texts = files.iter().map(|(folder, name)| {
         let path = root.join(folder).join(name);
@@ -72,7 +72,6 @@ fn all(root: &Path, files: &[(&str, &str)]) -> Result<String, String> {
     texts.collect()
 }
 
-/// The bytes, compressed as small as that goes.
 pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let mut out = GzEncoder::new(Vec::new(), Compression::best());
     out.write_all(bytes)

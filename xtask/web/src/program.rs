@@ -8,7 +8,7 @@ use wasm_bindgen_cli_support::Bindgen;
 use super::{Stop, cargo, succeed};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// The names of C compilers that may make code for it: Zstandard is C. Any clang can, if its back ends are all there.
+/// C compilers for WebAssembly, for Zstandard. Any clang with all back ends works.
 const COMPILERS: [&str; 7] = ["clang", "clang-22", "clang-19", "clang-18", "clang-17", "clang-16", "clang-14"];
 
 const NO_CLANG: &str =
@@ -32,7 +32,7 @@ pub fn build(root: &Path, profile: &str) -> Result<Program, Stop> {
         build.env(&compiler, found);
         build.env(compiler.replace("CC", "AR"), found.replace("clang", "llvm-ar"));
     }
-    // Where the sources lie is nothing to anyone who has the page.
+    // The page must not contain this machine's source paths.
     let mut flags = format!("--remap-path-prefix={}=.", root.display());
     if let Some(home) = home() {
         flags += &format!("\u{1f}--remap-path-prefix={home}=cargo");
@@ -54,7 +54,7 @@ pub fn build(root: &Path, profile: &str) -> Result<Program, Stop> {
     Ok(Program { script: output.js().to_owned(), wasm: output.wasm_mut().emit_wasm() })
 }
 
-/// Whether a program of this name is there.
+/// Whether the program is installed.
 fn runs(name: &str) -> bool {
     Command::new(name)
         .arg("--version")
@@ -62,7 +62,7 @@ fn runs(name: &str) -> bool {
         .is_ok_and(|output| output.status.success())
 }
 
-/// Where cargo keeps the sources of dependencies.
+/// cargo's folder of dependencies.
 fn home() -> Option<String> {
     let home = std::env::var("CARGO_HOME").ok();
     home.or_else(|| Some(format!("{}/.cargo", std::env::var("HOME").ok()?)))

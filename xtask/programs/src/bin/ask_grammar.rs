@@ -1,7 +1,7 @@
-//! What the cases say of grammars of bundle entry IDs that are not compiled: what `cargo xtask mutate` asks of changed ones.
+//! Runs the cases on grammars of bundle entry IDs that are not compiled, for `cargo xtask mutate`.
 //!
-//! Reads paths of schemas from standard input, one a line, and prints one line for each: what notices the change, which is a problem
-//! of the schema or a case, or nothing where every case passes.
+//! Reads schema paths from standard input, and prints for each a line with the schema's problem or the first failing case; empty if every
+//! case passes.
 
 use std::io::{self, BufRead, Write};
 use std::{env, fs, panic};
@@ -18,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     if env::args().len() > 1 {
         return Err("usage: ask_grammar < PATHS".into());
     }
-    // A case that panics is told as one that fails.
+    // A panicking case counts as failing.
     panic::set_hook(Box::new(|_| ()));
     let collection = embedded::cases()?;
     let of_ids = |case: &&Case| {
@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The grammar of a schema. It stays in memory to the end, as tables that are compiled do.
+/// Parses a grammar and leaks it, like compiled tables.
 fn grammar(path: &str, text: String) -> Result<Grammar<'static>, String> {
     let arena: &Arena = Box::leak(Box::new(Arena::default()));
     let checked = check(arena, &[Source { name: path.to_owned(), text }]);
@@ -52,7 +52,7 @@ fn grammar(path: &str, text: String) -> Result<Grammar<'static>, String> {
         .ok_or("no grammar of IDs".to_owned())
 }
 
-/// The first case that fails. It becomes the first of the cases: changes in one place follow each other, and one case notices many.
+/// The first failing case. It moves to the front: a change nearby often fails the same case.
 fn first_failing(grammar: &Grammar<'static>, cases: &mut [&Case]) -> Option<String> {
     let grammar: &'static Grammar<'static> = Box::leak(Box::new(*grammar));
     let passes = |case: &Case| {

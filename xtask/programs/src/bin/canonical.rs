@@ -1,10 +1,9 @@
-//! The canonical values of files of one format, for comparison with other readers: what `cargo xtask kaitai` asks of ours.
+//! Prints the canonical values of files, for comparison with other readers by `cargo xtask kaitai`.
 //!
-//! `canonical read FORMAT` reads paths from standard input, one a line, and prints one line of JSON for each: the value, or `null`
-//! where the file is refused. `canonical make-up FORMAT FOLDER` writes small files of the format, and prints their paths: some with values
-//! of all kinds, and of an envelope every version by every method. Nothing is really compressed in them, as no reader of headers looks.
-//! `canonical draw FORMAT FOLDER SEED COUNT` writes as many files of the format as are asked for, other ones for every seed, and damaged
-//! copies of each.
+//! `canonical read FORMAT` reads paths from standard input and prints a line of JSON for each: the value, or `null` for a refused file.
+//! `canonical make-up FORMAT FOLDER` writes small files with values of all kinds, and of an envelope every version and method, with
+//! uncompressed content, because header readers ignore it; it prints their paths. `canonical draw FORMAT FOLDER SEED COUNT` writes random
+//! files and damaged copies of each.
 
 use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
@@ -23,9 +22,9 @@ use offload_bundle_core::testing::{Draw, damaged};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::samples::{drawn, format, samples};
 
-/// What stands for compressed bytes.
+/// A placeholder for compressed bytes.
 const CONTENT: &[u8] = b"not compressed";
-/// How many of the damaged copies of a drawn file there are: those of another file differ in other places.
+/// Damaged copies per drawn file, each at other offsets.
 const DAMAGED: usize = 24;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -68,7 +67,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// The formats by which sections of a file are shown beside bundles, each with its first byte and the one behind its last.
+/// The formats of sections shown next to bundles, with their byte ranges.
 fn shown_by(path: &str) -> Result<serde_json::Value, Box<dyn std::error::Error>> {
     let mut request = InspectRequest::default();
     request.inputs = vec![path.into()];
@@ -97,7 +96,7 @@ fn canonical_value(format: &str, bytes: &[u8]) -> Result<serde_json::Value, Stri
     }
 }
 
-/// Shows flags as Kaitai does, which has no word for them: under the name that the number as a whole has, or without one.
+/// Prints flags as Kaitai does: by the name of the whole number, or as a number.
 struct FlagsAsEnum<'d>(&'d mut dyn Describer);
 
 impl Describer for FlagsAsEnum<'_> {
@@ -125,7 +124,6 @@ impl Describer for FlagsAsEnum<'_> {
     }
 }
 
-/// Shows the file as one of the format called so. Nothing if there is none.
 fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Option<Result<(), Stop>> {
     let mut containers = REGISTRY.containers.iter();
     if let Some(container) = containers.find(|container| container.name() == format) {
@@ -139,7 +137,6 @@ fn describe(format: &str, bytes: Bytes<'_>, describer: &mut dyn Describer) -> Op
     Some(plain.describe(bytes, describer))
 }
 
-/// Writes files of the format into `folder`, with values that the strategy of its tests gives.
 fn sampled(format: &str, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let samples = samples(format).ok_or(format!("there is no format {format}"))?;
     let write = |(index, bytes): (usize, Vec<u8>)| {
@@ -150,7 +147,7 @@ fn sampled(format: &str, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::err
     samples.into_iter().enumerate().map(write).collect()
 }
 
-/// Writes files of the format that the seed decides, and some damaged copies of each, into `folder`.
+/// Writes files drawn from a seed, and damaged copies of each, into `folder`.
 fn draw_files(format: &str, folder: &Path, draw: Draw) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let files = drawn(format, draw).ok_or(format!("there is no format {format}"))?;
     let mut written = Vec::new();
@@ -173,7 +170,6 @@ fn draw_files(format: &str, folder: &Path, draw: Draw) -> Result<Vec<PathBuf>, B
     Ok(written)
 }
 
-/// Writes the format's files into `folder`.
 fn make_up(envelope: &dyn Envelope, folder: &Path) -> Result<Vec<PathBuf>, Box<dyn std::error::Error>> {
     let packed = CompressedInfo {
         len: u64::try_from(CONTENT.len())?,

@@ -1,4 +1,4 @@
-//! Archives to take apart: of very many small objects with sections for devices, and of a few large ones.
+//! Archives to unbundle: many small objects with device sections, and a few large ones.
 
 use std::fs;
 use std::io;
@@ -7,17 +7,14 @@ use std::process::Command;
 
 use crate::files;
 
-/// How many small objects there are, and how many large ones.
+/// The number of small and of large objects.
 const SMALL: usize = 2000;
 const LARGE: usize = 20;
 /// Length of the code object in a large one, in bytes.
 const LARGE_CODE: u64 = 16 << 20;
-/// What their entries are for.
 pub const TARGETS: [&str; 2] = ["hip-amdgcn-amd-amdhsa--gfx906", "hip-amdgcn-amd-amdhsa--gfx90a:xnack+"];
-/// The names of the archives.
 pub const ARCHIVES: [(&str, &str); 2] = [("split 2000 members", "small.a"), ("split 20 large", "large.a")];
 
-/// An archive of `n` members `content`.
 pub fn archive(n: usize, content: &[u8]) -> Vec<u8> {
     let mut bytes = b"!<arch>\n".to_vec();
     for number in 0..n {
@@ -29,7 +26,7 @@ pub fn archive(n: usize, content: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Makes both archives in `folder`, the second of what the tool `theirs` makes of the code objects `code`.
+/// Makes both archives in `folder`; the tool `theirs` bundles the large members from `code`.
 pub fn prepare(folder: &Path, theirs: Option<&str>, code: &str) -> Result<(), String> {
     let at = |error: io::Error| format!("{}: {error}", folder.display());
     let objects = files::root().join("conformance/fixtures/objects");

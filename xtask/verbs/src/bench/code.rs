@@ -1,4 +1,4 @@
-//! The code objects that are measured: real code out of a file, or data like code.
+//! Code objects for benchmarks: from a given file, or generated similar data.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
@@ -9,22 +9,19 @@ use crate::fixtures;
 /// Length of each code object in bytes.
 pub const PART: usize = 64 << 20;
 const BLOCK: usize = 4096;
-/// A real code object, from which data like code is made.
+/// A compiled code object, the model of generated data.
 const MODEL: &str = "hip/device.22.hipfb";
-/// The file that says what the code objects are made from.
+/// The file that records the source of the code objects.
 const ORIGIN: &str = "origin";
 
-/// Where code comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Source {
-    /// A file full of code.
     pub file: String,
-    /// Its first byte to take.
     pub offset: u64,
 }
 
 impl Source {
-    /// Reads `FILE` or `FILE:OFFSET`; the offset is decimal, or hexadecimal behind `0x`.
+    /// Parses `FILE` or `FILE:OFFSET`; the offset is decimal, or hexadecimal after `0x`.
     pub fn parse(word: &str) -> Result<Self, String> {
         let Some((file, offset)) = word.rsplit_once(':') else {
             return Ok(Self { file: word.to_owned(), offset: 0 });
@@ -37,13 +34,12 @@ impl Source {
     }
 }
 
-/// A code object as the fixtures have it.
 pub fn model() -> Result<Vec<u8>, String> {
     let path = crate::files::root().join(fixtures::FOLDER).join(MODEL);
     fs::read(&path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Makes the files `parts` in `folder`, unless they are there from the same source.
+/// Makes the files `parts` in `folder`, unless they exist with the same source.
 pub fn prepare(folder: &Path, parts: &[String], source: Option<&Source>) -> Result<(), String> {
     let at = |error: std::io::Error| format!("{}: {error}", folder.display());
     let origin = format!("{source:?}");
@@ -63,7 +59,6 @@ pub fn prepare(folder: &Path, parts: &[String], source: Option<&Source>) -> Resu
     fs::write(folder.join(ORIGIN), origin).map_err(at)
 }
 
-/// The part number `index` of the code in a file.
 fn copy_part(path: &Path, source: &Source, index: u64) -> Result<(), String> {
     let at = |error: std::io::Error| format!("{}: {error}", source.file);
     let mut file = File::open(&source.file).map_err(at)?;
@@ -80,7 +75,7 @@ fn copy_part(path: &Path, source: &Source, index: u64) -> Result<(), String> {
     Ok(())
 }
 
-/// A file like code: blocks of a real object, some changed in places, some random, few empty.
+/// Similar data: blocks of a compiled object, some changed, some random, few empty.
 fn write_part(path: &Path, model: &[u8], seed: u64) -> std::io::Result<()> {
     let mut file = BufWriter::new(File::create(path)?);
     let mut random = Random(seed);
@@ -105,7 +100,6 @@ fn write_part(path: &Path, model: &[u8], seed: u64) -> std::io::Result<()> {
     file.flush()
 }
 
-/// A small generator of numbers: the same on every machine.
 struct Random(u64);
 
 impl Random {

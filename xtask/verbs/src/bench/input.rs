@@ -1,5 +1,5 @@
-//! What is measured: eight code objects of 64 MiB each, a bundle of them as it is and compressed, and a file of many small bundles.
-//! The code objects are made once and kept.
+//! Benchmark inputs: eight code objects of 64 MiB, a plain and a compressed bundle, and a file of small bundles. The code objects are kept
+//! between runs.
 
 use std::fs;
 use std::path::Path;
@@ -8,24 +8,20 @@ use std::process::Command;
 use super::archives;
 use super::code::{self, Source};
 
-/// The operation on the file of many bundles.
 pub const BUNDLES: &str = "list 128 bundles";
 const MANY: usize = 128;
-/// The host's object file, and the same with sections for all entries.
+/// The host's object file, without and with device sections.
 pub const HOST_OBJECT: &str = "host.o";
 pub const FAT_OBJECT: &str = "fat.o";
-/// The host's ID.
 pub const HOST_ID: &str = "host-x86_64-pc-linux-gnu-";
-/// A real object file with sections for devices, from which the host's is taken.
+/// A compiled object with device sections, the source of the host's object.
 const OBJECT_MODEL: &str = "objects/rdc.22.o";
 const PROCESSORS: [&str; 8] = ["gfx900", "gfx902", "gfx904", "gfx906", "gfx908", "gfx909", "gfx90a", "gfx90c"];
 
-/// The inputs, in one folder.
 #[derive(Debug)]
 pub struct Input;
 
 impl Input {
-    /// Makes what is not there yet.
     pub fn prepare(folder: &Path, source: Option<&Source>, ours: &str, theirs: Option<&str>) -> Result<Self, String> {
         let at = |error: std::io::Error| format!("{}: {error}", folder.display());
         fs::create_dir_all(folder.join("out")).map_err(at)?;
@@ -61,7 +57,6 @@ impl Input {
         Ok(input)
     }
 
-    /// The IDs of the entries.
     pub fn ids(&self) -> Vec<String> {
         PROCESSORS
             .iter()
@@ -69,7 +64,7 @@ impl Input {
             .collect()
     }
 
-    /// The entries with that of a host whose object file is [`HOST_OBJECT`], as `bundle` takes them.
+    /// The entries with a host from [`HOST_OBJECT`], as arguments of `bundle`.
     pub fn pairs_with_host(&self) -> Vec<String> {
         let devices = self.ids().into_iter().zip(self.parts());
         let host = (HOST_ID.to_owned(), HOST_OBJECT.to_owned());
@@ -79,12 +74,11 @@ impl Input {
             .collect()
     }
 
-    /// The files of the entries.
     pub fn parts(&self) -> Vec<String> {
         PROCESSORS.iter().map(|processor| format!("{processor}.co")).collect()
     }
 
-    /// The words that make a bundle of `parts`, for their tool where it is there, else for ours.
+    /// The arguments that bundle `parts`, with the other tool if it is installed.
     fn bundling(&self, parts: &[String], out: &str, theirs: Option<&str>, packed: bool) -> Vec<String> {
         let ids = self.ids();
         if theirs.is_none() {
@@ -102,7 +96,6 @@ impl Input {
     }
 }
 
-/// Empties the folder of outputs.
 pub fn clear_outputs(folder: &Path) -> Result<(), String> {
     let out = folder.join("out");
     fs::remove_dir_all(&out)
@@ -110,7 +103,6 @@ pub fn clear_outputs(folder: &Path) -> Result<(), String> {
         .map_err(|error| format!("{}: {error}", out.display()))
 }
 
-/// How many bytes are in the folder of outputs.
 pub fn bytes_written(folder: &Path) -> Result<u64, String> {
     let out = folder.join("out");
     let at = |error: std::io::Error| format!("{}: {error}", out.display());

@@ -1,5 +1,5 @@
-//! One run measured: its time, and its peak memory. The system tells a process the peak of its children together, so each run gets
-//! a parent of its own: this program again, as `bench --measured COMMAND…`.
+//! Measures time and peak memory of a run. The system reports the peak of all children of a process, so each run gets its own parent: this
+//! program as `bench --measured COMMAND…`.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -7,7 +7,6 @@ use std::time::{Duration, Instant};
 
 use nix::sys::resource::{UsageWho, getrusage};
 
-/// One run.
 #[derive(Debug, Clone, Copy)]
 pub struct Run {
     /// From start to end.
@@ -16,12 +15,11 @@ pub struct Run {
     pub processor: Duration,
     /// The most memory resident at once, in KiB.
     pub peak: u64,
-    /// What it wrote, in bytes.
+    /// Written bytes.
     pub written: u64,
 }
 
 impl Run {
-    /// The best of both.
     pub fn better(self, other: Self) -> Self {
         Self {
             time: self.time.min(other.time),
@@ -32,12 +30,11 @@ impl Run {
     }
 }
 
-/// Runs `command` in `folder` under a parent of its own. It must succeed.
+/// Runs `command` in `folder` with its own parent; it must succeed.
 pub fn in_child(folder: &Path, command: &[String]) -> Result<Run, String> {
     in_child_until(folder, command, 0)
 }
 
-/// The same, with a command that ends with the code `code`.
 pub fn in_child_until(folder: &Path, command: &[String], code: i32) -> Result<Run, String> {
     let program = std::env::current_exe().map_err(|error| error.to_string())?;
     let output = Command::new(program)
@@ -63,7 +60,7 @@ pub fn in_child_until(folder: &Path, command: &[String], code: i32) -> Result<Ru
     }
 }
 
-/// The parent: runs one command and prints nanoseconds, microseconds of processors, KiB and its exit code.
+/// The parent: runs a command and prints nanoseconds, processor microseconds, KiB and exit code.
 pub fn as_child(command: &[&str]) -> Result<(), String> {
     let (program, words) = command.split_first().ok_or("bench --measured: no command")?;
     let start = Instant::now();
@@ -83,7 +80,6 @@ pub fn as_child(command: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether a program is installed.
 pub fn answers(program: &str) -> bool {
     Command::new(program)
         .arg("--version")

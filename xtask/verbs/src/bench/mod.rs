@@ -1,6 +1,5 @@
-//! `cargo xtask bench`: ours, clang-offload-bundler 22 and plain copies side by side, in turns, on the same data. Prints times,
-//! ratios, peak memory and the length of what is written; asserts none of them. With `--growth`: how time and memory grow with what there
-//! may be many of.
+//! `cargo xtask bench`: compares ours, clang-offload-bundler 22 and plain copies on the same data. Prints times, ratios, peak memory and
+//! output lengths, and asserts nothing. `--growth` measures growth instead.
 
 mod archives;
 mod code;
@@ -19,24 +18,21 @@ use input::Input;
 use measure::Run;
 use races::Race;
 
-/// The release that ours is measured against.
 const RELEASE: &str = "22";
-/// How often each command runs, unless told otherwise.
+/// Default number of runs.
 const TURNS: usize = 5;
 const USAGE: &str = "usage: cargo xtask bench [--runs N] [--code FILE[:OFFSET]] [--library FILE]
        cargo xtask bench --growth [--runs N] [--of WORD]";
 
-/// What to measure, and how often.
 #[derive(Debug)]
 struct Request {
     turns: usize,
-    /// Where code objects come from; without it, data like code is made.
+    /// The source of code objects; similar data by default.
     code: Option<Source>,
-    /// A file whose bundles are listed too.
+    /// A file with bundles to list.
     library: Option<String>,
-    /// Whether growth is measured instead.
     growth: bool,
-    /// Only that of what has this in its name.
+    /// Only subjects with this in their names.
     of: Option<String>,
 }
 
@@ -66,7 +62,6 @@ impl Request {
     }
 }
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     if let ["--measured", command @ ..] = words {
         return measure::as_child(command);
@@ -75,7 +70,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let ours = release_build(&root)?;
     if request.growth {
-        // In memory where there is such a folder: what disks take is no growth of ours.
+        // In memory if possible, because disks have times of their own.
         let memory = Path::new("/dev/shm");
         let place = if memory.is_dir() {
             memory.to_owned()
@@ -114,10 +109,10 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// Every contestant in turn, so that what slows the machine for a while slows them all.
+/// Alternates the contestants, so that a slow phase of the machine hits all.
 fn turns_of(race: &Race, folder: &Path, turns: usize) -> Result<Vec<Vec<Run>>, String> {
     let mut runs: Vec<Vec<Run>> = race.contestants.iter().map(|_| Vec::new()).collect();
-    // The first turn warms the page cache and is not counted.
+    // The first round warms the page cache.
     for turn in 0..=turns {
         for (contestant, runs) in race.contestants.iter().zip(&mut runs) {
             input::clear_outputs(folder)?;
@@ -132,7 +127,6 @@ fn turns_of(race: &Race, folder: &Path, turns: usize) -> Result<Vec<Vec<Run>>, S
     Ok(runs)
 }
 
-/// Builds our program with optimisation.
 fn release_build(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);

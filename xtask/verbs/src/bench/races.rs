@@ -1,23 +1,21 @@
-//! The operations that are measured, and the commands of those who do them.
+//! The benchmarked operations, with a command per program.
 
 use super::archives::{ARCHIVES, TARGETS};
 use super::input::{BUNDLES, FAT_OBJECT, HOST_ID, HOST_OBJECT, Input};
 use super::table::CLANG;
 
-/// One program at one operation.
 pub struct Contestant {
     pub name: &'static str,
     pub command: Vec<String>,
 }
 
-/// One operation and those who do it. The first is the reference.
+/// An operation and its contestants, the reference first.
 pub struct Race {
     pub operation: &'static str,
     pub contestants: Vec<Contestant>,
 }
 
 impl Race {
-    /// A race that `reference` leads.
     fn new(operation: &'static str, reference: &'static str, command: Vec<String>) -> Self {
         Self { operation, contestants: vec![Contestant { name: reference, command }] }
     }
@@ -29,7 +27,6 @@ impl Race {
     }
 }
 
-/// All races. `library` is a file whose bundles are listed too.
 pub fn all(input: &Input, ours: &str, theirs: Option<&str>, library: Option<&str>) -> Vec<Race> {
     let ids = input.ids();
     let parts = input.parts();
@@ -126,7 +123,7 @@ pub fn all(input: &Input, ours: &str, theirs: Option<&str>, library: Option<&str
     races
 }
 
-/// Putting all entries into sections of the host's object file, and taking everything out again.
+/// Bundling all entries into sections of the host's object, and unbundling them.
 fn objects(input: &Input, ours: &str, theirs: Option<&str>) -> [Race; 2] {
     let parts = input.parts();
     let targets = format!("-targets={HOST_ID},{}", input.ids().join(","));

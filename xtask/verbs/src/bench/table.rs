@@ -1,4 +1,4 @@
-//! The runs as a table.
+//! Benchmark results as a table.
 
 use std::time::Duration;
 
@@ -6,10 +6,8 @@ use super::measure::Run;
 
 /// The name of the tool that ours is compared with.
 pub const CLANG: &str = "clang 22";
-/// The first line.
 pub const HEADING: &str = "operation          who          min s   median s   × first   × clang   peak MiB    out MiB";
 
-/// The rows of one operation.
 pub fn rows(operation: &str, names: &[&str], runs: &[Vec<Run>]) -> String {
     let medians: Vec<Duration> = runs.iter().map(|runs| median(runs)).collect();
     let clang = names
@@ -22,7 +20,7 @@ pub fn rows(operation: &str, names: &[&str], runs: &[Vec<Run>]) -> String {
     for ((name, runs), median) in names.iter().zip(runs).zip(&medians) {
         let least = runs.iter().map(|run| run.time).min().unwrap_or_default();
         let peak = runs.iter().map(|run| run.peak).max().unwrap_or_default() / 1024;
-        // Every run writes the same.
+        // All runs write the same bytes.
         let written = runs.last().map_or(0, |run| run.written) as f64 / f64::from(1 << 20);
         let ratio = |other: Duration| median.as_secs_f64() / other.as_secs_f64().max(f64::EPSILON);
         let against = clang.map_or("-".to_owned(), |clang| format!("{:.2}", ratio(clang)));

@@ -1,14 +1,14 @@
-//! What programs depend on that were linked with the C library: its declarations, one a line, and what a built library exports.
+//! The ABI of the C library: its declarations, one per line, and its exported symbols.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use object::{Object, ObjectSymbol};
 
-/// How the names of all functions begin.
+/// The prefix of all functions.
 const PREFIX: &str = "ob_";
 
-/// The declarations of a header without its comments, one a line, in the order in which they stand there.
+/// The declarations of a header without comments, one per line.
 pub fn of_header(header: &str) -> String {
     let mut lines = Vec::new();
     let mut open = String::new();
@@ -34,7 +34,6 @@ pub fn of_header(header: &str) -> String {
     lines.join("\n") + "\n"
 }
 
-/// The functions that such lines declare.
 fn functions(abi: &str) -> BTreeSet<String> {
     let declared = abi
         .lines()
@@ -49,7 +48,7 @@ fn functions(abi: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// Checks that the shared library `library` exports what `abi` declares, and nothing else.
+/// Checks that the shared library exports exactly the functions in `abi`.
 pub fn compare(library: &Path, abi: &str) -> Result<(), String> {
     let bytes = std::fs::read(library).map_err(|error| format!("{}: {error}", library.display()))?;
     let file = object::File::parse(bytes.as_slice()).map_err(|error| error.to_string())?;
@@ -70,7 +69,6 @@ pub fn compare(library: &Path, abi: &str) -> Result<(), String> {
     }
 }
 
-/// What is declared and not exported, and the other way round, one a line.
 fn differences(declared: &BTreeSet<String>, exported: &BTreeSet<String>) -> Vec<String> {
     let missing = declared.difference(exported).map(|name| format!("- {name}"));
     let others = exported.difference(declared).map(|name| format!("+ {name}"));

@@ -1,19 +1,15 @@
-//! Builds the libraries for C.
+//! Builds the C libraries.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What cargo has built.
 pub struct Built {
-    /// The shared library.
     pub shared: PathBuf,
-    /// The static library.
     pub archive: PathBuf,
-    /// What is linked beside the static library, as a linker takes it, such as `-lc`.
+    /// Linker arguments of the static library, such as `-lc`.
     pub static_libs: Vec<String>,
 }
 
-/// Builds both in the repository, for release or fast.
 pub fn build(root: &Path, release: bool) -> Result<Built, String> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.current_dir(root).arg("rustc");
@@ -25,7 +21,7 @@ pub fn build(root: &Path, release: bool) -> Result<Built, String> {
     build_with(&mut cargo, release, &folder)
 }
 
-/// Builds both with a call of cargo, or of what calls it, that then has them in `folder`.
+/// Builds both with a call of cargo or a wrapper, which writes to `folder`.
 pub fn build_with(cargo: &mut Command, release: bool, folder: &Path) -> Result<Built, String> {
     cargo.args(["--locked", "--lib", "--package", "offload-bundle-c"]);
     cargo.args(["--", "--print", "native-static-libs"]);

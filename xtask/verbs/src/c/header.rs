@@ -1,10 +1,10 @@
-//! `bindings/c/include/offload_bundle.h`, from the text of the crate, by cbindgen.
+//! Generates `bindings/c/include/offload_bundle.h` with cbindgen.
 
 use std::path::Path;
 
 use super::pointers::without_names;
 
-/// The files in the order in which the header has what they declare: what is needed first, first.
+/// The order of the files in the header: types precede their uses.
 const ORDER: [&str; 14] = [
     "status",
     "text",
@@ -22,7 +22,6 @@ const ORDER: [&str; 14] = [
     "compression",
 ];
 
-/// The text of the header of the crate in `folder`.
 pub fn of_crate(folder: &Path) -> Result<String, String> {
     let config = cbindgen::Config::from_file(folder.join("cbindgen.toml"))?;
     let mut builder = cbindgen::Builder::new().with_config(config);

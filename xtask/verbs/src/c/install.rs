@@ -1,5 +1,5 @@
-//! Installs the C library below a prefix: headers, libraries, and what `pkg-config` and CMake read. All of it says where it is by where it
-//! lies, so that the folder can be moved.
+//! Installs the C library below a prefix: headers, libraries, `pkg-config` and CMake files. All paths are relative, so that the folder can
+//! be moved.
 
 use std::fs;
 use std::path::Path;
@@ -8,20 +8,19 @@ use super::CRATE;
 use super::build::Built;
 use crate::files;
 
-/// Headers, below the root: those of the library, and that which reads bytes without one.
+/// Headers: of the library, and for reading without a library.
 const HEADERS: [&str; 3] = [
     "bindings/c/include/offload_bundle.h",
     "bindings/c/include/offload_bundle.hpp",
     "generated/c/offload_bundle_formats.h",
 ];
-/// What is filled in, in the crate's folder `install`, and where it goes below the prefix.
+/// Templates in `install`, and their paths below the prefix.
 const FILLED: [(&str, &str); 3] = [
     ("offload_bundle.pc", "lib/pkgconfig"),
     ("OffloadBundleConfig.cmake", "lib/cmake/OffloadBundle"),
     ("OffloadBundleConfigVersion.cmake", "lib/cmake/OffloadBundle"),
 ];
 
-/// Installs what has been built below `prefix`.
 pub fn install(root: &Path, built: &Built, prefix: &Path) -> Result<(), String> {
     let version = env!("CARGO_PKG_VERSION");
     let major = env!("CARGO_PKG_VERSION_MAJOR");
@@ -40,7 +39,7 @@ pub fn install(root: &Path, built: &Built, prefix: &Path) -> Result<(), String> 
     let static_libs = built.static_libs.join(" ");
     for (name, place) in FILLED {
         let form = files::read(&folder.join("install").join(name))?;
-        // CMake has lists with semicolons.
+        // CMake separates lists by semicolons.
         let libs = if name.ends_with(".cmake") {
             static_libs.replace(' ', ";")
         } else {
@@ -55,12 +54,11 @@ pub fn install(root: &Path, built: &Built, prefix: &Path) -> Result<(), String> 
     Ok(())
 }
 
-/// Copies a file, into folders that are made.
 fn copy(from: &Path, to: &Path) -> Result<(), String> {
     if let Some(folder) = to.parent() {
         fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     }
-    // A program that runs with the old one keeps it.
+    // A program that runs with the old library keeps it.
     let _ = fs::remove_file(to);
     let copied = fs::copy(from, to);
     copied

@@ -1,4 +1,4 @@
-//! `cargo xtask c`: the C library: its header, its ABI, installing it, and trying it with compilers of C and C++.
+//! `cargo xtask c`: header, ABI, installation and tests of the C library.
 
 pub mod abi;
 pub mod build;
@@ -15,13 +15,11 @@ use std::path::Path;
 
 use crate::files;
 
-/// Where the crate is, below the root.
 const CRATE: &str = "bindings/c";
 const HEADER: &str = "bindings/c/include/offload_bundle.h";
 pub const ABI: &str = "bindings/c/abi.txt";
 const USAGE: &str = "usage: cargo xtask c [--check | --prefix DIR | --test [--debug]]";
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     match words {
@@ -34,7 +32,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The text of the header. What makes it is compiled in only where that is wanted.
+/// The header's text; cbindgen is an optional dependency.
 #[cfg(feature = "c-header")]
 fn header(root: &Path) -> Result<String, String> {
     header::of_crate(&root.join(CRATE))
@@ -49,7 +47,6 @@ fn header(root: &Path) -> Result<String, String> {
     ))
 }
 
-/// Writes header and ABI.
 fn write(root: &Path) -> Result<(), String> {
     let header = header(root)?;
     files::write_if_different(&root.join(HEADER), &header)?;
@@ -57,7 +54,6 @@ fn write(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Says whether they are what is written.
 fn check(root: &Path) -> Result<(), String> {
     let header = header(root)?;
     for (path, text) in [(HEADER, &header), (ABI, &abi::of_header(&header))] {
@@ -68,13 +64,12 @@ fn check(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Installs the library below `target/`, moves it, and tries it there. That something cannot be tried is told, or an error where
-/// `OFFLOAD_BUNDLE_REQUIRE_C` is set.
+/// Installs the library below `target/`, moves and tests it. Missing tools are reported, or an error if `OFFLOAD_BUNDLE_REQUIRE_C` is set.
 fn test(root: &Path, release: bool) -> Result<(), String> {
     let work = root.join("target/c");
     let (installed, moved) = (work.join("installed"), work.join("moved"));
     for folder in [&installed, &moved] {
-        // What an earlier run has left is not what is tested.
+        // Removes files of an earlier run.
         let _ = std::fs::remove_dir_all(folder);
     }
     install::install(root, &build::build(root, release)?, &installed)?;

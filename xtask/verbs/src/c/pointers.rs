@@ -1,15 +1,14 @@
-//! The pointers of a header by their own types: for a struct in Rust that is but a pointer with a meaning, cbindgen writes a `typedef`.
+//! Replaces the `typedef`s that cbindgen writes for Rust structs with a single pointer.
 
 use std::collections::BTreeMap;
 
-/// How the names begin that are meant to be in the header.
+/// The prefix of public names.
 const PREFIX: &str = "ob_";
 
-/// The header without these, and with the pointer wherever one was named.
 pub fn without_names(header: &str) -> String {
     let mut named: BTreeMap<&str, &str> = BTreeMap::new();
     let mut blocks: Vec<&str> = Vec::new();
-    // A declaration, with the comment above it, is a block of lines.
+    // A block is a declaration with its comment.
     for block in header.split("\n\n") {
         let declaration = block.lines().find(|line| !line.starts_with("//"));
         match declaration.and_then(pointer) {
@@ -21,20 +20,20 @@ pub fn without_names(header: &str) -> String {
     text.lines().map(|line| spell_out(line, &named) + "\n").collect()
 }
 
-/// The name and the meaning in `typedef MEANING *NAME;`.
+/// Name and type in `typedef TYPE *NAME;`.
 fn pointer(line: &str) -> Option<(&str, &str)> {
     let inner = line.strip_prefix("typedef ")?.strip_suffix(';')?;
     let (of, name) = inner.split_at(inner.rfind('*')?.checked_add(1)?);
     (!name.starts_with(PREFIX)).then_some((name, of))
 }
 
-/// A line with the pointers by their own types; comments stay as they are.
+/// Replaces the names in a line of code.
 fn spell_out(line: &str, named: &BTreeMap<&str, &str>) -> String {
     if line.trim_start().starts_with("//") {
         return line.to_owned();
     }
     let mut text = line.to_owned();
-    // In a declaration the name of a type stands before a space and the name of what has it.
+    // In a declaration, the type precedes a space and a name.
     for (name, of) in named {
         for before in ["(", " "] {
             text = text.replace(&format!("{before}{name} "), &format!("{before}{of}"));

@@ -1,4 +1,4 @@
-//! The code in the README of the C library: each block of C or C++ is a program, and the block of text after it is what that prints.
+//! Runs the code in the README of the C library: each C or C++ block is a program, the text block after it its output.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,6 @@ use super::CRATE;
 use super::toolchain::capture;
 use crate::files;
 
-/// A program, and what it prints.
 #[derive(Debug, PartialEq, Eq)]
 struct Shown<'r> {
     /// `c` or `cpp`.
@@ -17,7 +16,7 @@ struct Shown<'r> {
     output: &'r str,
 }
 
-/// Compiles each program by `compile`, which is given source and program, and runs it in `folder`, where the files are that the README talks of.
+/// Compiles each program by `compile`, called with source and program, and runs it in `folder` with the README's files.
 pub fn try_out(
     root: &Path,
     folder: &Path,
@@ -35,7 +34,7 @@ pub fn try_out(
         fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))
     };
     write("libapp.so", &bytes)?;
-    // As the first page of the repository damages it.
+    // The same damage as on the front page.
     if let Some(byte) = bytes.get_mut(4140) {
         *byte = b'X';
     }
@@ -54,7 +53,7 @@ pub fn try_out(
     Ok(())
 }
 
-/// The programs in a text, and what the text says they print: nothing where no block of text follows at once.
+/// The programs in a text, with the output in the next block, if any.
 fn programs(text: &str) -> Vec<Shown<'_>> {
     let mut programs: Vec<Shown<'_>> = Vec::new();
     let mut rest = text;

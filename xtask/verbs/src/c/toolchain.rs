@@ -1,21 +1,17 @@
-//! The compilers and tools with which the C library is tried.
+//! Compilers and tools for testing the C library.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// A compiler of C, and that of C++ which belongs to it.
 pub struct Compilers {
-    /// That of C.
     pub c: String,
-    /// That of C++.
     pub cpp: String,
 }
 
-/// The releases of Clang that are looked for where there is none without a number; the newest that is there is taken.
+/// The versioned Clang releases to searchwithout a plain `clang`, newest first.
 const CLANGS: std::ops::Range<u32> = 14..40;
 
 impl Compilers {
-    /// GCC and Clang, where they are there.
     pub fn find() -> Vec<Self> {
         let pair = |c: &str, cpp: &str| Self { c: c.to_owned(), cpp: cpp.to_owned() };
         let named = [pair("gcc", "g++"), pair("clang", "clang++")];
@@ -34,7 +30,6 @@ impl Compilers {
         found
     }
 
-    /// Whether both can build with the sanitizers.
     pub fn has_sanitizers(&self, folder: &Path) -> bool {
         [(&self.c, "probe.c"), (&self.cpp, "probe.cpp")]
             .into_iter()
@@ -51,14 +46,12 @@ impl Compilers {
     }
 }
 
-/// Whether a program can be run.
 pub fn is_there(program: &str) -> bool {
     let mut call = Command::new(program);
     let call = call.arg("--version").stdout(Stdio::null()).stderr(Stdio::null());
     call.status().is_ok_and(|status| status.success())
 }
 
-/// Runs a program to its end; that it fails is an error.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let status = command.status().map_err(|error| format!("{command:?}: {error}"))?;
     match status.success() {
@@ -67,7 +60,7 @@ pub fn run(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// What a program prints, which is shown where it fails.
+/// The output of a program; printed if it fails.
 pub fn capture(command: &mut Command) -> Result<String, String> {
     let output = command.output().map_err(|error| format!("{command:?}: {error}"))?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,5 +1,5 @@
-//! Tries the installed C library as its users would: programs in C and C++, found by CMake and by `pkg-config`, under the sanitizers and
-//! under Valgrind; and the code in its README.
+//! Tests the installed C library: programs in C and C++, found by CMake and `pkg-config`, under the sanitizers and Valgrind; and the
+//! README's code.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,20 +10,19 @@ use super::toolchain::{Compilers, capture, is_there, run};
 use super::{ABI, CRATE, abi};
 use crate::files;
 
-/// How many damaged files the program in C tries, and how many under Valgrind, which is slow.
+/// The number of damaged files in the C program, and under slow Valgrind.
 const ROUNDS: &str = "2000";
 const FEW_ROUNDS: &str = "40";
-/// The GPU whose code the loader is to find, where that lies in the library, and how long it is.
+/// The GPU that the loader looks for, and the offset and length of its code.
 const LOADED: (&str, usize, usize) = ("gfx906", 8192, 3544);
 
-/// Where everything is.
 struct Places<'p> {
     root: &'p Path,
     prefix: &'p Path,
     work: PathBuf,
 }
 
-/// Tries what is installed at `prefix`; whatever is written is in `work`. The result is what could not be tried, and why.
+/// Tests the installation at `prefix`, with temporary files in `work`. Returns skipped tests with reasons.
 pub fn try_out(root: &Path, prefix: &Path, work: &Path) -> Result<Vec<String>, String> {
     abi::compare(&prefix.join("lib/liboffload_bundle.so"), &files::read(&root.join(ABI))?)?;
     let mut skipped = Vec::new();
@@ -51,7 +50,6 @@ impl Places<'_> {
         self.root.join("conformance/fixtures")
     }
 
-    /// A new folder.
     fn fresh(&self, name: &str) -> Result<PathBuf, String> {
         let folder = self.work.join(name);
         let _ = fs::remove_dir_all(&folder);
@@ -59,7 +57,6 @@ impl Places<'_> {
         Ok(folder)
     }
 
-    /// A program that finds the library where it is installed.
     fn program(&self, path: &Path) -> Command {
         let mut program = Command::new(path);
         program.env("LD_LIBRARY_PATH", self.prefix.join("lib"));
@@ -67,7 +64,6 @@ impl Places<'_> {
     }
 }
 
-/// Builds all programs as a project that finds the library by CMake, and runs them under the sanitizers where these are there.
 fn by_cmake(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<String>) -> Result<(), String> {
     let sanitized = compilers.has_sanitizers(&places.fresh("probe")?);
     if !sanitized {
@@ -96,7 +92,6 @@ fn by_cmake(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<String
     loader(places, &build.join("loader"))
 }
 
-/// Runs the example: what it finds must be what lies in the library.
 fn loader(places: &Places<'_>, program: &Path) -> Result<(), String> {
     let (gpu, start, len) = LOADED;
     let library = places.fixtures().join("objects/hip.22.so");
@@ -113,7 +108,6 @@ fn loader(places: &Places<'_>, program: &Path) -> Result<(), String> {
     }
 }
 
-/// Builds both programs with what `pkg-config` says, and runs them under Valgrind where that is there; then the code in the README.
 fn by_pkg_config(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<String>) -> Result<(), String> {
     let mut pkg_config = Command::new("pkg-config");
     pkg_config.args(["--cflags", "--libs", "offload_bundle"]);
@@ -130,7 +124,7 @@ fn by_pkg_config(places: &Places<'_>, compilers: &Compilers, skipped: &mut Vec<S
     {
         let program = build.join(source.replace('.', "_"));
         let mut compile = Command::new(compiler);
-        // Valgrind 3.19 reads no newer form of what debuggers want.
+        // Valgrind 3.19 reads no newer debug format.
         compile
             .args([standard, "-g", "-gdwarf-4"])
             .arg(tests.join(source))

@@ -1,4 +1,4 @@
-//! Archives that are the same bytes whenever and wherever they are made: members in order of their names, one time, no owner.
+//! Reproducible archives: sorted members, one time, no owner.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -8,41 +8,32 @@ use flate2::write::{DeflateEncoder, GzEncoder};
 use rawzip::CompressionMethod;
 use rawzip::time::UtcDateTime;
 
-/// What archives hold: by the path of each file, with `/`.
+/// Files by path, with `/`.
 pub type Files = BTreeMap<String, File>;
 
-/// A file of an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct File {
-    /// What is in it; of a link, the path that it leads to.
+    /// The content, or the path of a link.
     pub bytes: Vec<u8>,
-    /// What it is for.
     pub kind: Kind,
 }
 
-/// What a file is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// To be read.
     Text,
-    /// To be run, or loaded.
     Program,
-    /// To lead to another one, as links do.
     Link,
 }
 
 impl File {
-    /// A file to be read.
     pub fn text(bytes: impl Into<Vec<u8>>) -> Self {
         Self { bytes: bytes.into(), kind: Kind::Text }
     }
 
-    /// A file to be run.
     pub fn program(bytes: Vec<u8>) -> Self {
         Self { bytes, kind: Kind::Program }
     }
 
-    /// A link to the file `to` in the same folder.
     pub fn link(to: &str) -> Self {
         Self { bytes: to.into(), kind: Kind::Link }
     }
@@ -56,7 +47,7 @@ impl File {
     }
 }
 
-/// The files as a tar archive, compressed with gzip. All of them, and the folders that they are in, are of `time`, in seconds since 1970.
+/// A gzipped tar archive; all members get `time`, in seconds since 1970.
 pub fn tar_gz(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     let mut archive = tar::Builder::new(GzEncoder::new(Vec::new(), Compression::best()));
     let header = |kind, mode, size| {
@@ -90,7 +81,7 @@ pub fn tar_gz(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     gzip.finish().map_err(|error| error.to_string())
 }
 
-/// The files as a zip archive, as [`tar_gz`] makes another.
+/// A zip archive with the same members.
 pub fn zip(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     let time = UtcDateTime::from_unix(i64::try_from(time).map_err(|error| error.to_string())?);
     let mut archive = rawzip::ZipArchiveWriter::new(Vec::new());
@@ -114,7 +105,7 @@ pub fn zip(files: &Files, time: u64) -> Result<Vec<u8>, String> {
     archive.finish().map_err(|error| error.to_string())
 }
 
-/// The files and the folders that they are in, each folder before what it holds.
+/// The files and their folders, each folder before its content.
 fn with_folders(files: &Files) -> BTreeMap<String, Option<&File>> {
     let mut all = BTreeMap::new();
     for (path, file) in files {

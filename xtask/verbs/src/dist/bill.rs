@@ -1,4 +1,4 @@
-//! The bill of materials: which packages the tool is made of, with versions and licences, as CycloneDX writes it for programs.
+//! The bill of materials of the tool in the CycloneDX format: packages, versions, licences.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,13 +11,12 @@ use super::release::{Made, Release, Stop};
 use crate::files;
 use crate::python::environment::run;
 
-/// What writes it.
 const PACKAGE: &str = "cargo-cyclonedx@0.5.9";
-/// The folder of the package that it is about, and what the file is called there, without its suffix.
+/// The folder of the package, and the file's name without suffix.
 const FOLDER: &str = "cli";
 const FILE: &str = "bill";
 
-/// Makes it, for all systems together.
+/// Makes the bill for all systems together.
 pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
     let Release { checkout, version, .. } = release;
     let tools = release.tools();
@@ -30,7 +29,7 @@ pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
             .arg(&tools));
         installed.map_err(|error| Stop::Skipped(format!("{PACKAGE} cannot be installed: {error}")))?;
     }
-    // It writes beside the sources of every package.
+    // cargo-cyclonedx writes next to the sources of every package.
     let copy = checkout.copy(&release.work().join("sources"))?;
     let mut cyclonedx = Command::new(program);
     cyclonedx.args(["cyclonedx", "--quiet", "--format=json", "--spec-version=1.5", "--target=all", "--no-build-deps"]);
@@ -52,7 +51,7 @@ pub fn bill(release: &Release) -> Result<Vec<Made>, Stop> {
     )])
 }
 
-/// Leaves in the bill what is linked. It also names what features bring that only tests turn on, and the macros.
+/// Keeps linked packages only: macros and features of tests are listed too.
 fn keep(bill: &mut Value, linked: &BTreeSet<(String, String)>) {
     let word = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
     let mut gone = BTreeSet::new();
@@ -75,7 +74,7 @@ fn keep(bill: &mut Value, linked: &BTreeSet<(String, String)>) {
     }
 }
 
-/// The text with paths from the root of the repository.
+/// Replaces absolute paths by paths from the root.
 fn in_no_place(text: &str, root: &Path) -> String {
     let root = root.to_string_lossy();
     text.replace(&format!("file://{root}/"), "file:///")

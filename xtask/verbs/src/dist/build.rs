@@ -1,4 +1,4 @@
-//! Builds the tool for a system, from any machine, so that its bytes depend neither on the folder nor on the day.
+//! Builds the tool for any system, independent of folder and date.
 
 use std::ffi::OsString;
 use std::fs;
@@ -11,17 +11,15 @@ use super::target::Target;
 use crate::python::environment::{environment, run};
 use crate::python::wheel::{self, MATURIN, ZIG};
 
-/// What has cargo use Zig, which compiles the C among the dependencies, and links, for every system.
+/// Makes cargo compile C and link with Zig.
 const ZIGBUILD: &str = "cargo-zigbuild==0.24.1";
 
-/// The programs that build for other systems.
 #[derive(Debug)]
 pub struct Builder {
     programs: PathBuf,
 }
 
 impl Builder {
-    /// Installs these programs below `work`.
     pub fn install(work: &Path) -> Result<Self, Stop> {
         let place = work.join("tools");
         let installed = environment(Path::new("python3"), &place, &[ZIG, ZIGBUILD, MATURIN]);
@@ -30,12 +28,10 @@ impl Builder {
         Ok(Self { programs: place.join("bin") })
     }
 
-    /// The folder of Zig, with what its libraries are.
     pub fn zig(&self) -> Result<PathBuf, String> {
         wheel::zig(&self.programs)
     }
 
-    /// The tool for `target`, built below `work`.
     pub fn tool(&self, checkout: &Checkout, target: &Target, work: &Path) -> Result<PathBuf, Stop> {
         add_rust_for(target.triple, checkout)?;
         let mut cargo = self.call("cargo", checkout)?;
@@ -47,7 +43,7 @@ impl Builder {
         Ok(work.join(target.triple).join("release").join(target.program()))
     }
 
-    /// A call of a program, among them these, in a checkout; what it builds has nothing of this machine in it.
+    /// A call of a program in a checkout, with a reproducible environment.
     pub fn call(&self, program: &str, checkout: &Checkout) -> Result<Command, String> {
         let mut call = Command::new(program);
         call.current_dir(&checkout.root).env("PATH", self.path()?);
@@ -55,12 +51,10 @@ impl Builder {
         Ok(call)
     }
 
-    /// The folder of these programs.
     pub fn programs(&self) -> &Path {
         &self.programs
     }
 
-    /// The search path, with these programs first.
     fn path(&self) -> Result<OsString, String> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let path = std::iter::once(self.programs.clone()).chain(std::env::split_paths(&path));
@@ -68,23 +62,22 @@ impl Builder {
     }
 }
 
-/// Installs what Rust needs to build for a system.
 pub fn add_rust_for(triple: &str, checkout: &Checkout) -> Result<(), Stop> {
     let mut rustup = Command::new("rustup");
-    // That it is there already is nothing to tell.
+    // It may be installed already.
     rustup
         .args(["--quiet", "target", "add", triple])
         .current_dir(&checkout.root);
     run(&mut rustup).map_err(|error| Stop::Skipped(format!("Rust for {triple} cannot be installed: {error}")))
 }
 
-/// Has cargo, and what it calls, write the time of the commit and paths below no folder of this machine.
+/// Sets the commit's time, and remaps this machine's paths.
 fn in_no_place(cargo: &mut Command, checkout: &Checkout) -> Result<(), String> {
     let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| std::env::home_dir().map(|home| home.join(".cargo")));
     let sources = home.ok_or("there is no home folder")?.join("registry/src");
     let mut renamed = vec![(checkout.root.clone(), "offload-bundle")];
-    // Each registry that crates come from has a folder there, which is called after its address.
+    // Each registry has a folder there, named after its address.
     let registries = fs::read_dir(&sources).into_iter().flatten().flatten();
     renamed.extend(registries.map(|registry| (registry.path(), "registry")));
     let mut flags = Vec::new();
@@ -96,7 +89,7 @@ fn in_no_place(cargo: &mut Command, checkout: &Checkout) -> Result<(), String> {
     }
     cargo.env("CARGO_ENCODED_RUSTFLAGS", flags.join("\u{1f}"));
     cargo.env("SOURCE_DATE_EPOCH", checkout.time.to_string());
-    // What is built in parts lies in other places of the program.
+    // Incremental builds order the program differently.
     cargo.env("CARGO_INCREMENTAL", "0").env_remove("RUSTFLAGS");
     Ok(())
 }

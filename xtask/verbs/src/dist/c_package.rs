@@ -1,4 +1,4 @@
-//! The C library for a system, as an archive: headers, both libraries, what `pkg-config` and CMake read, an example, licences.
+//! The C library as an archive: headers, libraries, `pkg-config` and CMake files, an example, licences.
 
 use std::fs;
 use std::path::Path;
@@ -10,18 +10,16 @@ use super::{contents, licences};
 use crate::c::{ABI, abi, build, install};
 use crate::files;
 
-/// The systems that it is built for, as Rust calls them.
 pub const TARGETS: [&str; 2] = ["x86_64-unknown-linux-gnu", "aarch64-unknown-linux-gnu"];
-/// The oldest glibc that it runs with, which is the oldest that Rust itself supports.
+/// The oldest glibc that Rust supports.
 const GLIBC: &str = "2.17";
-/// What is read, beside the licences: where it is below the root, and where it goes.
+/// Documents, with their paths in the archive.
 const PAGES: [(&str, &str); 3] = [
     ("bindings/c/README.md", "README.md"),
     ("CHANGELOG.md", "CHANGELOG.md"),
     ("bindings/c/examples/loader.c", "examples/loader.c"),
 ];
 
-/// Makes it.
 pub fn package(release: &Release, triple: &str) -> Result<Vec<Made>, Stop> {
     let Release { checkout, version, .. } = release;
     let builder = Builder::install(&release.work())?;
@@ -50,7 +48,6 @@ pub fn package(release: &Release, triple: &str) -> Result<Vec<Made>, Stop> {
     Ok(vec![(format!("{folder}.tar.gz"), bytes)])
 }
 
-/// What is installed below `prefix`, links as links.
 fn collect_installed(prefix: &Path) -> Result<Files, String> {
     let mut all = Files::new();
     for name in files::below(prefix)? {

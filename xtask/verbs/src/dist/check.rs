@@ -1,15 +1,15 @@
-//! `cargo xtask dist --check`: parts of a release are made twice, in folders with other names, and all files must be the same.
+//! `cargo xtask dist --check`: makes parts of a release twice, in different folders, and compares the files.
 
 use super::digests;
 use super::part::Part;
 use super::release::{Made, Release, Stop};
 
-/// Where the copy is built, below the folder for what comes between.
+/// The folder of the second build.
 const ELSEWHERE: &str = "another/place/with/a/longer/name";
 
-/// Makes the parts twice and compares; says what came of each file, and what was skipped.
+/// Makes the parts twice and compares; prints results and skipped parts.
 pub fn check(release: &Release, parts: &[Part]) -> Result<(), String> {
-    // It takes along what the first has asked the tool.
+    // The second release reuses the tool's own output, such as completions.
     let mut there = None;
     for part in parts {
         eprintln!("{}", part.name());
@@ -36,7 +36,6 @@ pub fn check(release: &Release, parts: &[Part]) -> Result<(), String> {
     Ok(())
 }
 
-/// Whether both have the same files; a line for each of them, or an error that says where they differ.
 fn same_files(here: &[Made], there: &[Made]) -> Result<Vec<String>, String> {
     let names = |made: &[Made]| made.iter().map(|(name, _)| name.clone()).collect::<Vec<_>>();
     if names(here) != names(there) {
@@ -52,7 +51,6 @@ fn same_files(here: &[Made], there: &[Made]) -> Result<Vec<String>, String> {
         .collect()
 }
 
-/// Whether both are equal; an error that says where they differ.
 fn same(here: &[u8], there: &[u8]) -> Result<(), String> {
     if here == there {
         return Ok(());

@@ -1,20 +1,18 @@
-//! What a release is made from: the commit and its time, whether the files are those of the commit, and a copy of them in another place.
+//! The commit of a release: its time, its files, and copies of them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The files of a commit, in a folder.
 #[derive(Debug, Clone)]
 pub struct Checkout {
-    /// Where they are.
     pub root: PathBuf,
-    /// When the commit was made, in seconds since 1970: the time of everything that is made of it.
+    /// Time of the commit in seconds since 1970, used for all files.
     pub time: u64,
 }
 
 impl Checkout {
-    /// The checkout at `root`; an error where files differ from the commit, unless `dirty` allows that.
+    /// Opens the checkout at `root`. Fails if files differ from the commit, unless `dirty`.
     pub fn open(root: &Path, dirty: bool) -> Result<Self, String> {
         let changed = git(root, &["status", "--porcelain"])?;
         if !dirty && !changed.is_empty() {
@@ -28,7 +26,7 @@ impl Checkout {
         Ok(Self { root: root.to_path_buf(), time })
     }
 
-    /// Copies the files that git knows, or would add, to a new folder at `place`.
+    /// Copies tracked and unignored files to a new folder at `place`.
     pub fn copy(&self, place: &Path) -> Result<Self, String> {
         let _ = fs::remove_dir_all(place);
         for path in git(
@@ -38,7 +36,7 @@ impl Checkout {
         .split_terminator('\0')
         {
             let (from, to) = (self.root.join(path), place.join(path));
-            // A file that was removed, and the removal not committed.
+            // Deleted, but not committed.
             if !from.exists() {
                 continue;
             }
@@ -50,7 +48,6 @@ impl Checkout {
     }
 }
 
-/// What git prints.
 fn git(root: &Path, words: &[&str]) -> Result<String, String> {
     let output = Command::new("git").args(words).current_dir(root).output();
     let output = output.map_err(|error| format!("git: {error}"))?;
@@ -68,7 +65,6 @@ fn git(root: &Path, words: &[&str]) -> Result<String, String> {
 mod tests {
     use super::*;
 
-    /// A repository with one file, committed.
     fn repository() -> tempfile::TempDir {
         let folder = tempfile::tempdir().unwrap();
         fs::write(folder.path().join("file"), "one").unwrap();

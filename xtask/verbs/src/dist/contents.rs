@@ -1,4 +1,4 @@
-//! What is in a release beside the program: the pages to read, the licences, completions for shells, the manual.
+//! Files of a release apart from the program: pages, licences, completions, manual.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,10 @@ use super::archive::{File, Files};
 use crate::files;
 use crate::python::environment::run;
 
-/// Pages at the top of the repository.
 const PAGES: [&str; 2] = ["README.md", "CHANGELOG.md"];
-/// Its licences, there too.
 pub const LICENCES: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// The shells that there are completions for: what each is called on the command line, and its file.
+/// Shells with completions: command-line names and file names.
 const SHELLS: [(&str, &str); 5] = [
     ("bash", "offload-bundle.bash"),
     ("elvish", "offload-bundle.elv"),
@@ -22,12 +20,11 @@ const SHELLS: [(&str, &str); 5] = [
     ("zsh", "_offload-bundle"),
 ];
 
-/// The files that are the same for all systems, at their places in an archive: `completions/`, `man/`, and the rest at its top.
+/// The files for all systems: `completions/`, `man/`, and the top of the archive.
 pub fn collect_shared(root: &Path, work: &Path) -> Result<Files, String> {
     of_tool(root, &tool_of_this_machine(root)?, work)
 }
 
-/// The same, with what `tool` prints.
 fn of_tool(root: &Path, tool: &Path, work: &Path) -> Result<Files, String> {
     let mut shared = Files::new();
     for page in PAGES.into_iter().chain(LICENCES) {
@@ -51,7 +48,7 @@ fn of_tool(root: &Path, tool: &Path, work: &Path) -> Result<Files, String> {
     Ok(shared)
 }
 
-/// The tool for this machine, which prints its own completions and manual. What it prints is the same on every system.
+/// Builds the tool for this machine, which prints completions and manual, equal on every system.
 fn tool_of_this_machine(root: &Path) -> Result<PathBuf, String> {
     run(Command::new("cargo")
         .args(["build", "--locked", "--quiet", "--package", "offload-bundle-cli"])
@@ -61,7 +58,6 @@ fn tool_of_this_machine(root: &Path) -> Result<PathBuf, String> {
     Ok(target.join("debug").join(name))
 }
 
-/// All files of an archive, in one folder.
 pub fn in_folder(folder: &str, shared: &Files, licences: &Files, program: (&str, Vec<u8>)) -> Files {
     let licences = licences
         .iter()
@@ -76,7 +72,7 @@ pub fn in_folder(folder: &str, shared: &Files, licences: &Files, program: (&str,
 mod tests {
     use super::*;
 
-    /// What is in the place of the tool: it prints as the tool does.
+    /// A fake tool.
     const TOOL: &str = "#!/bin/sh
 case $1 in
   completions) echo \"for $2\" ;;

@@ -1,4 +1,4 @@
-//! A package of Debian: an archive of two archives. The program in it is static, so that it depends on no other package.
+//! The Debian package. Its program is static, so that it depends on no package.
 
 use std::io::Write;
 
@@ -8,7 +8,7 @@ use flate2::write::GzEncoder;
 use super::archive::{self, File, Files};
 use super::digests;
 
-/// Where Debian has the files of an archive of ours. Those of other shells are left out: Debian has no place for them.
+/// Debian's paths for the files of an archive. Debian has no folder for other shells' completions.
 const PLACES: [(&str, &str); 3] = [
     (
         "completions/offload-bundle.bash",
@@ -24,12 +24,11 @@ const PLACES: [(&str, &str); 3] = [
     ),
 ];
 
-/// What the package is called.
 pub fn name(version: &str, processor: &str) -> String {
     format!("offload-bundle_{version}_{processor}.deb")
 }
 
-/// The package of the program, with the files that archives have, for a processor as Debian calls it.
+/// Makes the package for a Debian architecture.
 pub fn package(
     version: &str,
     processor: &str,
@@ -63,7 +62,6 @@ pub fn package(
     package.into_inner().map_err(|error| error.to_string())
 }
 
-/// The files where they are installed.
 fn lay_out(program: Vec<u8>, shared: &Files, licences: &Files) -> Result<Files, String> {
     let mut installed = Files::from([("usr/bin/offload-bundle".to_owned(), File::program(program))]);
     let documents = "usr/share/doc/offload-bundle";
@@ -89,7 +87,6 @@ fn lay_out(program: Vec<u8>, shared: &Files, licences: &Files) -> Result<Files, 
     Ok(installed)
 }
 
-/// What the package says of itself.
 fn control(version: &str, processor: &str, installed: &Files) -> String {
     let sizes = installed.values().map(|file| file.bytes.len().div_ceil(1024));
     format!(
@@ -111,7 +108,7 @@ Description: tool for the GPU code in libraries, packages and bundles
     )
 }
 
-/// A file as gzip has it, without its name and time.
+/// Compresses without file name and time.
 fn compress(file: &File) -> Result<File, String> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(&file.bytes).map_err(|error| error.to_string())?;
@@ -147,7 +144,6 @@ mod tests {
         .unwrap()
     }
 
-    /// The paths in the tar archive that is a member of the package, with the contents.
     fn member(package: &[u8], name: &str) -> Vec<(String, String)> {
         let mut archive = ar::Archive::new(package);
         while let Some(entry) = archive.next_entry() {

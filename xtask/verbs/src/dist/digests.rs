@@ -1,18 +1,16 @@
-//! Digests of files, as programs that compare them want them.
+//! Digests in the formats of the programs that check them.
 
 use sha2::Digest;
 
-/// The digest by which people compare what they download.
 pub fn sha256(bytes: &[u8]) -> String {
     hexadecimal(&sha2::Sha256::digest(bytes))
 }
 
-/// The digest that Debian's programs compare.
 pub fn md5(bytes: &[u8]) -> String {
     hexadecimal(&md5::Md5::digest(bytes))
 }
 
-/// A line a file, in order of names, as `sha256sum --check` and `md5sum --check` read them.
+/// Lines for `sha256sum --check` and `md5sum --check`.
 pub fn lines<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>, digest: fn(&[u8]) -> String) -> String {
     let mut lines: Vec<(&str, String)> = files.into_iter().map(|(name, bytes)| (name, digest(bytes))).collect();
     lines.sort();

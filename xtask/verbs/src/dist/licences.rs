@@ -1,5 +1,4 @@
-//! The licences of everything that is linked into the tool, or a library: packages of other people, the C code in them, and the libraries of the
-//! languages.
+//! Licences of everything that is linked: packages, their C code, and language runtimes.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,21 +11,18 @@ use super::archive::{File, Files};
 use super::linked::{capture, find_linked};
 use crate::files;
 
-/// How the names of files begin that state a licence.
+/// Prefixes of licence file names.
 const BEGINNINGS: [&str; 5] = ["license", "licence", "copying", "copyright", "notice"];
 
-/// What is built, and so what is linked.
 #[derive(Debug, Clone, Copy)]
 pub struct Linked<'l> {
-    /// The package of cargo.
     pub package: &'l str,
-    /// For which system, as Rust calls it.
     pub triple: &'l str,
-    /// What states the licence of the C library that is linked in, below Zig's folder of them.
+    /// The licence file of the linked C library, below Zig's folder.
     pub c_library: Option<&'l str>,
 }
 
-/// The files about what is built, as the compilers at hand build it from the repository at `root`; `zig` is the folder of Zig.
+/// The licence texts for a package as the local compilers build it; `zig` is Zig's folder.
 pub fn files(root: &Path, built: &Linked<'_>, zig: &Path) -> Result<Files, String> {
     let mut files = Files::from([("packages.txt".to_owned(), File::text(packages(root, built)?))]);
     let sysroot = capture(root, "rustc", &["--print=sysroot"])?;
@@ -42,7 +38,6 @@ pub fn files(root: &Path, built: &Linked<'_>, zig: &Path) -> Result<Files, Strin
     Ok(files)
 }
 
-/// The text about packages, as cargo knows them.
 fn packages(root: &Path, built: &Linked<'_>) -> Result<String, String> {
     let wanted = find_linked(root, built.package, built.triple)?;
     let metadata = capture(root, "cargo", &["metadata", "--locked", "--format-version=1"])?;
@@ -55,7 +50,7 @@ fn packages(root: &Path, built: &Linked<'_>) -> Result<String, String> {
     let packages = packages.iter().filter_map(|package| {
         let word = |key: &str| package.get(key).and_then(Value::as_str).map(str::to_owned);
         let (name, version) = (word("name")?, word("version")?);
-        // Those of the workspace come from nowhere else.
+        // Workspace packages have no source.
         word("source")?;
         let folder = Path::new(&word("manifest_path")?).parent()?.to_path_buf();
         let licence = word("license").unwrap_or_else(|| "see below".to_owned());
@@ -65,7 +60,6 @@ fn packages(root: &Path, built: &Linked<'_>) -> Result<String, String> {
     write(&packages.collect::<Vec<_>>())
 }
 
-/// What is linked and has a licence of its own.
 #[derive(Debug, PartialEq, Eq)]
 struct Package {
     name: String,
@@ -73,7 +67,7 @@ struct Package {
     folder: PathBuf,
 }
 
-/// The list of all of them, and each text once, with those that it is the licence of.
+/// Lists the packages, and prints each text once with its packages.
 fn write(linked: &[Package]) -> Result<String, String> {
     let mut page = "What is here contains these packages, under these licences:\n\n".to_owned();
     let mut texts: BTreeMap<String, Vec<&str>> = BTreeMap::new();
@@ -97,7 +91,7 @@ fn write(linked: &[Package]) -> Result<String, String> {
     Ok(page)
 }
 
-/// What files of a package state: those at its top, and those at the top of other people's code in it.
+/// The licences at the top of a package and of its vendored code.
 fn statements(folder: &Path) -> Result<Vec<String>, String> {
     let mut found = BTreeMap::new();
     let mut folders = vec![(folder.to_path_buf(), 0)];

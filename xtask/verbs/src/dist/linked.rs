@@ -1,10 +1,10 @@
-//! Which packages are linked into the tool, or a library: neither those of build scripts and macros, nor those of tests.
+//! Packages that are linked: without build scripts, macros and tests.
 
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
-/// The packages, each with its name and version, in what `package` builds for `target` (`all` for any), of the repository at `root`.
+/// Names and versions of the packages linked into `package` for `target` (`all` for any).
 pub fn find_linked(root: &Path, package: &str, target: &str) -> Result<BTreeSet<(String, String)>, String> {
     let tree = ["tree", "--locked", "--package", package, "--edges=normal,no-proc-macro", "--prefix=none"];
     let tree = capture(
@@ -20,7 +20,6 @@ pub fn find_linked(root: &Path, package: &str, target: &str) -> Result<BTreeSet<
     Ok(packages.collect())
 }
 
-/// What a program prints, in the folder `root`.
 pub fn capture(root: &Path, program: &str, words: &[&str]) -> Result<String, String> {
     let output = Command::new(program).args(words).current_dir(root).output();
     let output = output.map_err(|error| format!("{program}: {error}"))?;
@@ -49,7 +48,7 @@ mod tests {
         for name in ["clap", "offload-bundle-core", "zstd-sys"] {
             assert!(linux.contains(&name.to_owned()), "{name}: {linux:?}");
         }
-        // A macro, a build script's, a test's, and one for another system.
+        // A macro, build script dependency, test dependency, and a dependency on Windows.
         for name in ["thiserror-impl", "cc", "proptest", "ctrlc"] {
             assert!(!linux.contains(&name.to_owned()), "{name}: {linux:?}");
         }

@@ -1,5 +1,5 @@
-//! `cargo xtask dist`: what people install, in `target/dist`: for each system an archive of the tool, packages, the wheel and the C
-//! library; the page for a browser, the list of what is in them, and digests. The same commit gives the same bytes.
+//! `cargo xtask dist`: makes reproducible release files in `target/dist`: archives, Debian packages, wheels, the C library, the browser
+//! page, the bill of materials, digests.
 
 mod archive;
 mod bill;
@@ -33,18 +33,14 @@ use release::{Made, Release, Stop};
 
 const USAGE: &str = "usage: cargo xtask dist [--target TRIPLE]… [--only WORD]… [--dirty] [--complete] [--check]";
 
-/// What a run is asked for.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Words {
-    /// For these systems alone, and nothing else; all, if there is none.
+    /// Only these systems.
     targets: Vec<String>,
-    /// The parts alone whose names hold one of these.
+    /// Only parts with matching names.
     words: Vec<String>,
-    /// Also where files differ from the commit.
     dirty: bool,
-    /// What is skipped is an error.
     complete: bool,
-    /// Makes everything twice, and compares.
     check: bool,
 }
 
@@ -66,7 +62,6 @@ impl Words {
     }
 }
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let asked = Words::parse(words)?;
     let root = files::root();
@@ -76,7 +71,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
         Some(message) => eprintln!("skipped, because {message}"),
         None => {}
     }
-    // What is compared is the same files twice, whatever they are.
+    // Comparing needs no clean checkout.
     let release = Release::here(Checkout::open(&root, asked.dirty || asked.check)?);
     if asked.check {
         return check::check(&release, &parts);
@@ -102,7 +97,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Writes the files of a release, and their digests, to a folder that then has nothing else; says what they are.
+/// Writes the files and digests to an otherwise empty folder.
 fn write(folder: &Path, made: &[Made]) -> Result<String, String> {
     let _ = fs::remove_dir_all(folder);
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

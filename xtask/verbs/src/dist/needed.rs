@@ -1,13 +1,13 @@
-//! The programs that a release needs and does not install: looked for before anything is built.
+//! Checks, before building, for programs that a release needs.
 
 use super::part::Part;
 use crate::python::systems::WINDOWS;
 
-/// Rust makes with it what it links against on Windows.
+/// Rust makes import libraries for Windows with it.
 const DLLTOOL: &str = "x86_64-w64-mingw32-dlltool";
 const CLANG: &str = "clang";
 
-/// The parts whose programs are installed, and a message about those whose programs are not, if there are any.
+/// Splits off the parts with missing programs, and returns a message about them.
 pub fn split(parts: Vec<Part>, is_installed: impl Fn(&str) -> bool) -> (Vec<Part>, Option<String>) {
     let mut lacking = Vec::new();
     let mut made = parts;
@@ -32,7 +32,7 @@ fn programs(part: &Part) -> &'static [&'static str] {
     }
 }
 
-/// Whether a program is in a folder of `PATH`. Any release of clang will do, under its own name or one that a variable gives.
+/// Whether a program is on the `PATH`. Any clang release counts, and so does a variable with its name.
 pub fn is_installed(program: &str) -> bool {
     let folders = || std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()).collect::<Vec<_>>();
     let is_there = |name: &str| folders().iter().any(|folder| folder.join(name).is_file());

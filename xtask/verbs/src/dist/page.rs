@@ -1,4 +1,4 @@
-//! The page for a browser, which is one file.
+//! The browser page, a single file.
 
 use std::fs;
 use std::process::Command;
@@ -7,16 +7,15 @@ use super::build::add_rust_for;
 use super::release::{Made, Release, Stop};
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// What the page is called that its maker writes, and what it is called in a release.
+/// The page's file name, before and in the release.
 const INDEX: &str = "index.html";
 const NAME: &str = "offload-bundle.html";
-/// The exit code by which its maker says that something is not there which it needs.
+/// The exit code of the page's builder for missing tools.
 const LACKS: i32 = 2;
 
-/// Makes it.
 pub fn page(release: &Release) -> Result<Vec<Made>, Stop> {
     add_rust_for(TARGET, &release.checkout)?;
-    // That of the repository makes it, of any copy of the sources.
+    // The repository's own builder, for any copy of the sources.
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.args(["run", "--locked", "--quiet", "--package", "xtask-web", "--features", "page", "--", "--folder"]);
     let folder = release.build.join("page");

@@ -1,4 +1,4 @@
-//! The parts of a release: each is made by itself, and what needs something that is not there is skipped by itself.
+//! The parts of a release, made and skipped separately.
 
 use super::build::Builder;
 use super::release::{Made, Release, Stop};
@@ -6,23 +6,16 @@ use super::target::{TARGETS, Target};
 use super::{bill, c_package, contents, deb, licences, page, trial, wheels};
 use crate::python::systems::{SYSTEMS, System};
 
-/// What makes some files of a release.
 #[derive(Debug, Clone, Copy)]
 pub enum Part {
-    /// The tool for a system: an archive, and the package of Debian where there is one.
     Tool(&'static Target),
-    /// The wheel for a system.
     Wheel(&'static System),
-    /// The C library for a system.
     C(&'static str),
-    /// The page for a browser.
     Page,
-    /// The bill of materials.
     Bill,
 }
 
 impl Part {
-    /// All of them.
     pub fn all() -> Vec<Self> {
         let tools = TARGETS.iter().map(Self::Tool);
         let wheels = SYSTEMS.iter().map(Self::Wheel);
@@ -34,7 +27,7 @@ impl Part {
             .collect()
     }
 
-    /// Those for the systems in `targets`, whose names hold one of `words`; an empty list asks for all.
+    /// The parts for `targets` with matching names; empty lists select all.
     pub fn choose(targets: &[String], words: &[String]) -> Result<Vec<Self>, String> {
         let all = Self::all();
         let mut known: Vec<&str> = all.iter().filter_map(Self::triple).collect();
@@ -67,7 +60,6 @@ impl Part {
         }
     }
 
-    /// As Rust calls its system, where it is for one.
     pub fn triple(&self) -> Option<&'static str> {
         match self {
             Self::Tool(target) => Some(target.triple),
@@ -77,7 +69,7 @@ impl Part {
         }
     }
 
-    /// By which it is told that it is skipped.
+    /// The name in messages.
     pub fn name(&self) -> String {
         match self {
             Self::Tool(target) => format!("the tool for {}", target.triple),
@@ -88,7 +80,6 @@ impl Part {
         }
     }
 
-    /// Makes it.
     pub fn make(&self, release: &Release) -> Result<Vec<Made>, Stop> {
         match self {
             Self::Tool(target) => tool(release, target),
@@ -100,7 +91,7 @@ impl Part {
     }
 }
 
-/// The archive for a system, and the package of Debian where there is one. The tool has been tried, as far as this machine runs it.
+/// The archive, and the Debian package if supported, of a tested tool.
 fn tool(release: &Release, target: &Target) -> Result<Vec<Made>, Stop> {
     let Release { checkout, version, build, .. } = release;
     let builder = Builder::install(&release.work())?;

@@ -1,21 +1,19 @@
-//! The systems that a release is made for.
+//! The systems of a release.
 
 use super::archive::{self, Files};
 
-/// A system that the tool is built for.
 #[derive(Debug)]
 pub struct Target {
-    /// As Rust calls it.
+    /// The target triple.
     pub triple: &'static str,
-    /// What Debian calls its processor, where there is a package for it.
+    /// Debian's name of the processor, if there is a package.
     pub debian: Option<&'static str>,
-    /// What states the licence of the C library that is linked into the tool, below Zig's folder of them.
+    /// The licence file of the linked C library, below Zig's folder.
     pub c_library: Option<&'static str>,
-    /// What runs its programs on machines of another kind.
+    /// Runs its programs on other machines.
     pub emulator: Option<&'static str>,
 }
 
-/// Those systems.
 pub const TARGETS: [Target; 5] = [
     Target {
         triple: "x86_64-unknown-linux-musl",
@@ -39,13 +37,11 @@ impl Target {
         self.triple.contains("-windows-")
     }
 
-    /// Whether this machine runs its programs.
     pub fn is_here(&self) -> bool {
         let system = std::env::consts::OS.replace("macos", "darwin");
         self.triple.starts_with(std::env::consts::ARCH) && self.triple.contains(&system)
     }
 
-    /// What the tool's file is called.
     pub fn program(&self) -> &'static str {
         if self.is_windows() {
             "offload-bundle.exe"
@@ -54,18 +50,15 @@ impl Target {
         }
     }
 
-    /// What the folder in the archive is called.
     pub fn folder(&self, version: &str) -> String {
         format!("offload-bundle-{version}-{}", self.triple)
     }
 
-    /// What the archive is called: as its system is used to.
     pub fn archive_name(&self, version: &str) -> String {
         let suffix = if self.is_windows() { "zip" } else { "tar.gz" };
         format!("{}.{suffix}", self.folder(version))
     }
 
-    /// The archive of these files.
     pub fn archive(&self, files: &Files, time: u64) -> Result<Vec<u8>, String> {
         match self.is_windows() {
             true => archive::zip(files, time),

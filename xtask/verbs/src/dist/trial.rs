@@ -1,5 +1,4 @@
-//! Runs a tool that was built, on this machine or in an emulator of another one: what it finds in a library must be what lies there. The
-//! folder and the library have names as people have them.
+//! Tests a built tool, if necessary in an emulator, with difficult folder and file names.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,15 +9,15 @@ use super::build::Builder;
 use super::target::Target;
 use super::wine;
 
-/// The library, below the root, and which part of it is the code for a GPU.
+/// The library, and the range of the code for a GPU in it.
 const LIBRARY: &str = "conformance/fixtures/objects/hip.22.so";
 const GPU: &str = "gfx906";
 const CODE: std::ops::Range<usize> = 8192..8192 + 3544;
-/// Spaces, and letters outside of ASCII.
+/// With spaces and non-ASCII letters.
 const FOLDER: &str = "a folder of größe";
 const NAME: &str = "ライブラリ 1.so";
 
-/// Tries `program`, which `builder` built for `target`, below `work`. The result is why it could not be tried, if so.
+/// Tests `program` below `work`. Returns the reason if it cannot run.
 pub fn try_out(
     root: &Path,
     builder: &Builder,
@@ -42,13 +41,11 @@ pub fn try_out(
     Ok(None)
 }
 
-/// Whether an emulator can be run.
 fn is_there(emulator: &str) -> bool {
     let output = Command::new(emulator).arg("--version").output();
     output.is_ok_and(|output| output.status.success())
 }
 
-/// A program, what runs it, and a folder.
 struct Trial<'t> {
     runner: Option<&'static str>,
     program: &'t Path,
@@ -56,7 +53,6 @@ struct Trial<'t> {
 }
 
 impl Trial<'_> {
-    /// What the program prints; that it fails is an error.
     fn capture(&self, words: &[OsString]) -> Result<String, String> {
         let mut call = match self.runner {
             Some(runner) => Command::new(runner),
@@ -85,7 +81,6 @@ impl Trial<'_> {
         self.work.join(FOLDER)
     }
 
-    /// Runs the tool; an error unless it prints its name and the version of the release.
     fn says_its_version(&self) -> Result<(), String> {
         let _ = fs::remove_dir_all(self.folder());
         fs::create_dir_all(self.folder()).map_err(|error| format!("{}: {error}", self.folder().display()))?;
@@ -94,7 +89,7 @@ impl Trial<'_> {
         equal(self.program, "--version", expected.as_bytes(), found.as_bytes())
     }
 
-    /// Lists, checks, and takes out the code of, a library; all must be what lies in it.
+    /// Lists, verifies and extracts a library, and compares the bytes.
     fn finds_what_is_there(&self, library: &Path) -> Result<(), String> {
         let at = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
         let bytes = fs::read(library).map_err(|error| at(library, error))?;
@@ -121,7 +116,6 @@ impl Trial<'_> {
     }
 }
 
-/// An error unless both are equal.
 fn equal(program: &Path, what: &str, expected: &[u8], found: &[u8]) -> Result<(), String> {
     match expected == found {
         true => Ok(()),
@@ -134,7 +128,6 @@ fn equal(program: &Path, what: &str, expected: &[u8], found: &[u8]) -> Result<()
     }
 }
 
-/// The beginning of what was printed or written, and how much it is.
 fn excerpt(bytes: &[u8]) -> String {
     let beginning = bytes.get(..40).unwrap_or(bytes);
     format!("{} bytes, {:?}", bytes.len(), String::from_utf8_lossy(beginning))

@@ -1,4 +1,4 @@
-//! The wheel of the Python module for a system, which brings the tool along.
+//! The wheel of the Python module, which contains the tool.
 
 use std::fs;
 
@@ -7,7 +7,6 @@ use super::release::{Made, Release, Stop};
 use crate::python::systems::System;
 use crate::python::wheel::{self, Kind};
 
-/// Builds it.
 pub fn wheel(release: &Release, system: &'static System) -> Result<Vec<Made>, Stop> {
     let builder = Builder::install(&release.work())?;
     add_rust_for(system.triple, &release.checkout)?;

@@ -1,4 +1,4 @@
-//! Wine, which runs programs for Windows: a system of its own below the folder of a trial.
+//! Wine, with its own prefix below a trial's folder.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,9 +6,8 @@ use std::process::Command;
 
 use crate::python::environment::run;
 
-/// As the program is called.
 pub const WINE: &str = "wine";
-/// The library from which Rust has random numbers. Wine has it since release 9; earlier ones have what it is made of here.
+/// Rust's source of random numbers. Wine 9 added the library; for earlier versions it is built here.
 const RANDOM: &str = "bcryptprimitives.dll";
 const RANDOM_IN_C: &str = "int SystemFunction036(void *, unsigned long);
 __declspec(dllexport) int ProcessPrng(unsigned char *data, unsigned long long size) {
@@ -16,19 +15,18 @@ __declspec(dllexport) int ProcessPrng(unsigned char *data, unsigned long long si
 }
 ";
 
-/// Where its system is, below `work`.
 fn system(work: &Path) -> PathBuf {
     work.join("wine")
 }
 
-/// Has a call of Wine use that system, say nothing of itself, and take words as they are written here.
+/// Sets the prefix, silences Wine, and keeps arguments unchanged.
 pub fn tell(call: &mut Command, work: &Path) {
     call.env("WINEPREFIX", system(work)).env("WINEDEBUG", "-all");
-    // What .NET and web pages would need, it would offer to install.
+    // Wine would offer to install .NET and a web engine.
     call.env("WINEDLLOVERRIDES", "mscoree,mshtml=").env("LC_ALL", "C.UTF-8");
 }
 
-/// Makes the system, and what it lacks; `python` has Zig, which compiles that.
+/// Creates the prefix and missing libraries; `python` has Zig, which compiles them.
 pub fn prepare(python: &Path, work: &Path) -> Result<(), String> {
     let mut boot = Command::new(WINE);
     tell(&mut boot, work);

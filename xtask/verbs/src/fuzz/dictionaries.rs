@@ -1,4 +1,4 @@
-//! The dictionaries of fuzz targets: words that are in files, and that chance would hardly make. They are in the tables of what is generated.
+//! Dictionaries of the fuzz targets, from the generated tables.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -18,10 +18,10 @@ use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_formats::samples::{FORMATS, TEXTS};
 use offload_bundle_formats::target_id::GRAMMAR;
 
-/// How long a word may be in bytes: a fuzzer takes no longer ones.
+/// Longest word that the fuzzer accepts, in bytes.
 const MOST: usize = 64;
 
-/// Writes the dictionaries into `folder`, each by the name of its target; `all` is that of whatever is in files.
+/// Writes a dictionary per target into `folder`; `all` contains every word.
 pub fn write(folder: &Path) -> Result<(), String> {
     let mut ids = Words::default();
     ids.add_ids(&GRAMMAR);
@@ -40,7 +40,6 @@ pub fn write(folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Words, each once.
 #[derive(Debug, Default)]
 struct Words(BTreeSet<Vec<u8>>);
 
@@ -52,7 +51,7 @@ impl Words {
         }
     }
 
-    /// The text of the dictionary, in which only backslashes, quotes and hexadecimal numbers can be escaped.
+    /// The dictionary's text. Only backslashes, quotes and hexadecimal numbers can be escaped.
     fn to_text(&self) -> String {
         let letter = |byte: &u8| match byte {
             b'"' | b'\\' => format!("\\{}", char::from(*byte)),
@@ -71,7 +70,7 @@ impl Words {
         }
     }
 
-    /// Magics, numbers that have a name or that others are measured by; keys of attributes.
+    /// Magics, named and limiting numbers, and attribute keys.
     fn add_format(&mut self, format: &Typed) {
         self.add_tree(format.tree);
         if let Face::Container(container) = format.face
@@ -102,7 +101,7 @@ impl Words {
         }
     }
 
-    /// Markers, and what a field must not hold.
+    /// Markers, and texts that fields exclude.
     fn add_text(&mut self, text: &TextContainer) {
         let delimiters = text.format.delimiters(text.parameters);
         for marker in [delimiters.start, delimiters.end] {
@@ -116,7 +115,6 @@ impl Words {
         self.add(LINE_BREAK);
     }
 
-    /// Names by which IDs are known, and what the rules of the grammar spell out.
     fn add_ids(&mut self, grammar: &Grammar<'_>) {
         for words in grammar.parts.iter().filter_map(|part| part.words) {
             grammar.names(words).into_iter().for_each(|name| self.add(name));
@@ -145,7 +143,6 @@ impl Words {
         }
     }
 
-    /// What files begin with, and the names of sections.
     fn add_registry(&mut self, registry: &Registry) {
         let plain = registry.plain.iter();
         plain
@@ -160,7 +157,6 @@ impl Words {
         sections.for_each(|section| self.add(section.pattern.fixed_part()));
     }
 
-    /// The options of a drop-in, and the releases that it can be asked for.
     fn add_drop_in(&mut self, tool: &DropIn<'_>) {
         for option in tool.options.iter().filter(|option| !option.positional) {
             self.add(format!("-{}", option.name));

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: writes seeds and dictionaries, and has `cargo fuzz` run the targets with them.
+//! `cargo xtask fuzz`: writes seeds and dictionaries, and runs `cargo fuzz`.
 
 #[cfg(any(test, feature = "dictionaries"))]
 mod dictionaries;
@@ -18,10 +18,9 @@ const USAGE: &str = "usage: cargo xtask fuzz [TARGET…] [--seconds N] [--saniti
   --sanitizer NAME  none by default, or address: safe code needs none, but the C library Zstandard and the header in C do
   --list            writes seeds and dictionaries, and prints for each target its name, its file, its dictionary, the folder of its seeds and
                     the longest input in bytes; nothing runs";
-/// How much memory a target may take, in mebibytes; how long an input may take, in seconds.
+/// Memory limit in MiB, and time limit per input in seconds.
 const LIMITS: [&str; 2] = ["-rss_limit_mb=2048", "-timeout=20"];
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let (mut names, mut seconds, mut sanitizer, mut list) = (Vec::new(), 60_u64, "none", false);
     let mut words = words.iter();
@@ -37,7 +36,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     let root = files::root();
     let targets = choose(targets::all(&root)?, &names)?;
     let seeds = seeds::write(&root, &root.join("target/fuzz/seeds"))?;
-    // `cargo xtask fuzz` compiles what makes them, and other verbs do not.
+    // Compiled in for `cargo xtask fuzz` only.
     #[cfg(feature = "dictionaries")]
     dictionaries::write(&seeds.folder)?;
     if list {
@@ -58,27 +57,26 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The call that runs a target from its corpus, its seeds and its dictionary.
 fn cargo_fuzz(root: &Path, target: &Target, seeds: &Seeds, sanitizer: &str) -> Result<Command, String> {
     let corpus = root.join("fuzz/corpus").join(&target.name);
     std::fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
     let mut fuzz = Command::new("cargo");
-    // To link twenty programs of one unit each would take minutes more than they gain.
+    // Linking twenty programs of one unit each takes minutes longer.
     fuzz.args(["+nightly", "fuzz", "run", "--codegen-units", "16", "--sanitizer", sanitizer, "--target-dir"]);
-    // Each sanitizer has a folder, so that none is built over another.
+    // A folder per sanitizer avoids rebuilds.
     fuzz.arg(root.join("target/fuzz").join(sanitizer)).arg(&target.name);
     fuzz.arg(&corpus).args(seeds.folder_of(target)).arg("--");
     fuzz.arg(format!("-max_len={}", seeds.longest(target)));
     let dictionary = target.dictionary(&seeds.folder);
     fuzz.args(dictionary.map(|path| format!("-dict={}", path.display())));
     files::forget_cargo(&mut fuzz);
-    // It is that of the outer cargo.
+    // Set by the outer cargo.
     fuzz.env_remove("RUSTUP_TOOLCHAIN");
     fuzz.current_dir(root.join("fuzz"));
     Ok(fuzz)
 }
 
-/// A line of `--list`: words with spaces between them, `-` for a file or folder that the target does not have.
+/// A line of `--list`: words separated by spaces, `-` for a missing file or folder.
 fn line(target: &Target, seeds: &Seeds) -> String {
     let or_none = |path: Option<PathBuf>| path.map_or_else(|| "-".to_owned(), |path| path.display().to_string());
     let (dictionary, folder) = (
@@ -93,7 +91,6 @@ fn line(target: &Target, seeds: &Seeds) -> String {
     )
 }
 
-/// The targets of these names, or all.
 fn choose(targets: Vec<Target>, names: &[&str]) -> Result<Vec<Target>, String> {
     let unknown = |name: &&&str| !targets.iter().any(|target| target.name == **name);
     if let Some(unknown) = names.iter().find(unknown) {

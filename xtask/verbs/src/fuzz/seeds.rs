@@ -1,4 +1,4 @@
-//! Seeds: what fuzzing starts from. Files that compilers made, what the cases of the conformance suite ask about, schemas.
+//! Seeds for fuzzing: fixtures, inputs of conformance cases, schemas.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,20 +10,19 @@ use serde_json::Value;
 use super::targets::Target;
 use crate::files;
 
-/// The longest seed in bytes: what is longer makes each execution slow, and teaches no more.
+/// Longest seed in bytes: longer ones slow down each execution without benefit.
 const MOST: usize = 1 << 15;
-/// The longest input of a target that reads one format.
+/// Longest input of a target for one format.
 const MOST_READ: usize = 4096;
 
-/// Folders of seeds.
 #[derive(Debug)]
 pub struct Seeds {
     pub folder: PathBuf,
     count: usize,
 }
 
-/// The folder of seeds of a target: files as they are; `chosen`, files with a byte that chooses what is done with them; IDs; schemas; `trees`,
-/// files of formats that are only read, with a byte that says of which. Targets of bytes that mean nothing by themselves have none.
+/// A target's folder of seeds: plain files; `chosen`, files with a byte that selects the operation; IDs; schemas; `trees`, files of
+/// read-only formats with a byte that selects the format. Targets for arbitrary bytes have none.
 fn folder(target: &Target) -> Option<&'static str> {
     match target.name.as_str() {
         "schemas" => Some("schemas"),
@@ -36,12 +35,10 @@ fn folder(target: &Target) -> Option<&'static str> {
 }
 
 impl Seeds {
-    /// The folder of seeds for a target, if there is one.
     pub fn folder_of(&self, target: &Target) -> Option<PathBuf> {
         folder(target).map(|name| self.folder.join(name))
     }
 
-    /// How long the inputs of a target may be, in bytes.
     pub fn longest(&self, target: &Target) -> usize {
         match folder(target) {
             Some("chosen" | "schemas") => MOST,
@@ -58,14 +55,12 @@ impl Seeds {
         files::write(&self.folder.join(folder).join(format!("{:05}", self.count)), bytes)
     }
 
-    /// Adds a file, for targets that read it and for those that choose what to do with it.
     fn add_file(&mut self, bytes: &[u8]) -> Result<(), String> {
         self.add("files", bytes)?;
         self.add("chosen", &[bytes, &[0]].concat())
     }
 }
 
-/// Writes the seeds below `folder`, anew.
 pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
@@ -88,11 +83,11 @@ pub fn write(root: &Path, folder: &Path) -> Result<Seeds, String> {
     Ok(seeds)
 }
 
-/// Adds the samples of formats that are only read, each with the number of its format.
+/// Adds samples of read-only formats, with the number of the format.
 fn add_trees(seeds: &mut Seeds, folder: &Path) -> Result<(), String> {
     let names = files::below(folder)?;
     let mut schemas: Vec<&str> = names.iter().filter_map(|name| name.strip_suffix(".ksy")).collect();
-    // As the target orders them: by the names of their files.
+    // Sorted by file name, as in the target.
     schemas.sort_by_key(|name| format!("{name}.ksy"));
     for (number, schema) in (0_u8..).zip(schemas) {
         for sample in names
@@ -106,7 +101,7 @@ fn add_trees(seeds: &mut Seeds, folder: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds schemas, good ones and bad ones, and a dictionary of the keys that they may have.
+/// Adds valid and invalid schemas, and a dictionary of their keys.
 fn add_schemas(seeds: &mut Seeds, root: &Path) -> Result<(), String> {
     let mut keys = BTreeSet::new();
     for folder in ["schemas", "codegen/tests/features", "codegen/tests/problems"] {
@@ -122,7 +117,6 @@ fn add_schemas(seeds: &mut Seeds, root: &Path) -> Result<(), String> {
     fs::write(&file, keys.into_iter().collect::<String>()).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// Adds what a case asks about: its file, and its IDs as lines.
 fn add_case(seeds: &mut Seeds, case: &Value) -> Result<(), String> {
     let asked = &case["ask"];
     if let Some(bytes) = asked["input"]
@@ -144,7 +138,7 @@ fn add_case(seeds: &mut Seeds, case: &Value) -> Result<(), String> {
     }
 }
 
-/// The bytes that a piece of a case's file stands for; none where it is long, or a fixture, which is a seed by itself.
+/// The bytes of a chunk; `None` if it is long or a fixture, which is a seed already.
 fn chunk(chunk: &Value) -> Option<Vec<u8>> {
     let (key, value) = chunk.as_object()?.iter().find(|(key, _)| *key != "note")?;
     let number = || value.as_u64();

@@ -1,23 +1,18 @@
-//! Which fuzz targets there are. `fuzz/Cargo.toml` lists them for cargo-fuzz.
+//! The fuzz targets. `fuzz/Cargo.toml` lists them for cargo-fuzz.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::files;
 
-/// The manifest, from the root of the repository.
 pub const MANIFEST: &str = "fuzz/Cargo.toml";
-/// The targets, from the root of the repository.
 const TARGETS: &str = "fuzz/fuzz_targets";
-/// The line of the manifest that the list is behind begins so.
+/// The line of the manifest before the list.
 const LISTED_BELOW: &str = "# Only what stands above is written by hand";
 
-/// A fuzz target.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Target {
-    /// Its name.
     pub name: String,
-    /// Its file, from the root of the repository.
     pub file: String,
 }
 
@@ -27,7 +22,7 @@ impl Target {
         Some(Self { name, file })
     }
 
-    /// Its dictionary among those in `made`: its own, or else that of whatever is in files.
+    /// The target's dictionary in `made`, or the general one.
     pub fn dictionary(&self, made: &Path) -> Option<PathBuf> {
         let own = format!("{}.dict", self.name);
         let mut files = [own.as_str(), "all.dict"].into_iter().map(|name| made.join(name));
@@ -35,7 +30,6 @@ impl Target {
     }
 }
 
-/// All targets, by name.
 pub fn all(root: &Path) -> Result<Vec<Target>, String> {
     let names = files::below(&root.join(TARGETS))?.into_iter();
     let mut targets: Vec<Target> = names
@@ -45,7 +39,7 @@ pub fn all(root: &Path) -> Result<Vec<Target>, String> {
     Ok(targets)
 }
 
-/// The manifest with the targets listed; nothing where there is no manifest.
+/// The manifest with all targets; `None` without a manifest.
 fn wanted_manifest(root: &Path) -> Result<Option<String>, String> {
     let path = root.join(MANIFEST);
     if !path.exists() {
@@ -64,7 +58,7 @@ fn wanted_manifest(root: &Path) -> Result<Option<String>, String> {
     Ok(Some(manifest))
 }
 
-/// Lists the targets in the manifest. Says whether it was changed.
+/// Lists the targets in the manifest; returns whether it changed.
 pub fn list(root: &Path) -> Result<bool, String> {
     match wanted_manifest(root)? {
         Some(text) => files::write_if_different(&root.join(MANIFEST), &text),
@@ -72,7 +66,6 @@ pub fn list(root: &Path) -> Result<bool, String> {
     }
 }
 
-/// Whether the manifest lists the targets.
 pub fn is_listed(root: &Path) -> Result<bool, String> {
     let wanted = wanted_manifest(root)?;
     Ok(wanted.is_none_or(|text| fs::read_to_string(root.join(MANIFEST)).is_ok_and(|found| found == text)))

@@ -1,4 +1,4 @@
-//! Files that are read by both readers: ours, and the one that the official compiler makes of the same schema.
+//! Reads files with our reader and with Kaitai's.
 
 use std::fmt::{self, Display, Formatter};
 use std::fs;
@@ -10,23 +10,21 @@ use serde_json::Value;
 use super::same::{Agreement, agree};
 use super::tools::Tools;
 
-/// A schema that ours accepts, and files of its format.
+/// An accepted schema, and files of its format.
 pub struct Subject<'s> {
     pub schema: &'s Path,
     pub foreign: &'s Foreign,
     pub files: &'s [PathBuf],
 }
 
-/// What both find in a file.
 pub struct Found {
     pub agreement: Agreement,
-    /// The value, or the code of an error.
+    /// The value or the error's code.
     pub ours: Result<Value, &'static str>,
     pub theirs: Value,
 }
 
 impl Found {
-    /// Whether Kaitai's reader accepts the file.
     pub fn is_sound(&self) -> bool {
         self.theirs.get("value").is_some()
     }
@@ -42,8 +40,8 @@ impl Display for Found {
     }
 }
 
-/// Reads all files of all subjects, whose schemas may import others from below `root`. What is found goes to `see`, with the number of the
-/// subject and the file. The result says of each subject why the compiler refuses its schema, if it does.
+/// Reads all files of all subjects, with imports from below `root`. Calls `see` with subject, file and results. Returns for each subject
+/// why the compiler refused its schema, if it did.
 pub fn compare(
     tools: &Tools,
     root: &Path,

@@ -1,19 +1,17 @@
-//! Damaged copies of a sound file. Nothing here knows a format: every byte is a place to cut and a place to put a number.
+//! Damaged copies of a file, for any format: truncations, and numbers at every offset.
 
-/// Values that hurt when they are taken for a count, a size or an offset.
+/// Values that are dangerous as counts, sizes and offsets.
 const NUMBERS: [u64; 7] = [0, 1, 32, 1 << 31, 1 << 63, u64::MAX - 7, u64::MAX];
 
-/// Every damaged copy of `bytes`, with a name.
 pub fn all(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
     cut(bytes).chain(overwritten(bytes))
 }
 
-/// Cut at every byte.
 fn cut(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
     (0..bytes.len()).filter_map(|len| Some((format!("cut-{len}"), bytes.get(..len)?.to_vec())))
 }
 
-/// With each number put over the eight bytes at each place, so every field is hit, also across its edges.
+/// Each number over eight bytes at each offset, so that every field is hit, also across its edges.
 fn overwritten(bytes: &[u8]) -> impl Iterator<Item = (String, Vec<u8>)> + '_ {
     let places = 0..bytes.len().saturating_sub(7);
     places.flat_map(move |place| {

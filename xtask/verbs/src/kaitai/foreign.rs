@@ -1,5 +1,5 @@
-//! `cargo xtask kaitai --foreign DIR`: a folder of schemas that others have written. Which of them are accepted, why others are not, and
-//! whether sample files beside them are read as the reader of the official compiler reads them.
+//! `cargo xtask kaitai --foreign DIR`: tries schemas by other people, prints why some are refused, and compares the readers on sample
+//! files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,43 +16,37 @@ use super::same::Agreement;
 use super::tools::Tools;
 use crate::files;
 
-/// The longest sample of which damaged copies are read too, in bytes.
+/// Longest sample to damage, in bytes.
 const DAMAGED: usize = 160;
-/// The most damaged copies of one.
 const COPIES: usize = 160;
-/// The longest sample that is read: Python takes long for others.
+/// Longest sample, because Python is slow.
 const LONGEST: u64 = 1 << 20;
 
-/// A schema, and what became of it.
 struct Tried {
     name: String,
     read: Result<Foreign, Vec<Problem>>,
     samples: Vec<PathBuf>,
 }
 
-/// What came of the samples of a schema.
 #[derive(Debug, Default, PartialEq, Eq)]
 enum Compared {
-    /// There are none, or there is no compiler.
     #[default]
     Not,
-    /// The Kaitai compiler refuses the schema, for this reason.
+    /// Kaitai's reason for refusing the schema.
     Refused(String),
     Read(Read),
 }
 
-/// How many files were read by both readers.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Read {
     files: usize,
-    /// How many Kaitai's reader accepts.
     sound: usize,
-    /// How many one of them gave up. None of these is a sample.
+    /// Files on which one reader gave up; samples never count.
     unknown: usize,
     differ: Vec<String>,
 }
 
-/// Runs all schemas below `folder`. Without `tools`, nothing is compared. With `all`, both must accept every schema.
+/// Tries all schemas below `folder`. Without `tools` nothing is compared. `all` requires both compilers to accept every schema.
 pub fn run(folder: &Path, tools: Option<&Tools>, all: bool) -> Result<(), String> {
     let names = files::below(folder)?;
     let schemas = names.iter().filter(|name| name.ends_with(".ksy"));
@@ -70,7 +64,6 @@ pub fn run(folder: &Path, tools: Option<&Tools>, all: bool) -> Result<(), String
     tally.end()
 }
 
-/// What has come of the schemas.
 #[derive(Debug, Default)]
 struct Tally {
     all: bool,
@@ -84,7 +77,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Adds a schema that has so much without `doc`, or is refused. What there is to say of it.
+    /// Counts a schema, with its fields without `doc` or its problems; returns messages.
     fn add(&mut self, name: &str, read: Result<usize, &Vec<Problem>>, compared: Compared) -> String {
         self.schemas += 1;
         let undocumented = match read {
@@ -121,7 +114,6 @@ impl Tally {
         }
     }
 
-    /// What is said, which is a finding where all schemas must be accepted.
     fn wrong(&mut self, name: &str, said: String) -> String {
         if self.all {
             self.findings.push(format!("{name}: {said}"));
@@ -129,7 +121,7 @@ impl Tally {
         said
     }
 
-    /// Says how many there are of what. An error where something differs.
+    /// Prints the counts; fails on differences.
     fn end(self) -> Result<(), String> {
         let mut reasons: Vec<(String, usize)> = self.reasons.into_iter().collect();
         reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
@@ -152,7 +144,6 @@ impl Tally {
     }
 }
 
-/// Compiles all schemas, and reads all samples, and damaged copies of short ones, with both readers.
 fn compare_all<'t>(folder: &Path, tools: &Tools, all: &'t [Tried]) -> Result<BTreeMap<&'t str, Compared>, String> {
     let mut accepted = Vec::new();
     for tried in all {
@@ -174,7 +165,7 @@ fn compare_all<'t>(folder: &Path, tools: &Tools, all: &'t [Tried]) -> Result<BTr
         let is_sample = tried.is_some_and(|tried| tried.samples.iter().any(|sample| sample == path));
         match found.agreement {
             Agreement::Same => {}
-            // Limits and damage are one thing; a sample must be read.
+            // A limit may stop a damaged file, but not a sample.
             Agreement::Unknown if !is_sample => read.unknown += 1,
             Agreement::Unknown | Agreement::Differ => {
                 let name = tried.map_or("", |tried| &tried.name);
@@ -192,7 +183,6 @@ fn compare_all<'t>(folder: &Path, tools: &Tools, all: &'t [Tried]) -> Result<BTr
     Ok(names.zip(outcomes).collect())
 }
 
-/// The samples, and damaged copies of short ones in the folder `copies`.
 fn with_copies(samples: &[PathBuf], copies: &Path) -> Result<Vec<PathBuf>, String> {
     let mut all = samples.to_vec();
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
@@ -212,7 +202,7 @@ fn with_copies(samples: &[PathBuf], copies: &Path) -> Result<Vec<PathBuf>, Strin
     Ok(all)
 }
 
-/// What is wrong, without names that differ from schema to schema.
+/// A problem without names, for counting.
 fn reason(problem: &Problem) -> String {
     let key = problem
         .span
@@ -233,7 +223,7 @@ fn reason(problem: &Problem) -> String {
 
 fn try_schema(folder: &Path, name: &str, names: &[String]) -> Tried {
     let sources = foreign::sources(name, |name| fs::read_to_string(folder.join(name)).ok());
-    // Beside it, in a folder of its name, or in one of these in `samples/`.
+    // Samples are next to the schema, in a folder with its name, or in `samples/`.
     let (around, stem) = name
         .trim_end_matches(".ksy")
         .rsplit_once('/')
@@ -262,7 +252,6 @@ mod tests {
         foreign::read(&[source]).unwrap_err()
     }
 
-    /// Whether a schema of which this has come is a finding.
     fn is_wrong(all: bool, read: Result<usize, &Vec<Problem>>, compared: Compared) -> bool {
         let mut tally = Tally { all, ..Tally::default() };
         tally.add("a.ksy", read, compared);

@@ -1,4 +1,4 @@
-//! Sections of fixtures that are read from tables.
+//! Compares readers on sections of fixtures for read-only formats.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,8 +10,7 @@ use super::foreign;
 use super::tools::{Tools, answers, lines};
 use crate::files;
 
-/// Compares all fixtures of the schemas `only_read`. There is one folder of schemas with their
-/// samples, as of other formats; schemas without samples are compiled, too.
+/// Compares all fixtures of the schemas `only_read`, in one folder with their samples; compiles schemas without samples too.
 pub fn run(root: &Path, ours: &Path, tools: &Tools, only_read: &[String]) -> Result<(), String> {
     let fixtures = root.join("conformance/fixtures");
     let paths: Vec<PathBuf> = files::below(&fixtures)?
@@ -50,7 +49,6 @@ pub fn run(root: &Path, ours: &Path, tools: &Tools, only_read: &[String]) -> Res
     }
 }
 
-/// Copies a schema, and those that it imports.
 fn copy_schema(root: &Path, folder: &Path, name: &str) -> Result<(), String> {
     let schemas = root.join("schemas");
     let load = |name: &str| fs::read_to_string(schemas.join(name)).ok();

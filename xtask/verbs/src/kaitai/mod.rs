@@ -1,5 +1,5 @@
-//! `cargo xtask kaitai`: the schemas compiled by the official Kaitai Struct compiler, and the reader it makes compared with ours
-//! on every fixture, on made-up files and on files that are drawn, good and damaged.
+//! `cargo xtask kaitai`: compiles the schemas with the official Kaitai Struct compiler, and compares its readers with ours on fixtures,
+//! made-up, drawn and damaged files.
 
 pub mod both;
 mod damage;
@@ -19,16 +19,12 @@ use tools::{Compiled, Tools};
 
 const USAGE: &str = "usage: cargo xtask kaitai [WORD] [--count N] [--seed N] | --foreign DIR [--all]";
 
-/// Which files are drawn by default. Among them are texts without letters past the end of the file: the two readers disagreed on them.
+/// The default seed. It draws texts without letters past the end of the file, on which the readers once disagreed.
 const SEED: u64 = 2026;
 
-/// What is asked for.
 struct Wanted<'w> {
-    /// A word in the names of the schemas.
     word: &'w str,
-    /// How many files of each format are drawn.
     count: u32,
-    /// Other files for every seed.
     seed: u64,
 }
 
@@ -49,7 +45,7 @@ impl<'w> Wanted<'w> {
     }
 }
 
-/// The schemas of formats: those that are only read, and the others. The former are compared as the schemas of others are.
+/// The schemas: read-only ones, which are compared as foreign schemas are, and the others.
 fn schemas(root: &Path) -> Result<(Vec<String>, Vec<String>), String> {
     let folder = root.join("schemas");
     let (mut only_read, mut others) = (Vec::new(), Vec::new());
@@ -63,7 +59,7 @@ fn schemas(root: &Path) -> Result<(Vec<String>, Vec<String>), String> {
     Ok((only_read, others))
 }
 
-/// Makes the readers of all schemas, and prints the folder that they are in and the Python that runs them, each on a line.
+/// Makes all readers, and prints their folder and their Python.
 fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
     for name in schemas(root)?.1 {
         tools.compile(&root.join("schemas").join(name))?;
@@ -72,7 +68,6 @@ fn print_readers(tools: &Tools, root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Runs the verb: for all schemas, or those whose file name holds a word.
 pub fn run(words: &[&str]) -> Result<(), String> {
     if let ["--foreign", folder, rest @ ..] = words
         && matches!(rest, [] | ["--all"])
@@ -133,14 +128,14 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// The longest made-up file that is damaged, in bytes.
+/// Longest made-up file to damage, in bytes.
 const DAMAGED: u64 = 256;
 
-/// The fixtures of one format and files made up for it, and damaged copies: of the smallest fixture, and of made-up files.
+/// Fixtures, made-up files, and damaged copies of the smallest.
 fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>, String> {
     let folder = root.join("target/kaitai/files").join(&compiled.module);
     fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    // Any file begins with nothing.
+    // An empty magic matches any file.
     let fixtures: Vec<PathBuf> = match compiled.magic.as_slice() {
         [] => Vec::new(),
         magic => fixtures::beginning_with(magic)?,
@@ -148,7 +143,7 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
     let len = |path: &&PathBuf| fs::metadata(path).map_or(u64::MAX, |metadata| metadata.len());
     let smallest = fixtures.iter().min_by_key(len).cloned();
     let made_up = make_up(ours, compiled, &folder)?;
-    // Of what is long, damaged copies would be many, and say no more.
+    // Damaged copies of long files are many and add little.
     let short = made_up.iter().filter(|path| len(path) <= DAMAGED);
     let sound: Vec<PathBuf> = smallest.into_iter().chain(short.cloned()).collect();
     let mut all: Vec<PathBuf> = fixtures.into_iter().chain(made_up).collect();
@@ -163,18 +158,16 @@ fn inputs(root: &Path, ours: &Path, compiled: &Compiled) -> Result<Vec<PathBuf>,
     Ok(all)
 }
 
-/// Whether files of the format can be made up: others are read by words of our own, which lead to more than the official reader sees.
+/// Whether files can be made up. Other formats have keys of our own, which lead beyond Kaitai's view.
 fn is_written(ours: &Path, compiled: &Compiled) -> Result<bool, String> {
     let answer = write_by(ours, &["is-written", &compiled.module])?;
     Ok(answer == [Path::new("true")])
 }
 
-/// Small files of the format that our writer makes.
 fn make_up(ours: &Path, compiled: &Compiled, folder: &Path) -> Result<Vec<PathBuf>, String> {
     write_by(ours, &["make-up", &compiled.module, &folder.to_string_lossy()])
 }
 
-/// Files that the seed decides and damaged copies of them, in a folder that holds no others.
 fn draw(root: &Path, ours: &Path, compiled: &Compiled, wanted: &Wanted<'_>) -> Result<Vec<PathBuf>, String> {
     let folder = root.join("target/kaitai/drawn").join(&compiled.module);
     let failed = |error: std::io::Error| format!("{}: {error}", folder.display());
@@ -189,7 +182,6 @@ fn draw(root: &Path, ours: &Path, compiled: &Compiled, wanted: &Wanted<'_>) -> R
     )
 }
 
-/// The files that our program writes when it is called with these words.
 fn write_by(ours: &Path, words: &[&str]) -> Result<Vec<PathBuf>, String> {
     let output = tools::run(ours, words)?;
     if !output.status.success() {
@@ -200,8 +192,7 @@ fn write_by(ours: &Path, words: &[&str]) -> Result<Vec<PathBuf>, String> {
     Ok(names.lines().map(PathBuf::from).collect())
 }
 
-/// Where Kaitai's reader accepts, ours gives the same value. Where Kaitai's reader refuses, ours refuses too, or says of some field
-/// that it cannot be read.
+/// Whether the answers agree: equal values; for a file that Kaitai refuses, ours fails or marks a field as unreadable.
 fn agree(ours: &Value, theirs: Option<&Value>) -> bool {
     match theirs {
         Some(theirs) => ours == theirs,
@@ -209,7 +200,6 @@ fn agree(ours: &Value, theirs: Option<&Value>) -> bool {
     }
 }
 
-/// Whether some field of a canonical value could not be read.
 fn holds_an_error(value: &Value) -> bool {
     match value {
         Value::Object(members) => members.contains_key("error") || members.values().any(holds_an_error),

@@ -1,22 +1,20 @@
-//! Whether our reader and Kaitai's find the same in a file.
+//! Compares our values with Kaitai's.
 
 use offload_bundle_codegen::foreign::is_limit;
 use serde_json::{Map, Value};
 
-/// What comes of the comparison.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Agreement {
-    /// Both find the same, or both refuse the file.
     Same,
     Differ,
-    /// One of them has ended before: a limit, or a number that Python refuses and other languages do not.
+    /// One reader stopped early: a limit, or a number that only Python refuses.
     Unknown,
 }
 
-/// How many digits the largest whole number has that ours takes, 2^127.
+/// Digits of our largest integer, 2^127.
 const HUGE: usize = 38;
 
-/// Whether the answers are the same; `ours`: a value, or the code of an error.
+/// Compares two answers; `ours` is a value or an error code.
 pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> Agreement {
     let is_same = match (ours, theirs.get("value")) {
         _ if theirs.get("too-much").is_some() => return Agreement::Unknown,
@@ -26,7 +24,7 @@ pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> Agreement {
         (Ok(ours), Some(theirs)) => {
             Places { behind: has_behind(ours, theirs), refused: refusals(theirs) }.same(ours, theirs)
         }
-        // What is no refusal either is a reader that does not work.
+        // Any other answer means that the reader itself failed.
         (Err(_), None) => theirs.get("refused").is_some(),
         (Ok(_), None) | (Err(_), Some(_)) => false,
     };
@@ -36,18 +34,18 @@ pub fn agree(ours: &Result<Value, &'static str>, theirs: &Value) -> Agreement {
     }
 }
 
-/// Why a value stands for one that could not be read, if it does.
+/// The reason if the value could not be read.
 fn refusal(value: &Value) -> Option<&str> {
     value.get("refused").and_then(Value::as_str)
 }
 
-/// Whether Python divides by 0, which elsewhere is infinite, or goes to a place in a file that no file has.
+/// Whether the fault is Python's: division by 0, or an offset beyond any file.
 fn is_of_python(theirs: &Value) -> bool {
     let errors = ["ZeroDivisionError", "OverflowError"];
     refusal(theirs).is_some_and(|message| errors.iter().any(|error| message.starts_with(error)))
 }
 
-/// Whether ours shows what there is of something, and at its end what could not be read.
+/// Whether ours is a prefix that ends with an unreadable item.
 fn is_partial(ours: &Value) -> bool {
     match ours {
         Value::Array(items) => items.last().is_some_and(is_partial),
@@ -55,7 +53,7 @@ fn is_partial(ours: &Value) -> bool {
     }
 }
 
-/// Whether a value is only what an expression finds elsewhere, which ours does not show.
+/// Whether a value only refers to another, which ours does not print.
 fn refers(theirs: &Value) -> bool {
     match theirs {
         Value::Object(members) => members.contains_key("refers"),
@@ -64,7 +62,6 @@ fn refers(theirs: &Value) -> bool {
     }
 }
 
-/// What is in a value: the members of a record, the items of a list.
 fn inside(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     match value {
         Value::Object(members) => Box::new(members.values()),
@@ -73,12 +70,10 @@ fn inside(value: &Value) -> Box<dyn Iterator<Item = &Value> + '_> {
     }
 }
 
-/// How many values in it could not be read.
 fn refusals(value: &Value) -> usize {
     usize::from(refusal(value).is_some()) + inside(value).map(refusals).sum::<usize>()
 }
 
-/// Whether nothing has been read for a value.
 fn is_empty(value: &Value) -> bool {
     match value {
         Value::Array(items) => items.is_empty(),
@@ -91,7 +86,7 @@ fn is_empty(value: &Value) -> bool {
     }
 }
 
-/// Whether ours ends a list where nothing is read for the rest of it behind the end of a stream.
+/// Whether ours ends a list of empty items at the end of a stream.
 fn is_cut_off(ours: &Value, theirs: &Value) -> bool {
     let (Value::Array(ours), Value::Array(theirs)) = (ours, theirs) else {
         return false;
@@ -105,7 +100,7 @@ fn is_cut_off(ours: &Value, theirs: &Value) -> bool {
     last == Some("out-of-bounds") && theirs.len() > before && theirs.iter().skip(before).all(is_empty)
 }
 
-/// Whether something is refused because it is behind the end of a stream, of which Kaitai's reader reads no byte there.
+/// Whether an item after the end of a stream is refused, although Kaitai reads no byte from it.
 fn has_behind(ours: &Value, theirs: &Value) -> bool {
     if refusal(ours) == Some("out-of-bounds") && is_empty(theirs) || is_cut_off(ours, theirs) {
         return true;
@@ -126,16 +121,15 @@ fn fields(value: &Value) -> Option<&Map<String, Value>> {
     value.get("fields").and_then(Value::as_object)
 }
 
-/// What can make a value that is computed of others differ.
+/// Causes of differences in computed values.
 struct Places {
-    /// Something is refused that is behind the end of a stream, and what is computed of it.
+    /// An item after the end of a stream was refused; computed values depend on it.
     behind: bool,
-    /// How many instances Kaitai's reader could not read. When it is asked for one again, it takes what there is of it for whole.
+    /// Instances that Kaitai could not read. A second access returns the partial object.
     refused: usize,
 }
 
 impl Places {
-    /// Whether two values are the same.
     fn same(&self, ours: &Value, theirs: &Value) -> bool {
         if let Some(code) = refusal(ours) {
             let is_huge = theirs
@@ -156,7 +150,7 @@ impl Places {
                     Some(own) => self.same(own, value),
                     None => refers(value),
                 });
-                // A condition can be of what could not be read.
+                // The condition itself may depend on an unreadable value.
                 let excused = |value: &Value| self.refused > 0 && refusal(value).is_some();
                 known
                     && ours
@@ -173,7 +167,7 @@ impl Places {
     }
 }
 
-/// Whether both are floating-point values that are no number: which one it is does not survive every processor.
+/// Two NaNs are equal: processors do not preserve their bits.
 fn both_no_number(ours: &Value, theirs: &Value) -> bool {
     let is_nan = |value: &Value| {
         let bits = value.get("float").and_then(Value::as_str);
@@ -194,7 +188,6 @@ mod tests {
         json!({ "fields": fields })
     }
 
-    /// What comes of two files of one record.
     fn both(ours: Value, theirs: Value) -> Agreement {
         agree(&Ok(record(ours)), &json!({ "value": record(theirs) }))
     }
@@ -212,7 +205,7 @@ mod tests {
         assert_eq!(agree(&own(), &refusal("EOFError: x")), Differ);
         assert_eq!(agree(&Err("truncated"), &value), Differ);
         assert_eq!(agree(&Err("truncated"), &refusal("EOFError: x")), Same);
-        // Something of it that could not be read is not the file.
+        // An unreadable part is not the end of the file.
         assert_eq!(
             agree(
                 &Ok(record(json!({ "a": refusal("truncated") }))),
@@ -220,7 +213,7 @@ mod tests {
             ),
             Differ
         );
-        // A reader that does not work says nothing.
+        // A failed reader proves nothing.
         assert_eq!(agree(&Err("truncated"), &json!({ "broken": "SyntaxError: x" })), Differ);
     }
 
@@ -231,7 +224,7 @@ mod tests {
         assert_eq!(agree(&Err("too-deep"), &refusal("EOFError: x")), Unknown);
         assert_eq!(agree(&Ok(record(json!({}))), &json!({ "too-much": true })), Unknown);
         assert_eq!(agree(&Ok(record(json!({}))), &refusal("ZeroDivisionError: x")), Unknown);
-        // That of an instance is one of its own.
+        // An instance counts on its own.
         let own = json!({ "a": refusal("over-budget"), "b": "1" });
         assert_eq!(both(own.clone(), json!({ "a": "7", "b": "1" })), Same);
         assert_eq!(both(own, json!({ "a": "7", "b": "2" })), Differ);
@@ -249,10 +242,10 @@ mod tests {
         assert_eq!(both(refused("truncated"), refused("EOFError: x")), Same);
         assert_eq!(both(refused("truncated"), json!({ "a": "1", "b": "1" })), Differ);
         assert_eq!(both(json!({ "a": "1", "b": "1" }), refused("EOFError: x")), Differ);
-        // One that could not be read does not excuse the others.
+        // An unreadable instance does not excuse others.
         let other = json!({ "a": refusal("EOFError: x"), "b": "2" });
         assert_eq!(both(refused("truncated"), other), Differ);
-        // Of what there is of one, more can be computed there.
+        // Values computed from a partial object can differ.
         let computed = json!({ "a": refusal("truncated"), "b": refusal("truncated") });
         assert_eq!(both(computed, json!({ "a": refusal("EOFError: x"), "b": "3" })), Same);
         let absent = json!({ "a": refusal("EOFError: x") });
@@ -264,7 +257,7 @@ mod tests {
             Same
         );
         assert_eq!(both(json!({ "a": refusal("truncated"), "b": "1" }), absent), Differ);
-        // Ours shows what there is of one, as Kaitai's reader does when it is asked again.
+        // Ours prints a partial object, as Kaitai does on the second access.
         let partial = record(json!({ "c": "1", "record": refusal("truncated") }));
         let list = json!(["1", partial]);
         for partial in [&partial, &list] {
@@ -278,7 +271,7 @@ mod tests {
         }
         let again = json!({ "a": ["1"], "b": refusal("EOFError: x") });
         assert_eq!(both(json!({ "a": list, "b": refusal("truncated") }), again), Same);
-        // Something in it that could not be read is not the end of it.
+        // An unreadable part in it is not its end.
         let inner = record(json!({ "c": refusal("truncated") }));
         assert_eq!(both(json!({ "a": inner, "b": "1" }), refused("EOFError: x")), Differ);
     }

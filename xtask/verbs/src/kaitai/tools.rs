@@ -1,4 +1,4 @@
-//! The programs that the comparison needs: node with the compiler, Python with its runtime, and ours.
+//! Programs for the comparison: node with the compiler, Python with the runtime, and our reader.
 
 use std::ffi::OsStr;
 use std::fmt::Display;
@@ -10,16 +10,14 @@ use serde_json::Value;
 
 use crate::python::environment::environment;
 
-/// The version of the Python runtime that fits the compiler in `conformance/kaitai/package.json`.
+/// The runtime that fits the compiler in `conformance/kaitai/package.json`.
 const RUNTIME: &str = "kaitaistruct==0.11";
 
-/// Set where the comparison must not be skipped; empty and `0` are as if it were not set.
+/// Makes missing tools an error; empty and `0` count as unset.
 const REQUIRED: &str = "OFFLOAD_BUNDLE_REQUIRE_NODE";
 
-/// What is not installed, and how to get it.
 struct Missing(String);
 
-/// The programs found.
 #[derive(Debug)]
 pub struct Tools {
     scripts: PathBuf,
@@ -27,31 +25,26 @@ pub struct Tools {
     python: PathBuf,
 }
 
-/// One schema as Kaitai compiled it.
 #[derive(Debug)]
 pub struct Compiled {
-    /// The Python module.
     pub module: String,
-    /// The class in it.
     pub class: String,
-    /// The bytes that a file of the format begins with.
     pub magic: Vec<u8>,
-    /// The fields that hold fixed bytes, each behind its class.
+    /// The fields with fixed bytes, each after its class.
     pub fixed: Vec<String>,
-    /// The field that says how long the file is; empty where there is none.
+    /// The field with the file's length; empty if none.
     pub length: String,
 }
 
-/// The module and the class that a schema of others became, or why it is refused.
+/// Module and class of a foreign schema, or the reason for its refusal.
 pub type Foreign = Result<(String, String), String>;
 
 impl Tools {
-    /// The programs. Where they are not installed, that is said, and is an error where the comparison is required.
     pub fn unless_missing(root: &Path) -> Result<Option<Self>, String> {
         skip_or_fail(Self::find(root), std::env::var_os(REQUIRED).as_deref())
     }
 
-    /// Looks for node, the compiler and Python; makes the Python environment below `target/` when it is not there.
+    /// Finds node, the compiler and Python; creates the Python environment below `target/`.
     fn find(root: &Path) -> Result<Self, Missing> {
         let scripts = root.join("conformance/kaitai");
         let out = root.join("target/kaitai");
@@ -67,17 +60,15 @@ impl Tools {
         Ok(Self { scripts, out, python })
     }
 
-    /// The Python that has Kaitai's runtime.
     pub fn python(&self) -> &Path {
         &self.python
     }
 
-    /// The folder of what is compiled.
     pub fn folder(&self) -> &Path {
         &self.out
     }
 
-    /// Compiles schemas that may import others, from below `root`.
+    /// Compiles schemas with imports from below `root`.
     pub fn compile_foreign(&self, schemas: &[PathBuf], root: &Path) -> Result<Vec<Foreign>, String> {
         let script = self.scripts.join("compile_foreign.js");
         let before = [script.as_path(), &self.out, root].into_iter();
@@ -105,14 +96,13 @@ impl Tools {
         }
     }
 
-    /// Reads files with readers that were compiled of the schemas of others. A line has the module, the class and the file, with tabs between.
+    /// Reads files with compiled foreign readers. A line contains module, class and file, separated by tabs.
     pub fn read_foreign(&self, lines: &[String]) -> Result<Vec<Value>, String> {
         let mut reader = Command::new(&self.python);
         reader.arg(self.scripts.join("read_foreign.py")).arg(&self.out);
         answers(reader, lines)
     }
 
-    /// Compiles one schema.
     pub fn compile(&self, schema: &Path) -> Result<Compiled, String> {
         let script = self.scripts.join("compile.js");
         let words = [script.to_string_lossy(), schema.to_string_lossy(), self.out.to_string_lossy()];
@@ -147,7 +137,7 @@ impl Tools {
         })
     }
 
-    /// Reads files with the compiled reader: a value, or `None` where it refuses.
+    /// Reads files; `None` for a refused file.
     pub fn read(&self, compiled: &Compiled, inputs: &[PathBuf]) -> Result<Vec<Option<Value>>, String> {
         let fixed = compiled.fixed.join(",");
         let mut reader = Command::new(&self.python);
@@ -161,7 +151,7 @@ impl Tools {
     }
 }
 
-/// What was found; or nothing, unless `required` says that it must be there.
+/// `None` for missing tools, or an error if `required`.
 fn skip_or_fail<T>(found: Result<T, Missing>, required: Option<&OsStr>) -> Result<Option<T>, String> {
     match found {
         Ok(found) => Ok(Some(found)),
@@ -175,12 +165,11 @@ fn skip_or_fail<T>(found: Result<T, Missing>, required: Option<&OsStr>) -> Resul
     }
 }
 
-/// The paths as lines.
 pub fn lines(paths: &[PathBuf]) -> Vec<String> {
     paths.iter().map(|path| path.display().to_string()).collect()
 }
 
-/// Starts `reader`, tells it the lines, and gives its answers: one line of JSON for each.
+/// Runs `reader` on lines of input; it prints one line of JSON for each.
 pub fn answers(mut reader: Command, inputs: &[String]) -> Result<Vec<Value>, String> {
     let program = reader.get_program().to_string_lossy().into_owned();
     let failed = |error: &dyn Display| format!("{program}: {error}");
@@ -204,7 +193,7 @@ pub fn answers(mut reader: Command, inputs: &[String]) -> Result<Vec<Value>, Str
     Err(format!("{program}: {status}: {found} answers for {wanted} files"))
 }
 
-/// A Python that has Kaitai's runtime: the one in the path, or one of our own below `target/`.
+/// A Python with Kaitai's runtime: from the `PATH`, or from below `target/`.
 fn python(out: &Path) -> Result<PathBuf, Missing> {
     let installed = PathBuf::from("python3");
     let own = out.join("venv/bin/python");
@@ -224,7 +213,6 @@ fn python(out: &Path) -> Result<PathBuf, Missing> {
     Ok(own)
 }
 
-/// Builds our reader and says where it is.
 pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let package = ["--package", "xtask-programs", "--bin", "canonical"];
@@ -248,7 +236,6 @@ pub fn build_ours(root: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Runs a program to its end.
 pub fn run(program: &Path, words: &[&str]) -> Result<Output, String> {
     Command::new(program)
         .args(words)

@@ -1,4 +1,4 @@
-//! What can be changed in a schema: a walk over its tree, which knows no format. Each change is made in one place.
+//! Changes of a schema: a walk over its tree without knowledge of formats. Each mutant has one change.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -7,14 +7,11 @@ use std::rc::Rc;
 use offload_bundle_codegen::yaml::{self, Node};
 use serde_json::{Map, Number, Value};
 
-/// A schema with a change in one place.
 #[derive(Debug)]
 pub struct Mutant {
-    /// The name of the schema.
     pub schema: String,
-    /// Where: the path in the tree, such as `/seq/0/type`.
+    /// The path in the tree, such as `/seq/0/type`.
     pub place: String,
-    /// What kind of change it is.
     pub operator: &'static str,
     what: String,
     edit: Edit,
@@ -25,12 +22,12 @@ pub struct Mutant {
 enum Edit {
     Set(Value),
     Drop,
-    /// This item and the next one change places.
+    /// Swaps this item and the next.
     Exchange,
 }
 
 impl Mutant {
-    /// The text of the schema with the change in it: JSON is YAML.
+    /// The changed schema as JSON, which is YAML.
     pub fn text(&self) -> String {
         let mut tree = Value::clone(&self.sound);
         let (above, last) = self.place.rsplit_once('/').unwrap_or_default();
@@ -48,14 +45,13 @@ impl Mutant {
     }
 }
 
-/// Where the change is, and what it is.
 impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}: {}: {}", self.schema, self.place, self.operator, self.what)
     }
 }
 
-/// Every change of a schema, but for what is below the keys `prose`, which is for people.
+/// Every change of a schema, except below the keys `prose`.
 pub fn changes(schema: &str, root: &Node, prose: &BTreeSet<String>) -> Vec<Mutant> {
     let root = Rc::new(value(root));
     let mut walk = Walk { schema, prose, words: BTreeMap::new(), found: Vec::new(), root: Rc::clone(&root) };
@@ -64,7 +60,6 @@ pub fn changes(schema: &str, root: &Node, prose: &BTreeSet<String>) -> Vec<Mutan
     walk.found
 }
 
-/// The tree as JSON has it.
 pub fn value(node: &Node) -> Value {
     match &node.value {
         yaml::Value::Null => Value::Null,
@@ -80,7 +75,7 @@ pub fn value(node: &Node) -> Value {
     }
 }
 
-/// A text that reads as `tree`. Each value is in a line of its own: keys of YAML cannot be far into a line.
+/// Serializes `tree` with one value per line: YAML keys must start near the beginning of a line.
 fn write(tree: &Value) -> String {
     serde_json::to_string_pretty(tree).unwrap_or_default()
 }
@@ -88,7 +83,7 @@ fn write(tree: &Value) -> String {
 struct Walk<'w> {
     schema: &'w str,
     prose: &'w BTreeSet<String>,
-    /// The texts under each key: what may be there instead of another.
+    /// The texts of each key, as replacements for each other.
     words: BTreeMap<String, BTreeSet<String>>,
     found: Vec<Mutant>,
     root: Rc<Value>,
@@ -146,7 +141,7 @@ impl Walk<'_> {
         }
     }
 
-    /// What becomes of a text: the next text under the same key, another number type, a turned comparison, a slip of the pen.
+    /// Replacements of a text: another text of the key, another number type, a negated comparison, a typing error.
     fn texts(&self, key: &str, text: &str) -> Vec<(&'static str, String)> {
         let words = self.words.get(key);
         let next = words.and_then(|words| words.iter().find(|word| word.as_str() > text).or(words.first()));
@@ -168,7 +163,7 @@ impl Walk<'_> {
     }
 }
 
-/// Of a number type such as `u4le` one of another width, and one of the other byte order; of a byte order the other.
+/// Another width and byte order of a number type such as `u4le`; the other byte order.
 fn number_types(text: &str) -> Vec<(&'static str, String)> {
     let is_last = |order: &&str| text.ends_with(*order);
     let order = ["le", "be"].into_iter().find(is_last).unwrap_or("");
@@ -185,10 +180,9 @@ fn number_types(text: &str) -> Vec<(&'static str, String)> {
     }
 }
 
-/// Words of expressions, each followed by what it becomes.
+/// Operators, each followed by its replacement.
 const TURNED: &str = "<= < >= > < <= > >= == != != == + - - + and or or and";
 
-/// The expression with its first comparison or sum turned.
 fn reverse(text: &str) -> Option<(&'static str, String)> {
     let words: Vec<String> = TURNED.split(' ').map(|word| format!(" {word} ")).collect();
     let first = words
@@ -198,7 +192,6 @@ fn reverse(text: &str) -> Option<(&'static str, String)> {
     Some(("reversed", text.replacen(from, to, 1)))
 }
 
-/// The text with its last letter or digit changed.
 fn misspell(text: &str) -> Option<(&'static str, String)> {
     let (at, last) = text.char_indices().rev().find(|(_, c)| c.is_ascii_alphanumeric())?;
     let other = match last {

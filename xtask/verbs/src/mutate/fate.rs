@@ -1,40 +1,32 @@
-//! What comes of a change, how far that is asked, and what a failing call says.
+//! Outcomes of a mutant, and messages of failing calls.
 
 use std::process::Output;
 
-/// What came of a change.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Fate {
-    /// The generator refuses it, and says why.
     Refused(String),
-    /// What noticed it.
     Noticed(String),
-    /// What is generated is the same.
+    /// The generated files are equal.
     NoChange,
-    /// Nothing notices it.
     Survives,
-    /// Nothing noticed it so far, and not all was asked.
+    /// Unnoticed so far; not all judges were asked.
     Left,
 }
 
-/// How far the judging goes.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum Only {
-    /// To what needs no compiler.
+    /// Without a compiler.
     Interpreted,
-    /// To the tests that need core and formats alone.
+    /// With tests of core and formats only.
     Alone,
-    /// To the end.
     #[default]
     All,
 }
 
-/// The words of a call.
 pub fn words(call: &str) -> Vec<String> {
     call.split_whitespace().map(str::to_owned).collect()
 }
 
-/// What a run that fails says of it.
 pub fn failing(done: &Output) -> Option<String> {
     if done.status.success() {
         return None;

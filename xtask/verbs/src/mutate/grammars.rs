@@ -1,4 +1,4 @@
-//! What asks changed grammars, which need no compiler: the cases over their tables, and tests that read a schema as it runs.
+//! Judges of grammars that need no compiler: the cases, and tests that read a schema at run time.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,27 +9,25 @@ use super::fate::{Fate, failing, words};
 use super::sandbox::{Sandbox, output};
 use crate::files;
 
-/// The programs that ask.
 #[derive(Debug)]
 pub struct Askers<'s> {
     sandbox: &'s Sandbox,
-    /// That for the cases, which takes many grammars at once.
+    /// The program that runs the cases on many grammars.
     cases: PathBuf,
-    /// That of the tests.
+    /// The program with the tests.
     facts: PathBuf,
-    /// The tests, by the beginnings of their names.
     modules: Vec<String>,
 }
 
 impl<'s> Askers<'s> {
-    /// Compiles them in the copy as it is.
+    /// Compiles them in the unchanged copy.
     pub fn build(sandbox: &'s Sandbox, modules: &[String]) -> Result<Self, String> {
         let mut built = BTreeMap::new();
         for call in
             ["build --bin ask_grammar --package xtask-programs", "test --no-run --test facts --package offload-bundle"]
         {
             let call = words(&format!("{call} --message-format json"));
-            // They ask for hours.
+            // They run for hours.
             let done = output(
                 sandbox
                     .cargo(&sandbox.root, &call)
@@ -46,7 +44,7 @@ impl<'s> Askers<'s> {
         Ok(Self { sandbox, cases: path("ask_grammar")?, facts: path("facts")?, modules })
     }
 
-    /// What is told of these grammars; nothing of those of which nothing is noticed.
+    /// Judges these grammars; `None` for unnoticed changes.
     pub fn judge(&self, texts: &[String]) -> Result<Vec<Option<Fate>>, String> {
         let folder = self.sandbox.root.with_file_name("grammars");
         let paths: Vec<PathBuf> = (0..texts.len()).map(|at| folder.join(format!("{at}.yaml"))).collect();
@@ -71,7 +69,7 @@ impl<'s> Askers<'s> {
             return Err(format!("ask_grammar: {}", String::from_utf8_lossy(&done.stderr)));
         }
         for (answer, path) in answers.iter_mut().zip(&paths).filter(|(answer, _)| answer.is_none()) {
-            // Without tools: asked of thousands, they would take days.
+            // Without tools, which would take days for thousands of grammars.
             let mut facts = Command::new(&self.facts);
             facts.args(&self.modules).env("OFFLOAD_BUNDLE_GRAMMAR", path);
             facts
@@ -84,7 +82,7 @@ impl<'s> Askers<'s> {
     }
 }
 
-/// Name and path of the program that a line of cargo's JSON tells of.
+/// Name and path of the program in a line of cargo's JSON.
 fn executable(line: &str) -> Option<(String, PathBuf)> {
     let told: serde_json::Value = serde_json::from_str(line).ok()?;
     let name = told.get("target")?.get("name")?.as_str()?;

@@ -1,5 +1,4 @@
-//! What notices a changed schema: the generator, tests that need little, the suite, the slow tests, the generated laws. Each is asked only
-//! where those before it, which cost less, notice nothing.
+//! Judges mutants by increasing cost: generator, quick tests, suite, slow tests, generated laws.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -12,10 +11,9 @@ use super::grammars::Askers;
 use super::list::Tests;
 use super::sandbox::{Sandbox, output};
 
-/// Code that is generated, without comments and pages of documentation: lines by path.
+/// Generated code without comments and pages, as lines by path.
 type Code = BTreeMap<String, Vec<String>>;
 
-/// Tells the fates of changes.
 #[derive(Debug)]
 pub struct Judge<'s> {
     sandbox: &'s Sandbox,
@@ -23,17 +21,17 @@ pub struct Judge<'s> {
     sources: Vec<Source>,
     sound: Vec<File>,
     code: Code,
-    /// What was compiled so far: two changes can come to the same code.
+    /// Judged code: two mutants can give the same code.
     known: BTreeMap<Code, Fate>,
-    /// The calls that pass without any change.
+    /// Calls that pass on the unchanged schemas.
     passed: BTreeSet<Vec<String>>,
     askers: Option<Askers<'s>>,
-    /// How long it took to compile the copy for the first time, and to see that it passes without any change.
+    /// The time to compile the copy and to run all tests without a change.
     pub prepared: Duration,
 }
 
 impl<'s> Judge<'s> {
-    /// One over these schemas, which have no mistake.
+    /// A judge for these valid schemas.
     pub fn new(sandbox: &'s Sandbox, only: Only, sources: Vec<Source>) -> Result<Self, String> {
         let sound = generate(&sources).map_err(|problems| format!("the schemas have {} mistakes", problems.len()))?;
         let code = code(&sound);
@@ -41,7 +39,7 @@ impl<'s> Judge<'s> {
         Ok(Self { sandbox, only, sources, sound, code, known, passed, askers: None, prepared: Duration::ZERO })
     }
 
-    /// What is told of each changed grammar without compiling it, by the cases and by tests; nothing where they notice nothing.
+    /// Judges grammars without compiling them; `None` for unnoticed ones.
     pub fn ask(&mut self, mutants: &[&Mutant], tests: &Tests) -> Result<Vec<Option<Fate>>, String> {
         let Some(first) = mutants.first() else {
             return Ok(Vec::new());
@@ -67,7 +65,6 @@ impl<'s> Judge<'s> {
             .map_or(Ok(Vec::new()), |askers| askers.judge(&texts))
     }
 
-    /// What the generator, the compiler and the tests say of a change.
     pub fn judge(&mut self, mutant: &Mutant, tests: &Tests) -> Result<Fate, String> {
         let mut sources = self.sources.clone();
         let name = format!("schemas/{}", mutant.schema);
@@ -112,7 +109,7 @@ impl<'s> Judge<'s> {
         Ok(fate)
     }
 
-    /// Fails where a step fails without any change. Each is tried once, when it is first needed.
+    /// Fails if a step fails without a change. Each step is tried once.
     fn refuse_unsound(&mut self, step: &[String]) -> Result<(), String> {
         if self.passed.contains(step) {
             return Ok(());
@@ -127,7 +124,6 @@ impl<'s> Judge<'s> {
         Ok(())
     }
 
-    /// What a step says where it fails.
     fn failing(&self, step: &[String]) -> Result<Option<String>, String> {
         let is_alone = !step.iter().any(|word| word == "--package");
         let folder = if is_alone {
@@ -139,8 +135,7 @@ impl<'s> Judge<'s> {
     }
 }
 
-/// The calls of cargo that notice changes of what is compiled: tests that need little, the suite, the slow tests, and the laws, which come
-/// from the schema as well.
+/// cargo calls that can notice a change: quick tests, suite, slow tests, laws.
 fn steps(tests: &Tests) -> Vec<Vec<String>> {
     let mut steps = Vec::new();
     if !tests.alone.is_empty() {
@@ -162,7 +157,6 @@ fn steps(tests: &Tests) -> Vec<Vec<String>> {
     steps.iter().map(|step| words(step)).collect()
 }
 
-/// The code: pages of documentation and comments aside.
 fn code(files: &[File]) -> Code {
     let code = |text: &str| {
         let lines = text.lines().map(str::trim_start).filter(|line| !line.starts_with("//"));

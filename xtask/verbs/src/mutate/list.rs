@@ -1,4 +1,4 @@
-//! What `conformance/mutation.yaml` says: which keys are prose, which tests read a schema's facts from elsewhere, which changes no test can notice.
+//! Reads `conformance/mutation.yaml`: prose keys, tests with facts of a schema, and changes that no test can notice.
 
 use std::collections::BTreeSet;
 
@@ -8,62 +8,54 @@ use serde_json::Value;
 
 use super::changes::{Mutant, value};
 
-/// Where it is.
 pub const LIST: &str = "conformance/mutation.yaml";
 
-/// The list.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct List {
-    /// Keys of what is for people.
     pub prose: BTreeSet<String>,
     suites: Vec<Tests>,
     survivors: Vec<Survivor>,
 }
 
-/// The tests that should notice changes of one schema.
 #[derive(Debug, Default, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Tests {
     schema: String,
-    /// Modules of tests that ask a grammar, which need not be compiled.
+    /// Test modules that read a grammar at run time.
     #[serde(default)]
     pub interpreted: Vec<String>,
-    /// Modules of tests that need core and formats alone.
+    /// Test modules that need core and formats only.
     #[serde(default)]
     pub alone: Vec<String>,
-    /// The others: test programs, each perhaps with a module.
+    /// Other test programs, optionally with a module.
     #[serde(default)]
     pub tests: Vec<String>,
 }
 
-/// Changes that no test can notice, and why.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Survivor {
     schema: String,
-    /// One or a list of places, in which `*` stands for any text.
+    /// One or several paths; `*` matches any text.
     place: Value,
-    /// The kinds of change; any without them.
+    /// Kinds of change; empty for all.
     #[serde(default)]
     changes: Vec<String>,
     why: String,
 }
 
 impl List {
-    /// Reads the list.
     pub fn parse(text: &str) -> Result<Self, String> {
         let root = Node::parse(LIST, text).map_err(|problem| problem.to_string())?;
         serde_json::from_value(value(&root)).map_err(|error| format!("{LIST}: {error}"))
     }
 
-    /// The tests that should notice changes of `schema`.
     pub fn tests(&self, schema: &str) -> Tests {
         let found = self.suites.iter().find(|suite| suite.schema == schema);
         found.cloned().unwrap_or_default()
     }
 
-    /// Why nothing notices `mutant`, where that is known.
     pub fn why(&self, mutant: &Mutant) -> Option<&str> {
         let fits = |survivor: &&Survivor| {
             survivor.schema == mutant.schema
@@ -73,7 +65,7 @@ impl List {
         self.survivors.iter().find(fits).map(|survivor| survivor.why.as_str())
     }
 
-    /// The places of survivors at which no change is any more.
+    /// Paths of survivors without a change.
     pub fn stale(&self, mutants: &[Mutant]) -> Vec<String> {
         let places = self
             .survivors
@@ -96,7 +88,7 @@ impl Survivor {
     }
 }
 
-/// Whether `text` is like `pattern`, in which `*` stands for any text.
+/// Whether `text` matches `pattern`, with `*` for any text.
 fn matches(pattern: &str, text: &str) -> bool {
     match pattern.split_once('*') {
         None => pattern == text,

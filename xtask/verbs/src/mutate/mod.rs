@@ -1,4 +1,4 @@
-//! `cargo xtask mutate`: changes of the schemas, one place at a time, and whether a test notices. Slow, so no test runs it.
+//! `cargo xtask mutate`: changes the schemas in one place at a time, and checks that a test fails. Slow, so no test runs it.
 
 mod changes;
 mod fate;
@@ -21,12 +21,11 @@ use list::{LIST, List};
 use sandbox::Sandbox;
 
 const USAGE: &str = "usage: cargo xtask mutate [--minutes N] [--seed N] [--schema WORD] [--place WORD] [--only interpreted|alone] [--list]";
-/// The dialect of which changes are asked before anything is compiled.
+/// Mutants of this dialect are judged before compiling.
 const GRAMMAR: &str = "ids";
-/// How many grammars are asked in one go.
+/// Grammars per call.
 const AT_ONCE: usize = 100;
 
-/// What is asked for.
 #[derive(Debug, Default)]
 struct Options {
     minutes: Option<u64>,
@@ -37,7 +36,6 @@ struct Options {
     list: bool,
 }
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let start = Instant::now();
     let options = Options::parse(words)?;
@@ -133,7 +131,7 @@ impl Options {
         Ok(options)
     }
 
-    /// Those that are asked for. Where time may run out, every schema has its share, so that a long one does not crowd out the others.
+    /// Selected mutants. With a time limit, all schemas get a share.
     fn choose(&self, mut all: Vec<Mutant>) -> Vec<Mutant> {
         all.retain(|mutant| mutant.schema.contains(&self.schema) && mutant.place.contains(&self.place));
         if self.minutes.is_none() {

@@ -1,4 +1,4 @@
-//! A copy of the repository in which one schema is changed at a time. It builds in a folder of its own, and both stay between runs.
+//! A copy of the repository for changed schemas. It has its own build folder, and both are kept between runs.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -10,23 +10,21 @@ use offload_bundle_codegen::{File, Source};
 use crate::codegen::BY_HAND;
 use crate::files;
 
-/// The most that a process may use, as the shell says it: seconds of processor time, and KiB of address space.
+/// Limits per process for the shell: processor seconds, KiB of address space.
 const LIMITS: &str = "ulimit -t 240 && ulimit -v 12000000 && exec \"$0\" \"$@\"";
-/// The folder of what the schemas give, and of some manifests and licences.
+/// The folder of generated files, with some manifests and licences.
 const GENERATED: &str = "generated/";
 
-/// The copy.
 #[derive(Debug)]
 pub struct Sandbox {
-    /// Where it is.
     pub root: PathBuf,
-    /// The package of the tests that need core and formats alone, outside of the workspace, so that nothing else is compiled for it.
+    /// The package of the quick tests, outside of the workspace, to compile little.
     pub alone: PathBuf,
     build: PathBuf,
 }
 
 impl Sandbox {
-    /// Makes the copy, or updates it: of the files that git knows, and of new ones that it does not ignore.
+    /// Creates or updates the copy from tracked and unignored files.
     pub fn make() -> Result<Self, String> {
         let from = files::root();
         let [root, alone, build] = ["copy", "alone", "build"].map(|name| from.join("target/mutated").join(name));
@@ -37,11 +35,11 @@ impl Sandbox {
         let kept = |path: &&str| path.strip_prefix(GENERATED).is_none_or(|path| BY_HAND.contains(&path));
         let wanted: BTreeSet<&str> = listed.lines().filter(kept).collect();
         for path in &wanted {
-            // A file that is listed and not there was deleted.
+            // Listed but deleted.
             let (Ok(new), to) = (fs::read(from.join(path)), sandbox.root.join(path)) else {
                 continue;
             };
-            // An unchanged file keeps its time, and a changed one is younger than what was built before.
+            // An unchanged file keeps its time, a changed one is newer than the last build.
             if fs::read(&to).map_or(true, |old| old != new) {
                 files::write(&to, &new)?;
                 let permissions = fs::metadata(from.join(path))
@@ -55,7 +53,7 @@ impl Sandbox {
         Ok(sandbox)
     }
 
-    /// Writes the schemas, and what they give, into the copy. Not formatted: no person reads it.
+    /// Writes schemas and generated files, unformatted.
     pub fn fill(&self, sources: &[Source], generated: &[File]) -> Result<(), String> {
         for source in sources {
             files::write_if_different(&self.root.join(&source.name), &source.text)?;
@@ -68,7 +66,6 @@ impl Sandbox {
         self.remove(|path| path.strip_prefix(GENERATED).is_some_and(|path| !wanted.contains(path)))
     }
 
-    /// Removes the files of which this is so.
     fn remove(&self, goes: impl Fn(&str) -> bool) -> Result<(), String> {
         for path in files::below(&self.root)?.iter().filter(|path| goes(path)) {
             fs::remove_file(self.root.join(path)).map_err(|error| format!("{path}: {error}"))?;
@@ -95,7 +92,6 @@ impl Sandbox {
         }
     }
 
-    /// A call of cargo in a folder.
     pub fn cargo(&self, folder: &Path, words: &[String]) -> Command {
         let mut cargo = Command::new("sh");
         cargo
@@ -111,7 +107,6 @@ impl Sandbox {
     }
 }
 
-/// What a command prints, however it ends.
 pub fn output(command: &mut Command) -> Result<Output, String> {
     let program = command.get_program().to_string_lossy().into_owned();
     command.output().map_err(|error| format!("{program}: {error}"))

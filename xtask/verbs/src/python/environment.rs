@@ -1,9 +1,9 @@
-//! Environments of Python below `target/`, with the packages that something needs.
+//! Python environments below `target/`.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The environment at `place` with these packages, which is made with `interpreter` if it is not there. The result is its Python.
+/// Creates the environment at `place` with `interpreter`, unless it exists; returns its Python.
 pub fn environment(interpreter: &Path, place: &Path, packages: &[&str]) -> Result<PathBuf, String> {
     let python = place.join("bin/python");
     if !python.exists() {
@@ -15,7 +15,6 @@ pub fn environment(interpreter: &Path, place: &Path, packages: &[&str]) -> Resul
     Ok(python)
 }
 
-/// Runs a program to its end; that it fails is an error.
 pub fn run(command: &mut Command) -> Result<(), String> {
     let program = command.get_program().to_string_lossy().into_owned();
     let status = command.status().map_err(|error| format!("{program}: {error}"))?;

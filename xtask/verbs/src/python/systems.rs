@@ -1,25 +1,22 @@
-//! The systems that wheels are built for, and how the module is linked for each.
+//! Systems with wheels, and linker settings.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A system that there is a wheel for.
 #[derive(Debug)]
 pub struct System {
-    /// As Rust calls it.
     pub triple: &'static str,
-    /// The oldest C library of Linux that the wheel runs with, as Python calls that.
+    /// The oldest supported C library of Linux, as a Python tag.
     compatibility: Option<&'static str>,
-    /// What states the licence of the C library that is linked in, below Zig's folder of them.
+    /// The licence file of the linked C library, below Zig's folder.
     pub c_library: Option<&'static str>,
 }
 
-/// The oldest glibc that Rust itself supports.
+/// The oldest glibc that Rust supports.
 const GLIBC: Option<&str> = Some("manylinux2014");
-/// The musl that Rust itself supports.
+/// The musl that Rust supports.
 const MUSL: Option<&str> = Some("musllinux_1_2");
 
-/// Those systems.
 pub const SYSTEMS: [System; 7] = [
     System { triple: "x86_64-unknown-linux-gnu", compatibility: GLIBC, c_library: None },
     System { triple: "aarch64-unknown-linux-gnu", compatibility: GLIBC, c_library: None },
@@ -30,13 +27,11 @@ pub const SYSTEMS: [System; 7] = [
     System { triple: "aarch64-apple-darwin", compatibility: None, c_library: None },
 ];
 
-/// Windows.
 pub const WINDOWS: &str = "x86_64-pc-windows-gnu";
-/// What a module for Windows shows of itself. Zig does not read the list that Rust gives it, and shows everything.
+/// The exports of a Windows module. Zig ignores Rust's list and exports everything.
 const SHOWN: &str = "EXPORTS\n    PyInit__native\n";
 
 impl System {
-    /// The system called `triple`.
     pub fn named(triple: &str) -> Result<&'static Self, String> {
         let found = SYSTEMS.iter().find(|system| system.triple == triple);
         found.ok_or_else(|| {
@@ -45,7 +40,7 @@ impl System {
         })
     }
 
-    /// Has maturin, which is among `programs`, build for this system; what links is written to `work`.
+    /// Makes maturin, from `programs`, build for this system; linker files go to `work`.
     pub fn tell(&self, maturin: &mut Command, programs: &Path, work: &Path) -> Result<(), String> {
         maturin.args(["--target", self.triple]);
         if self.triple == WINDOWS {
@@ -59,8 +54,8 @@ impl System {
     }
 }
 
-/// Has cargo compile and link by scripts that call Zig. With `--zig`, maturin 1.16 tells the linker to show `PyInit_` with the whole name of
-/// the module, as in `offload_bundle._native`, which no module has.
+/// Makes cargo compile and link by scripts that call Zig. With `--zig`, maturin 1.16 exports `PyInit_` with the full module name
+/// `offload_bundle._native`, which no module has.
 fn by_scripts(maturin: &mut Command, programs: &Path, work: &Path) -> Result<(), String> {
     let list = work.join("windows.def");
     crate::files::write_if_different(&list, SHOWN)?;
@@ -79,12 +74,11 @@ fn by_scripts(maturin: &mut Command, programs: &Path, work: &Path) -> Result<(),
     ] {
         maturin.env(variable, script(&work.join(name), &call)?);
     }
-    // What Zig's wrapper knows of the target from cargo-zigbuild.
+    // cargo-zigbuild sets this for Zig's wrapper.
     maturin.env("CARGO_ZIGBUILD_TARGET", "x86_64-windows-gnu");
     Ok(())
 }
 
-/// Writes a script that makes one call; its path.
 fn script(path: &Path, call: &str) -> Result<PathBuf, String> {
     crate::files::write_if_different(path, &format!("#!/bin/sh\n{call}\n"))?;
     executable(path)?;

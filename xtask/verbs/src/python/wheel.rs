@@ -1,4 +1,4 @@
-//! `cargo xtask wheel`: builds the wheel, installs it where there is no Rust, and runs its tests there.
+//! `cargo xtask wheel`: builds the wheel, installs it in an environment without Rust, and runs its tests.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -9,33 +9,28 @@ use super::systems::System;
 use crate::dist::licences::{self, Linked};
 use crate::files;
 
-/// The oldest minor version of Python 3 that can load the module.
+/// The oldest supported minor version of Python 3.
 const OLDEST: u32 = 11;
-/// What builds wheels, and what tells whether their types are right.
+/// Builds wheels and checks their types.
 pub const MATURIN: &str = "maturin==1.16.0";
 const MYPY: &str = "mypy==2.4.1";
-/// What links for old releases of glibc, so that the wheel runs on them, and for other systems.
+/// Links for old glibc releases and other systems.
 pub const ZIG: &str = "ziglang==0.17.1";
 
-/// The package of cargo that the module is, and where it is below the root.
+/// The cargo package and its folder.
 const PACKAGE: &str = "offload-bundle-python";
 const CRATE: &str = "bindings/python";
-/// Where the licences are that a wheel holds, below the crate. Its `pyproject.toml` names it.
+/// The folder of the wheel's licences, named in `pyproject.toml`.
 const LICENCES: &str = "licences";
 const USAGE: &str = "usage: cargo xtask wheel [--target TRIPLE… | --test [--debug]]";
 
-/// How a wheel is built.
 #[derive(Debug, Clone, Copy)]
 pub enum Kind {
-    /// For this machine alone, fast.
     Debug,
-    /// For all machines with this system.
     Release,
-    /// For another system.
     For(&'static System),
 }
 
-/// Runs the verb.
 pub fn wheel(words: &[&str]) -> Result<(), String> {
     let (kinds, test) = match words {
         [] => (vec![Kind::Release], false),
@@ -77,7 +72,7 @@ pub fn wheel(words: &[&str]) -> Result<(), String> {
     Ok(())
 }
 
-/// The folder of Zig, with what its libraries are, in the environment with these programs.
+/// Zig's folder in the environment of these programs.
 pub fn zig(programs: &Path) -> Result<PathBuf, String> {
     let mut python = Command::new(programs.join("python"));
     let output = python
@@ -87,14 +82,14 @@ pub fn zig(programs: &Path) -> Result<PathBuf, String> {
     Ok(PathBuf::from(String::from_utf8_lossy(&output.stdout).trim()))
 }
 
-/// Builds a wheel of the sources at `root`, below `work`, with a call of `maturin build`.
+/// Builds a wheel of the sources at `root` with `maturin build`.
 pub fn build(root: &Path, work: &Path, programs: &Path, kind: Kind, maturin: &mut Command) -> Result<PathBuf, String> {
     let wheels = work.join("wheels").join(match kind {
         Kind::Debug => "debug",
         Kind::Release => "release",
         Kind::For(system) => system.triple,
     });
-    // What an earlier run has left is not what is built.
+    // Removes wheels of earlier runs.
     let _ = std::fs::remove_dir_all(&wheels);
     state_licences(root, programs, kind)?;
     maturin.args(["--locked", "--quiet", "--out"]).arg(&wheels);
@@ -115,10 +110,10 @@ pub fn build(root: &Path, work: &Path, programs: &Path, kind: Kind, maturin: &mu
     only(&wheels)
 }
 
-/// Writes, where the wheel takes them from, the licences of the project and those of what is compiled in.
+/// Writes the licences of the project and of linked packages.
 fn state_licences(root: &Path, programs: &Path, kind: Kind) -> Result<(), String> {
     let (triple, c_library) = match kind {
-        // It stays on this machine.
+        // A debug wheel stays on this machine.
         Kind::Debug => return Ok(()),
         Kind::Release => ("all", None),
         Kind::For(system) => (system.triple, system.c_library),
@@ -142,11 +137,11 @@ fn state_licences(root: &Path, programs: &Path, kind: Kind) -> Result<(), String
     Ok(())
 }
 
-/// Installs the wheel for each interpreter at hand, in an environment without Rust, and runs the tests there.
+/// Installs the wheel for each interpreter, and runs the tests.
 fn check(root: &Path, work: &Path, wheel: &Path) -> Result<(), String> {
     let tests = root.join("bindings/python/tests");
     let wheel = wheel.to_string_lossy();
-    // A folder where neither the sources of the module nor Rust are found.
+    // A folder without the module's sources and Rust.
     let empty = work.join("empty");
     std::fs::create_dir_all(&empty).map_err(|error| error.to_string())?;
     let mut last = None;
@@ -178,8 +173,7 @@ fn check(root: &Path, work: &Path, wheel: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The interpreters that can load the module, each with its minor version: `python3`, the others of the search path, and those in the
-/// variable `OFFLOAD_BUNDLE_PYTHONS`, which has paths as `PATH` has.
+/// Interpreters by minor version: `python3`, others on the `PATH`, and paths in `OFFLOAD_BUNDLE_PYTHONS`, separated as in `PATH`.
 fn interpreters() -> Result<BTreeMap<u32, PathBuf>, String> {
     let named = (OLDEST..OLDEST + 20).map(|minor| PathBuf::from(format!("python3.{minor}")));
     let listed = std::env::var_os("OFFLOAD_BUNDLE_PYTHONS").unwrap_or_default();
@@ -200,7 +194,6 @@ fn interpreters() -> Result<BTreeMap<u32, PathBuf>, String> {
     }
 }
 
-/// The file in a folder that has one.
 fn only(folder: &Path) -> Result<PathBuf, String> {
     match files::below(folder)?.as_slice() {
         [name] => Ok(folder.join(name)),

@@ -1,11 +1,10 @@
-//! Chance that can be repeated: the same seed draws the same.
+//! A repeatable source of random numbers.
 
 /// A source of numbers (SplitMix64).
 #[derive(Debug, Default, Clone)]
 pub struct Draw(u64);
 
 impl Draw {
-    /// The source that begins with `seed`.
     pub fn new(seed: u64) -> Self {
         Self(seed)
     }
@@ -24,17 +23,15 @@ impl Draw {
         usize::try_from(self.next() % end).unwrap_or(0)
     }
 
-    /// True in so many of a hundred cases.
+    /// True in `percent` of 100 cases.
     pub fn chance(&mut self, percent: usize) -> bool {
         self.below(100) < percent
     }
 
-    /// One of `items`.
     pub fn pick<'i, T: ?Sized>(&mut self, items: &[&'i T]) -> Option<&'i T> {
         items.get(self.below(items.len())).copied()
     }
 
-    /// Removes one of `items` and gives it.
     pub fn take<T>(&mut self, items: &mut Vec<T>) -> Option<T> {
         (!items.is_empty()).then(|| items.swap_remove(self.below(items.len())))
     }

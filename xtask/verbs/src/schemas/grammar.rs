@@ -1,23 +1,22 @@
-//! The grammars that schemas are drawn from.
+//! Grammars for random schemas.
 //!
-//! A line of a grammar is `RULE*WEIGHT = TEXT`. In a text `$(RULE)` is another rule, `$(a..b)` a number below b, `$(:A B)` one of these
-//! words, `$(?KIND)` a field of this kind that the record has already, and `$(id)` the new field; `Schema::place` has the others. A text
-//! with a name that is not to be had gives way to the last of its rule, and a rule with `^` that is nested too deep is its last text.
-//! Statements are `seq ID KEYS` or `part ID KEYS`, with ` -> KIND` where expressions can use the field, and ` ;; ` between two of them.
+//! A line is `RULE*WEIGHT = TEXT`. Texts contain `$(RULE)`; `$(a..b)`, a number below b; `$(:A B)`, a listed word; `$(?KIND)`, an existing
+//! field with that kind; `$(id)`, the new field; and the places in `Schema::place`. If a text needs an unavailable name, the rule's last
+//! text is used; a rule with `^` that is nested too deep uses its last text too. Statements are `seq ID KEYS` or `part ID KEYS`, with ` ->
+//! KIND` if expressions can use the field, separated by ` ;; `.
 
 use std::collections::BTreeMap;
 
-/// A language that schemas are drawn from.
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub enum Language {
-    /// That of formats with readers and writers in Rust.
+    /// Formats with readers and writers in Rust.
     #[default]
     Written,
-    /// All of Kaitai's, for formats that are only read.
+    /// The whole Kaitai language, for read-only formats.
     ReadOnly,
 }
 
-/// The texts of each rule, each as often as it has weight; the last one is also the one to fall back to.
+/// The texts of each rule, repeated by weight; the last is the fallback.
 pub type Grammar = BTreeMap<&'static str, Vec<&'static str>>;
 
 impl Language {

@@ -1,6 +1,6 @@
-//! Ids that are awkward somewhere: in Rust, in its standard library, in generated code, in Python.
+//! Awkward IDs for Rust, its standard library, generated code and Python.
 
-/// Words of Rust, of its standard library and of generated code, and ids that become alike as names of types.
+/// Rust keywords, names in the standard library and in generated code, and IDs with equal type names.
 #[rustfmt::skip]
 pub const AWKWARD: &[&str] = &[
     "a", "a_at", "a_len", "a_count", "a_place", "align", "alignment", "all", "any", "arbitrary", "as_ref", "at", "become", "bin",
@@ -16,7 +16,7 @@ pub const AWKWARD: &[&str] = &[
     "write_frame", "writer", "x", "x_builder", "y", "z", "z9", "baz", "quux", "open_", "list_", "box_", "len_", "to_builder", "method_",
 ];
 
-/// Words that the reader in Python, or its runtime, could not bear. Some schemas have them, and are not compared with it.
+/// Words that break Python's reader. Schemas with them are not compared.
 #[rustfmt::skip]
 pub const PYTHON: &[&str] = &[
     "as", "async", "await", "break", "continue", "else", "for", "if", "in", "return", "try", "while", "yield", "self", "read", "close",

@@ -1,4 +1,4 @@
-//! What our writers wrote, as Kaitai's reader reads it.
+//! Reads the output of our writers with Kaitai's reader.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -10,7 +10,6 @@ use super::scratch::Scratch;
 use crate::files;
 use crate::kaitai::tools::Tools;
 
-/// Compares, where Kaitai's tools are installed.
 pub fn compare(scratch: &Scratch, accepted: &[Accepted]) -> Result<(), String> {
     let root = files::root();
     let Some(tools) = Tools::unless_missing(&root)? else {
@@ -19,7 +18,7 @@ pub fn compare(scratch: &Scratch, accepted: &[Accepted]) -> Result<(), String> {
     let (mut read, mut differ) = (0, Vec::new());
     let fit: Vec<&Accepted> = accepted.iter().filter(|schema| schema.python).collect();
     for schema in &fit {
-        // It cannot take every number and name that Kaitai Struct has.
+        // It rejects some numbers and names.
         let compiled = match tools.compile(&root.join("target/schemas").join(&schema.source.name)) {
             Ok(compiled) => compiled,
             Err(message) => {
@@ -66,7 +65,7 @@ pub fn compare(scratch: &Scratch, accepted: &[Accepted]) -> Result<(), String> {
     }
 }
 
-/// The path of a field and what it holds, of a line that a test wrote.
+/// Path and value of a field, from a line of a test.
 fn line(line: &str) -> Option<(String, String)> {
     let (path, hex) = line.split_once(' ')?;
     let bytes = hex
@@ -79,7 +78,6 @@ fn line(line: &str) -> Option<(String, String)> {
     ))
 }
 
-/// The fields in a value of Kaitai's reader.
 fn flatten(value: &Value, path: String, found: &mut BTreeMap<String, String>) {
     match value {
         Value::Object(members) => {

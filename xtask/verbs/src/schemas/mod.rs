@@ -1,5 +1,5 @@
-//! `cargo xtask schemas`: made-up schemas, by chance, with awkward names and odd numbers. Whatever the generator accepts is formatted,
-//! compiles without warnings, passes its generated tests, and is read by Kaitai's reader as by ours.
+//! `cargo xtask schemas`: random schemas with awkward names and numbers. Accepted ones are formatted, compile without warnings, pass their
+//! generated tests, and agree with Kaitai's reader.
 
 mod draw;
 mod grammar;
@@ -21,21 +21,16 @@ const USAGE: &str = "usage: cargo xtask schemas [--count N] [--seed N] [--lint]
   --count N  how many schemas: 24 by default
   --seed N   others than those of seed 1
   --lint     with clippy too";
-/// How many schemas are made up by default.
 const COUNT: u64 = 24;
 
-/// A schema that the generator accepts.
 #[derive(Debug)]
 pub struct Accepted {
-    /// The schema.
     pub source: Source,
-    /// The name of the format.
     pub id: String,
-    /// Whether Kaitai's reader in Python can have its ids.
+    /// Whether Python's reader accepts its IDs.
     pub python: bool,
 }
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let (count, seed, rest) = count_and_seed(words, COUNT, USAGE)?;
     let lint = match rest.as_slice() {
@@ -62,7 +57,6 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     kaitai::compare(&scratch, &accepted)
 }
 
-/// The numbers behind `--count` and `--seed`, and the other words.
 pub fn count_and_seed<'w>(words: &[&'w str], count: u64, usage: &str) -> Result<(u64, u64, Vec<&'w str>), String> {
     let (mut count, mut seed, mut rest, mut words) = (count, 1, Vec::new(), words.iter());
     while let Some(word) = words.next() {
@@ -76,7 +70,7 @@ pub fn count_and_seed<'w>(words: &[&'w str], count: u64, usage: &str) -> Result<
     Ok((count, seed, rest))
 }
 
-/// The schemas that the generator accepts, and how often others are refused for what.
+/// The accepted schemas, and counts of the others' problems.
 fn find_accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
     let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
     for index in 0..count {
@@ -95,14 +89,14 @@ fn find_accepted(count: u64, seed: u64) -> Result<(Vec<Accepted>, BTreeMap<Strin
     Ok((accepted, refused))
 }
 
-/// The schemas of binary layouts by which the generator is tested: each has a feature.
+/// The schemas of the generator's tests, one per feature of binary layouts.
 fn features() -> Result<Vec<Accepted>, String> {
     let folder = files::root().join("codegen/tests/features");
     let names = files::below(&folder)?.into_iter().filter(|name| name.ends_with(".ksy"));
     let accepted = names.filter_map(|name| {
         let read = files::read(&folder.join(&name));
         let source = read.map(|text| Source { name: format!("schemas/{}", name.replace('/', "_")), text });
-        // What needs another schema is compiled elsewhere.
+        // Schemas with imports are compiled elsewhere.
         source
             .map(|source| {
                 generate(std::slice::from_ref(&source))
@@ -114,7 +108,7 @@ fn features() -> Result<Vec<Accepted>, String> {
     accepted.collect()
 }
 
-/// What a problem expects, without the names in it.
+/// A problem without names, for counting.
 pub fn general(expected: &str) -> String {
     let parts = expected.split('`').enumerate();
     parts
@@ -122,7 +116,6 @@ pub fn general(expected: &str) -> String {
         .collect()
 }
 
-/// The schema, which the generator accepts, with the name of its format.
 fn accept(source: Source, python: bool) -> Accepted {
     let id = source.text.split("id: ").nth(1);
     let id = id

@@ -1,54 +1,48 @@
-//! Schemas drawn from a grammar: types, fields and instances of every kind, with awkward ids. Not all of them are sound: what the generator
-//! refuses is refused with problems.
+//! Draws schemas from a grammar: types, fields and instances of every kind. Invalid ones test the generator's errors.
 
 use super::draw::Draw;
 use super::grammar::{Grammar, Language};
 use super::ids::{AWKWARD, PYTHON};
 
-/// How deep expressions are nested.
+/// Nesting depth of expressions.
 const DEPTH: usize = 2;
 
-/// A schema, in the making.
 #[derive(Default)]
 struct Schema {
     draw: Draw,
     language: Language,
     grammar: Grammar,
-    /// Which of the schemas it is: two formats whose files may begin alike are refused.
+    /// The schema's number, for a unique magic: ambiguous magics are refused.
     number: usize,
-    /// Whether its ids are fit for Python.
     python: bool,
     records: Vec<Record>,
     enums: Vec<(String, Vec<String>)>,
     options: Vec<String>,
-    /// Types that no record uses yet, and the one that is used now.
+    /// Unused types, and the current one.
     open: Vec<usize>,
     used: usize,
-    /// The record that is filled, whether with fields, and the enum that was named last.
+    /// The current record, whether it gets fields, and the last enum.
     at: usize,
     in_fields: bool,
     named: usize,
-    /// Ids of types and enums, as classes have them.
     classes: Vec<String>,
 }
 
-/// A record, in the making. The first is the file.
 #[derive(Debug, Default)]
 struct Record {
     id: String,
     taken: Vec<String>,
-    /// The record that it is declared in.
     around: usize,
     params: Vec<(String, String)>,
-    /// The fields that expressions can use, with their kinds, and with the enums of those that have some.
+    /// Fields for expressions, with kind and enum.
     known: Vec<(String, String, usize)>,
     seq: Vec<String>,
     instances: Vec<String>,
-    /// Whether it has a byte at least.
+    /// Whether it has at least one byte.
     is_long: bool,
 }
 
-/// The text of a schema, and whether the reader in Python can have its ids.
+/// Draws a schema; returns its text, and whether Python's reader accepts its IDs.
 pub fn schema(draw: &mut Draw, language: Language, number: usize) -> (String, bool) {
     let is_written = language == Language::Written;
     let (python, types) = (!is_written || draw.chance(70), draw.below(5));
@@ -69,7 +63,7 @@ pub fn schema(draw: &mut Draw, language: Language, number: usize) -> (String, bo
         let around = if is_nested { schema.draw.below(index) } else { 0 };
         schema.records.push(Record { id, around, ..Record::default() });
     }
-    // Types are filled from the last to the first, so that each is known where it is used.
+    // Types are filled from last to first, so that used types are known.
     for index in (0..=types).rev() {
         schema.at = index;
         schema.fill_record();
@@ -99,7 +93,7 @@ impl Schema {
             self.add("field");
         }
         if is_written {
-            // The first record uses all that no other does.
+            // The first record uses all remaining types.
             for inner in self.open.clone() {
                 if inner > self.at && self.open.contains(&inner) && (self.at == 0 || self.draw.chance(40)) {
                     self.open.retain(|open| *open != inner);
@@ -119,7 +113,6 @@ impl Schema {
         self.in_fields = true;
     }
 
-    /// Adds what a rule of statements gives.
     fn add(&mut self, rule: &str) {
         let id = self.id(self.at);
         let text = self.expand(rule, &id, DEPTH + 1).unwrap_or_default();
@@ -145,7 +138,7 @@ impl Schema {
         }
     }
 
-    /// One of the texts of a rule, or its last one where that asks for what is not to be had.
+    /// A text of a rule, or its last text if a name is unavailable.
     fn expand(&mut self, rule: &str, id: &str, depth: usize) -> Option<String> {
         let texts = self.grammar.get(rule)?.clone();
         let last = texts.last()?;
@@ -164,13 +157,11 @@ impl Schema {
         Some(filled + rest)
     }
 
-    /// One of the words.
     fn pick(&mut self, words: &str) -> String {
         let mut words = words.split(' ').map(str::to_owned).collect();
         self.draw.take(&mut words).unwrap_or_default()
     }
 
-    /// What `$(name)` becomes.
     fn place(&mut self, name: &str, id: &str, depth: usize) -> Option<String> {
         let Self { at, used, number, .. } = *self;
         if let Some(kind) = name.strip_prefix('?') {
@@ -190,11 +181,11 @@ impl Schema {
         let if_so = |holds: bool| holds.then(String::new);
         match name {
             "id" => Some(id.to_owned()),
-            // No two schemas are told by the same bytes.
+            // A unique magic.
             "unique" => Some(format!("{}, {}", number / 256 % 256, number % 256)),
             "root" => if_so(at == 0),
             "in-fields" => if_so(self.in_fields),
-            // What takes the rest of the file leaves no room for what is pointed at.
+            // A field up to the end of the file leaves no room for parts.
             "no-parts" => if_so(self.records.iter().all(|record| record.instances.is_empty())),
             "type" => Some(self.records[used].id.clone()),
             "open-type" => {
@@ -218,7 +209,7 @@ impl Schema {
         }
     }
 
-    /// A type that is filled already, with its arguments.
+    /// A filled type, with arguments.
     fn later(&mut self, id: &str, depth: usize) -> Option<String> {
         let fits = |inner: &usize| self.in_fields || self.records[*inner].is_long;
         let mut later: Vec<usize> = (self.at + 1..self.records.len()).filter(fits).collect();
@@ -236,7 +227,6 @@ impl Schema {
         })
     }
 
-    /// The path of a type, from the outside in.
     fn path(&self, index: usize) -> String {
         let record = &self.records[index];
         match record.around {
@@ -267,7 +257,6 @@ impl Schema {
         self.options.get(option).map(id).unwrap_or_default()
     }
 
-    /// An id that a record does not have yet.
     fn id(&mut self, record: usize) -> String {
         let mut taken = std::mem::take(&mut self.records[record].taken);
         let id = self.fresh(&mut taken);
@@ -275,7 +264,6 @@ impl Schema {
         id
     }
 
-    /// An id that is not in `taken`, which it joins.
     fn fresh(&mut self, taken: &mut Vec<String>) -> String {
         let odd = !self.python && self.draw.chance(20);
         let mut id = self
@@ -291,7 +279,7 @@ impl Schema {
         id
     }
 
-    /// The id of a type or an enum. Kaitai's readers make a class of each, and tell no two apart by underscores alone.
+    /// The ID of a type or enum. Kaitai makes a class of each, and underscores alone do not distinguish classes.
     fn class(&mut self) -> String {
         loop {
             let id = self.fresh(&mut Vec::new());
@@ -326,7 +314,6 @@ impl Schema {
         text
     }
 
-    /// What is in a type.
     fn body(&mut self, index: usize, indent: &str) -> String {
         let mut text = String::new();
         if index > 0 && self.language == Language::ReadOnly && self.draw.chance(20) {

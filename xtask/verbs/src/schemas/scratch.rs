@@ -1,4 +1,4 @@
-//! A crate in a scratch folder that holds what the schemas give, with the lints of the workspace and warnings as errors.
+//! A temporary crate with generated code, the workspace's lints, and warnings as errors.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,21 +9,18 @@ use offload_bundle_codegen::Source;
 
 use crate::files;
 
-/// The crate.
 #[derive(Debug)]
 pub struct Scratch {
     root: PathBuf,
-    /// Where its tests put files, a folder for each format.
     pub files: PathBuf,
 }
 
-/// The parts of the workspace's manifest that the crate has too, by the words they begin with, and what those become.
+/// Parts of the workspace's manifest to copy, by prefix, with replacements.
 const SHARED: &[(&str, &str)] = &[
     ("[workspace.lints.rust]", "[lints.rust]\nwarnings = \"deny\""),
     ("[workspace.lints.clippy]", "[lints.clippy]"),
 ];
 
-/// Writes the schemas into `folder`, so that one can be looked at.
 pub fn keep(folder: &Path, sources: &[Source]) -> Result<(), String> {
     let at = folder.join("schemas");
     if at.exists() {
@@ -36,7 +33,6 @@ pub fn keep(folder: &Path, sources: &[Source]) -> Result<(), String> {
 }
 
 impl Scratch {
-    /// Writes the crate with the `generated` files.
     pub fn make(folder: &Path, generated: BTreeMap<String, String>) -> Result<Self, String> {
         let scratch = Self { root: folder.join("crate"), files: folder.join("files") };
         for old in [&scratch.root.join("src"), &scratch.files] {
@@ -58,13 +54,12 @@ impl Scratch {
         Ok(scratch)
     }
 
-    /// Compiles the crate and runs its tests; `lint`: with clippy too.
     pub fn test(&self, lint: bool) -> Result<(), String> {
         let features = ["--all-features", "--offline", "--quiet"];
         if lint {
             self.cargo(&[&["clippy", "--all-targets"], &features[..]].concat())?;
         }
-        // Callers have the formats without their features.
+        // Users can disable the formats' features.
         self.cargo(&["check", "--offline", "--quiet"])?;
         self.cargo(&[&["test"], &features[..]].concat())
     }
@@ -88,7 +83,7 @@ impl Scratch {
     }
 }
 
-/// The manifest: what the crate of formats has, and lints as the workspace.
+/// The manifest, with features of the formats' crate and lints of the workspace.
 fn manifest() -> Result<String, String> {
     let root = files::root();
     let workspace = files::read(&root.join("Cargo.toml"))?;
@@ -106,7 +101,7 @@ fn manifest() -> Result<String, String> {
     Ok(text)
 }
 
-/// A test that writes samples of every format, and what ours reads of them: a line for each field, its path and what it holds.
+/// A test that writes samples of every format, and a line per field with path and value.
 fn samples(folder: &Path) -> String {
     include_str!("files.rs.txt").replace("FOLDER", &format!("{folder:?}"))
 }

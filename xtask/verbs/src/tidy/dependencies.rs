@@ -1,9 +1,9 @@
-//! The arrows between the crates, and a reason for every dependency.
+//! Checks dependencies between crates, and that every dependency has a reason.
 
 use super::Finding;
 use super::tree::Tree;
 
-/// What each crate may use of the workspace, from the ground up. Nothing points back.
+/// Allowed dependencies within the workspace, bottom up.
 const ARROWS: [(&str, &[&str]); 15] = [
     ("core", &[]),
     ("codegen", &[CORE]),
@@ -35,10 +35,9 @@ const CLOSED_STREAMS: &str = "offload-bundle-closed-streams";
 const WORDS: &str = "offload-bundle-cli-words";
 const DEFINITIONS: &str = "offload-bundle-cli-definitions";
 
-/// What a crate may use as an option of its own: the verbs write what is generated, so that they must compile where it does not.
+/// Allowed optional dependencies: verbs that write generated code must compile without it.
 const OPTIONS: [(&str, &[&str]); 1] = [("xtask/verbs", &[CORE, FORMATS, DEFINITIONS])];
 
-/// The crates of the workspace.
 const CRATES: [&str; 16] = [
     CORE,
     FORMATS,
@@ -58,7 +57,7 @@ const CRATES: [&str; 16] = [
     "xtask-verbs",
 ];
 
-/// What a crate must do without, so that its users do not get it too.
+/// Dependencies that a crate must avoid, for its users' sake.
 const WITHOUT: [(&str, &[&str]); 7] = [
     ("core", &["clap", "indexmap", "indicatif", "serde", "serde_json"]),
     (
@@ -72,7 +71,6 @@ const WITHOUT: [(&str, &[&str]); 7] = [
     ("generated/cli", &["clap", "indicatif"]),
 ];
 
-/// Finds arrows that point the wrong way, and dependencies without a reason.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (folder, allowed) in ARROWS {
@@ -107,7 +105,6 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The names in one section of a Cargo.toml, with the indices of their lines.
 fn section<'a>(tree: &'a Tree, path: &str, wanted: &str) -> Vec<(usize, &'a str)> {
     let mut inside = false;
     let mut names = Vec::new();

@@ -1,9 +1,8 @@
-//! Each hand-written file says what it is for, is short enough to read at once, and is named by what it contains.
+//! Hand-written files have documentation, at most 500 lines, and a specific name.
 
 use super::Finding;
 use super::tree::Tree;
 
-/// Finds Rust files that do not begin with a module's documentation.
 pub fn first_line(tree: &Tree) -> Vec<Finding> {
     let silent = tree
         .hand_written()
@@ -13,10 +12,8 @@ pub fn first_line(tree: &Tree) -> Vec<Finding> {
         .collect()
 }
 
-/// The most lines that a file may have.
 const MOST: usize = 500;
 
-/// Finds long files.
 pub fn length(tree: &Tree) -> Vec<Finding> {
     let counted = tree.hand_written().map(|(path, text)| (path, text.lines().count()));
     let long = counted.filter(|(_, lines)| *lines > MOST);
@@ -24,7 +21,6 @@ pub fn length(tree: &Tree) -> Vec<Finding> {
         .collect()
 }
 
-/// Names that say nothing.
 const EMPTY: [&str; 9] = ["utils", "util", "helpers", "helper", "manager", "data", "common", "misc", "stuff"];
 
 /// Finds files and folders with such names.

@@ -1,4 +1,4 @@
-//! No knowledge of a format outside of the schemas: none of their words is in code that people write, but for the drivers of drop-ins.
+//! Format knowledge stays in schemas: words of formats appear in hand-written code only in drop-in drivers.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::Finding;
 use super::tree::Tree;
 use super::words::{self, Form, Word};
 
-/// The folders that know no format.
+/// The folders without format knowledge.
 const FOLDERS: [&str; 7] = [
     "codegen/src/",
     "codegen/templates/",
@@ -17,15 +17,14 @@ const FOLDERS: [&str; 7] = [
     "cli/words/src/",
 ];
 
-/// Each folder here is the driver of one drop-in, and may know its tool; the syntax that they share may not.
+/// A driver per tool; the shared syntax must not know tools.
 const DRIVERS: &str = "cli/src/drop_ins/";
 const SHARED: &str = "cli/src/drop_ins/llvm_options/";
 
-/// Words that may be there all the same, each in one file, with the reason.
+/// Allowed words, each in one file with a reason.
 const ALLOWED: [(&str, &str, &str); 1] = [("codegen/src/lower/binary/names.rs", "len_decompressed", ACCESSOR)];
 const ACCESSOR: &str = "what every version of an envelope says has one name, whatever the fields are called";
 
-/// Finds words of formats.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let (words, mut findings) = words::collect(tree);
     let is_odd =
@@ -57,7 +56,7 @@ fn is_driver(path: &str) -> bool {
     inner.is_some_and(|inner| inner.contains('/')) && !path.starts_with(SHARED)
 }
 
-/// The lines of a file with their numbers from 0, without the examples in its documentation: those show real files.
+/// The lines with numbers from 0, without documentation examples, which show real files.
 fn without_examples(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut in_example = false;
     text.lines().enumerate().filter(move |(_, line)| {
@@ -69,7 +68,7 @@ fn without_examples(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// The words of formats in a line. `odd` are those of them that are not looked up, because they are no identifiers.
+/// The words of formats in a line. `odd` contains words that are not identifiers.
 fn find<'a>(line: &str, words: &'a BTreeMap<String, Word>, odd: &[&'a String]) -> BTreeMap<&'a String, &'a Word> {
     let of_form = |form, piece: &str| words.get_key_value(piece).filter(|(_, word)| word.form == form);
     let bare = line

@@ -1,10 +1,9 @@
-//! Generated files carry their mark, and nothing else does.
+//! Generated files, and only these, contain the generator's mark.
 
 use super::Finding;
 use super::tree::Tree;
 use crate::codegen::{BY_HAND, MARK};
 
-/// Finds files without a mark below `generated/`, and marks elsewhere.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (path, text) in tree.below("") {

@@ -1,9 +1,8 @@
-//! Documents link to files that exist.
+//! Links in documents lead to existing files.
 
 use super::Finding;
 use super::tree::Tree;
 
-/// Finds broken links.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (path, text) in tree
@@ -20,7 +19,6 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The files that a line of Markdown links to.
 fn targets(line: &str) -> impl Iterator<Item = &str> {
     let links = line
         .split("](")
@@ -29,7 +27,6 @@ fn targets(line: &str) -> impl Iterator<Item = &str> {
     links.filter(|target| !target.is_empty() && !target.contains("://"))
 }
 
-/// A link's target as a path below the root of the repository.
 fn resolve(from: &str, target: &str) -> String {
     let mut parts: Vec<&str> = from.split('/').collect();
     parts.pop();

@@ -1,15 +1,14 @@
-//! No path of the machine that somebody works on.
+//! No file contains a path of a developer's machine.
 
 use super::Finding;
 use super::tree::Tree;
 
-/// Beginnings of such paths, in two halves, so that this file does not hold them.
+/// Prefixes of such paths, split so that this file does not contain them.
 const BEGINNINGS: [(&str, &str); 4] = [("/ho", "me/"), ("/ro", "ot/"), ("/wo", "rk/"), ("/tm", "p/")];
 
-/// Files that speak of such paths because they look for them, or use a folder that every machine has.
+/// Files that search for such paths, or use a standard folder.
 const ALLOWED: [(&str, &str); 1] = [("xtask/verbs/src/fixtures.rs", "looks for them in what compilers make")];
 
-/// Finds such paths.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let mut findings = Vec::new();
     for (path, text) in tree

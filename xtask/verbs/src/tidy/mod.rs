@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the invariants of the repository that a program can check. One rule a file; also run as a test.
+//! `cargo xtask tidy`: invariants of the repository, one rule per file. A test runs it too.
 
 mod circles;
 mod dependencies;
@@ -19,18 +19,15 @@ use std::path::Path;
 use crate::files;
 use tree::Tree;
 
-/// One breach of a rule.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Finding {
     /// The file, below the root of the repository.
     pub path: String,
     /// Line, counted from 1; 0 for the file as a whole.
     pub line: usize,
-    /// What is wrong and what to do.
     pub text: String,
 }
 
-/// A rule: its name, and what it finds.
 type Rule = (&'static str, fn(&Tree) -> Vec<Finding>);
 
 const RULES: [Rule; 12] = [
@@ -53,7 +50,6 @@ const USAGE: &str = "usage: cargo xtask tidy [--lower | --marks [AREA]]
   --marks         prints the marks of translated English per 1,000 words, by area
   --marks AREA    prints the sentences with marks in an area, the worst first";
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     match words {
         [] => check(&files::root()),
@@ -64,7 +60,6 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Applies every rule to the repository at `root`.
 fn check(root: &Path) -> Result<(), String> {
     let tree = Tree::read(root)?;
     let mut lines = Vec::new();
@@ -80,12 +75,10 @@ fn check(root: &Path) -> Result<(), String> {
 }
 
 impl Finding {
-    /// A finding in the line with `index` (from 0) of `path`.
     pub fn at(path: &str, index: usize, text: impl Into<String>) -> Self {
         Self { path: path.to_owned(), line: index + 1, text: text.into() }
     }
 
-    /// A finding in a file as a whole.
     pub fn whole(path: &str, text: impl Into<String>) -> Self {
         Self { path: path.to_owned(), line: 0, text: text.into() }
     }

@@ -1,16 +1,15 @@
-//! No file is left out: each is a module of the file above it, or another file names it. The compiler is silent of one that is neither.
+//! Each Rust file is a module or named by another file; the compiler ignores others.
 
 use std::path::Path;
 
 use super::Finding;
 use super::tree::Tree;
 
-/// Files in which a crate, or a target of it, begins.
+/// File names of crate roots.
 const ROOTS: [&str; 3] = ["main", "lib", "build"];
-/// Folders of which each file is a target.
+/// Folders of target roots.
 const TARGETS: [&str; 5] = ["tests", "examples", "benches", "bin", "fuzz_targets"];
 
-/// Finds Rust files that nothing compiles.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let left_out = tree.hand_written().filter(|(path, _)| !is_compiled(tree, path));
     left_out
@@ -28,7 +27,7 @@ fn is_compiled(tree: &Tree, path: &str) -> bool {
     let (Some(stem), Some(folder)) = (file.file_stem(), file.parent()) else {
         return true;
     };
-    // A module that is a folder has the folder's name.
+    // A module in a folder has the folder's name.
     let (stem, folder) = match (stem.to_str(), folder.file_name(), folder.parent()) {
         (Some("mod"), Some(name), Some(above)) => (name, above),
         _ => (stem, folder),

@@ -4,20 +4,18 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Folders that are not the repository's.
+/// Folders to skip.
 const FOREIGN: [&str; 6] = [".git", "target", "node_modules", "corpus", "artifacts", "__pycache__"];
 
-/// The texts.
 #[derive(Debug, Default)]
 pub struct Tree {
-    /// Every text file by its path below the root, with `/`.
+    /// Text files by path, with `/`.
     pub texts: BTreeMap<String, String>,
-    /// Every file, whether text or not.
+    /// All files.
     pub paths: Vec<String>,
 }
 
 impl Tree {
-    /// Reads all texts below `root`.
     pub fn read(root: &Path) -> Result<Self, String> {
         let mut tree = Self::default();
         let mut open = vec![root.to_path_buf()];
@@ -44,20 +42,18 @@ impl Tree {
         Ok(tree)
     }
 
-    /// The texts below a folder.
     pub fn below<'a>(&'a self, folder: &'a str) -> impl Iterator<Item = (&'a str, &'a str)> {
         let texts = self.texts.iter().filter(move |(path, _)| path.starts_with(folder));
         texts.map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// The Rust files that people write.
+    /// Hand-written Rust files.
     pub fn hand_written(&self) -> impl Iterator<Item = (&str, &str)> {
         let by_machine = |path: &str| path.starts_with("generated/") || path.contains("/expected/");
         self.below("")
             .filter(move |(path, _)| path.ends_with(".rs") && !by_machine(path))
     }
 
-    /// Whether there is a file or folder at `path`.
     pub fn has(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
         self.paths.iter().any(|known| {
@@ -67,7 +63,6 @@ impl Tree {
         })
     }
 
-    /// A tree for tests.
     #[cfg(test)]
     pub fn from_texts(texts: &[(&str, &str)]) -> Self {
         Self {

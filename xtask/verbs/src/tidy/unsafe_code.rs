@@ -1,15 +1,13 @@
-//! Unsafe code is in one file of a binding, or of the fuzz targets, and nowhere else: lints tell a crate with exported symbols no finer.
+//! Unsafe code is limited to one file per binding and per fuzz crate. Lints cannot be that precise for crates with exported symbols.
 
 use super::Finding;
 use super::tree::Tree;
 
-/// The files that have some.
 const FILES: [&str; 3] = ["bindings/c/src/foreign.rs", "bindings/python/src/entry.rs", "fuzz/src/c_header/foreign.rs"];
 
-/// What it begins with, in two halves, so that this file does not hold it.
+/// Keywords, split so that this file does not contain them.
 const BEGINNINGS: [(&str, &str); 4] = [("unsa", "fe {"), ("unsa", "fe impl"), ("unsa", "fe fn"), ("unsa", "fe extern")];
 
-/// Finds unsafe code elsewhere.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let beginnings = BEGINNINGS.map(|(a, b)| format!("{a}{b}"));
     let mut findings = Vec::new();

@@ -1,4 +1,4 @@
-//! The words that belong to formats, taken from the schemas themselves.
+//! Collects the words of formats from the schemas.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,26 +8,23 @@ use offload_bundle_codegen::yaml::{Node, Value};
 use super::Finding;
 use super::tree::Tree;
 
-/// How a word gives itself away.
+/// How a word is recognised.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// As a word of its own, anywhere.
+    /// Anywhere.
     Bare,
-    /// Only as a whole string literal, because it is an everyday word or a part of one.
+    /// Only as a whole string literal, because it is also an everyday word.
     Literal,
 }
 
-/// A word and where it comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Word {
-    /// How it gives itself away.
     pub form: Form,
-    /// The schema that has it.
     pub schema: String,
 }
 
-/// Where schemas keep words: the schema's file name or its suffix, a path (`*` is any key or index, `**` any number of them),
-/// the form, and the least length that means something. What is behind `@` is any key of the mapping at the path.
+/// Paths of words in schemas: file name or suffix, path (`*` is any key or index, `**` any number, `@` the keys of the mapping), form, and
+/// least length.
 type Place = (&'static str, &'static str, Form, usize);
 
 const CONTENTS: &str = "/**/contents";
@@ -60,13 +57,13 @@ const PLACES: [Place; 22] = [
 /// The lines of markers.
 const LINE: &str = "/entry/*/line";
 
-/// Keys whose values are words of the schema language: they bind a schema to the code.
+/// Keys with values of the schema language, which bind a schema to the code.
 const BINDING: [&str; 5] = ["does", "dialect", "runs", "sets", "takes"];
 
-/// Keys in whose mappings the keys are names of the format.
+/// Mappings with keys that are names of the format.
 const NAMING: [&str; 3] = ["instances", "types", "enums"];
 
-/// All words, by themselves, without those that the schema language shares with a format; and a finding for each place that no longer is one.
+/// All words that are not in the schema language; and a finding for each path without words.
 pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     let mut words = BTreeMap::new();
     let mut findings = Vec::new();
@@ -78,12 +75,12 @@ pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     for (file, pattern, form, least) in PLACES {
         let mut texts = Vec::new();
         let chosen: Vec<_> = schemas.iter().filter(|(path, _)| path.ends_with(file)).collect();
-        // Operations know a plain format by its layout alone: code can depend on what it begins with, not on its fields.
+        // Operations know only the layout of a plain format: code may depend on its magic, not on its fields.
         let tells = |node: &Node| file != ".ksy" || pattern == CONTENTS || is_worked_on(node);
         for (path, node) in chosen.iter().filter(|(_, node)| tells(node)) {
             visit(node, &mut |at, text| {
                 if matches(pattern, at) {
-                    // In a line, names of values are in braces.
+                    // Braces enclose names of values in a line.
                     let words = text.split(|c| pattern == LINE && c == ' ');
                     let words = words.filter(|word| pattern != LINE || !word.starts_with('{'));
                     texts.extend(words.map(|word| (word.to_owned(), (*path).to_owned())));
@@ -98,7 +95,7 @@ pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
         }
         let long = texts.into_iter().filter(|(text, _)| text.len() >= least);
         words.extend(long.map(|(text, schema)| {
-            // A name without a digit, such as that of a processor for all, may be an everyday word.
+            // A name without digits, such as a generic processor, may be an everyday word.
             let everyday =
                 pattern.ends_with("/name") && !text.contains(|c: char| c.is_ascii_digit() || c == '-' || c == '_');
             let form = if everyday { Form::Literal } else { form };
@@ -110,7 +107,7 @@ pub fn collect(tree: &Tree) -> (BTreeMap<String, Word>, Vec<Finding>) {
     (words, findings)
 }
 
-/// The words of the schema language in a tree: its keys, and the values of those that bind.
+/// The words of the schema language: keys, and binding values.
 fn language(node: &Node) -> Vec<String> {
     match &node.value {
         Value::List(items) => items.iter().flat_map(language).collect(),
@@ -135,12 +132,12 @@ fn language(node: &Node) -> Vec<String> {
     }
 }
 
-/// Whether operations do more with the binary format than to show it.
+/// Whether operations do more with the format than print it.
 fn is_worked_on(schema: &Node) -> bool {
     ["-container", "-envelope"].iter().any(|key| schema.get(key).is_some())
 }
 
-/// Shows every text of a tree, and every key of a mapping as one at the path of the mapping, with `@` behind it.
+/// Calls `see` with every text and mapping key of a tree, keys after `@`.
 fn visit(node: &Node, see: &mut impl FnMut(&str, &str)) {
     match &node.value {
         Value::Text(text) => see(&node.span.path, text),
@@ -156,7 +153,6 @@ fn visit(node: &Node, see: &mut impl FnMut(&str, &str)) {
     }
 }
 
-/// Whether a path is of the form of a pattern.
 fn matches(pattern: &str, path: &str) -> bool {
     fn steps(pattern: &[&str], path: &[&str]) -> bool {
         match (pattern, path) {

@@ -1,5 +1,4 @@
-//! `cargo xtask trees`: schemas made up by chance in Kaitai's language for formats that become tables, and files made up by chance for them:
-//! what the generator accepts reads each file as the official reader does.
+//! `cargo xtask trees`: random read-only schemas and random files: both readers must agree.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,14 +16,10 @@ use crate::schemas::{Draw, Language, count_and_seed, general, schema};
 const USAGE: &str = "usage: cargo xtask trees [--count N] [--seed N]
   --count N   how many schemas: 48 where nothing is said
   --seed N    others than those of seed 1";
-/// How many schemas are made up by default.
 const COUNT: u64 = 48;
-/// How many files of each are.
 const FILES: usize = 16;
-/// The longest file in bytes.
 const LONGEST: usize = 80;
 
-/// Runs the verb.
 pub fn run(words: &[&str]) -> Result<(), String> {
     let (count, seed, rest) = count_and_seed(words, COUNT, USAGE)?;
     if !rest.is_empty() {
@@ -39,7 +34,7 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     for (problem, times) in refused {
         eprintln!("  {times} refused: expected {problem}");
     }
-    // What is made up is meant to be sound.
+    // Most random schemas should be valid.
     if u64::try_from(accepted.len()).unwrap_or(0) * 2 < count {
         return Err("the generator refuses most of them".to_owned());
     }
@@ -49,14 +44,12 @@ pub fn run(words: &[&str]) -> Result<(), String> {
     }
 }
 
-/// A schema that ours accepts, and the files made up for it.
 struct Accepted {
     schema: PathBuf,
     foreign: Foreign,
     files: Vec<PathBuf>,
 }
 
-/// The schemas that ours accepts, and how often others are refused for what.
 fn find_accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>, BTreeMap<String, usize>), String> {
     let (mut accepted, mut refused) = (Vec::new(), BTreeMap::new());
     for index in 0..count {
@@ -82,7 +75,7 @@ fn find_accepted(count: u64, seed: u64, folder: &Path) -> Result<(Vec<Accepted>,
     Ok((accepted, refused))
 }
 
-/// Writes files: small numbers, so that what they count is there; and the same ones damaged or cut.
+/// Writes files with small numbers, so that counts fit, and damaged copies.
 fn make_up(draw: &mut Draw, folder: &Path) -> Result<Vec<PathBuf>, String> {
     let failed = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
     fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
@@ -119,7 +112,6 @@ fn byte(draw: &mut Draw) -> u8 {
     u8::try_from(draw.below(limit)).unwrap_or(0)
 }
 
-/// Reads every file with both readers.
 fn compare(tools: &Tools, folder: &Path, accepted: &[Accepted]) -> Result<(), String> {
     let subjects = accepted
         .iter()

@@ -1,4 +1,4 @@
-//! Runs in a copy of the workspace that has one schema more: a header, a versioned record, a table with offsets, a string table.
+//! Runs in a copy of the workspace with another schema: a header, a versioned record, a table with offsets, a string table.
 
 use offload_bundle_core::bytes::{Bytes, Open};
 use offload_bundle_core::describe::rows;
@@ -23,7 +23,7 @@ fn shelf() -> ImageShelfBuilder<'static> {
     }
 }
 
-/// The same shelf, byte by byte.
+/// The same file as literal bytes.
 fn expected() -> Vec<u8> {
     let mut file = b"\x7fSHELF\0".to_vec();
     file.extend([0, 1]); // version

@@ -1,5 +1,5 @@
-//! Five formats that are read by their tables, of which the tool knows nothing but their schemas: a counted table, packed
-//! chunks with padding and checksums, a versioned header with a trailer, flags with conditional parts, boxes inside of boxes.
+//! Five read-only formats, known to the tool by schema only: a counted table, packed chunks with checksums, a versioned header with
+//! trailer, flags with optional parts, nested boxes.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,6 @@ fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/made_up")
 }
 
-/// The names of the formats.
 fn names() -> Vec<String> {
     let files = fs::read_dir(folder()).expect("the folder can be listed");
     let paths = files.map(|file| file.expect("a file").path());
@@ -22,7 +21,6 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Adds the schemas to a copy of the repository.
 pub fn add_to(copy: &Scratch) {
     for name in names() {
         let file = format!("{name}.ksy");
@@ -48,7 +46,7 @@ fn made_up_formats_are_told_shown_and_verified() {
         assert!(shown.contains("Tells the format."), "{name}: {shown}");
         let verified = scratch().tool(files.path(), &["verify", "sound"]);
         assert!(verified.status.success(), "{name}: {verified:?}");
-        // Whatever byte of a checksum is changed, or of what it counts, it is not sound; nor is a file that is cut.
+        // Changing any byte of a checksum or its range, and truncation, give findings.
         let mut wrong = 0;
         for at in 0..sound.len() {
             let mut changed = sound.clone();

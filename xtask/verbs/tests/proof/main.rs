@@ -1,5 +1,5 @@
-//! Proof that the schemas decide: in a scratch copy of the repository schemas are changed and one is added, everything is
-//! regenerated and compiled, and the tool behaves as the changed schemas say. No line of Rust is edited.
+//! Changes and adds schemas in a copy of the repository, regenerates and compiles it: the tool behaves as the schemas say, without an
+//! edited line of Rust.
 
 mod made_up;
 mod one_format;
@@ -12,21 +12,21 @@ use std::sync::OnceLock;
 
 use scratch::{Scratch, repository};
 
-/// The scratch copy with all changes made, generated and compiled.
+/// The changed, generated and compiled copy.
 fn scratch() -> &'static Scratch {
     static MADE: OnceLock<Scratch> = OnceLock::new();
     MADE.get_or_init(|| {
         let scratch = Scratch::copy("copy");
         change_schemas(&scratch);
         scratch.verb(&["codegen"]);
-        // With the features of dependencies that are compiled already.
+        // With the features of compiled dependencies.
         let packages = ["--package", "offload-bundle-cli", "--package", "offload-bundle-one-world"];
         scratch.cargo(&[&["build", "--quiet"], &packages[..]].concat());
         scratch
     })
 }
 
-/// Schemas that use features of binary layouts and of texts, each in the folder of its feature, with the files expected of it.
+/// Schemas of features of binary layouts and texts, with their expected files.
 const FEATURES: &[&str] = &[
     "container/schema.ksy",
     "envelope/schema.ksy",
@@ -36,7 +36,6 @@ const FEATURES: &[&str] = &[
     "text/schema.yaml",
 ];
 
-/// What the proofs change, and nothing else.
 fn change_schemas(scratch: &Scratch) {
     let bundle = "schemas/binary_bundle.ksy";
     scratch.change(
@@ -71,7 +70,7 @@ fn change_schemas(scratch: &Scratch) {
         "    with: {prefix: ';'}",
         "    with: {prefix: '!!'}",
     );
-    // Behind those that there are: what is written unless another is asked for stays the same.
+    // Appended, so that the default version stays.
     scratch.change(
         "schemas/placement.yaml",
         "compressed_offload_binary]",
@@ -91,7 +90,6 @@ fn change_schemas(scratch: &Scratch) {
     }
 }
 
-/// A folder with two small files to bundle.
 fn inputs() -> tempfile::TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("host"), b"HOST").expect("a file");
@@ -99,7 +97,6 @@ fn inputs() -> tempfile::TempDir {
     folder
 }
 
-/// The arguments that bundle the two files as file type `file_type` to `out`.
 fn bundling(file_type: &str) -> Vec<&str> {
     let host = "host-x86_64-unknown-linux-gnu=host";
     let device = "hip-amdgcn-amd-amdhsa--gfx90a:xnack+=device";
@@ -180,7 +177,6 @@ fn a_new_format_needs_nothing_but_its_schema() {
     // Its generated tests: round trip, truncation at every byte, boundary numbers.
     scratch.cargo(&["test", "--quiet", "--package", "offload-bundle-formats", "--lib", "part_table"]);
 
-    // The tool knows it: one part in version 1, whose note is at byte 55 and whose contents are at byte 64.
     let id = b"hip-amdgcn-amd-amdhsa--gfx906";
     let mut file = b"PARTS!\x01\x00\x07\x01\x00\x00\x00".to_vec();
     file.extend_from_slice(&[55, 0, 0, 0, 64, 0, 0, 0, 4, 0, 0, 0, 29]);
@@ -205,7 +201,6 @@ fn a_new_format_needs_nothing_but_its_schema() {
     assert_eq!(refused.status.code(), Some(2), "{refused:?}");
 }
 
-/// An archive of two files whose bodies lie behind its table of contents, the second first.
 fn archive() -> Vec<u8> {
     let mut file = b"TOCA\x02\0\0\0".to_vec();
     file.extend(b"\x22\0\0\0\x03\0\0\0\x01\0a");

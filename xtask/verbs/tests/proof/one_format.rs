@@ -1,16 +1,16 @@
-//! A copy to which schemas are added and nothing else: everything that is asked of the repository is asked of it.
+//! Runs the repository's own checks on a copy with additional schemas.
 
 use std::fs;
 use std::path::Path;
 
 use crate::scratch::{Scratch, repository};
 
-/// The crates with what is made from schemas.
+/// The generated crates.
 const GENERATED: [&str; 2] = ["offload-bundle-formats", "offload-bundle-cli-definitions"];
 
 #[test]
 fn with_more_schemas_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_reads() {
-    // What the other copy builds bears the same names: one after the other.
+    // The other copy's builds have the same names, so it goes first.
     crate::scratch();
     let copy = Scratch::copy("one_format");
     let schema = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/proof/toc_archive.ksy");
@@ -27,7 +27,7 @@ fn with_more_schemas_the_repository_is_fresh_tidy_free_of_lints_and_as_kaitai_re
         copy.cargo(&["test", "--quiet", "--locked", "--package", "offload-bundle-formats", "--lib", "samples"]);
     assert!(tested.contains("test result: ok"), "{tested}");
 
-    // The compiler itself is no part of the repository; where it is not installed, this says so, or fails where it must not be skipped.
+    // The Kaitai compiler is not in the repository; without it, the comparison is skipped, or fails if it is required.
     let modules = "conformance/kaitai/node_modules";
     let installed = repository().join(modules);
     if installed.is_dir() {

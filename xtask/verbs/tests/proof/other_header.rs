@@ -1,4 +1,4 @@
-//! Runs in a copy of the workspace whose schema of the compressed bundle has another magic, and a wider big-endian size in version 1.
+//! Runs in a copy of the workspace with a changed schema of compressed bundles: another magic, and a wider big-endian size in version 1.
 
 use offload_bundle_core::bytes::Bytes;
 use offload_bundle_core::envelope::{CompressedInfo, Digest};

@@ -1,4 +1,4 @@
-//! Scratch copies of the repository, in which schemas are changed and added.
+//! Copies of the repository with changed and added schemas.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -7,12 +7,12 @@ use std::process::{Command, Output};
 
 /// A scratch copy of the repository.
 ///
-/// Dependencies are those that the repository has compiled. Cargo tells the packages of a workspace apart by their places in it and by the
-/// wrapper around the compiler, so each copy has a wrapper of its own: else it would take what it built of one copy for that of another.
+/// It reuses the repository's compiled dependencies. Cargo identifies workspace packages by relative path and compiler wrapper, so each
+/// copy has its own wrapper, or cargo would confuse the builds of two copies.
 pub struct Scratch {
     pub root: PathBuf,
     target: PathBuf,
-    /// Where all that is between sources and programs is compiled to.
+    /// The build folder.
     build: PathBuf,
     wrapper: PathBuf,
 }
@@ -23,8 +23,7 @@ pub fn repository() -> PathBuf {
 }
 
 impl Scratch {
-    /// Copies what git knows of, and new files that it does not ignore, to the folder `name`. Unchanged files keep their times, so that
-    /// the second run compiles little.
+    /// Copies tracked and unignored files to the folder `name`. Unchanged files keep their times, so that the second run compiles little.
     pub fn copy(name: &str) -> Self {
         let repository = repository();
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| repository.join("target"), PathBuf::from);
@@ -33,7 +32,7 @@ impl Scratch {
         let scratch = Self { root: proof.join(name), target: proof.join("target").join(name), build: target, wrapper };
         fs::create_dir_all(&proof).expect("folders can be made");
         if !scratch.wrapper.exists() {
-            // It runs the command that it is given.
+            // The wrapper runs its arguments.
             let path = std::env::var_os("PATH").unwrap_or_default();
             let env = std::env::split_paths(&path).map(|folder| folder.join("env"));
             let env = env.into_iter().find(|env| env.exists()).expect("the program env");
@@ -50,7 +49,7 @@ impl Scratch {
             String::from_utf8_lossy(&listed.stderr)
         );
         let listed = String::from_utf8(listed.stdout).expect("paths are UTF-8");
-        // What an earlier run changed is put back and what it added goes, so each run starts from the repository's state.
+        // Reverts an earlier run.
         let known: BTreeSet<PathBuf> = listed.lines().map(|path| scratch.root.join(path)).collect();
         remove_all_but(&known, &scratch.root);
         for path in listed
@@ -68,7 +67,7 @@ impl Scratch {
         scratch
     }
 
-    /// Replaces `from`, which must be in the file `path` once or more, by `to`.
+    /// Replaces `from`, which the file `path` must contain, by `to`.
     pub fn change(&self, path: &str, from: &str, to: &str) {
         let file = self.root.join(path);
         let old = fs::read_to_string(&file).expect("the schema is there");
@@ -79,12 +78,12 @@ impl Scratch {
         fs::write(&file, old.replace(from, to)).expect("the schema can be written");
     }
 
-    /// Runs cargo in the copy, and gives what it tells; a failure fails the test.
+    /// Runs cargo in the copy and returns its output.
     pub fn cargo(&self, words: &[&str]) -> String {
         self.run(Command::new(env!("CARGO")).args(words))
     }
 
-    /// Runs a verb of `cargo xtask` on the copy. The generator is the repository's: no line of it is changed.
+    /// Runs a verb of `cargo xtask` on the copy. The generator is unchanged.
     pub fn verb(&self, words: &[&str]) -> String {
         self.run(Command::new(env!("CARGO_BIN_EXE_xtask-verbs")).args(words))
     }
@@ -106,7 +105,7 @@ impl Scratch {
                 .env("CARGO_BUILD_BUILD_DIR", &self.build)
                 .env("RUSTC_WORKSPACE_WRAPPER", &self.wrapper);
         }
-        // What the outer `cargo test` sets for this package must not reach the inner one.
+        // The inner cargo must not see this package's variables.
         for (name, _) in std::env::vars_os() {
             let name = name.to_string_lossy().into_owned();
             if name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_") {
@@ -128,7 +127,7 @@ impl Scratch {
     }
 }
 
-/// Removes the files below `folder` that are not `known`, but for what was built. A link goes as itself, and what it leads to stays.
+/// Removes the files below `folder` that are not `known`, except builds. Links are not followed.
 fn remove_all_but(known: &BTreeSet<PathBuf>, folder: &Path) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

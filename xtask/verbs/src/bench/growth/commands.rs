@@ -1,18 +1,14 @@
-//! The commands that are measured on files with many of something.
+//! The commands measured on growing files.
 
 use super::files::{DEVICE, HOST, Kind, Subject, id, with_processor};
 
-/// A command.
 #[derive(Clone, Copy)]
 pub struct Case {
     pub name: &'static str,
-    /// Its words where there are so many of it.
     pub words: fn(usize) -> Vec<String>,
-    /// With which code it ends.
     pub code: i32,
 }
 
-/// All commands on a subject.
 pub fn cases(subject: &Subject) -> Vec<Case> {
     match subject.kind {
         Kind::Sound => reading().into_iter().chain(converting(0)).collect(),
@@ -43,7 +39,7 @@ fn reading() -> Vec<Case> {
     ]
 }
 
-/// What is wrong with members is a finding for `verify`, and an error that ends with `code` for all others.
+/// Damaged members are findings for `verify`, and an error with exit code `code` for the others.
 fn archive(code: i32) -> Vec<Case> {
     let split = case("unbundle -t a", |n| {
         let wanted = format!("{DEVICE}=out/a");
@@ -53,7 +49,7 @@ fn archive(code: i32) -> Vec<Case> {
     cases.map(|case| with_code(case, code)).collect()
 }
 
-/// What costs too much is a finding for `verify`, and an error that ends with `code` for all others.
+/// Exceeded budgets are findings for `verify`, and an error with exit code `code` for the others.
 fn searching(code: i32) -> Vec<Case> {
     let cases = [
         case("list --carve", |n| on(&["list", "--carve"], n)),
@@ -67,7 +63,6 @@ fn searching(code: i32) -> Vec<Case> {
     cases.into_iter().map(|case| with_code(case, code)).collect()
 }
 
-/// Where others end with `code`, `verify` says what it has found.
 fn with_code(case: Case, code: i32) -> Case {
     let is_found = case.name.starts_with("verify");
     Case { code: if is_found { code.min(1) } else { code }, ..case }
@@ -81,7 +76,7 @@ fn converting(code: i32) -> impl Iterator<Item = Case> {
     cases.into_iter().map(move |case| Case { code, ..case })
 }
 
-/// `list` says what it can say all the same; it does not look into what is compressed.
+/// `list` succeeds without looking into compressed bundles.
 fn wrong(verify: i32, others: i32) -> Vec<Case> {
     let cases = [
         Case { code: verify, ..case("verify", |n| on(&["verify", "--allow", "unknown-content"], n)) },
@@ -132,7 +127,6 @@ fn requests() -> Vec<Case> {
     ]
 }
 
-/// A request for each processor.
 fn request(environment: &str, n: usize) -> Vec<String> {
     let pairs = (0..n).map(|number| format!("{}=out/{number}", with_processor(environment, number)));
     on(&["unbundle"], n).into_iter().chain(pairs).collect()
@@ -163,7 +157,6 @@ fn many() -> Vec<Case> {
     ]
 }
 
-/// These words, and the file with `n` of something.
 fn on(words: &[&str], n: usize) -> Vec<String> {
     words
         .iter()
@@ -172,7 +165,6 @@ fn on(words: &[&str], n: usize) -> Vec<String> {
         .collect()
 }
 
-/// These words, and one for each of `n` files.
 fn each(words: &[&str], n: usize, word: fn(usize) -> String) -> Vec<String> {
     words
         .iter()
@@ -181,12 +173,10 @@ fn each(words: &[&str], n: usize, word: fn(usize) -> String) -> Vec<String> {
         .collect()
 }
 
-/// The file number `number` of many.
 fn file(number: usize) -> String {
     format!("file{number}")
 }
 
-/// The same as the code object of an entry. The first is that of the host.
 fn pair(number: usize) -> String {
     match number {
         0 => format!("{HOST}={}", file(number)),
@@ -194,7 +184,7 @@ fn pair(number: usize) -> String {
     }
 }
 
-/// The words with which the tool of LLVM is called for these IDs.
+/// The arguments of LLVM's tool for these IDs.
 fn theirs(ids: impl Iterator<Item = String>) -> Vec<String> {
     let targets = format!("-targets={}", ids.collect::<Vec<_>>().join(","));
     vec![String::from("clang-offload-bundler"), String::from("-type=bc"), targets]

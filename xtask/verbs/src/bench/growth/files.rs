@@ -1,4 +1,4 @@
-//! What there may be many of, and files that hold so many of it; written out here, so that the program is not measured by itself.
+//! Growing files with many parts of a kind, written by hand, so that the program is not measured by its own output.
 
 use std::fs;
 use std::io::{self, Write};
@@ -14,43 +14,41 @@ pub const DEVICE: &str = "hip-amdgcn-amd-amdhsa--gfx906";
 const CODE: &[u8] = b"code";
 const MAGIC: &[u8] = b"__CLANG_OFFLOAD_BUNDLE__";
 
-/// One thing that there may be many of.
 pub struct Subject {
     pub name: &'static str,
-    /// The smallest number that is measured.
     pub n: usize,
-    /// Makes the file, or the files, with so many of it in a folder.
     pub make: fn(&Path, usize) -> io::Result<()>,
-    /// What is done with them.
     pub kind: Kind,
 }
 
-/// What is done with a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// All that can be done with one that is sound.
+    /// Every command on a sound file.
     Sound,
-    /// All that tells what is wrong with it; the codes with which `verify` and the others end.
-    Wrong { verify: i32, others: i32 },
-    /// It is an object file.
+    /// Commands on a faulty file, with the exit codes of `verify` and of the others.
+    Wrong {
+        verify: i32,
+        others: i32,
+    },
     Object,
-    /// It is an archive; the code with which all but `verify` end.
-    Archive { code: i32 },
-    /// It is searched; the code with which that ends.
-    Carved { code: i32 },
-    /// Each entry goes to a file of its own.
+    /// With the exit code of all commands except `verify`.
+    Archive {
+        code: i32,
+    },
+    /// Searched with `--carve`; with its exit code.
+    Carved {
+        code: i32,
+    },
+    /// Each entry is extracted into a file.
     Taken,
-    /// The same, and each has an ID of its own.
+    /// The same by ID.
     TakenById,
-    /// As many entries are asked for as there are bundles.
+    /// As many requests as bundles.
     Requested,
-    /// One of them is replaced.
     Rewritten,
-    /// There are so many files.
     Many,
 }
 
-/// All that is measured.
 pub const SUBJECTS: &[Subject] = &[
     Subject { name: "entries", n: 8000, make: |folder, n| write(folder, n, &entries(n)), kind: Kind::Sound },
     Subject { name: "entries", n: 400, make: |folder, n| write(folder, n, &entries(n)), kind: Kind::TakenById },
@@ -129,12 +127,12 @@ pub const SUBJECTS: &[Subject] = &[
     Subject { name: "files", n: 250, make: each_a_file, kind: Kind::Many },
 ];
 
-/// An ID that no other number has.
+/// A unique ID per number.
 pub fn id(number: usize) -> String {
     format!("openmp-x86_64-unknown-linux-gnu{number}-")
 }
 
-/// An ID whose processor no other number has, so that it serves nothing else; `environment` is one way to spell that there is none.
+/// An ID with a unique processor, without other matches; `environment` spells the empty environment.
 pub fn with_processor(environment: &str, number: usize) -> String {
     format!("hip-amdgcn-amd-amdhsa-{environment}-p{number}")
 }
@@ -143,7 +141,7 @@ fn write(folder: &Path, n: usize, bytes: &[u8]) -> io::Result<()> {
     fs::write(folder.join(n.to_string()), bytes)
 }
 
-/// `n` files with a bundle each, which are `n` code objects too. Larger numbers add to what there is.
+/// `n` files with a bundle each, also usable as code objects. Larger numbers add files.
 fn each_a_file(folder: &Path, n: usize) -> io::Result<()> {
     let one = one();
     (0..n).try_for_each(|number| fs::write(folder.join(format!("file{number}")), &one))
@@ -153,7 +151,6 @@ fn entries(n: usize) -> Vec<u8> {
     bundle((0..n).map(id))
 }
 
-/// A bundle for each processor.
 fn processors(n: usize) -> Vec<u8> {
     (0..n).flat_map(|number| bundle([with_processor("", number)])).collect()
 }
@@ -166,7 +163,6 @@ fn one() -> Vec<u8> {
     bundle([DEVICE.to_owned()])
 }
 
-/// A bundle of an empty entry for the host and one for each of `ids`.
 fn bundle(ids: impl IntoIterator<Item = String>) -> Vec<u8> {
     let entries: Vec<(String, &[u8])> = std::iter::once((HOST.to_owned(), &b""[..]))
         .chain(ids.into_iter().map(|id| (id, CODE)))
@@ -193,7 +189,7 @@ fn text(n: usize) -> Vec<u8> {
     entries.collect::<String>().into_bytes()
 }
 
-/// `n` beginnings of bundles, each of which has all that follow as its entries.
+/// `n` nested bundle headers: the entries of each are all later ones.
 fn nest(n: usize) -> Vec<u8> {
     let mut bytes = b".".to_vec();
     for left in (0..n).rev() {
@@ -207,11 +203,11 @@ fn nest(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// Where the digest is in the header of version 3, and where the compressed bytes begin.
+/// The offsets of the digest and of the compressed bytes in version 3.
 const DIGEST: usize = 24;
 const DATA: usize = 32;
 
-/// `plain` behind a header of version 3, compressed by zlib.
+/// `plain`, compressed by zlib, with a header of version 3.
 fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(plain)?;
@@ -224,7 +220,7 @@ fn pack(plain: &[u8]) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// A compressed bundle with a wrong byte, where `at` says.
+/// A compressed bundle with a wrong byte at `at`.
 fn damaged(at: impl Fn(&[u8]) -> usize) -> io::Result<Vec<u8>> {
     let mut bytes = pack(&one())?;
     let at = at(&bytes);
@@ -232,7 +228,7 @@ fn damaged(at: impl Fn(&[u8]) -> usize) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// An ELF object with a section for the host, and one for each of `devices`, which are bundle entry IDs.
+/// An ELF object with a section for the host and for each bundle entry ID in `devices`.
 fn sections(devices: impl Iterator<Item = String>) -> Vec<u8> {
     const HEADER: usize = 64;
     const PREFIX: &str = "__CLANG_OFFLOAD_BUNDLE__";
@@ -246,7 +242,7 @@ fn sections(devices: impl Iterator<Item = String>) -> Vec<u8> {
     let table = (contents + CODE.len() * offsets.len()).next_multiple_of(8);
     let count = offsets.len() + 2;
     let mut bytes = Vec::new();
-    // The number of sections and that of the section of names are in the first header where they are too large.
+    // Section counts and indices that do not fit are in the first section header.
     let section = |bytes: &mut Vec<u8>, name: u32, kind: u32, ofs: usize, len: usize, link: u32| {
         bytes.extend([name.to_le_bytes(), kind.to_le_bytes()].concat());
         [0, 0, ofs, len]

@@ -1,5 +1,5 @@
-//! `cargo xtask bench --growth`: every command on inputs of n, 2n, 4n and 8n of what there may be many of. Work and memory are to grow no
-//! faster than the input does, so a step of more than [`MOST`] from one size to the next is an error.
+//! `cargo xtask bench --growth`: every command on inputs of n, 2n, 4n and 8n parts. Fails if time or memory grows by more than [`MOST`] per
+//! step.
 
 mod commands;
 mod files;
@@ -10,18 +10,12 @@ use std::path::Path;
 use self::commands::Case;
 use super::measure::{self, Run};
 
-/// The sizes, in n.
 pub const SIZES: [usize; 4] = [1, 2, 4, 8];
-/// The most that time and memory may grow from one size to its double.
+/// The largest growth of time and memory if the size doubles.
 const MOST: f64 = 2.3;
-/// Times below this, in milliseconds, are mostly those of starting a process: steps from there say nothing of growth.
+/// Shorter times, in milliseconds, are mostly process start, and are ignored.
 const LEAST: f64 = 10.0;
 
-/// Measures and prints every case.
-///
-/// # Errors
-///
-/// What grew too fast; a command that does not end as it should.
 pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Result<(), String> {
     let at = |error: std::io::Error| format!("{}: {error}", folder.display());
     fs::create_dir_all(folder.join("out")).map_err(at)?;
@@ -62,7 +56,6 @@ pub fn run(folder: &Path, ours: &str, turns: usize, only: Option<&str>) -> Resul
     }
 }
 
-/// What one command took at each size.
 struct Row {
     runs: Vec<Run>,
 }
@@ -113,7 +106,7 @@ impl Row {
     }
 }
 
-/// The largest ratio of one number to that before it, of those that are `least` at least.
+/// The largest ratio of successive numbers, of at least `least`.
 fn largest_step(numbers: &[f64], least: f64) -> f64 {
     let steps = numbers.iter().zip(numbers.iter().skip(1));
     let steps = steps.filter(|(before, _)| **before >= least);

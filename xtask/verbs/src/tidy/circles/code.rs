@@ -1,6 +1,6 @@
-//! The text of a source file without what only looks like code, and without its tests.
+//! Removes comments, literals and test items from source text.
 
-/// The code, with a blank for each comment, text and letter, and for each item that only tests have.
+/// The text with blanks for comments, string and character literals, and test items.
 pub fn code(text: &str) -> String {
     without_tests(&without_texts(text))
 }
@@ -31,7 +31,6 @@ fn without_texts(text: &str) -> String {
     code
 }
 
-/// Whether a letter may be in a name.
 pub fn is_word(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
@@ -48,7 +47,7 @@ fn end_of_text(rest: &str) -> Option<usize> {
     None
 }
 
-/// 0 where no raw text begins.
+/// 0 if no raw string begins.
 fn end_of_raw_text(rest: &str) -> Option<usize> {
     let marks = rest[1..].chars().take_while(|letter| *letter == '#').count();
     let begin = marks + 2;
@@ -59,7 +58,7 @@ fn end_of_raw_text(rest: &str) -> Option<usize> {
     rest[begin..].find(&end).map(|at| begin + at + end.len())
 }
 
-/// 0 for the name of a lifetime.
+/// 0 for a lifetime.
 fn end_of_letter(rest: &str) -> Option<usize> {
     let mut letters = rest.char_indices().skip(1);
     match letters.next() {
@@ -83,7 +82,7 @@ fn without_tests(code: &str) -> String {
     kept
 }
 
-/// Where the first item ends: with its block, or before that with a semicolon, or, for a member of a structure, a comma.
+/// The end of the first item: its block, a semicolon, or a comma after a field.
 fn end_of_item(code: &str) -> usize {
     let (mut depth, mut blocks) = (0, 0);
     for (at, letter) in code.char_indices() {

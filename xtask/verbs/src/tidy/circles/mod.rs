@@ -1,5 +1,4 @@
-//! Knowledge flows one way: neither files of a crate import each other in a circle, nor modules next to each other with all that is in them,
-//! however long it is.
+//! Files of a crate, and modules of a folder, must not import each other in circles of any length.
 
 mod code;
 mod modules;
@@ -12,10 +11,9 @@ use super::Finding;
 use super::tree::Tree;
 use modules::Modules;
 
-/// Which import which.
 type Arrows<'t, Name> = BTreeMap<&'t Name, BTreeSet<&'t Name>>;
 
-/// Finds files and modules that import each other in a circle; of those of one circle, the shortest way around from the first of them.
+/// Finds circles, each by its shortest path from its first member.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let modules = Modules::read(tree);
     let mut findings = check_files(&modules);
@@ -57,7 +55,7 @@ fn circles<'t, Name: Ord>(next: &Arrows<'t, Name>) -> Vec<Vec<&'t Name>> {
     circles
 }
 
-/// The shortest way from `start` along imports back to it, `start` first.
+/// The shortest path along imports from `start` to itself.
 fn way_around<'t, Name: Ord>(next: &Arrows<'t, Name>, start: &'t Name) -> Option<Vec<&'t Name>> {
     let mut from: BTreeMap<&Name, &Name> = BTreeMap::new();
     let mut open = VecDeque::from([start]);
@@ -121,7 +119,7 @@ mod tests {
         assert!(found(&[a, b, ("y/src/b.rs", "use crate::a::A;\n")]).is_empty());
     }
 
-    /// The two files of a circle are found, however one of them names the other.
+    /// Both files of a circle are found for each way of naming the other.
     #[test]
     fn circles_are_seen_through_modules_and_in_the_midst_of_code() {
         let a = ("x/src/n/a.rs", "use super::B;\npub struct A;\n");
@@ -160,7 +158,7 @@ mod tests {
         assert!(!found(&files).is_empty());
     }
 
-    /// Whether the modules `a` and `b` are in a circle, although no files are.
+    /// Whether the modules `a` and `b` form a circle without a circle of files.
     fn found_in_modules(b: &str, above: &str) -> bool {
         let files = [
             ("x/src/a/c.rs", "use crate::b::d::D;\n"),

@@ -1,4 +1,4 @@
-//! Which file each path in code leads to: through modules and re-exports to the file that has the item.
+//! Resolves paths in code to files, through modules and re-exports.
 
 use std::collections::BTreeSet;
 use std::collections::btree_map::{BTreeMap, Entry};
@@ -7,19 +7,17 @@ use super::code::{code, is_word};
 use super::paths::{Import, imports, inline};
 use crate::tidy::tree::Tree;
 
-/// A file by its crate and the path of its module.
 type Module = (String, Vec<String>);
 
-/// The words before the names of items.
+/// Keywords before item names.
 const KINDS: [&str; 9] = ["const", "enum", "fn", "macro_rules", "mod", "static", "struct", "trait", "type"];
 
-/// A source file.
 struct File<'t> {
     path: &'t String,
     imports: Vec<Import>,
-    /// The paths in the midst of its code.
+    /// Paths outside of imports.
     inline: BTreeSet<Vec<String>>,
-    /// The names in it, and those of them that it gives to items.
+    /// Names in the file, and names of its items.
     names: BTreeSet<String>,
     items: BTreeSet<String>,
 }
@@ -40,18 +38,15 @@ impl<'t> File<'t> {
         Self { path, imports, inline: inline(&code), names, items }
     }
 
-    /// Whether others have something of this name from it.
     fn has(&self, name: &str) -> bool {
         let mut imports = self.imports.iter();
         self.items.contains(name) || imports.any(|import| import.shared && import.name == name)
     }
 }
 
-/// The source files of all crates by their modules.
 pub struct Modules<'t>(BTreeMap<Module, File<'t>>);
 
 impl<'t> Modules<'t> {
-    /// Those of a tree.
     pub fn read(tree: &'t Tree) -> Self {
         let mut modules = BTreeMap::new();
         for (path, text) in &tree.texts {
@@ -59,7 +54,7 @@ impl<'t> Modules<'t> {
                 let file = File::read(path, text);
                 match modules.entry(module) {
                     Entry::Vacant(place) => _ = place.insert(file),
-                    // A program next to a library declares modules, too.
+                    // A program next to a library declares modules too.
                     Entry::Occupied(mut known) => known.get_mut().items.extend(file.items),
                 }
             }
@@ -67,7 +62,6 @@ impl<'t> Modules<'t> {
         Self(modules)
     }
 
-    /// The same without those that only tests have.
     pub fn without_tests(mut self) -> Self {
         let only_tests = |(root, names): &Module| {
             (0..names.len()).any(|depth| {
@@ -80,11 +74,11 @@ impl<'t> Modules<'t> {
         self
     }
 
-    /// Each file with each other of its crate that has something of which it knows.
+    /// Pairs of files of a crate: the first uses an item of the second.
     pub fn arrows(&self) -> BTreeSet<(&'t String, &'t String)> {
         let mut arrows = BTreeSet::new();
         for (module, file) in &self.0 {
-            // What a module only hands on to others from below it, it knows nothing of.
+            // Re-exporting from a submodule is not a use.
             let handed_on = |import: &&Import| {
                 import.shared
                     && !file.names.contains(&import.name)
@@ -105,8 +99,7 @@ impl<'t> Modules<'t> {
         target.map(|file| file.path).or_else(|| self.owner(&path, 0))
     }
 
-    /// The file that has what a path in the midst of code names. A module that calls what is in a module below it, by that one's name, is its
-    /// table of contents, and knows nothing of it.
+    /// The file of a path outside of imports. A call into a submodule by name is a table of contents, not a use.
     fn file_of(&self, own: &Module, path: &[String]) -> Option<&'t String> {
         let first = path.first()?;
         let imports = &self.0.get(own)?.imports;
@@ -118,8 +111,7 @@ impl<'t> Modules<'t> {
         self.owner(&absolute(own, &target), 0)
     }
 
-    /// The file that has the item at a path from the root of its crate; none of a module as such, which tells nothing of what is in it, and
-    /// of what other crates have.
+    /// The file of an item; `None` for modules and other crates.
     fn owner(&self, path: &Module, hops: usize) -> Option<&'t String> {
         let (root, names) = path;
         let depth = (0..=names.len())
@@ -128,7 +120,7 @@ impl<'t> Modules<'t> {
         let module = (root.clone(), names[..depth].to_vec());
         let file = self.0.get(&module)?;
         let name = names.get(depth)?;
-        // Modules that import all of each other would send it around for ever.
+        // Glob imports can form a loop.
         if hops > 8 {
             return Some(file.path);
         }
@@ -155,7 +147,6 @@ impl<'t> Modules<'t> {
     }
 }
 
-/// The module of a source file.
 fn module(path: &str) -> Option<Module> {
     let (root, file) = path.strip_suffix(".rs")?.split_once("/src/")?;
     let mut segments: Vec<String> = file.split('/').map(str::to_owned).collect();
@@ -168,7 +159,7 @@ fn module(path: &str) -> Option<Module> {
     Some((root.to_owned(), segments))
 }
 
-/// The path from the root of the crate, where it may be one of this crate.
+/// The path from the crate's root, if it can be in this crate.
 fn absolute(own: &Module, path: &[String]) -> Module {
     let mut segments = path.iter().peekable();
     let (root, mut base) = own.clone();
@@ -179,7 +170,7 @@ fn absolute(own: &Module, path: &[String]) -> Module {
     while segments.next_if(|segment| *segment == "super").is_some() {
         base.pop();
     }
-    // Without any of these, it is a module below this one, or another crate, which no file here has the name of.
+    // A submodule, or a crate without files here.
     base.extend(segments.cloned());
     (root, base)
 }

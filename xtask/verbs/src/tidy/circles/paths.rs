@@ -1,21 +1,19 @@
-//! The paths that stand in code: those of imports, with the names that they get, and those in the midst of it.
+//! Finds paths in code: imports with their names, and other paths.
 
 use std::collections::BTreeSet;
 
 use super::code::is_word;
 
-/// An import in full.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Import {
-    /// What the file calls it; `*` where it is all that is in a module.
+    /// The local name; `*` for a glob.
     pub name: String,
-    /// What it is the name of, or the module.
+    /// The imported path.
     pub path: Vec<String>,
-    /// Whether others have it from here.
+    /// Whether it is re-exported.
     pub shared: bool,
 }
 
-/// The imports of a file, and its code without them.
 pub fn imports(code: &str) -> (Vec<Import>, String) {
     let mut found = Vec::new();
     let mut kept = String::new();
@@ -39,7 +37,6 @@ pub fn imports(code: &str) -> (Vec<Import>, String) {
     (found, kept + rest)
 }
 
-/// Adds the paths of an import.
 fn expand(prefix: &str, import: &str, found: &mut Vec<Import>) {
     let import = import.trim();
     let Some((base, list)) = import.split_once('{') else {
@@ -73,7 +70,6 @@ fn expand(prefix: &str, import: &str, found: &mut Vec<Import>) {
     expand(&format!("{prefix}{base}"), &list[start..], found);
 }
 
-/// The paths of more than one name in the midst of code.
 pub fn inline(code: &str) -> BTreeSet<Vec<String>> {
     let mut found = BTreeSet::new();
     for piece in code.split(|letter: char| !is_word(letter) && letter != ':') {

@@ -1,11 +1,11 @@
-//! Modules next to each other, each with all that is in it: none may lead back to itself.
+//! Modules of a folder, with everything below them, must not form circles.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Arrows, circles, way_around};
 use crate::tidy::Finding;
 
-/// Modules that are in circles still. The list may only become shorter.
+/// Modules that still form circles. The list may only shrink.
 pub const LEFT: [&str; 8] = [
     "codegen/src/model/binary",
     "codegen/src/model/layout",
@@ -17,8 +17,7 @@ pub const LEFT: [&str; 8] = [
     "xtask/verbs/src/python",
 ];
 
-/// Finds circles of modules in one folder, but for those of modules that are all in `left`, and modules in `left` that are in none. `arrows` are
-/// which files import which.
+/// Finds circles, except among modules in `left`, and modules in `left` without a circle. `arrows` are imports between files.
 pub fn check(left: &[&str], arrows: &BTreeSet<(&String, &String)>) -> Vec<Finding> {
     let mut why: BTreeMap<(String, String), (&String, &String)> = BTreeMap::new();
     for (from, to) in arrows {
@@ -52,7 +51,7 @@ pub fn check(left: &[&str], arrows: &BTreeSet<(&String, &String)>) -> Vec<Findin
     findings
 }
 
-/// The modules next to each other that the two files are in; none where one is above the other.
+/// The siblings that contain the files; `None` if one contains the other.
 fn apart(from: &str, to: &str) -> Option<(String, String)> {
     let (from, to) = (segments(from)?, segments(to)?);
     let shared = from.iter().zip(&to).take_while(|(one, other)| one == other).count();

@@ -4,19 +4,15 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 
-/// A paragraph, a line of a comment or a message.
 pub struct Passage<'t> {
     /// Kind and folder, such as `rustdoc:core`.
     pub area: String,
-    /// File, below the root of the repository.
     pub path: &'t str,
     /// First line, counted from 1.
     pub line: usize,
-    /// The text, without what marks it as prose.
     pub text: String,
 }
 
-/// Collects the passages of one area.
 struct Passages<'t, 's> {
     path: &'t str,
     all: &'s mut Vec<Passage<'t>>,
@@ -33,7 +29,7 @@ impl<'t> Passages<'t, '_> {
         }
     }
 
-    /// Appends a line to the paragraph that is being read.
+    /// Appends a line to the current paragraph.
     fn extend(&mut self, line: usize, text: &str) {
         if self.open.is_empty() {
             self.start = line;
@@ -43,14 +39,12 @@ impl<'t> Passages<'t, '_> {
         self.open.push_str(text.trim());
     }
 
-    /// Ends the paragraph.
     fn end(&mut self, area: &str) {
         let text = std::mem::take(&mut self.open);
         self.add(area, self.start, &text);
     }
 }
 
-/// All prose in the file at `path`.
 pub fn passages<'t>(path: &'t str, text: &str, all: &mut Vec<Passage<'t>>) {
     let mut found = Passages { path, all, open: String::new(), start: 0 };
     let is_in = |folder| path.starts_with(folder);
@@ -97,12 +91,10 @@ static KEY: OnceLock<Regex> = OnceLock::new();
 static JSON: OnceLock<Regex> = OnceLock::new();
 static YAML: OnceLock<Regex> = OnceLock::new();
 
-/// `pattern`, compiled once.
 fn expression<'r>(pattern: &str, once: &'r OnceLock<Regex>) -> &'r Regex {
     once.get_or_init(|| Regex::new(pattern).expect("an expression compiles"))
 }
 
-/// Group 1 of `expression` in each line.
 fn each_match(text: &str, expression: &Regex, area: &str, found: &mut Passages<'_, '_>) {
     for (index, line) in text.lines().enumerate() {
         if let Some(group) = expression.captures(line).and_then(|groups| groups.get(1)) {
@@ -111,7 +103,6 @@ fn each_match(text: &str, expression: &Regex, area: &str, found: &mut Passages<'
     }
 }
 
-/// The area of a Markdown page; `None` for golden files.
 fn area_of_page(path: &str) -> Option<&'static str> {
     let known = [
         ("README.md", "md:README+docs"),
@@ -131,7 +122,6 @@ fn area_of_page(path: &str) -> Option<&'static str> {
     (!path.starts_with("codegen/tests")).then(|| area.map_or("md:other", |(_, area)| area))
 }
 
-/// Paragraphs, items of lists and rows of tables, without code.
 fn markdown(area: &str, text: &str, found: &mut Passages<'_, '_>) {
     let item = expression(r"^\s*(?:[-*]|\d+\.)\s", &ITEM);
     let ruler = expression(r"^\|[-| ]+\|$", &RULER);
@@ -158,7 +148,6 @@ fn markdown(area: &str, text: &str, found: &mut Passages<'_, '_>) {
     found.end(area);
 }
 
-/// Documentation, comments and messages of a Rust file.
 fn rust(text: &str, found: &mut Passages<'_, '_>) {
     let path = found.path;
     let folder = path.split('/').next().unwrap_or_default();
@@ -205,7 +194,6 @@ fn rust(text: &str, found: &mut Passages<'_, '_>) {
     found.end(if is_doc { &docs } else { &comments });
 }
 
-/// Strings of at least three words in a line of code.
 fn messages(area: &str, number: usize, line: &str, found: &mut Passages<'_, '_>) {
     let string = expression(r#""((?:[^"\\]|\\.)*)""#, &STRING);
     let mut from = 0;
@@ -227,7 +215,6 @@ fn messages(area: &str, number: usize, line: &str, found: &mut Passages<'_, '_>)
     }
 }
 
-/// Values of the keys of a schema that people read, and comments.
 fn schema(text: &str, found: &mut Passages<'_, '_>) {
     let key = expression(
         r"^(\s*)(?:- )?(?:doc|help|about|title|why|expected|because|agrees|differs|equal|theirs|ours|advice|default-doc|differs-in-family|overview|earlier|compiles|refuses|too-few|invalid|nothing):\s*(.*)$",
@@ -237,7 +224,7 @@ fn schema(text: &str, found: &mut Passages<'_, '_>) {
         true => "schemas:cli.yaml",
         false => "schemas:other",
     };
-    // How far the key is indented that is being read.
+    // The indentation of the current key.
     let mut open: Option<usize> = None;
     for (index, line) in text.lines().enumerate() {
         let number = index + 1;
@@ -261,7 +248,6 @@ fn schema(text: &str, found: &mut Passages<'_, '_>) {
     found.end(area);
 }
 
-/// Values of the keys of a case that people read.
 fn cases(text: &str, found: &mut Passages<'_, '_>) {
     let json = expression(
         r#""(?:why|difference|edge|about|text|reason|note|says|statement)"\s*:\s*"((?:[^"\\]|\\.)*)""#,
@@ -283,7 +269,6 @@ fn cases(text: &str, found: &mut Passages<'_, '_>) {
 mod tests {
     use super::passages;
 
-    /// The passages of a file, as `area:line: text`.
     fn read(path: &str, text: &str) -> Vec<String> {
         let mut all = Vec::new();
         passages(path, text, &mut all);

@@ -4,23 +4,20 @@ use std::sync::OnceLock;
 
 use regex::Regex;
 
-/// Expressions with examples.
 const EXPRESSIONS: &str = include_str!("expressions.txt");
 
-/// An expression, and what must not follow a match of it.
+/// An expression, and text that must not follow a match.
 struct Mark {
     expression: Regex,
     not_before: Option<Regex>,
 }
 
-/// The compiled expressions.
 struct Marks {
-    /// Any of them: most texts have no mark.
+    /// Matches if any expression does: most texts have no mark.
     any: Regex,
     each: Vec<Mark>,
 }
 
-/// Counts the marks in `text`.
 pub fn count(text: &str) -> usize {
     static MARKS: OnceLock<Marks> = OnceLock::new();
     let marks = MARKS.get_or_init(compile);
@@ -41,7 +38,7 @@ impl Mark {
     }
 }
 
-/// The lines of `expressions.txt`, as key and value.
+/// Keys and values in `expressions.txt`.
 fn lines() -> impl Iterator<Item = (&'static str, &'static str)> {
     let lines = EXPRESSIONS.lines().filter(|line| !line.starts_with('#'));
     lines

@@ -1,4 +1,4 @@
-//! Prose reads as if written in English: each area has at most as many marks per 1,000 words as `xtask/prose.txt` allows.
+//! Limits marks of translated English per 1,000 words, by area, to the rates in `xtask/prose.txt`.
 
 mod areas;
 mod marks;
@@ -11,7 +11,7 @@ use super::tree::Tree;
 use crate::files;
 use areas::Passage;
 
-/// The rates, one a line: marks per 1,000 words, area.
+/// Lines of rate and area.
 const RATES: &str = "xtask/prose.txt";
 
 const HEAD: &str =
@@ -19,13 +19,12 @@ const HEAD: &str =
 # `cargo xtask tidy --lower` lowers the rates to those of today; `cargo xtask tidy --marks AREA` lists the sentences.
 ";
 
-/// Allowed in every area: the README and the guide of ripgrep have as many.
+/// The limit of unlisted areas, which ripgrep's README and guide meet.
 const GOAL: usize = 6;
 
-/// Areas with fewer words are too short for a rate.
+/// Shorter areas are ignored.
 const FEWEST_WORDS: usize = 100;
 
-/// Words and marks of an area.
 #[derive(Default, Clone, Copy)]
 struct Count {
     words: usize,
@@ -39,7 +38,6 @@ impl Count {
     }
 }
 
-/// Finds areas above their rates.
 pub fn check(tree: &Tree) -> Vec<Finding> {
     let allowed = match rates(tree) {
         Ok(rates) => rates,
@@ -59,7 +57,7 @@ pub fn check(tree: &Tree) -> Vec<Finding> {
     above.collect()
 }
 
-/// Writes the rates of today where they are lower than the committed ones.
+/// Lowers the committed rates to the current ones.
 pub fn lower(root: &Path) -> Result<(), String> {
     let tree = Tree::read(root)?;
     let allowed = rates(&tree).map_err(|finding| finding.to_string())?;
@@ -72,7 +70,7 @@ pub fn lower(root: &Path) -> Result<(), String> {
     files::write_if_different(&root.join(RATES), &format!("{HEAD}{}", lines.concat())).map(|_| ())
 }
 
-/// Prints a table of all areas, the worst last.
+/// Prints all areas, the worst last.
 pub fn print_rates(root: &Path) -> Result<(), String> {
     let tree = Tree::read(root)?;
     let counts = count(&all_passages(&tree));
@@ -87,7 +85,7 @@ pub fn print_rates(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints the sentences of `area` that have marks, the worst first.
+/// Prints the sentences of `area` with marks, the worst first.
 pub fn print_marks(root: &Path, area: &str) -> Result<(), String> {
     let tree = Tree::read(root)?;
     let passages = all_passages(&tree);
@@ -110,7 +108,6 @@ pub fn print_marks(root: &Path, area: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The committed rates.
 fn rates(tree: &Tree) -> Result<BTreeMap<String, usize>, Finding> {
     let text = tree.texts.get(RATES).map_or("", String::as_str);
     let lines = text
@@ -127,7 +124,6 @@ fn rates(tree: &Tree) -> Result<BTreeMap<String, usize>, Finding> {
     rates.collect()
 }
 
-/// All prose of the repository.
 fn all_passages(tree: &Tree) -> Vec<Passage<'_>> {
     let mut all = Vec::new();
     for (path, text) in &tree.texts {
@@ -136,7 +132,6 @@ fn all_passages(tree: &Tree) -> Vec<Passage<'_>> {
     all
 }
 
-/// The words and marks of each area that is long enough.
 fn count(passages: &[Passage<'_>]) -> BTreeMap<String, Count> {
     let mut counts: BTreeMap<String, Count> = BTreeMap::new();
     for passage in passages {
@@ -148,7 +143,6 @@ fn count(passages: &[Passage<'_>]) -> BTreeMap<String, Count> {
     counts
 }
 
-/// The sentences of a passage.
 fn sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut previous = ' ';
     text.split_inclusive(move |next: char| {
@@ -163,7 +157,7 @@ fn sentences(text: &str) -> impl Iterator<Item = &str> {
 mod tests {
     use super::*;
 
-    /// A tree with a page of 100 words, 2 marks among them, and these rates.
+    /// A page of 100 words with 2 marks, and these rates.
     fn tree(rates: &str) -> Tree {
         let page = format!("He stood. It lies. {}", "word ".repeat(96));
         Tree::from_texts(&[("docs/x.md", &page), (RATES, rates)])
