@@ -1,4 +1,4 @@
-//! A test that runs itself again, in a process of its own.
+//! Runs the calling test again in a new process.
 
 #![expect(clippy::disallowed_methods, reason = "a shell limits what a process may use")]
 
@@ -9,7 +9,7 @@ use std::thread;
 /// Set in the process that [`after`] starts.
 const INSIDE: &str = "OFFLOAD_BUNDLE_TEST_INSIDE";
 
-/// Does `what`, which is all of the calling test, in a process that a shell starts after `setup`, such as `ulimit -t 60`.
+/// Does `what`, the body of the calling test, in a process that a shell starts after `setup`, such as `ulimit -t 60`.
 pub fn after(setup: &str, what: impl FnOnce()) {
     if env::var_os(INSIDE).is_some() {
         return what();
@@ -26,7 +26,7 @@ pub fn this() -> std::path::PathBuf {
     env::current_exe().unwrap_or_else(|error| panic!("the program of this test: {error}"))
 }
 
-/// Runs the calling test with `program`, which is [`this`] or starts it. A program that knows no such test succeeds, too: one must pass.
+/// Runs the calling test with `program`, which is [`this`] or starts it. A program without that test succeeds too: one test must pass.
 pub fn run(program: &mut Command) {
     let thread = thread::current();
     let name = thread.name().filter(|name| *name != "main");

@@ -1,4 +1,4 @@
-//! A browser without a window, driven through a pipe as its DevTools drive it.
+//! A headless browser, controlled by the DevTools protocol through a pipe.
 
 #![expect(clippy::disallowed_methods, reason = "a shell starts the browser")]
 
@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use serde_json::{Value, json};
 
-/// The smallest contrast of a text with what is behind it, and that text.
+/// The lowest contrast of a text with its background, and that text.
 const CONTRAST: &str = r#"(() => {
   const numbers = color => color.match(/[\d.]+/g).map(Number);
   const light = color => numbers(color).slice(0, 3).map(part => part / 255)
@@ -39,21 +39,21 @@ pub struct Browser {
     answers: BufReader<ChildStdout>,
     session: Option<String>,
     asked: u64,
-    /// What the page has asked the network for.
+    /// The page's network requests.
     pub requests: Vec<String>,
-    /// What the browser has complained about: errors of programs, and what a policy of the page forbids.
+    /// Errors of scripts and violations of the page's policy.
     pub complaints: Vec<String>,
     _profile: tempfile::TempDir,
 }
 
 impl Browser {
-    /// Starts Chromium, if it is there.
+    /// Starts Chromium, if installed.
     pub fn start() -> Option<Self> {
         if !crate::tools::browser_present("chromium") {
             return None;
         }
         let profile = tempfile::tempdir().unwrap();
-        // It reads messages from its file 3, and writes to its file 4.
+        // The browser reads messages from descriptor 3 and writes to 4.
         let line = "exec chromium --headless=new --no-sandbox --disable-gpu --no-first-run --disable-background-networking \
                     --remote-debugging-pipe --user-data-dir=\"$0\" about:blank 3<&0 4>&1 </dev/null >/dev/null 2>/dev/null";
         let mut child = Command::new("sh")
@@ -123,7 +123,7 @@ impl Browser {
         message
     }
 
-    /// Opens a file and waits until it is there.
+    /// Opens a page and waits until it is loaded.
     pub fn open(&mut self, url: &str) {
         self.call("Page.navigate", json!({ "url": url }));
         while self.message()["method"] != "Page.loadEventFired" {}
@@ -143,12 +143,12 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    /// The smallest contrast of a text on the page with what is behind it, and that text.
+    /// The lowest contrast of a text with its background, and that text.
     pub fn worst_contrast(&mut self) -> Value {
         self.eval(CONTRAST)
     }
 
-    /// Presses a key that is no character.
+    /// Presses a key without a character.
     pub fn press(&mut self, key: &str) {
         let code = match key {
             "Tab" => 9,
@@ -171,12 +171,12 @@ impl Browser {
         }
     }
 
-    /// Writes where the focus is.
+    /// Types into the focused element.
     pub fn write(&mut self, text: &str) {
         self.call("Input.insertText", json!({ "text": text }));
     }
 
-    /// Clicks into the middle of the first element that fits `selector`.
+    /// Clicks the middle of the first match of `selector`.
     pub fn click(&mut self, selector: &str) {
         let selector = json!(selector);
         let place = self.eval(&format!(

@@ -1,4 +1,4 @@
-//! The header of a compressed bundle, read and written by hand, so that the program is not measured by itself.
+//! Reads and writes headers of compressed bundles independently of the program under test.
 
 const MAGIC: &[u8] = b"CCOB";
 
@@ -9,16 +9,16 @@ pub struct Header {
     pub version: u16,
     /// The method: 0 is zlib, 1 is zstd.
     pub method: u16,
-    /// Length of header and compressed bytes together. Version 1 does not say.
+    /// Length of header and compressed bytes. Absent in version 1.
     pub file_len: Option<u64>,
-    /// Length of what is compressed.
+    /// Length of the decompressed bytes.
     pub unpacked_len: u64,
-    /// The first eight bytes of the MD5 digest of what is compressed.
+    /// The first eight bytes of the MD5 digest of the decompressed bytes.
     pub hash: [u8; 8],
 }
 
 impl Header {
-    /// The header at the start of `bytes`, and what is behind it; nothing if there is none.
+    /// The header at the start of `bytes`, and the rest; `None` without a header.
     pub fn split(bytes: &[u8]) -> Option<(Self, &[u8])> {
         let number = |at: usize, len: usize| {
             let bytes = bytes.get(at..at + len)?;
@@ -48,7 +48,7 @@ impl Header {
         Some((header, bytes.get(fields.hash + 8..)?))
     }
 
-    /// The bytes of the header. Numbers that do not fit their field lose their upper bytes.
+    /// The bytes of the header. Numbers are truncated to their fields.
     pub fn bytes(&self) -> Vec<u8> {
         let wide = self.version >= 3;
         let mut bytes = [MAGIC, &self.version.to_le_bytes(), &self.method.to_le_bytes()].concat();
@@ -61,12 +61,12 @@ impl Header {
     }
 }
 
-/// Where the fields of a version are, and how wide the lengths are, in bytes.
+/// Offsets of a version's fields, and the width of lengths, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Fields {
-    /// Length of header and compressed bytes together.
+    /// Length of header and compressed bytes.
     pub file_len: Option<usize>,
-    /// Length of what is compressed.
+    /// Length of the decompressed bytes.
     pub unpacked_len: usize,
     /// The hash, the last field.
     pub hash: usize,
@@ -75,7 +75,7 @@ pub struct Fields {
 }
 
 impl Fields {
-    /// Those of `version`; nothing for an unknown version.
+    /// The fields of `version`; `None` for an unknown version.
     pub fn for_version(version: u16) -> Option<Self> {
         let fields = |file_len, unpacked_len, hash, width| Self { file_len, unpacked_len, hash, width };
         match version {

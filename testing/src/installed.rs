@@ -4,7 +4,7 @@
 
 use std::process::Command;
 
-/// Whether `program` is installed, found as a shell finds it.
+/// Whether the shell finds `program`.
 pub fn is_installed(program: &str) -> bool {
     let answer = Command::new("sh").args(["-c", "command -v \"$0\"", program]).output();
     answer.is_ok_and(|output| output.status.success())

@@ -1,4 +1,4 @@
-//! Writes kpack archives as ROCm's packer does, and wrong ones.
+//! Writes valid and invalid kpack archives, as ROCm's packer does.
 
 use rmp::encode::{write_array_len, write_map_len, write_str, write_uint};
 
@@ -13,7 +13,7 @@ pub enum Value {
     List(Vec<Value>),
     /// Values under keys.
     Map(Vec<(String, Value)>),
-    /// Bytes that are written as they are.
+    /// Raw bytes.
     Raw(Vec<u8>),
 }
 
@@ -38,7 +38,7 @@ impl Value {
         }
     }
 
-    /// The value under `key` of a map.
+    /// The value for `key` in a map.
     pub fn at(&mut self, key: &str) -> &mut Value {
         let Self::Map(items) = self else { panic!("no map") };
         let found = items.iter_mut().find(|(known, _)| known == key);
@@ -71,13 +71,13 @@ pub fn map(items: Vec<(&str, Value)>) -> Value {
 /// How code objects are stored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scheme {
-    /// As they are.
+    /// Uncompressed.
     None,
-    /// Each compressed by itself.
+    /// Compressed separately.
     Zstd,
 }
 
-/// An archive that is being made: its bytes up to the table of contents, and that.
+/// An archive in progress.
 pub struct Archive {
     /// The header and the stored code objects.
     pub front: Vec<u8>,
@@ -89,7 +89,7 @@ pub struct Archive {
 pub type Row<'r> = (&'r str, &'r [(&'r str, &'r [u8])]);
 
 impl Archive {
-    /// An archive for `targets` with these rows, as ROCm's packer makes it: code begins at byte 64.
+    /// An archive for `targets` as ROCm's packer makes it: code begins at byte 64.
     pub fn new(scheme: Scheme, targets: &[&str], rows: &[Row<'_>]) -> Self {
         let mut front = b"KPAK\x01\0\0\0".to_vec();
         front.resize(64, 0);

@@ -1,4 +1,4 @@
-//! What the tests of several crates share: fixtures, the real tools, and what those answered.
+//! Shared by the tests of several crates: fixtures, real tools, and their recorded answers.
 
 pub mod again;
 pub mod browser;
@@ -24,7 +24,7 @@ fn root() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/.."))
 }
 
-/// A new folder for files that nothing is asked of but to be there: in memory, where the system has a place for that.
+/// A new folder for files without special requirements, in memory if possible.
 pub fn scratch() -> TempDir {
     let in_memory = tempfile::Builder::new().tempdir_in("/dev/shm");
     in_memory

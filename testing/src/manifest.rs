@@ -10,27 +10,27 @@ use sha2::{Digest, Sha256};
 pub struct Manifest {
     /// The fixtures, by path.
     pub fixtures: Vec<Fixture>,
-    /// A file of each kind that is known by its first bytes.
+    /// A file of each kind that is recognised by its magic.
     pub kinds: Vec<KindFixture>,
-    /// What is read and no tool at hand makes.
+    /// Readable kinds without a fixture.
     pub without: Vec<Fixtureless>,
 }
 
 /// A file of a kind, by a real tool.
 #[derive(Debug, Clone, Deserialize)]
 pub struct KindFixture {
-    /// Its kind: the `id` of `contents` in the schema of placement.
+    /// The `id` of `contents` in the schema of placement.
     pub kind: String,
     /// Path below the folder of the fixtures.
     pub path: String,
 }
 
-/// A kind of file, or a version of a format, that is read and no tool at hand makes.
+/// A kind of file, or a version of a format, that no available tool makes.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Fixtureless {
     /// The kind; or the format and `version N`.
     pub what: String,
-    /// Why there is no file of it.
+    /// Why there is no file.
     pub reason: String,
 }
 
@@ -39,14 +39,14 @@ pub struct Fixtureless {
 pub struct Fixture {
     /// Path below the folder of the fixtures.
     pub path: String,
-    /// The section of an object file in which the bundles are: the readings are of its content.
+    /// The object's section with the bundles: the readings are of its content.
     pub section: Option<String>,
-    /// The fixtures that are in it one after the other.
+    /// The concatenated fixtures.
     #[serde(default)]
     pub parts: Vec<Part>,
-    /// Every command that makes these very bytes.
+    /// Every command that makes these bytes.
     pub made_by: Vec<Making>,
-    /// What the releases that make it read from it.
+    /// The readings of the releases that make it.
     pub readings: Vec<Reading>,
 }
 
@@ -55,11 +55,11 @@ pub struct Fixture {
 pub struct Part {
     /// Its path below the folder of the fixtures.
     pub path: String,
-    /// Its first byte.
+    /// Its offset.
     pub start: u64,
 }
 
-/// One command that makes a fixture; or how it was put together, which is of no release.
+/// A command that makes a fixture, or its handmade composition without a release.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Making {
     /// The tool.
@@ -69,31 +69,31 @@ pub struct Making {
     /// The bundler's name for the file type.
     #[serde(rename = "type")]
     pub file_type: String,
-    /// The command, run beside a copy of the sources.
+    /// The command, run in a folder with a copy of the sources.
     pub command: String,
 }
 
-/// What some releases read from a fixture.
+/// The reading of some releases.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Reading {
     /// The releases, which agree.
     pub releases: Vec<String>,
     /// The IDs listed, sorted.
     pub list: Vec<String>,
-    /// What is unbundled for each.
+    /// The unbundled entries.
     pub entries: Vec<Entry>,
-    /// The tool's message, where it cannot list what it made.
+    /// The tool's message if it cannot list its own file.
     pub refused: Option<String>,
 }
 
-/// What is unbundled for one stored ID.
+/// The unbundled bytes of a stored ID.
 #[derive(Debug, Clone, Deserialize)]
 pub struct Entry {
     /// The stored ID.
     pub id: String,
-    /// The target asked for.
+    /// The requested target.
     pub asked: Option<String>,
-    /// Digest of what came out; none where the tool does not find what it stored.
+    /// Digest of the output; `None` if the tool does not find its own entry.
     pub sha256: Option<String>,
 }
 
@@ -106,7 +106,7 @@ impl Manifest {
 }
 
 impl Fixture {
-    /// The file's type, as the bundler of `release` calls it. What no release made has one name everywhere.
+    /// The file type's name in the bundler of `release`. Types of handmade files have one name.
     pub fn file_type(&self, release: &str) -> Option<&str> {
         let made = |of: Option<&str>| self.made_by.iter().find(|making| making.release.as_deref() == of);
         let making = made(Some(release)).or_else(|| made(None));
@@ -115,7 +115,7 @@ impl Fixture {
 }
 
 impl Making {
-    /// The settings in front of the command, and its words after the name of the tool.
+    /// The settings before the command, and the arguments.
     pub fn settings_and_words(&self) -> (Vec<(&str, &str)>, Vec<&str>) {
         let words: Vec<&str> = self.command.split(' ').collect();
         let count = words.iter().take_while(|word| word.contains('=')).count();

@@ -1,4 +1,4 @@
-//! The releases of LLVM that tests ask.
+//! The LLVM releases for tests.
 
 use std::path::Path;
 use std::process::Output;
@@ -6,10 +6,10 @@ use std::process::Output;
 use crate::recorded::Tool;
 use crate::tools::present;
 
-/// The releases that checks are made against.
+/// The tested releases.
 pub const RELEASES: [&str; 4] = ["14", "16", "19", "22"];
 
-/// The releases whose bundler answers; none where no tool does.
+/// The releases with an available bundler.
 pub fn find_installed() -> Vec<&'static str> {
     let is_there = |release: &&str| present(&format!("clang-offload-bundler-{release}"));
     RELEASES.into_iter().filter(is_there).collect()
@@ -20,8 +20,8 @@ pub fn compiler(release: &str) -> String {
     format!("clang-{release}")
 }
 
-/// Takes the entry `id` out of the bundle `file` in `folder` with the bundler of `release`, into the file `out` there. `host` is
-/// the host's ID where a request must come with one.
+/// Unbundles the entry `id` of `file` in `folder` to the file `out`, with the bundler of `release`. `host` is the host's ID for releases
+/// that require it.
 pub fn unbundle(release: &str, folder: &Path, file_type: &str, file: &str, id: &str, host: Option<&str>) -> Output {
     let ids: Vec<&str> = [id].into_iter().chain(host).collect();
     let outputs = ["out", "host-out"].get(..ids.len()).unwrap_or_default();

@@ -1,16 +1,16 @@
-//! Which test is running.
+//! The name of the running test.
 
 use std::env;
 use std::thread;
 
-/// `package::program::module::test`; nothing where no test gave the thread its name.
+/// `package::program::module::test`; `None` outside of a test's thread.
 pub(crate) fn test() -> Option<String> {
     let thread = thread::current();
     let test = thread.name().filter(|name| *name != "main")?;
     Some(format!("{}::{test}", program()))
 }
 
-/// `package::program` of this process. Cargo names the package of a test that it starts.
+/// `package::program` of this process. Cargo sets the package of tests that it starts.
 pub(crate) fn program() -> String {
     let package = env::var("CARGO_PKG_NAME").unwrap_or_default();
     let path = env::current_exe().unwrap_or_default();
@@ -18,7 +18,7 @@ pub(crate) fn program() -> String {
     format!("{package}::{}", without_hash(&stem))
 }
 
-/// The name that a test program has in its Cargo.toml.
+/// The program's name in its Cargo.toml.
 fn without_hash(stem: &str) -> &str {
     let is_hash = |end: &str| end.len() == 16 && end.bytes().all(|byte| byte.is_ascii_hexdigit());
     match stem.rsplit_once('-') {

@@ -1,4 +1,4 @@
-//! Which tests, or parts of them, did not run, and why.
+//! Reports skipped tests with reasons.
 
 use std::env;
 use std::fmt::Display;
@@ -8,11 +8,11 @@ use std::path::PathBuf;
 
 use crate::running;
 
-/// Names the file that skips are appended to: an absolute path, because tests run in the folders of their crates.
+/// The file for skips: an absolute path, because tests run in their crates' folders.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_SKIPS";
 
-/// Says that the running test, or a part of it, is skipped: on standard error, and as a line of the file that `OFFLOAD_BUNDLE_SKIPS`
-/// names, `package::program::module::test: reason`. The reason must be the same in each run. Panics if the file cannot be written.
+/// Reports that the running test, or a part, is skipped: on standard error, and as a line `package::program::module::test: reason` in the
+/// file `OFFLOAD_BUNDLE_SKIPS`. The reason must be the same in each run. Panics if the file cannot be written.
 pub fn skip(reason: impl Display) {
     let test = running::test().unwrap_or_else(|| format!("{}::?", running::program()));
     let line = format!("{test}: {reason}").replace('\n', " ");
@@ -26,7 +26,7 @@ pub fn skip(reason: impl Display) {
         path.display()
     );
     let file = OpenOptions::new().append(true).create(true).open(&path);
-    // One call a line, so that lines of several processes do not mix.
+    // A single write per line, so that lines of several processes do not mix.
     let written = file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
     written.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
 }

@@ -1,4 +1,4 @@
-//! The programs that tests need beside our own: whether they are installed, and whether they must be.
+//! Programs that tests need: whether they are installed or required.
 
 #![expect(clippy::disallowed_methods, reason = "tools are asked here")]
 
@@ -9,14 +9,14 @@ use crate::installed::is_installed;
 use crate::recorded::{self, Tool};
 use crate::skips::skip;
 
-/// Set where no tool of LLVM may be missing. Unset, empty and `0` mean that tests which need one are skipped without it.
+/// Makes missing LLVM tools an error. Unset, empty and `0` skip tests instead.
 const LLVM: &str = "OFFLOAD_BUNDLE_REQUIRE_LLVM";
-/// The same for shells and readers of the manual.
+/// The same for shells and manual viewers.
 const SHELLS: &str = "OFFLOAD_BUNDLE_REQUIRE_SHELLS";
-/// The same for a browser that pages are looked at in.
+/// The same for a browser.
 const BROWSER: &str = "OFFLOAD_BUNDLE_REQUIRE_BROWSER";
 
-/// Whether `tool` answers. Only where `OFFLOAD_BUNDLE_RECORD` is `off` no tool does, and what needs it is skipped.
+/// Whether `tool` answers: always, unless `OFFLOAD_BUNDLE_RECORD` is `off`.
 pub fn present(tool: &str) -> bool {
     if !recorded::is_on() {
         skip(format_args!("{tool} is not asked"));
@@ -24,8 +24,8 @@ pub fn present(tool: &str) -> bool {
     recorded::is_on()
 }
 
-/// Whether `tool`, which is LLVM's, is to be asked itself: what it does cannot be recorded. Only while answers are recorded or checked, because
-/// it takes long. Says that what needs it is skipped if not; panics if tools of LLVM are required.
+/// Whether the LLVM tool `tool` can run itself, for results that cannot be recorded. True only while answers are recorded or checked,
+/// because it is slow. Otherwise reports a skip, or panics if LLVM's tools are required.
 pub fn living(tool: &str) -> bool {
     if !recorded::ask_living() {
         skip("only `cargo xtask record` asks the tools themselves");
@@ -34,13 +34,12 @@ pub fn living(tool: &str) -> bool {
     is_there(tool, Some(LLVM))
 }
 
-/// Whether `tool`, which is asked itself each time, is installed. Says that what needs it is skipped if not; panics if tools of LLVM are
-/// required.
+/// Whether `tool`, which always runs itself, is installed. Otherwise reports a skip, or panics if LLVM's tools are required.
 pub fn needed(tool: &str) -> bool {
     is_there(tool, Some(LLVM))
 }
 
-/// Whether a shell or a reader of the manual is installed. Says that what needs it is skipped if not; panics if it is required.
+/// Whether a shell or manual viewer is installed. Otherwise reports a skip, or panics if it is required.
 pub fn shell_present(program: &str) -> bool {
     is_there(program, Some(SHELLS))
 }
@@ -50,7 +49,7 @@ pub fn browser_present(program: &str) -> bool {
     is_there(program, Some(BROWSER))
 }
 
-/// The same for a tool that is never required, such as those that pack files.
+/// The same for an optional tool, such as an archiver.
 pub fn optional(tool: &str) -> bool {
     is_there(tool, None)
 }
@@ -67,18 +66,18 @@ fn is_there(tool: &str, required_by: Option<&str>) -> bool {
     false
 }
 
-/// What `tool` does in `folder`, as it is recorded.
+/// The recorded result of `tool` in `folder`.
 pub fn run(folder: &Path, tool: &str, words: &[&str]) -> Output {
     Tool::new(tool).run(folder, words)
 }
 
-/// The same of a tool that is asked itself, always: what it does depends on the day.
+/// The result of a real run of `tool`, which is never recorded.
 pub fn ask(folder: &Path, tool: &str, words: &[&str]) -> Output {
     let output = Command::new(tool).current_dir(folder).args(words).output();
     output.unwrap_or_else(|error| panic!("{tool}: {error}"))
 }
 
-/// Whether a variable of this value turns something on.
+/// Whether the variable's value turns an option on.
 fn means_yes(value: &str) -> bool {
     !matches!(value, "" | "0")
 }

@@ -25,7 +25,6 @@ impl Bundle {
         Self { file: Arc::clone(file), number }
     }
 
-    /// What the library has of it.
     fn get(&self) -> PyResult<offload_bundle::Bundle<'_>> {
         let bundle = self.file.bundle(self.number);
         bundle.ok_or_else(|| PyIndexError::new_err("no such bundle"))

@@ -13,7 +13,7 @@ use crate::error::exception;
 use crate::guard::free;
 use crate::target::TargetId;
 
-/// Where an entry is: the number of its bundle in the file, and its position in the bundle.
+/// The index of the bundle in the file, and of the entry in the bundle.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Position {
     bundle: usize,
@@ -32,27 +32,24 @@ impl Entry {
         Self { file: Arc::clone(file), position }
     }
 
-    /// All entries of `bundle`, in file order.
     pub(crate) fn all(file: &Arc<OffloadFile>, bundle: offload_bundle::Bundle<'_>) -> impl Iterator<Item = Self> {
         let number = bundle.number();
         let entries = 0..bundle.entry_count();
         entries.map(move |entry| Self::new(file, Position { bundle: number, entry }))
     }
 
-    /// That which the library calls `entry`.
     pub(crate) fn from_entry(file: &Arc<OffloadFile>, entry: offload_bundle::Entry<'_>) -> Self {
         let position = usize::try_from(entry.number()).unwrap_or(usize::MAX);
         Self::new(file, Position { bundle: entry.bundle().number(), entry: position })
     }
 
-    /// What the library has of it.
     fn get(&self) -> PyResult<offload_bundle::Entry<'_>> {
         let entry = self.file.bundle(self.position.bundle);
         let entry = entry.and_then(|bundle| bundle.entry(self.position.entry));
         entry.ok_or_else(|| PyIndexError::new_err("no such entry"))
     }
 
-    /// Its ID and its size, for people.
+    /// The ID and the size for `repr`.
     pub(crate) fn show(&self) -> PyResult<String> {
         let entry = self.get()?;
         let id = entry
@@ -114,15 +111,15 @@ impl Entry {
         Ok(PyBytes::new(py, &bytes))
     }
 
-    /// Shows the code object to `memoryview` and the like.
+    /// The buffer protocol of the code object.
     #[allow(
         unsafe_code,
         reason = "the buffer protocol is a structure that the interpreter hands in, to be filled"
     )]
     unsafe fn __getbuffer__(slf: PyRef<'_, Self>, view: *mut ffi::Py_buffer, flags: c_int) -> PyResult<()> {
         let bytes = slf.__bytes__(slf.py())?;
-        // SAFETY: the interpreter gives a `view` to be filled. The bytes object fills it, and is what the view keeps alive until it is
-        // released; it cannot change, and there is nothing to be done for the release.
+        // SAFETY: the interpreter passes a `view` to fill in. The bytes object fills it, and the view keeps it alive until its release. The
+        // bytes cannot change, and the release has nothing to free.
         match unsafe { ffi::PyObject_GetBuffer(bytes.as_ptr(), view, flags) } {
             0 => Ok(()),
             _ => Err(PyErr::fetch(slf.py())),

@@ -8,7 +8,7 @@ use offload_bundle::{Advice, Error};
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 
-/// The exception for `error`: `OSError` for what the system says, and otherwise one of `offload_bundle.errors`.
+/// The exception for `error`: `OSError` for system errors, else a class of `offload_bundle.errors`.
 pub(crate) fn exception(py: Python<'_>, error: Error) -> PyErr {
     match error {
         Error::Io { file, error } | Error::Output { file, error } => of_system(error, file.as_path().as_os_str()),
@@ -16,7 +16,7 @@ pub(crate) fn exception(py: Python<'_>, error: Error) -> PyErr {
     }
 }
 
-/// What the system says of a file; or the exception that a file object has raised.
+/// A system error, or the exception that a file object raised.
 fn of_system(mut error: io::Error, file: &std::ffi::OsStr) -> PyErr {
     let raised = error.get_mut().and_then(|inner| inner.downcast_mut::<Raised>());
     if let Some(exception) = raised.and_then(|raised| raised.0.take()) {
@@ -29,7 +29,7 @@ fn of_system(mut error: io::Error, file: &std::ffi::OsStr) -> PyErr {
     }
 }
 
-/// The exception of the library for `error`, by its code.
+/// The exception for an error code.
 fn of_library(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     let errors = py.import("offload_bundle.errors")?;
     let file = error.file().map(|file| file.as_path().as_os_str());
@@ -39,7 +39,7 @@ fn of_library(py: Python<'_>, error: &Error) -> PyResult<PyErr> {
     Ok(PyErr::from_value(made))
 }
 
-/// The functions of this module that take what `error` is about.
+/// The functions of this module that read such a file.
 fn functions_for(error: &Error) -> &'static str {
     match error {
         Error::NotABundle { kind: Some(kind), .. } if matches!(kind.advice, Some(Advice::OfPackage(_))) => {
@@ -49,7 +49,7 @@ fn functions_for(error: &Error) -> &'static str {
     }
 }
 
-/// An exception on its way through the library, which knows [`io::Error`] alone.
+/// An exception inside [`io::Error`], the only error that the library passes through.
 #[derive(Debug)]
 pub(crate) struct Raised(Option<PyErr>);
 
@@ -67,11 +67,11 @@ impl std::fmt::Display for Raised {
 
 impl std::error::Error for Raised {}
 
-/// The exception for `text`, which is no ID or part of one, or names no GPU.
+/// The exception for `text`, which is not an ID, a part of an ID or a GPU.
 pub(crate) fn invalid(py: Python<'_>, text: &str, error: &IdComponentError) -> PyErr {
     let message = match error {
         IdComponentError::Malformed(error) => format!("{text:?}: {error}"),
-        // These say it themselves.
+        // The message includes the text.
         error => error.to_string(),
     };
     let made = py.import("offload_bundle.errors");

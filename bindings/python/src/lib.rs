@@ -1,5 +1,4 @@
-//! The Python module `offload_bundle`: the library's face, thin. What is written in Rust is here; `offload_bundle/` beside it has what is
-//! written in Python, with the types.
+//! The native part of the Python module `offload_bundle`; the folder `offload_bundle/` contains the Python part and the types.
 
 mod bundle;
 mod command;
@@ -17,7 +16,7 @@ mod verdict;
 
 use pyo3::prelude::*;
 
-/// What is written in Rust of `offload_bundle`.
+/// The native part of `offload_bundle`.
 #[pymodule(name = "_native")]
 mod native {
     #[pymodule_export]

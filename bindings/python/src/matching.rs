@@ -1,4 +1,4 @@
-//! Which entry serves a GPU, and why.
+//! The best entry for a GPU, with reasons.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use crate::entry::Entry;
 use crate::verdict::{Reason, reasons};
 
-/// The entry that serves a GPU best.
+/// The best entry for a GPU.
 #[pyclass(frozen, module = "offload_bundle")]
 pub(crate) struct Match {
     entry: Py<Entry>,
@@ -16,7 +16,7 @@ pub(crate) struct Match {
     others: Vec<Py<Entry>>,
 }
 
-/// An entry, and whether it may serve a GPU.
+/// An entry, and whether it runs on a GPU.
 #[pyclass(frozen, module = "offload_bundle")]
 pub(crate) struct Candidate {
     entry: Py<Entry>,

@@ -1,4 +1,4 @@
-//! The operations: what is asked goes in, and the report comes out as a dictionary of its JSON.
+//! The operations: arguments to requests, reports to dictionaries of their JSON.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,6 @@ use crate::guard::free;
 use crate::request::{Compressing, Looking, Wanted, gpu, value};
 use crate::source::Source;
 
-/// The inputs that Python gives.
 fn sources(given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Source>> {
     match given.is_empty() {
         true => Err(PyValueError::new_err(
@@ -30,12 +29,11 @@ fn sources(given: &[Bound<'_, PyAny>]) -> PyResult<Vec<Source>> {
     }
 }
 
-/// The inputs of a request.
 fn open(sources: Vec<Source>) -> Result<Vec<InputFile>, Error> {
     sources.into_iter().map(Source::into_input).collect()
 }
 
-/// The value of JSON as the module `json` reads it.
+/// Parses JSON with the module `json`.
 fn load<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }
@@ -44,12 +42,11 @@ fn as_json(value: &impl Serialize) -> PyResult<String> {
     serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))
 }
 
-/// A value as a dictionary of its JSON.
 pub(crate) fn dictionary<'py>(py: Python<'py>, value: &impl Serialize) -> PyResult<Bound<'py, PyAny>> {
     load(py, &as_json(value)?)
 }
 
-/// Does `work`, and gives the report back as a dictionary of its JSON, with the word for how it went.
+/// Does `work`, and returns the report as a dictionary with the outcome.
 pub(crate) fn report<R: Serialize>(
     py: Python<'_>,
     work: impl FnOnce() -> Result<(Outcome, R), Error> + Send,
@@ -230,7 +227,6 @@ pub(crate) fn prune<'py>(
     })
 }
 
-/// Makes bytes, and gives them to Python.
 fn bytes(py: Python<'_>, work: impl FnOnce() -> Result<Vec<u8>, Error> + Send) -> PyResult<Bound<'_, PyBytes>> {
     let made = free(py, work)?.map_err(|error| exception(py, error))?;
     Ok(PyBytes::new(py, &made))

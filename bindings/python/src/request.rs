@@ -1,4 +1,4 @@
-//! What Python asks for, as the operations take it: the words are those of the command line.
+//! Requests from Python arguments, with the words of the command line.
 
 use offload_bundle::REGISTRY;
 use offload_bundle::request::{
@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use crate::error::invalid;
 
-/// How to look into inputs.
+/// Scan options.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Looking {
@@ -22,7 +22,7 @@ pub(crate) struct Looking {
     follow: bool,
 }
 
-/// Which entries.
+/// Selected entries.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Wanted {
@@ -31,7 +31,7 @@ pub(crate) struct Wanted {
     triple: Vec<String>,
 }
 
-/// How to compress.
+/// Compression options.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Compressing {
@@ -83,12 +83,11 @@ impl Compressing {
     }
 }
 
-/// The value that `word` stands for on the command line.
+/// Parses `word` as on the command line.
 pub(crate) fn value<T: FromWord>(word: &str) -> PyResult<T> {
     T::from_word(&REGISTRY, word.as_ref()).map_err(|error| PyValueError::new_err(format!("{word:?}: {error}")))
 }
 
-/// The GPU called `name`.
 pub(crate) fn gpu(py: Python<'_>, name: &str) -> PyResult<RequestedTarget> {
     RequestedTarget::parse(&REGISTRY, name).map_err(|error| invalid(py, name, &error))
 }

@@ -1,4 +1,4 @@
-//! The operations that write a library, a wheel or a bundle anew with all that it had: compressed, decompressed, with other code objects.
+//! Operations that rewrite a library, a wheel or a bundle: compress, decompress, replace.
 
 use std::path::PathBuf;
 
@@ -13,7 +13,7 @@ use crate::operations::report;
 use crate::request::{Compressing, Looking};
 use crate::source::Source;
 
-/// Where the result goes.
+/// The destination of the result.
 #[derive(FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Writing {

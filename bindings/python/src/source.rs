@@ -1,4 +1,4 @@
-//! What Python gives to be looked into: a path, bytes, or a file object.
+//! Inputs from Python: a path, bytes, or a file object.
 
 use std::io::{self, Read};
 use std::path::PathBuf;
@@ -13,17 +13,15 @@ use pyo3::types::PyBytes;
 
 use crate::error::Raised;
 
-/// What is to be looked into.
+/// An input.
 pub(crate) enum Source {
-    /// The file at this path.
     Path(PathBuf),
-    /// Bytes: those of a `bytes` object stay where they are, those of what may change are copied.
+    /// A `bytes` object is not copied, mutable bytes are.
     Bytes(InputBytes),
-    /// A file object, with its name.
+    /// A file object with its name.
     Reader(String, Reader),
 }
 
-/// A file object that is read to its end.
 pub(crate) struct Reader(Py<PyAny>);
 
 impl Source {
@@ -49,7 +47,7 @@ impl Source {
         })
     }
 
-    /// The same as an input of an operation, where a path is opened when its turn comes.
+    /// The input of an operation; a path is opened when it is read.
     pub(crate) fn into_input(self) -> Result<InputFile, Error> {
         Ok(match self {
             Self::Path(path) => InputFile::file(path),

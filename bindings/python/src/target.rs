@@ -1,4 +1,4 @@
-//! Target IDs, and which may serve which.
+//! Target IDs and their compatibility.
 
 use std::collections::BTreeMap;
 
@@ -41,7 +41,7 @@ impl TargetId {
         Ok(Self::from_target(&parsed))
     }
 
-    /// What is asked for by the name of a product, or by a target ID in any case of letters.
+    /// The target of a product or a target ID, in any case.
     #[staticmethod]
     fn of_gpu(py: Python<'_>, name: &str) -> PyResult<Self> {
         Self::new(py, gpu(py, name)?.text())
@@ -57,7 +57,7 @@ impl TargetId {
         self.features.clone()
     }
 
-    /// Whether code for this target may serve a request for the other.
+    /// Whether code for this target may run as the other.
     fn may_serve(&self, requested: &Self) -> Verdict {
         REGISTRY
             .ids

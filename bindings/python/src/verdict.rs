@@ -1,8 +1,8 @@
-//! Why one target may serve another, or why not.
+//! Verdicts on the compatibility of targets, with reasons.
 
 use pyo3::prelude::*;
 
-/// Why one target may serve another, or why not: a rule, and what it says.
+/// A rule, and its message.
 #[pyclass(frozen, eq, hash, get_all, module = "offload_bundle")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Reason {
@@ -10,7 +10,7 @@ pub(crate) struct Reason {
     text: String,
 }
 
-/// Whether one target may serve another.
+/// Whether code for one target may run as another.
 #[pyclass(frozen, get_all, module = "offload_bundle")]
 #[derive(Clone)]
 pub(crate) struct Verdict {
@@ -20,7 +20,6 @@ pub(crate) struct Verdict {
     reasons: Vec<Reason>,
 }
 
-/// The same for Python.
 pub(crate) fn reasons(reasons: &[offload_bundle::Reason]) -> Vec<Reason> {
     let reasons = reasons.iter();
     reasons

@@ -1,4 +1,4 @@
-//! Answers: a report as JSON, or an error as the tool's JSON has it.
+//! Answers: a report as JSON, or an error in the format of the tool's JSON.
 
 use offload_bundle::offload_bundle_core::ids::IdComponentError;
 use offload_bundle::request::RequestedTarget;
@@ -6,10 +6,9 @@ use offload_bundle::{Error, REGISTRY};
 use serde::Serialize;
 use serde_json::json;
 
-/// JSON: what was asked for, or `code` and `message`.
+/// JSON: a report, or `code` and `message`.
 pub(crate) type Answer = Result<String, String>;
 
-/// The answer that is `result`.
 pub(crate) fn answer(result: Result<impl Serialize, Error>) -> Answer {
     match result {
         Ok(report) => as_json(&report),
@@ -17,12 +16,12 @@ pub(crate) fn answer(result: Result<impl Serialize, Error>) -> Answer {
     }
 }
 
-/// The GPU called `name`: a processor, a target ID or a product.
+/// Parses a GPU: a processor, a target ID or a product.
 pub(crate) fn gpu(name: &str) -> Result<RequestedTarget, String> {
     RequestedTarget::parse(&REGISTRY, name).map_err(|error| {
         let message = match error {
             IdComponentError::Malformed(error) => format!("{name:?}: {error}"),
-            // These say it themselves.
+            // The message includes the name.
             error => error.to_string(),
         };
         failure("bad-id", &message)
@@ -33,7 +32,7 @@ fn as_json(value: &impl Serialize) -> Answer {
     serde_json::to_string(value).map_err(|error| failure("unwritable", &error.to_string()))
 }
 
-/// An error that is not the library's.
+/// An error of the page itself.
 pub(crate) fn failure(code: &str, message: &str) -> String {
     json!({ "code": code, "message": message }).to_string()
 }

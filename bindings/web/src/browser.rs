@@ -1,4 +1,4 @@
-//! What `worker.js` does for the program: it has the files, and collects what is to be saved.
+//! Functions of `worker.js`, which owns the files and collects saved bytes.
 
 use std::io::{self, Write};
 
@@ -7,20 +7,20 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Fills `into` with the bytes from `ofs` on of the file that the worker knows by `number`. False if they cannot be had.
+    /// Fills `into` with the bytes from `ofs` on of the worker's file `number`. Returns false on failure.
     #[wasm_bindgen(js_name = readFile)]
     fn read_file(number: u32, ofs: u64, into: &mut [u8]) -> bool;
 
-    /// Takes the next bytes of what is to be saved.
+    /// Appends bytes to the saved file.
     #[wasm_bindgen(js_name = takeBytes)]
     fn take_bytes(bytes: &[u8]);
 
-    /// Tells what a panic says.
+    /// Reports the message of a panic.
     #[wasm_bindgen(js_name = tellFault)]
     pub(crate) fn tell_fault(text: &str);
 }
 
-/// A file that the user has chosen. It stays where it is, and is read a slice at a time.
+/// A chosen file, read in slices.
 #[derive(Debug)]
 pub(crate) struct ChosenFile {
     pub(crate) number: u32,
@@ -42,7 +42,7 @@ impl RandomAccess for ChosenFile {
     }
 }
 
-/// Where the bytes of what is saved go.
+/// Writes to the saved file.
 #[derive(Debug)]
 pub(crate) struct Saved;
 

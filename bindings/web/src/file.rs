@@ -1,4 +1,4 @@
-//! A file that the user has chosen, and what can be asked about it.
+//! A chosen file, and operations on it.
 
 use std::io::Write;
 use std::sync::Arc;
@@ -14,31 +14,31 @@ use crate::answer::{Answer, answer, failure, gpu};
 use crate::browser::{ChosenFile, Saved};
 use crate::inspected;
 
-/// A file that the user has chosen. Each method gives JSON, and throws JSON with `code` and `message`.
+/// A chosen file. Each method returns JSON, or throws JSON with `code` and `message`.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct File(Arc<Input>);
 
 #[wasm_bindgen]
 impl File {
-    /// The file that the worker knows by `number`, of `size` bytes.
+    /// The worker's file `number` of `size` bytes.
     #[wasm_bindgen(constructor)]
     pub fn new(number: u32, name: &str, size: u64) -> Self {
         Self(Arc::new(Input::from_random_access(name, ChosenFile { number, size })))
     }
 
-    /// What `list --lenient --json` prints.
+    /// Returns the output of `list --lenient --json`.
     ///
     /// # Errors
     ///
-    /// Those of the operation, as for all that follow.
+    /// Throws the error of the operation, as all methods do.
     pub fn list(&self) -> Answer {
         let mut request = ListRequest::default();
         (request.inputs, request.lenient) = (self.inputs(), true);
         answer(ops::list(&REGISTRY, &request))
     }
 
-    /// What `verify --json` prints.
+    /// Returns the output of `verify --json`.
     ///
     /// # Errors
     ///
@@ -49,11 +49,11 @@ impl File {
         answer(ops::verify(&REGISTRY, &request))
     }
 
-    /// What `size --by WORD --json` prints.
+    /// Returns the output of `size --by WORD --json`.
     ///
     /// # Errors
     ///
-    /// See [`File::list`]; there is no such word.
+    /// See [`File::list`]; also throws if the word is unknown.
     pub fn size(&self, by: &str) -> Answer {
         let mut request = SizeRequest::default();
         request.inputs = self.inputs();
@@ -63,18 +63,18 @@ impl File {
         answer(ops::size(&REGISTRY, &request))
     }
 
-    /// What `supports GPU --json` prints.
+    /// Returns the output of `supports GPU --json`.
     ///
     /// # Errors
     ///
-    /// See [`File::list`]; there is no such GPU.
+    /// See [`File::list`]; also throws if the GPU is unknown.
     pub fn supports(&self, name: &str) -> Answer {
         let mut request = SupportsRequest::new(gpu(name)?);
         request.inputs = self.inputs();
         answer(ops::supports(&REGISTRY, &request))
     }
 
-    /// The parts that `inspect --json` explains, without their rows, and the number of the one that is shown first.
+    /// Returns the parts of `inspect --json` without rows, and the number of the part to show first.
     ///
     /// # Errors
     ///
@@ -83,7 +83,7 @@ impl File {
         answer(inspected::parts(self.inputs()))
     }
 
-    /// One of these parts with its rows, and with the bytes of these.
+    /// Returns a part with its rows and bytes.
     ///
     /// # Errors
     ///
@@ -92,12 +92,12 @@ impl File {
         answer(inspected::part(self.inputs(), number))
     }
 
-    /// Gives the code object of an entry to the worker: of the file `file`, as the JSON of `list` names it, the entry `entry` of the bundle
-    /// `bundle`. The answer is what `extract --json` prints of it, with the name that it would have; null if it has no content.
+    /// Passes the code object of an entry to the worker. `file` is the file's name in the JSON of `list`, `bundle` and `entry` are numbers.
+    /// Returns the record of `extract --json` with a file name, or null if the entry is empty.
     ///
     /// # Errors
     ///
-    /// See [`File::list`]; then what the worker was given does not count.
+    /// See [`File::list`]; the worker must then discard the bytes.
     pub fn save(&self, file: &str, bundle: usize, entry: u32) -> Answer {
         answer(save(self.inputs(), (file, bundle, u64::from(entry)), &mut Saved))
     }
@@ -107,7 +107,6 @@ impl File {
     }
 }
 
-/// Writes a code object to `out`.
 fn save(
     inputs: Vec<InputFile>,
     (file, bundle, entry): (&str, usize, u64),
@@ -124,7 +123,6 @@ fn save(
     Ok(report.outputs.into_iter().find(is_it))
 }
 
-/// Whether `name` is what this JSON has.
 fn is_named(name: &FileName, json: &str) -> bool {
     serde_json::to_string(name).is_ok_and(|own| own == json)
 }

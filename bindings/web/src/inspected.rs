@@ -1,4 +1,4 @@
-//! Fields and bytes of one part at a time: there may be more in a file than a page has room for.
+//! Rows and bytes of a single part: a file can have more than a page holds.
 
 use std::ops::Range;
 use std::path::PathBuf;
@@ -10,17 +10,17 @@ use offload_bundle::request::InspectRequest;
 use offload_bundle::{Error, REGISTRY};
 use serde::Serialize;
 
-/// So many rows of a part are shown.
+/// Most rows of a part.
 const ROOM: usize = 20_000;
 
 /// The parts of a file.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Parts {
-    /// Without their rows: there may be very many parts, and counting rows takes as long as showing them.
+    /// Without rows: there can be many parts, and counting rows takes as long as showing them.
     parts: Vec<PartPlace>,
-    /// The number of the one that is shown first: users who open a library look for its bundles, and not for what they are in.
+    /// The part to show first: users look for a library's bundles, not for its headers.
     first: usize,
-    /// What else there is to say of the files that they are in.
+    /// Notes on the files of the parts.
     notes: Vec<FileNotes>,
 }
 
@@ -29,18 +29,17 @@ pub(crate) struct Parts {
 pub(crate) struct Part {
     #[serde(flatten)]
     part: InspectedPart,
-    /// How many more rows there are.
+    /// Omitted rows.
     left_out_count: usize,
 }
 
-/// What to inspect: every field of the parts with these numbers.
+/// Inspects every field of these parts.
 fn request(inputs: Vec<InputFile>, parts: Range<usize>) -> InspectRequest {
     let mut request = InspectRequest::default();
     (request.inputs, request.parts) = (inputs, Some(parts));
     request
 }
 
-/// All parts.
 pub(crate) fn parts(inputs: Vec<InputFile>) -> Result<Parts, Error> {
     let mut all = Parts::default();
     ops::inspect_with(&REGISTRY, &request(inputs, 0..0), &mut |item| {
@@ -56,10 +55,10 @@ pub(crate) fn parts(inputs: Vec<InputFile>) -> Result<Parts, Error> {
     Ok(all)
 }
 
-/// The part with this number; none if there are fewer.
+/// The part with this number, if it exists.
 pub(crate) fn part(inputs: Vec<InputFile>, number: usize) -> Result<Option<Part>, Error> {
     let mut request = request(inputs, number..number.saturating_add(1));
-    // Nothing is written there: it is asked for so that there are bytes.
+    // Nothing is written there; a page includes bytes.
     request.page = Some(PathBuf::from("page"));
     let mut wanted: Option<Part> = None;
     let mut before = number;

@@ -1,5 +1,4 @@
-//! The library in a browser. `worker.js` in `page/` calls what is exported here, in a thread of its own; answers are the reports that the
-//! tool prints with `--json`.
+//! The library for browsers. `page/worker.js` calls the exports in its own thread; answers are the tool's `--json` reports.
 
 mod answer;
 mod browser;

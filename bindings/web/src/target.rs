@@ -1,4 +1,4 @@
-//! Target IDs against each other.
+//! Compares target IDs.
 
 use offload_bundle::REGISTRY;
 use offload_bundle::ops;
@@ -7,11 +7,11 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::answer::{Answer, answer};
 
-/// Whether code that is stored as `stored` may serve a request for `requested`, and why: what `target compat --json` prints.
+/// Returns the output of `target compat --json`: whether code stored as `stored` runs as `requested`, and why.
 ///
 /// # Errors
 ///
-/// One of them is no ID.
+/// Throws if an ID is invalid.
 #[wasm_bindgen(js_name = compareTargets)]
 pub fn compare_targets(stored: &str, requested: &str) -> Answer {
     let mut request = TargetCompatRequest::default();

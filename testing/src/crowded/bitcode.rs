@@ -1,10 +1,9 @@
-//! LLVM bitcode whose globals take a few bits each.
+//! LLVM bitcode with globals of a few bits.
 
-/// Bits, the least significant first.
 #[derive(Default)]
 pub struct Bits {
     bytes: Vec<u8>,
-    /// How many bits of the last byte are taken; 0 for all.
+    /// Used bits of the last byte; 0 for all.
     taken: u32,
 }
 
@@ -15,13 +14,13 @@ const SECTIONNAME: u64 = 5;
 const STRING: u64 = 8;
 
 impl Bits {
-    /// A module with `n` globals of three bits each in the section `section`. Their initialiser is a short string.
+    /// A module with `n` globals of three bits in the section `section`, with a short string as initialiser.
     pub fn module(section: &str, n: usize) -> Vec<u8> {
         let mut bits = Self::default();
         bits.fixed(0xdec0_4342, 32);
         bits.block(2, MODULE, 3, |bits| {
             bits.record(3, SECTIONNAME, section.bytes().map(u64::from));
-            // An abbreviation of literals only: type, flags, initialiser, linkage, alignment, section.
+            // An abbreviation of literals: type, flags, initialiser, linkage, alignment, section.
             bits.fixed(2, 3);
             let literals = [GLOBALVAR, 0, 0, n as u64 + 1, 0, 0, 1];
             bits.variable(literals.len() as u64, 5);

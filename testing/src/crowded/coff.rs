@@ -1,4 +1,4 @@
-//! COFF objects whose sections and symbols may share names.
+//! COFF objects with shared section and symbol names.
 
 const HEADER: usize = 20;
 const SECTION: usize = 40;
@@ -12,7 +12,7 @@ pub struct Coff {
 }
 
 impl Coff {
-    /// Adds a long name, and says where it begins among the strings.
+    /// Adds a long name; returns its offset in the string table.
     pub fn string(&mut self, name: &[u8]) -> u32 {
         let ofs = 4 + self.strings.len() as u32;
         self.strings.extend(name);
@@ -25,7 +25,7 @@ impl Coff {
         self.sections.push((name, content.to_vec()));
     }
 
-    /// Adds a symbol in the section of this number, from 1.
+    /// Adds a symbol in a section, numbered from 1.
     pub fn symbol(&mut self, name: u32, section: u16) {
         self.symbols.push((name, section));
     }

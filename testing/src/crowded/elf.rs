@@ -1,4 +1,4 @@
-//! ELF objects whose sections may share bytes and names.
+//! ELF objects with shared section bytes and names.
 
 /// A section of bytes.
 pub const PROGBITS: u32 = 1;
@@ -15,14 +15,13 @@ const HEADER: usize = 64;
 const ENTRY: u64 = 24;
 /// Length of a program header.
 const SEGMENT: usize = 56;
-/// Kinds of files.
 const OBJECT: u16 = 1;
 const PROGRAM: u16 = 2;
-/// A segment that is loaded, to be read.
+/// A loaded, readable segment.
 const LOADED: u32 = 1;
 const READ: u32 = 4;
 
-/// An object of 64 bits, least significant byte first. Section 1 has the names.
+/// A little-endian ELF64 object. Section 1 contains the names.
 #[derive(Default)]
 pub struct Elf {
     content: Vec<u8>,
@@ -31,14 +30,14 @@ pub struct Elf {
 }
 
 impl Elf {
-    /// Adds bytes, and says where they begin.
+    /// Adds bytes; returns their offset.
     pub fn put(&mut self, bytes: &[u8]) -> u64 {
         let ofs = HEADER + self.content.len();
         self.content.extend(bytes);
         ofs as u64
     }
 
-    /// Adds a name, and says where it begins in the table.
+    /// Adds a name; returns its offset in the table.
     pub fn name(&mut self, name: &[u8]) -> u32 {
         if self.names.is_empty() {
             self.names.push(0);
@@ -49,19 +48,19 @@ impl Elf {
         ofs
     }
 
-    /// Adds a section with a name of its own.
+    /// Adds a section and its name.
     pub fn section(&mut self, name: &str, kind: u32, ofs: u64, len: u64) {
         let name = self.name(name.as_bytes());
         self.add_section(name, kind, (ofs, len), (0, 0));
     }
 
-    /// Adds a section with this name, place, link and info.
+    /// Adds a section with this name, range, link and info.
     pub fn add_section(&mut self, name: u32, kind: u32, (ofs, len): (u64, u64), (link, info): (u32, u32)) {
         self.sections
             .push([name.into(), kind.into(), ofs, len, link.into(), info.into()]);
     }
 
-    /// How many sections there are, with that of none and that of the names.
+    /// The number of sections, including the null and the name section.
     pub fn count(&self) -> usize {
         self.sections.len() + 2
     }
@@ -71,7 +70,7 @@ impl Elf {
         self.finish_as(OBJECT, &[])
     }
 
-    /// The file as a program, whose bytes up to here are loaded at `address`, by so many segments.
+    /// The file as a program; its bytes so far are loaded at `address` by `segments` segments.
     pub fn finish_loaded(mut self, address: u64, segments: usize) -> Vec<u8> {
         let len = self.put(&[]);
         let mut segment = [LOADED.to_le_bytes(), READ.to_le_bytes()].concat();
@@ -81,7 +80,7 @@ impl Elf {
         self.finish_as(PROGRAM, &segment.repeat(segments))
     }
 
-    /// The file of this kind, with these program headers.
+    /// The file with this type and these program headers.
     fn finish_as(mut self, kind: u16, segments: &[u8]) -> Vec<u8> {
         let segments_at = if segments.is_empty() { 0 } else { self.put(segments) };
         let own = self.name(b".shstrtab");
@@ -95,7 +94,7 @@ impl Elf {
             bytes.extend(number.to_le_bytes());
         }
         bytes.extend(0_u32.to_le_bytes());
-        // Count and number of names are in the first header.
+        // The first section header contains count and name index.
         let loaded = (segments.len() / SEGMENT) as u16;
         for number in [HEADER as u16, SEGMENT as u16, loaded, 64, 0, 0xffff] {
             bytes.extend(number.to_le_bytes());
@@ -120,7 +119,7 @@ impl Elf {
     }
 }
 
-/// `n` symbols called what begins at `name`, in the section `section`.
+/// `n` symbols with the name at offset `name`, in the section `section`.
 pub fn symbols(n: usize, name: u32, section: u16) -> Vec<u8> {
     let mut bytes = vec![0; ENTRY as usize];
     for _ in 0..n {

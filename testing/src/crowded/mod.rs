@@ -1,5 +1,5 @@
-//! Small files that declare very many parts over the same bytes: whatever is copied, read or written once a part is too much by far.
-//! All are written by hand, so that the program is not measured by itself.
+//! Small files with many parts over the same bytes: copying, reading or writing bytes per part takes far too much. They are written by
+//! hand, so that the program is not measured by its own output.
 
 mod bitcode;
 mod coff;
@@ -12,20 +12,20 @@ pub use elf::{Elf, PROGBITS, STRTAB, SYMTAB, symbols};
 use elf::{GROUP, OFFLOADING};
 pub use program::{archives, device_images, image_behind};
 
-/// The entry that all of these have which are a fat object.
+/// The host entry of the fat objects.
 pub const HOST: &str = "host-x86_64-unknown-linux-gnu-";
 const PREFIX: &str = "__CLANG_OFFLOAD_BUNDLE__";
-/// Names of sections and members are at most this long, in bytes.
+/// Longest name of a section or member, in bytes.
 const LONGEST: usize = 60_000;
 
 /// A kind of such files.
 #[derive(Debug, Clone, Copy)]
 pub struct Crowd {
-    /// What there are many of.
+    /// The repeated part.
     pub name: &'static str,
-    /// The file with `n` of it.
+    /// Makes a file with `n` parts.
     pub make: fn(usize) -> Vec<u8>,
-    /// Whether it is a fat object, to be taken apart.
+    /// Whether it is a fat object for `unbundle`.
     pub fat: bool,
 }
 
@@ -46,12 +46,12 @@ pub const CROWDS: &[Crowd] = &[
     Crowd { name: "COFF symbols", make: coff_symbols, fat: true },
 ];
 
-/// A name for `n` parts to share.
+/// A shared name for `n` parts.
 fn name(n: usize) -> Vec<u8> {
     vec![b'n'; (8 * n).min(LONGEST)]
 }
 
-/// An object with the sections of a fat one, in which nothing is shared.
+/// An object with device sections, without sharing.
 fn fat() -> Elf {
     let mut made = Elf::default();
     let host = made.put(b"\0");
@@ -61,7 +61,7 @@ fn fat() -> Elf {
     made
 }
 
-/// Sections of images, all of one name.
+/// Image sections with one name.
 fn sections(n: usize) -> Vec<u8> {
     let mut made = Elf::default();
     let name = made.name(&name(n));
@@ -69,7 +69,7 @@ fn sections(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Sections of images, each named by what another's name ends in.
+/// Image sections with names that are suffixes of each other.
 fn ends(n: usize) -> Vec<u8> {
     let mut made = Elf::default();
     let text = name(n);
@@ -78,7 +78,7 @@ fn ends(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Sections that are entries, all of one name.
+/// Entry sections with one name.
 fn coff_sections(n: usize) -> Vec<u8> {
     let mut made = Coff::default();
     let name = made.string(&[PREFIX.as_bytes(), &name(n)].concat());
@@ -86,12 +86,12 @@ fn coff_sections(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Globals in a section that is known, all of which begin with the same bytes.
+/// Globals in a known section with the same first bytes.
 fn globals(n: usize) -> Vec<u8> {
     Bits::module(".llvm.offloading", n)
 }
 
-/// Members of an archive, all of one name.
+/// Archive members with one name.
 fn members(n: usize) -> Vec<u8> {
     let list = [name(n), b"/\n".to_vec()].concat();
     let header = |name: &str, len: usize| format!("{name:<16}{:<12}{:<6}{:<6}{:<8}{len:<10}`\n", 0, 0, 0, 644);
@@ -107,12 +107,12 @@ fn members(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// Images, each of which has a text of its own that is the same bytes.
+/// Images with equal texts of their own.
 fn images(n: usize) -> Vec<u8> {
     image_list(n, 1, &name(n))
 }
 
-/// Images that all point at the same list of very many texts.
+/// Images with the same long list of texts.
 fn same_texts(n: usize) -> Vec<u8> {
     image_list(n, n, b"t")
 }
@@ -148,7 +148,7 @@ fn image_list(n: usize, texts: usize, text: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Groups of sections over the same bytes, in a fat object.
+/// Section groups over the same bytes, in a fat object.
 fn groups(n: usize) -> Vec<u8> {
     let mut made = fat();
     let signature = made.put(&[0; 24]);
@@ -168,7 +168,7 @@ fn groups(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Tables of symbols over the same bytes, in a fat object.
+/// Symbol tables over the same bytes, in a fat object.
 fn symbol_tables(n: usize) -> Vec<u8> {
     let mut made = fat();
     let strings = made.put(b"\0");
@@ -181,7 +181,7 @@ fn symbol_tables(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// Symbols that all have one name, in a fat object.
+/// Symbols with one name, in a fat object.
 fn one_symbol_name(n: usize) -> Vec<u8> {
     let mut made = fat();
     let strings = [b"\0".to_vec(), vec![b's'; 16 * n], b"\0".to_vec()].concat();
@@ -195,7 +195,7 @@ fn one_symbol_name(n: usize) -> Vec<u8> {
     made.finish()
 }
 
-/// The same in a COFF object.
+/// Symbols with one name, in a COFF object.
 fn coff_symbols(n: usize) -> Vec<u8> {
     let mut made = Coff::default();
     let host = made.string(format!("{PREFIX}{HOST}").as_bytes());

@@ -1,8 +1,8 @@
-//! Programs that are loaded where they say, with device images of SYCL and the records by which those are registered.
+//! Loaded programs with SYCL device images and their records.
 
 use super::elf::{Elf, PROGBITS};
 
-/// Where the first byte of the file is loaded.
+/// The address of the file's first byte.
 const BASE: u64 = 0x1_0000;
 const JUST: &str = "__CLANG_OFFLOAD_BUNDLE__sycl-spir64";
 const AHEAD: &str = "__CLANG_OFFLOAD_BUNDLE__sycl-spir64_gen";
@@ -10,7 +10,7 @@ const AHEAD: &str = "__CLANG_OFFLOAD_BUNDLE__sycl-spir64_gen";
 /// A program in the making.
 struct Program {
     made: Elf,
-    /// The address of the name of its target.
+    /// The address of the target's name.
     target: u64,
     records: Vec<u8>,
 }
@@ -22,7 +22,7 @@ impl Program {
         Self { made, target, records: Vec::new() }
     }
 
-    /// Adds a record, of version 3, of the image at this place of the file.
+    /// Adds a record (version 3) of the image at this offset.
     fn record(&mut self, (ofs, len): (u64, u64)) {
         let start = BASE + ofs;
         self.records.extend([3, 0, 4, 0, 0, 0, 0, 0]);
@@ -31,13 +31,13 @@ impl Program {
         }
     }
 
-    /// Addresses and containers begin at a multiple of eight bytes.
+    /// Aligns to eight bytes, as addresses and containers need.
     fn align(&mut self) {
         let skew = self.made.put(&[]) % 8;
         self.made.put(&vec![0; (8 - skew) as usize]);
     }
 
-    /// The file, whose images are in the section `name` at this place, loaded by so many segments that all have the same bytes.
+    /// The file, with images in the section `name` at this range, loaded by `segments` segments over the same bytes.
     fn finish(mut self, name: &str, (ofs, len): (u64, u64), segments: usize) -> Vec<u8> {
         self.align();
         self.made.put(&self.records);
@@ -46,12 +46,12 @@ impl Program {
     }
 }
 
-/// `n` images one behind the other, each with a record of its own.
+/// `n` adjacent images, with a record each.
 pub fn device_images(n: usize) -> Vec<u8> {
     loaded_images(n, 1)
 }
 
-/// `n` images, and as many segments that all have the bytes of the file.
+/// `n` images, and as many segments over the whole file.
 pub(super) fn segments(n: usize) -> Vec<u8> {
     loaded_images(n, n)
 }
@@ -67,7 +67,7 @@ fn loaded_images(n: usize, segments: usize) -> Vec<u8> {
     )
 }
 
-/// An archive of code for `n` devices.
+/// An archive with code for `n` devices.
 fn archive(n: usize) -> Vec<u8> {
     let mut bytes = b"!<arch>\n".to_vec();
     for device in 0..n {
@@ -78,7 +78,7 @@ fn archive(n: usize) -> Vec<u8> {
     bytes
 }
 
-/// `n` images with code for `devices` devices each; of one archive, so many records, which are registered together.
+/// `n` images with code for `devices` devices each, as archives with `records` records that are registered together.
 pub fn archives(n: usize, devices: usize, records: usize) -> Vec<u8> {
     let mut program = Program::new("spir64_gen");
     let archive = archive(devices);
@@ -96,7 +96,7 @@ pub(super) fn of_one_archive(n: usize) -> Vec<u8> {
     archives(1, 20, n)
 }
 
-/// An image behind another file: `content`, which no record leads to.
+/// An image after another file, without a record.
 pub fn image_behind(content: &[u8]) -> Vec<u8> {
     let mut program = Program::new("spir64");
     program.align();

@@ -1,4 +1,4 @@
-//! What a tool did: how it ended, what it printed, which files it changed.
+//! The result of a tool: exit code, output and changed files.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,19 +11,19 @@ use serde::{Deserialize, Serialize};
 use super::contents;
 use super::folder::{Entry, Snapshot, make_program};
 
-/// Stands for the path of the folder in which a tool was run.
+/// A placeholder for the folder of the run.
 const FOLDER: &str = "{folder}";
-/// Stands for the path of the tool.
+/// A placeholder for the path of the tool.
 const PROGRAM: &str = "{program}";
-/// How the name of a file is shown that a tool makes for a while.
+/// The replacement for names of temporary files.
 const TEMPORARY: &str = "/clang-offload-bundler-000000.tmp";
-/// The longest text that is in an answer itself, in bytes.
+/// The longest inline text in bytes.
 const SHORT: usize = 8 << 10;
 
-/// What a tool did.
+/// A tool's result.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Answer {
-    /// Its exit code; absent where a signal ended it.
+    /// `None` after a signal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     code: Option<i32>,
     /// The signal that ended it.
@@ -33,17 +33,17 @@ pub(super) struct Answer {
     stdout: Text,
     #[serde(default, skip_serializing_if = "Text::is_empty")]
     stderr: Text,
-    /// What it changed in the folder, by path; what is gone is nothing.
+    /// Changed paths; `None` for deleted ones.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     files: BTreeMap<String, Option<Entry>>,
 }
 
-/// What was printed.
+/// Output.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 enum Text {
     Text(String),
-    /// What is long or no UTF-8, by its digest.
+    /// Long or invalid UTF-8, by digest.
     Content {
         digest: String,
     },
@@ -60,7 +60,7 @@ impl Text {
         *self == Self::default()
     }
 
-    /// Returns why, if it cannot be recorded.
+    /// Returns an error if it cannot be recorded.
     fn from_bytes(bytes: Vec<u8>, places: &[(&str, &str)]) -> Result<Self, String> {
         let text = String::from_utf8(bytes).map_err(|error| error.into_bytes());
         let text = text.map(|text| {
@@ -91,7 +91,7 @@ impl Text {
 }
 
 impl Answer {
-    /// What a tool did, which ended as `output` says: in `folder`, where it found what `before` says. Returns why, if it cannot be recorded.
+    /// The result of a tool that ended with `output` in `folder`, which contained `before`. Returns an error if it cannot be recorded.
     pub(super) fn take(output: &Output, folder: &Path, before: &Snapshot, asked: &Asked) -> Result<Self, String> {
         let files = before.changes(&Snapshot::take(folder));
         for (path, entry) in &files {
@@ -110,7 +110,7 @@ impl Answer {
             places.push((&program, PROGRAM));
         }
         let text = |bytes: &[u8]| Text::from_bytes(without_temporary_names(bytes, &asked.temporary), &places);
-        // What a crash says is the addresses of a day.
+        // A crash prints random addresses.
         let said = signal(output.status).map_or(output.stderr.as_slice(), |_| &[]);
         Ok(Self {
             code: output.status.code(),
@@ -121,9 +121,9 @@ impl Answer {
         })
     }
 
-    /// Does in `folder`, where `before` is, what the tool did, as if that were at `program`.
+    /// Repeats the tool's changes in `folder`, which contains `before`, for a tool at `program`.
     pub(super) fn repeat(&self, folder: &Path, before: &Snapshot, program: &Path) -> Output {
-        // What is copied is read before anything is changed.
+        // Copies are read before any change.
         let contents: BTreeMap<&str, Vec<u8>> = self
             .files
             .iter()
@@ -148,15 +148,14 @@ impl Answer {
     }
 }
 
-/// How a tool was asked.
+/// The call of a tool.
 pub(super) struct Asked {
-    /// The path by which it was started.
     pub(super) program: PathBuf,
-    /// The folder that it had for files that it makes for a while.
+    /// The tool's folder for temporary files.
     pub(super) temporary: PathBuf,
 }
 
-/// `bytes` with one name in place of each file in the folder `temporary`, which has another name each time.
+/// `bytes` with a fixed name for each file in the folder `temporary`.
 fn without_temporary_names(bytes: &[u8], temporary: &Path) -> Vec<u8> {
     let (Ok(text), Some(temporary)) = (std::str::from_utf8(bytes), temporary.to_str()) else {
         return bytes.to_vec();
@@ -171,11 +170,11 @@ fn without_temporary_names(bytes: &[u8], temporary: &Path) -> Vec<u8> {
     without.into_bytes()
 }
 
-/// Makes what is at `path` the `entry`, or nothing.
+/// Makes `path` equal to `entry`, or deletes it.
 fn change(path: &Path, entry: Option<&Entry>, content: &[u8]) -> io::Result<()> {
     match entry {
         None if path.is_dir() && !path.is_symlink() => fs::remove_dir_all(path),
-        // It may have gone with its folder.
+        // Its folder may be deleted already.
         None => fs::remove_file(path).or_else(|error| match error.kind() {
             io::ErrorKind::NotFound => Ok(()),
             _ => Err(error),
@@ -221,7 +220,7 @@ fn status(code: Option<i32>, _signal: Option<i32>) -> ExitStatus {
 mod tests {
     use super::*;
 
-    /// What a tool did that wrote `content` to the file `out`.
+    /// The result of a tool that wrote `content` to the file `out`.
     fn written(content: &[u8]) -> Result<Answer, String> {
         let folder = tempfile::tempdir().unwrap();
         let before = Snapshot::take(folder.path());

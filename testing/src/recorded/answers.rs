@@ -1,4 +1,4 @@
-//! Answers, by the keys of their questions: a file a tool.
+//! Answers by the keys of their questions, one file per tool.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -12,13 +12,13 @@ use super::lines;
 #[derive(Serialize, Deserialize)]
 struct Line {
     key: String,
-    /// For people.
+    /// For readers of the file.
     words: Vec<String>,
     #[serde(flatten)]
     answer: Answer,
 }
 
-/// The committed answer of `tool` to the question with this key.
+/// The committed answer of `tool` for this key.
 pub(super) fn answer(tool: &str, key: &str) -> Option<Answer> {
     type Answers = BTreeMap<String, BTreeMap<String, Answer>>;
     static ANSWERS: Mutex<Answers> = Mutex::new(BTreeMap::new());
@@ -30,7 +30,7 @@ pub(super) fn answer(tool: &str, key: &str) -> Option<Answer> {
     of_tool.get(key).cloned()
 }
 
-/// Notes what `tool` answered.
+/// Notes the answer of `tool`.
 pub(super) fn note(tool: &str, key: &str, words: &[&str], answer: &Answer) {
     let words = words.iter().map(ToString::to_string).collect();
     lines::append(tool, &Line { key: key.to_owned(), words, answer: answer.clone() });

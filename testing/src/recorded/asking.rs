@@ -1,4 +1,4 @@
-//! The tests that ask real tools: `cargo xtask record --check` runs only these.
+//! The tests that ask real tools, which `cargo xtask record --check` runs.
 
 use std::collections::BTreeSet;
 use std::sync::{LazyLock, Mutex};
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 use super::lines;
 use crate::running;
 
-/// The file that lists them.
+/// The list's file.
 const NAME: &str = "tests";
 
-/// One of them, by its full name.
+/// A test by its full name.
 #[derive(Serialize, Deserialize)]
 struct Test {
     key: String,
 }
 
-/// Notes that the running test asks a tool. A thread that a test started has no name: the test itself is noted where it asks.
+/// Notes that the running test asks a tool. Threads started by a test have no name, so tests must ask on their own thread.
 pub(super) fn note() {
     static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let Some(key) = running::test() else { return };

@@ -1,4 +1,4 @@
-//! Contents of files, by their digests.
+//! Contents of files by digest.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{LazyLock, Mutex};
@@ -10,11 +10,11 @@ use serde::{Deserialize, Serialize};
 use super::folder::digest;
 use super::lines;
 
-/// What the file is called that holds them.
+/// The file of contents.
 const NAME: &str = "contents";
-/// How hard contents are compressed.
+/// The compression level.
 const LEVEL: i32 = 19;
-/// The most bytes that a compressed content may have: a commit keeps it forever.
+/// The most compressed bytes of a content: commits keep them forever.
 const LARGE: usize = 256 << 10;
 
 /// One of them.
@@ -36,7 +36,7 @@ pub(super) fn content(digest: &str) -> Vec<u8> {
     content.unwrap_or_else(|| panic!("{digest}: no content is recorded with this digest: run `cargo xtask record`"))
 }
 
-/// Notes a content. Returns its digest; or why it cannot be recorded.
+/// Notes a content. Returns its digest, or an error if it cannot be recorded.
 pub(super) fn note(bytes: &[u8]) -> Result<String, String> {
     static NOTED: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
     let digest = digest(bytes);
@@ -49,7 +49,7 @@ pub(super) fn note(bytes: &[u8]) -> Result<String, String> {
     Ok(digest)
 }
 
-/// The bytes as they are recorded. Returns why, if these are too many.
+/// Compresses the bytes. Returns an error if the result is too long.
 fn compressed(bytes: &[u8]) -> Result<Vec<u8>, String> {
     let zstd = zstd::encode_all(bytes, LEVEL).map_err(|error| error.to_string())?;
     match zstd.len() {

@@ -1,4 +1,4 @@
-//! What is in a folder, by digests, and how that is changed again as a tool changed it.
+//! Snapshots of folders by digest, and their changes.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -8,20 +8,20 @@ use serde::Serialize;
 
 use crate::manifest::sha256;
 
-/// What is in a folder, by path below it.
+/// A folder's content by relative path.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub(super) struct Snapshot {
     pub(super) entries: BTreeMap<String, Entry>,
 }
 
-/// What is at one path.
+/// The kind of a path.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Entry {
-    /// A file with the content of this digest.
+    /// A file with this digest.
     File(String),
-    /// The same, which may be run.
+    /// An executable file with this digest.
     Program(String),
     /// A link to this path.
     Link(String),
@@ -30,7 +30,6 @@ pub(super) enum Entry {
 }
 
 impl Entry {
-    /// The digest of a file's content.
     pub(super) fn digest(&self) -> Option<&str> {
         match self {
             Self::File(digest) | Self::Program(digest) => Some(digest),
@@ -39,7 +38,7 @@ impl Entry {
     }
 }
 
-/// The digest that contents are told apart by.
+/// The digest that identifies contents.
 pub(super) fn digest(bytes: &[u8]) -> String {
     let mut digest = sha256(bytes);
     digest.truncate(24);
@@ -47,7 +46,7 @@ pub(super) fn digest(bytes: &[u8]) -> String {
 }
 
 impl Snapshot {
-    /// What is in `folder` now. What is neither file nor link nor folder is left out.
+    /// The content of `folder`; other kinds of files are ignored.
     pub(super) fn take(folder: &Path) -> Self {
         let mut all = Self::default();
         all.add(folder, "");
@@ -78,7 +77,7 @@ impl Snapshot {
         }
     }
 
-    /// The path of a file with this content.
+    /// The path of a file with this digest.
     pub(super) fn with(&self, digest: &str) -> Option<&str> {
         let mut entries = self.entries.iter();
         entries
@@ -86,7 +85,7 @@ impl Snapshot {
             .map(|(path, _)| path.as_str())
     }
 
-    /// What is different `after`; what is gone is nothing.
+    /// Paths that differ in `after`; `None` for deleted ones.
     pub(super) fn changes(&self, after: &Self) -> BTreeMap<String, Option<Entry>> {
         let gone = self.entries.keys().filter(|path| !after.entries.contains_key(*path));
         let new = after
@@ -110,7 +109,7 @@ fn is_program(_path: &Path) -> bool {
     false
 }
 
-/// Makes a file one that may be run.
+/// Makes a file executable.
 #[cfg(unix)]
 pub(super) fn make_program(path: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;

@@ -1,4 +1,4 @@
-//! Files of lines, each a JSON object: the committed ones, and those that this process notes.
+//! Files with a JSON object per line: committed ones, and this process's notes.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -8,9 +8,9 @@ use std::sync::{LazyLock, Mutex};
 
 use serde::{Deserialize, Serialize};
 
-/// Names the folder that answers are noted in; tools are asked themselves then. `off`: no answer is known.
+/// The folder for notes; tools then run. `off` disables tools.
 const VARIABLE: &str = "OFFLOAD_BUNDLE_RECORD";
-/// The value of [`VARIABLE`] for which recorded answers do not count.
+/// The value of [`VARIABLE`] that disables recorded answers.
 const OFF: &str = "off";
 
 fn variable() -> Option<&'static Path> {
@@ -21,17 +21,17 @@ fn variable() -> Option<&'static Path> {
     VALUE.as_deref()
 }
 
-/// The folder that answers are noted in, if they are.
+/// The folder for notes, if set.
 pub(super) fn notes() -> Option<&'static Path> {
     variable().filter(|folder| *folder != Path::new(OFF))
 }
 
-/// Whether recorded answers count.
+/// Whether recorded answers are enabled.
 pub(super) fn count() -> bool {
     variable().is_none()
 }
 
-/// The committed file of this name; that of a program in the folder goes by the last part of its path.
+/// The committed file for this name; for a program in the folder, the file name counts.
 fn committed_path(name: &str) -> PathBuf {
     let folder = crate::root().join("cli/tests/recorded");
     folder.join(format!("{}.jsonl", last_part(name)))
@@ -41,7 +41,7 @@ fn last_part(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-/// The lines of a committed file, if there is one.
+/// The lines of a committed file; empty if it is missing.
 pub(super) fn read<L: for<'l> Deserialize<'l>>(name: &str) -> Vec<L> {
     let file = committed_path(name);
     let text = fs::read_to_string(&file).unwrap_or_default();
@@ -49,7 +49,7 @@ pub(super) fn read<L: for<'l> Deserialize<'l>>(name: &str) -> Vec<L> {
     parsed.unwrap_or_else(|error| panic!("{}: {error}", file.display()))
 }
 
-/// Notes a line. Each process has files of its own; `cargo xtask record` makes one of them all.
+/// Appends a line to this process's own file; `cargo xtask record` merges the files.
 pub(super) fn append(name: &str, line: &impl Serialize) {
     static FILES: Mutex<BTreeMap<String, File>> = Mutex::new(BTreeMap::new());
     let Some(folder) = notes() else { return };
@@ -58,7 +58,7 @@ pub(super) fn append(name: &str, line: &impl Serialize) {
         let path = folder.join(format!("{}.{}.jsonl", last_part(name), std::process::id()));
         File::create(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
     });
-    // Lines of texts and numbers have a form in JSON.
+    // Lines of texts and numbers always serialize.
     let mut text = serde_json::to_string(line).unwrap_or_default();
     text.push('\n');
     file.write_all(text.as_bytes())

@@ -1,7 +1,7 @@
-//! What real tools did, by tool, arguments and digests of the files they were given.
+//! Results of real tools by arguments and digests of their inputs.
 //!
-//! A tool answers from `cli/tests/recorded/`, whether it is installed or not: a question that is not recorded fails. `cargo xtask record`
-//! asks the installed tools instead and writes these files; with `--check` it says where they differ from what is committed.
+//! Answers come from `cli/tests/recorded/`, whether the tool is installed or not; an unrecorded question fails. `cargo xtask record` runs
+//! the installed tools and writes these files; `--check` compares them.
 
 #![expect(clippy::disallowed_methods, reason = "tools are asked here")]
 
@@ -22,32 +22,32 @@ use crate::manifest::sha256;
 use answer::{Answer, Asked};
 use folder::Snapshot;
 
-/// Has clang leave out of what it makes the time, and the folder that it is called in.
+/// clang flags that omit time and folder from outputs.
 const EVERY_DAY_THE_SAME: &str = "# +-mno-incremental-linker-compatible +-ffile-compilation-dir=.";
 
-/// Some tools read memory that they have not written. What is there depends on which functions the C library takes for the processor: these
-/// are for processors without AVX-512, which every machine can take.
+/// Some tools read uninitialised memory, with values that depend on the C library's functions for the processor. These settings select
+/// those without AVX-512, which every machine supports.
 const EVERYWHERE_THE_SAME: &str = "glibc.cpu.hwcaps=-AVX512F,-AVX512VL";
-/// How a tool that is called where it is installed is called in an answer that is read where it is not.
+/// The path of an installed tool in answers.
 const IN_PLACE: &str = "/usr/bin";
 
-/// Whether the tools themselves are asked, and their answers noted.
+/// Whether real tools run and their answers are noted.
 pub fn is_recording() -> bool {
     lines::notes().is_some()
 }
 
-/// Whether tools answer at all: not where `OFFLOAD_BUNDLE_RECORD` is `off`.
+/// Whether tools can be asked: not if `OFFLOAD_BUNDLE_RECORD` is `off`.
 pub fn is_on() -> bool {
     lines::count() || is_recording()
 }
 
 thread_local! {
-    /// Whether the test that runs in this thread asks tools themselves.
+    /// Whether the current thread's test runs real tools.
     static ASKS_LIVING: Cell<bool> = const { Cell::new(false) };
 }
 
-/// From now on the running test asks tools themselves: nothing that they answer is recorded. Only while others are; returns whether they are.
-/// Panics if the test is not in the list of those that ask, by which `cargo xtask record --check` finds them.
+/// Lets the running test run real tools from now on, without recording. Returns false unless answers are being recorded. Panics if the test
+/// is not in the list, by which `cargo xtask record --check` finds it.
 pub(crate) fn ask_living() -> bool {
     if is_recording() {
         asking::note();
@@ -61,7 +61,7 @@ pub(crate) fn ask_living() -> bool {
     is_recording()
 }
 
-/// A real tool, and how it is called.
+/// A real tool and its environment.
 #[derive(Debug, Clone)]
 pub struct Tool<'t> {
     name: &'t str,
@@ -70,7 +70,7 @@ pub struct Tool<'t> {
     environment: &'t [(&'t str, &'t str)],
 }
 
-/// What an answer depends on.
+/// The determinants of an answer.
 #[derive(Serialize)]
 struct Question<'q> {
     tool: &'q str,
@@ -82,36 +82,36 @@ struct Question<'q> {
 }
 
 impl<'t> Tool<'t> {
-    /// The program `name`, as a shell finds it.
+    /// The program `name` on the `PATH`.
     pub fn new(name: &'t str) -> Self {
         Self { name, called: None, in_place: false, environment: &[] }
     }
 
-    /// The same, called by this name.
+    /// Calls the tool by this name.
     #[must_use]
     pub fn called_as(self, called: &'t Path) -> Self {
         Self { called: Some(called), ..self }
     }
 
-    /// The same, called by the path of the file that it is, behind all links: so it uses the other tools of its own release.
+    /// Calls the tool by its resolved path, so that it uses the other tools of its release.
     #[must_use]
     pub fn in_place(self) -> Self {
         Self { in_place: true, ..self }
     }
 
-    /// The same, with these environment variables.
+    /// Sets environment variables.
     #[must_use]
     pub fn with(self, environment: &'t [(&'t str, &'t str)]) -> Self {
         Self { environment, ..self }
     }
 
-    /// Does in `folder` what the tool did when it was run there on `words`. Panics if that is not recorded. While answers are recorded, the
-    /// tool runs itself; panics if what it does cannot be recorded, unless the test asks living tools.
+    /// Repeats the recorded run on `words` in `folder`, or runs the tool while recording. Panics if the run is not recorded or cannot be
+    /// recorded, unless the test asks living tools.
     pub fn run(&self, folder: &Path, words: &[&str]) -> Output {
         let before = Snapshot::take(folder);
         let Self { name, called, in_place, environment } = *self;
         let question = Question { tool: name, called, in_place, environment, words, folder: &before };
-        // The parts of a question are texts and numbers, which have a form in JSON.
+        // Texts and numbers always serialize.
         let key = sha256(&serde_json::to_vec(&question).unwrap_or_default());
         let key = key.get(..32).unwrap_or(&key);
         if !is_recording() {
@@ -130,7 +130,7 @@ impl<'t> Tool<'t> {
         output
     }
 
-    /// Where the program is said to be that repeats an answer.
+    /// The path of the repeated program in its answers.
     fn stand_in(&self) -> PathBuf {
         Path::new(IN_PLACE).join(self.name)
     }
@@ -146,7 +146,7 @@ impl<'t> Tool<'t> {
             true => found().unwrap_or_else(|| panic!("{} is not installed", self.name)),
             false => PathBuf::from(self.name),
         };
-        // Some tools leave folders behind where temporary files are.
+        // Some tools leave folders in the temporary folder.
         let temporary = crate::scratch();
         let mut command = Command::new(&program);
         for (name, _) in std::env::vars_os() {
@@ -155,7 +155,7 @@ impl<'t> Tool<'t> {
                 command.env_remove(&name);
             }
         }
-        // What a tool says of its own crash is of no use, and takes it most of a second.
+        // Crash reports are useless here, and take most of a second.
         command
             .env("LLVM_DISABLE_SYMBOLIZATION", "1")
             .env("CCC_OVERRIDE_OPTIONS", EVERY_DAY_THE_SAME)

@@ -1,4 +1,4 @@
-//! The page in a browser, and what can be done with it.
+//! Drives the page in a browser.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -64,7 +64,7 @@ impl Page {
         self.listed();
     }
 
-    /// Chooses several files, and waits until all have been looked into.
+    /// Chooses several files, and waits for all results.
     pub fn choose_several(&mut self, files: &[&Path]) {
         self.choose_all(files);
         self.wait("document.documentElement.dataset.several === 'true'");
@@ -87,7 +87,7 @@ impl Page {
         self.listed();
     }
 
-    /// What has been saved, and nothing else, when all of it is there.
+    /// The only saved file, when it is complete.
     pub fn saved(&mut self) -> Vec<u8> {
         self.wait("document.getElementById('about').textContent.startsWith('Saved')");
         for _ in 0..3000 {
@@ -96,7 +96,7 @@ impl Page {
                 .map(|entry| entry.unwrap().path())
                 .collect();
             match there.as_slice() {
-                // A browser gives a file another name until all of it is there.
+                // Browsers rename a download when it is complete.
                 [file] if file.extension().is_none_or(|extension| extension != "crdownload") => {
                     let bytes = fs::read(file).unwrap();
                     fs::remove_file(file).unwrap();
@@ -126,7 +126,7 @@ impl Page {
         text.as_str().unwrap().to_owned()
     }
 
-    /// On every screen nothing scrolls sideways, and every text can be read.
+    /// Checks that no screen scrolls sideways, and that every text is readable.
     pub fn fits(&mut self, at: &str) {
         let shown = self.browser.eval("document.body.innerText");
         for word in ["undefined", "[object", "NaN", "null"] {
@@ -144,7 +144,7 @@ impl Page {
         self.browser.screen(1300, 900, "light");
     }
 
-    /// It has loaded nothing but itself, and nothing has gone wrong in it.
+    /// Checks that the page loaded only itself, without errors.
     pub fn is_quiet(&self) {
         let own = |request: &&String| !request.starts_with(&self.url) && !request.starts_with("blob:");
         let others: Vec<&String> = self.browser.requests.iter().filter(own).collect();
@@ -152,7 +152,7 @@ impl Page {
         assert!(self.browser.complaints.is_empty(), "{:?}", self.browser.complaints);
     }
 
-    /// The accessible name of what has the focus.
+    /// The accessible name of the focused element.
     pub fn focus(&mut self) -> Value {
         self.browser
             .eval("document.activeElement.getAttribute('aria-label') || document.activeElement.id || document.activeElement.textContent")
@@ -167,7 +167,7 @@ fn built() -> PathBuf {
     path.into()
 }
 
-/// Answers a request with the page, and with nothing where something else is asked for.
+/// Answers a request with the page, or with nothing for other paths.
 fn serve(stream: &mut TcpStream) {
     let mut line = String::new();
     let mut request = BufReader::new(&mut *stream);

@@ -1,4 +1,4 @@
-//! What users do: a library is looked at, a code object saved, a damaged file found out, all of it without a mouse too.
+//! Users inspect a library, save a code object and find damage, with the mouse and the keyboard.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -27,7 +27,7 @@ fn a_library_is_looked_at_and_a_code_object_saved() {
     assert_eq!(page.browser.eval(ROWS), json!(3));
     page.fits("contents");
 
-    // What is saved has the bytes that the library finds, and the name that the tool would give it.
+    // Bytes and name equal the library's and the tool's.
     page.browser
         .click("[aria-label='Save hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+ of bundle 0']");
     let saved = page.saved();
@@ -167,7 +167,7 @@ fn several_files_are_looked_into_and_one_of_them_opened() {
         page.text("contents")
     );
     page.fits("one of several");
-    // Another file is all there is then.
+    // A new file replaces the old one.
     page.choose(&library);
     assert_eq!(
         page.browser.eval("document.getElementById('several').hidden"),
@@ -207,7 +207,7 @@ fn packages_and_compressed_bundles_are_looked_into_and_long_files_read_in_slices
     page.browser.click("#contents tbody button");
     assert_eq!(Sha256::digest(page.saved()), Sha256::digest(&*entry.bytes().unwrap()));
 
-    // 1.3 GB, nearly all of which lies in no section.
+    // 1.3 GB, mostly outside of sections.
     let long = folder.path().join("long.so");
     fs::copy(fixture("objects/hip.22.so"), &long).unwrap();
     File::options()
@@ -266,7 +266,7 @@ fn all_of_it_can_be_done_without_a_mouse_where_a_host_serves_it() {
     page.wait("document.querySelector('#runs .answer')");
     assert!(page.text("runs").contains("yes"), "{}", page.text("runs"));
 
-    // Filtered by keys, saved by keys: the focus is where it was.
+    // Filtered and saved by keyboard: the focus stays.
     page.browser.eval("document.getElementById('tab-contents').focus()");
     page.browser.press("Home");
     page.browser.press("Tab");
