@@ -1,4 +1,4 @@
-//! Gives the shared library the name that programs look for at run time where they are ELF: it changes with the major version alone.
+//! Sets the soname of the ELF library, which changes with the major version only.
 
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");

@@ -1,21 +1,21 @@
-// offload_bundle.h: what GPU code is in a file, and which of it a GPU runs.
+// offload_bundle.h: finds GPU code in files, and the code that a GPU runs.
 //
-// Made from bindings/c/src/ by `cargo xtask c`; not to be edited.
+// Generated from bindings/c/src/ by `cargo xtask c`; do not edit.
 //
 // The contract of every function:
 //
-// - Any pointer may be null. Where something is needed and null is given, the status is OB_STATUS_INVALID_ARGUMENT; a question about nothing
-//   has the answer 0, no, or an empty text. A pointer that is not null points at what its type says. `const char *` ends with a zero byte.
-// - What is read may be anything: damaged or hostile bytes are an error with byte and field. No call crashes, hangs or takes memory beyond
-//   proportion because of them.
-// - A call that can fail returns an ob_status and takes `ob_failure **error` last. `*error` is null after success; otherwise it is an error that
-//   the caller frees with ob_failure_free. Results are null or zero then. None of these places needs a value before the call, and `error` itself
-//   may be null: then only the status tells.
-// - What has a type that is only declared here belongs to the caller, who gets it by `T **` and frees it once, by the function that its type
-//   has; that takes null too. ob_bundle, ob_entry and ob_text are plain values that no one frees.
-// - Bytes that are given in an ob_input are borrowed and never copied. Texts that are given need to stay only during the call.
-// - Whatever has been made may be used by several threads at once, but not while one of them frees it.
-// - Walking through bundles and entries, with IDs, sizes and offsets, allocates nothing.
+// - Any pointer may be null. A missing required argument gives OB_STATUS_INVALID_ARGUMENT; getters of null return 0, false, or an empty text.
+//   A pointer that is not null is valid for its type. `const char *` is zero-terminated.
+// - Inputs can be arbitrary: damaged or hostile bytes give an error with offset and field. They cause no crash, hang or disproportionate use
+//   of memory.
+// - A call that can fail returns an ob_status, and its last argument is `ob_failure **error`. `*error` is null after success; otherwise the
+//   caller frees it with ob_failure_free, and results are null or zero. Result pointers may be uninitialised before the call. `error` itself
+//   may be null.
+// - Objects of opaque types belong to the caller, who gets them by `T **` and frees each once with the type's own function, which accepts null.
+//   ob_bundle, ob_entry and ob_text are plain values and are not freed.
+// - Bytes in an ob_input are borrowed and never copied. Text arguments are read during the call only.
+// - Several threads may use an object at once, but not while a thread frees it.
+// - Iterating over bundles and entries, with IDs, sizes and offsets, does not allocate.
 
 
 #ifndef OFFLOAD_BUNDLE_H
@@ -25,139 +25,138 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// The value of a missing number, such as the offset of an error that names no byte, or that of a code object that is compressed.
+// An absent number, such as the offset of an error without a position, or of a compressed code object.
 #define OB_NONE UINT64_MAX
 
-// Opens also what is not sound, as far as it can be read.
+// Open damaged input too, as far as it can be read.
 #define OB_LENIENT 1
 
-// Searches everything for bundles, also outside of the places that are known.
+// Search all bytes for bundles, also outside of known places.
 #define OB_CARVE 2
 
-// Does not check the digests of compressed bundles.
+// Do not check the digests of compressed bundles.
 #define OB_SKIP_DIGESTS 4
 
-// How a call went. `ob_failure_code` tells more finely what is wrong.
+// The result of a call. `ob_failure_code` is more precise.
 typedef enum {
-  // It is done.
+  // Success.
   OB_STATUS_OK = 0,
-  // Nothing there is what was asked for: no code for this GPU, or no target in this ID.
+  // No match: no code for this GPU, or no target in this ID.
   OB_STATUS_NOT_FOUND = 1,
-  // The input holds no GPU code in a form that is known.
+  // The input contains no GPU code in a known form.
   OB_STATUS_NOT_A_BUNDLE = 2,
-  // The input is damaged or not sound. The error tells byte and field.
+  // The input is damaged. The error has offset and field.
   OB_STATUS_MALFORMED = 3,
-  // The system refused to read a file. The error has its text.
+  // The system could not read a file. The error has its message.
   OB_STATUS_IO = 4,
-  // An argument is null or out of range, or a text is no ID, no GPU or no known word.
+  // An argument is null or out of range, or a text is not an ID, GPU or known word.
   OB_STATUS_INVALID_ARGUMENT = 5,
-  // It cannot be done with this input, or not as it was asked for. The error says why, and what to do.
+  // The input or the request is not supported. The error says why, and what to do.
   OB_STATUS_REFUSED = 6,
-  // A fault in this library: please report it, with the file that shows it.
+  // A fault in this library: please report it with the input.
   OB_STATUS_FAULT = 7,
 } ob_status;
 
-// Bytes that this library holds: a code object, a bundle, a text. The caller frees them.
+// A buffer owned by the library: a code object, a bundle or a text. The caller frees it.
 //
-// They stay until they are freed, also after the file that they are of was closed. Those of a file that was opened as bytes and is not
-// compressed are not copied: then the bytes that were given must stay too.
+// A buffer outlives its closed file. Uncompressed bytes of a file that was opened from memory are not copied: that memory must outlive the
+// buffer.
 typedef struct ob_buffer ob_buffer;
 
-// Why a call failed. The caller frees it.
+// The reason for a failed call. The caller frees it.
 //
-// The texts of an error belong to it, end with a zero byte, and are empty where there is nothing to say. They are never null, not even of a
-// null error.
+// The texts belong to the error, end with a zero byte, and can be empty. They are never null, even for a null error.
 typedef struct ob_failure ob_failure;
 
 // An opened file with GPU code. The caller closes it.
 typedef struct ob_file ob_file;
 
-// The entry that serves a GPU best, and why. The caller frees it.
+// The best entry for a GPU, with reasons. The caller frees it.
 typedef struct ob_match ob_match;
 
-// A target ID: a processor, and features that are on or off. The caller frees it.
+// A target ID: a processor and its features. The caller frees it.
 typedef struct ob_target ob_target;
 
-// Whether what is for one target may serve a request for another, and why. The caller frees it.
+// Whether code for one target runs on another, with reasons. The caller frees it.
 typedef struct ob_comparison ob_comparison;
 
-// What is to be looked into: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
+// An input: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
 //
-// `path` ends with a zero byte: any bytes where the system has such names, UTF-8 on Windows. The bytes at `data` are borrowed and never
-// copied: they must stay where and as they are until everything has been freed that was made of them.
+// `path` is zero-terminated: any bytes on Unix, UTF-8 on Windows. The bytes at `data` are borrowed and never copied: they must not move or
+// change until all objects created from them are freed.
 typedef struct {
   // A path, or null.
   const char *path;
   // Bytes, or null.
   const uint8_t *data;
-  // How many bytes.
+  // Size of the bytes.
   size_t size;
 } ob_input;
 
-// How to look. Null means the defaults, and so do zeros. Unknown flags are `OB_STATUS_INVALID_ARGUMENT`.
+// Options. Null and zeros mean the defaults. Unknown flags give `OB_STATUS_INVALID_ARGUMENT`.
 typedef struct {
-  // How many bytes a compressed bundle may hold; 0: any number.
+  // The most bytes that a compressed bundle may contain; 0 for no limit.
   uint64_t max_size;
-  // Some of `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`.
+  // A combination of `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`.
   uint32_t flags;
 } ob_options;
 
-// A bundle of an opened file: a plain value, which no one frees. It can be used until the file is closed.
+// A bundle of an opened file: a plain value, valid until the file is closed.
 typedef struct {
-  // The file; null for no bundle.
+  // The file; null for an invalid bundle.
   const ob_file *file;
-  // Its number in the file, from 0.
+  // Its position in the file, from 0.
   size_t number;
 } ob_bundle;
 
-// A text that is only shown: `size` bytes at `data`, of UTF-8, **without** a zero byte at the end. `data` is null where there is no text.
-// `printf("%.*s", (int)text.size, text.data)` prints it.
+// A borrowed text: `size` bytes of UTF-8 at `data`, **not** zero-terminated. `data` is null if there is no text. `printf("%.*s",
+// (int)text.size, text.data)` prints it.
 //
-// It stays as long as the file that it was asked of.
+// It is valid as long as its file.
 typedef struct {
-  // Its first byte, or null.
+  // The first byte, or null.
   const char *data;
-  // How many bytes it has.
+  // The size in bytes.
   size_t size;
 } ob_text;
 
-// How a bundle is compressed.
+// The compression of a bundle.
 typedef struct {
-  // The format of what is compressed, such as `ccob`.
+  // The compressed format, such as `ccob`.
   ob_text format;
-  // The method, such as `zstd`; none if it is not known.
+  // The method, such as `zstd`; null text if unknown.
   ob_text method;
-  // The version of the format; 0 where it has none.
+  // The version of the format; 0 if it is unversioned.
   uint64_t version;
-  // The length of the compressed bytes, in bytes.
+  // The size of the compressed bundle, in bytes.
   uint64_t compressed_size;
-  // The length of what they hold, in bytes.
+  // The size of the decompressed bundle, in bytes.
   uint64_t decompressed_size;
 } ob_compression;
 
-// An entry of a bundle: a plain value, which no one frees. It can be used until the file is closed.
+// An entry of a bundle: a plain value, valid until the file is closed.
 typedef struct {
-  // The file; null for no entry.
+  // The file; null for an invalid entry.
   const ob_file *file;
-  // The number of its bundle in the file, from 0.
+  // The position of its bundle in the file, from 0.
   size_t bundle;
-  // Its number in the bundle, from 0.
+  // Its position in the bundle, from 0.
   size_t number;
 } ob_entry;
 
-// Why something may serve, or why not. Both texts end with a zero byte.
+// A reason for or against a match. Both texts are zero-terminated.
 typedef struct {
-  // A stable word for the rule, such as `processor`.
+  // The rule, such as `processor`.
   const char *rule;
-  // What it says, for people.
+  // The message.
   const char *text;
 } ob_reason;
 
-// A feature of a target ID. The name ends with a zero byte.
+// A feature of a target ID. Its name is zero-terminated.
 typedef struct {
-  // Its name, such as `xnack`.
+  // The name, such as `xnack`.
   const char *name;
-  // Whether it must be on; otherwise it must be off.
+  // Whether the feature must be on; otherwise it must be off.
   bool on;
 } ob_feature;
 
@@ -165,222 +164,218 @@ typedef struct {
 extern "C" {
 #endif // __cplusplus
 
-// A stable word for what is wrong, such as `out-of-bounds`: the same that `offload-bundle --json` and the module for Python give. Those of
-// arguments are `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
+// Returns the error's code, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Codes for arguments are
+// `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
 const char *ob_failure_code(const ob_failure *error);
 
-// What is wrong and what to do, in a line for people, with file, byte and field.
+// Returns the message: one line with problem, file, offset and field.
 const char *ob_failure_message(const ob_failure *error);
 
-// The file that it is about, as it was named, or `<memory>`.
+// Returns the name of the file as given, or `<memory>`.
 const char *ob_failure_file(const ob_failure *error);
 
-// The field at fault, such as `entries[0].len_code_object`.
+// Returns the path of the faulty field, such as `entries[0].len_code_object`.
 const char *ob_failure_path(const ob_failure *error);
 
-// Where in the file, in bytes from its start; `OB_NONE` where it is about no byte.
+// Returns the offset of the fault from the start of the file, in bytes; `OB_NONE` without a position.
 uint64_t ob_failure_offset(const ob_failure *error);
 
-// Frees an error. Null is nothing.
+// Frees an error. Null is ignored.
 void ob_failure_free(ob_failure *error);
 
-// The version of this library, such as `0.1.0`. It stays.
+// Returns the version of the library, such as `0.1.0`. The text is static.
 const char *ob_version(void);
 
-// Opens a file, or bytes, with GPU code, and finds all bundles: those of a bundle file, compressed or not, of an object file, library or
-// program, of an archive. Unless `OB_LENIENT` is set, only what is sound is opened.
+// Opens a file or memory with GPU code, and finds all bundles of a bundle file, object file, library, program or archive. Without
+// `OB_LENIENT`, damaged input is an error.
 //
-// `options` may be null; it takes `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`. On success `*file` is an opened file, which the caller
-// closes; otherwise null.
+// `options` may be null; it accepts `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`. `*file` gets the opened file, which the caller closes,
+// or null on failure.
 ob_status ob_open(ob_input input,
                   const ob_options *options,
                   ob_file **file,
                   ob_failure **error);
 
-// Closes a file. Its bundles, entries and texts are gone then; bytes and matches that were made of it stay until they are freed. Null is
-// nothing.
+// Closes a file. Its bundles, entries and texts become invalid; buffers and matches stay valid until they are freed. Null is ignored.
 void ob_file_close(ob_file *file);
 
-// How many bundles it has; 0 for null.
+// Returns the number of bundles; 0 for null.
 size_t ob_file_bundle_count(const ob_file *file);
 
-// Its bundle with this number, from 0, in file order. Where there is none, a bundle without a file, of which nothing can be known.
+// Returns the bundle at `number`, from 0, in file order. An invalid number gives a bundle without a file, on which all calls fail.
 ob_bundle ob_file_bundle(const ob_file *file,
                          size_t number);
 
-// The name of its format, such as `binary_bundle`; no text for no bundle. It stays.
+// Returns the name of the bundle's format, such as `binary_bundle`; a null text for an invalid bundle. The text is static.
 ob_text ob_bundle_format(ob_bundle bundle);
 
-// First byte of the bundle, or of the header before its compressed bytes: from the start of the file, or of the member of an archive that
-// it is in.
+// Returns the offset of the bundle, or of its compressed header, from the start of the file or archive member.
 uint64_t ob_bundle_offset(ob_bundle bundle);
 
-// How many bytes it takes in the file.
+// Returns the size of the bundle in the file, in bytes.
 uint64_t ob_bundle_size(ob_bundle bundle);
 
-// The section of the object file that it lies in; no text where it lies in none.
+// Returns the section of the object file; a null text outside of sections.
 ob_text ob_bundle_section(ob_bundle bundle);
 
-// The name of the member of an archive that it lies in, as a text; `OB_STATUS_NOT_FOUND` where it lies in none. The caller frees `*name`.
+// Gets the name of the archive member as a text; `OB_STATUS_NOT_FOUND` outside of archives. The caller frees `*name`.
 ob_status ob_bundle_member(ob_bundle bundle,
                            ob_buffer **name,
                            ob_failure **error);
 
-// How it is compressed; `OB_STATUS_NOT_FOUND` where it is not. The texts stay.
+// Gets the compression; `OB_STATUS_NOT_FOUND` for an uncompressed bundle. The texts are static.
 ob_status ob_bundle_compression(ob_bundle bundle,
                                 ob_compression *compression,
                                 ob_failure **error);
 
-// How many entries it has; 0 for no bundle.
+// Returns the number of entries; 0 for an invalid bundle.
 size_t ob_bundle_entry_count(ob_bundle bundle);
 
-// Its entry with this number, from 0, in file order. Where there is none, an entry without a file, of which nothing can be known.
+// Returns the entry at `number`, from 0, in file order. An invalid number gives an entry without a file, on which all calls fail.
 ob_entry ob_bundle_entry(ob_bundle bundle,
                          size_t number);
 
-// The bundle of an entry.
+// Returns the bundle of an entry.
 ob_bundle ob_entry_bundle(ob_entry entry);
 
-// Its bundle entry ID as it is stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
+// Gets the bundle entry ID as stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
 ob_status ob_entry_id(ob_entry entry,
                       ob_text *id,
                       ob_failure **error);
 
-// The offload kind in its ID, such as `hipv4`; no text where the ID does not follow the grammar.
+// Returns the offload kind in the ID, such as `hipv4`; a null text if the ID is malformed.
 ob_text ob_entry_kind(ob_entry entry);
 
-// The target ID in its ID; `OB_STATUS_NOT_FOUND` where that has none, as of the host's. The caller frees `*target`.
+// Gets the target ID in the entry's ID; `OB_STATUS_NOT_FOUND` if it has none, such as the host's. The caller frees `*target`.
 ob_status ob_entry_target(ob_entry entry,
                           ob_target **target,
                           ob_failure **error);
 
-// How many bytes its code object has.
+// Gets the size of the code object in bytes.
 ob_status ob_entry_size(ob_entry entry,
                         uint64_t *size,
                         ob_failure **error);
 
-// First byte of its code object, counted as `ob_bundle_offset`; `OB_NONE` where it does not lie in the file as it is, because it is
-// compressed or in another file.
+// Returns the offset of the code object, from the same base as `ob_bundle_offset`; `OB_NONE` if it is compressed or in another file.
 uint64_t ob_entry_offset(ob_entry entry);
 
-// Its code object. The caller frees `*bytes`. Of bytes that were given and are not compressed, they are shown where they are; of a file they
-// are read; what is compressed is decompressed once for the whole bundle, and its digest checked.
+// Gets the code object. The caller frees `*bytes`. Uncompressed bytes of a file opened from memory are not copied; a file on disk is read;
+// a compressed bundle is decompressed once, and its digest is checked.
 ob_status ob_entry_bytes(ob_entry entry,
                          ob_buffer **bytes,
                          ob_failure **error);
 
-// Copies its code object into the room for `capacity` bytes at `into`, a piece at a time. `*size`, which may be null, is how many bytes it
-// has. Where there is less room, nothing is copied, and the error is `too-small`. On other errors some bytes may have been copied.
+// Copies the code object to `into`, which has space for `capacity` bytes, in pieces. `*size` gets its size; `size` may be null. If the
+// space is too small, no byte is copied, and the error is `too-small`. After other errors, part of the bytes may have been copied.
 ob_status ob_entry_copy(ob_entry entry,
                         uint8_t *into,
                         size_t capacity,
                         uint64_t *size,
                         ob_failure **error);
 
-// The first of the bytes; null for null. What is called a text in this header has a zero byte after its last.
+// Returns the first byte; null for null. A text in a buffer is followed by a zero byte.
 const uint8_t *ob_buffer_data(const ob_buffer *bytes);
 
-// How many there are, without that zero; 0 for null.
+// Returns the size in bytes, without the zero byte of a text; 0 for null.
 size_t ob_buffer_size(const ob_buffer *bytes);
 
-// Frees bytes. Null is nothing.
+// Frees a buffer. Null is ignored.
 void ob_buffer_free(ob_buffer *bytes);
 
-// The entry of a file that serves `target` best: that of a GPU, as its driver names it (`gfx90a:sramecc+:xnack-`, `sm_90`), or a whole bundle
-// entry ID. `OB_STATUS_NOT_FOUND` where none does; the error names those that there are. The caller frees `*found`.
+// Finds the best entry for `target`, which is a GPU as its driver names it (`gfx90a:sramecc+:xnack-`, `sm_90`) or a bundle entry ID.
+// `OB_STATUS_NOT_FOUND` if no entry runs; the error lists the available ones. The caller frees `*found`.
 //
-// A program can hold one bundle a translation unit, and needs the code objects of all of them: `ob_bundle_best_match` gives that of each.
+// A program can contain a bundle per translation unit, and needs the code objects of all bundles: call `ob_bundle_best_match` for each.
 ob_status ob_file_best_match(const ob_file *file,
                              const char *target,
                              ob_match **found,
                              ob_failure **error);
 
-// The same among the entries of one bundle.
+// Finds the best entry of a bundle.
 ob_status ob_bundle_best_match(ob_bundle bundle,
                                const char *target,
                                ob_match **found,
                                ob_failure **error);
 
-// The entry. It can be used until the file is closed.
+// Returns the entry, which is valid until the file is closed.
 ob_entry ob_match_entry(const ob_match *found);
 
-// How many reasons there are why it may serve: at least one.
+// Returns the number of reasons, at least one.
 size_t ob_match_reason_count(const ob_match *found);
 
-// One of them, from 0. Its texts stay until the match is freed; they are empty where there is none with this number.
+// Returns the reason at `number`, from 0. Its texts are valid until the match is freed, and empty for an invalid number.
 ob_reason ob_match_reason(const ob_match *found,
                           size_t number);
 
-// How many other entries would do: the best of every other bundle, and those of the same bundle that are as specific.
+// Returns the number of other matches: the best entry of every other bundle, and equally specific entries of the same bundle.
 size_t ob_match_other_count(const ob_match *found);
 
-// One of them, from 0, in file order; where there is none, an entry without a file.
+// Returns the other match at `number`, from 0, in file order; an entry without a file for an invalid number.
 ob_entry ob_match_other(const ob_match *found,
                         size_t number);
 
-// Frees a match. Null is nothing.
+// Frees a match. Null is ignored.
 void ob_match_free(ob_match *found);
 
-// Reads a target ID, such as `gfx90a:xnack+`. The caller frees `*target`.
+// Parses a target ID, such as `gfx90a:xnack+`. The caller frees `*target`.
 ob_status ob_target_parse(const char *id,
                           ob_target **target,
                           ob_failure **error);
 
-// The target ID of the product that is sold under this name, such as `RX 7900 XTX`, or that the name is, in any case of letters. The caller
-// frees `*target`.
+// Gets the target ID of a product, such as `RX 7900 XTX`, or parses a target ID, in any case. The caller frees `*target`.
 ob_status ob_target_of_gpu(const char *name,
                            ob_target **target,
                            ob_failure **error);
 
-// The canonical spelling of a bundle entry ID or a target ID, as a text. The caller frees `*canonical`.
+// Gets the canonical spelling of a bundle entry ID or target ID as a text. The caller frees `*canonical`.
 ob_status ob_canonical_id(const char *id,
                           ob_buffer **canonical,
                           ob_failure **error);
 
-// It in canonical form. The text stays until the target is freed; it is empty for null.
+// Returns the canonical spelling, valid until the target is freed; empty for null.
 const char *ob_target_text(const ob_target *target);
 
-// Its processor, such as `gfx90a`. The text stays until the target is freed; it is empty for null.
+// Returns the processor, such as `gfx90a`, valid until the target is freed; empty for null.
 const char *ob_target_processor(const ob_target *target);
 
-// How many features it says something of.
+// Returns the number of features.
 size_t ob_target_feature_count(const ob_target *target);
 
-// One of them, from 0, as they are written. Its name stays until the target is freed; it is empty where there is none with this number.
+// Returns the feature at `number`, from 0, in written order. Its name is valid until the target is freed, and empty for an invalid number.
 ob_feature ob_target_feature(const ob_target *target,
                              size_t number);
 
-// Frees a target ID. Null is nothing.
+// Frees a target ID. Null is ignored.
 void ob_target_free(ob_target *target);
 
-// Whether code that is stored under the ID `stored` may serve a request for `requested`. Each is a bundle entry ID or a target ID; where one
-// is a target ID, targets alone are compared. The caller frees `*verdict`.
+// Compares code stored as `stored` with a request for `requested`. Each is a bundle entry ID or a target ID; with a target ID, only
+// targets are compared. The caller frees `*verdict`.
 ob_status ob_compare(const char *stored,
                      const char *requested,
                      ob_comparison **verdict,
                      ob_failure **error);
 
-// Whether it may, by the rules of those who match names. No for null.
+// Returns whether the IDs match by name. False for null.
 bool ob_comparison_compatible(const ob_comparison *verdict);
 
-// Whether loaders run it: also what is for the generic processor of a family, or for an earlier one of a generation. No for null.
+// Returns whether loaders run the code, which includes generic processors of a family and earlier ones of a generation. False for null.
 bool ob_comparison_loads(const ob_comparison *verdict);
 
-// How well it serves: of several that are loaded in the same way the one with the highest rank is best.
+// Returns the rank of the match: of several that load in the same way, the highest is best.
 uint32_t ob_comparison_rank(const ob_comparison *verdict);
 
-// How many reasons there are: at least one.
+// Returns the number of reasons, at least one.
 size_t ob_comparison_reason_count(const ob_comparison *verdict);
 
-// One of them, from 0. Its texts stay until the verdict is freed; they are empty where there is none with this number.
+// Returns the reason at `number`, from 0. Its texts are valid until the verdict is freed, and empty for an invalid number.
 ob_reason ob_comparison_reason(const ob_comparison *verdict,
                                size_t number);
 
-// Frees a verdict. Null is nothing.
+// Frees a verdict. Null is ignored.
 void ob_comparison_free(ob_comparison *verdict);
 
-// Decompresses the bundles in the `size` bytes at `data`. Those that are not compressed stay as they are. Everything is checked that the
-// headers declare. The caller frees `*bytes`.
+// Decompresses the bundles in the `size` bytes at `data`, and checks every value in their headers. Uncompressed bundles are kept. The
+// caller frees `*bytes`.
 ob_status ob_decompress(const uint8_t *data,
                         size_t size,
                         ob_buffer **bytes,

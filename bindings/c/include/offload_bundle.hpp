@@ -1,7 +1,7 @@
-// offload_bundle.hpp: offload_bundle.h for C++17 and later, in one header. Nothing throws; what can fail gives a `result`.
+// offload_bundle.hpp: offload_bundle.h for C++17 and later, in one header. No function throws; failures are in a `result`.
 //
-// What is owned is freed by destructors. Views (`std::string_view`, `byte_view`, `bundle`, `entry`) own nothing: they stay as long as what they
-// are asked of, as offload_bundle.h says.
+// Destructors free owned objects. Views (`std::string_view`, `byte_view`, `bundle`, `entry`) are valid as long as their owner: see
+// offload_bundle.h.
 
 #ifndef OFFLOAD_BUNDLE_HPP
 #define OFFLOAD_BUNDLE_HPP
@@ -32,7 +32,7 @@ namespace offload_bundle {
 #ifdef __cpp_lib_span
 using byte_view = std::span<const std::uint8_t>;
 #else
-/// Bytes that somebody else owns.
+/// Borrowed bytes.
 class byte_view {
 public:
   constexpr byte_view() noexcept = default;
@@ -66,7 +66,7 @@ inline std::optional<std::uint64_t> number(std::uint64_t value) noexcept {
   return value == OB_NONE ? std::nullopt : std::optional<std::uint64_t>(value);
 }
 
-/// What `At` gives for each number below a count.
+/// The values of `At` for the numbers below a count.
 template <class At> class numbered {
 public:
   using value_type = decltype(std::declval<const At &>()(std::size_t{}));
@@ -112,14 +112,14 @@ private:
 
 }  // namespace detail
 
-/// Why a call failed.
+/// The reason for a failed call.
 class error {
 public:
   error(ob_status status, ob_failure *held) noexcept : status_(status), held_(held) {}
   ob_status status() const noexcept { return status_; }
-  /// A stable word, such as `out-of-bounds`.
+  /// The stable code, such as `out-of-bounds`.
   std::string_view code() const noexcept { return ob_failure_code(held_.get()); }
-  /// For people: file, byte, field, what is wrong and what to do.
+  /// The message: problem, file, offset and field.
   const char *message() const noexcept { return ob_failure_message(held_.get()); }
   std::string_view file() const noexcept { return ob_failure_file(held_.get()); }
   std::string_view path() const noexcept { return ob_failure_path(held_.get()); }
@@ -130,7 +130,7 @@ private:
   detail::owned<ob_failure, ob_failure_free> held_;
 };
 
-/// A value, or why there is none. Asking a failed one for its value, or another for its error, ends the program.
+/// A value or an error. Accessing the wrong one ends the program.
 template <class T> class result {
 public:
   result(T value) : held_(std::in_place_index<0>, std::move(value)) {}
@@ -155,7 +155,7 @@ private:
 
 namespace detail {
 
-/// The result of a call that gives something to own.
+/// The result of a call that creates an object.
 template <class T, class Held, class Call> result<T> made(Call call) {
   Held *held = nullptr;
   ob_failure *why = nullptr;
@@ -164,7 +164,7 @@ template <class T, class Held, class Call> result<T> made(Call call) {
   return T(held);
 }
 
-/// The result of a call that gives a plain value.
+/// The result of a call that returns a plain value.
 template <class T, class Call> result<T> found(Call call) {
   T value{};
   ob_failure *why = nullptr;
@@ -175,7 +175,7 @@ template <class T, class Call> result<T> found(Call call) {
 
 }  // namespace detail
 
-/// A text that ends with a zero byte.
+/// A zero-terminated text.
 class zstring {
 public:
   zstring(const char *text) noexcept : text_(text) {}
@@ -186,7 +186,7 @@ private:
   const char *text_;
 };
 
-/// What is to be looked into: a path, or bytes, which are borrowed.
+/// An input: a path, or borrowed bytes.
 class input {
 public:
   input(const char *path) noexcept : held_{path, nullptr, 0} {}
@@ -199,7 +199,7 @@ private:
   ob_input held_;
 };
 
-/// How to look: `options().lenient().max_size(1 << 30)`.
+/// Options: `options().lenient().max_size(1 << 30)`.
 class options {
 public:
   options &lenient() noexcept { return with(OB_LENIENT); }
@@ -219,7 +219,7 @@ private:
   ob_options held_{};
 };
 
-/// Bytes that the library holds.
+/// A buffer owned by the library.
 class bytes {
 public:
   explicit bytes(ob_buffer *held) noexcept : held_(held) {}
@@ -232,7 +232,7 @@ private:
   detail::owned<ob_buffer, ob_buffer_free> held_;
 };
 
-/// Why something may serve, or why not.
+/// A reason for or against a match.
 struct reason {
   std::string_view rule;
   std::string_view text;
@@ -251,7 +251,7 @@ public:
   static result<target> parse(zstring id) {
     return detail::made<target, ob_target>([&](auto **out, auto **why) { return ob_target_parse(id.c_str(), out, why); });
   }
-  /// That of a product by the name that it is sold under.
+  /// The target ID of a product.
   static result<target> of_gpu(zstring name) {
     return detail::made<target, ob_target>([&](auto **out, auto **why) { return ob_target_of_gpu(name.c_str(), out, why); });
   }
@@ -295,7 +295,7 @@ public:
   result<offload_bundle::bytes> bytes() const {
     return detail::made<offload_bundle::bytes, ob_buffer>([&](auto **out, auto **why) { return ob_entry_bytes(held_, out, why); });
   }
-  /// Copies the code object to `into`, and says how many bytes it has.
+  /// Copies the code object to `into`; returns its size in bytes.
   result<std::uint64_t> copy(std::uint8_t *into, std::size_t capacity) const {
     return detail::found<std::uint64_t>([&](auto *out, auto **why) { return ob_entry_copy(held_, into, capacity, out, why); });
   }
@@ -305,7 +305,7 @@ private:
   ob_entry held_;
 };
 
-/// The entry that serves a GPU best, and why.
+/// The best entry for a GPU, with reasons.
 class match {
 public:
   explicit match(ob_match *held) noexcept : held_(held) {}
@@ -377,7 +377,7 @@ private:
   detail::owned<ob_file, ob_file_close> held_;
 };
 
-/// Whether what is for one target may serve another, and why.
+/// Whether code for one target runs on another, with reasons.
 class verdict {
 public:
   explicit verdict(ob_comparison *held) noexcept : held_(held) {}

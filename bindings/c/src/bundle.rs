@@ -9,42 +9,41 @@ use crate::owned_text::file_name;
 use crate::status::Status;
 use crate::text::Text;
 
-/// How a bundle is compressed.
+/// The compression of a bundle.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Compression {
-    /// The format of what is compressed, such as `ccob`.
+    /// The compressed format, such as `ccob`.
     pub format: Text,
-    /// The method, such as `zstd`; none if it is not known.
+    /// The method, such as `zstd`; null text if unknown.
     pub method: Text,
-    /// The version of the format; 0 where it has none.
+    /// The version of the format; 0 if it is unversioned.
     pub version: u64,
-    /// The length of the compressed bytes, in bytes.
+    /// The size of the compressed bundle, in bytes.
     pub compressed_size: u64,
-    /// The length of what they hold, in bytes.
+    /// The size of the decompressed bundle, in bytes.
     pub decompressed_size: u64,
 }
 
-/// The name of its format, such as `binary_bundle`; no text for no bundle. It stays.
+/// Returns the name of the bundle's format, such as `binary_bundle`; a null text for an invalid bundle. The text is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_format(bundle: Bundle) -> Text {
     or(Text::NONE, || bundle.get().map(offload_bundle::Bundle::format).into())
 }
 
-/// First byte of the bundle, or of the header before its compressed bytes: from the start of the file, or of the member of an archive that
-/// it is in.
+/// Returns the offset of the bundle, or of its compressed header, from the start of the file or archive member.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_offset(bundle: Bundle) -> u64 {
     or(0, || bundle.get().map_or(0, offload_bundle::Bundle::offset))
 }
 
-/// How many bytes it takes in the file.
+/// Returns the size of the bundle in the file, in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_size(bundle: Bundle) -> u64 {
     or(0, || bundle.get().map_or(0, offload_bundle::Bundle::len))
 }
 
-/// The section of the object file that it lies in; no text where it lies in none.
+/// Returns the section of the object file; a null text outside of sections.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_section(bundle: Bundle) -> Text {
     or(Text::NONE, || {
@@ -52,7 +51,7 @@ pub extern "C" fn ob_bundle_section(bundle: Bundle) -> Text {
     })
 }
 
-/// The name of the member of an archive that it lies in, as a text; `OB_STATUS_NOT_FOUND` where it lies in none. The caller frees `*name`.
+/// Gets the name of the archive member as a text; `OB_STATUS_NOT_FOUND` outside of archives. The caller frees `*name`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_member(
     bundle: Bundle,
@@ -68,7 +67,7 @@ pub extern "C" fn ob_bundle_member(
     })
 }
 
-/// How it is compressed; `OB_STATUS_NOT_FOUND` where it is not. The texts stay.
+/// Gets the compression; `OB_STATUS_NOT_FOUND` for an uncompressed bundle. The texts are static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_compression(
     bundle: Bundle,
@@ -92,13 +91,13 @@ pub extern "C" fn ob_bundle_compression(
     })
 }
 
-/// How many entries it has; 0 for no bundle.
+/// Returns the number of entries; 0 for an invalid bundle.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_entry_count(bundle: Bundle) -> usize {
     or(0, || bundle.get().map_or(0, offload_bundle::Bundle::entry_count))
 }
 
-/// Its entry with this number, from 0, in file order. Where there is none, an entry without a file, of which nothing can be known.
+/// Returns the entry at `number`, from 0, in file order. An invalid number gives an entry without a file, on which all calls fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_entry(bundle: Bundle, number: usize) -> Entry {
     or(Entry::NONE, || {

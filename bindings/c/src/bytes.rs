@@ -1,13 +1,13 @@
-//! Bytes that this library holds for C.
+//! Buffers owned by the library.
 
 use std::ffi::CString;
 
 use crate::foreign::{CodeObject, Held};
 
-/// Bytes that this library holds: a code object, a bundle, a text. The caller frees them.
+/// A buffer owned by the library: a code object, a bundle or a text. The caller frees it.
 ///
-/// They stay until they are freed, also after the file that they are of was closed. Those of a file that was opened as bytes and is not
-/// compressed are not copied: then the bytes that were given must stay too.
+/// A buffer outlives its closed file. Uncompressed bytes of a file that was opened from memory are not copied: that memory must outlive the
+/// buffer.
 pub struct Bytes(Kept);
 
 enum Kept {
@@ -38,19 +38,19 @@ impl Bytes {
     }
 }
 
-/// The first of the bytes; null for null. What is called a text in this header has a zero byte after its last.
+/// Returns the first byte; null for null. A text in a buffer is followed by a zero byte.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_buffer_data(bytes: Held<Bytes>) -> *const u8 {
     bytes.get().map_or(std::ptr::null(), |bytes| bytes.as_slice().as_ptr())
 }
 
-/// How many there are, without that zero; 0 for null.
+/// Returns the size in bytes, without the zero byte of a text; 0 for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_buffer_size(bytes: Held<Bytes>) -> usize {
     bytes.get().map_or(0, |bytes| bytes.as_slice().len())
 }
 
-/// Frees bytes. Null is nothing.
+/// Frees a buffer. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_buffer_free(bytes: Option<Box<Bytes>>) {
     drop(bytes);

@@ -6,8 +6,8 @@ use crate::foreign::{Data, Out};
 use crate::guard::make;
 use crate::status::Status;
 
-/// Decompresses the bundles in the `size` bytes at `data`. Those that are not compressed stay as they are. Everything is checked that the
-/// headers declare. The caller frees `*bytes`.
+/// Decompresses the bundles in the `size` bytes at `data`, and checks every value in their headers. Uncompressed bundles are kept. The
+/// caller frees `*bytes`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_decompress(
     data: Data,

@@ -11,19 +11,19 @@ use crate::status::Status;
 use crate::target::Target;
 use crate::text::Text;
 
-/// The bundle of an entry.
+/// Returns the bundle of an entry.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_bundle(entry: Entry) -> Bundle {
     Bundle { file: entry.file, number: entry.bundle }
 }
 
-/// Its bundle entry ID as it is stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
+/// Gets the bundle entry ID as stored, such as `hipv4-amdgcn-amd-amdhsa--gfx90a:xnack+`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_id(entry: Entry, id: Out<Text>, error: Out<Option<Box<Error>>>) -> Status {
     find(id, Text::NONE, error, || Ok(entry.find()?.id()?.into()))
 }
 
-/// The offload kind in its ID, such as `hipv4`; no text where the ID does not follow the grammar.
+/// Returns the offload kind in the ID, such as `hipv4`; a null text if the ID is malformed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_kind(entry: Entry) -> Text {
     or(Text::NONE, || {
@@ -32,7 +32,7 @@ pub extern "C" fn ob_entry_kind(entry: Entry) -> Text {
     })
 }
 
-/// The target ID in its ID; `OB_STATUS_NOT_FOUND` where that has none, as of the host's. The caller frees `*target`.
+/// Gets the target ID in the entry's ID; `OB_STATUS_NOT_FOUND` if it has none, such as the host's. The caller frees `*target`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_target(
     entry: Entry,
@@ -46,14 +46,13 @@ pub extern "C" fn ob_entry_target(
     })
 }
 
-/// How many bytes its code object has.
+/// Gets the size of the code object in bytes.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_size(entry: Entry, size: Out<u64>, error: Out<Option<Box<Error>>>) -> Status {
     find(size, 0, error, || Ok(entry.find()?.len()?))
 }
 
-/// First byte of its code object, counted as `ob_bundle_offset`; `OB_NONE` where it does not lie in the file as it is, because it is
-/// compressed or in another file.
+/// Returns the offset of the code object, from the same base as `ob_bundle_offset`; `OB_NONE` if it is compressed or in another file.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_offset(entry: Entry) -> u64 {
     or(OB_NONE, || {
@@ -63,8 +62,8 @@ pub extern "C" fn ob_entry_offset(entry: Entry) -> u64 {
     })
 }
 
-/// Its code object. The caller frees `*bytes`. Of bytes that were given and are not compressed, they are shown where they are; of a file they
-/// are read; what is compressed is decompressed once for the whole bundle, and its digest checked.
+/// Gets the code object. The caller frees `*bytes`. Uncompressed bytes of a file opened from memory are not copied; a file on disk is read;
+/// a compressed bundle is decompressed once, and its digest is checked.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_bytes(
     entry: Entry,
@@ -79,8 +78,8 @@ pub extern "C" fn ob_entry_bytes(
     })
 }
 
-/// Copies its code object into the room for `capacity` bytes at `into`, a piece at a time. `*size`, which may be null, is how many bytes it
-/// has. Where there is less room, nothing is copied, and the error is `too-small`. On other errors some bytes may have been copied.
+/// Copies the code object to `into`, which has space for `capacity` bytes, in pieces. `*size` gets its size; `size` may be null. If the
+/// space is too small, no byte is copied, and the error is `too-small`. After other errors, part of the bytes may have been copied.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_entry_copy(
     entry: Entry,

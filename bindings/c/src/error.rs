@@ -1,4 +1,4 @@
-//! Errors, as C sees them.
+//! Errors for C.
 
 use std::ffi::{CStr, CString, c_char};
 
@@ -8,13 +8,12 @@ use crate::foreign::Held;
 use crate::owned_text::{file_name, to_c_string};
 use crate::status::Status;
 
-/// The value of a missing number, such as the offset of an error that names no byte, or that of a code object that is compressed.
+/// An absent number, such as the offset of an error without a position, or of a compressed code object.
 pub const OB_NONE: u64 = u64::MAX;
 
-/// Why a call failed. The caller frees it.
+/// The reason for a failed call. The caller frees it.
 ///
-/// The texts of an error belong to it, end with a zero byte, and are empty where there is nothing to say. They are never null, not even of a
-/// null error.
+/// The texts belong to the error, end with a zero byte, and can be empty. They are never null, even for a null error.
 pub struct Error {
     status: Status,
     code: CString,
@@ -24,18 +23,17 @@ pub struct Error {
     offset: u64,
 }
 
-/// Why work failed.
+/// The reason for a failure.
 pub(crate) enum Failure {
     Library(Box<offload_bundle::Error>),
-    /// An argument cannot be used: the word for it, and a message.
+    /// An invalid argument: code and message.
     Argument(&'static str, String),
-    /// There is nothing of what is asked for, and why.
+    /// No match, with a message.
     None(&'static str),
     Fault,
 }
 
 impl Failure {
-    /// What an argument is for that is null.
     pub(crate) fn null(what: &str) -> Self {
         Self::Argument("null", format!("{what} is null"))
     }
@@ -48,11 +46,11 @@ impl Failure {
         Self::Argument("no-such-position", format!("there is no such {what}"))
     }
 
-    /// `text` is no ID or part of one, or names no GPU.
+    /// `text` is not an ID, a part of an ID or a GPU.
     pub(crate) fn bad_id(text: &str, error: &IdComponentError) -> Self {
         let message = match error {
             IdComponentError::Malformed(error) => format!("{text:?}: {error}"),
-            // These say it themselves.
+            // The message includes the text.
             error => error.to_string(),
         };
         Self::Argument("bad-id", message)
@@ -105,43 +103,42 @@ impl Error {
     }
 }
 
-/// One text of `error`; the empty one of a null error.
 fn text(error: &Held<Error>, of: impl for<'e> FnOnce(&'e Error) -> &'e CStr) -> *const c_char {
     error.get().map_or(c"", of).as_ptr()
 }
 
-/// A stable word for what is wrong, such as `out-of-bounds`: the same that `offload-bundle --json` and the module for Python give. Those of
-/// arguments are `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
+/// Returns the error's code, such as `out-of-bounds`, the same as in `offload-bundle --json` and the Python module. Codes for arguments are
+/// `null`, `not-text`, `no-such-position`, `bad-id`, `bad-word` and `too-small`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_code(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.code)
 }
 
-/// What is wrong and what to do, in a line for people, with file, byte and field.
+/// Returns the message: one line with problem, file, offset and field.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_message(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.message)
 }
 
-/// The file that it is about, as it was named, or `<memory>`.
+/// Returns the name of the file as given, or `<memory>`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_file(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.file)
 }
 
-/// The field at fault, such as `entries[0].len_code_object`.
+/// Returns the path of the faulty field, such as `entries[0].len_code_object`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_path(error: Held<Error>) -> *const c_char {
     text(&error, |error| &error.path)
 }
 
-/// Where in the file, in bytes from its start; `OB_NONE` where it is about no byte.
+/// Returns the offset of the fault from the start of the file, in bytes; `OB_NONE` without a position.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_offset(error: Held<Error>) -> u64 {
     error.get().map_or(OB_NONE, |error| error.offset)
 }
 
-/// Frees an error. Null is nothing.
+/// Frees an error. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_failure_free(error: Option<Box<Error>>) {
     drop(error);

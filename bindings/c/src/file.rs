@@ -12,18 +12,18 @@ use crate::input::{Given, Input, Options};
 use crate::opened::{Bundle, File};
 use crate::status::Status;
 
-/// The version of this library, such as `0.1.0`. It stays.
+/// Returns the version of the library, such as `0.1.0`. The text is static.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_version() -> *const c_char {
     let version = concat!(env!("CARGO_PKG_VERSION"), "\0");
     CStr::from_bytes_with_nul(version.as_bytes()).unwrap_or(c"").as_ptr()
 }
 
-/// Opens a file, or bytes, with GPU code, and finds all bundles: those of a bundle file, compressed or not, of an object file, library or
-/// program, of an archive. Unless `OB_LENIENT` is set, only what is sound is opened.
+/// Opens a file or memory with GPU code, and finds all bundles of a bundle file, object file, library, program or archive. Without
+/// `OB_LENIENT`, damaged input is an error.
 ///
-/// `options` may be null; it takes `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`. On success `*file` is an opened file, which the caller
-/// closes; otherwise null.
+/// `options` may be null; it accepts `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`. `*file` gets the opened file, which the caller closes,
+/// or null on failure.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_open(
     input: Input,
@@ -41,20 +41,19 @@ pub extern "C" fn ob_open(
     })
 }
 
-/// Closes a file. Its bundles, entries and texts are gone then; bytes and matches that were made of it stay until they are freed. Null is
-/// nothing.
+/// Closes a file. Its bundles, entries and texts become invalid; buffers and matches stay valid until they are freed. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_close(file: Option<Box<File>>) {
     or((), || drop(file));
 }
 
-/// How many bundles it has; 0 for null.
+/// Returns the number of bundles; 0 for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_bundle_count(file: Held<File>) -> usize {
     or(0, || File::file_of(&file).map_or(0, OffloadFile::bundle_count))
 }
 
-/// Its bundle with this number, from 0, in file order. Where there is none, a bundle without a file, of which nothing can be known.
+/// Returns the bundle at `number`, from 0, in file order. An invalid number gives a bundle without a file, on which all calls fail.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_bundle(file: Held<File>, number: usize) -> Bundle {
     or(Bundle::NONE, || {

@@ -1,7 +1,7 @@
-//! What C hands in, as values of Rust: all unsafe code of this crate. Everything here relies on the contract at the head of the header: a
-//! pointer is null or points at what its type says, for as long as the header says.
+//! Arguments from C as Rust values: all unsafe code of this crate. It relies on the contract at the top of the header: a pointer is null or
+//! valid for its type, for as long as the header says.
 //!
-//! Each type here is a pointer with a meaning. In the header it is the pointer.
+//! Each type here is a pointer, and is a plain pointer in the header.
 
 use std::ffi::{CStr, c_char};
 use std::mem::MaybeUninit;
@@ -10,42 +10,41 @@ use std::sync::Arc;
 use offload_bundle::input::{InputBytes, Window};
 use offload_bundle::{Entry, Error, OffloadFile};
 
-/// A text that C hands in, which ends with a zero byte.
+/// A zero-terminated text from C.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Chars(*const c_char);
 
 impl Chars {
-    /// Its bytes, without the zero; none where it is null.
+    /// The bytes without the zero; `None` for null.
     pub(crate) fn bytes(&self) -> Option<&[u8]> {
         match self.0.is_null() {
             true => None,
-            // SAFETY: it is not null, so C promises a text with a zero at its end that stays as it is during the call.
+            // SAFETY: it is not null, so C guarantees a zero-terminated text that does not change during the call.
             false => Some(unsafe { CStr::from_ptr(self.0) }.to_bytes()),
         }
     }
 }
 
-/// A place in which C waits for a result; null where it does not care.
+/// A pointer to a result; null if the caller ignores it.
 #[repr(transparent)]
 pub struct Out<T>(*mut MaybeUninit<T>);
 
 impl<T> Out<T> {
-    /// Whether C does not care.
     pub(crate) fn is_null(&self) -> bool {
         self.0.is_null()
     }
 
-    /// Puts `value` there. What was there is not looked at: it need not be a value yet.
+    /// Writes `value` without reading the old value, which may be uninitialised.
     pub(crate) fn put(self, value: T) {
         if !self.0.is_null() {
-            // SAFETY: it is not null, so C promises room for a `T` that no one else uses during the call.
+            // SAFETY: it is not null, so C guarantees space for a `T` that no one else uses during the call.
             unsafe { self.0.write(MaybeUninit::new(value)) }
         }
     }
 }
 
-/// Something of this library to which C holds a pointer.
+/// An object of this library, owned by C.
 #[repr(transparent)]
 pub struct Held<T>(*const T);
 
@@ -61,37 +60,37 @@ impl<T> Held<T> {
     pub(crate) const NULL: Self = Self(std::ptr::null());
 
     pub(crate) fn get(&self) -> Option<&T> {
-        // SAFETY: it is null, or C promises that what was given to it under this pointer has not been freed.
+        // SAFETY: it is null, or C guarantees that the object has not been freed.
         unsafe { self.0.as_ref() }
     }
 }
 
-/// Bytes that C hands in, to be read where they are.
+/// Bytes owned by C.
 #[repr(transparent)]
 #[derive(Clone, Copy)]
 pub struct Data(*const u8);
 
-/// Those bytes, as long as C keeps them.
+/// The bytes, with the lifetime that C guarantees.
 struct Borrowed {
     data: *const u8,
     size: usize,
 }
 
-// SAFETY: the bytes are only read, and C promises that no one writes to them meanwhile; so any thread may read them.
+// SAFETY: the bytes are only read, and C guarantees that no one writes them, so any thread may read them.
 unsafe impl Send for Borrowed {}
-// SAFETY: as above: there is nothing but reading.
+// SAFETY: as above, all access is reading.
 unsafe impl Sync for Borrowed {}
 
 impl AsRef<[u8]> for Borrowed {
     fn as_ref(&self) -> &[u8] {
-        // SAFETY: `Data::share` has checked pointer and size; C promises that so many bytes are there and stay as they are until all that
-        // looks at them is freed.
+        // SAFETY: `Data::share` has checked pointer and size; C guarantees that the bytes exist and do not change until all their users are
+        // freed.
         unsafe { std::slice::from_raw_parts(self.data, self.size) }
     }
 }
 
 impl Data {
-    /// The `size` bytes there, which are not copied; none where there is a null in place of some, or more than memory can have.
+    /// The bytes without a copy; `None` for null with a size, or a size beyond the address space.
     pub(crate) fn share(self, size: usize) -> Option<InputBytes> {
         is_slice(self.0, size).then(|| InputBytes::shared(Borrowed { data: self.0, size }))
     }
@@ -101,12 +100,12 @@ impl Data {
     }
 }
 
-/// Room for bytes that C hands in. They need have no value yet.
+/// Uninitialised space from C.
 #[repr(transparent)]
 pub struct Room(*mut u8);
 
 impl Room {
-    /// Has `fill` fill the first `size` bytes of it, which are zeros before. None where there is a null in place of some.
+    /// Zeroes the first `size` bytes and calls `fill` on them. `None` for null with a size.
     pub(crate) fn fill<T>(self, size: usize, fill: impl FnOnce(&mut [u8]) -> T) -> Option<T> {
         if size == 0 {
             return Some(fill(&mut []));
@@ -114,7 +113,7 @@ impl Room {
         if !is_slice(self.0, size) {
             return None;
         }
-        // SAFETY: C promises room for `size` bytes that no one else uses during the call; once they are zeros they are values.
+        // SAFETY: C guarantees space for `size` bytes that no one else uses during the call; zeroing initialises them.
         Some(fill(unsafe {
             self.0.write_bytes(0, size);
             std::slice::from_raw_parts_mut(self.0, size)
@@ -122,14 +121,14 @@ impl Room {
     }
 }
 
-/// Whether there can be `count` values at `pointer`.
+/// Whether `count` values can exist at `pointer`.
 fn is_slice<T>(pointer: *const T, count: usize) -> bool {
     let size = count.checked_mul(size_of::<T>());
     let fits = size.is_some_and(|size| isize::try_from(size).is_ok());
     !pointer.is_null() && pointer.is_aligned() && fits
 }
 
-/// A code object in view, with the file that it is of: so it can be let go of after the file.
+/// A code object, with its file, so that it outlives the closed file.
 pub(crate) struct CodeObject {
     // Dropped before the file.
     window: Window<'static>,
@@ -137,7 +136,7 @@ pub(crate) struct CodeObject {
 }
 
 impl CodeObject {
-    /// The code object of the entry that `find` finds in `file`; none where it finds none.
+    /// The code object of the entry that `find` returns, if any.
     pub(crate) fn find(
         file: &Arc<OffloadFile>,
         find: impl for<'f> FnOnce(&'f OffloadFile) -> Option<Entry<'f>>,
@@ -146,8 +145,8 @@ impl CodeObject {
             return Ok(None);
         };
         let window: Window<'_> = entry.bytes()?;
-        // SAFETY: the window looks at bytes that the opened file owns, or shows. That lies on the heap, does not change, and lives as long as
-        // the `Arc` beside the window, which is dropped after it. `bytes` lends the window for no longer than it lives.
+        // SAFETY: the window borrows bytes owned or borrowed by the opened file. The file is on the heap, does not change, and lives as
+        // long as the `Arc` next to the window, which is dropped later. `bytes` lends the window for its own lifetime only.
         let window = unsafe { std::mem::transmute::<Window<'_>, Window<'static>>(window) };
         Ok(Some(Self { window, _file: Arc::clone(file) }))
     }
@@ -161,7 +160,7 @@ impl CodeObject {
 pub(crate) mod tests {
     use super::*;
 
-    /// What C would hand in.
+    /// Arguments as C passes them.
     impl Chars {
         pub(crate) const NULL: Self = Self(std::ptr::null());
 
@@ -196,30 +195,30 @@ pub(crate) mod tests {
         }
     }
 
-    /// What `call` returns, and what it puts into a place in which `before` is.
+    /// The result of `call`, and the value that it wrote over `before`.
     pub(crate) fn asked<T, R>(before: T, call: impl FnOnce(Out<T>) -> R) -> (R, T) {
         let mut place = MaybeUninit::new(before);
         let returned = call(Out(&mut place));
-        // SAFETY: there was a value before the call, and it can only have put another there.
+        // SAFETY: it was initialised before the call, which can only replace the value.
         (returned, unsafe { place.assume_init() })
     }
 
-    /// The text at `text`, which is not null.
+    /// Reads a text, which is not null.
     pub(crate) fn read(text: *const c_char) -> String {
         let bytes = Chars(text).bytes().map(<[u8]>::to_vec);
         String::from_utf8(bytes.unwrap_or_default()).unwrap_or_default()
     }
 
-    /// The `size` bytes at `data`, or none where it is null.
+    /// The `size` bytes at `data`; empty for null.
     pub(crate) fn shown(data: *const u8, size: usize) -> Vec<u8> {
         match Data(data).share(size) {
-            // SAFETY: what is tested has given them, and has not been freed.
+            // SAFETY: the tested function returned them, and they have not been freed.
             Some(_) => unsafe { std::slice::from_raw_parts(data, size) }.to_vec(),
             None => Vec::new(),
         }
     }
 
-    // What C may use from several threads at once.
+    // Types that C may share between threads.
     const fn is_shared<T: Send + Sync>() {}
     const _: () = is_shared::<crate::opened::File>();
     const _: () = is_shared::<crate::bytes::Bytes>();

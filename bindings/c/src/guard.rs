@@ -1,4 +1,4 @@
-//! What every function does around its work: no panic leaves it, its results are set whatever happens, and an error is told.
+//! Wraps every function: stops panics, sets all results, and returns errors.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -6,7 +6,7 @@ use crate::error::{Error, Failure};
 use crate::foreign::Out;
 use crate::status::Status;
 
-/// Does `work`, and puts why it failed into `error`, or null.
+/// Does `work`; `error` gets its error or null.
 pub(crate) fn run(error: Out<Option<Box<Error>>>, work: impl FnOnce() -> Result<(), Failure>) -> Status {
     let done = catch_unwind(AssertUnwindSafe(work)).unwrap_or(Err(Failure::Fault));
     let failed = done.err().map(|failure| Box::new(Error::new(&failure)));
@@ -15,7 +15,7 @@ pub(crate) fn run(error: Out<Option<Box<Error>>>, work: impl FnOnce() -> Result<
     status
 }
 
-/// Does `work`, and puts what it makes into `out`, or null where it fails.
+/// Does `work`; `out` gets its result, or null on failure.
 pub(crate) fn make<T>(
     out: Out<Option<Box<T>>>,
     error: Out<Option<Box<Error>>>,
@@ -34,7 +34,7 @@ pub(crate) fn make<T>(
     status
 }
 
-/// Does `work`, and puts what it finds into `out`, or `otherwise` where it fails.
+/// Does `work`; `out` gets its result, or `otherwise` on failure.
 pub(crate) fn find<T>(
     out: Out<T>,
     otherwise: T,
@@ -54,7 +54,7 @@ pub(crate) fn find<T>(
     status
 }
 
-/// Does `work`, which cannot fail: a panic in it, a fault of the library, amounts to `otherwise`.
+/// Does `work`; a panic, which is a fault of the library, gives `otherwise`.
 pub(crate) fn or<T>(otherwise: T, work: impl FnOnce() -> T) -> T {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or(otherwise)
 }

@@ -1,4 +1,4 @@
-//! What is looked into, and how.
+//! Inputs and options.
 
 use std::path::PathBuf;
 
@@ -10,16 +10,16 @@ use offload_bundle::request::RequestedTarget;
 use crate::error::Failure;
 use crate::foreign::{Chars, Data};
 
-/// Opens also what is not sound, as far as it can be read.
+/// Open damaged input too, as far as it can be read.
 pub const OB_LENIENT: u32 = 1;
-/// Searches everything for bundles, also outside of the places that are known.
+/// Search all bytes for bundles, also outside of known places.
 pub const OB_CARVE: u32 = 2;
-/// Does not check the digests of compressed bundles.
+/// Do not check the digests of compressed bundles.
 pub const OB_SKIP_DIGESTS: u32 = 4;
-/// What is to be looked into: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
+/// An input: **either** the file at `path` **or** the `size` bytes at `data`; the other pointer is null.
 ///
-/// `path` ends with a zero byte: any bytes where the system has such names, UTF-8 on Windows. The bytes at `data` are borrowed and never
-/// copied: they must stay where and as they are until everything has been freed that was made of them.
+/// `path` is zero-terminated: any bytes on Unix, UTF-8 on Windows. The bytes at `data` are borrowed and never copied: they must not move or
+/// change until all objects created from them are freed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Input {
@@ -27,21 +27,20 @@ pub struct Input {
     pub path: Chars,
     /// Bytes, or null.
     pub data: Data,
-    /// How many bytes.
+    /// Size of the bytes.
     pub size: usize,
 }
 
-/// How to look. Null means the defaults, and so do zeros. Unknown flags are `OB_STATUS_INVALID_ARGUMENT`.
+/// Options. Null and zeros mean the defaults. Unknown flags give `OB_STATUS_INVALID_ARGUMENT`.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Options {
-    /// How many bytes a compressed bundle may hold; 0: any number.
+    /// The most bytes that a compressed bundle may contain; 0 for no limit.
     pub max_size: u64,
-    /// Some of `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`.
+    /// A combination of `OB_LENIENT`, `OB_CARVE` and `OB_SKIP_DIGESTS`.
     pub flags: u32,
 }
 
-/// The same for Rust.
 pub(crate) enum Given {
     Path(PathBuf),
     Bytes(InputBytes),
@@ -78,20 +77,18 @@ fn path_of(bytes: &[u8]) -> Result<PathBuf, Failure> {
     Ok(path.into())
 }
 
-/// A text that must be given; `what` it is.
+/// A required text; `what` names it in errors.
 pub(crate) fn text<'t>(given: &'t Chars, what: &str) -> Result<&'t str, Failure> {
     let bytes = given.bytes().ok_or_else(|| Failure::null(what))?;
     std::str::from_utf8(bytes).map_err(|_| Failure::not_text(what))
 }
 
-/// The GPU with this name.
 pub(crate) fn gpu(name: &Chars) -> Result<RequestedTarget, Failure> {
     let name = text(name, "the name of a GPU")?;
     RequestedTarget::parse(&REGISTRY, name).map_err(|error| Failure::bad_id(name, &error))
 }
 
 impl Options {
-    /// How to open a file with those that are given.
     pub(crate) fn opening(options: Option<&Self>) -> Result<OpenOptions, Failure> {
         let options = options.copied().unwrap_or_default();
         let others = options.flags & !(OB_LENIENT | OB_CARVE | OB_SKIP_DIGESTS);

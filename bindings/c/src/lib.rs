@@ -1,5 +1,5 @@
-//! The C library `offload_bundle`. Its header, `include/offload_bundle.h`, is made from this text by `cargo xtask c`: comments here are
-//! written for those who read it there.
+//! The C library `offload_bundle`. `cargo xtask c` generates its header, `include/offload_bundle.h`, from this crate, so that comments here
+//! are written for readers of the header.
 
 mod bundle;
 mod bytes;

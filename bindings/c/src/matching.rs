@@ -1,4 +1,4 @@
-//! Which entry serves a GPU best, and why.
+//! The best entry for a GPU, with reasons.
 
 use offload_bundle::OffloadFile;
 
@@ -10,7 +10,7 @@ use crate::opened::{Bundle, Entry, File};
 use crate::status::Status;
 use crate::verdict::{Reason, Reasons};
 
-/// The entry that serves a GPU best, and why. The caller frees it.
+/// The best entry for a GPU, with reasons. The caller frees it.
 pub struct Match {
     entry: Entry,
     reasons: Reasons,
@@ -46,15 +46,15 @@ impl Match {
     }
 }
 
-/// The IDs of entries, for an error.
+/// The IDs of entries for an error.
 fn ids<'f>(entries: impl Iterator<Item = offload_bundle::Entry<'f>>) -> impl Iterator<Item = String> {
     entries.filter_map(|entry| entry.id().ok().map(str::to_owned))
 }
 
-/// The entry of a file that serves `target` best: that of a GPU, as its driver names it (`gfx90a:sramecc+:xnack-`, `sm_90`), or a whole bundle
-/// entry ID. `OB_STATUS_NOT_FOUND` where none does; the error names those that there are. The caller frees `*found`.
+/// Finds the best entry for `target`, which is a GPU as its driver names it (`gfx90a:sramecc+:xnack-`, `sm_90`) or a bundle entry ID.
+/// `OB_STATUS_NOT_FOUND` if no entry runs; the error lists the available ones. The caller frees `*found`.
 ///
-/// A program can hold one bundle a translation unit, and needs the code objects of all of them: `ob_bundle_best_match` gives that of each.
+/// A program can contain a bundle per translation unit, and needs the code objects of all bundles: call `ob_bundle_best_match` for each.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_file_best_match(
     file: Held<File>,
@@ -69,7 +69,7 @@ pub extern "C" fn ob_file_best_match(
     })
 }
 
-/// The same among the entries of one bundle.
+/// Finds the best entry of a bundle.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_bundle_best_match(
     bundle: Bundle,
@@ -91,38 +91,38 @@ pub extern "C" fn ob_bundle_best_match(
     })
 }
 
-/// The entry. It can be used until the file is closed.
+/// Returns the entry, which is valid until the file is closed.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_entry(found: Held<Match>) -> Entry {
     found.get().map_or(Entry::NONE, |best| best.entry)
 }
 
-/// How many reasons there are why it may serve: at least one.
+/// Returns the number of reasons, at least one.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_reason_count(found: Held<Match>) -> usize {
     found.get().map_or(0, |best| best.reasons.len())
 }
 
-/// One of them, from 0. Its texts stay until the match is freed; they are empty where there is none with this number.
+/// Returns the reason at `number`, from 0. Its texts are valid until the match is freed, and empty for an invalid number.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_reason(found: Held<Match>, number: usize) -> Reason {
     Reasons::to_row(found.get().map(|best| &best.reasons), number)
 }
 
-/// How many other entries would do: the best of every other bundle, and those of the same bundle that are as specific.
+/// Returns the number of other matches: the best entry of every other bundle, and equally specific entries of the same bundle.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_other_count(found: Held<Match>) -> usize {
     found.get().map_or(0, |best| best.others.len())
 }
 
-/// One of them, from 0, in file order; where there is none, an entry without a file.
+/// Returns the other match at `number`, from 0, in file order; an entry without a file for an invalid number.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_other(found: Held<Match>, number: usize) -> Entry {
     let other = found.get().and_then(|best| best.others.get(number).copied());
     other.unwrap_or(Entry::NONE)
 }
 
-/// Frees a match. Null is nothing.
+/// Frees a match. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_match_free(found: Option<Box<Match>>) {
     or((), || drop(found));

@@ -1,4 +1,4 @@
-//! Opened files, and their bundles and entries as values of C.
+//! Opened files, bundles and entries as C values.
 
 use std::sync::Arc;
 
@@ -11,26 +11,24 @@ use crate::foreign::Held;
 pub struct File(pub(crate) Arc<OffloadFile>);
 
 impl File {
-    /// What was opened under this pointer.
     pub(crate) fn file_of(file: &Held<Self>) -> Option<&OffloadFile> {
         file.get().map(|file| &*file.0)
     }
 }
 
-/// A bundle of an opened file: a plain value, which no one frees. It can be used until the file is closed.
+/// A bundle of an opened file: a plain value, valid until the file is closed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Bundle {
-    /// The file; null for no bundle.
+    /// The file; null for an invalid bundle.
     pub file: Held<File>,
-    /// Its number in the file, from 0.
+    /// Its position in the file, from 0.
     pub number: usize,
 }
 
 impl Bundle {
     pub(crate) const NONE: Self = Self { file: Held::NULL, number: 0 };
 
-    /// What the library has of it.
     pub(crate) fn get(&self) -> Option<offload_bundle::Bundle<'_>> {
         File::file_of(&self.file)?.bundle(self.number)
     }
@@ -40,24 +38,23 @@ impl Bundle {
     }
 }
 
-/// An entry of a bundle: a plain value, which no one frees. It can be used until the file is closed.
+/// An entry of a bundle: a plain value, valid until the file is closed.
 #[repr(C)]
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// The file; null for no entry.
+    /// The file; null for an invalid entry.
     pub file: Held<File>,
-    /// The number of its bundle in the file, from 0.
+    /// The position of its bundle in the file, from 0.
     pub bundle: usize,
-    /// Its number in the bundle, from 0.
+    /// Its position in the bundle, from 0.
     pub number: usize,
 }
 
 impl Entry {
     pub(crate) const NONE: Self = Self { file: Held::NULL, bundle: 0, number: 0 };
 
-    /// That of `file` which the library calls `entry`.
     pub(crate) fn new(file: Held<File>, entry: offload_bundle::Entry<'_>) -> Self {
-        // A bundle has no more entries than memory can have.
+        // The number of entries fits into memory.
         let number = usize::try_from(entry.number()).unwrap_or(usize::MAX);
         Self { file, bundle: entry.bundle().number(), number }
     }

@@ -1,20 +1,20 @@
-//! Text that this library keeps for C: it ends with a zero byte, and has no other.
+//! Zero-terminated texts owned by the library.
 
 use std::ffi::CString;
 
 use offload_bundle::FileName;
 
-/// `text` for C. A zero within it, which C would take for its end, becomes `?`.
+/// `text` for C. Inner zeros, which would end it, become `?`.
 pub(crate) fn to_c_string(text: impl Into<Vec<u8>>) -> CString {
     let mut bytes: Vec<u8> = text.into();
     for byte in bytes.iter_mut().filter(|byte| **byte == 0) {
         *byte = b'?';
     }
-    // There is no zero left.
+    // All zeros are replaced.
     CString::new(bytes).unwrap_or_default()
 }
 
-/// The name of a file for C: its bytes as they are, so that it can be opened.
+/// The unchanged bytes of a file name, so that C can open it.
 pub(crate) fn file_name(name: &FileName) -> CString {
     to_c_string(name.as_path().as_os_str().as_encoded_bytes())
 }

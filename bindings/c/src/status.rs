@@ -1,31 +1,30 @@
-//! How a call went.
+//! Results of calls.
 
 use offload_bundle::Error;
 
-/// How a call went. `ob_failure_code` tells more finely what is wrong.
+/// The result of a call. `ob_failure_code` is more precise.
 #[repr(C)]
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
-    /// It is done.
+    /// Success.
     Ok = 0,
-    /// Nothing there is what was asked for: no code for this GPU, or no target in this ID.
+    /// No match: no code for this GPU, or no target in this ID.
     NotFound = 1,
-    /// The input holds no GPU code in a form that is known.
+    /// The input contains no GPU code in a known form.
     NotABundle = 2,
-    /// The input is damaged or not sound. The error tells byte and field.
+    /// The input is damaged. The error has offset and field.
     Malformed = 3,
-    /// The system refused to read a file. The error has its text.
+    /// The system could not read a file. The error has its message.
     Io = 4,
-    /// An argument is null or out of range, or a text is no ID, no GPU or no known word.
+    /// An argument is null or out of range, or a text is not an ID, GPU or known word.
     InvalidArgument = 5,
-    /// It cannot be done with this input, or not as it was asked for. The error says why, and what to do.
+    /// The input or the request is not supported. The error says why, and what to do.
     Refused = 6,
-    /// A fault in this library: please report it, with the file that shows it.
+    /// A fault in this library: please report it with the input.
     Fault = 7,
 }
 
 impl Status {
-    /// That of an error of the library.
     pub(crate) fn new(error: &Error) -> Self {
         match error {
             Error::NotFound { .. } | Error::NothingFits { .. } | Error::NoImageFits { .. } => Self::NotFound,

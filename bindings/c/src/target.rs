@@ -16,21 +16,20 @@ use crate::input::{gpu, text};
 use crate::owned_text::to_c_string;
 use crate::status::Status;
 
-/// A target ID: a processor, and features that are on or off. The caller frees it.
+/// A target ID: a processor and its features. The caller frees it.
 pub struct Target {
-    /// In canonical form.
     text: CString,
     processor: CString,
     features: Vec<(CString, bool)>,
 }
 
-/// A feature of a target ID. The name ends with a zero byte.
+/// A feature of a target ID. Its name is zero-terminated.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Feature {
-    /// Its name, such as `xnack`.
+    /// The name, such as `xnack`.
     pub name: *const c_char,
-    /// Whether it must be on; otherwise it must be off.
+    /// Whether the feature must be on; otherwise it must be off.
     pub on: bool,
 }
 
@@ -54,7 +53,7 @@ impl Target {
     }
 }
 
-/// Reads a target ID, such as `gfx90a:xnack+`. The caller frees `*target`.
+/// Parses a target ID, such as `gfx90a:xnack+`. The caller frees `*target`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_parse(
     id: Chars,
@@ -64,8 +63,7 @@ pub extern "C" fn ob_target_parse(
     make(target, error, || Target::parse(text(&id, "the target ID")?))
 }
 
-/// The target ID of the product that is sold under this name, such as `RX 7900 XTX`, or that the name is, in any case of letters. The caller
-/// frees `*target`.
+/// Gets the target ID of a product, such as `RX 7900 XTX`, or parses a target ID, in any case. The caller frees `*target`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_of_gpu(
     name: Chars,
@@ -75,7 +73,7 @@ pub extern "C" fn ob_target_of_gpu(
     make(target, error, || Target::parse(gpu(&name)?.text()))
 }
 
-/// The canonical spelling of a bundle entry ID or a target ID, as a text. The caller frees `*canonical`.
+/// Gets the canonical spelling of a bundle entry ID or target ID as a text. The caller frees `*canonical`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_canonical_id(
     id: Chars,
@@ -91,25 +89,25 @@ pub extern "C" fn ob_canonical_id(
     })
 }
 
-/// It in canonical form. The text stays until the target is freed; it is empty for null.
+/// Returns the canonical spelling, valid until the target is freed; empty for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_text(target: Held<Target>) -> *const c_char {
     target.get().map_or(c"".as_ptr(), |target| target.text.as_ptr())
 }
 
-/// Its processor, such as `gfx90a`. The text stays until the target is freed; it is empty for null.
+/// Returns the processor, such as `gfx90a`, valid until the target is freed; empty for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_processor(target: Held<Target>) -> *const c_char {
     target.get().map_or(c"".as_ptr(), |target| target.processor.as_ptr())
 }
 
-/// How many features it says something of.
+/// Returns the number of features.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_feature_count(target: Held<Target>) -> usize {
     target.get().map_or(0, |target| target.features.len())
 }
 
-/// One of them, from 0, as they are written. Its name stays until the target is freed; it is empty where there is none with this number.
+/// Returns the feature at `number`, from 0, in written order. Its name is valid until the target is freed, and empty for an invalid number.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_feature(target: Held<Target>, number: usize) -> Feature {
     let feature = target.get().and_then(|target| target.features.get(number));
@@ -117,7 +115,7 @@ pub extern "C" fn ob_target_feature(target: Held<Target>, number: usize) -> Feat
     feature.map_or(none, |(name, on)| Feature { name: name.as_ptr(), on: *on })
 }
 
-/// Frees a target ID. Null is nothing.
+/// Frees a target ID. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_target_free(target: Option<Box<Target>>) {
     drop(target);

@@ -1,18 +1,18 @@
-//! Text that lies in a file or in this library, and is only shown.
+//! Texts borrowed from a file or the library.
 
 use std::ffi::c_char;
 use std::ptr;
 
-/// A text that is only shown: `size` bytes at `data`, of UTF-8, **without** a zero byte at the end. `data` is null where there is no text.
-/// `printf("%.*s", (int)text.size, text.data)` prints it.
+/// A borrowed text: `size` bytes of UTF-8 at `data`, **not** zero-terminated. `data` is null if there is no text. `printf("%.*s",
+/// (int)text.size, text.data)` prints it.
 ///
-/// It stays as long as the file that it was asked of.
+/// It is valid as long as its file.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Text {
-    /// Its first byte, or null.
+    /// The first byte, or null.
     pub data: *const c_char,
-    /// How many bytes it has.
+    /// The size in bytes.
     pub size: usize,
 }
 

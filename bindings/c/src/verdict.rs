@@ -1,4 +1,4 @@
-//! Whether what is for one target may serve another, and why.
+//! Compatibility of targets, with reasons.
 
 use std::ffi::{CString, c_char};
 
@@ -13,17 +13,16 @@ use crate::input::text;
 use crate::owned_text::to_c_string;
 use crate::status::Status;
 
-/// Why something may serve, or why not. Both texts end with a zero byte.
+/// A reason for or against a match. Both texts are zero-terminated.
 #[repr(C)]
 #[derive(Debug, Clone, Copy)]
 pub struct Reason {
-    /// A stable word for the rule, such as `processor`.
+    /// The rule, such as `processor`.
     pub rule: *const c_char,
-    /// What it says, for people.
+    /// The message.
     pub text: *const c_char,
 }
 
-/// Reasons, as they are kept for C.
 pub(crate) struct Reasons(Vec<(CString, CString)>);
 
 impl<'r> FromIterator<(&'r str, &'r str)> for Reasons {
@@ -42,7 +41,7 @@ impl Reasons {
         self.0.len()
     }
 
-    /// The reason with this number; empty texts where there is none.
+    /// The reason at `number`; empty texts for an invalid number.
     pub(crate) fn to_row(reasons: Option<&Self>, number: usize) -> Reason {
         let reason = reasons.and_then(|reasons| reasons.0.get(number));
         let (rule, text) = reason.map_or((c"", c""), |(rule, text)| (rule.as_c_str(), text.as_c_str()));
@@ -50,7 +49,7 @@ impl Reasons {
     }
 }
 
-/// Whether what is for one target may serve a request for another, and why. The caller frees it.
+/// Whether code for one target runs on another, with reasons. The caller frees it.
 pub struct Verdict {
     compatible: bool,
     loads: bool,
@@ -58,8 +57,8 @@ pub struct Verdict {
     reasons: Reasons,
 }
 
-/// Whether code that is stored under the ID `stored` may serve a request for `requested`. Each is a bundle entry ID or a target ID; where one
-/// is a target ID, targets alone are compared. The caller frees `*verdict`.
+/// Compares code stored as `stored` with a request for `requested`. Each is a bundle entry ID or a target ID; with a target ID, only
+/// targets are compared. The caller frees `*verdict`.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_compare(
     stored: Chars,
@@ -82,37 +81,37 @@ pub extern "C" fn ob_compare(
     })
 }
 
-/// Whether it may, by the rules of those who match names. No for null.
+/// Returns whether the IDs match by name. False for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_compatible(verdict: Held<Verdict>) -> bool {
     verdict.get().is_some_and(|verdict| verdict.compatible)
 }
 
-/// Whether loaders run it: also what is for the generic processor of a family, or for an earlier one of a generation. No for null.
+/// Returns whether loaders run the code, which includes generic processors of a family and earlier ones of a generation. False for null.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_loads(verdict: Held<Verdict>) -> bool {
     verdict.get().is_some_and(|verdict| verdict.loads)
 }
 
-/// How well it serves: of several that are loaded in the same way the one with the highest rank is best.
+/// Returns the rank of the match: of several that load in the same way, the highest is best.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_rank(verdict: Held<Verdict>) -> u32 {
     verdict.get().map_or(0, |verdict| verdict.rank)
 }
 
-/// How many reasons there are: at least one.
+/// Returns the number of reasons, at least one.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_reason_count(verdict: Held<Verdict>) -> usize {
     verdict.get().map_or(0, |verdict| verdict.reasons.len())
 }
 
-/// One of them, from 0. Its texts stay until the verdict is freed; they are empty where there is none with this number.
+/// Returns the reason at `number`, from 0. Its texts are valid until the verdict is freed, and empty for an invalid number.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_reason(verdict: Held<Verdict>, number: usize) -> Reason {
     Reasons::to_row(verdict.get().map(|verdict| &verdict.reasons), number)
 }
 
-/// Frees a verdict. Null is nothing.
+/// Frees a verdict. Null is ignored.
 #[unsafe(no_mangle)]
 pub extern "C" fn ob_comparison_free(verdict: Option<Box<Verdict>>) {
     drop(verdict);

@@ -1,4 +1,4 @@
-"""Looks into files with GPU code: libraries, programs, objects, wheels, and bundles by themselves.
+"""Reads and rewrites GPU code in libraries, programs, objects, wheels and bundles.
 
 >>> import offload_bundle
 >>> file = offload_bundle.open(library)
@@ -55,16 +55,15 @@ __all__ = [
 ]
 
 Source = str | PathLike[str] | bytes | bytearray | memoryview | IO[bytes]
-"""What can be looked into: a path, bytes, or a file object opened in binary mode. `bytes` are not copied; other bytes are, because they
-may change."""
+"""An input: a path, bytes, or a file object opened in binary mode. `bytes` objects are not copied, mutable bytes are."""
 
 
 Words = str | Iterable[str]
-"""One word, or several."""
+"""One or several words."""
 
 Report = dict[str, Any]
-"""What the tool prints with `--json`: `offload-bundle json-schema verify` prints the JSON Schema for `verify`, and so on. The key `outcome`
-says how it went: `"done"` (or yes), `"negative"` (no), or `"failed"`."""
+"""The tool's `--json` report, described by `offload-bundle json-schema COMMAND`, with the key `outcome`: `"done"` (or yes), `"negative"` (no) or
+`"failed"`."""
 
 
 def _listed(words: Words) -> builtins.list[str]:
@@ -95,10 +94,10 @@ def verify(
 ) -> Report:
     """Checks files, packages and folders to the last byte of every code object.
 
-    Without `follow`, archives to which device code of a library was moved are not looked into.
+    Without `follow`, archives with a library's moved device code are not read.
 
-    `require` names GPUs that each input must run on, which `report["required"]` answers as `supports` does; `allow` names kinds of findings that do not count. With `variant`,
-    `report["variants"]` has the properties that each wheel can claim, and the claims of its metadata that do not hold.
+    `require` names GPUs that each input must run on, with the answers of `supports` in `report["required"]`. `allow` names findings to ignore. With
+    `variant`, `report["variants"]` contains each wheel's valid properties, and the false claims of its metadata.
 
     >>> report = offload_bundle.verify(library, require=["gfx90a:xnack+", "gfx1100"])
     >>> report["outcome"]
@@ -122,9 +121,9 @@ def list(
     max_size: int | None = None,
     follow: bool = True,
 ) -> Report:
-    """The bundles and entries of files, packages and folders. `open` takes the names of files in packages that it shows.
+    """Lists bundles and entries of files, packages and folders. `open` accepts the listed names of files in packages.
 
-    Without `follow`, archives to which device code of a library was moved are not looked into.
+    Without `follow`, archives with a library's moved device code are not read.
 
     >>> for file in offload_bundle.list(library)["files"]:
     ...     for bundle in file["bundles"]:
@@ -148,7 +147,7 @@ def size(
     carve: bool = False,
     max_size: int | None = None,
 ) -> Report:
-    """What takes the space.
+    """Sums up sizes.
 
     >>> for row in offload_bundle.size(library)["rows"]:
     ...     print(row["target"], row["size_in_file"])
@@ -169,12 +168,12 @@ def supports(
     max_size: int | None = None,
     follow: bool = True,
 ) -> Report:
-    """Whether the inputs run on GPUs, each a target ID, a processor, or the name of a product such as `MI300X`.
+    """Reports whether the inputs run on GPUs: target IDs, processors, or products such as `MI300X`.
 
-    A processor without features stands for every setting of them. Only code for GPUs of the same architecture counts, and only code of `kind`
-    if that is given. `report["inputs"]` has an answer for each input and GPU, and for the sets that an input consists of.
+    A processor without features means every setting. Only code for the same architecture counts, and with `kind` only code of that kind.
+    `report["inputs"]` contains an answer per input and GPU, and per set of an input.
 
-    Without `follow`, archives to which device code of a library was moved are not looked into.
+    Without `follow`, archives with a library's moved device code are not read.
 
     >>> offload_bundle.supports(["MI60", "gfx90a:xnack+"], library)["outcome"]
     'done'
@@ -203,9 +202,9 @@ def extract(
     max_size: int | None = None,
     follow: bool = True,
 ) -> Report:
-    """Writes code objects to files of their own. All files appear, or none.
+    """Writes code objects to files. Either all files appear or no file does.
 
-    Without `follow`, archives to which device code of a library was moved are not looked into.
+    Without `follow`, archives with a library's moved device code are not read.
 
     >>> report = offload_bundle.extract(library, folder=parts, arch="gfx906")
     >>> [entry["id"] for entry in report["outputs"]]
@@ -226,10 +225,10 @@ def prune(
     dry_run: bool = False,
     max_size: int | None = None,
 ) -> Report:
-    """Leaves in a library, program, bundle or wheel only the code for some GPUs.
+    """Removes the code for other GPUs from a library, program, bundle or wheel.
 
-    `keep` names those whose code is kept, `drop` those whose code goes. The result is written to `output`, or with `in_place` to the file
-    itself, after it was read back and compared with the input; with `dry_run` nothing is written.
+    `keep` names the GPUs to keep, `drop` the GPUs to remove. The result is read back and compared with the input, then written to `output`, or
+    with `in_place` to the file itself; `dry_run` only reports.
 
     >>> report = offload_bundle.prune(library, keep="gfx906", dry_run=True)
     >>> [(target["id"], target["kept"]) for target in report["targets"]]
@@ -256,10 +255,10 @@ def compress_file(
     version: int | None = None,
     max_size: int | None = None,
 ) -> Report:
-    """Compresses the bundles in a library, program or wheel, in their places, or bundles by themselves. All of the code stays.
+    """Compresses the bundles in a library, program or wheel in place, or bundle files. No code is removed.
 
-    The result is written to `output`, or with `in_place` to the file itself, after it was read back and compared with the input; with
-    `dry_run` nothing is written.
+    The result is read back and compared with the input, then written to `output`, or with `in_place` to the file itself; `dry_run` only
+    reports.
 
     >>> report = offload_bundle.compress_file(library, dry_run=True)
     >>> report["size"] < report["size_before"]
@@ -278,7 +277,7 @@ def decompress_file(
     dry_run: bool = False,
     max_size: int | None = None,
 ) -> Report:
-    """Decompresses the bundles in a library, program or wheel, in their places, or bundles by themselves: it undoes `compress_file`.
+    """Decompresses the bundles in a library, program or wheel in place, or bundle files: reverts `compress_file`.
 
     >>> report = offload_bundle.decompress_file(library, dry_run=True)
     >>> report["size"] == report["size_before"]
@@ -298,10 +297,9 @@ def replace(
     dry_run: bool = False,
     max_size: int | None = None,
 ) -> Report:
-    """Puts other code objects in the place of those with these bundle entry IDs. All other entries stay as they are.
+    """Replaces the code objects of these bundle entry IDs. Other entries are unchanged.
 
-    `bundle` is the number of the bundle that they are in, which is needed where several have an entry with such an ID. Where the result
-    goes is said as for `prune`.
+    `bundle` is the number of their bundle, which is required if the ID occurs in several. Outputs are the same as for `prune`.
 
     >>> code = bytes(offload_bundle.open(library).entries[1])
     >>> report = offload_bundle.replace(library, {"hipv4-amdgcn-amd-amdhsa--gfx906": code}, dry_run=True)
@@ -324,7 +322,7 @@ def diff(
     carve: bool = False,
     max_size: int | None = None,
 ) -> Report:
-    """How the code objects of two files, packages or folders differ.
+    """Compares the code objects of two files, packages or folders.
 
     >>> offload_bundle.diff(library, library)["outcome"]
     'done'
@@ -341,7 +339,7 @@ def bundle(
     level: int | None = None,
     version: int | None = None,
 ) -> bytes:
-    """Makes a bundle of code objects, each with its bundle entry ID. It is compressed where anything is said of that.
+    """Makes a bundle of code objects with bundle entry IDs. Any compression argument compresses it.
 
     >>> made = offload_bundle.bundle([("host-x86_64-unknown-linux-gnu-", b""), ("hip-amdgcn-amd-amdhsa--gfx90a", b"code")])
     >>> [entry.id for entry in offload_bundle.open(made)]
@@ -355,10 +353,10 @@ def bundle(
 def compress(
     data: bytes, *, method: str | None = None, level: int | None = None, version: int | None = None
 ) -> bytes:
-    """Compresses the bundles in `data`, each by itself."""
+    """Compresses each bundle in `data`."""
     return _native.compress(data, {"method": method, "level": level, "version": version})
 
 
 def decompress(data: bytes) -> bytes:
-    """Decompresses the bundles in `data`, and checks everything that their headers declare."""
+    """Decompresses the bundles in `data`, and checks every value in their headers."""
     return _native.decompress(data)

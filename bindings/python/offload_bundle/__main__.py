@@ -12,7 +12,7 @@ from . import _native
 
 def main() -> int:
     """Runs the command line of this process. Returns the exit code."""
-    # The tool ends by itself when it is asked to, and leaves nothing behind.
+    # The tool handles signals itself, and removes unfinished files.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     return _native.run(["offload-bundle", *sys.argv[1:]])
 

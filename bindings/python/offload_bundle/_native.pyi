@@ -1,4 +1,4 @@
-"""What is written in Rust."""
+"""The native part of the module."""
 
 from collections.abc import Iterator, Sequence
 from os import PathLike
@@ -8,7 +8,7 @@ from . import Report, Source
 
 @final
 class Reason:
-    """Why one target may serve another, or why not."""
+    """A reason for or against a match of two targets."""
 
     @property
     def rule(self) -> str:
@@ -16,38 +16,38 @@ class Reason:
 
     @property
     def text(self) -> str:
-        """What it says, for people."""
+        """The message."""
 
 @final
 class Verdict:
-    """Whether code for one target may serve a request for another. It is true where it may."""
+    """Whether code for one target runs on another; true if it does by name."""
 
     @property
     def compatible(self) -> bool:
-        """Whether it may, by the rules of those who match names."""
+        """Whether the IDs match by name."""
 
     @property
     def loads(self) -> bool:
-        """Whether loaders run it, as they also do what is for the generic processor of a family, or an earlier one of a generation."""
+        """Whether loaders run the code, which includes generic processors of a family and earlier ones of a generation."""
 
     @property
     def rank(self) -> int:
-        """How well it serves: of several the highest is best."""
+        """The rank of the match: the highest is best."""
 
     @property
     def reasons(self) -> list[Reason]:
-        """Why. Never empty."""
+        """The reasons, at least one."""
 
     def __bool__(self) -> bool: ...
 
 @final
 class TargetId:
-    """A target ID, such as `gfx90a:sramecc+:xnack-`. Two are equal that mean the same, however they are spelled."""
+    """A target ID, such as `gfx90a:sramecc+:xnack-`. Different spellings of a target ID are equal."""
 
     def __new__(cls, text: str) -> TargetId: ...
     @staticmethod
     def of_gpu(name: str) -> TargetId:
-        """That of the product with this name, such as `RX 7900 XTX`; or of a target ID in any case of letters."""
+        """The target ID of a product such as `RX 7900 XTX`, or a target ID in any case."""
 
     @property
     def processor(self) -> str:
@@ -55,17 +55,17 @@ class TargetId:
 
     @property
     def features(self) -> dict[str, bool]:
-        """The features that it fixes: whether each is on."""
+        """The features, with whether each is on."""
 
     def may_serve(self, requested: TargetId) -> Verdict:
-        """Whether code for this target may serve a request for the other."""
+        """Whether code for this target runs on the other."""
 
     def __hash__(self) -> int: ...
     def __eq__(self, other: object) -> bool: ...
 
 @final
 class Entry:
-    """An entry of a bundle. `bytes(entry)` is its code object, and `memoryview(entry)` shows it."""
+    """An entry of a bundle. `bytes(entry)` copies its code object, `memoryview(entry)` does not."""
 
     @property
     def number(self) -> int:
@@ -73,31 +73,31 @@ class Entry:
 
     @property
     def bundle(self) -> int:
-        """The number of the bundle that it is in: its position among `File.bundles`."""
+        """The position of its bundle in `File.bundles`."""
 
     @property
     def id(self) -> str:
-        """Its bundle entry ID, as it is stored."""
+        """Its bundle entry ID, as stored."""
 
     @property
     def kind(self) -> str | None:
-        """Its offload kind; none where the ID does not follow the grammar."""
+        """Its offload kind; `None` if the ID is malformed."""
 
     @property
     def triple(self) -> str | None:
-        """Its target triple; none where the ID does not follow the grammar."""
+        """Its target triple; `None` if the ID is malformed."""
 
     @property
     def target(self) -> TargetId | None:
-        """Its target ID; none where its ID has none, as that of the host."""
+        """Its target ID; `None` without one, such as the host's."""
 
     @property
     def size(self) -> int:
-        """Bytes of its code object, decompressed."""
+        """The size of its decompressed code object, in bytes."""
 
     @property
     def offset(self) -> int | None:
-        """First byte of its code object in the file, or in the decompressed bundle; none where its bytes are not in one place."""
+        """The offset of its code object in the file or the decompressed bundle; `None` if its bytes are not contiguous."""
 
     def __bytes__(self) -> bytes: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
@@ -106,7 +106,7 @@ class Entry:
 
 @final
 class Match:
-    """The entry that serves a GPU best."""
+    """The best entry for a GPU."""
 
     @property
     def entry(self) -> Entry:
@@ -114,15 +114,15 @@ class Match:
 
     @property
     def reasons(self) -> list[Reason]:
-        """Why it may serve. Never empty."""
+        """The reasons, at least one."""
 
     @property
     def others(self) -> list[Entry]:
-        """The best of every other bundle, and those of the same bundle that are as specific."""
+        """The best entry of every other bundle, and equally specific entries of the same bundle."""
 
 @final
 class Candidate:
-    """An entry, and whether it may serve a GPU."""
+    """An entry, and whether it runs on a GPU."""
 
     @property
     def entry(self) -> Entry:
@@ -130,15 +130,15 @@ class Candidate:
 
     @property
     def is_compatible(self) -> bool:
-        """Whether it may."""
+        """Whether it runs."""
 
     @property
     def reasons(self) -> list[Reason]:
-        """Why, or why not. Empty where its ID names no processor."""
+        """The reasons. Empty if its ID has no processor."""
 
 @final
 class Bundle:
-    """A bundle in an opened file: its entries, one after the other."""
+    """A bundle in an opened file, a sequence of entries."""
 
     @property
     def number(self) -> int:
@@ -150,30 +150,30 @@ class Bundle:
 
     @property
     def offset(self) -> int:
-        """First byte in the file, or in the member of an archive."""
+        """The offset in the file or archive member."""
 
     @property
     def size(self) -> int:
-        """Bytes that it takes in the file."""
+        """The size in the file, in bytes."""
 
     @property
     def section(self) -> str | None:
-        """The section that it is in, where the file is an object file."""
+        """The section of the object file."""
 
     @property
     def member(self) -> Report | None:
-        """The member of an archive that it is in, with `name` and `offset`."""
+        """The archive member, with `name` and `offset`."""
 
     @property
     def compression(self) -> Report | None:
-        """How it is compressed, as `list --json` tells it; none where it is not."""
+        """The compression, as in `list --json`; `None` if uncompressed."""
 
     @property
     def entries(self) -> list[Entry]:
         """Its entries, in file order."""
 
     def best_match(self, target: str) -> Match | None:
-        """The entry that serves a target ID, a product, or a whole bundle entry ID best; none where none may."""
+        """The best entry for a target ID, a product, or a bundle entry ID; `None` if no entry runs."""
 
     def __iter__(self) -> Iterator[Entry]: ...
     def __len__(self) -> int: ...
@@ -182,11 +182,11 @@ class Bundle:
 
 @final
 class File:
-    """A file with GPU code: the entries of all of its bundles, one after the other."""
+    """A file with GPU code, a sequence of the entries of all bundles."""
 
     @property
     def name(self) -> PathLike[str]:
-        """The path that it was opened by."""
+        """The path of the file."""
 
     @property
     def bundles(self) -> list[Bundle]:
@@ -198,16 +198,16 @@ class File:
 
     @property
     def findings(self) -> list[Report]:
-        """What is wrong or odd, as `verify --json` tells it, as far as opening the file showed it. `verify` looks into the code objects too."""
+        """The findings from opening the file, as in `verify --json`. `verify` checks the code objects too."""
 
     def best_match(self, target: str) -> Match | None:
-        """The entry that serves a target ID, a product, or a whole bundle entry ID best; none where none may.
+        """The best entry for a target ID, a product, or a bundle entry ID; `None` if no entry runs.
 
         A program can have one bundle for each of its parts, and needs code of each: ask `Bundle.best_match`.
         """
 
     def candidates(self, target: str) -> list[Candidate]:
-        """Each entry, and whether it may serve the target, and why or why not."""
+        """All entries, with whether they run on the target, and reasons."""
 
     def __iter__(self) -> Iterator[Entry]: ...
 
@@ -220,7 +220,7 @@ def open(
     verify_digests: bool = True,
     file_type: str | None = None,
 ) -> File:
-    """Opens a file with GPU code: a bundle, a library, a program, an object or an archive. What is not sound is opened only if `lenient`.
+    """Opens a file with GPU code: a bundle, a library, a program, an object or an archive. Damaged files need `lenient`.
     A file in a package is called `PACKAGE!PATH`, as `list` shows it.
 
     `carve` searches the whole file for bundles outside of the places that are known. `max_size` is how many bytes a compressed bundle may

@@ -1,20 +1,20 @@
-"""What goes wrong. What the system says of a file is an `OSError`, as everywhere in Python."""
+"""Errors. System errors are `OSError`, as usual in Python."""
 
 
 class Error(Exception):
-    """An input is damaged, or is not what it should be; or what is asked for is not there."""
+    """An input is damaged or unsupported, or a request has no match."""
 
     code: str
-    """A stable word for the kind of error, such as `out-of-bounds`."""
+    """The stable code of the error, such as `out-of-bounds`."""
 
     file: str | None
-    """The file that it is about."""
+    """The name of the file."""
 
     offset: int | None
-    """Where in the file, in bytes."""
+    """The offset in the file, in bytes."""
 
     path: str | None
-    """The field at fault, such as `entries[0].id`."""
+    """The faulty field, such as `entries[0].id`."""
 
     def __init__(
         self,
@@ -35,11 +35,11 @@ class Error(Exception):
 
 
 class NotABundle(Error):
-    """The file holds no GPU code that is known. The message says what it is."""
+    """The file contains no known GPU code. The message names its type."""
 
 
 class InvalidId(Error, ValueError):
-    """A target ID or a bundle entry ID does not follow the grammar, or names no GPU."""
+    """A target ID or bundle entry ID is malformed, or its GPU is unknown."""
 
 
 _CLASSES = {"not-a-bundle": NotABundle, "bad-id": InvalidId}

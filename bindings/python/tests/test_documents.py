@@ -1,4 +1,4 @@
-"""What the documents show is what happens."""
+"""Runs the examples of the documents."""
 
 import contextlib
 import doctest
@@ -38,7 +38,7 @@ class Documents(InFolder):
         for lengths in (pruned, packed):
             before, after = lengths.split()
             self.assertLess(int(after), int(before))
-        # What the comment behind it says.
+        # The comment at the end of the line.
         said = re.search(r"print\(error.*# (.*)", readme)
         assert said is not None
         self.assertEqual(error.strip(), said.group(1))

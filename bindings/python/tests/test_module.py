@@ -123,7 +123,7 @@ class Looking(unittest.TestCase):
         self.assertEqual(file.bundles[last.bundle], bundle)
         self.assertEqual({last, *bundle}, set(file))
         self.assertNotEqual(last, host)
-        # Those of another file are others, and so is what is no entry.
+        # Entries of another file, and other objects, differ.
         again = offload_bundle.open(LIBRARY)
         self.assertNotEqual(again.entries[2], last)
         self.assertNotEqual(again.bundles[0], bundle)
@@ -299,7 +299,7 @@ class Operations(InFolder):
 
 
 class Options(InFolder):
-    """Each option changes the answer: one that is not passed on is noticed."""
+    """Each option changes the answer, so it is passed on."""
 
     def test_how_files_are_looked_into(self) -> None:
         library = LIBRARY.read_bytes()
@@ -362,7 +362,7 @@ class Options(InFolder):
             (lambda: offload_bundle.verify(LIBRARY, exclude="["), '"[": at character 0'),
             (lambda: offload_bundle.supports("RTX 4000", LIBRARY), '"RTX 4000" may be one of several GPUs: '),
             (lambda: offload_bundle.supports("gfx90a:xnack", LIBRARY), '"gfx90a:xnack": column '),
-            # An empty list of files is no release that was checked.
+            # An empty list of files checks no release.
             (lambda: offload_bundle.verify(*[]), "there is nothing to look into"),
         ]
         for mistake, expected in cases:

@@ -1,4 +1,4 @@
-//! Any bytes: no call is a fault, and what is opened can be asked everything.
+//! Arbitrary bytes: no call faults, and every getter works on opened files.
 
 use proptest::prelude::*;
 
@@ -17,7 +17,7 @@ use crate::text::Text;
 
 const FILES: [&str; 3] = ["objects/hip.22.so", "objects/hip-compressed.22.so", "kinds/archive.22.a"];
 
-/// Opens the bytes and asks all that can be asked. Returns whether they could be opened.
+/// Opens the bytes and calls every getter. Returns whether they could be opened.
 fn look_at_all(bytes: &[u8], flags: u32) -> bool {
     let (status, file, _) = open(bytes, flags);
     assert_ne!(status, Status::Fault);
@@ -61,7 +61,7 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
     file.is_some()
 }
 
-/// A real file, damaged in a few places.
+/// A fixture with a few damaged bytes.
 fn damaged() -> impl Strategy<Value = Vec<u8>> {
     let changes = prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 0..6);
     (
@@ -99,7 +99,7 @@ proptest! {
 
 #[test]
 fn whole_files_can_be_opened() {
-    // So what is damaged above is what would be looked at.
+    // The undamaged files can be opened.
     for name in FILES {
         assert!(look_at_all(&fixture(name), 0), "{name}");
     }

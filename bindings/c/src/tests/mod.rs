@@ -1,4 +1,4 @@
-//! The functions, as C calls them. What programs in C and C++ do with the library is tried by `cargo xtask c --test`.
+//! Calls the functions as C does. `cargo xtask c --test` tests the library with C and C++ programs.
 
 mod hostile;
 mod nulls;
@@ -16,21 +16,18 @@ use crate::input::{Input, Options};
 use crate::opened::File;
 use crate::status::Status;
 
-/// The file `name` among the fixtures.
 fn fixture(name: &str) -> Vec<u8> {
     let path = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../conformance/fixtures")).join(name);
     std::fs::read(path).unwrap()
 }
 
-/// These bytes as what is to be looked into.
 fn in_memory(bytes: &[u8]) -> Input {
     Input { path: Chars::NULL, data: Data::new(bytes), size: bytes.len() }
 }
 
-/// What a call says that gives something.
+/// The results of a call that creates an object.
 type Made<T> = (Status, Option<Box<T>>, Option<Box<Error>>);
 
-/// Calls something that gives a result and an error.
 fn made<T>(call: impl FnOnce(Out<Option<Box<T>>>, Out<Option<Box<Error>>>) -> Status) -> Made<T> {
     let ((status, value), error) = asked(None, |error| asked(None, |out| call(out, error)));
     assert_eq!(status == Status::Ok, error.is_none());
@@ -73,7 +70,7 @@ fn a_place_with_a_value_is_overwritten_whatever_happens() {
     assert_eq!((status, after.is_none()), (Status::NotABundle, true));
 }
 
-/// The names that a header has for those who include it: of functions, types and constants.
+/// The functions, types and constants in a header.
 fn names_in(header: &str) -> BTreeSet<&str> {
     let code = header.lines().filter(|line| !line.trim_start().starts_with("//"));
     let words = code.flat_map(|line| line.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_'));

@@ -1,4 +1,4 @@
-//! Nulls in every place of every function.
+//! Null in every argument of every function.
 
 use crate::bundle;
 use crate::bytes;
@@ -43,7 +43,7 @@ fn what_needs_something_says_so() {
         statuses.iter().all(|status| *status == Status::InvalidArgument),
         "{statuses:?}"
     );
-    // With a place for the result too.
+    // With a result pointer too.
     let (status, _, error) = made(|file, error| file::ob_open(NOTHING, None, file, error));
     assert_eq!(status, Status::InvalidArgument);
     assert_eq!(read(error::ob_failure_code(Held::new(&*error.unwrap()))), "null");

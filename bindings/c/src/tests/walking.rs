@@ -1,4 +1,4 @@
-//! Walking through a file: nothing is allocated, and bytes that were given are shown where they are.
+//! Iterating over a file does not allocate, and does not copy given bytes.
 
 use crate::bundle::{ob_bundle_entry, ob_bundle_entry_count, ob_bundle_offset, ob_bundle_section, ob_bundle_size};
 use crate::bytes::{ob_buffer_data, ob_buffer_size};
@@ -71,7 +71,7 @@ fn a_code_object_is_the_same_in_every_way() {
     assert_eq!((status, size), (Status::Ok, 3544));
     assert_eq!(room[..3544], code);
     assert!(room[3544..].iter().all(|byte| *byte == 7));
-    // Where there is too little room, nothing is touched.
+    // If the space is too small, it is not written.
     let mut little = vec![7; 3543];
     let (status, size) = asked(0, |size| {
         ob_entry_copy(entry, Room::new(&mut little), 3543, size, Out::NULL)
@@ -87,7 +87,7 @@ fn what_is_out_of_range_is_nothing() {
     let held = Held::new(&*file);
     assert!(ob_file_bundle(held, 1).file.get().is_none());
     assert!(ob_bundle_entry(ob_file_bundle(held, 0), 3).file.get().is_none());
-    // Made up by the caller.
+    // Values made by the caller.
     for entry in [Entry { file: held, bundle: 9, number: 0 }, Entry { file: held, bundle: 0, number: usize::MAX }] {
         assert_eq!((size(entry), ob_entry_offset(entry)), (0, OB_NONE));
         let (status, _, _) = made(|code, error| ob_entry_bytes(entry, code, error));
