@@ -8,7 +8,7 @@ use crate::verdict::Verdict;
 /// Puts the accepted neighbours of `chosen` before all that is chosen: they are asked first, and those of `all` too that are not chosen.
 /// What is chosen and is no neighbour comes second.
 pub fn in_turn<'c>(chosen: &[&'c Case], all: &[&'c Case]) -> (Vec<&'c Case>, Vec<&'c Case>) {
-    let neighbours: BTreeSet<&str> = chosen.iter().filter_map(|case| neighbour(case)).collect();
+    let neighbours: BTreeSet<&str> = chosen.iter().filter_map(|case| neighbour(case, all)).collect();
     let is_neighbour = |case: &&Case| neighbours.contains(&*case.id);
     let first = all.iter().copied().filter(is_neighbour).collect();
     (
@@ -17,17 +17,17 @@ pub fn in_turn<'c>(chosen: &[&'c Case], all: &[&'c Case]) -> (Vec<&'c Case>, Vec
     )
 }
 
-/// The verdict on `case`, where `of` knows the verdict on its neighbour: a refusal that is right is [`Verdict::Vacuous`] where the neighbour
-/// is not accepted.
-pub fn weigh(case: &Case, verdict: Verdict, of: &dyn Fn(&str) -> Option<Verdict>) -> Verdict {
-    let Some(id) = neighbour(case).filter(|_| verdict == Verdict::Pass) else {
+/// The verdict on `case`, one of `all`, where `of` knows the verdict on its neighbour: a refusal that is right is [`Verdict::Vacuous`] where
+/// the neighbour is not accepted, and so is a "no" where the neighbour is not served.
+pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> Option<Verdict>) -> Verdict {
+    let Some(id) = neighbour(case, all).filter(|_| verdict == Verdict::Pass) else {
         return verdict;
     };
     match of(id) {
         Some(Verdict::Pass | Verdict::Leak(_)) => verdict,
         Some(taken) if taken.is_taking() => verdict,
-        // A wrong answer is one: the file was taken.
-        Some(fail @ Verdict::Fail(_)) if !fail.is_refusal() => verdict,
+        // A wrong answer is one: the file was taken. A wrong "no" is the answer of a program that always says it.
+        Some(fail @ Verdict::Fail(_)) if !fail.is_refusal() && case.neighbour.is_some() => verdict,
         Some(other) => Verdict::Vacuous(format!(
             "it refuses, as it must, but does not take {id} either ({}), so that this shows nothing",
             other.word()
@@ -36,8 +36,18 @@ pub fn weigh(case: &Case, verdict: Verdict, of: &dyn Fn(&str) -> Option<Verdict>
     }
 }
 
-fn neighbour(case: &Case) -> Option<&str> {
-    case.neighbour.as_ref().map(|neighbour| &*neighbour.case)
+/// The case that must be taken, so that a refusal of `case` counts: its own neighbour; or, of a case that may be refused and has none, one
+/// that may not and asks for the same operation, of the same group if there is one.
+fn neighbour<'c>(case: &'c Case, all: &[&'c Case]) -> Option<&'c str> {
+    if let Some(neighbour) = &case.neighbour {
+        return Some(&neighbour.case);
+    }
+    let may_be_refused = |case: &Case| case.expect.is_no() || case.expect.allows_refusal();
+    let same = |other: &&&Case| other.ask.op() == case.ask.op() && !may_be_refused(other);
+    let sound = || all.iter().filter(same);
+    let near = sound().find(|other| other.group() == case.group());
+    let found = near.or_else(|| sound().next()).filter(|_| may_be_refused(case));
+    found.map(|found| &*found.id)
 }
 
 #[cfg(test)]
@@ -52,8 +62,8 @@ mod tests {
         let case = all.iter().find(|case| case.neighbour.is_some()).unwrap();
         let (first, second) = in_turn(&[case], &all);
         assert_eq!((first.len(), second.as_slice()), (1, &[*case][..]));
-        assert_eq!(Some(&*first[0].id), neighbour(case));
-        let word = |of: Option<Verdict>| weigh(case, Verdict::Pass, &|_| of.clone()).word();
+        assert_eq!(Some(&*first[0].id), neighbour(case, &all));
+        let word = |of: Option<Verdict>| weigh(case, Verdict::Pass, &all, &|_| of.clone()).word();
         let text = || "t".to_owned();
         for taken in [Verdict::Pass, Verdict::taking(), Verdict::Leak(text()), Verdict::Fail(text())] {
             assert_eq!(word(Some(taken)), "pass");
@@ -62,7 +72,14 @@ mod tests {
             assert_eq!(word(Some(not_taken)), "vacuous");
         }
         assert_eq!(word(None), "vacuous");
-        let fail = weigh(case, Verdict::Fail(text()), &|_| None);
+        let fail = weigh(case, Verdict::Fail(text()), &all, &|_| None);
         assert_eq!(fail.word(), "fail");
+        // One that always says no is wrong about what is served.
+        let no = all
+            .iter()
+            .find(|case| case.expect.is_no() && case.neighbour.is_none())
+            .unwrap();
+        let word = |of: Verdict| weigh(no, Verdict::Pass, &all, &|_| Some(of.clone())).word();
+        assert_eq!((word(Verdict::Pass), word(Verdict::Fail(text()))), ("pass", "vacuous"));
     }
 }

@@ -137,7 +137,7 @@ fn ask<'c>(
     for turn in [&first, &second] {
         let missing: Vec<&Case> = turn.iter().copied().filter(|case| known(case).is_none()).collect();
         let told = |case: &Case, verdict: Verdict, time: Duration| {
-            let verdict = weigh(case, verdict, &|id| verdicts.get(id).cloned());
+            let verdict = weigh(case, verdict, all, &|id| verdicts.get(id).cloned());
             if verbose && is_chosen.contains(&*case.id) {
                 say_line!("{} {}: {}: {verdict}", found.name, case.id, verdict.word());
             }

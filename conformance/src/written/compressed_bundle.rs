@@ -48,11 +48,9 @@ pub(crate) fn decompress(file: &[u8], version: u32, method: &str, len: usize) ->
             held
         }
         _ => {
-            let decoder = zstd::stream::read::Decoder::with_buffer(stream).map_err(|error| error.to_string())?;
-            let mut decoder = decoder.single_frame();
-            let held = all(&mut decoder, most)?;
-            check_end(decoder.finish(), &held, len)?;
-            held
+            // RFC 8878, 3: one frame or more, which may be skippable or empty. Bytes that begin no frame are an error of the decoder.
+            let mut decoder = zstd::stream::read::Decoder::with_buffer(stream).map_err(|error| error.to_string())?;
+            all(&mut decoder, most)?
         }
     };
     let held_len = u64::try_from(held.len()).unwrap_or(u64::MAX);
@@ -171,6 +169,26 @@ mod tests {
                 }
                 let more = [&file[..], b"x"].concat();
                 assert!(read(&more, version.into(), method).is_err(), "{version} {method}");
+            }
+        }
+    }
+
+    #[test]
+    fn zstd_frames_of_every_kind_are_read() {
+        let frame = |content: &[u8]| zstd::encode_all(content, 1).unwrap();
+        let skipped = [&0x184d_2a5f_u32.to_le_bytes()[..], &[3, 0, 0, 0], b"abc"].concat();
+        let (one, two, empty) = (frame(b"a bu"), frame(b"ndle"), frame(b""));
+        for stream in [
+            [&one[..], &two].concat(),
+            [&skipped[..], &one, &two].concat(),
+            [&one[..], &skipped, &two, &skipped].concat(),
+            [&empty[..], &one, &empty, &two, &empty].concat(),
+        ] {
+            let mut file = self::file(1, 1)[..20].to_vec();
+            file.extend(stream);
+            assert_eq!(read(&file, 1, "zstd").as_deref(), Ok(BUNDLE));
+            for wrong in [&file[..file.len() - 1], &[&file[..], &one].concat(), &[&file[..], &[0; 8]].concat()] {
+                assert!(read(wrong, 1, "zstd").is_err());
             }
         }
     }

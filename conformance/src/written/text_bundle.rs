@@ -17,38 +17,44 @@ pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
     }
 }
 
-/// The entries of a text bundle in their order. Empty lines may be before a start line, and blanks between the words of a line.
+/// The entries of a text bundle in their order. Empty lines may be before a start line, and blanks between the words of a line. The document
+/// says "end of line", so that CR LF may end the lines of the bundle too, then all lines of an entry.
 pub(crate) fn texts(file: &[u8], comment: &str) -> Result<Value, String> {
     let mut entries = Vec::new();
     let mut rest = file;
     loop {
-        let empty = rest.iter().take_while(|byte| **byte == b'\n').count();
-        rest = rest.get(empty..).unwrap_or_default();
+        while let Some(behind) = rest.strip_prefix(b"\n").or_else(|| rest.strip_prefix(b"\r\n")) {
+            rest = behind;
+        }
         if rest.is_empty() {
             return Ok(json!({ "entries": entries }));
         }
         let (line, behind) = first_line(rest)?;
-        let id = marked_id(line, comment, START).ok_or("something else than a start line stands where one must")?;
-        let (content, behind) = up_to_the_end(behind, comment, id)?;
+        let end = if line.ends_with(b"\r") { "\r" } else { "" };
+        let id =
+            marked_id(line, comment, START, end).ok_or("something else than a start line stands where one must")?;
+        let (content, behind) = up_to_the_end(behind, comment, id, end)?;
         let id = std::str::from_utf8(id).map_err(|error| format!("an ID is no text: {error}"))?;
         entries.push(json!({ "content": digest(content), "id": id }));
         rest = behind;
     }
 }
 
-/// The text at the beginning of `rest`, and what follows its end line. A line break separates the text from that line.
-fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8]) -> Result<(&'f [u8], &'f [u8]), String> {
+/// The text at the beginning of `rest`, and what follows its end line. A line break separates the text from that line; `end` precedes its
+/// line feed, and that of the end line.
+fn up_to_the_end<'f>(rest: &'f [u8], comment: &str, id: &[u8], end: &str) -> Result<(&'f [u8], &'f [u8]), String> {
     for at in memchr::memchr_iter(b'\n', rest) {
         let (text, behind) = rest.split_at(at);
         let behind = behind.get(1..).unwrap_or_default();
         let Ok((line, behind)) = first_line(behind) else { break };
-        if marked_id(line, comment, START).is_some() {
+        if marked_id(line, comment, START, end).is_some() {
             break;
         }
-        if let Some(ended) = marked_id(line, comment, END) {
-            return match ended == id {
-                true => Ok((text, behind)),
-                false => Err("an end line has another ID than its start line".into()),
+        if let Some(ended) = marked_id(line, comment, END, end) {
+            return match (ended == id, text.strip_suffix(end.as_bytes())) {
+                (true, Some(text)) => Ok((text, behind)),
+                (true, None) => Err("the line breaks of an entry differ".into()),
+                (false, _) => Err("an end line has another ID than its start line".into()),
             };
         }
     }
@@ -62,8 +68,9 @@ fn first_line(rest: &[u8]) -> Result<(&[u8], &[u8]), String> {
     Ok((line, behind.get(1..).unwrap_or_default()))
 }
 
-/// The ID of a line with this mark, if it is one.
-fn marked_id<'f>(line: &'f [u8], comment: &str, mark: &str) -> Option<&'f [u8]> {
+/// The ID of a line with this mark and this `end`, if it is one.
+fn marked_id<'f>(line: &'f [u8], comment: &str, mark: &str, end: &str) -> Option<&'f [u8]> {
+    let line = line.strip_suffix(end.as_bytes())?;
     let line = trim_blanks(line.strip_prefix(comment.as_bytes())?);
     let id = line.strip_prefix(mark.as_bytes())?;
     id.starts_with(b" ").then(|| trim_blanks(id))
@@ -98,6 +105,7 @@ mod tests {
             ),
             FILE.replace("# ", "#"),
             format!("{FILE}\n"),
+            FILE.replace('\n', "\r\n").replace("text\r", "text"),
         ];
         for file in others.iter().map(String::as_str).chain([FILE]) {
             assert_eq!(texts(file.as_bytes(), "#"), Ok(expected.clone()), "{file}");
@@ -115,6 +123,8 @@ mod tests {
             ),
             ("BUNDLE____START__ b", "BUNDLE_START__ b"),
             ("END__ a\n", "END__ a\nmore\n"),
+            ("END__ a\n", "END__ a\r\n"),
+            ("START__ a\n", "START__ a\r\n"),
         ] {
             let file = FILE.replace(of, by);
             assert_ne!(file, FILE);

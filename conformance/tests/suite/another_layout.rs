@@ -2,15 +2,38 @@
 
 use offload_bundle_conformance::case::NewImage;
 
-/// A bundle whose host comes first, with contents in the other order, at multiples of 8 too, with ones between them.
-pub(crate) fn bundle(entries: &[(String, Vec<u8>)], alignment: Option<u32>) -> Vec<u8> {
+/// How a binary bundle is laid out where that is free.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout {
+    /// Whether contents stand from the last to the first.
+    pub(crate) reversed: bool,
+    /// Contents begin at multiples of this too.
+    pub(crate) unit: usize,
+    /// Whether equal contents stand once.
+    pub(crate) once: bool,
+    /// How many bytes follow the last content; they and the gaps are ones.
+    pub(crate) behind: usize,
+}
+
+/// A bundle whose host comes first, in this layout.
+pub(crate) fn bundle(entries: &[(String, Vec<u8>)], alignment: Option<u32>, layout: Layout) -> Vec<u8> {
     let entries = host_first(entries);
-    let alignment = usize::try_from(alignment.unwrap_or(1).max(1)).unwrap() * 8;
+    let alignment = usize::try_from(alignment.unwrap_or(1).max(1)).unwrap() * layout.unit;
     let mut end = 32 + entries.iter().map(|(id, _)| 24 + id.len()).sum::<usize>();
     let mut places = vec![0; entries.len()];
-    for (place, (_, content)) in places.iter_mut().zip(&entries).rev() {
-        *place = end.next_multiple_of(alignment);
-        end = *place + content.len();
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    if layout.reversed {
+        order.reverse();
+    }
+    for (number, index) in order.iter().enumerate() {
+        let content = &entries[*index].1;
+        let equal = order[..number].iter().find(|other| entries[**other].1 == *content);
+        if let Some(equal) = equal.filter(|_| layout.once) {
+            places[*index] = places[*equal];
+            continue;
+        }
+        places[*index] = end.next_multiple_of(alignment);
+        end = places[*index] + content.len();
     }
     let mut file = b"__CLANG_OFFLOAD_BUNDLE__".to_vec();
     file.extend(wide(entries.len()));
@@ -20,60 +43,110 @@ pub(crate) fn bundle(entries: &[(String, Vec<u8>)], alignment: Option<u32>) -> V
         }
         file.extend(id.as_bytes());
     }
-    file.resize(end, 0xff);
+    file.resize(end + layout.behind, 0xff);
     for ((_, content), place) in entries.iter().zip(places) {
         file[place..][..content.len()].copy_from_slice(content);
     }
     file
 }
 
-/// A text bundle whose host comes first, without an empty line before a start line.
-pub(crate) fn text(entries: &[(String, Vec<u8>)], comment: &str) -> Vec<u8> {
+/// How the lines of a text bundle are written where that is free.
+#[derive(Clone, Copy)]
+pub(crate) struct Lines {
+    /// How many empty lines precede a start line.
+    pub(crate) empty: usize,
+    /// What stands between the comment, the mark and the ID.
+    pub(crate) blanks: [&'static str; 2],
+    /// What ends a line.
+    pub(crate) end: &'static str,
+}
+
+/// A text bundle whose host comes first, in these lines.
+pub(crate) fn text(entries: &[(String, Vec<u8>)], comment: &str, lines: Lines) -> Vec<u8> {
+    let Lines { empty, blanks: [before, behind], end } = lines;
     let mut file = Vec::new();
     for (id, content) in host_first(entries) {
-        file.extend(format!("{comment} __CLANG_OFFLOAD_BUNDLE____START__ {id}\n").into_bytes());
+        let line = |mark: &str| format!("{comment}{before}__CLANG_OFFLOAD_BUNDLE____{mark}__{behind}{id}{end}");
+        file.extend((end.repeat(empty) + &line("START")).into_bytes());
         file.extend(content);
-        file.extend(format!("\n{comment} __CLANG_OFFLOAD_BUNDLE____END__ {id}\n").into_bytes());
+        file.extend((end.to_owned() + &line("END")).into_bytes());
     }
     file
 }
 
-/// Binaries of version 1, each with the image first, every string by itself and from the end, and zeros behind.
-pub(crate) fn binaries(images: &[NewImage<Vec<u8>>]) -> Vec<u8> {
+/// How an offload binary of version 1 is laid out where that is free.
+#[derive(Clone, Copy)]
+pub(crate) struct Order {
+    /// The order of the entry `e`, the image `i`, the string records `r` and the strings `s`.
+    pub(crate) parts: [u8; 4],
+    /// Each part begins at a multiple of this.
+    pub(crate) unit: usize,
+    /// Whether equal strings stand once, and from the first on; each by itself and from the last on otherwise, with one that nothing refers to.
+    pub(crate) shared: bool,
+    /// How many bytes of padding the size counts.
+    pub(crate) padding: usize,
+    /// How many zeros follow the binary.
+    pub(crate) behind: usize,
+}
+
+/// Binaries of version 1 in this layout.
+pub(crate) fn binaries(images: &[NewImage<Vec<u8>>], order: Order) -> Vec<u8> {
     let mut file = Vec::new();
     for image in images {
-        let image_place = 32;
-        let table = (image_place + image.content.len()).next_multiple_of(8);
-        let mut strings = Vec::new();
-        let mut records = Vec::new();
-        for (key, value) in image.strings.iter().rev() {
-            for text in [value, key] {
-                records.push(strings.len());
-                strings.extend(text.bytes().chain([0]));
-            }
+        let (mut strings, mut records) = (Vec::new(), Vec::new());
+        let mut known: Vec<(&str, usize)> = Vec::new();
+        let mut pairs: Vec<&(String, String)> = image.strings.iter().collect();
+        if !order.shared {
+            pairs.reverse();
+            strings.extend(b"nobody refers to this\0");
         }
-        let (records_place, strings_place) = (table + 40, table + 40 + records.len() * 8);
-        let size = (strings_place + strings.len()).next_multiple_of(8);
+        for text in pairs.iter().flat_map(|(key, value)| [key, value]) {
+            let same = known.iter().find(|(known, _)| known == text).filter(|_| order.shared);
+            let place = same.map_or(strings.len(), |(_, place)| *place);
+            if place == strings.len() {
+                strings.extend(text.bytes().chain([0]));
+                known.push((text, place));
+            }
+            records.push(place);
+        }
+        let len = |part: u8| match part {
+            b'e' => 40,
+            b'i' => image.content.len(),
+            b'r' => records.len() * 8,
+            _ => strings.len(),
+        };
+        let mut size = 32;
+        let place = |part: &u8| {
+            let start = size_after(&mut size, order.unit, len(*part));
+            (*part, start)
+        };
+        let places: Vec<(u8, usize)> = order.parts.iter().map(place).collect();
+        let of = |part: u8| places.iter().find(|(known, _)| *known == part).unwrap().1;
+        let size = size + order.padding;
         let start = file.len();
         file.extend([0x10, 0xff, 0x10, 0xad, 1, 0, 0, 0]);
-        [size, table, 40].iter().for_each(|number| file.extend(wide(*number)));
-        file.extend(&image.content);
-        file.resize(start + table, 0);
-        file.extend(image.image_kind.to_le_bytes());
-        file.extend(image.offload_kind.to_le_bytes());
-        file.extend(image.flags.to_le_bytes());
-        for number in [records_place, image.strings.len(), image_place, image.content.len()] {
-            file.extend(wide(number));
+        [size, of(b'e'), 40]
+            .iter()
+            .for_each(|number| file.extend(wide(*number)));
+        file.resize(start + size + order.behind, 0);
+        let mut entry = [image.image_kind.to_le_bytes(), image.offload_kind.to_le_bytes()].concat();
+        entry.extend(image.flags.to_le_bytes());
+        for number in [of(b'r'), image.strings.len(), of(b'i'), image.content.len()] {
+            entry.extend(wide(number));
         }
-        for pair in records.chunks(2) {
-            [pair[1], pair[0]]
-                .iter()
-                .for_each(|place| file.extend(wide(strings_place + place)));
+        let records: Vec<u8> = records.iter().flat_map(|place| wide(of(b's') + place)).collect();
+        for (part, bytes) in [(b'e', &entry), (b'i', &image.content), (b'r', &records), (b's', &strings)] {
+            file[start + of(part)..][..bytes.len()].copy_from_slice(bytes);
         }
-        file.extend(&strings);
-        file.resize(start + size + 8, 0);
     }
     file
+}
+
+/// The place of a part of this length behind `size` bytes, which it makes more.
+fn size_after(size: &mut usize, unit: usize, len: usize) -> usize {
+    let start = size.next_multiple_of(unit);
+    *size = start + len;
+    start
 }
 
 /// The ID without a dash behind it, and with an environment that is told where there is none.

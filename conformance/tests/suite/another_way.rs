@@ -8,7 +8,7 @@ use offload_bundle_conformance::testee::{Answer, Ours, Testee};
 use offload_bundle_formats::registry::REGISTRY;
 use serde_json::{Value, json};
 
-use crate::another_layout::{binaries, bundle, spelled, text};
+use crate::another_layout::{Layout, Lines, Order, binaries, bundle, spelled, text};
 
 /// Answers one case as ours does, otherwise; `ways` gathers in which ways.
 pub(crate) struct AnotherWay<'c> {
@@ -64,6 +64,20 @@ impl Testee for AnotherWay<'_> {
     }
 }
 
+const LAYOUT: Layout = Layout { reversed: true, unit: 8, once: false, behind: 0 };
+const LINES: Lines = Lines { empty: 0, blanks: [" ", " "], end: "\n" };
+const ORDER: Order = Order { parts: *b"iers", unit: 8, shared: false, padding: 0, behind: 8 };
+
+/// What begins a comment in files of this type, where it is one of text.
+pub(crate) fn comment(file_type: &str) -> Option<&'static str> {
+    match file_type {
+        "i" | "ii" | "cui" | "hipi" => Some("//"),
+        "d" | "s" => Some("#"),
+        "ll" => Some(";"),
+        _ => None,
+    }
+}
+
 impl AnotherWay<'_> {
     /// The answer in another layout or spelling that the documents allow. What tools do is another matter: cases that were observed ask for it.
     fn laid_out(&self, question: &Question<Vec<u8>>, answer: &Answer) -> Option<(&'static str, Answer)> {
@@ -93,14 +107,12 @@ impl AnotherWay<'_> {
                 let ids = ids.iter().map(|entry| spelled(entry["id"].as_str().unwrap()));
                 let contents = entries.iter().map(|entry| entry.content.clone());
                 let entries: Vec<(String, Vec<u8>)> = ids.zip(contents).collect();
-                match &**file_type {
-                    "i" | "ii" | "cui" | "hipi" => ("text", text(&entries, "//")),
-                    "d" | "s" => ("text", text(&entries, "#")),
-                    "ll" => ("text", text(&entries, ";")),
-                    _ => ("bundle", bundle(&entries, *alignment)),
+                match comment(file_type) {
+                    Some(comment) => ("text", text(&entries, comment, LINES)),
+                    None => ("bundle", bundle(&entries, *alignment, LAYOUT)),
                 }
             }
-            Question::Pack { images, version: 1 } => ("binary", binaries(images)),
+            Question::Pack { images, version: 1 } => ("binary", binaries(images, ORDER)),
             Question::ParseId { .. } => {
                 let mut value = value.clone();
                 let canonical = value["canonical"].as_str().unwrap();

@@ -1,5 +1,6 @@
 //! The suite itself: our own implementation passes everything, in this process and through the pipe, and a wrong one does not.
 
+mod allowed_forms;
 mod another_layout;
 mod another_way;
 mod documents;

@@ -86,3 +86,23 @@ fn a_run_in_which_nothing_is_judged_is_none() {
         assert_eq!((output.status.code(), told.contains(said)), (Some(2), true), "{told}");
     }
 }
+
+/// Verdicts on all cases of a program that gives every question this answer: how many pass.
+fn passed(folder: &Path, answer: &str) -> usize {
+    let report = folder.join("report.json");
+    asked(folder, &OPERATIONS, answer, &["--json", report.to_str().unwrap()]);
+    let report: serde_json::Value = serde_json::from_slice(&std::fs::read(&report).unwrap()).unwrap();
+    let verdicts = report["testees"][0]["verdicts"].as_object().unwrap();
+    verdicts.values().filter(|verdict| verdict["verdict"] == "pass").count()
+}
+
+#[test]
+fn one_answer_to_every_question_passes_nothing() {
+    let scene = tempfile::tempdir().unwrap();
+    for answer in ["\"rejected\": \"no\"", "\"value\": {}", "\"taken\": true", "\"value\": {\"compatible\": false}"] {
+        assert_eq!(passed(scene.path(), answer), 0, "{answer}");
+    }
+    // Files without an entry for the request, and a refusal is as right.
+    let empty = "\"value\": {\"outputs\": [], \"ids\": [], \"images\": [], \"archives\": [], \"entries\": []}";
+    assert!(passed(scene.path(), empty) < 10);
+}

@@ -48,14 +48,9 @@ pub(crate) const FAULTS: &[Fault] = &[
         },
     },
     Fault {
-        violator: "writing/ends_markers_as_the_text_ends_its_lines",
+        violator: "writing/takes_carriage_returns_from_texts",
         question: same,
-        answer: |question, answer| {
-            text_written(question, answer, |text| match text.contains("\r\n") {
-                true => text.replace("\r\n", "\n").replace('\n', "\r\n"),
-                false => text.into(),
-            })
-        },
+        answer: |question, answer| text_written(question, answer, |text| text.replace("\r\n", "\n")),
     },
     Fault {
         violator: "writing/takes_texts_that_hold_markers",

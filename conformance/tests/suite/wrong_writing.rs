@@ -110,7 +110,7 @@ pub(crate) const FAULTS: &[Fault] = &[
         answer: as_answered,
     },
     Fault {
-        violator: "writing/stores_equal_contents_once",
+        violator: "writing/cuts_off_the_second_of_equal_contents",
         question: same,
         answer: |question, answer| match question {
             Question::Bundle { file_type, entries, .. } if is_binary(file_type) => with_contents(answer, |files| {
