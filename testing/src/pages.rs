@@ -25,6 +25,8 @@ pub enum Needs {
     Shell,
     /// The tool, under any of its names.
     Tool,
+    /// LLVM's tools.
+    Llvm,
     /// The program of the conformance suite.
     Suite,
     /// A checkout of the repository, and cargo.
@@ -50,6 +52,11 @@ impl Needs {
             "cargo" => Self::Checkout,
             "python" | "python3" | "pip" => Self::Python,
             "offload-bundle-conformance" => Self::Suite,
+            _ if command.contains("llvm-") && command.contains("-22 ")
+                || command.contains("clang-offload-bundler-22 ") =>
+            {
+                Self::Llvm
+            }
             _ if ["offload-bundle ", "tools/", "tools-19/"]
                 .iter()
                 .any(|name| command.contains(name)) =>

@@ -73,6 +73,20 @@ fn commands_of_pages_print_what_is_shown() {
 }
 
 #[test]
+#[cfg(unix)]
+fn comparison_shows_what_llvm_prints() {
+    if !["clang-offload-bundler-22", "llvm-offload-binary-22", "llvm-objdump-22"]
+        .iter()
+        .all(|tool| tools::living(tool))
+    {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder for the files");
+    Page::link_folders(folder.path());
+    Page::read("docs/concepts/comparison.md").run(&[Needs::Llvm, Needs::Shell], Page::shell(folder.path(), &[]));
+}
+
+#[test]
 fn cargo_commands_name_what_exists() {
     let others =
         ["bindings/c", "bindings/python", "bindings/web", "conformance", "fuzz", "library", "rewrite", "schemas"];
