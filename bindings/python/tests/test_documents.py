@@ -43,6 +43,16 @@ class Documents(InFolder):
         assert said is not None
         self.assertEqual(error.strip(), said.group(1))
 
+    def test_guide(self) -> None:
+        guide = (ROOT / "docs/guides/write-a-loader.md").read_text()
+        saved = re.search(r"Save this as `(.*?)`:\n\n```python\n(.*?)```", guide, re.DOTALL)
+        shown = re.search(r"```console\n\$ python3 (.*?)\n(.*?)```", guide, re.DOTALL)
+        assert saved is not None and shown is not None
+        Path(saved.group(1)).write_text(saved.group(2))
+        words = shown.group(1).split()
+        done = subprocess.run([sys.executable, *words], capture_output=True, text=True)
+        self.assertEqual((done.returncode, done.stderr, done.stdout), (0, "", shown.group(2)))
+
     def test_readme_drop_in(self) -> None:
         readme = (ROOT / "bindings/python/README.md").read_text()
         [words] = re.findall(r"```sh\npython -m (.*)\n```", readme)
