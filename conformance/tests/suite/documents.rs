@@ -96,7 +96,8 @@ fn the_other_workflows_are_yaml_and_ask_with_options_that_exist() {
 
 #[test]
 fn the_options_that_the_readme_shows_exist() {
-    let texts = [read("README.md"), read("findings.md"), read("../README.md")].concat();
+    let pages = ["README.md", "findings.md", "../README.md", "../docs/guides/test-a-bundler.md"];
+    let texts = pages.map(read).concat();
     let lines = texts
         .lines()
         .map(|line| line.trim().split(" #").next().unwrap_or_default());
