@@ -83,6 +83,12 @@ pub fn answer_of(line: &str, id: &str) -> Answer {
     }
 }
 
+/// The id of an answer; `None` for a line that is not an answer.
+pub(crate) fn id_of(line: &str) -> Option<String> {
+    let answer: Value = serde_json::from_str(line).ok()?;
+    Some(answer.get("id")?.as_str()?.to_owned())
+}
+
 /// The same value with size and hash instead of bytes, which go to `contents`.
 fn without_bytes(value: &Value, contents: &mut Vec<Vec<u8>>) -> Result<Value, String> {
     Ok(match value {
@@ -176,7 +182,7 @@ fn answer_to(testee: &mut dyn Testee, description: &Description, line: &str) -> 
         Answer::Taken => json!({ "id": id, "taken": true }),
         Answer::Rejected(why) => json!({ "id": id, "rejected": why }),
         Answer::Skipped(why) => json!({ "id": id, "skipped": why }),
-        Answer::Broken(breakdown) => json!({ "id": id, "broken": format!("{breakdown:?}") }),
+        Answer::Broken(breakdown) => json!({ "id": id, "broken": breakdown.to_string() }),
     }
 }
 

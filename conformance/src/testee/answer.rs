@@ -1,5 +1,7 @@
 //! What comes back from an implementation.
 
+use std::fmt;
+
 use serde_json::Value;
 
 /// What comes back from an implementation.
@@ -47,6 +49,20 @@ pub enum Breakdown {
     Silent,
     /// It broke the protocol.
     Protocol(String),
+}
+
+impl fmt::Display for Breakdown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Crash(how) => write!(f, "it ended: {how}"),
+            Self::Hang => f.write_str("it did not answer in time"),
+            Self::OutOfMemory => f.write_str("it used more memory than the limit"),
+            Self::TooMuchOutput => f.write_str("it wrote more than the limit"),
+            Self::WroteElsewhere(files) => write!(f, "it wrote {}", files.join(", ")),
+            Self::Silent => f.write_str("it ended without an answer"),
+            Self::Protocol(why) => f.write_str(why),
+        }
+    }
 }
 
 impl Answer {

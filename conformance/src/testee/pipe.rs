@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::os::unix::process::ExitStatusExt;
-use std::process::{ChildStdin, Command, Stdio};
+use std::process::{ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
@@ -15,12 +15,16 @@ use super::confined::{Limits, sanitizer};
 use super::implementation::Testee;
 use super::process_group::ProcessGroup;
 use crate::case::{OPERATIONS, Question};
-use crate::protocol::{Description, VERSION, answer_of, describe_line, question_line};
+use crate::protocol::{Description, VERSION, answer_of, describe_line, id_of, question_line};
 
 /// So many bytes of what a program says last are kept.
 const LAST_SAID: usize = 1 << 16;
 /// The most bytes of one answer. The longest right answer has a little more than 2 MiB.
 const LONGEST: u64 = 64 << 20;
+
+/// How a program describes itself.
+const HINT: &str =
+    r#"hint: answer {"op": "describe"} with a line such as {"name": "mine", "protocol": 1, "ops": ["read"]}"#;
 
 /// A program that speaks the pipe protocol.
 #[derive(Debug)]
@@ -42,8 +46,10 @@ struct Running {
     /// What it said, once it has ended.
     said: Receiver<String>,
     last_words: Option<String>,
-    /// Whether what it says is passed on.
+    /// Whether its standard error is passed on.
     is_heard: Arc<AtomicBool>,
+    /// The questions that got another line than an answer: their answers may follow.
+    owed: BTreeSet<String>,
 }
 
 impl PipeTestee {
@@ -56,18 +62,18 @@ impl PipeTestee {
         let description =
             Description { name: String::new(), version: String::new(), protocol: VERSION, ops: Vec::new() };
         let mut testee = Self { command, limits, description, running: None, asked: 0, last_words: String::new() };
+        let fail = |why: &str, said: &str| io::Error::other(format!("{why}\n{said}{HINT}"));
         let line = testee.exchange(&describe_line()).map_err(|breakdown| {
             let said = testee.last_words.trim_end();
-            io::Error::other(
-                format!("it does not describe itself: {breakdown:?}\n{said}")
-                    .trim_end()
-                    .to_owned(),
+            let end = if said.is_empty() { "" } else { "\n" };
+            fail(
+                &format!("it does not describe itself: {breakdown}"),
+                &format!("{said}{end}"),
             )
         })?;
         testee.description = serde_json::from_str(&line).map_err(|error| {
-            io::Error::other(format!(
-                "it does not describe itself as the protocol says: {error}: {line}"
-            ))
+            let found: String = line.trim_end().chars().take(200).collect();
+            fail(&format!("its first line is not a description: {error}: {found}"), "")
         })?;
         if testee.description.protocol != VERSION {
             let found = testee.description.protocol;
@@ -92,15 +98,30 @@ impl PipeTestee {
         &self.description
     }
 
-    /// Sends a line and waits for one.
+    /// Sends a line and waits for a line.
     fn exchange(&mut self, line: &str) -> Result<String, Breakdown> {
         let mut running = match self.running.take() {
             Some(running) => running,
-            None => self.spawn().map_err(|error| Breakdown::Protocol(error.to_string()))?,
+            None => {
+                self.running = Some(self.spawn().map_err(|error| Breakdown::Protocol(error.to_string()))?);
+                // A program that is started again describes itself again.
+                return match self.is_described() {
+                    true => self.exchange(&describe_line()).and_then(|_| self.exchange(line)),
+                    false => self.exchange(line),
+                };
+            }
         };
         // A program that has ended reads nothing: it has no answer either.
         let _ = running.questions.send(format!("{line}\n"));
-        let breakdown = match running.answers.recv_timeout(self.limits.time) {
+        let received = loop {
+            let received = running.answers.recv_timeout(self.limits.time);
+            match &received {
+                // Each question is owed one answer at most, so that this ends.
+                Ok(Ok(late)) if !running.owed.is_empty() && id_of(late).is_some_and(|id| running.owed.remove(&id)) => {}
+                _ => break received,
+            }
+        };
+        let breakdown = match received {
             Ok(Ok(answer)) => {
                 running.is_heard.store(true, Ordering::Relaxed);
                 self.running = Some(running);
@@ -145,7 +166,7 @@ impl PipeTestee {
         let (tell, said) = channel();
         let passes = Arc::clone(&is_heard);
         thread::spawn(move || drop(tell.send(pass_on(stderr, &passes))));
-        Ok(Running { group, questions, answers, said, is_heard, last_words: None })
+        Ok(Running { group, questions, answers, said, is_heard, last_words: None, owed: BTreeSet::new() })
     }
 }
 
@@ -163,7 +184,16 @@ impl Testee for PipeTestee {
         self.asked = self.asked.saturating_add(1);
         let id = format!("question {}", self.asked);
         match self.exchange(&question_line(&id, question)) {
-            Ok(line) => answer_of(&line, &id),
+            Ok(line) => {
+                let answer = answer_of(&line, &id);
+                if matches!(answer, Answer::Broken(_))
+                    && id_of(&line).as_ref() != Some(&id)
+                    && let Some(running) = &mut self.running
+                {
+                    running.owed.insert(id);
+                }
+                answer
+            }
             Err(breakdown) => Answer::Broken(breakdown),
         }
     }
@@ -220,6 +250,13 @@ fn pass_on(mut stderr: impl Read, is_heard: &AtomicBool) -> String {
     }
 }
 
+/// The exit code in words.
+fn code(status: ExitStatus) -> String {
+    status
+        .code()
+        .map_or_else(|| status.to_string(), |code| format!("exit code {code}"))
+}
+
 impl Running {
     /// How a program ended that said nothing more.
     fn breakdown(&mut self, time: Duration) -> Breakdown {
@@ -232,7 +269,7 @@ impl Running {
             (Some(fault), _) => Breakdown::Crash(fault),
             (None, Some(24)) => Breakdown::Hang,
             (None, Some(signal)) => Breakdown::Crash(format!("signal {signal}")),
-            (None, None) if !status.success() => Breakdown::Crash(format!("it ended: {status}")),
+            (None, None) if !status.success() => Breakdown::Crash(code(status)),
             (None, None) => Breakdown::Silent,
         }
     }
@@ -335,6 +372,48 @@ mod tests {
         assert!(read <= 1 << 16, "{read} bytes");
     }
 
+    /// The answers to questions about the ID `x`, with ids from 1: the reason of a rejection, or `broken`.
+    fn answers(script: &str) -> Vec<String> {
+        let mut testee = started(script, 3600);
+        let ask = |_| match testee.answer(&Question::ParseId { text: "x".into() }) {
+            Answer::Rejected(why) => why,
+            Answer::Broken(Breakdown::Protocol(_)) => "broken".into(),
+            answer => panic!("{answer:?}"),
+        };
+        (0..4).map(ask).collect()
+    }
+
+    #[test]
+    fn a_stray_line_costs_one_case() {
+        let answer = |number: &str| format!(r#"echo '{{"id": "question {number}", "rejected": "{number}"}}'; "#);
+        let each = |stray: [&str; 4]| {
+            let lines = ["1", "2", "3", "4"].iter().zip(stray);
+            let lines = lines.map(|(number, stray)| format!("read q; {stray}{}", answer(number)));
+            format!("{}read q", lines.collect::<String>())
+        };
+        assert_eq!(answers(&each([""; 4])), ["1", "2", "3", "4"]);
+        assert_eq!(answers(&each(["", "echo debug; ", "", ""])), ["1", "broken", "3", "4"]);
+        assert_eq!(answers(&each(["", &answer("1"), "", ""])), ["1", "broken", "3", "4"]);
+        assert_eq!(
+            answers(&each(["echo a; ", "", "echo b; ", ""])),
+            ["broken", "2", "broken", "4"]
+        );
+        // One that gives the same answer again and again hangs nowhere.
+        assert_eq!(
+            answers(&format!("while read q; do {} done", answer("1"))),
+            ["1", "broken", "broken", "broken"]
+        );
+    }
+
+    #[test]
+    fn a_program_that_is_started_again_describes_itself() {
+        let mut testee = started(r#"read q; echo '{"id": "question 2", "rejected": "no"}'; read q"#, 3600);
+        testee.running = None;
+        testee.asked = 1;
+        let answer = testee.answer(&Question::ParseId { text: "x".into() });
+        assert_eq!(answer, Answer::Rejected("no".into()));
+    }
+
     #[test]
     fn what_it_does_not_have_it_is_not_asked() {
         let mut testee = started("exit 3", 1);
@@ -349,12 +428,20 @@ mod tests {
             let command = vec!["sh".to_string(), "-c".into(), format!("read q; {script}")];
             PipeTestee::start(command, Limits::default()).unwrap_err().to_string()
         };
-        assert!(start("echo hello").contains("does not describe itself"));
-        assert!(start(r#"echo '{"name": "x", "protocol": 2, "ops": []}'"#).contains("version 2"));
-        let refused = start("echo no library >&2; exit 1");
+        let refused = start("echo hello");
         assert!(
-            refused.ends_with(": Crash(\"it ended: exit status: 1\")\nno library"),
+            refused.starts_with("its first line is not a description: expected value"),
             "{refused}"
         );
+        assert!(refused.ends_with(&format!(": hello\n{HINT}")), "{refused}");
+        let silent = start("exit 0");
+        assert_eq!(
+            silent,
+            format!("it does not describe itself: it ended without an answer\n{HINT}")
+        );
+        assert!(start(r#"echo '{"name": "x", "protocol": 2, "ops": []}'"#).contains("version 2"));
+        let refused = start("echo no library >&2; exit 1");
+        let expected = "it does not describe itself: it ended: exit code 1\nno library\n";
+        assert_eq!(refused, format!("{expected}{HINT}"));
     }
 }
