@@ -44,14 +44,22 @@ pub fn matrix(document: &Document) -> String {
 }
 
 fn table(groups: &BTreeMap<&str, (usize, Vec<Count>)>, testees: usize) -> String {
-    let mut text = "Failed cases by group (. no failure, - not asked)\n\n".to_owned();
+    // The columns of several have their numbers, and a key.
+    let (mut text, heads, width) = match testees {
+        1 => (String::new(), vec!["failed".to_owned()], 7),
+        _ => (
+            "Failed cases by group (. no failure, - not asked)\n\n".to_owned(),
+            (1..=testees).map(|number| number.to_string()).collect(),
+            4,
+        ),
+    };
     let first = groups.keys().map(|group| group.len()).max().unwrap_or(0);
     let mut row = |name: &str, cases: &str, cells: &mut dyn Iterator<Item = String>| {
-        let cells: String = cells.map(|cell| format!("{cell:>4}")).collect();
+        let cells: String = cells.map(|cell| format!("{cell:>width$}")).collect();
         text.push_str(format!("{name:first$}{cases:>6} {cells}").trim_end());
         text.push('\n');
     };
-    row("", "cases", &mut (1..=testees).map(|number| number.to_string()));
+    row("", "cases", &mut heads.into_iter());
     for (group, (cases, counts)) in groups {
         row(group, &cases.to_string(), &mut counts.iter().map(Count::shown));
     }
@@ -199,10 +207,8 @@ a/x     2    .   2   1
 ";
         assert_eq!(matrix(&document), expected);
         let theirs = document.testees.iter().skip(1).take(1).cloned().collect();
-        let expected = "Failed cases by group (. no failure, - not asked)
-
-    cases    1
-a/x     2    2
+        let expected = "    cases  failed
+a/x     2       2
 1 more group without a failure
 
 theirs  0/2 passed · observed 0/2 · 1 skipped · all failures expected

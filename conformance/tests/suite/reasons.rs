@@ -61,6 +61,7 @@ fn junit_has_class_file_time_and_reason() {
         "file=\"cases/ccob/versions.json\"",
         " time=\"",
         "<failure message=\"fail: expected",
+        " failures=\"1\" skipped=\"0\"",
         "in the field magic",
         "000000  00 00",
     ] {
