@@ -55,6 +55,8 @@ typedef enum {
   OB_STATUS_REFUSED = 6,
   // A fault in this library: please report it with the input.
   OB_STATUS_FAULT = 7,
+  // More bytes are needed: see `ob_image_length`.
+  OB_STATUS_NEEDS_MORE = 8,
 } ob_status;
 
 // A buffer owned by the library: a code object, a bundle or a text. The caller frees it.
@@ -380,6 +382,15 @@ ob_status ob_decompress(const uint8_t *data,
                         size_t size,
                         ob_buffer **bytes,
                         ob_failure **error);
+
+// Finds the length in bytes of the image at `data`, of which only the address is known: a bundle, a compressed bundle, an offload binary, a
+// CUDA fat binary or a 64-bit ELF code object. Reads only the `size` bytes at `data`, which may be fewer or more than the image has.
+// `*length` is the length; after `OB_STATUS_NEEDS_MORE`, the number of bytes at `data` that the next call needs; otherwise 0. Images that
+// declare no length, such as compressed bundles of version 1, are refused.
+ob_status ob_image_length(const uint8_t *data,
+                          size_t size,
+                          uint64_t *length,
+                          ob_failure **error);
 
 #ifdef __cplusplus
 }  // extern "C"

@@ -2,6 +2,7 @@
 
 use std::ffi::{CStr, CString, c_char};
 
+use offload_bundle::ImageLengthError;
 use offload_bundle::offload_bundle_core::ids::IdComponentError;
 
 use crate::foreign::Held;
@@ -28,6 +29,7 @@ pub(crate) enum Failure {
     Library(Box<offload_bundle::Error>),
     /// An invalid argument: code and message.
     Argument(&'static str, String),
+    Length(ImageLengthError),
     /// No match, with a message.
     None(&'static str),
     Fault,
@@ -57,6 +59,12 @@ impl Failure {
     }
 }
 
+impl From<ImageLengthError> for Failure {
+    fn from(error: ImageLengthError) -> Self {
+        Self::Length(error)
+    }
+}
+
 impl From<offload_bundle::Error> for Failure {
     fn from(error: offload_bundle::Error) -> Self {
         Self::Library(Box::new(error))
@@ -77,6 +85,20 @@ impl Error {
                     .unwrap_or_default(),
                 offset: error.offset().unwrap_or(OB_NONE),
             },
+            Failure::Length(error) => {
+                let (status, code) = match error {
+                    ImageLengthError::NeedsMore { .. } => (Status::NeedsMore, "needs-more"),
+                    ImageLengthError::NotDeclared { .. } => (Status::Refused, "no-length"),
+                    ImageLengthError::Unknown => (Status::NotABundle, "not-a-bundle"),
+                    ImageLengthError::Damaged(error) => (Status::Malformed, error.problem.code()),
+                };
+                let mut made = Self::plain(status, code, &error.to_string());
+                if let ImageLengthError::Damaged(error) = error {
+                    made.path = to_c_string(error.path.to_string());
+                    made.offset = error.offset;
+                }
+                made
+            }
             Failure::Argument(code, message) => Self::plain(Status::InvalidArgument, code, message),
             Failure::None(why) => Self::plain(Status::NotFound, "not-found", why),
             Failure::Fault => Self::plain(

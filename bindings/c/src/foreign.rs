@@ -95,6 +95,12 @@ impl Data {
         is_slice(self.0, size).then(|| InputBytes::shared(Borrowed { data: self.0, size }))
     }
 
+    /// The bytes during the call; `None` as in `share`, and for null.
+    pub(crate) fn slice(&self, size: usize) -> Option<&[u8]> {
+        // SAFETY: pointer and size are checked; C guarantees that the bytes exist and do not change during the call.
+        is_slice(self.0, size).then(|| unsafe { std::slice::from_raw_parts(self.0, size) })
+    }
+
     pub(crate) fn is_null(self) -> bool {
         self.0.is_null()
     }

@@ -22,6 +22,8 @@ pub enum Status {
     Refused = 6,
     /// A fault in this library: please report it with the input.
     Fault = 7,
+    /// More bytes are needed: see `ob_image_length`.
+    NeedsMore = 8,
 }
 
 impl Status {

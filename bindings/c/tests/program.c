@@ -232,6 +232,24 @@ static void decompresses(void) {
   free(plain.data);
 }
 
+static void measures(void) {
+  blob plain = read_file(below("hip/device.22.hipfb"));
+  blob first = read_file(below("compressed/zstd-version1.hipfb"));
+  uint64_t length = 0, seen = 0;
+  ob_status status;
+  while ((status = ob_image_length(plain.data, (size_t)seen, &length, NULL)) == OB_STATUS_NEEDS_MORE) {
+    CHECK(length > seen && length <= plain.size);
+    seen = length;
+  }
+  CHECK(status == OB_STATUS_OK && length == plain.size && seen < plain.size);
+  CHECK(ob_image_length(first.data, first.size, &length, &error) == OB_STATUS_REFUSED && length == 0);
+  CHECK(strcmp(ob_failure_code(error), "no-length") == 0);
+  ob_failure_free(error);
+  CHECK(ob_image_length((const uint8_t *)"neither", 7, &length, NULL) == OB_STATUS_NOT_A_BUNDLE && length == 0);
+  free(plain.data);
+  free(first.data);
+}
+
 static void targets(void) {
   ob_target *target = NULL;
   OK(ob_target_of_gpu("RX 7900 XTX", &target, &error));
@@ -333,6 +351,7 @@ int main(int argc, char **argv) {
   errors();
   nulls();
   decompresses();
+  measures();
   targets();
   hostile_bytes((unsigned)strtoul(argv[2], NULL, 10));
   puts("all is so");

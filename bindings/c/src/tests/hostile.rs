@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 use crate::bundle::{ob_bundle_compression, ob_bundle_entry, ob_bundle_entry_count, ob_bundle_member};
 use crate::bytes::ob_buffer_size;
-use crate::compression::ob_decompress;
+use crate::compression::{ob_decompress, ob_image_length};
 use crate::entry::{ob_entry_bytes, ob_entry_copy, ob_entry_id, ob_entry_kind, ob_entry_size, ob_entry_target};
 use crate::file::{ob_file_bundle, ob_file_bundle_count};
 use crate::foreign::tests::asked;
@@ -57,6 +57,8 @@ fn look_at_all(bytes: &[u8], flags: u32) -> bool {
         assert_ne!(status, Status::Fault);
     }
     let (status, _, _) = made(|made, error| ob_decompress(Data::new(bytes), bytes.len(), made, error));
+    assert_ne!(status, Status::Fault);
+    let status = ob_image_length(Data::new(bytes), bytes.len(), Out::NULL, Out::NULL);
     assert_ne!(status, Status::Fault);
     file.is_some()
 }

@@ -38,6 +38,7 @@ fn what_needs_something_says_so() {
         target::ob_canonical_id(null, Out::NULL, Out::NULL),
         verdict::ob_compare(null, null, Out::NULL, Out::NULL),
         compression::ob_decompress(Data::NULL, 9, Out::NULL, Out::NULL),
+        compression::ob_image_length(Data::NULL, 9, Out::NULL, Out::NULL),
     ];
     assert!(
         statuses.iter().all(|status| *status == Status::InvalidArgument),
