@@ -26,7 +26,7 @@ impl Documented {
         if !errors.is_empty() {
             docs.extend(["", "# Errors", "", errors].map(str::to_owned));
         }
-        // Infallible methods are short, and used in loops.
+        // Fallible methods are short, and called in loops.
         let inline = if errors.is_empty() { "" } else { "#[inline] " };
         Self { docs, text: format!("{inline}pub fn {signature} {{ {body} }}") }
     }

@@ -103,12 +103,12 @@ pub enum Problem {
         /// The expected delimiter.
         expected: String,
     },
-    /// Other bytes than required.
+    /// The content differs from the required content.
     #[error("expected {expected}, found {found}")]
     Unexpected {
-        /// The bytes in the input, in words.
+        /// The content of the input, in words.
         found: String,
-        /// The required bytes, in words.
+        /// The required content, in words.
         expected: String,
     },
     /// A number contradicts another part of the input.

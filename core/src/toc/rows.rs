@@ -35,8 +35,7 @@ pub struct Toc {
 pub struct TocRow {
     /// The name, which may not be text.
     pub name: Vec<u8>,
-    /// The bundle, with the row's part of the table as its frame. Places of compressed contents are of the compressed
-    /// bytes.
+    /// The bundle, with the row's part of the table as its frame. Places of compressed contents locate the compressed bytes.
     pub bundle: Bundle,
     /// The lengths of compressed contents, by entry; `None` for uncompressed content.
     pub packed: Vec<Option<TocPacked>>,

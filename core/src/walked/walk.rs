@@ -16,8 +16,7 @@ use crate::tree::{Numbers, Records};
 /// The result of a walk over a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walked {
-    /// The frame and its entries; groups are replaced with their images. Places of packed contents are of the packed
-    /// bytes.
+    /// The frame and its entries; groups are replaced with their images. Places of packed contents locate the packed bytes.
     pub bundle: Bundle,
     /// The packed contents, in entry order.
     pub packed: Vec<Packed>,

@@ -63,12 +63,13 @@ mapping! {
         pub record: Spanned<String>,
         pub offset: Spanned<String>,
         pub size: Spanned<String>,
+        /// The flags for options that are not text.
         pub no_text: Vec<Spanned<String>>,
     }
 }
 
 mapping! {
-    /// The flags for options that are not text.
+    /// Entries that are groups of images.
     pub struct WalkedGroups as "`groups` of `-walk`" {
         /// The field that marks a group.
         pub kind: Spanned<String>,

@@ -8,7 +8,7 @@ use super::loading::{LoaderCheck, LoaderRule};
 pub struct Machine<'a> {
     /// The number.
     pub number: u16,
-    /// The name, for people.
+    /// The name shown to users.
     pub name: &'a str,
     /// The architectures, by their primary names.
     pub architectures: &'a [&'a str],
@@ -68,7 +68,7 @@ pub struct Descriptor {
 pub struct ElfType<'a> {
     /// The number.
     pub number: u16,
-    /// The name, for people.
+    /// The name shown to users.
     pub name: &'a str,
     /// Whether the file still has to be linked.
     pub to_be_linked: bool,
