@@ -1,4 +1,4 @@
-//! A loader: takes from each bundle of a program the code object that serves a GPU best, and says why.
+//! A loader: takes from each bundle of a program the code object that serves a GPU best.
 //!
 //! `cargo run --example loader -- libapp.so gfx90a:sramecc+:xnack-`
 
@@ -7,7 +7,7 @@ pub(crate) fn load(path: &str, target: &str) -> Result<Vec<Vec<u8>>, offload_bun
     let mut code_objects = Vec::new();
     for bundle in offload_bundle::open(path)?.bundles() {
         if let Some(best) = bundle.best_match(target)? {
-            eprintln!("{}: {} bytes, {:?}", best.id()?, best.len()?, best.reasons());
+            eprintln!("{}: {} bytes", best.id()?, best.len()?);
             code_objects.push(best.bytes()?.to_vec());
         }
     }
@@ -17,5 +17,5 @@ pub(crate) fn load(path: &str, target: &str) -> Result<Vec<Vec<u8>>, offload_bun
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut words = std::env::args().skip(1);
     let (path, target) = words.next().zip(words.next()).ok_or("usage: loader FILE TARGET-ID")?;
-    Ok(load(&path, &target).map(|code_objects| println!("{} code objects", code_objects.len()))?)
+    Ok(load(&path, &target).map(|code_objects| println!("code objects: {}", code_objects.len()))?)
 }

@@ -212,6 +212,7 @@ impl Page {
     }
 
     /// A shell in `folder`, with the folders of `programs` before `PATH`.
+    #[expect(clippy::disallowed_methods, reason = "commands of pages are lines of a shell")]
     pub fn shell(folder: &Path, programs: &[&Path]) -> Command {
         let mut paths: Vec<PathBuf> = programs.iter().map(|path| path.to_path_buf()).collect();
         paths.extend(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default()));

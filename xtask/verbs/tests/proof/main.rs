@@ -1,6 +1,7 @@
 //! Changes and adds schemas in a copy of the repository, regenerates and compiles it: the tool behaves as the schemas say, without an
 //! edited line of Rust.
 
+mod guides;
 mod made_up;
 mod one_format;
 mod scratch;

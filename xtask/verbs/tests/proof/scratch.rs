@@ -95,6 +95,19 @@ impl Scratch {
     }
 
     fn output(&self, command: &mut Command) -> (bool, String) {
+        self.prepare(command);
+        let output = command.output().expect("the command runs");
+        let told = [&output.stdout, &output.stderr].map(|told| String::from_utf8_lossy(told).into_owned());
+        (output.status.success(), told.concat())
+    }
+
+    /// Sets folder and environment for a command that works in the copy, which has its programs in `target` as a checkout has.
+    pub fn prepare(&self, command: &mut Command) {
+        let link = self.root.join("target");
+        fs::create_dir_all(&self.target).expect("folders can be made");
+        if !link.exists() {
+            std::os::unix::fs::symlink(&self.target, &link).expect("a link can be made");
+        }
         command
             .current_dir(&self.root)
             .env("OFFLOAD_BUNDLE_ROOT", &self.root)
@@ -112,9 +125,6 @@ impl Scratch {
                 command.env_remove(name);
             }
         }
-        let output = command.output().expect("the command runs");
-        let told = [&output.stdout, &output.stderr].map(|told| String::from_utf8_lossy(told).into_owned());
-        (output.status.success(), told.concat())
     }
 
     /// Runs the tool that was built in the copy, in the folder `folder`.
