@@ -1,5 +1,5 @@
-//! README.md and docs/ show what compiles and runs: their library examples are programs of the repository, their commands succeed and print
-//! what is shown, and their commands of cargo name packages, tests and verbs that exist.
+//! Examples in README.md and docs/ are tested: library examples are programs of the repository, commands succeed with the printed output,
+//! and cargo commands name existing packages, tests and verbs.
 
 use std::fs;
 use std::path::{Path, PathBuf};

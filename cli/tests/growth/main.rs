@@ -106,7 +106,6 @@ fn files_of_a_wheel_share_one_codec() {
     }
 }
 
-/// Bytes that several rows of a kpack archive share are unpacked once.
 #[test]
 fn shared_frame_is_unpacked_once() {
     let folder = offload_bundle_testing::scratch();
