@@ -12,7 +12,7 @@ use offload_bundle_formats::registry::REGISTRY;
 use crate::holder::Holder;
 
 #[test]
-fn what_is_only_read_is_not_rewritten() {
+fn read_only_formats_are_not_rewritten() {
     let bytes = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("../library/tests/cuda/plain.fatbin")).unwrap();
     let input = Arc::new(Input::from_bytes("in", bytes));
     let scan = scan(&REGISTRY, &input, &ScanRequest::default()).unwrap();

@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_behind_follows() {
+    fn later_offsets_follow() {
         let new = |bytes: &[u8]| vec![InputPiece::Bytes(bytes.to_vec())];
         let ranges = || vec![(Place { ofs: 20, len: 2 }, new(&[7; 5])), (Place { ofs: 4, len: 9 }, new(&[9]))];
         let splice = Splice::new(ranges()).unwrap();

@@ -309,14 +309,14 @@ mod tests {
     }
 
     #[test]
-    fn files_change_and_go_in_their_order() {
+    fn changed_and_removed_files_keep_order() {
         let Ok(files) = new(&archive()) else { panic!() };
         let expected = [("b", 5), ("c", 7)].map(|(path, len)| (path.as_bytes().to_vec(), len));
         assert_eq!(files, expected);
     }
 
     #[test]
-    fn files_that_lie_over_each_other_are_refused() {
+    fn overlapping_files_are_refused() {
         let mut bytes = archive();
         let entry = bytes.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
         // The last file has the header of the second one.
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_byte_is_damaged_the_result_can_be_read_or_there_is_none() {
+    fn damaged_archive_is_refused_or_readable() {
         let good = archive();
         for at in 0..good.len() {
             for change in [1, 0x80, 0xff] {

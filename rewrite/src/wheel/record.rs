@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_of_changed_files_have_new_digests_and_lengths() {
+    fn changed_files_get_new_digests() {
         let text =
             b"a/lib.so,sha256=old,3\r\n\"b, \"\"c\"\".so\",sha256=old,4\na/other.so,sha256=x,5\nw-1.dist-info/RECORD,,";
         let record = Record::read(
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn files_that_go_have_no_lines() {
+    fn removed_files_have_no_lines() {
         let text = b"a/lib.so,sha256=old,3\r\nw-1.dist-info/RECORD.jws,,\r\nw-1.dist-info/RECORD,,\r\n";
         let input = Arc::new(Input::from_bytes("in", text.to_vec()));
         let record = Record::read(b"w-1.dist-info/RECORD", &input).unwrap().unwrap();
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_follow_however_they_are_spelled() {
+    fn lines_follow_in_any_spelling() {
         let said = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
         for spelled in
             ["a/lib.so", "./a/lib.so", "a\\lib.so", "a//lib.so", "a/lib.so ", "\"a/lib.so\"", "a/./b/../lib.so"]
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn changed_files_without_lines_get_some_in_the_only_list() {
+    fn unlisted_files_get_lines_in_only_list() {
         let said = "sha256=ungWv48Bz-pBQUDeXa4iI7ADYaOWF3qctBD_YfIAFa0,3";
         let text = "b,sha256=x,1\nw-1.dist-info/RECORD,,\n";
         let expected = format!("b,sha256=x,1\na,{said}\nw-1.dist-info/RECORD,,\n");
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_list_that_is_too_long_is_not_read() {
+    fn long_list_is_not_read() {
         let long = assemble("in", [InputPiece::Zeros(1 << 40)]);
         let error = Record::read(b"w.dist-info/RECORD", &Arc::new(long)).err().unwrap();
         assert_eq!(error.code(), "long-list", "{error}");
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_list_in_the_folder_of_the_metadata_is_one() {
+    fn list_outside_metadata_folder_is_ignored() {
         let input = Arc::new(Input::from_bytes("in", Vec::new()));
         for name in ["RECORD", "a/w.dist-info/RECORD", "w.dist-info/RECORD/x", "w.dist-info/METADATA", "w.data/RECORD"]
         {

@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_of_64_bits_come_where_they_are_needed_and_stay() {
+    fn wide_numbers_appear_when_needed_and_stay() {
         let large = Directory { count: 70_000, start: 1 << 33, len: 5 };
         let tail = new_tail(&end(), 0, 0, &large);
         assert_eq!(tail.len(), 56 + 20 + 24);
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_between_the_directory_and_the_end_record_stays() {
+    fn bytes_before_end_record_stay() {
         let tail = [b"between".to_vec(), end()].concat();
         let new = new_tail(&tail, 7, 50, &Directory { count: 1, start: 2, len: 3 });
         assert!(new.starts_with(b"betweenPK"));

@@ -200,7 +200,7 @@ mod tests {
     const STORED: Stored = Stored { crc: 7, compressed: 5, len: 9, method: 8 };
 
     #[test]
-    fn numbers_that_need_64_bits_are_in_an_extra_field_while_they_do() {
+    fn wide_numbers_use_extra_field() {
         let large = record().into_entry(&STORED, 1 << 33);
         let wide = [&b"\x01\0\x08\0"[..], &(1_u64 << 33).to_le_bytes(), TIMES].concat();
         let read = Record::entry(&large).unwrap();
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_header_has_both_lengths_in_64_bits_or_none() {
+    fn header_has_both_lengths_wide_or_neither() {
         let local = blank(LOCAL, "a");
         let stored = Stored { len: u64::from(u32::MAX), ..STORED };
         let read = Record::local(&local.into_local(&stored)).unwrap();
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_holds_something_else_keeps_its_other_flags_and_its_time() {
+    fn changed_file_keeps_flags_and_time() {
         let mut record = record();
         record.set(FLAGS, &(UTF8 | 0b1110).to_le_bytes());
         record.hold(&STORED);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_is_cut_off_is_none() {
+    fn truncated_record_is_refused() {
         let whole = record().into_entry(&STORED, 6);
         assert!(Record::entry(&whole).is_ok());
         for len in 0..whole.len() {

@@ -117,7 +117,7 @@ fn add(bytes: &mut [u8], at: u64, more: u64) {
 
 /// The check finds every changed byte, except bytes without a meaning.
 #[test]
-fn a_result_with_a_wrong_byte_is_thrown_away() {
+fn result_with_wrong_byte_is_refused() {
     let mut files: Vec<(String, Vec<u8>)> = Vec::new();
     for name in ["hip.22.so", "hip.22.dll"] {
         files.push((name.to_owned(), fixture(name)));

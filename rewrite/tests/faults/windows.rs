@@ -73,7 +73,7 @@ fn pe_section(bytes: &[u8], name: &[u8; 8]) -> (u64, u64) {
 type Fault = (&'static str, fn(&mut Vec<u8>, &[Place]));
 
 #[test]
-fn faults_of_libraries_for_windows_are_seen() {
+fn faults_of_windows_libraries_are_seen() {
     let faults: &[Fault] = &[
         // The section table.
         ("has other bytes", |bytes, _| {

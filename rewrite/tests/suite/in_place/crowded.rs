@@ -109,7 +109,7 @@ fn unbundled(bytes: &[u8]) -> Result<(), Error> {
 
 /// Headers may repeat the same wrappers; the report shows them once.
 #[test]
-fn wrappers_that_sections_share_are_shown_once() {
+fn shared_wrappers_are_shown_once() {
     let sound = fixture("hip.22.so");
     let wrappers = elf_section(&sound, ".hipFatBinSegment");
     let mut request = InspectRequest::default();
@@ -128,7 +128,7 @@ fn wrappers_that_sections_share_are_shown_once() {
 }
 
 #[test]
-fn what_very_many_headers_name_is_refused() {
+fn bytes_shared_by_many_headers_are_refused() {
     let changed = |bytes: &[u8]| match bytes.starts_with(b"MZ") || bytes[16] == 3 {
         true => pruned(bytes, &["gfx906"]).map(drop),
         false => unbundled(bytes),
@@ -174,7 +174,7 @@ fn what_very_many_headers_name_is_refused() {
 }
 
 #[test]
-fn section_that_a_symbol_needs_is_kept() {
+fn section_needed_by_symbol_is_kept() {
     use object::read::elf::{FileHeader, SectionHeader};
     use object::{Endianness, elf};
     let sound = fixture("rdc.22.o");

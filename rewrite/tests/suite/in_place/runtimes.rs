@@ -34,7 +34,7 @@ fn small(bytes: &[u8], release: &str, keep: &[&str]) -> Written<PruneReport> {
 }
 
 #[test]
-fn releases_are_those_of_the_schema_and_what_is_between() {
+fn runtime_release_lists_readable_versions() {
     for (name, versions) in [
         ("5.0", &[][..]),
         ("6.1", &[]),
@@ -52,7 +52,7 @@ fn releases_are_those_of_the_schema_and_what_is_between() {
 }
 
 #[test]
-fn the_version_is_the_newest_that_is_read() {
+fn version_is_newest_readable_one() {
     for name in ["hip.22.so", "hip.22.dll", "hip-compressed.22.so"] {
         let bytes = fixture(name);
         for (release, version) in [("6.2", 2), ("6.4", 2), ("7.1", 3)] {
@@ -88,7 +88,7 @@ fn the_version_is_the_newest_that_is_read() {
 }
 
 #[test]
-fn what_is_read_keeps_its_version() {
+fn readable_bundle_keeps_its_version() {
     let bytes = fixture("hip-compressed.19.so");
     let (_, new) = small(&bytes, "7.1", &["gfx906"]).unwrap();
     assert_eq!((versions(&new), versions(&bytes)), (vec![Some(2)], vec![Some(2)]));
@@ -96,7 +96,7 @@ fn what_is_read_keeps_its_version() {
 }
 
 #[test]
-fn what_is_compressed_gets_such_a_version_when_something_else_changes() {
+fn bundle_gets_version_that_runtime_reads() {
     for name in ["hip-compressed.22.so", "hip.22.so"] {
         let bytes = fixture(name);
         let is_compressed = name.contains("compressed");

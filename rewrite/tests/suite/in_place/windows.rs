@@ -65,7 +65,7 @@ fn for_debuggers(bytes: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn all_that_is_loaded_stays_where_it_is() {
+fn loaded_bytes_keep_their_addresses() {
     let sound = fixture();
     let before = loaded(&sound);
     assert_eq!(before.1, 0);
@@ -101,7 +101,7 @@ fn sum(bytes: &[u8]) -> u32 {
 }
 
 #[test]
-fn a_sum_that_is_there_is_made_anew() {
+fn existing_checksum_is_updated() {
     let of_sound = sum(&fixture());
     let summed = with(&fixture(), CHECK_SUM, &of_sound.to_le_bytes());
     let (_, small) = pruned(&summed, &["gfx906"]).unwrap();
@@ -110,7 +110,7 @@ fn a_sum_that_is_there_is_made_anew() {
 }
 
 #[test]
-fn what_could_not_follow_is_refused() {
+fn unsupported_references_are_refused() {
     let sound = fixture();
     let refused = |bytes: &[u8], told: &str| is_refused(bytes, "gfx906", ("not-repackable", told));
     let changed = |at: usize, bytes: &[u8]| with(&sound, at, bytes);

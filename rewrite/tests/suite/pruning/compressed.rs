@@ -47,7 +47,7 @@ impl Progress for Told {
 }
 
 #[test]
-fn progress_of_a_library_and_a_wheel_is_one_whole() {
+fn progress_covers_the_whole_input() {
     let library = fixture("objects/hip.22.so");
     let several = zip(&[("a.so", &library), ("b.txt", b"text"), ("c.so", &library)]);
     for (bytes, least) in [(library.clone(), library.len()), (several, 2 * library.len())] {
@@ -79,7 +79,7 @@ fn envelopes(bytes: &[u8]) -> Vec<Option<(u64, &'static str)>> {
 }
 
 #[test]
-fn a_library_is_compressed_and_decompressed_where_it_is() {
+fn library_is_compressed_and_decompressed_in_place() {
     let library = fixture("objects/hip.22.so");
     let (report, packed) = compressed(&library).unwrap();
     assert_eq!((report.size.0, way(&report)), (packed.len() as u64, Some("phdr")));
@@ -103,7 +103,7 @@ fn a_library_is_compressed_and_decompressed_where_it_is() {
 
 /// Another version changes the header; another method or level changes the bytes; a second run changes nothing.
 #[test]
-fn versions_methods_and_levels_are_as_asked_for() {
+fn requested_versions_methods_and_levels_apply() {
     let library = fixture("objects/hip-compressed.22.so");
     type Change = fn(&mut CompressRequest);
     let changes: [(Change, (u64, &str)); 4] = [
@@ -151,7 +151,7 @@ fn decompressed_bundle_in_lld(library: &[u8]) -> Vec<u8> {
 
 /// The header has no room for a longer version.
 #[test]
-fn what_is_compressed_keeps_its_version() {
+fn compressed_bundle_keeps_its_version() {
     let version = |asked: &mut CompressRequest| asked.compression.version = Some(CompressionVersion(2));
     let (_, packed) = compressed_with(bundle(1, &TARGETS, 5000), version).unwrap();
     let file = Shape::default().file(&[packed]).bytes;
@@ -169,7 +169,7 @@ fn what_is_compressed_keeps_its_version() {
 
 /// A linker put content directly after the bundles, so they cannot grow in place.
 #[test]
-fn what_has_no_room_goes_to_the_end() {
+fn bundle_without_room_moves_to_end() {
     let (_, packed) = compressed(bundle(1, &TARGETS, 5000)).unwrap();
     let shape = Shape { phdr: true, ..Shape::default() };
     let file = shape.file(&[packed]);
@@ -194,7 +194,7 @@ fn what_has_no_room_goes_to_the_end() {
 
 /// Loaders read one page of an uncompressed bundle, and must find all entries there.
 #[test]
-fn a_long_table_stays_compressed() {
+fn long_table_stays_compressed() {
     let names: Vec<String> = (0..60)
         .map(|number| format!("gfx77{number:02}:sramecc+:xnack+"))
         .collect();
@@ -206,7 +206,7 @@ fn a_long_table_stays_compressed() {
 }
 
 #[test]
-fn in_place_and_dry_run() {
+fn options_in_place_and_dry_run_work() {
     let (folder, path) = folder_with("lib.so");
     let library = fixture("objects/hip.22.so");
     fs::write(&path, &library).unwrap();
@@ -241,7 +241,7 @@ fn in_place_and_dry_run() {
 }
 
 #[test]
-fn a_wheel_is_compressed_and_decompressed() {
+fn wheel_is_compressed_and_decompressed() {
     let (_folder, path) = folder_with("a.whl");
     let (report, packed) = compressed(wheel()).unwrap();
     fs::write(&path, &packed).unwrap();
@@ -270,7 +270,7 @@ fn a_wheel_is_compressed_and_decompressed() {
 
 /// Bundle files are compressed in place too.
 #[test]
-fn bundles_by_themselves_in_place() {
+fn bundle_file_is_compressed_in_place() {
     let (_folder, path) = folder_with("app.hipfb");
     let plain = bundle(1, &TARGETS, 5000);
     fs::write(&path, &plain).unwrap();
@@ -295,7 +295,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 100, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_a_program_sees_is_the_same(shape in shapes(), count in 1..4_usize, len in 3000..9000_usize) {
+    fn program_sees_the_same_code(shape in shapes(), count in 1..4_usize, len in 3000..9000_usize) {
         let file = shape.file(&bundles(shape, count, len));
         let before = Loaded::of(&file.bytes);
         let (report, packed) = compressed(&file.bytes).unwrap();
@@ -328,7 +328,7 @@ proptest! {
 
     /// Prune and compress give the same in either order, and the result can be decompressed.
     #[test]
-    fn commands_follow_one_another(shape in shapes(), count in 1..4_usize, len in 3000..9000_usize, first in any::<bool>()) {
+    fn prune_and_compress_commute(shape in shapes(), count in 1..4_usize, len in 3000..9000_usize, first in any::<bool>()) {
         let file = shape.file(&bundles(shape, count, len));
         let before = Loaded::of(&file.bytes);
         let prune = |bytes: &[u8]| pruned(bytes, &["gfx90a"]).unwrap().1;

@@ -53,7 +53,7 @@ pub fn is_refused(shape: Shape, told: &str, change: impl Fn(&mut Linked)) {
 
 /// A section with references other than the dynamic section does not move.
 #[test]
-fn what_may_not_move_stays() {
+fn referenced_sections_do_not_move() {
     let gnu = Shape::default();
     let plain = |_: &mut Linked| {};
     assert_eq!(way(gnu, plain).0, "move");
@@ -97,7 +97,7 @@ fn remove(bytes: &mut [u8], name: &str) {
 
 /// Zeros with a reference are not free.
 #[test]
-fn zeros_that_something_names_stay() {
+fn referenced_zeros_stay() {
     for sysv in [false, true] {
         let shape = Shape { sysv, ..Shape::default() };
         let name = if sysv { ".hash" } else { ".gnu.hash" };
@@ -120,7 +120,7 @@ fn zeros_that_something_names_stay() {
 
 /// Something other than the dynamic section may refer to the table.
 #[test]
-fn a_table_that_nothing_names_stays() {
+fn table_without_dynamic_entry_stays() {
     let mut file = file(Shape::default());
     let dynamic = word(&file.bytes, section_header(&file.bytes, ".dynamic") + 24);
     assert_eq!(word(&file.bytes, dynamic), 0x6fff_fef5);
@@ -131,7 +131,7 @@ fn a_table_that_nothing_names_stays() {
 
 /// Only the half of a segment without code loses the execute permission.
 #[test]
-fn the_half_with_code_is_executed() {
+fn half_with_code_stays_executable() {
     let code = |file: &mut Linked| {
         let (at, section) = (segment(&file.bytes, 1, 1), section_header(&file.bytes, ".eh_frame"));
         file.bytes[at + 4] = 5;
@@ -149,7 +149,7 @@ fn the_half_with_code_is_executed() {
 
 /// Content over the bundles, or after them in memory, keeps the length of the file.
 #[test]
-fn what_is_not_alone_at_the_end_is_not_cut() {
+fn segment_with_later_content_keeps_length() {
     let last = Shape { last: true, ..Shape::default() };
     assert_eq!(way(last, |_| {}).0, "tail");
     let zeros = |file: &mut Linked| {
@@ -172,7 +172,7 @@ fn what_is_not_alone_at_the_end_is_not_cut() {
 
 /// Symbols and relocations of every kind with an address follow.
 #[test]
-fn what_holds_an_address_follows() {
+fn fields_with_addresses_follow() {
     let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
     // Relative to the section symbol: the addend is the distance to the bundle.
     let by_section = |file: &mut Linked| {
@@ -207,7 +207,7 @@ fn what_holds_an_address_follows() {
 
 /// The end of a symbol is the end of its bundle, the start of a later one, or the end of the section.
 #[test]
-fn symbols_end_where_what_they_end_with_is() {
+fn symbol_ends_follow_their_bundles() {
     let shape = Shape::default();
     let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
     let with_end = |end: fn(&Linked, usize) -> usize| {
@@ -234,7 +234,7 @@ fn symbols_end_where_what_they_end_with_is() {
 }
 
 #[test]
-fn what_could_not_follow_is_refused() {
+fn unsupported_references_are_refused() {
     let shape = Shape::default();
     let second = |file: &Linked| word(&file.bytes, file.relocations + 24 + 16);
     let none = |file: &mut Linked| set(&mut file.bytes, file.relocations + 24 + 8, 0);

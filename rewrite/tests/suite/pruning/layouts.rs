@@ -116,7 +116,7 @@ pub fn sees_the_same(file: &Linked, before: &Loaded, pruned: &[u8], keep: &str) 
 
 /// Bytes between the bundles and the next section on the same page are removed if they are padding.
 #[test]
-fn padding_behind_the_bundles_goes_and_anything_else_stays() {
+fn only_padding_after_bundles_is_removed() {
     // Moved sections keep the page on which the bundles end.
     for (last, way, with_other) in [(false, "move", "move"), (true, "tail", "zero")] {
         // 4,089 bytes of the last page.
@@ -138,7 +138,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
-    fn what_a_program_sees_is_the_same(
+    fn program_sees_the_same_memory(
         shape in shapes(), count in 1..4_usize, len in 3000..9000_usize,
         keep in proptest::sample::select(&["gfx906", "gfx90a", "gfx1030"]),
     ) {
@@ -161,7 +161,7 @@ proptest! {
 
     /// Damaged files are refused, or the program sees the right memory.
     #[test]
-    fn what_is_damaged_is_refused_or_sees_the_same(
+    fn damage_is_refused_or_harmless(
         shape in shapes(), count in 1..3_usize,
         changes in proptest::collection::vec((any::<usize>(), any::<u8>()), 1..4),
     ) {

@@ -48,7 +48,7 @@ fn symbols_with_outdated_section_numbers_follow() {
 
 /// Code and fixed data cannot follow a bundle that moves.
 #[test]
-fn what_leads_to_a_bundle_without_relocation_is_refused() {
+fn reference_without_relocation_is_refused() {
     let second = |file: &Linked| {
         let wrapper = file.data - 24 + 8;
         let relocated = word(&file.bytes, file.relocations + 24 + 16);
@@ -93,7 +93,7 @@ fn what_leads_to_a_bundle_without_relocation_is_refused() {
 }
 
 #[test]
-fn relocations_by_other_symbols_that_lead_to_bundles_are_refused() {
+fn relocations_by_outside_symbols_are_refused() {
     let relocation = |number: usize, kind: usize, addend: fn(&Linked) -> usize| {
         move |file: &mut Linked| {
             let (at, addend) = (file.relocations + 24 * 2, addend(file));

@@ -52,7 +52,7 @@ fn bundle(names: &[&str]) -> Vec<u8> {
 }
 
 #[test]
-fn a_bundle_by_itself_is_that_of_what_is_kept() {
+fn bundle_file_keeps_only_requested_entries() {
     let others = |dropped: &[&str]| {
         VARIANTS
             .into_iter()
@@ -96,7 +96,7 @@ fn a_bundle_by_itself_is_that_of_what_is_kept() {
 }
 
 #[test]
-fn what_cannot_be_meant_is_refused_and_nothing_is_written() {
+fn invalid_request_writes_nothing() {
     let (_folder, out) = folder_with("out");
     for (keep, drop, code) in [
         (&["gfx1100"][..], &[][..], "nothing-fits"),
@@ -121,7 +121,7 @@ fn what_cannot_be_meant_is_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn a_file_is_changed_in_place_once() {
+fn file_is_changed_in_place_once() {
     let folder = tempfile::tempdir().unwrap();
     for (name, way) in [("objects/hip.22.so", "phdr"), ("objects/hip-compressed.22.so", "zero")] {
         let path = folder.path().join("lib.so");
@@ -169,7 +169,7 @@ fn section_header(bytes: &[u8], name: &str) -> usize {
 
 /// The section table must list what the loader finds by the dynamic section.
 #[test]
-fn relocations_that_no_section_lists_are_refused() {
+fn unlisted_relocations_are_refused() {
     let sound = fixture("objects/hip.22.so");
     let refused = |change: &dyn Fn(&mut Vec<u8>), told: &str| {
         let mut bytes = sound.clone();
@@ -203,7 +203,7 @@ fn relocations_that_no_section_lists_are_refused() {
 /// An executable stays executable, and a private file stays private.
 #[cfg(unix)]
 #[test]
-fn a_new_file_has_the_mode_of_the_input() {
+fn new_file_has_mode_of_input() {
     use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
     let path = new_folder();
     let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o7777;
@@ -235,7 +235,7 @@ fn a_new_file_has_the_mode_of_the_input() {
 
 /// Only zeros are allowed between bundles in a bundle file.
 #[test]
-fn what_is_between_bundles_is_not_lost() {
+fn bytes_between_bundles_are_not_lost() {
     let two = |between: &[u8]| [bundle(&VARIANTS), between.to_vec(), bundle(&VARIANTS)].concat();
     pruned(two(&[0; 4096]), &["gfx906"]).unwrap();
     let mut other = [0; 4096];
@@ -279,7 +279,7 @@ proptest! {
 
 /// The error names the processor and its nearest matches.
 #[test]
-fn what_is_dropped_must_be_there() {
+fn dropped_target_must_exist() {
     let error = pruned_but(bundle(&VARIANTS), &[], &["gfx906", "gfx909"]).unwrap_err();
     assert!(error.to_string().contains("gfx909"), "{error}");
 }

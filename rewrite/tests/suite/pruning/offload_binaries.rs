@@ -17,7 +17,7 @@ fn binary(version: u64, images: impl IntoIterator<Item = Image>) -> Vec<u8> {
 
 /// Each offload binary holds one image; a program has several.
 #[test]
-fn offload_binaries_go_whole() {
+fn offload_binaries_are_removed_whole() {
     const ALL: [&str; 3] = ["gfx906", "gfx90a", "gfx1100"];
     for version in [1, 2, 3] {
         let all = ALL.map(|target| binary(version, [image(target.repeat(40).as_bytes(), target)]));

@@ -92,7 +92,7 @@ fn pruned(bytes: Vec<u8>, keep: &[&str], drop: &[&str]) -> (Result<PruneReport, 
 }
 
 #[test]
-fn the_libraries_of_a_wheel_are_pruned_and_its_list_says_so() {
+fn pruned_wheel_has_updated_record() {
     let (report, _folder, out) = pruned(wheel(), &["gfx906"], &[]);
     let report = report.unwrap();
     let alone = {
@@ -125,7 +125,7 @@ fn the_libraries_of_a_wheel_are_pruned_and_its_list_says_so() {
 
 /// An installation of several wheels has a RECORD for each.
 #[test]
-fn every_list_of_an_archive_follows() {
+fn every_list_of_archive_follows() {
     let library = fixture("objects/hip.22.so");
     let other = "other-2.dist-info/RECORD";
     let said = |path: &str| format!("{path},sha256=x,1\n");
@@ -144,7 +144,7 @@ fn every_list_of_an_archive_follows() {
 }
 
 #[test]
-fn in_place_and_dry_run() {
+fn options_in_place_and_dry_run_work() {
     let (folder, path) = folder_with("a.whl");
     fs::write(&path, wheel()).unwrap();
     let mut asked = request(Vec::new(), &["gfx906"], &[], path.clone());
@@ -167,7 +167,7 @@ fn in_place_and_dry_run() {
 
 /// A file without a match stays and is reported, as long as another file matches.
 #[test]
-fn files_with_nothing_that_is_meant_stay() {
+fn files_without_match_stay() {
     let (one, other) = (bundle(&["gfx906", "gfx908"]), bundle(&["gfx1031"]));
     let cuda = fs::read(own("cuda/plain.fatbin")).unwrap();
     let bytes = zip(&[("one", &one), ("other", &other), ("cuda", &cuda), ("text.txt", b"t")]);
@@ -198,7 +198,7 @@ fn archive(content: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn unlinked_files_of_a_wheel_stay() {
+fn unlinked_files_of_wheel_stay() {
     let (library, object) = (fixture("objects/hip.22.so"), fixture("objects/hip.22.o"));
     let archive = archive(&object);
     let unlinked: [(&str, &[u8]); 2] = [("pkg/unit.o", &object), ("pkg/lib.a", &archive)];
@@ -225,7 +225,7 @@ fn unlinked_files_of_a_wheel_stay() {
 }
 
 #[test]
-fn a_package_of_code_objects_by_themselves_is_refused_with_the_first() {
+fn package_of_bare_code_objects_is_refused() {
     let (_, code) = entries(fixture("objects/hip.22.so")).remove(1);
     let (error, _folder, out) = pruned(zip(&[("a.co", &code), ("b.co", &code)]), &["gfx906"], &[]);
     let error = error.unwrap_err().to_string();
@@ -234,7 +234,7 @@ fn a_package_of_code_objects_by_themselves_is_refused_with_the_first() {
 }
 
 #[test]
-fn links_packages_within_and_code_objects_by_themselves_stay() {
+fn links_packages_and_bare_objects_stay() {
     let inner = zip(&[("lib.so", &fixture("objects/hip.22.so"))]);
     let one = bundle(&["gfx906", "gfx908"]);
     let (_, code) = entries(fixture("objects/hip.22.so")).remove(1);
@@ -260,7 +260,7 @@ fn links_packages_within_and_code_objects_by_themselves_stay() {
 }
 
 #[test]
-fn what_cannot_be_written_is_refused_and_nothing_is() {
+fn refused_package_is_not_written() {
     let library = fixture("objects/hip.22.so");
     let signed = zip(&[(LIBRARY, &library), (RECORD, &record()), ("pkg-1.dist-info/RECORD.jws", b"{}")]);
     let none = zip(&[("a.txt", b"text")]);
@@ -312,7 +312,7 @@ fn owned() -> Vec<u8> {
 }
 
 #[test]
-fn what_a_zip_archive_says_of_its_files_stays_to_the_byte() {
+fn zip_metadata_stays_unchanged() {
     let before = owned();
     let (report, _folder, out) = pruned(before.clone(), &["gfx906"], &[]);
     report.unwrap();

@@ -25,7 +25,7 @@ fn expected(bytes: &[u8], pairs: &[(&str, &[u8])], is_meant: impl Fn(usize) -> b
 }
 
 #[test]
-fn a_code_object_is_replaced_and_nothing_else() {
+fn only_requested_code_object_is_replaced() {
     let gfx906 = id("gfx906");
     let short = [7; 100];
     let pairs: [(&str, &[u8]); 1] = [(&gfx906, &short)];
@@ -46,7 +46,7 @@ fn a_code_object_is_replaced_and_nothing_else() {
 }
 
 #[test]
-fn what_is_not_one_entry_is_refused() {
+fn ambiguous_or_missing_entry_is_refused() {
     let shape = Shape { phdr: true, ..Shape::default() };
     let file = shape.file(&bundles(shape, 2, 5000)).bytes;
     let gfx906 = id("gfx906");
@@ -82,7 +82,7 @@ fn what_is_not_one_entry_is_refused() {
 
 /// A bundle without room moves to the end of the file.
 #[test]
-fn a_longer_code_object_comes_to_the_end() {
+fn longer_code_object_moves_to_end() {
     let gfx906 = id("gfx906");
     for shape in
         [Shape::default(), Shape { phdr: true, ..Shape::default() }, Shape { arm: true, pages: 16, ..Shape::default() }]
@@ -101,7 +101,7 @@ fn a_longer_code_object_comes_to_the_end() {
 
 /// Pages may be up to 64 KiB: no two segments share one, however far the bundles grow.
 #[test]
-fn no_two_segments_share_a_long_page() {
+fn segments_never_share_a_long_page() {
     let shape = Shape { arm: true, phdr: true, pages: 16, ..Shape::default() };
     let file = shape.file(&bundles(shape, 2, 50_000));
     let (report, small) = pruned(&file.bytes, &["gfx1030"]).unwrap();
@@ -123,7 +123,7 @@ fn no_two_segments_share_a_long_page() {
 }
 
 #[test]
-fn one_file_of_a_wheel_has_the_entry() {
+fn entry_in_one_wheel_file_is_replaced() {
     let (one, other) = (bundle(1, &["gfx906", "gfx908"], 900), bundle(2, &["gfx1030"], 900));
     let record = format!("one,sha256=x,1\nother,sha256=y,2\n{RECORD},,\n");
     let wheel = zip(&[("one", &one), ("other", &other), (RECORD, record.as_bytes())]);
@@ -158,7 +158,7 @@ proptest! {
 
     /// Pointers follow a bundle that gets shorter, compressed or not, and a bundle that gets longer after a prune.
     #[test]
-    fn what_a_program_sees_is_what_was_put_there(
+    fn program_sees_the_replacement(
         shape in shapes(), count in 1..4_usize, len in 3000..6000_usize, new_len in 1..9000_usize,
         is_packed in any::<bool>(), is_pruned in any::<bool>(),
     ) {
