@@ -213,12 +213,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_length_of_a_header_is_that_of_its_fields() {
+    fn header_length_matches_its_fields() {
         assert_eq!(HEADER_LEN, size_of::<Header>() as u64);
     }
 
     #[test]
-    fn numbers_are_digits_with_spaces_behind() {
+    fn number_is_digits_before_spaces() {
         for (text, number) in [
             ("12", Some(12)),
             ("0         ", Some(0)),

@@ -258,7 +258,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_stays_in_the_folder_or_is_none() {
+    fn name_outside_folder_has_no_path() {
         for (name, path) in [
             ("a.o", Some("dir/a.o")),
             ("sub/a.o", Some("dir/sub/a.o")),

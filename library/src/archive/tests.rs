@@ -52,7 +52,7 @@ fn symbols(archive: &ArchiveFile<'_>, bytes: &[u8]) -> Vec<(String, String)> {
 }
 
 #[test]
-fn members_of_odd_and_even_length_are_found_by_their_symbols() {
+fn odd_and_even_members_match_their_symbols() {
     let content = b"oddcontents of more bytes";
     let input = Input::from_bytes("input", content.to_vec());
     let place = |ofs, len| Place { ofs, len };
@@ -94,7 +94,7 @@ fn members_of_odd_and_even_length_are_found_by_their_symbols() {
 
 /// A header has room for 15 bytes and a slash; a name of 16 bytes goes to the list.
 #[test]
-fn a_name_that_just_fits_its_header_stands_there() {
+fn name_that_fits_stays_in_header() {
     let input = Input::from_bytes("input", b"content".to_vec());
     let place = Place { ofs: 0, len: 7 };
     for (name, in_header, longer) in [
@@ -119,7 +119,7 @@ fn a_name_that_just_fits_its_header_stands_there() {
 }
 
 #[test]
-fn a_symbol_table_is_there_where_all_symbols_are_known() {
+fn symbol_table_needs_all_symbols() {
     let input = Input::from_bytes("input", b"content".to_vec());
     let place = Place { ofs: 0, len: 7 };
     let with = |symbols| {
@@ -140,7 +140,7 @@ fn symbols_len(archive: &ArchiveFile<'_>) -> Option<usize> {
 }
 
 #[test]
-fn members_behind_four_gibibytes_have_wide_numbers() {
+fn members_past_four_gibibytes_have_wide_numbers() {
     let input = Input::from_bytes("input", Vec::new());
     let large = Place { ofs: 0, len: u64::from(u32::MAX) };
     let last = Place { ofs: 0, len: 1 };
@@ -160,7 +160,7 @@ fn members_behind_four_gibibytes_have_wide_numbers() {
 }
 
 #[test]
-fn bitcode_in_a_wrapper_has_the_symbols_of_what_it_wraps() {
+fn wrapped_bitcode_keeps_its_symbols() {
     let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/kinds");
     for (name, expected) in [("bitcode.22.bc", "one\0"), ("bitcode-wrapper.22.bc", "_one\0")] {
         let input = Input::from_bytes(name, std::fs::read(fixtures.join(name)).unwrap());
@@ -177,7 +177,7 @@ fn members() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
 
 proptest! {
     #[test]
-    fn the_crate_ar_reads_what_is_written(wanted in members()) {
+    fn written_archive_is_read_by_ar(wanted in members()) {
         let content: Vec<u8> = wanted.iter().flat_map(|(_, bytes)| bytes.clone()).collect();
         let input = Input::from_bytes("input", content.clone());
         let mut ofs = 0;
@@ -202,7 +202,7 @@ proptest! {
     }
 
     #[test]
-    fn what_the_crate_ar_writes_is_read(wanted in members(), bsd in any::<bool>()) {
+    fn archive_written_by_ar_is_read(wanted in members(), bsd in any::<bool>()) {
         let mut bytes = Vec::new();
         if bsd {
             let mut builder = ar::Builder::new(&mut bytes);

@@ -211,7 +211,7 @@ fn read(bytes: Vec<u8>) -> Result<Option<Vec<Vec<u8>>>, String> {
 }
 
 #[test]
-fn every_way_to_write_bytes_is_read() {
+fn every_encoding_of_bytes_is_read() {
     let content: Vec<u8> = (0..=255).chain([0, 7]).collect();
     for way in WAYS {
         for code in [constant::STRING, constant::DATA] {
@@ -230,13 +230,13 @@ fn every_way_to_write_bytes_is_read() {
 }
 
 #[test]
-fn older_modules_have_the_names_elsewhere() {
+fn module_of_version_one_is_read() {
     let bytes = file(|bits| module(bits, 1, constant::STRING, b"code", Written::Plain));
     assert_eq!(read(bytes), Ok(Some(vec![b"code".to_vec()])));
 }
 
 #[test]
-fn a_file_may_hold_several_modules_and_a_wrapper() {
+fn wrapped_file_holds_several_modules() {
     let string = constant::STRING;
     let two = file(|bits| {
         module(bits, 2, string, b"one", Written::Known(Element::Fixed(8)));
@@ -263,7 +263,7 @@ fn a_file_may_hold_several_modules_and_a_wrapper() {
 }
 
 #[test]
-fn other_files_and_other_forms_are_told() {
+fn unsupported_form_is_reported() {
     assert_eq!(read(b"\x7fELF".to_vec()), Ok(None));
     assert_eq!(read(Vec::new()), Ok(None));
     let error = read(one(2, b"", Written::Plain)).unwrap_err();
@@ -271,7 +271,7 @@ fn other_files_and_other_forms_are_told() {
 }
 
 #[test]
-fn damage_counts_only_where_something_is_wanted() {
+fn damage_matters_only_near_wanted_sections() {
     let whole = one(constant::STRING, &[7; 100], Written::Plain);
     for (section, damaged) in [(".dev", true), (".other", false)] {
         let cut = Input::from_bytes("a.bc", bitcode(&[(section, &[7; 100])])[..whole.len() - 40].to_vec());
@@ -280,7 +280,7 @@ fn damage_counts_only_where_something_is_wanted() {
 }
 
 #[test]
-fn abbreviations_that_take_no_bits_are_refused() {
+fn abbreviation_without_bits_is_refused() {
     // A very long array of zero-bit numbers.
     let bytes = file(|bits| {
         bits.block(2, block::MODULE, 3, |bits| {
@@ -304,7 +304,7 @@ fn abbreviations_that_take_no_bits_are_refused() {
 
 proptest! {
     #[test]
-    fn damaged_bitcode_is_never_more_than_was_written(
+    fn damaged_bitcode_yields_no_more_bytes(
         content in proptest::collection::vec(any::<u8>(), 0..40),
         way in proptest::sample::select(&WAYS),
         damage in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..4),

@@ -403,7 +403,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_level_outside_the_range_is_refused_and_the_range_named() {
+    fn level_outside_range_is_refused() {
         assert_eq!(check_level(Codec::Zstd, None), Ok(3));
         assert_eq!(check_level(Codec::Zstd, Some(-5)), Ok(-5));
         assert_eq!(check_level(Codec::Zlib, Some(-1)), Ok(6));

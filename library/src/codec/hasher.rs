@@ -186,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_same_with_and_without_a_thread() {
+    fn digest_does_not_depend_on_threads() {
         let bytes: Arc<Vec<u8>> = Arc::new((0..300_000_u32).map(|n| n.to_le_bytes()[1]).collect());
         let mut plain = Md5::new();
         let mut hasher = Hasher::default();
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_are_found_whatever_the_pieces() {
+    fn search_finds_bytes_in_any_pieces() {
         let bytes = b"..ABABC..ABC";
         for step in 1..=bytes.len() {
             let found = |needle: &[u8]| {

@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn frames_and_skippable_frames_are_told_from_other_bytes() {
+    fn frames_are_recognised_by_their_start() {
         assert!(starts(&FRAME) && starts(b"\x50\x2a\x4d\x18x") && starts(b"\x5f\x2a\x4d\x18"));
         for other in [&b""[..], b"\x28", b"\x28\xb5\x2f", b"\x60\x2a\x4d\x18", b"\0\0\0\0"] {
             assert!(!starts(other), "{other:?}");
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_window_is_that_of_the_header() {
+    fn window_length_comes_from_header() {
         let with = |rest: &[u8]| window_len(&[&FRAME[..], rest].concat());
         assert_eq!(with(&[0x00, 0]), Some(1 << 10));
         assert_eq!(with(&[0x00, 21 << 3]), Some(1 << 31));

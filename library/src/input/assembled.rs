@@ -248,7 +248,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn windows_show_the_pieces_as_one() {
+    fn windows_show_joined_pieces() {
         let bytes: Vec<u8> = (0..100_000_u32).map(|n| n.to_le_bytes()[0]).collect();
         let other = Arc::new(Input::from_bytes("other", bytes.clone()));
         let range = |ofs, len| InputPiece::Range(Arc::clone(&other), Place { ofs, len });
@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn copies_stay_what_they_are() {
+    fn copies_keep_their_bytes() {
         let mut kept = Kept::default();
         let mut copy = |bytes: &[u8]| {
             let write = |out: &mut dyn Write| out.write_all(bytes).map_err(|error| FileError::new("in", error));

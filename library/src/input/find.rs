@@ -187,7 +187,7 @@ mod tests {
     use crate::file_name::FileName;
 
     #[test]
-    fn a_needle_across_the_edge_of_a_window_or_a_block_is_found() {
+    fn needle_across_an_edge_is_found() {
         for at in 0..30_usize {
             let mut bytes = vec![b'.'; 40];
             bytes[at..at + 4].copy_from_slice(b"MARK");
@@ -206,7 +206,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_place_is_found_in_order(bytes in proptest::collection::vec(0..3_u8, 0..200), from in 0..20_u64, window in 1..40_u64, block in 1..20_u64, skip in 1..7_u64) {
+        fn every_match_is_found_in_order(bytes in proptest::collection::vec(0..3_u8, 0..200), from in 0..20_u64, window in 1..40_u64, block in 1..20_u64, skip in 1..7_u64) {
             let input = Input::from_bytes("in", bytes.clone());
             let place = Place { ofs: from, len: input.len().saturating_sub(from) };
             let needles: [&[u8]; 3] = [&[0, 1, 0], &[2, 2, 2, 1], &[1]];
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn one_byte_that_differs_is_seen_wherever_it_is_in_long_ranges() {
+    fn one_different_byte_is_seen_anywhere() {
         let bytes: Vec<u8> = (0..3 * LONG + 5).map(|at| (at % 251) as u8).collect();
         let input = |bytes: &[u8]| Input::from_bytes(FileName::from("in"), bytes.to_vec());
         let (one, place) = (input(&bytes), Place { ofs: 7, len: 3 * LONG - 9 });

@@ -304,7 +304,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_text_is_read_by_its_outline_as_it_is_read_as_a_whole((number, parts) in (0..texts().count()).prop_flat_map(|number| {
+        fn outline_reads_like_whole_text((number, parts) in (0..texts().count()).prop_flat_map(|number| {
             (Just(number), proptest::collection::vec(part(texts().nth(number).unwrap()), 0..20))
         }), before in 0..3_usize, behind in 0..3_usize) {
             let container = texts().nth(number).unwrap();
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_between_markers_is_not_kept() {
+    fn bytes_between_markers_are_not_kept() {
         let container = texts().next().unwrap();
         let delimiters = container.delimiters().unwrap();
         let marker = |delimiter: &Delimiter| [&delimiter.lead, &b"hip-y\n"[..]].concat();

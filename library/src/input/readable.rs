@@ -300,7 +300,7 @@ mod tests {
     use std::{fs, io::Cursor};
 
     #[test]
-    fn windows_are_cut_at_the_end_whatever_the_source() {
+    fn window_is_cut_at_the_end() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in");
         let bytes: Vec<u8> = (0..700_000_u32).map(|n| n.to_le_bytes()[0] ^ 0x5a).collect();
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_pipe_is_kept_outside_memory() {
+    fn long_pipe_is_kept_outside_memory() {
         let bytes: Vec<u8> = (0..20_u32 << 20).map(|n| (n % 251) as u8).collect();
         let input = Input::from_stream("pipe", &mut Cursor::new(&bytes)).unwrap();
         assert!(matches!(input.source, Source::Unnamed(_)));
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_becomes_shorter_is_an_error() {
+    fn file_that_becomes_shorter_fails() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in");
         fs::write(&path, vec![1; 1 << 20]).unwrap();
@@ -339,13 +339,13 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_file_that_only_says_that_it_is_empty_is_read() {
+    fn file_of_zero_length_is_read() {
         assert!(Input::open("/proc/self/maps").unwrap().len() > 0);
         assert_eq!(Input::open("/dev/null").unwrap().len(), 0);
     }
 
     #[test]
-    fn folders_and_missing_files_are_errors_with_their_name() {
+    fn folder_and_missing_file_are_named() {
         let folder = tempfile::tempdir().unwrap();
         let name = folder.path().to_str().unwrap().to_string();
         let error = Input::open(&name).unwrap_err();

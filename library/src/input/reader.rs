@@ -214,7 +214,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn entry_is_read_as_its_bytes_are(len in 0..300_u64, steps in proptest::collection::vec((0..3_u8, -40..340_i64, 0..60_usize), 0..30)) {
+        fn entry_reader_returns_its_bytes(len in 0..300_u64, steps in proptest::collection::vec((0..3_u8, -40..340_i64, 0..60_usize), 0..30)) {
             let bytes: Vec<u8> = (0..400_u32).map(|n| n.to_le_bytes()[0]).collect();
             let input = Arc::new(Input::from_bytes("in", bytes.clone()));
             let mut expected = io::Cursor::new(&bytes[7..][..usize::try_from(len).unwrap()]);

@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_is_looked_at_is_read_and_what_cannot_be_had_is_told() {
+    fn random_access_reads_only_requested_bytes() {
         let (entries, read) = opened(u64::MAX);
         assert_eq!(entries.unwrap(), 3);
         assert!(read < 1 << 20, "{read}");

@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_changes_is_told() {
+    fn changed_file_is_reported() {
         let folder = tempfile::tempdir().unwrap();
         let (path, other) = (folder.path().join("in"), folder.path().join("other"));
         let result = |change: &dyn Fn()| verified(&path, change);
@@ -307,7 +307,7 @@ mod tests {
     }
 
     #[test]
-    fn head_of_a_file_is_read_once() {
+    fn head_of_file_is_read_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("in");
         fs::write(&path, "first").unwrap();
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn more_files_can_be_looked_at_than_are_open() {
+    fn more_files_are_readable_than_open() {
         let folder = tempfile::tempdir().unwrap();
         let path = |number: usize| folder.path().join(number.to_string());
         let inputs: Vec<Input> = (0..100)

@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ends_of_strings_are_shared() {
+    fn string_ends_are_shared() {
         let strings: [&[u8]; 5] = [b".text", b".rela.text", b".data", b".text", b"a"];
         let table = StringTable::new(b"\0", strings).unwrap();
         assert_eq!(table.offset(b".text"), table.offset(b".rela.text") + 5);

@@ -232,7 +232,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_in_one_is_found_and_the_rest_is_left() {
+    fn ranges_find_offsets_and_leave_gaps() {
         let place = |ofs, len| Place { ofs, len };
         let ranges: Ranges = [place(20, 5), place(4, 4), place(6, 3), place(9, 1), place(30, 0)]
             .into_iter()
@@ -250,7 +250,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_byte_is_taken_or_in_one_gap(len in 0..40_u64, places in proptest::collection::vec((0..50_u64, 0..20_u64), 0..6)) {
+        fn byte_is_in_range_or_gap(len in 0..40_u64, places in proptest::collection::vec((0..50_u64, 0..20_u64), 0..6)) {
             let taken: Vec<Place> = places.iter().map(|(ofs, len)| Place { ofs: *ofs, len: *len }).collect();
             let gaps = taken.iter().copied().collect::<Ranges>().outside(Place { ofs: 0, len });
             for byte in 0..len {

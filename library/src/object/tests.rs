@@ -122,7 +122,7 @@ fn any_sections() -> impl Strategy<Value = Vec<(String, Vec<u8>)>> {
 
 proptest! {
     #[test]
-    fn what_is_added_is_there_and_the_rest_stays(
+    fn added_sections_keep_the_rest(
         form in proptest::sample::select(FORMS.to_vec()),
         sections in any_sections(),
         contents in proptest::collection::vec(proptest::collection::vec(any::<u8>(), 0..40), 1..5),
@@ -149,7 +149,7 @@ proptest! {
 
     /// Section numbers of later sections follow.
     #[test]
-    fn what_is_removed_before_others_changes_none(
+    fn removed_sections_keep_the_rest(
         form in proptest::sample::select(FORMS.to_vec()),
         before in any_sections(),
         after in any_sections(),
@@ -211,7 +211,7 @@ fn refused(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn what_lies_outside_of_an_elf_file_names_its_field() {
+fn elf_bounds_error_names_its_field() {
     let object = object(FORMS[0], &[(".data".to_owned(), vec![1; 9])]);
     let fat = with(&object, &[("ADDED:one", b"1")]);
     let table = usize::try_from(u64::from_le_bytes(fat[0x28..0x30].try_into().unwrap())).unwrap();
@@ -244,7 +244,7 @@ fn each_names_its_field(fat: &[u8], cases: &[(usize, &[u8], &str)]) {
 }
 
 #[test]
-fn what_lies_outside_of_a_coff_object_names_its_field() {
+fn coff_bounds_error_names_its_field() {
     let object = object(FORMS[4], &[(".data".to_owned(), vec![1; 9])]);
     let fat = with(&object, &[("ADDED:the-first-one", b"1")]);
     let (symbols, table) = (8, 20);
@@ -258,7 +258,7 @@ fn what_lies_outside_of_a_coff_object_names_its_field() {
 }
 
 #[test]
-fn more_sections_than_a_coff_object_can_have_are_an_error() {
+fn too_many_coff_sections_are_an_error() {
     let mut object = object(FORMS[4], &[]);
     let count = u16::from_le_bytes([object[2], object[3]]);
     let more = 0xfeff - usize::from(count);
@@ -278,7 +278,7 @@ fn more_sections_than_a_coff_object_can_have_are_an_error() {
 }
 
 #[test]
-fn a_file_without_sections_gets_some() {
+fn file_without_sections_gets_some() {
     for form in &FORMS[..4] {
         let mut bytes = object(*form, &[]);
         let wide = bytes[4] == 2;
@@ -298,7 +298,7 @@ fn a_file_without_sections_gets_some() {
 }
 
 #[test]
-fn an_empty_section_of_coff_lies_in_the_file_wherever_it_is_said_to_be() {
+fn empty_coff_section_may_have_any_offset() {
     let form = (BinaryFormat::Coff, Architecture::X86_64, Endianness::Little);
     let mut file = Object::new(form.0, form.1, form.2);
     file.add_section(Vec::new(), b"ADDED:x".to_vec(), SectionKind::Data);
@@ -372,7 +372,7 @@ fn adds(host: &[u8]) -> Result<bool, String> {
 }
 
 #[test]
-fn what_is_added_to_a_damaged_host_can_be_found_or_nothing_is_added() {
+fn damaged_host_is_refused_or_keeps_sections() {
     let (mut added, mut refused) = (0, 0);
     for name in HOSTS {
         let whole = host(name);
@@ -394,7 +394,7 @@ fn what_is_added_to_a_damaged_host_can_be_found_or_nothing_is_added() {
 
 /// Some tools write a zero length for the strings of a COFF object; the length field itself has four bytes.
 #[test]
-fn strings_of_no_length_are_as_long_as_their_length() {
+fn coff_strings_may_declare_zero_length() {
     // It has neither symbols nor strings.
     let mut whole = host("coff-arm64x.22.obj");
     let end = u8::try_from(whole.len()).unwrap();
@@ -408,7 +408,7 @@ fn strings_of_no_length_are_as_long_as_their_length() {
 
 /// Linkers refuse an object with a symbol outside of the strings or sections, so it gets no sections.
 #[test]
-fn symbols_that_lead_nowhere_are_refused() {
+fn symbols_without_target_are_refused() {
     let elf = host("elf.22.o");
     let big = host("elf-be.22.o");
     let coff = host("coff-arm.22.obj");

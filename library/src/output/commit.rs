@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_decompressed_is_read_from_the_front_to_the_back() {
+    fn compressed_input_is_read_in_order() {
         let stream = Input::from_bytes("in", vec![0; 30]);
         let place = |ofs| offload_bundle_core::bytes::Place { ofs, len: 10 };
         let value_of = |value| offload_bundle_core::envelope::DeclaredValue { value, offset: 0, path: &[] };

@@ -400,7 +400,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_of_many_pieces_is_copied_exactly() {
+    fn range_of_many_pieces_is_copied_exactly() {
         let bytes: Vec<u8> = (0..(9_u64 << 20) + 1000)
             .map(|n| u8::try_from(n % 253).unwrap())
             .collect();

@@ -255,7 +255,7 @@ mod tests {
     use crate::output::destination::Folder;
 
     #[test]
-    fn only_a_file_that_is_still_at_its_own_place_too_is_two_outputs() {
+    fn reused_file_number_is_not_same_output() {
         let folder = tempfile::tempdir().unwrap();
         let path = |name: &str| folder.path().join(name);
         fs::write(path("first"), "").unwrap();

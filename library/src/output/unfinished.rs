@@ -201,7 +201,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_temporary_file_goes_with_its_name_and_stays_where_it_is_moved() {
+    fn temporary_file_is_removed_unless_moved() {
         let place = tempfile::tempdir().unwrap();
         let folder = Arc::new(Folder::open(place.path()).unwrap());
         let make = || {
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn only_folders_that_were_made_go_again() {
+    fn only_new_folders_are_removed() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join("a")).unwrap();
         let deep = folder.path().join("a/b/c");
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_of_two_runs_at_once_are_made() {
+    fn folders_of_concurrent_runs_are_made() {
         for _ in 0..200 {
             let folder = tempfile::tempdir().unwrap();
             let deep = folder.path().join("a/b/c");

@@ -180,7 +180,7 @@ mod tests {
 
     // Files have an identity only on these systems.
     #[test]
-    fn libraries_that_follow_one_another_share_archives() {
+    fn consecutive_libraries_share_archives() {
         let folder = tempfile::tempdir().unwrap();
         fs::create_dir(folder.path().join(".kpack")).unwrap();
         for target in ["one", "other"] {

@@ -305,7 +305,7 @@ mod tests {
 
     /// The container declares its length, so bytes inside are not another one.
     #[test]
-    fn nothing_follows_within_a_container_whose_last_content_is_empty() {
+    fn container_with_empty_end_is_read_whole() {
         let image = Image::new(b"").triple("here").target("made-up");
         let mut bytes = OffloadBinaryBuilder::new().image(image).version(1).to_bytes().unwrap();
         // The kinds of image and runtime, which are numbers, become the magic.

@@ -53,7 +53,7 @@ fn every_truncation_is_an_error() {
 }
 
 #[test]
-fn every_flipped_bit_is_an_error_or_changes_nothing() {
+fn flipped_bit_is_error_or_harmless() {
     let bytes = words(4, 600);
     for codec in [Codec::Zstd, Codec::Zlib] {
         let stream = stream_of(codec, &bytes);
@@ -71,7 +71,7 @@ fn every_flipped_bit_is_an_error_or_changes_nothing() {
 }
 
 #[test]
-fn a_wrong_digest_is_only_seen_by_who_asks() {
+fn wrong_digest_fails_only_verification() {
     let bytes = words(5, 3_000_000);
     let wrong = |declared: &mut CompressedStream| declared.digest.as_mut().unwrap().value ^= 1;
     for codec in [Codec::Zstd, Codec::Zlib] {
@@ -97,7 +97,7 @@ fn a_wrong_digest_is_only_seen_by_who_asks() {
 }
 
 #[test]
-fn a_wrong_digest_does_not_keep_anyone_from_looking() {
+fn wrong_digest_does_not_prevent_reads() {
     let (bytes, stream) = (words(6, 5000), zstd(&words(6, 5000)));
     let mut declared = declared(Codec::Zstd, &said(&stream, &bytes));
     declared.digest.as_mut().unwrap().value = 0;
@@ -110,7 +110,7 @@ fn a_wrong_digest_does_not_keep_anyone_from_looking() {
 }
 
 #[test]
-fn a_declared_length_is_wrong_in_either_direction() {
+fn declared_length_too_short_or_long_fails() {
     let bytes = words(7, 300_000);
     for codec in [Codec::Zstd, Codec::Zlib] {
         let stream = stream_of(codec, &bytes);
@@ -134,7 +134,7 @@ fn a_declared_length_is_wrong_in_either_direction() {
 }
 
 #[test]
-fn a_tiny_stream_that_is_said_to_hold_everything_costs_nothing() {
+fn tiny_stream_with_huge_length_is_cheap() {
     let stream = zstd(b"tiny");
     let mut declared = declared(Codec::Zstd, &said(&stream, b"tiny"));
     declared.decompressed_len.value = 1 << 63;
@@ -151,7 +151,7 @@ fn a_tiny_stream_that_is_said_to_hold_everything_costs_nothing() {
 }
 
 #[test]
-fn a_bomb_is_left_alone_as_soon_as_it_is_one() {
+fn bomb_stops_at_declared_length() {
     // 64 GiB of zeros when decompressed.
     let frame = zstd(&vec![0; 1 << 20]);
     let stream = frame.repeat(64 << 10);
@@ -165,7 +165,7 @@ fn a_bomb_is_left_alone_as_soon_as_it_is_one() {
 }
 
 #[test]
-fn bytes_after_the_stream_are_the_fault_of_the_field_that_counts_them() {
+fn trailing_bytes_blame_the_length_field() {
     let bytes = words(8, 1000);
     for codec in [Codec::Zstd, Codec::Zlib] {
         let stream = stream_of(codec, &bytes);
@@ -195,7 +195,7 @@ fn other_bytes_are_no_stream() {
 }
 
 #[test]
-fn frames_follow_one_another_and_may_be_skippable() {
+fn consecutive_and_skippable_frames_are_read() {
     let (first, second) = (words(9, 40_000), words(10, 50_000));
     let both = [first.as_slice(), &second].concat();
     let noise = skippable(&[&b"HEAD\x02\0"[..], &zstd(b"not me")].concat());
@@ -232,7 +232,7 @@ fn frames_follow_one_another_and_may_be_skippable() {
 }
 
 #[test]
-fn nothing_can_be_compressed_too() {
+fn empty_content_is_compressed() {
     for codec in [Codec::Zstd, Codec::Zlib] {
         let stream = stream_of(codec, b"");
         assert_eq!(with(codec, &stream, b"", |_| {}), Ok(Vec::new()));
@@ -245,7 +245,7 @@ fn nothing_can_be_compressed_too() {
 }
 
 #[test]
-fn one_look_is_not_paid_for_with_all() {
+fn one_read_does_not_decompress_everything() {
     // A read of the end would show that it is truncated.
     let bytes = words(11, 4 << 20);
     let stream = zstd(&bytes);
@@ -263,7 +263,7 @@ fn one_look_is_not_paid_for_with_all() {
 }
 
 #[test]
-fn a_file_that_changes_between_two_looks_is_an_error_or_the_declared_bytes() {
+fn changed_file_is_error_or_declared_bytes() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("in");
     let bytes = words(12, 9 << 20);
@@ -292,7 +292,7 @@ fn place(ofs: u64, len: u64) -> Place {
 }
 
 #[test]
-fn an_input_that_is_not_what_is_declared_leaves_nothing_behind() {
+fn wrong_declaration_leaves_no_output() {
     let folder = tempfile::tempdir().unwrap();
     let (new, old) = (folder.path().join("new"), folder.path().join("old"));
     fs::write(&old, "before").unwrap();
@@ -322,7 +322,7 @@ fn an_input_that_is_not_what_is_declared_leaves_nothing_behind() {
 }
 
 #[test]
-fn an_input_that_is_what_is_declared_is_written_in_any_order() {
+fn sound_input_is_written_in_any_order() {
     let folder = tempfile::tempdir().unwrap();
     let bytes = words(21, 12 << 20);
     let stream = zstd(&bytes);

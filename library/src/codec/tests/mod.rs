@@ -127,7 +127,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
-    fn what_goes_in_comes_out(
+    fn round_trip_keeps_bytes(
         codec in any_codec(),
         seed: u64,
         len in prop_oneof![0..200_usize, 0..300_000_usize],
@@ -145,7 +145,7 @@ proptest! {
     }
 
     #[test]
-    fn windows_in_any_order_show_the_bytes(
+    fn windows_in_any_order_show_bytes(
         codec in any_codec(),
         looks in proptest::collection::vec((0..7_000_000_u64, prop_oneof![0..5_000_u64, 0..3_000_000_u64]), 1..8),
     ) {
@@ -164,7 +164,7 @@ proptest! {
 }
 
 #[test]
-fn a_level_outside_the_range_is_an_error_that_names_it() {
+fn level_outside_range_is_named() {
     let settings =
         CompressionSettings { codec: Codec::Zstd, level: Some(99), threads: None, decompressed_len: None, apart: None };
     let error = compress(&mut |_| Ok(()), &settings, &mut Vec::new(), &"out".into()).unwrap_err();
@@ -175,7 +175,7 @@ fn a_level_outside_the_range_is_an_error_that_names_it() {
 }
 
 #[test]
-fn a_window_may_show_more_than_is_kept_behind_it() {
+fn window_may_exceed_kept_bytes() {
     let bytes = words(2, 9 << 20);
     let stream = zstd(&bytes);
     let input = decompressed(&stream, declared(Codec::Zstd, &said(&stream, &bytes)));
@@ -184,7 +184,7 @@ fn a_window_may_show_more_than_is_kept_behind_it() {
 }
 
 #[test]
-fn the_number_of_threads_makes_no_difference() {
+fn output_does_not_depend_on_threads() {
     // More than two jobs; similar over long distances, and different over short ones.
     let mut bytes = words(30, 10 << 20).repeat(8);
     for at in (0..bytes.len()).step_by(5003) {
@@ -204,12 +204,12 @@ fn the_number_of_threads_makes_no_difference() {
 }
 
 #[test]
-fn machines_of_many_cores_take_no_more_memory() {
+fn many_cores_take_no_more_memory() {
     assert_eq!([0, 1, 2, 4, 8, 1000].map(threads_on), [1, 1, 2, 4, 4, 4]);
 }
 
 #[test]
-fn a_length_that_is_not_known_before_is_not_needed() {
+fn compression_works_without_known_length() {
     let bytes = words(31, 100_000);
     for (decompressed_len, fits) in [(None, true), (Some(100_000), true), (Some(99_999), false), (Some(1 << 40), false)]
     {
@@ -226,7 +226,7 @@ fn a_length_that_is_not_known_before_is_not_needed() {
 }
 
 #[test]
-fn several_threads_may_look_at_once() {
+fn several_threads_may_read_at_once() {
     fn can_be_shared<T: Send + Sync>(shared: &T) -> &T {
         shared
     }
@@ -260,7 +260,7 @@ fn with_little_memory(what: impl FnOnce()) {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_window_that_does_not_fit_in_memory_is_an_error() {
+fn window_beyond_memory_is_an_error() {
     with_little_memory(|| {
         // A frame with the largest window, 2^31 bytes: the machine lacks the memory, but the file is sound. And a frame
         // with a larger window, which is invalid. Both have one block of a repeated byte.
@@ -291,7 +291,7 @@ fn a_window_that_does_not_fit_in_memory_is_an_error() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn a_declared_length_of_everything_takes_no_memory() {
+fn huge_declared_length_takes_no_memory() {
     with_little_memory(|| {
         for codec in [Codec::Zstd, Codec::Zlib] {
             let bytes = words(34, 10_000);
@@ -309,7 +309,7 @@ fn a_declared_length_of_everything_takes_no_memory() {
 
 #[test]
 #[cfg(target_os = "linux")]
-fn where_there_is_no_room_for_threads_it_goes_without() {
+fn compression_without_thread_memory_uses_none() {
     with_little_memory(|| {
         // The stacks of so many threads exceed the memory.
         let bytes = words(35, 3_000_000);

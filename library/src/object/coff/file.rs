@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn long_names_are_found_where_their_fields_say() {
+    fn long_name_field_leads_to_name() {
         for (ofs, field) in [
             (4, Some(b"/4\0\0\0\0\0\0")),
             (9_999_999, Some(b"/9999999")),

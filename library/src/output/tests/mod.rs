@@ -43,7 +43,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn one_output_that_fails_leaves_the_others_as_they_were() {
+fn failed_output_leaves_all_files_unchanged() {
     let folder = tempfile::tempdir().unwrap();
     let (old, new) = (folder.path().join("old"), folder.path().join("new"));
     fs::write(&old, "before").unwrap();
@@ -68,7 +68,7 @@ fn one_output_that_fails_leaves_the_others_as_they_were() {
 }
 
 #[test]
-fn a_source_that_fails_half_way_leaves_nothing() {
+fn failed_source_leaves_no_output() {
     let folder = tempfile::tempdir().unwrap();
     let (source, out) = (folder.path().join("in"), folder.path().join("out"));
     fs::write(&source, vec![7; 20 << 20]).unwrap();
@@ -91,7 +91,7 @@ fn a_source_that_fails_half_way_leaves_nothing() {
 }
 
 #[test]
-fn a_rename_that_fails_takes_back_those_before_it() {
+fn failed_rename_undoes_earlier_ones() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("old"), "before").unwrap();
@@ -121,7 +121,7 @@ fn a_rename_that_fails_takes_back_those_before_it() {
 }
 
 #[test]
-fn a_reader_that_went_away_is_no_failure() {
+fn closed_pipe_is_not_an_error() {
     struct Closed;
     impl Write for Closed {
         fn write(&mut self, _: &[u8]) -> io::Result<usize> {
@@ -143,7 +143,7 @@ fn staged(folder: &Path, name: &str, chosen_by: OutputName, held_open: bool) -> 
 }
 
 #[test]
-fn a_link_that_comes_meanwhile_is_not_written_through() {
+fn new_link_is_not_written_through() {
     for held_open in [true, false] {
         for (chosen_by, code) in [
             (OutputName::Made { replace: false }, Some("exists")),
@@ -171,7 +171,7 @@ fn a_link_that_comes_meanwhile_is_not_written_through() {
 }
 
 #[test]
-fn a_folder_that_is_exchanged_meanwhile_is_not_followed() {
+fn exchanged_folder_is_not_followed() {
     for held_open in [true, false] {
         let folder = tempfile::tempdir().unwrap();
         let (out, moved) = (folder.path().join("out"), folder.path().join("moved"));
@@ -187,7 +187,7 @@ fn a_folder_that_is_exchanged_meanwhile_is_not_followed() {
 }
 
 #[test]
-fn two_outputs_that_turn_out_to_be_one_file_are_refused() {
+fn two_outputs_to_same_file_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let first = staged(folder.path(), "first", OutputName::Given, true);
     // Like a case-insensitive file system: the other name leads to the first file as soon as it exists.

@@ -15,7 +15,7 @@ use crate::output::{Sink, write_one};
 use crate::progress::Progress;
 
 #[test]
-fn the_mode_is_that_of_the_old_file_or_of_any_new_one() {
+fn new_file_keeps_old_or_default_mode() {
     let folder = tempfile::tempdir().unwrap();
     let (old, new, usual) = (
         folder.path().join("old"),
@@ -48,7 +48,7 @@ const ATTRIBUTES: [(&str, &[u8]); 3] = [
 
 #[cfg(target_os = "linux")]
 #[test]
-fn attributes_are_those_of_the_old_file() {
+fn replaced_file_keeps_attributes() {
     use rustix::fs::{XattrFlags, getxattr, setxattr};
     let folder = tempfile::tempdir().unwrap();
     let (old, other) = (folder.path().join("old"), folder.path().join("other"));
@@ -86,7 +86,7 @@ fn attributes_are_those_of_the_old_file() {
 
 /// The file that is changed in place is the only copy, so it is never overwritten.
 #[test]
-fn a_file_that_is_changed_in_place_is_another_file_then() {
+fn file_changed_in_place_is_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("a"), "before").unwrap();
@@ -97,7 +97,7 @@ fn a_file_that_is_changed_in_place_is_another_file_then() {
 }
 
 #[test]
-fn links_that_are_given_are_written_through() {
+fn given_link_is_written_through() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::create_dir(path("sub")).unwrap();
@@ -115,7 +115,7 @@ fn links_that_are_given_are_written_through() {
 }
 
 #[test]
-fn nothing_is_written_through_a_link_whose_name_was_made() {
+fn derived_name_never_follows_a_link() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("victim"), "before").unwrap();
@@ -139,7 +139,7 @@ fn nothing_is_written_through_a_link_whose_name_was_made() {
 }
 
 #[test]
-fn a_file_with_other_names_stays_one_file_where_it_is_given_and_is_replaced_where_its_name_was_made() {
+fn hard_links_stay_only_for_given_names() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("a"), "before, and longer").unwrap();
@@ -155,7 +155,7 @@ fn a_file_with_other_names_stays_one_file_where_it_is_given_and_is_replaced_wher
 }
 
 #[test]
-fn a_file_that_is_overwritten_is_as_it_was_where_another_output_fails() {
+fn overwritten_file_is_restored_on_failure() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     fs::write(path("a"), "before").unwrap();
@@ -169,7 +169,7 @@ fn a_file_that_is_overwritten_is_as_it_was_where_another_output_fails() {
 }
 
 #[test]
-fn names_are_as_long_as_the_system_takes_them_and_need_not_be_unicode() {
+fn long_and_non_unicode_names_work() {
     use std::ffi::OsStr;
     use std::os::unix::ffi::OsStrExt;
     let folder = tempfile::tempdir().unwrap();
@@ -186,7 +186,7 @@ fn names_are_as_long_as_the_system_takes_them_and_need_not_be_unicode() {
 }
 
 #[test]
-fn devices_and_open_files_are_written_to_as_they_are() {
+fn devices_and_open_files_are_written_directly() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("open");
     fs::write(&path, "before, ").unwrap();
@@ -204,7 +204,7 @@ fn devices_and_open_files_are_written_to_as_they_are() {
 }
 
 #[test]
-fn a_file_that_may_not_be_written_is_not_replaced() {
+fn read_only_file_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("old");
     fs::write(&path, "before").unwrap();
@@ -245,7 +245,7 @@ impl Progress for Count {
 }
 
 #[test]
-fn parts_come_to_their_places_wherever_blocks_end() {
+fn parts_are_placed_across_block_edges() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let (long, short) = (input(&path("long"), 5 << 20), input(&path("short"), 5000));
@@ -275,7 +275,7 @@ fn parts_come_to_their_places_wherever_blocks_end() {
 }
 
 #[test]
-fn the_first_block_that_fails_says_why_whichever_thread_is_faster() {
+fn first_failed_block_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: String| folder.path().join(name);
     let inputs: Vec<Input> = (0..8).map(|n| input(&path(format!("in{n}")), 2 << 20)).collect();
@@ -303,7 +303,7 @@ fn the_first_block_that_fails_says_why_whichever_thread_is_faster() {
 /// Several outputs, each taken by one thread: no file appears, all bytes are counted once, and the first error is
 /// reported.
 #[test]
-fn the_first_output_that_fails_says_why_whichever_thread_is_faster() {
+fn first_failed_output_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: String| folder.path().join(name);
     let inputs: Vec<Input> = (0..30)
@@ -341,7 +341,7 @@ fn the_first_output_that_fails_says_why_whichever_thread_is_faster() {
 
 /// Zeros of a large alignment become a hole, and all other bytes are in place.
 #[test]
-fn many_zero_bytes_are_a_hole() {
+fn many_zero_bytes_become_a_hole() {
     let folder = tempfile::tempdir().unwrap();
     let zeros = |len| OutputPart::Fill { fill: 0, len };
     let long = input(&folder.path().join("long"), 3 << 20);
@@ -376,7 +376,7 @@ fn many_zero_bytes_are_a_hole() {
 }
 
 #[test]
-fn a_hole_of_any_length_is_no_work() {
+fn hole_of_any_length_is_cheap() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("out");
     let parts = vec![
@@ -392,7 +392,7 @@ fn a_hole_of_any_length_is_no_work() {
 }
 
 #[test]
-fn it_appears_when_it_is_complete() {
+fn output_appears_when_complete() {
     let folder = tempfile::tempdir().unwrap();
     let (old, new) = (folder.path().join("old"), folder.path().join("new"));
     fs::write(&old, "before").unwrap();
@@ -417,7 +417,7 @@ fn it_appears_when_it_is_complete() {
 }
 
 #[test]
-fn what_fails_half_way_changes_nothing() {
+fn failed_write_changes_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let (old, new) = (folder.path().join("old"), folder.path().join("new"));
     fs::write(&old, "before").unwrap();

@@ -97,7 +97,7 @@ fn every_package_shows_its_files() {
 }
 
 #[test]
-fn packages_in_packages_are_looked_into_and_not_for_ever() {
+fn nested_packages_are_read_to_a_limit() {
     let conda = zip(&[("pkg-x.tar.zst", &zstd(&tar(&FILES)), CompressionMethod::STORE)]);
     assert_eq!(files(conda)[0], good("pkg-x.tar.zst!lib/a.so", b"first"));
     let mut nested = tar(&[("a", b"deep")]);
@@ -120,7 +120,7 @@ fn long_names_and_sparse_files_are_read() {
 }
 
 #[test]
-fn links_folders_and_devices_are_no_files() {
+fn links_folders_and_devices_are_skipped() {
     let mut builder = tar::Builder::new(Vec::new());
     for kind in [tar::EntryType::Symlink, tar::EntryType::Link, tar::EntryType::Directory, tar::EntryType::Char] {
         let mut header = tar::Header::new_gnu();
@@ -132,7 +132,7 @@ fn links_folders_and_devices_are_no_files() {
 }
 
 #[test]
-fn names_that_lead_out_are_not_followed_and_do_not_stop_the_others() {
+fn names_outside_package_are_refused() {
     for bad in ["../x", "a/../../x", "/etc/passwd", "a\\..\\b"] {
         let found = files(tar(&[(bad, b"1"), ("./ok//x", b"2")]));
         assert_fault(&found, bad, "name-leads-out");
@@ -143,7 +143,7 @@ fn names_that_lead_out_are_not_followed_and_do_not_stop_the_others() {
 }
 
 #[test]
-fn what_is_damaged_is_reported_and_the_rest_is_shown() {
+fn damage_is_reported_and_rest_is_shown() {
     let method = CompressionMethod::DEFLATE;
     let content: Vec<u8> = (0..5_000_u32)
         .flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes())
@@ -186,7 +186,7 @@ fn what_is_damaged_is_reported_and_the_rest_is_shown() {
 }
 
 #[test]
-fn every_cut_of_every_package_ends_with_an_error_or_with_less() {
+fn truncated_package_fails_or_shows_less() {
     let tar = tar(&FILES);
     let packages = [
         tar.clone(),
@@ -215,7 +215,7 @@ fn every_cut_of_every_package_ends_with_an_error_or_with_less() {
 }
 
 #[test]
-fn checks_at_the_end_of_compressed_bytes_are_made() {
+fn trailing_checksum_is_verified() {
     for (compress, tail) in [(gzip as fn(&[u8]) -> Vec<u8>, 5), (xz, 30)] {
         let mut package = compress(&tar(&FILES));
         let at = package.len() - tail;
@@ -229,7 +229,7 @@ fn checks_at_the_end_of_compressed_bytes_are_made() {
 }
 
 #[test]
-fn a_bomb_goes_off_at_the_limit() {
+fn bomb_stops_at_the_limit() {
     let zeros = vec![0; 10 << 20];
     let scan = ScanRequest { max_size: Some(ByteSize(1 << 20)), ..ScanRequest::default() };
     let bombs = [
@@ -262,7 +262,7 @@ fn a_bomb_goes_off_at_the_limit() {
 }
 
 #[test]
-fn folders_are_walked_in_order_and_links_are_not_followed() {
+fn folders_are_sorted_and_links_skipped() {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();
     std::fs::create_dir_all(root.join("b/tests")).unwrap();
@@ -293,7 +293,7 @@ fn folders_are_walked_in_order_and_links_are_not_followed() {
 }
 
 #[test]
-fn a_file_in_a_package_is_named() {
+fn file_in_package_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("p.conda");
     let inner = zstd(&tar(&FILES));
@@ -332,7 +332,7 @@ fn a_file_in_a_package_is_named() {
 }
 
 #[test]
-fn a_package_is_recognised_by_its_first_bytes() {
+fn package_is_recognised_by_first_bytes() {
     assert!(tar(&FILES).len() > HEAD);
     let mut cursor = Cursor::new(tar(&FILES));
     cursor.set_position(257);

@@ -107,7 +107,7 @@ fn notes_are_read_across_all_pieces() {
 }
 
 #[test]
-fn notes_in_a_segment_are_read_once() {
+fn notes_in_segment_are_read_once() {
     let notes = ["aa", "bb", "cc"].map(|target| note("ONE", 7, &[b"\x81\xa3for\xa2", target.as_bytes()].concat(), 4));
     let len = notes[0].len();
     let mut bytes = object(&notes.concat(), 0);
@@ -134,7 +134,7 @@ fn notes_in_a_segment_are_read_once() {
 }
 
 #[test]
-fn notes_that_cannot_be_read_are_told() {
+fn unreadable_notes_are_reported() {
     let sound = note("ONE", 7, b"\x81\xa3for\xa2it", 4);
     let with = |at: usize, byte: u8| {
         let mut notes = sound.clone();
@@ -171,7 +171,7 @@ fn notes_that_cannot_be_read_are_told() {
 }
 
 #[test]
-fn a_table_of_many_pieces_is_read_to_its_end() {
+fn long_table_is_read_to_its_end() {
     let mut bytes = object(b"", 2000);
     assert_eq!(looked_at(&bytes).0, Vec::<String>::new());
     let sections = u64::from_le_bytes(bytes[40..48].try_into().unwrap());
@@ -193,7 +193,7 @@ fn a_table_of_many_pieces_is_read_to_its_end() {
 }
 
 #[test]
-fn sections_of_a_processors_own_types_may_show_the_bytes_of_others_or_have_none_where_its_machine_says_so() {
+fn machine_specific_sections_may_share_bytes() {
     const LOOSE: Machine<'_> = Machine { loose_sections: true, ..MACHINE };
     let mut bytes = object(b"", 2);
     let sections = usize::try_from(u64::from_le_bytes(bytes[40..48].try_into().unwrap())).unwrap();
@@ -209,7 +209,7 @@ fn sections_of_a_processors_own_types_may_show_the_bytes_of_others_or_have_none_
 }
 
 #[test]
-fn only_the_first_faults_are_told_and_how_many_more() {
+fn first_faults_are_listed_rest_is_counted() {
     let mut bytes = object(b"", 100);
     let sections = usize::try_from(u64::from_le_bytes(bytes[40..48].try_into().unwrap())).unwrap();
     for number in 1..=100 {
