@@ -9,6 +9,7 @@ use offload_bundle_formats::samples::FORMATS;
 use offload_bundle_fuzz::{binary, operations};
 
 fuzz_target!(|bytes: &[u8]| {
+    operations::image_length(bytes);
     for format in FORMATS {
         if format.tree.magic().is_some_and(|magic| !bytes.starts_with(magic)) {
             continue;
