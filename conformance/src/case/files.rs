@@ -28,7 +28,7 @@ fn narrow(len: usize) -> Result<u32, String> {
     u32::try_from(len).map_err(|error| format!("{len} bytes: {error}"))
 }
 
-pub(crate) fn binary_bundle(entries: &[(&str, Vec<u8>)], alignment: u64) -> Result<Vec<u8>, String> {
+pub(crate) fn binary_bundle(entries: &[(impl AsRef<str>, Vec<u8>)], alignment: u64) -> Result<Vec<u8>, String> {
     if alignment == 0 {
         return Err("nothing starts at a multiple of 0".into());
     }
@@ -36,10 +36,11 @@ pub(crate) fn binary_bundle(entries: &[(&str, Vec<u8>)], alignment: u64) -> Resu
     file.extend(wide(entries.len())?.to_le_bytes());
     let mut end = 32;
     for (id, _) in entries {
-        end += 24 + wide(id.len())?;
+        end += 24 + wide(id.as_ref().len())?;
     }
     let mut contents = Vec::new();
     for (id, content) in entries {
+        let id = id.as_ref();
         let (start, size) = (end.next_multiple_of(alignment), wide(content.len())?);
         for number in [start, size, wide(id.len())?] {
             file.extend(number.to_le_bytes());

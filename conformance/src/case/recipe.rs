@@ -59,6 +59,9 @@ pub struct BinaryBundle<B> {
 pub struct RecipeEntry<B> {
     /// Its bundle entry ID, as it is stored.
     pub id: String,
+    /// So many entries, one after the other: a `#` in the ID is their number, from 0.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub times: u32,
     /// Its content.
     pub content: B,
 }
@@ -198,9 +201,13 @@ impl<B> Recipe<B> for Patch<B> {
 
 impl<B> Recipe<B> for BinaryBundle<B> {
     fn make(&self, resolve: Resolve<'_, B>) -> Result<Vec<u8>, String> {
-        let entries = self.entries.iter();
-        let entries = entries.map(|entry| Ok((entry.id.as_str(), resolve(&entry.content)?)));
-        files::binary_bundle(&entries.collect::<Result<Vec<_>, String>>()?, self.alignment.into())
+        let mut entries = Vec::new();
+        for entry in &self.entries {
+            let content = resolve(&entry.content)?;
+            entries
+                .extend((0..entry.times).map(|number| (entry.id.replace('#', &number.to_string()), content.clone())));
+        }
+        files::binary_bundle(&entries, self.alignment.into())
     }
 }
 

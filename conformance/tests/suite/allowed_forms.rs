@@ -5,7 +5,7 @@ use std::io::Write as _;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use md5::{Digest, Md5};
-use offload_bundle_conformance::case::{Case, Expectation, Level, Question, digest};
+use offload_bundle_conformance::case::{Case, Expectation, Level, OPERATIONS, Question, digest};
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::runner::ask;
 use offload_bundle_conformance::testee::{Answer, Ours, Testee};
@@ -101,6 +101,19 @@ const FORMS: &[(&str, Form)] = &[
     ("named with an ending more", Form::Named(|parent, id| format!("{parent}-{}.o", target(id)))),
     ("refuses", Form::Refusal),
 ];
+
+impl Form {
+    /// The operations whose answers it changes.
+    fn ops(self) -> &'static [&'static str] {
+        match self {
+            Self::Zstd(..) | Self::Zlib(..) => &["compress", "bundle"],
+            Self::Lines(_) | Self::Layout(_) => &["bundle"],
+            Self::Order(_) => &["pack"],
+            Self::Archive { .. } | Self::Named(_) => &["split_archive"],
+            Self::Refusal => &OPERATIONS,
+        }
+    }
+}
 
 fn target(id: &str) -> String {
     id.rsplit("--").next().unwrap_or(id).replace(':', "_")
@@ -329,7 +342,7 @@ fn forms_that_documents_allow_fail_no_case() {
     let mut wrong = Vec::new();
     for &(name, form) in FORMS {
         let mut used = 0;
-        for case in &required {
+        for case in required.iter().filter(|case| form.ops().contains(&case.ask.op())) {
             let mut testee = InForm { case, form, used: false };
             let verdict = ask(&mut testee, case, &embedded::fixture);
             used += usize::from(testee.used);
