@@ -52,13 +52,16 @@ pub fn question_line(id: &str, question: &Question<Vec<u8>>) -> String {
 /// The answer that `line` gives to the question `id`.
 pub fn answer_of(line: &str, id: &str) -> Answer {
     let wrong = |why: String| Answer::Broken(Breakdown::Protocol(why));
-    let shown = || line.chars().take(200).collect::<String>();
+    let shown = || line.trim_end().chars().take(200).collect::<String>();
     let Ok(Value::Object(fields)) = serde_json::from_str(line) else {
         return wrong(format!("expected a JSON object in a line, found {:?}", shown()));
     };
     let text = |key: &str| fields.get(key).and_then(Value::as_str).map(String::from);
     if text("id").as_deref() != Some(id) {
-        return wrong(format!("expected an answer to {id:?}, found {:?}", shown()));
+        return wrong(format!(
+            "expected an answer with the id of the question, found {:?}",
+            shown()
+        ));
     }
     if let (Some(Value::Bool(true)), 2) = (fields.get("taken"), fields.len()) {
         return Answer::Taken;
@@ -233,7 +236,7 @@ mod tests {
             other => panic!("{other:?}"),
         };
         assert!(why("hello").contains("a JSON object"));
-        assert!(why(r#"{"id": "b", "value": 1}"#).contains("an answer to \"a\""));
+        assert!(why(r#"{"id": "b", "value": 1}"#).contains("the id of the question"));
         assert!(why(r#"{"id": "a"}"#).contains("expected one of"));
         assert!(why(r#"{"id": "a", "value": 1, "rejected": "x"}"#).contains("expected one of"));
         assert!(why(r#"{"id": "a", "value": {"content": "xx"}}"#).contains("no hexadecimal digit"));

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use super::answer::{Answer, Breakdown};
 use super::confined::{Limits, sanitizer};
@@ -19,6 +19,10 @@ use crate::protocol::{Description, VERSION, answer_of, describe_line, id_of, que
 
 /// So many bytes of what a program says last are kept.
 const LAST_SAID: usize = 1 << 16;
+/// How often a wait for an answer looks whether the program has ended.
+const LOOK: Duration = Duration::from_millis(100);
+/// The time that a program that has ended is heard: its children may hold its standard error open.
+const LAST_WORDS: Duration = Duration::from_secs(1);
 /// The most bytes of one answer. The longest right answer has a little more than 2 MiB.
 const LONGEST: u64 = 64 << 20;
 
@@ -114,7 +118,7 @@ impl PipeTestee {
         // A program that has ended reads nothing: it has no answer either.
         let _ = running.questions.send(format!("{line}\n"));
         let received = loop {
-            let received = running.answers.recv_timeout(self.limits.time);
+            let received = running.receive(self.limits.time);
             match &received {
                 // Each question is owed one answer at most, so that this ends.
                 Ok(Ok(late)) if !running.owed.is_empty() && id_of(late).is_some_and(|id| running.owed.remove(&id)) => {}
@@ -258,6 +262,20 @@ fn code(status: ExitStatus) -> String {
 }
 
 impl Running {
+    /// Waits for a line, for `time` at most, or until the program has ended: its children may hold its output open.
+    fn receive(&self, time: Duration) -> Result<Result<String, Breakdown>, RecvTimeoutError> {
+        let start = Instant::now();
+        loop {
+            let has_exited = self.group.has_exited();
+            let rest = time.saturating_sub(start.elapsed());
+            match self.answers.recv_timeout(rest.min(LOOK)) {
+                Err(RecvTimeoutError::Timeout) if has_exited => return Err(RecvTimeoutError::Disconnected),
+                Err(RecvTimeoutError::Timeout) if !rest.is_zero() => {}
+                received => return received,
+            }
+        }
+    }
+
     /// How a program ended that said nothing more.
     fn breakdown(&mut self, time: Duration) -> Breakdown {
         let status = match self.group.wait(time) {
@@ -282,7 +300,7 @@ impl Running {
     /// What a program that has ended said last.
     fn last_words(&mut self, time: Duration) -> &str {
         let said = &self.said;
-        let heard = || said.recv_timeout(time).unwrap_or_default();
+        let heard = || said.recv_timeout(time.min(LAST_WORDS)).unwrap_or_default();
         self.last_words.get_or_insert_with(heard)
     }
 }
@@ -328,6 +346,19 @@ mod tests {
             answer(r#"read q; echo '{"id": "question 1", "rejected": "no"}'"#),
             Answer::Rejected("no".into())
         );
+    }
+
+    #[test]
+    fn children_left_behind_hide_no_exit() {
+        let left = "sleep 60 & setsid sleep 60 & exit 3";
+        let crash = Answer::Broken(Breakdown::Crash("exit code 3".into()));
+        assert_eq!(answer(&format!("read q; {left}")), crash);
+        let mut testee = started(
+            &format!(r#"read q; echo '{{"id": "question 1", "rejected": "no"}}'; {left}"#),
+            3600,
+        );
+        let answers = [(); 2].map(|()| testee.answer(&Question::ParseId { text: "x".into() }));
+        assert_eq!(answers, [Answer::Rejected("no".into()), crash]);
     }
 
     #[test]

@@ -61,6 +61,12 @@ impl ProcessGroup {
         Ok((!is_late).then_some(status))
     }
 
+    /// Whether the program has ended. What it started may go on.
+    pub(super) fn has_exited(&self) -> bool {
+        let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
+        matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
+    }
+
     /// Ends the program and everything that it started.
     ///
     /// # Errors
