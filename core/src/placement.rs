@@ -5,15 +5,16 @@ mod members;
 mod package_form;
 mod reference;
 mod runtime;
+mod section_table;
 
 pub use images::{DeviceMembers, ImageKind, ImageRecord, ImageRule, PropertyLayout, Requirement};
 pub use members::MemberRule;
 pub use package_form::PackageForm;
 pub use reference::{LoaderEnvironment, ReferenceRule};
 pub use runtime::RuntimeRule;
+pub use section_table::SectionTable;
 
 use crate::container::Container;
-use crate::image_length::SectionTable;
 
 /// The format of an object file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,6 @@
 
 use offload_bundle_core::attributes::{AttributeTable, IdSource, NumberAttribute, NumberWord};
 use offload_bundle_core::faces::TableContainer;
-use offload_bundle_core::image_length::SectionTable;
 use offload_bundle_core::placement::ContentSign::{Bytes, Empty, ShorterThan, Text};
 use offload_bundle_core::placement::Holds::{Containers, Entry, Pointer, Reference};
 use offload_bundle_core::placement::ObjectFormat::{Bitcode, Coff, Elf, MachO, Wasm, Xcoff};
@@ -19,7 +18,7 @@ use offload_bundle_core::placement::SectionPattern::{Is, StartsWith};
 use offload_bundle_core::placement::{
     CodeObjectDoc, ContentKind, DeviceMembers, EntryRule, FileType, ImageKind, ImageRecord, ImageRule,
     LoaderEnvironment, MachineField, MemberRule, PropertyLayout, ReferenceRule, Requirement, RuntimeRule, SectionFlags,
-    SectionRule, SectionType, WrapperRule,
+    SectionRule, SectionTable, SectionType, WrapperRule,
 };
 use offload_bundle_core::plain::PlainFormat;
 use offload_bundle_core::registry::Registry;

@@ -1,6 +1,5 @@
 //! Kinds of files by their first bytes.
 
-use offload_bundle_core::image_length::SectionTable;
 use offload_bundle_core::placement as core;
 
 use super::have_names;
@@ -77,7 +76,7 @@ table! {
 }
 
 table! {
-    for<'a> SectionTable<'a> as "a section table" {
+    for<'a> core::SectionTable<'a> as "a section table" {
         at, table, record, count => is_within_head;
         bytes: Must => is_not_empty("the bytes that tell the layout", "a file with others declares no length");
         kind, empty, place;
