@@ -55,7 +55,7 @@ impl Made {
             return Ok(Self { pieces, places, compressions, ..Self::default() });
         }
         let bundles: Vec<Place> = units.iter().map(|unit| unit.place).collect();
-        // Errors come before any compression.
+        // Fails early, before any compression.
         let repack = Repack::read(Asked { input, rules: registry.sections, section: holder.place, bundles: &bundles })?;
         refuse_long_tables(input, &repack, units)?;
         let mut bundles =

@@ -121,7 +121,7 @@ impl<'s> Unit<'s> {
             .count()
     }
 
-    /// Whether nothing of it is written: no entry is kept, and other bundles hold the rest of the program's images.
+    /// Whether it is left out: no entry is kept, and other bundles hold the program's remaining images.
     pub(crate) fn goes(&self) -> bool {
         let mut bundles = self.bundles.iter();
         bundles.all(|chosen| chosen.kept.is_empty() && chosen.found.form.is_partial())

@@ -92,7 +92,7 @@ fn odd_and_even_members_match_their_symbols() {
     }
 }
 
-/// A header has room for 15 bytes and a slash; a name of 16 bytes goes to the list.
+/// A header fits 15 bytes and a slash; a name of 16 bytes goes to the list.
 #[test]
 fn name_that_fits_stays_in_header() {
     let input = Input::from_bytes("input", b"content".to_vec());

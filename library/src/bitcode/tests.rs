@@ -109,7 +109,7 @@ fn wanted(name: &[u8]) -> bool {
     name.starts_with(b".dev")
 }
 
-/// A module with several globals; the one in the section `.dev.one` holds `content`.
+/// A module with several globals; `.dev.one` is the section with `content`.
 fn module(bits: &mut Bits, version: u64, code: u64, content: &[u8], way: Written) {
     module_with(bits, version, code, ".dev.one", content, way);
 }
@@ -187,7 +187,7 @@ fn one(code: u64, content: &[u8], way: Written) -> Vec<u8> {
     file(|bits| module(bits, 2, code, content, way))
 }
 
-/// Bitcode with a module for each of these sections, each with one global.
+/// Bitcode with one module and global per section.
 pub(crate) fn bitcode(sections: &[(&str, &[u8])]) -> Vec<u8> {
     file(|bits| {
         for (section, content) in sections {

@@ -281,7 +281,7 @@ impl Encoder {
                     consumed: usize::try_from(consumed).unwrap_or(usize::MAX),
                     complete: match until {
                         Until::Ready => false,
-                        // There was room for more output, so all of it is written.
+                        // The output buffer is not full, so all of it is written.
                         Until::Block => self.out.len() < self.out.capacity(),
                         Until::End => status == Status::StreamEnd,
                     },

@@ -71,7 +71,7 @@ impl Running {
 impl Drop for Decoder {
     fn drop(&mut self) {
         if let Some(running) = self.0.take().filter(Running::is_small) {
-            // At the end of the thread, there is no next stream.
+            // The thread ends, without another stream.
             let _ = SPARE.try_with(|spare| spare.set(Some(running)));
         }
     }

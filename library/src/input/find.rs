@@ -139,7 +139,7 @@ const LONG: u64 = 1 << 20;
 ///
 /// Returns an error if an input cannot be read, or if compressed bytes are damaged.
 pub fn same_bytes((one, place): (&Input, Place), (other, ofs): (&Input, u64)) -> Result<bool, FileError> {
-    // Decompressed bytes come in order.
+    // Decompression is sequential.
     let is_in_order = place.len < LONG || one.is_decompressed() || other.is_decompressed();
     let helpers = if is_in_order { 1 } else { threads() };
     let differ = AtomicBool::new(false);

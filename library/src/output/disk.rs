@@ -212,7 +212,7 @@ fn attribute_names(file: &File) -> io::Result<Vec<String>> {
     /// Digests and signatures, which systems compute again.
     const OF_CONTENT: [&str; 2] = ["security.ima", "security.evm"];
     let listed = match grown(|bytes| rustix::fs::flistxattr(file, bytes)) {
-        // The file system has no attributes.
+        // The file system does not support attributes.
         Err(error) if error == rustix::io::Errno::NOTSUP || error == rustix::io::Errno::NOSYS => Vec::new(),
         other => other?,
     };

@@ -157,7 +157,7 @@ impl<'a> Output<'a> {
         Self::new(path, parts.collect())
     }
 
-    /// Splits off up to `len` bytes at the start, as far as they do not come from inputs.
+    /// Splits off up to `len` bytes at the start, before the first input.
     pub fn split_front(mut self, len: u64) -> (Vec<u8>, Self) {
         let len = usize::try_from(len).unwrap_or(usize::MAX);
         let mut front = Vec::new();
@@ -228,7 +228,7 @@ impl<'a> Output<'a> {
 const BLOCK: u64 = 256 << 10;
 /// Shorter outputs are written by one thread in order.
 const LONG: u64 = 512 << 10;
-/// Runs of zeros of this length become holes, if the file system has them.
+/// Runs of zeros of this length become holes, where supported.
 const HOLE: u64 = 4 << 20;
 
 /// A long output with known places of all parts.

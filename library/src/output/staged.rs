@@ -70,7 +70,7 @@ impl StagedFile {
             });
             match kept {
                 Ok(()) => {}
-                // A process may have write access to a file of another owner.
+                // A process may write to files that it does not own.
                 Err(_) if may_be_overwritten(&self.destination) => self.arrival = Arrival::Overwrite,
                 Err(error) => return Err(fail(error)),
             }

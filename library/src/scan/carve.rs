@@ -217,7 +217,7 @@ impl Search<'_> {
         let found = self.scan.bundles.iter().flat_map(|found| {
             let region = self.scan.regions.get(found.region).map(|region| &region.kind);
             match region {
-                // Other bundles may be between the sections of this one.
+                // Other bundles may be between these sections.
                 Some(RegionKind::Sections { .. }) => {
                     let entries = found.bundle.entries.iter();
                     entries.filter_map(|entry| entry.place.clone().ok()).collect()

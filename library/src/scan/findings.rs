@@ -116,7 +116,7 @@ pub(crate) fn of_entries(bundle: &Bundle, table: Option<&AttributeTable<'_>>, ca
             findings.push(Finding::of_entry(entry, error.clone()));
         }
         match &entry.id {
-            // An entirely unreadable entry is one fault.
+            // A fully unreadable entry counts once.
             Err(error) if entry.place.as_ref().err() == Some(error) => {}
             Err(error) => findings.push(Finding::of_entry(entry, error.clone())),
             Ok(id) => {

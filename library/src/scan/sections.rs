@@ -93,7 +93,7 @@ impl Search<'_> {
                 (Holds::Reference(rule), SectionContent::Bytes(Ok(_))) => {
                     self.note_moved(input, section, rule, &mut moved)
                 }
-                // The bundle of these sections reports its entries.
+                // The bundle reports these entries.
                 (Holds::Entry(_), _) => {}
                 (_, SectionContent::Bytes(Err(error))) => self.note(input, Finding::from(error.clone())),
                 _ => {}
@@ -160,7 +160,7 @@ impl Search<'_> {
         if self.raw_image(input, section, region, place)? {
             return Ok(());
         }
-        // Padding may come before the first container.
+        // The section may begin with padding.
         let start = recognise::after_padding(self.registry, &mut WindowReader::over(input, place))?;
         let rest = Place { ofs: start, len: place.end().saturating_sub(start) };
         if rest.len > 0 && (start == place.ofs || !self.sequence(Part::new(input, region), rest)?) {

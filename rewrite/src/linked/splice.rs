@@ -109,7 +109,7 @@ mod tests {
             .chain(32..40)
             .collect();
         assert_eq!(bytes(Splice::new(ranges()).unwrap(), &changes), expected);
-        // Inserted bytes come after a range that ends there, and before a range that begins there.
+        // Inserted bytes follow a range that ends there, and precede a range that begins there.
         let come_in = vec![(Place { ofs: 6, len: 2 }, new(&[1])), (Place { ofs: 8, len: 0 }, new(&[2, 3, 4]))];
         let splice = Splice::new(come_in).unwrap();
         assert_eq!([6, 8, 9].map(|ofs| splice.new_offset(ofs)), [6, 7, 11]);

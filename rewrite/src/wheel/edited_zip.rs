@@ -319,7 +319,7 @@ mod tests {
     fn overlapping_files_are_refused() {
         let mut bytes = archive();
         let entry = bytes.windows(4).rposition(|bytes| bytes == b"PK\x01\x02").unwrap();
-        // The last file has the header of the second one.
+        // The last file gets the second header.
         let second = bytes
             .windows(4)
             .enumerate()

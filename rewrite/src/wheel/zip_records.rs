@@ -86,7 +86,7 @@ impl Record {
     /// The local header for content with these lengths.
     pub(super) fn into_local(mut self, stored: &Stored) -> Vec<u8> {
         let numbers = [(LEN, stored.len), (COMPRESSED, stored.compressed)];
-        // The header has both lengths in 64 bits, or neither.
+        // Both lengths are wide, or neither.
         let is_wide = numbers.iter().any(|(_, number)| narrow(*number).is_none());
         self.set_numbers(&numbers, is_wide);
         self.into_bytes()

@@ -43,7 +43,7 @@ fn faults_of_elf_files_are_seen() {
     let symbol = Shape { symbol: true, ..PLAIN };
     let program = Shape { interpreter: true, ..phdr };
     let faults: &[ElfFault] = &[
-        // A segment has its bytes a page further on, begins a page further on, or is a page longer.
+        // A segment moves by a page in the file, moves by a page in memory, or is a page longer.
         (PLAIN, Pruned, "is not where it is loaded from", |bytes, _| {
             let at = *segments(bytes, 1).last().unwrap();
             add(bytes, at + 8, PAGE.wrapping_neg());
@@ -65,7 +65,7 @@ fn faults_of_elf_files_are_seen() {
             set(bytes, at + 4, &[4]);
         }),
         (PLAIN, Longer, "another segment covers", |bytes, _| {
-            // The segment of the bundles begins on the last page of another segment.
+            // The bundle segment begins on the last page of the previous segment.
             let loads = segments(bytes, 1);
             let (before, own) = (loads[loads.len() - 2], loads[loads.len() - 1]);
             let end = word(bytes, before + 16) + word(bytes, before + 40);

@@ -47,7 +47,7 @@ fn elf(bytes: &[u8], sections: &mut Vec<Section>) -> Vec<Range<usize>> {
         let len = if no_bits { 0 } else { number(bytes, at + 32, 8) };
         sections.push((at + 24..at + 32, if len == 0 { 0..0 } else { ofs..ofs + len }));
     }
-    // The null section has no content.
+    // The null section is empty.
     sections.remove(0);
     vec![0..64, segments..segments + 56 * segment_count, table..table + 64 * count]
 }

@@ -28,7 +28,7 @@ fn library() -> Vec<u8> {
     set(&mut bytes, at + 24, &record);
     add(&mut bytes, at + 32, SECOND);
     set(&mut bytes, wrappers + 8, &48_u32.to_le_bytes());
-    // The relocation of the second wrapper replaces one that does nothing.
+    // The second wrapper takes a relocation that does nothing.
     let (_, relocations) = pe_section(&bytes, b".reloc\0\0");
     let page = word(&bytes, relocations);
     assert_eq!(page >> 32, 12);

@@ -248,7 +248,7 @@ fn content(
     let stored = u64::from(section.size_of_raw_data.get(LE));
     let in_memory = u64::from(section.virtual_size.get(LE));
     let flags = section.characteristics.get(LE);
-    // In an image, the stored length is rounded up; an object has no other length.
+    // In an image, the stored length is rounded up; in an object, it is the only one.
     let len = if header.image { stored.min(in_memory) } else { stored };
     let whole = if header.image { in_memory } else { stored };
     if flags.contains(IMAGE_SCN_CNT_UNINITIALIZED_DATA) || (whole > 0 && (ofs == 0 || stored == 0)) {

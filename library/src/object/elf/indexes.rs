@@ -373,7 +373,7 @@ fn section_names<'n>(
         .zip(&file.sections)
         .map(|(index, section)| match &section.new_name {
             Some(name) => Ok(Some(name.as_slice())),
-            // A null section has no name.
+            // A null section is unnamed.
             None if section.is(SHT_NULL) => Ok(Some([].as_slice())),
             None => string(table, section.header.name, budget)
                 .map_err(|problem| source.in_table(("sections", index), section.at, "sh_name", problem)),

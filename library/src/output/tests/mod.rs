@@ -1,4 +1,4 @@
-//! Outputs, their places, and failures, after which nothing is changed, new or incomplete.
+//! Outputs, their places, and failures, which leave all files unchanged.
 
 #![cfg(unix)]
 

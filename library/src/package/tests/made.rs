@@ -116,7 +116,7 @@ pub(super) fn rpm(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// A Debian package with the files `data`, in a member of this name.
+/// A Debian package with the files `data` in the member `name`.
 pub(super) fn deb(name: &str, data: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut builder = ar::Builder::new(&mut bytes);

@@ -71,14 +71,14 @@ fn every_package_shows_its_files() {
         let name = format!("data.tar.{suffix}");
         let inner = FILES.map(|(file, bytes)| good(&format!("{name}!{file}"), bytes));
         assert_eq!(files(deb(&name, &compress(&tar))), inner);
-        // Several streams count as one.
+        // Consecutive streams are joined.
         let (first, second) = tar.split_at(700);
         assert_eq!(
             files([compress(first), compress(second)].concat()),
             wanted,
             "two {suffix}"
         );
-        // A compressed non-archive is one file.
+        // A compressed non-archive holds a single file.
         let single = Input::from_bytes("lib/x.so.z", compress(b"some library"));
         let found = walked(&[single.into()], &ScanRequest::default(), &[]);
         assert_eq!(found, [good("lib/x.so.z!x.so", b"some library")], "{suffix}");

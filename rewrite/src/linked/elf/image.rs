@@ -137,7 +137,7 @@ impl Image {
             ))
         };
         self.segment().ok_or_else(not_loaded)?;
-        // Replaced and moved parts must not share bytes with others.
+        // Replaced and moved parts must be disjoint from the rest.
         let others = self
             .sections_with_bytes()
             .filter(|(position, _)| *position != self.held.section);

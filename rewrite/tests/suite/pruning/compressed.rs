@@ -126,7 +126,7 @@ fn requested_versions_methods_and_levels_apply() {
         ),
     ];
     for (change, expected) in changes {
-        // Longer bytes than clang's have no room in its file.
+        // Bytes longer than clang's do not fit.
         let Ok((report, packed)) = compressed_with(decompressed_bundle_in_lld(&library), change) else {
             panic!("{expected:?}")
         };
@@ -308,7 +308,7 @@ proptest! {
         // And back.
         let converted = decompressed(&packed);
         if found == "move" && converted.is_err() {
-            // Sections that moved took the end of the old bundles, and there is no room for one more.
+            // Moved sections took the end of the old bundles, so one more does not fit.
             prop_assert_eq!(converted.unwrap_err().code(), "not-repackable");
             return Ok(());
         }

@@ -105,7 +105,7 @@ fn referenced_zeros_stay() {
     }
     let note = |file: &mut Linked| remove(&mut file.bytes, ".note.gnu.build-id");
     assert_eq!(way(Shape::default(), note).0, "zero", "a segment leads there");
-    // The same after the bundles, into which they could grow.
+    // The same after the bundles, in their way to grow.
     let shape = Shape { padding: true, phdr: true, ..Shape::default() };
     let behind = |file: &Linked| file.held.end.next_multiple_of(8);
     let named = |file: &mut Linked| {

@@ -117,7 +117,7 @@ pub fn sees_the_same(file: &Linked, before: &Loaded, pruned: &[u8], keep: &str) 
 /// Bytes between the bundles and the next section on the same page are removed if they are padding.
 #[test]
 fn only_padding_after_bundles_is_removed() {
-    // Moved sections keep the page on which the bundles end.
+    // Moved sections keep the last page of the bundles.
     for (last, way, with_other) in [(false, "move", "move"), (true, "tail", "zero")] {
         // 4,089 bytes of the last page.
         let shape = Shape { last, pages: 1, padding: true, ..Shape::default() };

@@ -20,7 +20,7 @@ fn symbols_with_outdated_section_numbers_follow() {
         ] {
             let outdated = |file: &mut Linked| file.bytes[file.symbols + 24 + 6] = number;
             way(shape, outdated);
-            // There is no room for this much code, so the bundles move to the end of the file.
+            // This much code does not fit, so the bundles move to the end of the file.
             let mut file = file(shape);
             outdated(&mut file);
             let before = Loaded::of(&file.bytes);
@@ -114,7 +114,7 @@ fn relocations_by_outside_symbols_are_refused() {
             );
         }
     }
-    // A thread-local offset is not an address, and neither is a symbol of another library.
+    // Thread-local offsets and symbols of libraries are not addresses.
     let mut known = file(Shape::default());
     relocation(1, 18, |file| file.held.start - file.relocations)(&mut known);
     pruned(&known.bytes, &["gfx90a"]).unwrap();

@@ -150,7 +150,7 @@ impl Shape {
             );
         }
         segments.push((1, 4, 0, bytes.len(), unit as u64));
-        // The bundles, and the content after them; a segment that they end comes after all writable data.
+        // The bundles and the content after them; if they end their segment, after all writable data.
         let mut held = 0..0;
         let mut starts = Vec::new();
         let mut hold = |bytes: &mut Vec<u8>| {

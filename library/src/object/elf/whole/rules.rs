@@ -263,7 +263,7 @@ impl WholeElf {
 
     /// Finds the symbol of each kernel. Returns the looks at its descriptor.
     fn look_at_descriptors(&mut self, loading: &mut Loading) -> Vec<Look> {
-        // Without sections there are no symbols.
+        // Symbols need sections.
         if loading.sections.is_empty() {
             return Vec::new();
         }

@@ -98,7 +98,7 @@ impl WholeElf {
         let mut seen = from;
         for (index, bytes) in table.headers(from, bytes) {
             seen = index.saturating_add(1);
-            // The null section has no content.
+            // The null section is empty.
             if let Some(header) = self.form.section(bytes).filter(|_| index > 0) {
                 self.section(index, &header);
             }
