@@ -1,4 +1,4 @@
-//! The request and the report of `prune`, and how much code there is for each target.
+//! The request and the report of `prune`, and the code for each target.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -9,39 +9,39 @@ use offload_bundle::report::{Diagnostic, Integer, LeftFile, RequestNote};
 use offload_bundle::request::{RequestedTarget, RuntimeRelease, ScanRequest};
 use serde::Serialize;
 
-/// The request of [`prune`](crate::prune()): which code objects to keep. The entry of the host is always kept.
+/// The request of [`prune`](crate::prune()). The host entry is always kept.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct PruneRequest {
-    /// The input: a library or program with bundles, or a file of bundles only.
+    /// The input: a library, program or package with bundles, or a bundle file.
     pub input: InputFile,
     /// How to read the input.
     pub scan: ScanRequest,
     /// The targets to keep, as in [`Filter::targets`](offload_bundle::request::Filter::targets). Empty for all.
     pub keep: Vec<RequestedTarget>,
-    /// The targets to drop: code that runs only on devices that one of these describes. A processor without features includes all of its
-    /// variants; code for a generic processor is dropped only if that is named.
+    /// The targets to drop: code that serves no device beyond these targets. A processor without features includes all
+    /// variants; code for a generic processor is dropped only by its own name.
     pub drop: Vec<RequestedTarget>,
     /// The runtime that must read the output: compressed bundles get a version that it reads.
     pub runtime: Option<RuntimeRelease>,
-    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional for `in_place` and `dry_run`.
     pub output: Option<PathBuf>,
     /// Changes the file in place.
     pub in_place: bool,
-    /// Dry run: nothing is written; the report says what would be.
+    /// Dry run: reports the result without writing it.
     pub dry_run: bool,
     /// Drops signatures of a package that would no longer match. Without this, they are an error.
     pub drop_signatures: bool,
 }
 
-/// What was kept of a file.
+/// The result of `prune` for a file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct PruneReport {
     /// The input.
     pub file: FileName,
-    /// The output: the input itself if that was changed in place; null if nothing was to be written.
+    /// The output: the input itself if it was changed in place; null if nothing is written.
     pub output: Option<FileName>,
     /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
@@ -49,30 +49,31 @@ pub struct PruneReport {
     pub size_before: Integer,
     /// The length of the output in bytes.
     pub size: Integer,
-    /// How bytes were removed from a library or program: `tail` (the segment that ends with the bundles is shorter), `phdr` (the
-    /// segment is split, and the header of the second part replaces that of the program headers), `move` (the same, after sections made
-    /// room for a header), `zero` (none were; zeros follow the bundles), `grow` (some were added, where there is room), `append` (the
-    /// bundles are at the end, in a segment of their own), `shift` (in a file for Windows: what is after the bundles follows them). Null for a file of bundles only, and if nothing is dropped.
+    /// How the length of a library or program changed: `tail` (the segment that ends with the bundles is shorter),
+    /// `phdr` (the segment is split, and the header of the second part replaces PT_PHDR), `move` (the same, after
+    /// sections made room for a header), `zero` (same length; zeros follow the bundles), `grow` (longer, over unused
+    /// addresses), `append` (the bundles are at the end, in a segment of their own), `shift` (Windows: later parts
+    /// follow the bundles). Null for a bundle file, and if nothing is dropped.
     pub way: Option<&'static str>,
-    /// The section with the bundles; null for a file of bundles only.
+    /// The section with the bundles; null for a bundle file.
     pub section: Option<String>,
-    /// The number of wrappers that point at the bundles; null for a file of bundles only, and if nothing is dropped.
+    /// The number of wrappers that point at the bundles; null for a bundle file, and if nothing is dropped.
     pub wrapper_count: Option<usize>,
     /// The IDs of the entries, each once, in file order.
     pub targets: Vec<PrunedTarget>,
-    /// The bundles, in file order. Bundles that are compressed together count as one.
+    /// The bundles, in file order. Bundles compressed together count as one.
     pub bundles: Vec<PrunedBundle>,
-    /// The number of bundles elsewhere in the file, which stay as they are.
+    /// The number of unchanged bundles elsewhere in the file.
     pub other_bundle_count: usize,
-    /// What was kept of each file in a package, in its order; absent for other inputs.
+    /// The result for each file in a package, in package order; absent for other inputs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub files: Vec<PruneReport>,
-    /// The files in a package that have bundles but stay as they are.
+    /// The unchanged files in a package that have bundles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unpruned: Vec<LeftFile>,
     /// Notes on the request, and on how entries were selected.
     pub notes: Vec<RequestNote>,
-    /// What is wrong or odd in the input.
+    /// Anomalies in the input.
     pub warnings: Vec<Diagnostic>,
 }
 
@@ -87,7 +88,7 @@ pub struct PrunedTarget {
     pub kept: bool,
     /// The number of entries.
     pub count: usize,
-    /// The length of their contents together, without compression, in bytes.
+    /// The total uncompressed length of their contents, in bytes.
     pub size: Integer,
 }
 
@@ -104,7 +105,7 @@ pub struct PrunedBundle {
     pub offset: Integer,
     /// The length in the output, in bytes.
     pub size: Integer,
-    /// The number of kept entries, including that of the host.
+    /// The number of kept entries, host included.
     pub kept: usize,
     /// The number of dropped entries.
     pub dropped: usize,
@@ -114,7 +115,7 @@ pub struct PrunedBundle {
     pub compressed: bool,
 }
 
-/// Targets by their IDs, in the order in which they were found.
+/// Targets by ID, in the order found.
 #[derive(Debug, Default)]
 pub(super) struct Counted {
     targets: Vec<PrunedTarget>,

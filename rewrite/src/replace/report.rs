@@ -8,11 +8,11 @@ use offload_bundle::report::{Diagnostic, Integer, LeftFile, RewrittenFile};
 use offload_bundle::request::{EntrySource, RuntimeRelease, ScanRequest};
 use serde::Serialize;
 
-/// The request of [`replace`](crate::replace()): which code objects to replace. All other entries stay as they are.
+/// The request of [`replace`](crate::replace()). All other entries stay unchanged.
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct ReplaceRequest {
-    /// The input: a library, program or zip archive with bundles, or a file of bundles only.
+    /// The input: a library, program or package with bundles, or a bundle file.
     pub input: InputFile,
     /// How to read the input.
     pub scan: ScanRequest,
@@ -22,11 +22,11 @@ pub struct ReplaceRequest {
     pub bundle: Option<u64>,
     /// The runtime that must read the output: compressed bundles get a version that it reads.
     pub runtime: Option<RuntimeRelease>,
-    /// The output; `-` is standard output. Optional if the file is changed in place, or nothing is written.
+    /// The output; `-` is standard output. Optional for `in_place` and `dry_run`.
     pub output: Option<PathBuf>,
     /// Changes the file in place.
     pub in_place: bool,
-    /// Dry run: nothing is written; the report says what would be.
+    /// Dry run: reports the result without writing it.
     pub dry_run: bool,
     /// Drops signatures of a package that would no longer match. Without this, they are an error.
     pub drop_signatures: bool,
@@ -39,7 +39,7 @@ pub struct ReplaceRequest {
 pub struct ReplaceReport {
     /// The input.
     pub file: FileName,
-    /// The output: the input itself if that was changed in place; null if nothing was to be written.
+    /// The output: the input itself if it was changed in place; null if nothing is written.
     pub output: Option<FileName>,
     /// Whether this was a dry run: nothing was written.
     pub dry_run: bool,
@@ -51,7 +51,7 @@ pub struct ReplaceReport {
     pub entries: Vec<ReplacedEntry>,
     /// The input; for a package, the files in it with replaced entries.
     pub files: Vec<ReplacedFile>,
-    /// The files in a package that have bundles but stay as they are.
+    /// The unchanged files in a package that have bundles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left: Vec<LeftFile>,
 }
@@ -86,6 +86,6 @@ pub struct ReplacedFile {
     pub file: FileName,
     /// The rewritten file.
     pub rewritten: RewrittenFile,
-    /// What is wrong or odd in the file.
+    /// Anomalies in the file.
     pub warnings: Vec<Diagnostic>,
 }
