@@ -1,4 +1,4 @@
-//! The guide to the suite, `docs/guides/test-a-bundler.md`, shows what the suite prints.
+//! `README.md` and the guide `docs/guides/test-a-bundler.md` show what the suite prints.
 
 use std::path::Path;
 
@@ -7,16 +7,27 @@ use offload_bundle_testing::tools;
 
 use crate::program::PROGRAM;
 
-#[test]
 #[cfg(unix)]
-fn guide_shows_what_the_suite_prints() {
-    if !tools::needed("cc") {
-        return;
-    }
+fn run(page: &str) {
     let folder = tempfile::tempdir().unwrap();
     Page::link_folders(folder.path());
     let program = Path::new(PROGRAM).parent().unwrap();
     // The commands of the tool are run by a test of the tool.
-    let page = Page::read("docs/guides/test-a-bundler.md");
-    page.run(&[Needs::Suite, Needs::Shell], Page::shell(folder.path(), &[program]));
+    Page::read(page).run(&[Needs::Suite, Needs::Shell], Page::shell(folder.path(), &[program]));
+}
+
+#[test]
+#[cfg(unix)]
+fn guide_shows_what_the_suite_prints() {
+    if tools::needed("cc") {
+        run("docs/guides/test-a-bundler.md");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn readme_shows_what_the_suite_prints() {
+    if tools::needed("python3") {
+        run("conformance/README.md");
+    }
 }

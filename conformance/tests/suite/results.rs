@@ -1,8 +1,10 @@
 //! Pages show the known failures of real tools, counted in the expectations. `BLESS=1` writes the tables.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use offload_bundle_conformance::embedded;
+use offload_bundle_conformance::findings::findings;
 
 const START: &str =
     "<!-- results: written by BLESS=1 cargo test -p offload-bundle-conformance --test suite results -->\n";
@@ -62,9 +64,64 @@ fn table(all: bool) -> String {
     table
 }
 
+/// The names of the verdicts of findings, the worst first; all others are wrong answers.
+const SEVERITIES: [(&str, &[&str]); 4] = [
+    ("leaks memory", &["leak"]),
+    ("crashes, or undefined behaviour", &["crash", "escape", "undefined"]),
+    ("runs without end", &["exhausted", "hang"]),
+    ("exits with 0 without a result", &["silent"]),
+];
+
+/// The findings by tool and severity, each group with its numbers and the title of its first.
+fn groups() -> String {
+    let collection = embedded::cases().unwrap();
+    let mut groups: BTreeMap<(String, usize), Vec<(usize, String)>> = BTreeMap::new();
+    for (number, finding) in (1..).zip(findings(&collection).unwrap()) {
+        let verdict = finding.smallest.verdict.as_str();
+        let severity = SEVERITIES.iter().position(|(_, verdicts)| verdicts.contains(&verdict));
+        let name = |tool: &&str| {
+            tool.trim_end_matches(|c: char| c.is_ascii_digit())
+                .trim_end_matches('-')
+                .to_owned()
+        };
+        let tools: BTreeSet<String> = finding.counts().keys().map(name).collect();
+        for tool in tools {
+            let group = groups.entry((tool, severity.unwrap_or(SEVERITIES.len()))).or_default();
+            group.push((number, finding.reason.clone()));
+        }
+    }
+    let mut table = "| tool | severity | findings | the first one |\n|---|---|---|---|\n".to_owned();
+    for ((tool, severity), found) in groups {
+        let severity = SEVERITIES.get(severity).map_or("answers wrongly", |(name, _)| name);
+        let (number, title) = &found[0];
+        let title = title.replace('|', "\\|");
+        let count = found.len();
+        table.push_str(&format!(
+            "| {tool} | {severity} | {count} | [{number}](findings.md#finding-{number}): {title} |\n"
+        ));
+    }
+    table
+}
+
+#[test]
+fn readme_groups_the_findings() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let text = std::fs::read_to_string(&path).unwrap();
+    let (before, rest) = text.split_once("<!-- findings -->\n").unwrap();
+    let (_, after) = rest.split_once("<!-- end of findings -->").unwrap();
+    let fresh = format!("{before}<!-- findings -->\n{}<!-- end of findings -->{after}", groups());
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &fresh).unwrap();
+    }
+    assert!(
+        std::fs::read_to_string(&path).unwrap() == fresh,
+        "conformance/README.md is stale: BLESS=1 cargo test -p offload-bundle-conformance --test suite results"
+    );
+}
+
 #[test]
 fn pages_have_the_known_failures() {
-    for (page, all) in [("README.md", false), ("docs/concepts/comparison.md", true)] {
+    for (page, all) in [("README.md", false), ("docs/concepts/comparison.md", true), ("conformance/README.md", true)] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(page);
         let text = std::fs::read_to_string(&path).unwrap();
         let (before, rest) = text.split_once(START).expect("the page marks the table");
