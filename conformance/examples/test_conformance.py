@@ -1,4 +1,4 @@
-"""Each case of the suite as a test of pytest. The program is asked once; what it is known to do otherwise stands in conformance/NAME.txt."""
+"""Each case of the suite as a test of pytest. The suite asks the program once; conformance/NAME.txt lists its known failures."""
 import json
 import pathlib
 import subprocess

@@ -1,11 +1,11 @@
-"""Asks a reader of your own what `offload-bundle-conformance export FOLDER` wrote: python3 vectors.py FOLDER"""
+"""Asks your reader the cases that `offload-bundle-conformance export FOLDER` wrote: python3 vectors.py FOLDER"""
 import json
 import pathlib
 import sys
 
 
 def read(data):
-    """Your reader stands here: the entries of a binary bundle, or a ValueError."""
+    """Your reader: returns the entries of a binary bundle, or raises ValueError."""
     part = lambda at, size: data[at:at + size] if at + size <= len(data) else fail("the file ends")
     number = lambda at: int.from_bytes(part(at, 8), "little")
     if part(0, 24) != b"__CLANG_OFFLOAD_BUNDLE__":

@@ -1,4 +1,4 @@
-//! The command lines that documents show have the options that there are.
+//! Documents and examples use options that exist.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ fn read(name: &str) -> String {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(name)).unwrap()
 }
 
-/// Checks the words behind the name of the program, as a shell would read them.
+/// Panics unless the program takes the words of `line`, split as a shell does.
 fn check(line: &str) {
     let words: Vec<String> = line
         .split('\'')
@@ -29,50 +29,45 @@ fn check(line: &str) {
 }
 
 #[test]
-fn the_workflow_is_yaml_and_its_options_exist() {
-    let workflow: Value = serde_yaml::from_str(&read("examples/workflow.yml")).unwrap();
-    let mut lines = Vec::new();
-    for job in workflow["jobs"].as_object().unwrap().values() {
-        for step in job["steps"].as_array().unwrap() {
-            assert!(step["uses"].is_string() != step["run"].is_string(), "{step}");
-            lines.extend(
-                step["run"]
-                    .as_str()
-                    .map(|line| line.replace("${{ matrix.shard }}", "1")),
-            );
+fn workflows_build_the_suite_once_and_ask_with_options_that_exist() {
+    for name in ["workflow", "llvm-premerge", "cmake", "pytest"] {
+        let workflow: Value = serde_yaml::from_str(&read(&format!("examples/{name}.yml"))).unwrap();
+        let jobs = workflow["jobs"].as_object().unwrap().values();
+        let steps: Vec<&Value> = jobs.flat_map(|job| job["steps"].as_array().unwrap()).collect();
+        for step in &steps {
+            assert!(step["uses"].is_string() != step["run"].is_string(), "{name}: {step}");
         }
+        let runs = |start: &str| -> Vec<&Value> {
+            let begins = |step: &&&Value| step["run"].as_str().is_some_and(|line| line.starts_with(start));
+            steps.iter().filter(begins).copied().collect()
+        };
+        let [install] = runs("cargo install ")[..] else {
+            panic!("{name}: not one build")
+        };
+        assert!(install["run"].as_str().unwrap().ends_with(PROGRAM), "{name}");
+        let cache = steps.iter().find(|step| {
+            step["uses"]
+                .as_str()
+                .is_some_and(|uses| uses.starts_with("actions/cache@"))
+        });
+        let id = cache.expect("the program is kept")["id"].as_str().unwrap();
+        assert_eq!(
+            install["if"],
+            format!("steps.{id}.outputs.cache-hit != 'true'"),
+            "{name}"
+        );
+        let asked = runs(PROGRAM);
+        asked.iter().for_each(|step| check(step["run"].as_str().unwrap()));
+        assert_eq!(
+            asked.len(),
+            usize::from(["workflow", "llvm-premerge"].contains(&name)),
+            "{name}"
+        );
     }
-    let shards = workflow["jobs"]["ask"]["strategy"]["matrix"]["shard"]
-        .as_array()
-        .unwrap()
-        .len();
-    let asked = lines.iter().filter(|line| line.starts_with(PROGRAM));
-    asked.clone().for_each(|line| check(line));
-    assert_eq!(asked.count(), 2);
-    let all = lines.join("\n");
-    assert!(
-        all.contains(&format!("--shard 1/{shards} ")) && all.contains(&format!("shard-{shards}.json")),
-        "{all}"
-    );
 }
 
 #[test]
-fn the_other_workflows_are_yaml_and_ask_with_options_that_exist() {
-    for name in ["llvm-premerge", "cmake", "pytest"] {
-        let workflow: Value = serde_yaml::from_str(&read(&format!("examples/{name}.yml"))).unwrap();
-        let mut installs = false;
-        for job in workflow["jobs"].as_object().unwrap().values() {
-            for step in job["steps"].as_array().unwrap() {
-                assert!(step["uses"].is_string() != step["run"].is_string(), "{name}: {step}");
-                let line = step["run"].as_str().unwrap_or_default();
-                installs |= line.starts_with("cargo install ") && line.ends_with(PROGRAM);
-                if line.starts_with(PROGRAM) {
-                    check(line);
-                }
-            }
-        }
-        assert!(installs, "{name}");
-    }
+fn cmake_and_pytest_ask_with_options_that_exist() {
     let text = read("examples/cmake/CMakeLists.txt");
     let (_, words) = text.split_once("COMMAND ${CONFORMANCE}").unwrap();
     let words = words
