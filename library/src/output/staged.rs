@@ -232,6 +232,10 @@ fn keep_owner(_file: &File, _before: &Metadata) -> io::Result<()> {
 /// A sequential writer. Reserved places can be filled in later.
 pub trait Sink: Write + Seek {
     /// Truncates at the current position.
+    ///
+    /// # Errors
+    ///
+    /// Returns system errors.
     fn cut(&mut self) -> io::Result<()>;
 }
 
