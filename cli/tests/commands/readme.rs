@@ -52,6 +52,19 @@ fn front_page_shows_a_part_of_a_schema() {
 }
 
 #[test]
+fn contents_list_every_page() {
+    let contents = Page::read("docs/README.md").text;
+    for page in Page::all() {
+        if let Some(path) = page.path.strip_prefix("docs/").filter(|path| path.contains('/')) {
+            assert!(
+                contents.contains(&format!("({path})")),
+                "docs/README.md has no link to {path}"
+            );
+        }
+    }
+}
+
+#[test]
 #[cfg(unix)]
 fn commands_of_pages_print_what_is_shown() {
     let program = offload_bundle().parent().expect("the program is in a folder");
