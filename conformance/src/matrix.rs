@@ -118,7 +118,7 @@ impl Count {
     fn add(&mut self, verdict: &Verdict) {
         let count = match verdict {
             Verdict::Pass => &mut self.passed,
-            Verdict::Vacuous(_) => &mut self.inconclusive,
+            Verdict::Inconclusive(_) => &mut self.inconclusive,
             Verdict::Skipped(_) => &mut self.skipped,
             _ => &mut self.failed,
         };
@@ -170,7 +170,7 @@ mod tests {
             surprises: surprises.iter().cloned().collect::<BTreeSet<_>>(),
         };
         let fail = || Verdict::Fail("f".into());
-        let vacuous = || Verdict::Vacuous("v".into());
+        let inconclusive = || Verdict::Inconclusive("v".into());
         let skipped = || Verdict::Skipped("s".into());
         let document = Document {
             suite: Suite::this(),
@@ -186,7 +186,7 @@ mod tests {
                 ),
                 results(
                     "new",
-                    [Verdict::Pass, fail(), vacuous()],
+                    [Verdict::Pass, fail(), inconclusive()],
                     &[(ids[0], "r")],
                     &[
                         Surprise::Better { case: ids[0].into(), expected: "fail".into() },
@@ -226,7 +226,7 @@ theirs  0/2 passed · observed 0/2 · 1 skipped · all failures expected
         let verdicts = [
             Verdict::Pass,
             Verdict::Crash(String::new()),
-            Verdict::Vacuous(String::new()),
+            Verdict::Inconclusive(String::new()),
             Verdict::Skipped(String::new()),
             Verdict::Pass,
         ];

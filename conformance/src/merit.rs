@@ -32,7 +32,7 @@ pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> 
             "it refuses, as it must, but does not take {id} either ({}), so that this shows nothing",
             other.word()
         )),
-        None => Verdict::Vacuous(format!("it refuses, as it must, and {id} was not asked")),
+        None => Verdict::Inconclusive(format!("it refuses, as it must, and {id} was not asked")),
     }
 }
 
@@ -69,7 +69,7 @@ mod tests {
             assert_eq!(word(Some(taken)), "pass");
         }
         for not_taken in [Verdict::refusal("no"), Verdict::Skipped(text()), Verdict::Crash(text())] {
-            assert_eq!(word(Some(not_taken)), "vacuous");
+            assert_eq!(word(Some(not_taken)), "inconclusive");
         }
         assert_eq!(word(None), "vacuous");
         let fail = weigh(case, Verdict::Fail(text()), &all, &|_| None);

@@ -25,7 +25,7 @@ pub enum Verdict {
     ZeroFilled(String),
     /// It refused, which is right here, and does not take the like that is sound either: that shows nothing. Or it took something, which is
     /// right, and says no more.
-    Vacuous(String),
+    Inconclusive(String),
     /// It said that it had done it, and had done nothing; or took in silence what it must refuse.
     Silent(String),
     /// It crashed.
@@ -50,7 +50,7 @@ impl Verdict {
             Self::Fail(_) => "fail",
             Self::Leak(_) => "leak",
             Self::ZeroFilled(_) => "zero-filled",
-            Self::Vacuous(_) => "vacuous",
+            Self::Inconclusive(_) => "inconclusive",
             Self::Silent(_) => "silent",
             Self::Crash(_) => "crash",
             Self::Hang(_) => "hang",
@@ -68,17 +68,17 @@ impl Verdict {
 
     /// Whether the answer tells something of the implementation.
     pub fn is_judged(&self) -> bool {
-        !matches!(self, Self::Skipped(_) | Self::Vacuous(_))
+        !matches!(self, Self::Skipped(_) | Self::Inconclusive(_))
     }
 
     /// It took what is sound, and says no more.
     pub fn taking() -> Self {
-        Self::Vacuous(TAKING.into())
+        Self::Inconclusive(TAKING.into())
     }
 
     /// Whether it is [`taking`](Self::taking).
     pub fn is_taking(&self) -> bool {
-        matches!(self, Self::Vacuous(why) if why == TAKING)
+        matches!(self, Self::Inconclusive(why) if why == TAKING)
     }
 
     /// It refused with these words what it must take.
@@ -99,7 +99,7 @@ impl fmt::Display for Verdict {
             Self::Fail(why)
             | Self::Leak(why)
             | Self::ZeroFilled(why)
-            | Self::Vacuous(why)
+            | Self::Inconclusive(why)
             | Self::Silent(why)
             | Self::Crash(why)
             | Self::Hang(why)

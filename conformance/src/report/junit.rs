@@ -35,7 +35,7 @@ fn test(testee: &Results, case: &Case, verdict: &Verdict) -> TestCase {
     let known = testee.known.get(&case.id);
     let mut status = match (verdict, known) {
         (Verdict::Pass, _) => TestCaseStatus::success(),
-        (Verdict::Skipped(_) | Verdict::Vacuous(_), _) | (_, Some(_)) => TestCaseStatus::skipped(),
+        (Verdict::Skipped(_) | Verdict::Inconclusive(_), _) | (_, Some(_)) => TestCaseStatus::skipped(),
         (_, None) => TestCaseStatus::non_success(NonSuccessKind::Failure),
     };
     if *verdict != Verdict::Pass {
