@@ -106,7 +106,6 @@ mod tests {
         let made = blessed("g/a fail # it does\n", &[Verdict::Crash("c".into())]);
         assert_eq!(made.text, "g/a crash # CONFIRM: it does\n");
         assert_eq!(Expectations::parse(&made.text).unwrap().without_reason(), ["g/a"]);
-        // It has not been confirmed yet, so it stays marked, and is marked once.
         assert_eq!(blessed(&made.text, &[Verdict::Crash("c".into())]), made);
         let again = blessed(&made.text, &[Verdict::Hang("h".into())]);
         assert_eq!(again.text, "g/a hang # CONFIRM: it does\n");

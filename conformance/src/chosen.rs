@@ -1,17 +1,17 @@
-//! Which cases are asked, and the words of the command line.
+//! The cases of a run.
 
 use clap::ArgMatches;
 use offload_bundle_conformance::case::Case;
 use offload_bundle_conformance::report::Shard;
 use offload_bundle_conformance::runner::Choice;
 
-/// The words that were given for an option.
+/// Returns the values of an option.
 pub(crate) fn words<'m>(matches: &'m ArgMatches, name: &str) -> Vec<&'m str> {
     let given = matches.get_many::<String>(name).into_iter().flatten();
     given.map(String::as_str).collect()
 }
 
-/// The cases that `matches` ask for, of `all`, in their order.
+/// Returns the chosen cases, in their order.
 pub(crate) fn choose<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&'c Case>, String> {
     let wanted = words(matches, "case");
     if let Some(unknown) = wanted.iter().find(|id| !all.iter().any(|case| case.id == **id)) {
@@ -37,7 +37,6 @@ pub(crate) fn choose<'c>(matches: &ArgMatches, all: &[&'c Case]) -> Result<Vec<&
     }
 }
 
-/// The part of them that is asked, where it is one.
 pub(crate) fn shard(matches: &ArgMatches) -> Result<Option<Shard>, String> {
     let given = matches.get_one::<String>("shard");
     given.map(|text| parse_shard(text)).transpose()

@@ -1,4 +1,4 @@
-//! The suite's data as part of the program: cases, fixtures, testees and expectations, so that it runs anywhere.
+//! The suite's data in the program: cases, fixtures, testees and expectations.
 
 use std::fmt;
 use std::path::Path;
@@ -19,11 +19,11 @@ static FIXTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/fixtures");
 static TESTEES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/testees");
 static EXPECTATIONS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/expectations");
 
-/// All cases.
+/// Returns all cases.
 ///
 /// # Errors
 ///
-/// A file that is not as its JSON Schema says.
+/// Returns an error if a file does not match its JSON Schema.
 pub fn cases() -> Result<Collection, String> {
     let mut collection = Collection::default();
     let mut folders = vec![&CASES];
@@ -46,36 +46,36 @@ pub fn cases() -> Result<Collection, String> {
     Ok(collection)
 }
 
-/// What the source documents say.
+/// Returns the statements of the source documents.
 ///
 /// # Errors
 ///
-/// A file that is not as its JSON Schema says.
+/// Returns an error if the file does not match its JSON Schema.
 pub fn requirements() -> Result<Requirements, String> {
     let text = include_str!("../requirements.yaml");
     serde_yaml::from_str(text).map_err(|error| format!("requirements.yaml: {error}"))
 }
 
-/// Where the mechanisms of the expectations lie in the source of the tools.
+/// Returns the causes in the source of the tools.
 ///
 /// # Errors
 ///
-/// A file that is not as it should be.
+/// Returns an error if the file does not match its JSON Schema.
 pub fn mechanisms() -> Result<Mechanisms, String> {
     let text = include_str!("../mechanisms.yaml");
     serde_yaml::from_str(text).map_err(|error| format!("mechanisms.yaml: {error}"))
 }
 
-/// The content of a file of the fixtures.
+/// Returns the content of a fixture.
 pub fn fixture(name: &str) -> Option<Vec<u8>> {
     Some(FIXTURES.get_file(name)?.contents().to_vec())
 }
 
-/// The command-line tools that are known, in the order of their names.
+/// Returns the known command-line tools, by name.
 ///
 /// # Errors
 ///
-/// A file that is not as it should be.
+/// Returns an error if a file does not parse.
 pub fn adapters() -> Result<Vec<Adapter>, String> {
     let mut files: Vec<_> = TESTEES
         .files()
@@ -90,22 +90,22 @@ pub fn adapters() -> Result<Vec<Adapter>, String> {
     files.into_iter().map(read).collect()
 }
 
-/// A script of a testee.
+/// Returns a script of a testee.
 ///
 /// # Errors
 ///
-/// There is none of this name.
+/// Returns an error for an unknown name.
 pub fn script(name: &str) -> Result<&'static str, String> {
     let file = TESTEES.get_file(name).and_then(include_dir::File::contents_utf8);
     file.ok_or_else(|| format!("there is no script {name:?} beside the testees"))
 }
 
-/// Which suite this is.
+/// A suite.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Suite {
     /// Its version.
     pub version: String,
-    /// A digest of cases and fixtures, in hexadecimal digits: two suites with the same digest ask the same.
+    /// A digest of cases and fixtures, in hexadecimal digits: suites with equal digests ask the same.
     pub digest: String,
 }
 
@@ -141,11 +141,11 @@ impl fmt::Display for Suite {
     }
 }
 
-/// The text of the file of expectations of `testee` in `folder`, or that of this program; empty where there is none.
+/// Returns the expectations of `testee` in `folder`, or in this program; empty if there is no file.
 ///
 /// # Errors
 ///
-/// A file that cannot be read.
+/// Returns an error if the file cannot be read.
 pub fn expectations_text(folder: Option<&Path>, testee: &str) -> Result<String, String> {
     let name = format!("{testee}.txt");
     let Some(folder) = folder else {
@@ -163,11 +163,11 @@ pub fn expectations_text(folder: Option<&Path>, testee: &str) -> Result<String, 
     }
 }
 
-/// The known deviations of `testee` that this program holds; none where there is no file.
+/// Returns the known failures of `testee` in this program.
 ///
 /// # Errors
 ///
-/// A file that is not as it should be.
+/// Returns an error if the file does not parse.
 pub fn expectations(testee: &str) -> Result<Expectations, String> {
     let text = expectations_text(None, testee)?;
     Expectations::parse(&text).map_err(|error| format!("{testee}.txt: {error}"))

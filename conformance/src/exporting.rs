@@ -9,7 +9,7 @@ use offload_bundle_conformance::{embedded, export};
 
 use crate::printing::say_line;
 
-/// Writes all cases into the folder that `matches` name, which must be empty.
+/// Writes all cases into a new or empty folder.
 pub(crate) fn export(matches: &ArgMatches) -> Result<bool, String> {
     let folder = matches.get_one::<String>("folder").map_or("", String::as_str);
     let fail = |path: &Path, error: std::io::Error| format!("{}: {error}", path.display());
@@ -31,7 +31,7 @@ pub(crate) fn export(matches: &ArgMatches) -> Result<bool, String> {
         let path = folder.join(path);
         let made = path.parent().map_or(Ok(()), fs::create_dir_all);
         if let Err(error) = made.and_then(|()| fs::write(&path, bytes)) {
-            // There was nothing in it before: what is half written goes, and the folder is empty as it was.
+            // The folder was empty, so that every file in it is ours.
             for path in files.keys().filter_map(|path| path.split('/').next()) {
                 let _ = fs::remove_file(folder.join(path)).or_else(|_| fs::remove_dir_all(folder.join(path)));
             }

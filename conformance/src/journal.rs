@@ -1,4 +1,4 @@
-//! A journal of a run: one JSON line a finished case and testee, so that a run that was interrupted goes on where it was.
+//! A journal: a JSON line for each finished case and testee, to continue an interrupted run.
 
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
@@ -11,14 +11,14 @@ use serde::{Deserialize, Serialize};
 use crate::embedded::Suite;
 use crate::verdict::Verdict;
 
-/// A journal that is open.
+/// An open journal.
 #[derive(Debug)]
 pub struct Journal {
     known: BTreeMap<(String, String), Verdict>,
     file: Mutex<Result<File, String>>,
 }
 
-/// A line of a journal, after the first, which is the suite.
+/// A line after the first, which is the suite.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     testee: String,
@@ -28,12 +28,11 @@ struct Line {
 }
 
 impl Journal {
-    /// Opens the journal `path` of runs of `suite`; begins one where there is none. Half a line at the end, which an interrupted run
-    /// leaves, is taken out.
+    /// Opens the journal `path` of `suite`, or creates it. Deletes half a line at the end, which an interrupted run leaves.
     ///
     /// # Errors
     ///
-    /// It cannot be read or written, is no journal, or is one of another suite.
+    /// Returns an error if the file cannot be read or written, is not a journal, or belongs to another suite.
     pub fn open(path: &Path, suite: &Suite) -> Result<Self, String> {
         let fail = |why: &dyn std::fmt::Display| format!("{}: {why}", path.display());
         let mut options = OpenOptions::new();
@@ -72,12 +71,12 @@ impl Journal {
         Ok(Self { known, file: Mutex::new(Ok(file)) })
     }
 
-    /// What came of `case`, if `testee` has been asked already.
+    /// Returns the verdict on `case`, if `testee` has answered it.
     pub fn verdict(&self, testee: &str, case: &str) -> Option<&Verdict> {
         self.known.get(&(testee.to_string(), case.to_string()))
     }
 
-    /// Adds what came of `case`. An error is kept for [`close`](Self::close).
+    /// Adds a verdict. Keeps an error for [`close`](Self::close).
     pub fn add(&self, testee: &str, case: &str, verdict: &Verdict) {
         let line = Line { testee: testee.into(), case: case.into(), verdict: verdict.clone() };
         if let Ok(mut held) = self.file.lock()
@@ -88,11 +87,11 @@ impl Journal {
         }
     }
 
-    /// Ends the run.
+    /// Closes the journal.
     ///
     /// # Errors
     ///
-    /// The first of writing.
+    /// Returns the first error of [`add`](Self::add).
     pub fn close(self) -> Result<(), String> {
         self.file.into_inner().map_err(|error| error.to_string())?.map(drop)
     }

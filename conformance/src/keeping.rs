@@ -1,4 +1,4 @@
-//! One case once more, with everything kept that is needed to repeat it by hand.
+//! Repeats a case, and keeps its files.
 
 use std::fs;
 use std::path::Path;
@@ -13,7 +13,7 @@ use offload_bundle_conformance::verdict::Verdict;
 use crate::printing::say_line;
 use crate::testees::Found;
 
-/// Asks `case`, says what came of it, where its files are, and how to do it again.
+/// Asks `case`, and prints the result, its files, and a command to repeat it by hand.
 pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
     let mut testee = (found.new)();
     testee.keep();
@@ -38,7 +38,7 @@ pub(crate) fn repeat(found: &Found, case: &Case) -> Result<Verdict, String> {
     Ok(verdict)
 }
 
-/// Puts the bytes that are expected, and those that came, into files of `folder`.
+/// Writes the expected bytes and the answered bytes into `folder`.
 fn keep_bytes(folder: &Path, bytes: &[Compared]) -> Result<(), String> {
     for one in bytes {
         let sides = one
@@ -53,7 +53,7 @@ fn keep_bytes(folder: &Path, bytes: &[Compared]) -> Result<(), String> {
     Ok(())
 }
 
-/// A folder with the case and the two lines that a program is asked, through a pipe.
+/// Writes the case and the two lines of its question into a new folder.
 fn keep(case: &Case) -> Result<String, String> {
     let question = case
         .ask

@@ -1,11 +1,10 @@
-//! What the command line allows a testee to use up.
+//! The limits of a testee on the command line.
 
 use std::time::Duration;
 
 use clap::ArgMatches;
 use offload_bundle_conformance::testee::Limits;
 
-/// The limits that were given.
 pub(crate) fn limits(matches: &ArgMatches) -> Result<Limits, String> {
     let mut limits = Limits::default();
     if let Some(seconds) = matches.get_one::<u64>("timeout") {
@@ -17,7 +16,7 @@ pub(crate) fn limits(matches: &ArgMatches) -> Result<Limits, String> {
     Ok(limits)
 }
 
-/// So many KiB, or no limit.
+/// Parses a size into KiB; `none` is no limit.
 fn kib(size: &str) -> Result<Option<u64>, String> {
     if size == "none" {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! Runs the suite against our own implementation and every tool that is there, or answers its questions as one of them.
+//! Runs the conformance suite, or answers its questions as our own implementation.
 
 mod chosen;
 mod exporting;

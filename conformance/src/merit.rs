@@ -1,12 +1,11 @@
-//! Which refusals count: a program that refuses a file that it should take may as well refuse the damaged one, and shows nothing by it.
+//! Refusals that count: a program that also refuses the good file shows nothing.
 
 use std::collections::BTreeSet;
 
 use crate::case::Case;
 use crate::verdict::Verdict;
 
-/// Puts the accepted neighbours of `chosen` before all that is chosen: they are asked first, and those of `all` too that are not chosen.
-/// What is chosen and is no neighbour comes second.
+/// Splits `chosen` into accepted neighbours, also from `all`, and the rest, so that neighbours come first.
 pub fn in_turn<'c>(chosen: &[&'c Case], all: &[&'c Case]) -> (Vec<&'c Case>, Vec<&'c Case>) {
     let neighbours: BTreeSet<&str> = chosen.iter().filter_map(|case| neighbour(case, all)).collect();
     let is_neighbour = |case: &&Case| neighbours.contains(&*case.id);

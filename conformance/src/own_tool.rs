@@ -1,4 +1,4 @@
-//! A tool that is not known by its name: one in a build tree, or one that a file describes.
+//! A tool without a known name: a program in a build tree, or a description in a file.
 
 use std::path::Path;
 
@@ -6,12 +6,12 @@ use clap::ArgMatches;
 use offload_bundle_conformance::embedded;
 use offload_bundle_conformance::testee::Adapter;
 
-/// Whether a word names a file with a description, and not a testee.
+/// Whether a word names a description instead of a testee.
 pub(crate) fn is_a_file(word: &str) -> bool {
     word.ends_with(".yaml")
 }
 
-/// What the file describes. A program with a path is where the file says, seen from the file.
+/// Reads a description. The path of its program starts at the file.
 pub(crate) fn read_description(file: &str) -> Result<Adapter, String> {
     let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;
     let mut adapter: Adapter = serde_yaml::from_str(&text).map_err(|error| format!("{file}: {error}"))?;
@@ -22,7 +22,7 @@ pub(crate) fn read_description(file: &str) -> Result<Adapter, String> {
     Ok(adapter)
 }
 
-/// How the program at `path` is asked, and the known tool whose expectations it has, which is none where its release is not given.
+/// Returns the adapter for the program at `path`, and the known tool with its expectations if the release is known.
 pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Option<String>), String> {
     let file_name = Path::new(path)
         .file_name()
@@ -36,7 +36,7 @@ pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Opt
     };
     let expected_as = is_near.then(|| adapter.name.clone());
     adapter.name = name;
-    // A bare name is that of a program which is found as the shell finds it, unless there is such a file here.
+    // The shell finds a bare name, unless a file here has that name.
     let is_bare = Path::new(path).components().count() == 1 && !path.starts_with('.') && !Path::new(path).exists();
     adapter.program = if is_bare {
         path.to_owned()
@@ -47,15 +47,14 @@ pub(crate) fn own_tool(matches: &ArgMatches, path: &str) -> Result<(Adapter, Opt
     Ok((adapter, expected_as))
 }
 
-/// The adapter of this name; or, where releases of a tool of this name are known, that of the nearest, or of the newest where no release
-/// is said. Whether the release is known.
+/// Returns the adapter for a name: the nearest release, or the newest without a release. Also returns whether the release is known.
 fn nearest(adapters: Vec<Adapter>, name: &str, release: Option<u32>) -> Result<(Adapter, bool), String> {
     let named: Vec<String> = adapters.iter().map(|adapter| adapter.name.clone()).collect();
     let (tool, said) = parts(name);
     let release = release.or(said);
     let distance = |adapter: &Adapter| {
         let known = parts(&adapter.name).1.unwrap_or_default();
-        // Of two that are as near, the older one: what is newer than the program cannot be known of it.
+        // A tie takes the older release: it knows no feature that the program may lack.
         release.map_or((u32::MAX.saturating_sub(known), 0), |release| {
             (known.abs_diff(release), known)
         })
@@ -72,7 +71,7 @@ fn nearest(adapters: Vec<Adapter>, name: &str, release: Option<u32>) -> Result<(
     })
 }
 
-/// The tool and the release of a name that ends in a release.
+/// Splits a name that ends in a release.
 fn parts(name: &str) -> (&str, Option<u32>) {
     match name.rsplit_once('-').map(|(tool, release)| (tool, release.parse())) {
         Some((tool, Ok(release))) => (tool, Some(release)),
@@ -81,7 +80,7 @@ fn parts(name: &str) -> (&str, Option<u32>) {
 }
 
 fn absolute(path: &Path) -> String {
-    // A link is not followed: some programs go by the name that they are called by.
+    // Some programs depend on the name of the link.
     let path = std::path::absolute(path).unwrap_or_else(|_| path.into());
     path.to_string_lossy().into_owned()
 }

@@ -1,10 +1,8 @@
-//! Results on standard output. Their reader may have read enough, as `head` has: then the run goes on without, and its reports and
-//! its exit code are as ever.
+//! Prints results. A reader that closes the pipe, such as `head`, ends only the printing.
 
 use std::fmt::Arguments;
 use std::io::{ErrorKind, Write, stdout};
 
-/// Prints `text`, where anybody still reads it.
 pub(crate) fn write_out(text: Arguments<'_>) {
     let text = plain(&text.to_string());
     let mut stdout = stdout().lock();
@@ -17,7 +15,7 @@ pub(crate) fn write_out(text: Arguments<'_>) {
     }
 }
 
-/// `text` as it may go to a terminal: programs that are asked wrote parts of it.
+/// Escapes control characters, which tested programs may write.
 pub(crate) fn plain(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());
     for character in text.chars() {
@@ -30,17 +28,17 @@ pub(crate) fn plain(text: &str) -> String {
     shown
 }
 
-/// Prints as `print!` does.
+/// Prints like `print!`.
 macro_rules! say {
     ($($words:tt)*) => { $crate::printing::write_out(format_args!($($words)*)) };
 }
 
-/// Prints as `println!` does.
+/// Prints like `println!`.
 macro_rules! say_line {
     ($($words:tt)*) => { $crate::printing::write_out(format_args!("{}\n", format_args!($($words)*))) };
 }
 
-/// Prints to standard error as `eprintln!` does.
+/// Prints like `eprintln!`.
 macro_rules! tell {
     ($($words:tt)*) => { eprintln!("{}", $crate::printing::plain(&format!($($words)*))) };
 }

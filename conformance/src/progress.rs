@@ -1,9 +1,9 @@
-//! How far a run is: one line on a terminal, nothing elsewhere.
+//! A progress line on a terminal.
 
 use std::io::{IsTerminal, Write, stderr};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A line that counts finished cases, until it is dropped.
+/// A line with the number of finished cases, until it is dropped.
 #[derive(Debug)]
 pub struct Progress<'t> {
     testee: &'t str,
@@ -13,14 +13,14 @@ pub struct Progress<'t> {
 }
 
 impl<'t> Progress<'t> {
-    /// A line for `all` cases of `testee`, of which `done` are finished. It is shown where standard error is a terminal and `wanted` is true.
+    /// Starts a line for `all` cases of `testee`, `done` of them finished. It shows only if standard error is a terminal and `wanted` is true.
     pub fn new(testee: &'t str, all: usize, done: usize, wanted: bool) -> Self {
         let progress = Self { testee, all, done: AtomicUsize::new(done), shown: wanted && stderr().is_terminal() };
         progress.show(done);
         progress
     }
 
-    /// One more is finished.
+    /// Counts a finished case.
     pub fn step(&self) {
         let done = self.done.fetch_add(1, Ordering::Relaxed).saturating_add(1);
         self.show(done);
@@ -28,7 +28,7 @@ impl<'t> Progress<'t> {
 
     fn show(&self, done: usize) {
         if self.shown {
-            // Back to the beginning of the line, and clear it.
+            // Returns to the beginning of the line, and clears it.
             let _ = write!(stderr(), "\r\x1b[K{}: {done} of {} cases", self.testee, self.all);
         }
     }

@@ -1,5 +1,4 @@
-//! The pipe protocol: one JSON object a line. The runner writes questions to an implementation's standard input and reads an answer to
-//! each from its standard output. `README.md` has the whole of it.
+//! The pipe protocol: one JSON object a line, as `docs/reference/protocol.md` describes it.
 
 use std::io::{self, BufRead, Write};
 
@@ -14,29 +13,29 @@ use crate::testee::implementation::Testee;
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// What an implementation says of itself, asked `{"op": "describe"}`.
+/// The answer to `{"op": "describe"}`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct Description {
-    /// Its name, by which its expectations are found.
+    /// Its name, which finds its expectations.
     pub name: String,
     /// Its version.
     #[serde(default)]
     pub version: String,
     /// The version of the protocol: 1.
     pub protocol: u32,
-    /// The operations that it has. Others are not asked.
+    /// Its operations. The suite asks no others.
     pub ops: Vec<String>,
 }
 
-/// The keys under which values hold bytes, as hexadecimal digits.
+/// The keys with bytes, as hexadecimal digits.
 const BYTES: [&str; 2] = ["content", "bytes"];
 
-/// The line that asks an implementation what it is. It says which version of the protocol and of the suite asks.
+/// The first line to a program, with the versions of the protocol and of the suite.
 pub fn describe_line() -> String {
     json!({ "op": "describe", "protocol": VERSION, "suite": env!("CARGO_PKG_VERSION") }).to_string()
 }
 
-/// The line that asks `question` under the name `id`.
+/// The line with `question` and its `id`.
 pub fn question_line(id: &str, question: &Question<Vec<u8>>) -> String {
     let in_digits = question.try_map(|bytes| Ok::<_, std::convert::Infallible>(digits(bytes)));
     let mut line = Map::new();
@@ -49,7 +48,7 @@ pub fn question_line(id: &str, question: &Question<Vec<u8>>) -> String {
     Value::Object(line).to_string()
 }
 
-/// The answer that `line` gives to the question `id`.
+/// Parses the answer to the question `id`.
 pub fn answer_of(line: &str, id: &str) -> Answer {
     let wrong = |why: String| Answer::Broken(Breakdown::Protocol(why));
     let shown = || line.trim_end().chars().take(200).collect::<String>();
@@ -92,7 +91,7 @@ pub(crate) fn id_of(line: &str) -> Option<String> {
     Some(answer.get("id")?.as_str()?.to_owned())
 }
 
-/// The same value with size and hash instead of bytes, which go to `contents`.
+/// Replaces bytes in a value by size and hash, and moves them to `contents`.
 fn without_bytes(value: &Value, contents: &mut Vec<Vec<u8>>) -> Result<Value, String> {
     Ok(match value {
         Value::Array(items) => {
@@ -119,7 +118,7 @@ fn without_bytes(value: &Value, contents: &mut Vec<Vec<u8>>) -> Result<Value, St
     })
 }
 
-/// The value with bytes again: those of `contents`, in order.
+/// Replaces sizes and hashes by the bytes of `contents`, in order.
 fn with_bytes(value: &Value, contents: &mut dyn Iterator<Item = &Vec<u8>>) -> Value {
     match value {
         Value::Array(items) => items.iter().map(|item| with_bytes(item, contents)).collect(),
@@ -141,11 +140,11 @@ fn digits(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Answers the questions that come from `questions` with what `testee` says, until there are no more.
+/// Answers every line of `questions` with `testee`.
 ///
 /// # Errors
 ///
-/// Those of reading and writing.
+/// Returns the errors of reading and writing.
 pub fn serve(
     testee: &mut dyn Testee,
     description: &Description,

@@ -1,4 +1,4 @@
-//! Prints the matrix and writes the reports that are asked for.
+//! Prints the results, and writes the reports of a run.
 
 use clap::ArgMatches;
 use offload_bundle_conformance::case::Case;
@@ -12,7 +12,6 @@ use offload_bundle_conformance::testee::{CommandTestee, Limits, Testee as _};
 
 use crate::printing::{say, tell};
 
-/// Prints the matrix and writes the reports that `matches` ask for.
 pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), String> {
     for testee in &document.testees {
         let text = failures(document, testee);
@@ -31,7 +30,7 @@ pub(crate) fn write(matches: &ArgMatches, document: &Document) -> Result<(), Str
     write("html", &|| page(document))
 }
 
-/// Prints what real tools are known to do otherwise, or the text of a bug report on one finding.
+/// Prints the findings, or a bug report about a finding.
 pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
     let collection = embedded::cases()?;
     let all = findings::findings(&collection)?;
@@ -50,7 +49,7 @@ pub(crate) fn findings(matches: &ArgMatches) -> Result<bool, String> {
     Ok(true)
 }
 
-/// What the tool of a finding says of its version and of the input, where it is installed.
+/// Asks the tool of a finding again, if it is installed.
 fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     let Shown { case, testee, .. } = &finding.smallest;
     let adapters = embedded::adapters()?;
@@ -70,7 +69,7 @@ fn ask_now(finding: &Finding<'_>) -> Result<Option<Asked>, String> {
     Ok(Some(Asked { version: tool.version(), ended, verdict }))
 }
 
-/// Makes one document of several. Whether everything in them is as expected.
+/// Joins reports. Returns whether no result is worse than expected.
 pub(crate) fn merge(matches: &ArgMatches) -> Result<bool, String> {
     let read = |file: &String| -> Result<Document, String> {
         let text = std::fs::read_to_string(file).map_err(|error| format!("{file}: {error}"))?;

@@ -1,4 +1,4 @@
-//! Asks implementations every case and keeps what came of it.
+//! Asks implementations all cases.
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
@@ -14,20 +14,20 @@ use crate::testee::{Answer, Breakdown, Testee};
 use crate::value_difference::value_difference;
 use crate::verdict::Verdict;
 
-/// Gives the content of a file of the fixtures.
+/// Returns the content of a fixture.
 pub type Fixture<'f> = &'f (dyn Fn(&str) -> Option<Vec<u8>> + Sync);
 
-/// Which of all cases are asked.
+/// The choice of cases.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// Words of which one must be in the id; all cases without them.
+    /// Words: an ID contains at least one. Empty: all cases.
     pub filters: Vec<String>,
-    /// Shard `i` of `n`, from 1: every `n`th case, so that shards take about as long.
+    /// Shard `i` of `n`, from 1: every `n`th case, so that shards take about the same time.
     pub shard: Option<(usize, usize)>,
 }
 
 impl Choice {
-    /// The cases that are chosen, in their order.
+    /// Returns the chosen cases, in their order.
     pub fn choose<'c>(&self, cases: impl Iterator<Item = &'c Case>) -> Vec<&'c Case> {
         let fits = |case: &&Case| self.filters.is_empty() || self.filters.iter().any(|word| case.id.contains(word));
         let chosen = cases.filter(fits).enumerate();
@@ -38,8 +38,7 @@ impl Choice {
     }
 }
 
-/// Asks an implementation `cases`, several at once; `new` makes one of its kind for each job. `told` is told each verdict as it comes, and
-/// the time that it took, and gives that which counts.
+/// Asks `cases` in parallel; `new` starts an implementation for each job. `told` gets each verdict with its time, and returns the final verdict.
 pub fn run<'c>(
     cases: &[&'c Case],
     fixture: Fixture<'_>,
@@ -73,7 +72,7 @@ pub fn run<'c>(
         .unwrap_or_default()
 }
 
-/// An implementation that cannot be started any more: every answer says so.
+/// An implementation that does not start: every answer has the reason.
 #[derive(Debug)]
 pub struct Unstarted(pub String);
 
@@ -87,17 +86,17 @@ impl Testee for Unstarted {
     }
 }
 
-/// Asks an implementation one case.
+/// Asks an implementation about `case`.
 pub fn ask(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> Verdict {
     compare(testee, case, fixture, false).0
 }
 
-/// Asks an implementation one case. The verdict, and the bytes that are expected beside those that came.
+/// Asks an implementation about `case`. Also returns the expected bytes and the answered bytes.
 pub fn ask_and_compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>) -> (Verdict, Vec<Compared>) {
     compare(testee, case, fixture, true)
 }
 
-/// `keeps`: the bytes are wanted of a right answer too.
+/// `keeps` also compares the bytes of right answers.
 fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bool) -> (Verdict, Vec<Compared>) {
     let unreadable = |error| Verdict::Broken(format!("the case cannot be read: {error}"));
     let question = match case.ask.try_map(|bytes| bytes.resolve(fixture)) {
@@ -109,11 +108,10 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
         Verdict::Leak(why) | Verdict::ZeroFilled(why) if testee.answer_again(&question) != answer => {
             Verdict::Leak(format!("{why}, and other bytes when it is asked again"))
         }
-        // The same bytes twice are made up, not read from memory.
+        // Memory that the tool never wrote differs; equal bytes are invented.
         Verdict::Leak(why) => Verdict::Fail(format!("{why}, and the same when it is asked again")),
         verdict => verdict,
     };
-    // What is right has no difference to look for.
     if verdict.is_sound() && !keeps {
         return (verdict, Vec::new());
     }
@@ -128,13 +126,13 @@ fn compare(testee: &mut dyn Testee, case: &Case, fixture: Fixture<'_>, keeps: bo
     (verdict, bytes)
 }
 
-/// The characters of a value that is seen at a glance.
+/// The length of a value that needs no explanation of its difference.
 const SHORT: usize = 40;
 
-/// Where the value differs from the expected one.
+/// Describes the first difference from the expected value.
 fn in_value(case: &Case, question: &Question<Vec<u8>>, answer: &Answer, fixture: Fixture<'_>) -> Option<String> {
     let expected = case.expect.value(fixture).ok()??;
-    // Members come in any order, and mostly without names; a short value is told whole.
+    // Members have any order and mostly no names. A short value is visible as a whole.
     if expected.get("archives").is_some() || expected.to_string().len() < SHORT {
         return None;
     }
@@ -193,7 +191,7 @@ mod tests {
         }
     }
 
-    /// Gives out what it was asked about before, behind what it is asked about now.
+    /// Answers with the input before, after the input now.
     struct Forgetful {
         before: Vec<u8>,
         always: &'static [u8],

@@ -1,4 +1,4 @@
-//! A run: chooses cases, asks every implementation, and says what is not as expected.
+//! A run: asks every implementation the chosen cases, and reports the results.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -23,7 +23,7 @@ use crate::printing::{say, say_line, tell};
 use crate::reports;
 use crate::testees::{Found, find};
 
-/// Whether everything is as expected.
+/// Returns whether no result is worse than expected.
 pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     let collection = embedded::cases()?;
     let all: Vec<&Case> = collection.cases().collect();
@@ -101,15 +101,13 @@ pub(crate) fn run(matches: &ArgMatches) -> Result<bool, String> {
     }
 }
 
-/// What came of asking one implementation.
 struct Asked<'c> {
     verdicts: Vec<(&'c Case, Verdict)>,
-    /// How long the answers took, by the ids of the cases.
+    /// The time of each answer, by case ID.
     milliseconds: BTreeMap<String, u64>,
 }
 
-/// The verdicts of one implementation, in the order of the cases that are `chosen` of `all`: those of the journal, and of what is not
-/// there. The accepted neighbours of what is chosen are asked first, and beside.
+/// Returns the verdicts in the order of `chosen`, from the journal or from the implementation, which answers accepted neighbours first.
 fn ask<'c>(
     matches: &ArgMatches,
     found: &Found,
@@ -162,8 +160,7 @@ fn ask<'c>(
     })
 }
 
-/// Writes the expectations of `one` to its file in `folder`, which is made if it is missing, or prints them. A new file begins with the
-/// expectations of this program.
+/// Writes the expectations of `one` into `folder`, or prints them. A new file begins with the expectations of this program.
 fn propose(
     folder: Option<&Path>,
     one: &Found,

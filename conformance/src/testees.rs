@@ -1,4 +1,4 @@
-//! Which implementations are asked.
+//! The implementations of a run.
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -12,16 +12,15 @@ use crate::chosen::words;
 use crate::limits::limits;
 use crate::own_tool::{is_a_file, own_tool, read_description};
 
-/// An implementation that is asked.
 pub(crate) struct Found {
     pub(crate) name: String,
-    /// The known testee whose expectations it has, where no folder of expectations is given; none are expected without it.
+    /// The known testee with its expectations, if the user names no folder.
     pub(crate) expected_as: Option<String>,
     /// The options that name it on the command line.
     options: Vec<String>,
-    /// The command line of a program that answers for it, where it speaks the pipe protocol.
+    /// The command line of a program that speaks the pipe protocol.
     pub(crate) pipe: Option<String>,
-    /// Makes it, once for each job.
+    /// Starts it, once for each job.
     pub(crate) new: Box<dyn Fn() -> Box<dyn Testee> + Sync>,
 }
 
@@ -49,13 +48,12 @@ impl Found {
     }
 }
 
-/// The implementations to ask, each as long as it does not hang on one question after another, and the names of those that are known and
-/// not installed.
+/// Returns the implementations of a run, and the names of known tools that are not installed.
 pub(crate) fn find(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> {
     let most = matches.get_one("hangs").copied().unwrap_or(u32::MAX);
     let watched = |one: Found| {
         let (patience, new) = (Patience::new(most), one.new);
-        // Expectations, and what is blessed, go into a file of this name.
+        // The name becomes the file name of the expectations.
         let is_a_path = one.name.is_empty() || one.name.starts_with('.') || one.name.contains(['/', '\\']);
         match is_a_path || one.name.contains(char::is_control) {
             true => Err(format!(
@@ -70,7 +68,6 @@ pub(crate) fn find(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), St
     Ok((found, missing))
 }
 
-/// The implementations to ask: ours, tools by their names, programs as they were given.
 fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> {
     let limits = limits(matches)?;
     let (wanted, pipes, readers) = (
@@ -146,7 +143,7 @@ fn all_found(matches: &ArgMatches) -> Result<(Vec<Found>, Vec<String>), String> 
     Ok((found, missing))
 }
 
-/// The tool or the script that an adapter is for, or what of it is not installed.
+/// Returns the tool or the script of `adapter`, or the reason that it is not installed.
 fn adapt(adapter: Adapter, limits: Limits) -> Result<Result<Found, String>, String> {
     let Some(script) = &adapter.script else {
         let name = adapter.name.clone();
@@ -178,7 +175,7 @@ fn pipe(line: &str, limits: Limits) -> Result<Found, String> {
     through_a_pipe(command, line.into(), limits).map_err(|error| format!("{line}: {error}"))
 }
 
-/// A program that speaks the pipe protocol; `line` calls it.
+/// A program that speaks the pipe protocol; `line` starts it by hand.
 fn through_a_pipe(command: Vec<String>, line: String, limits: Limits) -> Result<Found, String> {
     let start = move || PipeTestee::start(command.clone(), limits);
     let name = start().map_err(|error| error.to_string())?.name().to_string();

@@ -1,20 +1,20 @@
-//! Where the programs are that testees run.
+//! The programs of testees.
 
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Where the program `name` is: as a shell finds it; if it has a `variable`, where that says, or beside this program.
+/// Finds the program `name`: through its `variable` or next to this program if it has a variable, then in `PATH`.
 ///
 /// # Errors
 ///
-/// It is not installed.
+/// Returns an error if it is not installed.
 pub fn program(name: &str, variable: Option<&str>) -> Result<PathBuf, String> {
     let said = variable.and_then(std::env::var_os).map(PathBuf::from);
     if let Some(path) = said.filter(|path| !path.as_os_str().is_empty()) {
         if !path.is_file() {
             return Err(format!("{} does not exist", path.display()));
         }
-        // It runs in another folder. A link is not followed: some programs go by the name that they are called by.
+        // It runs in another folder. Some programs depend on the name of the link.
         return Ok(std::path::absolute(&path).unwrap_or(path));
     }
     let beside = std::env::current_exe().ok().map(|ours| ours.with_file_name(name));

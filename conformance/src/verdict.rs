@@ -1,49 +1,47 @@
-//! How an implementation did on one case: right, wrong in one of some ways, or not judged.
+//! Verdicts.
 
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is said that something was refused that must be taken.
+/// The start of a refusal that the case does not allow.
 const REFUSAL: &str = "expected an answer, found a refusal: ";
 
-/// How it is said that something was taken, as it must be.
 const TAKING: &str = "it takes it, as it must, and says no more";
 
-/// How an implementation did on one case.
+/// The result of a case.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case", tag = "verdict", content = "because")]
 pub enum Verdict {
     /// The answer is right.
     Pass,
-    /// The answer is wrong: what was expected, and what was found.
+    /// The answer is wrong: the expected and the found value.
     Fail(String),
-    /// It gave out bytes that are not in its input, and others when it was asked again: memory that it had not written.
+    /// The answer contains bytes that are not in the input, and other bytes when asked again: memory that the tool never wrote.
     Leak(String),
-    /// It gave out zeros that are not in its input, in the place of bytes that are not there.
+    /// The answer contains zeros instead of missing bytes.
     ZeroFilled(String),
-    /// It refused, which is right here, and does not take the like that is sound either: that shows nothing. Or it took something, which is
-    /// right, and says no more.
+    /// The tool refuses the file rightly, but refuses the accepted neighbour too; or it accepts a file without an answer.
     Inconclusive(String),
-    /// It said that it had done it, and had done nothing; or took in silence what it must refuse.
+    /// The tool reports success without a result, or silently accepts a file that it must refuse.
     Silent(String),
-    /// It crashed.
+    /// The tool crashes.
     Crash(String),
-    /// It did not end in time.
+    /// The tool misses the time limit.
     Hang(String),
-    /// It used more memory, or wrote more, than it may.
+    /// The tool exceeds the limit for memory or output.
     Exhausted(String),
-    /// It wrote outside of its outputs.
+    /// The tool writes outside of its outputs.
     Escape(String),
-    /// It could not be asked as it should be.
+    /// The answer does not follow the protocol.
     Broken(String),
-    /// It does not have the operation.
+    /// The tool lacks the operation.
     Skipped(String),
 }
 
 impl Verdict {
-    /// The word for it.
+    /// The word in reports and expectations.
     pub fn word(&self) -> &'static str {
         match self {
             Self::Pass => "pass",
@@ -61,17 +59,17 @@ impl Verdict {
         }
     }
 
-    /// Whether nothing is wrong.
+    /// Whether the case found no fault.
     pub fn is_sound(&self) -> bool {
         matches!(self, Self::Pass) || !self.is_judged()
     }
 
-    /// Whether the answer tells something of the implementation.
+    /// Whether the case decided about the implementation.
     pub fn is_judged(&self) -> bool {
         !matches!(self, Self::Skipped(_) | Self::Inconclusive(_))
     }
 
-    /// It took what is sound, and says no more.
+    /// The tool accepts a good file without an answer.
     pub fn taking() -> Self {
         Self::Inconclusive(TAKING.into())
     }
@@ -81,7 +79,7 @@ impl Verdict {
         matches!(self, Self::Inconclusive(why) if why == TAKING)
     }
 
-    /// It refused with these words what it must take.
+    /// The tool refuses a good file with these words.
     pub fn refusal(why: &str) -> Self {
         Self::Fail(format!("{REFUSAL}{why}"))
     }

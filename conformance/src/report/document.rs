@@ -1,4 +1,4 @@
-//! A run as one JSON document: every case, and what each implementation made of it.
+//! A run as a JSON document.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,12 +16,12 @@ use crate::verdict::Verdict;
 pub struct Document {
     /// The suite.
     pub suite: Suite,
-    /// Which part of what was chosen was asked, where it is one.
+    /// The shard of the chosen cases; absent for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<Shard>,
-    /// The cases that were asked, in their order.
+    /// The cases, in their order.
     pub cases: Vec<Case>,
-    /// The implementations that were asked.
+    /// The implementations.
     pub testees: Vec<Results>,
 }
 
@@ -31,11 +31,11 @@ pub struct Document {
 pub struct Shard {
     /// Its number, from 1.
     pub number: usize,
-    /// How many parts there are.
+    /// The number of parts.
     pub of: usize,
 }
 
-/// What one implementation made of it.
+/// The results of an implementation.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Results {
@@ -44,12 +44,12 @@ pub struct Results {
     /// The command line that asks it, for a shell. `--case ID --verbose` at its end repeats one case.
     #[serde(default)]
     pub command: String,
-    /// The verdicts, by the ids of the cases.
+    /// The verdicts by case ID.
     pub verdicts: BTreeMap<String, Verdict>,
-    /// How many milliseconds the answers took, by the ids of the cases; those of an earlier run are not known.
+    /// The milliseconds of each answer by case ID; absent for answers from a journal.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub milliseconds: BTreeMap<String, u64>,
-    /// The reasons for which cases are known to fail, by their ids.
+    /// The reasons of known failures by case ID.
     pub known: BTreeMap<String, String>,
     /// Every result that differs from the expectations.
     pub surprises: BTreeSet<Surprise>,
@@ -61,7 +61,7 @@ impl Results {
         format!("{} --case {case} --verbose", self.command)
     }
 
-    /// What `name` made of the cases that it was asked.
+    /// Collects the results of `name`.
     pub fn new(name: &str, asked: &[(&Case, Verdict)], known: &Expectations, surprises: &[Surprise]) -> Self {
         let reasons = asked
             .iter()

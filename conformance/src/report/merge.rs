@@ -1,4 +1,4 @@
-//! One document of several: of shards, of parts of the suite, or of several implementations.
+//! Joins documents: of shards, of parts of the suite, or of several implementations.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -6,12 +6,11 @@ use super::document::{Document, Results, Shard};
 use crate::case::Case;
 
 impl Document {
-    /// One document of several. `all` are all cases in their order. What comes of it says no less than one run: no shard is missing, and no
-    /// implementation was asked a case twice.
+    /// Joins documents into a document with every shard and no case twice. `all` are all cases in their order.
     ///
     /// # Errors
     ///
-    /// There is none; one is of another suite than the first; shards of an implementation are missing, or there twice; or a case is.
+    /// Returns an error if there is no document, if the suites differ, or if a shard or a case is missing or doubled.
     pub fn merge(documents: Vec<Self>, all: &[&Case]) -> Result<Self, String> {
         let mut documents = documents.into_iter();
         let mut merged = documents.next().ok_or("there is nothing to merge")?;
@@ -42,7 +41,6 @@ impl Document {
     }
 }
 
-/// Why two documents do not belong together.
 fn other_suite(first: &Document, other: &Document) -> String {
     let (one, other) = (&first.suite, &other.suite);
     match one.version == other.version {
@@ -57,7 +55,6 @@ fn other_suite(first: &Document, other: &Document) -> String {
     }
 }
 
-/// Adds the verdicts on other cases.
 fn join(known: &mut Results, more: Results) -> Result<(), String> {
     if let Some(twice) = more.verdicts.keys().find(|id| known.verdicts.contains_key(*id)) {
         return Err(format!(
@@ -72,7 +69,7 @@ fn join(known: &mut Results, more: Results) -> Result<(), String> {
     Ok(())
 }
 
-/// The shards that each implementation was asked.
+/// The shards of each implementation.
 #[derive(Default)]
 struct Parts(BTreeMap<String, Vec<Shard>>);
 
@@ -84,7 +81,7 @@ impl Parts {
         }
     }
 
-    /// Whether each has all of them.
+    /// Checks that no shard is missing or doubled.
     fn complete(&self) -> Result<(), String> {
         for (name, shards) in &self.0 {
             let of = shards.first().map_or(0, |shard| shard.of);

@@ -1,4 +1,4 @@
-//! Reports of a run: JSON, JUnit, a page.
+//! Reports of a run: JSON, JUnit, HTML.
 
 mod document;
 mod junit;

@@ -1,4 +1,4 @@
-//! Any program that reads a file, judged by its exit code alone: 0 for a file that it accepts, anything else for one that it refuses.
+//! A program that reads a file, judged by its exit code: 0 accepts, any other refuses.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -8,9 +8,7 @@ use super::confined::{Limits, Scratch};
 use super::implementation::Testee;
 use crate::case::Question;
 
-/// The placeholder for the file.
 const PLACEHOLDER: &str = "{input}";
-/// The name of the file in the folder of a run.
 const INPUT: &str = "input";
 
 /// A program that accepts or refuses files.
@@ -23,11 +21,11 @@ pub struct AcceptingTestee {
 }
 
 impl AcceptingTestee {
-    /// The program that `line` calls: words with spaces between, `{input}` for the file, which comes last where no word has it.
+    /// Parses `line` into words at spaces. `{input}` is the file, which comes last if no word contains it.
     ///
     /// # Errors
     ///
-    /// There is no word.
+    /// Returns an error if `line` is empty.
     pub fn new(line: &str, limits: Limits) -> Result<Self, String> {
         let mut words = line.split_whitespace().map(String::from);
         let program = words.next().ok_or("no program is named")?;
@@ -53,12 +51,12 @@ impl AcceptingTestee {
         let scratch = Scratch::new()?;
         scratch.put(INPUT, input)?;
         let words: Vec<String> = self.words.iter().map(|word| word.replace(PLACEHOLDER, INPUT)).collect();
-        // What it writes is not looked at, but has to stay in its folder.
+        // It may write any file, but only in its folder.
         let ended = scratch.run(Path::new(&self.program), &words, &[], &["*".to_string()], self.limits)?;
         Ok(match (ended.breakdown, ended.code) {
             (Some(breakdown), _) => Answer::Broken(breakdown),
             (None, Some(0)) => Answer::Taken,
-            // As shells say that there is no such program.
+            // The shell does not find the program.
             (None, Some(126 | 127)) => Answer::Broken(Breakdown::Protocol(ended.stderr)),
             (None, _) => Answer::Rejected(ended.stderr),
         })

@@ -1,53 +1,52 @@
-//! What comes back from an implementation.
+//! Answers of an implementation.
 
 use std::fmt;
 
 use serde_json::Value;
 
-/// What comes back from an implementation.
+/// An answer of an implementation.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Answer {
-    /// A value in canonical form, and the contents that it speaks of where the implementation gave their bytes.
+    /// A value in canonical form, and the contents in it.
     Value {
         /// The value.
         value: Value,
         /// The contents.
         contents: Vec<Vec<u8>>,
     },
-    /// What can be seen of a value from outside, as of a tool that writes contents without saying which is which. What is missing, and
-    /// `null`, is not judged.
+    /// The visible part of a value. Missing keys and `null` are not judged.
     Part {
         /// The part.
         value: Value,
         /// The contents.
         contents: Vec<Vec<u8>>,
     },
-    /// It took what it was given, and says no more.
+    /// It accepts the input without an answer.
     Taken,
-    /// It refused, with these words.
+    /// It refuses with these words.
     Rejected(String),
-    /// It does not have the operation, or not this form of it, for this reason.
+    /// It lacks the operation or this form, for this reason.
     Skipped(String),
-    /// It did not answer as an implementation should.
+    /// It does not answer as the protocol demands.
     Broken(Breakdown),
 }
 
-/// What an implementation did instead of answering.
+/// The reason of a missing answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Breakdown {
-    /// It crashed: how it ended.
+    /// It crashes: a signal, an exit code or a report of a sanitizer.
     Crash(String),
-    /// It did not end within the time that it had.
+    /// It misses the time limit.
     Hang,
-    /// It ran out of the memory that it may use.
+    /// It exceeds the limit for memory.
     OutOfMemory,
-    /// It wrote more than it may.
+    /// It exceeds the limit for output.
     TooMuchOutput,
-    /// It wrote these files outside of its outputs.
+    /// It writes these files outside of its outputs.
     WroteElsewhere(Vec<String>),
-    /// It said that it had done it, and had done nothing.
+    /// It reports success without a result.
     Silent,
-    /// It broke the protocol.
+    /// It breaks the protocol.
     Protocol(String),
 }
 
@@ -66,7 +65,7 @@ impl fmt::Display for Breakdown {
 }
 
 impl Answer {
-    /// A value, without bytes of its contents.
+    /// A value without bytes of contents.
     pub fn value(value: Value) -> Self {
         Self::Value { value, contents: Vec::new() }
     }

@@ -1,15 +1,11 @@
-//! The members of an archive that an implementation wrote, in any order.
+//! Reads the members of an archive that an implementation wrote.
 
 use object::read::archive::ArchiveFile;
 use serde_json::{Value, json};
 
 use crate::case::digest;
 
-/// The members of the archive `bytes` as a value, by name, and their contents.
-///
-/// # Errors
-///
-/// The bytes are no archive.
+/// Returns the members of an archive by name, and their contents.
 pub(super) fn members(bytes: &[u8]) -> Result<(Value, Vec<Vec<u8>>), String> {
     let archive = ArchiveFile::parse(bytes).map_err(|error| format!("the archive cannot be read: {error}"))?;
     let mut members = Vec::new();
@@ -28,17 +24,11 @@ pub(super) fn members(bytes: &[u8]) -> Result<(Value, Vec<Vec<u8>>), String> {
     Ok((value, members.into_iter().map(|(_, content)| content).collect()))
 }
 
-/// Archives as whole files.
 pub(super) fn whole_archives(archives: &[Vec<u8>]) -> Value {
     let shown: Vec<Value> = archives.iter().map(|bytes| json!({ "bytes": digest(bytes) })).collect();
     json!({ "archives": shown })
 }
 
-/// Several archives as one value.
-///
-/// # Errors
-///
-/// One of them is no archive.
 pub(super) fn all_members(archives: &[Vec<u8>]) -> Result<(Value, Vec<Vec<u8>>), String> {
     let (mut values, mut contents) = (Vec::new(), Vec::new());
     for archive in archives {

@@ -1,29 +1,29 @@
-//! What a call can be asked for, and which files it writes.
+//! The file types, versions, methods and outputs of a call.
 
 use super::adapter::{Adapter, Call};
 use super::answer::Answer;
 
 impl Call {
-    /// The answer where the call, which is one of `adapter`, does not have this file type.
+    /// Skips a file type that the call lacks.
     pub(super) fn without_type(&self, file_type: &str, adapter: &Adapter) -> Option<Answer> {
         let known = self.file_types.as_ref().or(adapter.file_types.as_ref())?;
         let missing = !known.iter().any(|known| known == file_type);
         missing.then(|| Answer::Skipped(format!("it has no file type {file_type:?}")))
     }
 
-    /// The answer where the call cannot ask for this version.
+    /// Skips a version that the call lacks.
     pub(super) fn without_version(&self, version: u32) -> Option<Answer> {
         let missing = !self.versions.as_ref()?.contains(&version);
         missing.then(|| Answer::Skipped(format!("version {version} cannot be asked for")))
     }
 
-    /// The answer where the call cannot ask for this method of compression.
+    /// Skips a method that the call lacks.
     pub(super) fn without_method(&self, method: &str) -> Option<Answer> {
         let missing = !self.methods.as_ref()?.iter().any(|known| known == method);
         missing.then(|| Answer::Skipped(format!("the method {method:?} cannot be asked for")))
     }
 
-    /// The outputs whose names the tool makes up.
+    /// The outputs with names that the tool chooses.
     pub(super) fn made_up_outputs(&self) -> Vec<String> {
         self.files.iter().map(|begin| format!("{begin}*")).collect()
     }

@@ -1,19 +1,19 @@
-//! What a command-line tool was called with, to call it again by hand.
+//! A call of a command-line tool, to repeat it by hand.
 
 use std::path::PathBuf;
 
-/// One call of a tool.
+/// A call of a tool.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Called {
-    /// The folder that it ran in.
+    /// The working directory.
     pub folder: PathBuf,
     /// Its environment variables.
     pub environment: Vec<(String, String)>,
     /// The program and its words.
     pub words: Vec<String>,
-    /// The files that were in the folder, in the order of their names.
+    /// The files in the working directory before the call, by name.
     pub inputs: Vec<(String, Vec<u8>)>,
-    /// How it ended, and what it printed and said, where it was really called.
+    /// The end and the output of the program, if it was called.
     pub ended: Option<String>,
 }
 
@@ -31,7 +31,7 @@ impl Called {
     }
 }
 
-/// A word for a shell.
+/// Quotes a word for a shell.
 pub fn quote(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_=/.,:+@%".contains(&byte);
     match !word.is_empty() && word.bytes().all(plain) {

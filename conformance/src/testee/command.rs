@@ -20,7 +20,7 @@ use super::seen::{self, images, read_list, read_outputs};
 use crate::case::{NewObject, Question, digest};
 use crate::tools::program;
 
-/// The name of an archive there.
+/// The name of an archive in the working directory.
 const ARCHIVE: &str = "input.a";
 
 /// A tool under test.
@@ -29,22 +29,22 @@ pub struct CommandTestee {
     pub(super) adapter: Adapter,
     pub(super) program: PathBuf,
     pub(super) limits: Limits,
-    /// The calls, where they are remembered.
+    /// The calls, if they are remembered.
     pub(super) calls: Option<Arc<Mutex<Vec<Called>>>>,
-    /// Whether the folders of its calls stay.
+    /// Whether the folders stay after the calls.
     pub(super) kept: bool,
-    /// Whether the program is really called.
+    /// Whether calls are only recorded.
     pub(super) dry: bool,
-    /// Whether memory that the program has not written holds other bytes than it does by itself.
+    /// Whether uninitialised memory is filled.
     pub(super) fills_memory: bool,
 }
 
 impl CommandTestee {
-    /// The tool of `adapter`.
+    /// Finds the tool of `adapter`.
     ///
     /// # Errors
     ///
-    /// It is not installed.
+    /// Returns an error if it is not installed.
     pub fn find(adapter: Adapter, limits: Limits) -> Result<Self, String> {
         let program = program(&adapter.program, adapter.variable.as_deref())?;
         Ok(Self { adapter, program, limits, calls: None, kept: false, dry: false, fills_memory: false })
@@ -236,7 +236,7 @@ impl CommandTestee {
         }
     }
 
-    /// The answer of a call that writes one file.
+    /// Answers with the file that a call writes.
     pub(super) fn one_file(&self, scratch: &Scratch, call: &Call, filling: &Filling<'_>) -> io::Result<Answer> {
         let ended = self.run(scratch, call, filling, &filling.outputs)?;
         Ok(read_outputs(

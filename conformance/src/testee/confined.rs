@@ -1,4 +1,4 @@
-//! A program run in a folder of its own, within limits of time, memory and output.
+//! Runs a program in its own folder, with limits for time, memory and output.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -12,14 +12,14 @@ use super::answer::Breakdown;
 use super::ended::Ended;
 use super::process_group::ProcessGroup;
 
-/// What a program may use up.
+/// The limits of a program.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
-    /// How long it may take.
+    /// The time.
     pub time: Duration,
-    /// How many KiB of address space it may have; as many as it asks for where it says nothing.
+    /// The address space in KiB; `None` is no limit.
     pub address_space: Option<u64>,
-    /// How many KiB each file that it writes may have.
+    /// The size of a written file in KiB.
     pub file: u64,
 }
 
@@ -30,7 +30,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// What a shell does to limit the address space of what it starts then.
+    /// The shell command that limits the address space.
     pub(super) fn memory(&self) -> String {
         self.address_space
             .map(|kib| format!("ulimit -v {kib}; "))
@@ -38,13 +38,13 @@ impl Limits {
     }
 }
 
-/// A folder for one run: what the program is given, and where it writes.
+/// A folder for a run.
 #[derive(Debug)]
 pub struct Scratch {
     folder: tempfile::TempDir,
 }
 
-/// Names of the signals that end a program which is wrong.
+/// Signals of a crash.
 const SIGNALS: [(i32, &str); 7] = [
     (4, "illegal instruction"),
     (6, "aborted"),
@@ -54,48 +54,48 @@ const SIGNALS: [(i32, &str); 7] = [
     (11, "segmentation fault"),
     (31, "bad system call"),
 ];
-/// Processor time is up.
+/// The processor time is up.
 const SIGXCPU: i32 = 24;
-/// A file became too large.
+/// A file exceeds its limit.
 const SIGXFSZ: i32 = 25;
 
 impl Scratch {
-    /// An empty folder. The program runs in a folder inside of it, so that what it writes a step up is seen.
+    /// Creates the folder. The program runs two levels deep, so that files one level up are visible.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// Returns the errors of the system.
     pub fn new() -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("conformance-").tempdir()?;
         fs::create_dir_all(folder.path().join("outer/run"))?;
         Ok(Self { folder })
     }
 
-    /// Leaves the folder where it is, for people to look into.
+    /// Keeps the folder after the run.
     pub fn keep(&mut self) {
         self.folder.disable_cleanup(true);
     }
 
-    /// The folder that the program runs in.
+    /// The working directory of the program.
     pub fn run_folder(&self) -> PathBuf {
         self.folder.path().join("outer/run")
     }
 
-    /// Puts a file into the folder that the program runs in.
+    /// Writes a file into the working directory.
     ///
     /// # Errors
     ///
-    /// Those of the system.
+    /// Returns the errors of the system.
     pub fn put(&self, name: &str, bytes: &[u8]) -> io::Result<()> {
         fs::write(self.run_folder().join(name), bytes)
     }
 
-    /// What the program wrote to the file `name`, if it did.
+    /// Reads a file from the working directory.
     pub fn get(&self, name: &str) -> Option<Vec<u8>> {
         fs::read(self.run_folder().join(name)).ok()
     }
 
-    /// The files of that folder with their names, in order.
+    /// The files in the working directory, by name.
     pub(super) fn inputs(&self) -> Vec<(String, Vec<u8>)> {
         let names = self.beginning_with("");
         names
@@ -104,7 +104,7 @@ impl Scratch {
             .collect()
     }
 
-    /// The names of the files in that folder, not below it, that begin so and go on.
+    /// The names of files in the working directory with this start, which they extend.
     pub(super) fn beginning_with(&self, begin: &str) -> Vec<String> {
         let entries = fs::read_dir(self.run_folder()).into_iter().flatten().flatten();
         let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
@@ -113,12 +113,11 @@ impl Scratch {
         names
     }
 
-    /// Runs `program` with `words` in the folder, where it may write `outputs` and nothing else. An output that ends in `*` stands for
-    /// all files of the folder whose names begin so.
+    /// Runs `program` in the working directory, where it may write only `outputs`; `*` at the end of an output allows every name with this start.
     ///
     /// # Errors
     ///
-    /// It cannot be started.
+    /// Returns an error if it does not start.
     pub fn run(
         &self,
         program: &Path,
@@ -140,7 +139,7 @@ impl Scratch {
             .args(["-c", &line])
             .arg(program)
             .args(words)
-            // Looking up names for a trace of a crash takes longer than all the rest.
+            // Symbolizing a trace takes longer than the rest of the run.
             .env("LLVM_DISABLE_SYMBOLIZATION", "1")
             .envs(environment.iter().map(|(name, value)| (name, value)))
             .current_dir(self.run_folder())
@@ -179,7 +178,7 @@ impl Scratch {
         Ok(Ended { code: status.and_then(|status| status.code()), stdout, stderr, breakdown })
     }
 
-    /// Every file in the folder, but for what the streams go to.
+    /// The files in the folder, without the streams.
     fn files(&self) -> io::Result<BTreeSet<PathBuf>> {
         let mut found = BTreeSet::new();
         let mut folders = vec![self.folder.path().join("outer")];
@@ -196,7 +195,7 @@ impl Scratch {
     }
 }
 
-/// How a program ended by itself that is wrong.
+/// Returns the failure in the end of a program.
 fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
     let memory = ["out of memory", "bad_alloc", "memory allocation of", "MemoryError"];
     if !status.success() && memory.iter().any(|words| stderr.contains(words)) {
@@ -215,7 +214,7 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
                 |(_, name)| name.to_string(),
             )))
         }
-        // As shells and handlers of signals end for a program that crashed.
+        // Shells and signal handlers exit with 128 plus the signal.
         None => match status.code() {
             Some(code @ 129..=165) => Some(Breakdown::Crash(format!("exit code {code}"))),
             _ => None,
@@ -223,8 +222,7 @@ fn broken(status: ExitStatus, stderr: &str) -> Option<Breakdown> {
     }
 }
 
-/// The fault that a sanitizer has found, by the line that each of them ends its report with. The exit code does not say: it is that of a
-/// refusal, or, where the program went on, of success.
+/// Returns the fault in a sanitizer's last line. The exit code can be any: the program may go on.
 pub(super) fn sanitizer(stderr: &str) -> Option<&str> {
     let told = |line| {
         let (tool, fault) = str::strip_prefix(line, "SUMMARY: ")?.split_once(": ")?;
@@ -303,7 +301,7 @@ mod tests {
         assert_eq!(fault("SUMMARY: 3 errors"), None);
     }
 
-    /// A program that reads one byte behind four, built with AddressSanitizer, where clang and its runtime are installed.
+    /// Builds a program that reads one byte too far, with AddressSanitizer, if clang and its runtime are installed.
     #[test]
     fn a_program_built_with_a_sanitizer_is_asked_without_a_limit_of_memory() {
         let scene = tempfile::tempdir().unwrap();

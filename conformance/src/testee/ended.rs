@@ -1,19 +1,19 @@
-//! How a run of a program ended.
+//! The end of a program.
 
 use std::fmt;
 
 use super::answer::Breakdown;
 
-/// How a run ended.
+/// The end of a program.
 #[derive(Debug)]
 pub struct Ended {
-    /// Its exit code; nothing where a signal ended it.
+    /// Its exit code; `None` after a signal.
     pub code: Option<i32>,
-    /// What it printed.
+    /// Standard output.
     pub stdout: Vec<u8>,
-    /// What it said.
+    /// Standard error.
     pub stderr: String,
-    /// What it did instead of ending as programs should.
+    /// The failure, if it did not end normally.
     pub breakdown: Option<Breakdown>,
 }
 
@@ -26,7 +26,7 @@ impl fmt::Display for Ended {
             (_, None) => writeln!(f, "ended by a signal")?,
         }
         let stdout = String::from_utf8_lossy(&self.stdout);
-        // What follows the first lines is the trace of a crash, with addresses of this run.
+        // Later lines are the trace of a crash, with addresses of this run.
         stdout
             .lines()
             .chain(self.stderr.lines())
@@ -35,5 +35,5 @@ impl fmt::Display for Ended {
     }
 }
 
-/// The most lines that are shown of what a program printed and said.
+/// The most lines that are shown.
 const LINES: usize = 6;

@@ -1,4 +1,4 @@
-//! The words of a command line: what stands for the placeholders of an adapter.
+//! Replaces the placeholders of a command line.
 
 use std::collections::BTreeMap;
 
@@ -6,27 +6,27 @@ use super::adapter::{Call, Word};
 use super::answer::Answer;
 use crate::case::NewImage;
 
-/// What stands for the placeholders of one call.
+/// The values of the placeholders.
 #[derive(Debug, Default)]
 pub(super) struct Filling<'q> {
     pub(super) file_type: &'q str,
     pub(super) inputs: Vec<String>,
     pub(super) outputs: Vec<String>,
     pub(super) targets: Vec<&'q str>,
-    /// Those of [`options`](crate::case::Question::options).
+    /// The [options](crate::case::Question::options) of the question.
     pub(super) options: Vec<&'static str>,
     pub(super) alignment: Option<u32>,
     pub(super) level: Option<i32>,
-    /// What images must have, as `KEY=VALUE,…`.
+    /// The filter of images, as `KEY=VALUE,…`.
     pub(super) filter: String,
     pub(super) version: Option<u32>,
     pub(super) method: &'q str,
-    /// What is said of images, by its name.
+    /// The values of images by placeholder.
     pub(super) images: BTreeMap<&'static str, Vec<String>>,
 }
 
 impl Call {
-    /// The words of the command line.
+    /// Returns the words of the command line.
     pub(super) fn fill(&self, filling: &Filling<'_>) -> Vec<String> {
         let mut words = Vec::new();
         let each = filling.each();
@@ -52,7 +52,7 @@ impl Call {
         words
     }
 
-    /// The answer where no word says one of these options.
+    /// Skips a question with an option that no word names.
     pub(super) fn without_word_for(&self, options: &[&str]) -> Option<Answer> {
         let says = |option: &str| {
             self.words
@@ -63,11 +63,7 @@ impl Call {
         Some(Answer::Skipped(format!("it has no word for {unsaid}")))
     }
 
-    /// The words for images that have these texts and this kind, and go to the file `output` if there is one.
-    ///
-    /// # Errors
-    ///
-    /// What of them cannot be said in such words.
+    /// Returns the filter for images with these strings and this kind, and the output.
     pub(super) fn filter(
         &self,
         strings: &[(String, String)],
@@ -87,11 +83,7 @@ impl Call {
         Ok(pairs.join(","))
     }
 
-    /// What the words say of `images`.
-    ///
-    /// # Errors
-    ///
-    /// What of them cannot be said in such words.
+    /// Returns the values of `images` by placeholder.
     pub(super) fn images(&self, images: &[NewImage<Vec<u8>>]) -> Result<BTreeMap<&'static str, Vec<String>>, String> {
         let mut said: BTreeMap<&'static str, Vec<String>> = BTreeMap::new();
         let has_flags = self.words.iter().any(|word| match word {
@@ -121,7 +113,7 @@ impl Call {
     }
 }
 
-/// A key and its value, where commas and `=` keep them apart from others.
+/// Joins a key and a value, if neither contains a separator.
 fn pair(key: &str, value: &str) -> Result<String, String> {
     if key.is_empty() || key.contains('=') || [key, value].iter().any(|text| text.contains([',', '\0'])) {
         return Err(format!("the string {key:?} cannot be asked for"));
@@ -129,7 +121,7 @@ fn pair(key: &str, value: &str) -> Result<String, String> {
     Ok(format!("{key}={value}"))
 }
 
-/// The word for a number; the number itself where there are no words.
+/// Returns the word for a number; the number itself without words.
 fn word_for(words: Option<&BTreeMap<String, u16>>, number: u16, what: &str) -> Result<String, String> {
     let Some(words) = words else {
         return Ok(number.to_string());
@@ -141,7 +133,7 @@ fn word_for(words: Option<&BTreeMap<String, u16>>, number: u16, what: &str) -> R
 }
 
 impl Filling<'_> {
-    /// The placeholders of words that come once for each, with what stands for them.
+    /// The placeholders that repeat a word, with their values.
     fn each(&self) -> Vec<(&'static str, Vec<String>)> {
         let targets = self.targets.iter().map(ToString::to_string).collect();
         let mut each = vec![

@@ -1,4 +1,4 @@
-//! A grammar of bundle entry IDs by itself, as tables: it answers what is asked of IDs alone.
+//! Answers questions about IDs from the tables of a grammar.
 
 use offload_bundle::ops;
 use offload_bundle_core::ids::ParseError;

@@ -1,4 +1,4 @@
-//! What every implementation under test can do.
+//! The trait of implementations.
 
 use std::convert::Infallible;
 
@@ -6,19 +6,19 @@ use super::answer::Answer;
 use super::called::Called;
 use crate::case::Question;
 
-/// A byte that no case gives a meaning to.
+/// A byte without a meaning in all cases.
 const FILLER: u8 = 0xa5;
 
-/// An implementation under test.
+/// An implementation.
 pub trait Testee {
-    /// Its name, by which its expectations are found, such as `clang-offload-bundler-22`.
+    /// Its name, such as `clang-offload-bundler-22`, which finds its expectations.
     fn name(&self) -> &str;
 
-    /// Answers a question. Whatever happens to the implementation becomes an answer.
+    /// Answers a question. Every failure becomes an answer.
     fn answer(&mut self, question: &Question<Vec<u8>>) -> Answer;
 
-    /// Answers a question that it has answered before, with other bytes in memory that it has not written: what it gives out of these is
-    /// another then. Where nothing else can be done, it is asked about nothing but one byte, over and over, in between.
+    /// Answers a question again with other bytes in uninitialised memory, so that leaked bytes differ. By default, it first
+    /// asks the same with every byte replaced by a filler.
     fn answer_again(&mut self, question: &Question<Vec<u8>>) -> Answer {
         let filled = question.try_map(|bytes| Ok::<_, Infallible>(vec![FILLER; bytes.len()]));
         match filled {
@@ -28,10 +28,10 @@ pub trait Testee {
         self.answer(question)
     }
 
-    /// From now on keep what calls of a program leave behind, and remember the calls.
+    /// Keeps the folders of later calls, and remembers the calls.
     fn keep(&mut self) {}
 
-    /// The calls since [`keep`](Self::keep) or since this was asked last; none where no program is called.
+    /// Returns the calls since [`keep`](Self::keep) or since the last call of this function.
     fn calls(&mut self) -> Vec<Called> {
         Vec::new()
     }

@@ -1,6 +1,6 @@
-//! Memory that a program has not written: what it gives out of it is another where it is filled.
+//! Fills uninitialised memory, so that a leak shows.
 
-/// What has the C library of Linux fill memory that is given out, or given back, with a byte, where that is `wanted`.
+/// The variable that has glibc fill memory with a byte at allocation and release.
 pub(super) fn fill_memory(wanted: bool) -> Option<(String, String)> {
     wanted.then(|| ("MALLOC_PERTURB_".into(), "165".into()))
 }

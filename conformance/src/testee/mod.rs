@@ -1,4 +1,4 @@
-//! An implementation under test: it is asked questions, and answers or does not.
+//! Implementations under test.
 
 mod accepting;
 mod adapter;

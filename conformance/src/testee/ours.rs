@@ -1,4 +1,4 @@
-//! Our own implementation, within this process.
+//! Our own implementation, in this process.
 
 use std::path::Path;
 
@@ -23,11 +23,11 @@ use super::seen::outputs;
 use super::unpacking::extract;
 use crate::case::{NewImage, NewObject, Question, digest};
 
-/// Our own implementation, within this process.
+/// Our own implementation, in this process.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Ours;
 
-/// A value, and the contents that it speaks of.
+/// A value and the contents in it.
 type Valued = (Value, Vec<Vec<u8>>);
 
 impl Testee for Ours {
@@ -84,7 +84,6 @@ fn answer(question: &Question<Vec<u8>>) -> Result<Valued, Refusal> {
     }
 }
 
-/// One file as a value.
 fn file(bytes: Vec<u8>) -> Valued {
     (json!({ "bytes": digest(&bytes) }), vec![bytes])
 }
@@ -132,7 +131,7 @@ fn list(name: &str, bytes: &[u8]) -> Result<Valued, Refusal> {
     Ok((json!({ "ids": ids }), Vec::new()))
 }
 
-/// Refuses an archive with a member whose entries may not be in one bundle.
+/// Refuses an archive if the entries of a member cannot be in one bundle.
 fn check(archive: &[u8]) -> Result<(), Refusal> {
     let file = OffloadFile::from_bytes(archive)?;
     for bundle in file.bundles() {
@@ -175,7 +174,6 @@ fn unbundle(
     (0..request.wanted.len()).map(read).collect()
 }
 
-/// What is asked for where a bundle is to be compressed.
 fn compression(level: Option<i32>) -> CompressionRequest {
     let mut request = CompressionRequest::default();
     request.method = CompressionMethod::usual(&REGISTRY);
@@ -277,7 +275,6 @@ fn pack(images: &[NewImage<Vec<u8>>], version: u32) -> Result<Vec<u8>, Refusal> 
     })
 }
 
-/// What an operation writes to standard output.
 fn capture(operation: impl FnOnce(&Path, &mut Context<'_>) -> Result<(), Error>) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let mut context = Context { stdout: Some(&mut bytes), ..Context::default() };

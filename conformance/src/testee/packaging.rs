@@ -1,4 +1,4 @@
-//! A command-line tool that is asked to pack images, and for those of which something is said.
+//! Packs images with a command-line tool, and extracts them.
 
 use std::io;
 
@@ -12,7 +12,7 @@ use super::seen::read_extracted;
 use crate::case::NewImage;
 
 impl CommandTestee {
-    /// The contents of the images that have these texts and this kind, in one output or each in one of its own.
+    /// Extracts the images with these strings and this kind.
     pub(super) fn extract(
         &self,
         scratch: &Scratch,
@@ -33,7 +33,6 @@ impl CommandTestee {
         Ok(read_extracted(scratch, call, &ended, one_output))
     }
 
-    /// An offload binary of `images`.
     pub(super) fn pack(
         &self,
         scratch: &Scratch,
@@ -45,7 +44,7 @@ impl CommandTestee {
             Ok(said) => said,
             Err(why) => return Ok(Answer::Skipped(why)),
         };
-        // Where a suffix says the kind, files have it.
+        // The tool reads the image kind from the suffix.
         let suffixes = said.get("{each-image_kind}").filter(|_| call.suffixes.is_some());
         let suffix = |number| suffixes.and_then(|all| all.get(number)).map_or("", String::as_str);
         let contents = images.iter().enumerate();

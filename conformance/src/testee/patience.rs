@@ -1,4 +1,4 @@
-//! A testee that is given up where it hangs on one question after another.
+//! Gives a testee up that hangs again and again.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -8,7 +8,7 @@ use super::called::Called;
 use super::implementation::Testee;
 use crate::case::Question;
 
-/// How often in a row a testee has hung, of all that were made of its kind, and how often it may.
+/// The number of hangs in a row, over all jobs, and its limit.
 #[derive(Debug, Clone)]
 pub struct Patience {
     hangs: Arc<AtomicU32>,
@@ -16,12 +16,12 @@ pub struct Patience {
 }
 
 impl Patience {
-    /// Patience for `most` hangs in a row.
+    /// Allows `most` hangs in a row.
     pub fn new(most: u32) -> Self {
         Self { hangs: Arc::default(), most }
     }
 
-    /// `testee`, as long as the patience lasts.
+    /// Wraps `testee`.
     pub fn with(&self, testee: Box<dyn Testee>) -> Box<dyn Testee> {
         Box::new(Watched { testee, patience: self.clone() })
     }
@@ -47,7 +47,7 @@ impl Testee for Watched {
         let answer = self.testee.answer(question);
         match &answer {
             Answer::Broken(Breakdown::Hang) => drop(hangs.fetch_add(1, Ordering::Relaxed)),
-            // It was not called.
+            // A skipped question calls no program.
             Answer::Skipped(_) => {}
             _ => hangs.store(0, Ordering::Relaxed),
         }

@@ -1,4 +1,4 @@
-//! A program that speaks the pipe protocol. One that crashes or hangs is started again for the next question.
+//! A program that speaks the pipe protocol. After a crash or a hang it starts again.
 
 use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -17,16 +17,15 @@ use super::process_group::ProcessGroup;
 use crate::case::{OPERATIONS, Question};
 use crate::protocol::{Description, VERSION, answer_of, describe_line, id_of, question_line};
 
-/// So many bytes of what a program says last are kept.
+/// The most bytes that are kept from standard error.
 const LAST_SAID: usize = 1 << 16;
-/// How often a wait for an answer looks whether the program has ended.
+/// The interval of looking whether the program has ended.
 const LOOK: Duration = Duration::from_millis(100);
-/// The time that a program that has ended is heard: its children may hold its standard error open.
+/// The time for standard error after the end of the program: its children may hold it open.
 const LAST_WORDS: Duration = Duration::from_secs(1);
-/// The most bytes of one answer. The longest right answer has a little more than 2 MiB.
+/// The most bytes of an answer. The longest right answer has a little more than 2 MiB.
 const LONGEST: u64 = 64 << 20;
 
-/// How a program describes itself.
 const HINT: &str =
     r#"hint: answer {"op": "describe"} with a line such as {"name": "mine", "protocol": 1, "ops": ["read"]}"#;
 
@@ -38,7 +37,7 @@ pub struct PipeTestee {
     description: Description,
     running: Option<Running>,
     asked: usize,
-    /// What one that ended before it described itself said.
+    /// Standard error of a program that ended without a description.
     last_words: String,
 }
 
@@ -47,21 +46,21 @@ struct Running {
     group: ProcessGroup,
     questions: Sender<String>,
     answers: Receiver<Result<String, Breakdown>>,
-    /// What it said, once it has ended.
+    /// Standard error, after the end.
     said: Receiver<String>,
     last_words: Option<String>,
-    /// Whether its standard error is passed on.
+    /// Whether standard error is printed.
     is_heard: Arc<AtomicBool>,
-    /// The questions that got another line than an answer: their answers may follow.
+    /// Questions with a stray line as answer: their answers may follow.
     owed: BTreeSet<String>,
 }
 
 impl PipeTestee {
-    /// Starts the program `command` with its words and asks it to describe itself.
+    /// Starts a program and asks for its description.
     ///
     /// # Errors
     ///
-    /// It cannot be started, or does not describe itself as the protocol says.
+    /// Returns an error if it does not start, or does not describe itself.
     pub fn start(command: Vec<String>, limits: Limits) -> io::Result<Self> {
         let description =
             Description { name: String::new(), version: String::new(), protocol: VERSION, ops: Vec::new() };
@@ -97,7 +96,7 @@ impl PipeTestee {
         }
     }
 
-    /// What it says of itself.
+    /// Its description.
     pub fn description(&self) -> &Description {
         &self.description
     }
@@ -115,12 +114,12 @@ impl PipeTestee {
                 };
             }
         };
-        // A program that has ended reads nothing: it has no answer either.
+        // A program that has ended reads nothing and answers nothing.
         let _ = running.questions.send(format!("{line}\n"));
         let received = loop {
             let received = running.receive(self.limits.time);
             match &received {
-                // Each question is owed one answer at most, so that this ends.
+                // Each question has at most one late answer, so that the loop ends.
                 Ok(Ok(late)) if !running.owed.is_empty() && id_of(late).is_some_and(|id| running.owed.remove(&id)) => {}
                 _ => break received,
             }
@@ -165,7 +164,7 @@ impl PipeTestee {
         let (questions, asked) = channel();
         thread::spawn(move || drop(write_lines(stdin, &asked)));
         let answers = lines_of(stdout);
-        // A tool that is asked only if it is installed does not report what it misses.
+        // A tool that is not installed is silent.
         let is_heard = Arc::new(AtomicBool::new(self.is_described()));
         let (tell, said) = channel();
         let passes = Arc::clone(&is_heard);
@@ -184,7 +183,7 @@ impl Testee for PipeTestee {
         if !known.contains(question.op()) {
             return Answer::Skipped(format!("it has no operation {:?}", question.op()));
         }
-        // Not the id of the case: an answer is to the question, not looked up by its name.
+        // The id of the case would allow a table of answers.
         self.asked = self.asked.saturating_add(1);
         let id = format!("question {}", self.asked);
         match self.exchange(&question_line(&id, question)) {
@@ -211,7 +210,7 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) -> io::Result<()
     Ok(())
 }
 
-/// The lines of `stdout`. A line that is not received stops the program, and takes no memory here.
+/// The lines of `stdout`. A line that nobody receives stops the program instead of filling memory.
 fn lines_of(stdout: impl Read + Send + 'static) -> Receiver<Result<String, Breakdown>> {
     let (send, lines) = sync_channel(1);
     thread::spawn(move || read_lines(stdout, &send));
@@ -235,7 +234,7 @@ fn read_lines(stdout: impl Read, answers: &SyncSender<Result<String, Breakdown>>
     }
 }
 
-/// Passes on what a program says, from when it `is_heard`. The result is the last of it, once it says no more.
+/// Prints standard error while `is_heard`. Returns its end.
 fn pass_on(mut stderr: impl Read, is_heard: &AtomicBool) -> String {
     let (mut kept, mut passed, mut chunk) = (Vec::new(), 0_usize, [0; 4096]);
     loop {
@@ -254,7 +253,6 @@ fn pass_on(mut stderr: impl Read, is_heard: &AtomicBool) -> String {
     }
 }
 
-/// The exit code in words.
 fn code(status: ExitStatus) -> String {
     status
         .code()
@@ -262,7 +260,7 @@ fn code(status: ExitStatus) -> String {
 }
 
 impl Running {
-    /// Waits for a line, for `time` at most, or until the program has ended: its children may hold its output open.
+    /// Waits for a line until `time` is up or the program has ended: its children may hold its output open.
     fn receive(&self, time: Duration) -> Result<Result<String, Breakdown>, RecvTimeoutError> {
         let start = Instant::now();
         loop {
@@ -276,7 +274,7 @@ impl Running {
         }
     }
 
-    /// How a program ended that said nothing more.
+    /// Returns the reason that a program ended without an answer.
     fn breakdown(&mut self, time: Duration) -> Breakdown {
         let status = match self.group.wait(time) {
             Ok(Some(status)) => status,
@@ -292,12 +290,12 @@ impl Running {
         }
     }
 
-    /// What a sanitizer has found in a program that has ended, if it said so.
+    /// Returns the report of a sanitizer in standard error.
     fn fault(&mut self, time: Duration) -> Option<String> {
         sanitizer(self.last_words(time)).map(|fault| format!("sanitizer: {fault}"))
     }
 
-    /// What a program that has ended said last.
+    /// Standard error of a program that has ended.
     fn last_words(&mut self, time: Duration) -> &str {
         let said = &self.said;
         let heard = || said.recv_timeout(time.min(LAST_WORDS)).unwrap_or_default();
@@ -311,7 +309,6 @@ mod tests {
 
     const DESCRIBE: &str = r#"read q; echo '{"name": "shell", "protocol": 1, "ops": ["parse_id", "read"]}'; "#;
 
-    /// A testee that has so many seconds for each answer.
     fn started(script: &str, seconds: u64) -> PipeTestee {
         let command = vec!["sh".to_string(), "-c".into(), format!("{DESCRIBE}{script}")];
         let limits = Limits { time: Duration::from_secs(3600), ..Limits::default() };
@@ -374,7 +371,7 @@ mod tests {
         assert_eq!(answer, Answer::Broken(Breakdown::TooMuchOutput));
     }
 
-    /// Gives out lines without end, and tells how many bytes that were at the end.
+    /// Writes empty lines without end, and reports their number when dropped.
     struct Endless(usize, Sender<usize>);
 
     impl Read for Endless {
@@ -396,14 +393,14 @@ mod tests {
         let (tell, read) = channel();
         let lines = lines_of(Endless(0, tell));
         assert_eq!(lines.recv().unwrap(), Ok("\n".into()));
-        // Where lines pile up, this is the time to.
+        // Time to fill an unbounded channel.
         thread::sleep(Duration::from_millis(200));
         drop(lines);
         let read = read.recv().unwrap();
         assert!(read <= 1 << 16, "{read} bytes");
     }
 
-    /// The answers to questions about the ID `x`, with ids from 1: the reason of a rejection, or `broken`.
+    /// Asks four questions. Returns the reasons of rejections, or `broken`.
     fn answers(script: &str) -> Vec<String> {
         let mut testee = started(script, 3600);
         let ask = |_| match testee.answer(&Question::ParseId { text: "x".into() }) {
@@ -429,7 +426,7 @@ mod tests {
             answers(&each(["echo a; ", "", "echo b; ", ""])),
             ["broken", "2", "broken", "4"]
         );
-        // One that gives the same answer again and again hangs nowhere.
+        // The same answer again and again causes no hang.
         assert_eq!(
             answers(&format!("while read q; do {} done", answer("1"))),
             ["1", "broken", "broken", "broken"]

@@ -1,16 +1,14 @@
-//! Contents in the files that a call is given.
+//! Files for a call.
 
 use std::io;
 
 use super::confined::Scratch;
 use crate::case::NewObject;
 
-/// The name of the input in the folder of a run.
 pub(super) const INPUT: &str = "input";
-/// The name of the output, where there is one.
 pub(super) const OUTPUT: &str = "output";
 
-/// Puts contents into files with these suffixes. The result is their names.
+/// Writes contents into files with these suffixes. Returns their names.
 pub(super) fn put<'c>(
     scratch: &Scratch,
     contents: impl Iterator<Item = (&'c [u8], &'c str)>,
@@ -22,7 +20,7 @@ pub(super) fn put<'c>(
     files.collect()
 }
 
-/// What is to be bundled, for files whose names do not matter.
+/// Pairs contents with empty suffixes.
 pub(super) fn contents(entries: &[NewObject<Vec<u8>>]) -> impl Iterator<Item = (&[u8], &str)> {
     entries.iter().map(|entry| (&*entry.content, ""))
 }

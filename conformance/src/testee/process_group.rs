@@ -1,4 +1,4 @@
-//! A program and what it starts: they end together.
+//! A program and its children, which end together.
 
 use std::io;
 use std::os::unix::process::CommandExt;
@@ -9,35 +9,25 @@ use std::time::Duration;
 
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
-/// A running program with its process group. Dropping it ends all of them.
+/// A running program with its process group. Dropping it kills the group.
 #[derive(Debug)]
 pub(super) struct ProcessGroup {
-    /// The program that was started.
     pub(super) child: Child,
     has_ended: bool,
 }
 
 impl ProcessGroup {
     /// Starts `command` in a new process group.
-    ///
-    /// # Errors
-    ///
-    /// It cannot be started.
     pub(super) fn start(command: &mut Command) -> io::Result<Self> {
         Ok(Self { child: command.process_group(0).spawn()?, has_ended: false })
     }
 
-    /// Waits until the program has ended, but for `time` at most, and then ends what it started and left running. Returns `None` if the
-    /// program had to be ended too.
-    ///
-    /// # Errors
-    ///
-    /// Those of the system.
+    /// Waits at most `time` for the end of the program, then kills the rest of its group. Returns `None` if the time is up.
     pub(super) fn wait(&mut self, time: Duration) -> io::Result<Option<ExitStatus>> {
         let pid = Pid::from_child(&self.child);
         let (has_ended, ended) = channel::<()>();
         let is_late = thread::scope(|scope| {
-            // Most programs end within milliseconds: asking now and then whether they have would take as long again.
+            // Most programs end within milliseconds: polling would take as long again.
             let watch = scope.spawn(move || {
                 let is_late = matches!(ended.recv_timeout(time), Err(RecvTimeoutError::Timeout));
                 if is_late {
@@ -45,7 +35,7 @@ impl ProcessGroup {
                 }
                 is_late
             });
-            // It stays a zombie, so that its number is not used again before the group has ended.
+            // The zombie keeps its number until the group has ended.
             let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT;
             let seen = loop {
                 match waitid(WaitId::Pid(pid), options) {
@@ -61,17 +51,13 @@ impl ProcessGroup {
         Ok((!is_late).then_some(status))
     }
 
-    /// Whether the program has ended. What it started may go on.
+    /// Whether the program has ended. Its children may run.
     pub(super) fn has_exited(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOWAIT | WaitIdOptions::NOHANG;
         matches!(waitid(WaitId::Pid(Pid::from_child(&self.child)), options), Ok(Some(_)))
     }
 
-    /// Ends the program and everything that it started.
-    ///
-    /// # Errors
-    ///
-    /// Those of the system.
+    /// Kills the group.
     pub(super) fn end(&mut self) -> io::Result<ExitStatus> {
         if !self.has_ended {
             kill(Pid::from_child(&self.child));
@@ -89,7 +75,7 @@ impl Drop for ProcessGroup {
 }
 
 fn kill(group: Pid) {
-    // No process of the group may be left.
+    // ESRCH: the group is empty.
     let _ = kill_process_group(group, Signal::KILL);
 }
 
@@ -99,10 +85,10 @@ mod tests {
 
     use super::*;
 
-    /// How the shell that runs `script` ended within `time`. Panics if something that it started goes on.
+    /// Runs `script` in a shell for at most `time`. Panics if a child survives.
     fn wait(script: &str, time: Duration) -> Option<ExitStatus> {
         let (mut held, holder) = io::pipe().unwrap();
-        // Dropping the command closes its end: after that only what was started holds the pipe open.
+        // Only the started programs hold the pipe open.
         let mut group = ProcessGroup::start(Command::new("sh").args(["-c", script]).stdout(holder)).unwrap();
         let status = group.wait(time).unwrap();
         let (send, closed) = channel();

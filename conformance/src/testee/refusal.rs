@@ -1,14 +1,12 @@
-//! Why our own implementation has no value.
+//! The reasons of our own implementation for a missing value.
 
 use offload_bundle::Error;
 
-/// Why there is no value.
 pub(super) enum Refusal {
-    /// The implementation says so.
+    /// The library refuses.
     Rejected(String),
-    /// There is no such thing here.
+    /// The operation lacks this form.
     Skipped(String),
-    /// A scratch folder cannot be made or read.
     Scratch(std::io::Error),
 }
 

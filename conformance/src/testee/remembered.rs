@@ -1,4 +1,4 @@
-//! What a command-line tool is called with, and how it ended, for people who repeat it.
+//! Remembers the calls of a command-line tool.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -12,7 +12,7 @@ use super::implementation::Testee;
 use crate::case::Question;
 
 impl CommandTestee {
-    /// What the tool would be called with to answer `question`, whether it is installed or not; nothing where it would not be called.
+    /// Returns the calls for `question` without calling the tool, which need not be installed.
     pub fn would_call(adapter: Adapter, question: &Question<Vec<u8>>) -> Vec<Called> {
         let program = PathBuf::from(&adapter.program);
         let calls = Some(Arc::default());
@@ -22,12 +22,12 @@ impl CommandTestee {
         testee.calls()
     }
 
-    /// From now on remember the calls, and keep nothing else of them.
+    /// Remembers later calls without keeping their folders.
     pub fn remember(&mut self) {
         self.calls = Some(Arc::default());
     }
 
-    /// The line in which the tool tells its version, if it does.
+    /// Returns the line with the version of the tool.
     pub fn version(&self) -> Option<String> {
         let output = Command::new(&self.program).arg("--version").output().ok()?;
         let text = String::from_utf8_lossy(&output.stdout).into_owned();

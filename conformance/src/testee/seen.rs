@@ -1,4 +1,4 @@
-//! What can be seen of an answer from outside: what a tool printed, and the files that it wrote.
+//! Reads an answer from the output and the files of a tool.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +11,7 @@ use super::ended::Ended;
 use super::placed::OUTPUT;
 use crate::case::digest;
 
-/// Why the program has no answer, if it has none.
+/// Returns the answer of a program that failed.
 fn without_answer(ended: &Ended) -> Option<Answer> {
     match (&ended.breakdown, ended.code) {
         (Some(breakdown), _) => Some(Answer::Broken(breakdown.clone())),
@@ -20,7 +20,7 @@ fn without_answer(ended: &Ended) -> Option<Answer> {
     }
 }
 
-/// IDs, one a line, or in names of files.
+/// Reads IDs from lines or file names.
 pub(super) fn read_list(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
@@ -46,7 +46,7 @@ pub(super) fn read_list(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer
     Answer::value(json!({ "ids": ids }))
 }
 
-/// Files that the program was asked to write.
+/// Reads the requested files.
 pub(super) fn read_outputs(
     scratch: &Scratch,
     ended: &Ended,
@@ -63,7 +63,7 @@ pub(super) fn read_outputs(
     }
 }
 
-/// The contents of images that fit: in the one output, if it was written, or in files.
+/// Reads the contents of fitting images, from one output or from files.
 pub(super) fn read_extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_output: bool) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
@@ -79,7 +79,6 @@ pub(super) fn read_extracted(scratch: &Scratch, call: &Call, ended: &Ended, one_
     Answer::Value { value: outputs(&contents), contents }
 }
 
-/// Contents as a value.
 pub(super) fn outputs(contents: &[Vec<u8>]) -> Value {
     let shown: Vec<Value> = contents
         .iter()
@@ -88,7 +87,7 @@ pub(super) fn outputs(contents: &[Vec<u8>]) -> Value {
     json!({ "outputs": shown })
 }
 
-/// Images, each in a file, or printed as lines of a key and a value.
+/// Reads images from files or from printed lines.
 pub(super) fn images(scratch: &Scratch, call: &Call, ended: &Ended) -> Answer {
     if let Some(answer) = without_answer(ended) {
         return answer;
@@ -120,7 +119,7 @@ fn in_files(scratch: &Scratch, call: &Call, begin: &str) -> Answer {
     Answer::Part { value: json!({ "images": images }), contents }
 }
 
-/// The number before the suffix of a file, and the suffix with its dot; a lone dot at the end is none.
+/// Splits the number and the suffix, with its dot, from a file name; a lone dot at the end is no suffix.
 fn number_and_suffix(name: &str) -> Option<(u64, &str)> {
     let (stem, last) = name.rsplit_once('.')?;
     if let Ok(number) = last.parse() {
@@ -131,7 +130,7 @@ fn number_and_suffix(name: &str) -> Option<(u64, &str)> {
     Some((number.parse().ok()?, suffix))
 }
 
-/// What is printed of each image: its kinds where there is a number for the word, and its triple and processor.
+/// Reads the kinds, the triple and the processor of each image from printed lines.
 fn read_printed(call: &Call, first: &str, text: &str) -> Vec<Value> {
     let number =
         |words: &Option<BTreeMap<String, u16>>, word: &str| words.as_ref().and_then(|words| words.get(word).copied());

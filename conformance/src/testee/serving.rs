@@ -1,4 +1,4 @@
-//! Whether a command-line tool finds one stored code object for a request: tools have no such question, but they unbundle.
+//! Asks through `unbundle` whether a stored code object serves a request.
 
 use std::io;
 
@@ -14,7 +14,7 @@ use super::seen::read_outputs;
 use crate::case::binary_bundle;
 
 impl CommandTestee {
-    /// Whether the tool finds, for the request `asked`, what is stored under `stored` in a bundle that holds nothing else.
+    /// Stores content under `stored` in a bundle, and asks the tool for `asked`.
     pub(super) fn compatible(&self, scratch: &Scratch, call: &Call, stored: &str, asked: &str) -> io::Result<Answer> {
         let bundle = binary_bundle(&[(stored, stored.into())], 1).map_err(io::Error::other)?;
         scratch.put(INPUT, &bundle)?;

@@ -1,4 +1,4 @@
-//! Images of our own implementation that fit a request.
+//! Extracts images with our own implementation.
 
 use std::path::Path;
 
@@ -9,7 +9,6 @@ use offload_bundle_formats::registry::REGISTRY;
 
 use super::refusal::Refusal;
 
-/// The contents of the images of `bytes` that have these texts and this kind.
 pub(super) fn extract(
     bytes: &[u8],
     strings: &[(String, String)],
