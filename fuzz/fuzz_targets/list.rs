@@ -22,7 +22,7 @@ fuzz_target!(|bytes: &[u8]| {
     request.inputs = vec![input.clone()];
     request.scan = choices
         .scan()
-        .by(ScanRules { own_form: false, unchecked: choices.has(6) });
+        .with_rules(ScanRules { own_form: false, unchecked: choices.has(6) });
     request.verify = choices.has(4);
     request.lenient = choices.has(5);
     let plain = shown(ops::list(&REGISTRY, &request));

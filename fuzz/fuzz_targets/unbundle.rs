@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use offload_bundle::OffloadFile;
 use offload_bundle::ops;
 use offload_bundle::request::rules::{ScanRules, UnbundleRules};
-use offload_bundle::request::{UnbundleRequest, WantedEntry};
+use offload_bundle::request::{UnbundleRequest, EntryRequest};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, content, shown, written};
 
@@ -20,9 +20,9 @@ fuzz_target!(|bytes: &[u8]| {
     request.lenient = choices.has(3);
     request.explain = choices.has(4);
     let unchecked = choices.has(5);
-    request.scan = request.scan.by(ScanRules { own_form: false, unchecked });
+    request.scan = request.scan.with_rules(ScanRules { own_form: false, unchecked });
     let rules = UnbundleRules { unchecked, allow_same_output: true, ..UnbundleRules::default() };
-    let mut request = request.by(rules);
+    let mut request = request.with_rules(rules);
     let file = shown(OffloadFile::from_bytes(
         bytes.split_last().map_or(bytes, |(_, bytes)| bytes),
     ));
@@ -32,7 +32,7 @@ fuzz_target!(|bytes: &[u8]| {
         .filter_map(|entry| entry.id().ok().map(Into::into))
         .take(4)
         .collect();
-    request.wanted = ids.into_iter().map(|id| WantedEntry::new(id, STANDARD)).collect();
+    request.wanted = ids.into_iter().map(|id| EntryRequest::new(id, STANDARD)).collect();
     written(|context| ops::unbundle(&REGISTRY, &request, context));
     if let Some(file) = file.filter(|_| !choices.scan().carve) {
         request.wanted.truncate(1);

@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use offload_bundle::request::rules::UnpackRules;
-use offload_bundle::request::{UnpackRequest, WantedImage};
+use offload_bundle::request::{UnpackRequest, ImageRequest};
 use offload_bundle::{OffloadFile, ops};
 use offload_bundle_formats::registry::REGISTRY;
 use offload_bundle_fuzz::files::{Choices, NOWHERE, STANDARD, content, shown, written};
@@ -20,9 +20,9 @@ fuzz_target!(|bytes: &[u8]| {
     request.archive = choices.has(4);
     request.dry_run = true;
     let rules = UnpackRules { last_of_several: choices.has(5), ..UnpackRules::default() };
-    let mut request = request.by(rules);
+    let mut request = request.with_rules(rules);
     written(|context| ops::unpack(&REGISTRY, &request, context));
-    let mut wanted = WantedImage::any();
+    let mut wanted = ImageRequest::any();
     wanted.output = Some(STANDARD.into());
     request.wanted = vec![wanted];
     request.dry_run = false;

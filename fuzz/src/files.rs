@@ -57,7 +57,7 @@ pub fn listed(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
 
 /// Like [`listed`], but accepts unknown names in IDs.
 pub fn listed_unchecked(input: &InputFile, scan: ScanRequest) -> Option<ListedFile> {
-    listed(input, scan.by(ScanRules { own_form: false, unchecked: true }))
+    listed(input, scan.with_rules(ScanRules { own_form: false, unchecked: true }))
 }
 
 /// Reads content as a user of an opened file does.

@@ -10,7 +10,7 @@ use offload_bundle::request::{CompressionMethod, CompressionRequest};
 /// The bundles in `bytes`, compressed with zlib.
 pub(crate) fn recompress(bytes: Vec<u8>) -> Result<Vec<u8>, offload_bundle::Error> {
     let mut zlib = CompressionRequest::default();
-    zlib.method = CompressionMethod::named("zlib");
+    zlib.method = CompressionMethod::from_name("zlib");
     offload_bundle::compress(bytes, &zlib)
 }
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 
-use crate::shown::Shown;
+use crate::shown::Escaped;
 
 /// The name of a file as given, or a stand-in such as `-`.
 ///
@@ -206,7 +206,7 @@ impl PartialEq<&str> for FileName {
 
 impl Display for FileName {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
-        Shown::from(self.0.as_os_str()).fmt(formatter)
+        Escaped::from(self.0.as_os_str()).fmt(formatter)
     }
 }
 

@@ -83,5 +83,5 @@ pub use offload_bundle_formats;
 pub use offload_bundle_formats::registry::REGISTRY;
 pub use offload_file::{Bundle, Candidate, Entry, Match, MatchTarget, OffloadFile, OpenOptions, open};
 pub use refusal::{Advice, FileKind, NearMiss, Refusal};
-pub use shown::Shown;
+pub use shown::Escaped;
 pub use whole_files::{compress, decompress, extract, image_length, verify};

@@ -15,13 +15,13 @@ use crate::file_name::{FileName, STANDARD};
 
 /// The reason why a file or a change to it is refused; nothing has been written.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{why}")]
+#[error("{reason}")]
 #[non_exhaustive]
 pub struct Refusal {
     /// A stable word for the kind of refusal.
     pub code: &'static str,
     /// The reason, as a sentence without the name of the file.
-    pub why: Cow<'static, str>,
+    pub reason: Cow<'static, str>,
     /// Advice, if any.
     pub hint: Option<&'static str>,
 }
@@ -30,7 +30,7 @@ impl Refusal {
     /// Creates a refusal.
     #[doc(hidden)]
     pub fn new(code: &'static str, why: impl Into<Cow<'static, str>>) -> Self {
-        Self { code, why: why.into(), hint: None }
+        Self { code, reason: why.into(), hint: None }
     }
 
     /// Adds a hint.

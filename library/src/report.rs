@@ -19,8 +19,8 @@ pub use crate::ops::inspect::report::{
 pub use crate::ops::list::report::{ListReport, ListSummary, ListedBundle, ListedEntry, ListedFile, ListedId};
 pub use crate::ops::pack::{PackReport, PackedImage};
 pub use crate::ops::size::report::{
-    LeftOut, SizeReport, SizeRow, SizeSums, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart,
-    SizedFile,
+    OmittedTotals, SizeReport, SizeRow, SizeSums, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile,
+    SizeTreePart, SizedFile,
 };
 pub use crate::ops::supports::report::{
     InputAnswer, SetAnswer, SupportedBy, SupportedInput, SupportedSet, SupportingTarget, SupportsInput, SupportsReport,
@@ -34,7 +34,7 @@ pub use crate::ops::unbundle::report::{
 };
 pub use crate::ops::unpack::image::{UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
 pub use crate::ops::verify::report::{
-    CoverageRow, FileSummary, UnmetClaim, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals,
+    CoverageRow, FalseClaim, FileSummary, Verdict, VerifiedFile, VerifyItem, VerifyReport, VerifySummary, VerifyTotals,
     WheelVariant,
 };
 pub use crate::parts::entries::{
@@ -42,6 +42,6 @@ pub use crate::parts::entries::{
     Hexadecimal, Integer, Member,
 };
 pub use crate::parts::notes::{
-    Diagnostic, FileCounts, FileNotes, Item, LeftFile, Matching, NotedFile, Outcome, RequestNote, Searched,
+    Diagnostic, FileCounts, FileNotes, Item, Matching, NotedFile, Outcome, RequestNote, Searched, UnchangedFile,
 };
 pub use crate::parts::requests::Compression;

@@ -16,8 +16,8 @@ pub use crate::ops::selection::{Filter, RequestedKind, RequestedTarget, Requeste
 pub use crate::ops::size::report::{SizeBy, SizeRequest};
 pub use crate::ops::supports::report::SupportsRequest;
 pub use crate::ops::target::{TargetCanonicalRequest, TargetCompatRequest, TargetParseRequest};
-pub use crate::ops::unbundle::report::{UnbundleRequest, WantedEntry};
-pub use crate::ops::unpack::image::{UnpackRequest, WantedImage, WantedNumber};
+pub use crate::ops::unbundle::report::{EntryRequest, UnbundleRequest};
+pub use crate::ops::unpack::image::{ImageRequest, NumberFilter, UnpackRequest};
 pub use crate::ops::verify::report::{FindingCode, VerifyRequest};
 pub use crate::parts::entries::ByteSize;
 pub use crate::parts::requests::{

@@ -10,35 +10,35 @@ use std::fmt::{self, Display, Formatter, Write};
 /// and bytes that are not UTF-8 as `\xFF`. Other characters are unchanged, even `\`, so the result cannot be decoded.
 ///
 /// ```
-/// use offload_bundle::Shown;
+/// use offload_bundle::Escaped;
 ///
 /// assert_eq!(Shown::from("a\n\u{1b}[31mb ä \\").to_string(), r"a\n\u{1b}[31mb ä \");
 /// ```
 #[derive(Debug, Clone)]
-pub struct Shown<'t> {
+pub struct Escaped<'t> {
     /// Mostly UTF-8.
     bytes: Cow<'t, [u8]>,
 }
 
-impl<'t> From<&'t str> for Shown<'t> {
+impl<'t> From<&'t str> for Escaped<'t> {
     fn from(text: &'t str) -> Self {
         Self { bytes: text.as_bytes().into() }
     }
 }
 
-impl<'t> From<&'t OsStr> for Shown<'t> {
+impl<'t> From<&'t OsStr> for Escaped<'t> {
     fn from(text: &'t OsStr) -> Self {
         Self { bytes: text.as_encoded_bytes().into() }
     }
 }
 
-impl<'t> From<&'t [u8]> for Shown<'t> {
+impl<'t> From<&'t [u8]> for Escaped<'t> {
     fn from(bytes: &'t [u8]) -> Self {
         Self { bytes: bytes.into() }
     }
 }
 
-impl Display for Shown<'_> {
+impl Display for Escaped<'_> {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         for chunk in self.bytes.utf8_chunks() {
             // The fast path: most texts are plain, and there may be many.
@@ -135,17 +135,17 @@ mod tests {
             ),
             (b"\xff\xc3(\xe2\x82", r"\xFF\xC3(\xE2\x82"),
         ] {
-            assert_eq!(Shown::from(bytes).to_string(), shown);
+            assert_eq!(Escaped::from(bytes).to_string(), shown);
         }
     }
 
     proptest! {
         #[test]
         fn shown_text_is_one_harmless_line(bytes in proptest::collection::vec(any::<u8>(), 0..60)) {
-            let shown = Shown::from(bytes.as_slice()).to_string();
+            let shown = Escaped::from(bytes.as_slice()).to_string();
             prop_assert!(shown.chars().all(is_harmless));
             // Escaping is idempotent.
-            prop_assert_eq!(Shown::from(shown.as_str()).to_string(), shown);
+            prop_assert_eq!(Escaped::from(shown.as_str()).to_string(), shown);
         }
     }
 

@@ -54,7 +54,7 @@ impl Holder {
             let own =
                 bundle.apart.is_none() && bundle.input.member().is_none() && matches!(bundle.form, Form::Container(_));
             let (place, section) = match &region.kind {
-                RegionKind::Whole if own => (input.whole(), None),
+                RegionKind::Whole if own => (input.full_range(), None),
                 RegionKind::Section { name, .. } if own => (region.place, Some(name.clone())),
                 RegionKind::Searched { section: Some(section) } => {
                     merged = merged.or_else(|| Some(section.name.clone()));

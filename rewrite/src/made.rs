@@ -34,7 +34,7 @@ impl Made {
             .iter()
             .map(|unit| unit.envelope().map(|found| Compression::new(found)));
         Self {
-            pieces: vec![InputPiece::Range(Arc::clone(input), input.whole())],
+            pieces: vec![InputPiece::Range(Arc::clone(input), input.full_range())],
             places: units.iter().map(|unit| unit.place).collect(),
             compressions: compressions.collect(),
             is_unchanged: true,

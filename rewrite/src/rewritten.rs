@@ -40,7 +40,7 @@ impl Rewritten {
         let mut file = RewrittenFile::default();
         file.size_before = Integer(self.size_before);
         file.size = Integer(self.size);
-        file.way = self.way;
+        file.resize_method = self.way;
         file.section = self.section;
         file.wrapper_count = self.wrapper_count;
         file.other_bundle_count = self.other_bundle_count;

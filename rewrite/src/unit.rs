@@ -54,7 +54,7 @@ impl<'s> KeptEntry<'s> {
     /// The content to write; `found` is the bundle of the entry.
     pub(super) fn content(&self, found: &FoundBundle) -> Option<(Arc<Input>, Place)> {
         match &self.replacement {
-            Some(input) => Some((Arc::clone(input), input.whole())),
+            Some(input) => Some((Arc::clone(input), input.full_range())),
             None => Some((Arc::clone(&found.input), *self.stored.place.as_ref().ok()?)),
         }
     }
@@ -157,7 +157,7 @@ impl<'s> Unit<'s> {
     pub(super) fn plain(&self, path: &FileName) -> Result<Vec<InputPiece>, Error> {
         if let (true, Some(bundle)) = (self.is_whole(), self.bundles.first()) {
             let input = &bundle.found.input;
-            let place = self.envelope().map_or(self.place, |_| input.whole());
+            let place = self.envelope().map_or(self.place, |_| input.full_range());
             return Ok(vec![InputPiece::Range(Arc::clone(input), place)]);
         }
         let mut pieces = Vec::new();

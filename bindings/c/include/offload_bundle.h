@@ -361,7 +361,7 @@ ob_status ob_compare(const char *stored,
 bool ob_comparison_compatible(const ob_comparison *verdict);
 
 // Returns whether loaders run the code, which includes generic processors of a family and earlier ones of a generation. False for null.
-bool ob_comparison_loads(const ob_comparison *verdict);
+bool ob_comparison_loadable(const ob_comparison *verdict);
 
 // Returns the rank of the match: of several that load in the same way, the highest is best.
 uint32_t ob_comparison_rank(const ob_comparison *verdict);

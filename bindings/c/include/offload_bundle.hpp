@@ -382,7 +382,7 @@ class verdict {
 public:
   explicit verdict(ob_comparison *held) noexcept : held_(held) {}
   bool compatible() const noexcept { return ob_comparison_compatible(held_.get()); }
-  bool loads() const noexcept { return ob_comparison_loads(held_.get()); }
+  bool loadable() const noexcept { return ob_comparison_loadable(held_.get()); }
   std::uint32_t rank() const noexcept { return ob_comparison_rank(held_.get()); }
   auto reasons() const {
     const ob_comparison *held = held_.get();

@@ -74,7 +74,7 @@ pub extern "C" fn ob_compare(
         let reasons = report.reasons.iter();
         Ok(Verdict {
             compatible: report.compatible,
-            loads: report.loads,
+            loads: report.loadable,
             rank: report.rank,
             reasons: reasons.map(|reason| (reason.rule, reason.text.as_str())).collect(),
         })
@@ -89,7 +89,7 @@ pub extern "C" fn ob_comparison_compatible(verdict: Held<Verdict>) -> bool {
 
 /// Returns whether loaders run the code, which includes generic processors of a family and earlier ones of a generation. False for null.
 #[unsafe(no_mangle)]
-pub extern "C" fn ob_comparison_loads(verdict: Held<Verdict>) -> bool {
+pub extern "C" fn ob_comparison_loadable(verdict: Held<Verdict>) -> bool {
     verdict.get().is_some_and(|verdict| verdict.loads)
 }
 

@@ -267,7 +267,7 @@ static void targets(void) {
   ob_buffer_free(canonical);
   ob_comparison *verdict = NULL;
   OK(ob_compare("gfx90a", "gfx90a:xnack+", &verdict, &error));
-  CHECK(ob_comparison_compatible(verdict) && ob_comparison_loads(verdict) && ob_comparison_reason_count(verdict) == 2);
+  CHECK(ob_comparison_compatible(verdict) && ob_comparison_loadable(verdict) && ob_comparison_reason_count(verdict) == 2);
   CHECK(strcmp(ob_comparison_reason(verdict, 0).rule, "processor") == 0);
   const uint32_t rank = ob_comparison_rank(verdict);
   ob_comparison_free(verdict);
@@ -275,7 +275,7 @@ static void targets(void) {
   CHECK(ob_comparison_rank(verdict) > rank);
   ob_comparison_free(verdict);
   OK(ob_compare("gfx90a:xnack-", "gfx90a:xnack+", &verdict, &error));
-  CHECK(!ob_comparison_compatible(verdict) && !ob_comparison_loads(verdict));
+  CHECK(!ob_comparison_compatible(verdict) && !ob_comparison_loadable(verdict));
   ob_comparison_free(verdict);
 }
 

@@ -85,7 +85,7 @@ static void ids() {
   CHECK(!ob::target::parse("gfx90a:xnack"));
   CHECK(ob::canonical_id("gfx90a:xnack+:sramecc-")->text() == "gfx90a:sramecc-:xnack+");
   auto verdict = ob::compare("gfx90a", "gfx90a:xnack+");
-  CHECK(verdict && verdict->compatible() && verdict->loads() && verdict->rank() > 0 && verdict->reasons().size() == 2);
+  CHECK(verdict && verdict->compatible() && verdict->loadable() && verdict->rank() > 0 && verdict->reasons().size() == 2);
 }
 
 static void decompresses(const std::string &fixtures) {

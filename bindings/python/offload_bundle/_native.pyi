@@ -27,7 +27,7 @@ class Verdict:
         """Whether the IDs match by name."""
 
     @property
-    def loads(self) -> bool:
+    def loadable(self) -> bool:
         """Whether loaders run the code, which includes generic processors of a family and earlier ones of a generation."""
 
     @property

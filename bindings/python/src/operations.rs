@@ -244,7 +244,7 @@ pub(crate) fn bundle<'py>(
     }
     if let Some(compressing) = compressing {
         let mut request = compressing.request()?;
-        request.method = request.method.or_else(|| CompressionMethod::usual(&REGISTRY));
+        request.method = request.method.or_else(|| CompressionMethod::default_method(&REGISTRY));
         builder = builder.compressed(&request);
     }
     bytes(py, move || builder.to_bytes())

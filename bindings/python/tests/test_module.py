@@ -345,7 +345,7 @@ class Options(InFolder):
         self.assertEqual(report["outcome"], "negative")
         [variant] = report["variants"]
         self.assertIn("amd :: gfx_arch :: gfx906", variant["claimable"])
-        self.assertEqual([unmet["property"] for unmet in variant["unmet"]], ["amd :: gfx_arch :: gfx942"])
+        self.assertEqual([unmet["property"] for unmet in variant["false_claims"]], ["amd :: gfx_arch :: gfx942"])
         self.assertNotIn("variants", offload_bundle.verify("libapp.so"))
 
     def test_one_word_will_do(self) -> None:

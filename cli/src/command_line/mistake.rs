@@ -6,7 +6,7 @@ use std::path::Path;
 use anstream::adapter::strip_str;
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use offload_bundle::Shown;
+use offload_bundle::Escaped;
 use offload_bundle::input::STANDARD;
 use offload_bundle_cli_definitions::commands::{DONE, FAILED, PROGRAM};
 use offload_bundle_core::Shortened;
@@ -47,11 +47,11 @@ pub(super) fn show(mut error: Error, words: &[OsString], printer: &mut Printer<'
 /// The message with control characters of the command line escaped.
 fn harmless(error: &Error, words: &[OsString], is_coloured: bool) -> String {
     let mut words = words.iter().map(OsString::as_os_str);
-    if words.all(|word| *Shown::from(word).to_string() == *word) {
+    if words.all(|word| *Escaped::from(word).to_string() == *word) {
         return rendered(error, is_coloured);
     }
     let text = rendered(error, false);
-    text.lines().map(|line| format!("{}\n", Shown::from(line))).collect()
+    text.lines().map(|line| format!("{}\n", Escaped::from(line))).collect()
 }
 
 /// The message with clap's tips as hints.

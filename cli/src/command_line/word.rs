@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser, ValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
-use offload_bundle::Shown;
+use offload_bundle::Escaped;
 use offload_bundle_cli_words::{FromWord, GivenArguments};
 use offload_bundle_core::options::Argument;
 use offload_bundle_formats::registry::REGISTRY;
@@ -81,7 +81,7 @@ impl<T: FromWord> TypedValueParser for WordParser<T> {
         }
         T::from_word(&REGISTRY, word).or_else(|why| {
             let refuse = move |_: &str| Err(why.clone());
-            refuse.parse_ref(command, argument, Shown::from(word).to_string().as_ref())
+            refuse.parse_ref(command, argument, Escaped::from(word).to_string().as_ref())
         })
     }
 

@@ -11,20 +11,20 @@ use super::settings::Settings;
 
 /// Prints warnings, then JSON or the sizes of files with replaced bundles.
 pub(crate) fn compress(printer: &mut Printer<'_>, report: &CompressReport) -> Result<(), Error> {
-    say_left(printer, &report.left, report.dry_run);
+    say_left(printer, &report.unchanged, report.dry_run);
     for input in &report.files {
         warn(printer, &input.file, &input.warnings);
-        if input.left_out_size > 0_u64.into() {
+        if input.dropped_size > 0_u64.into() {
             printer.warning(&format!(
                 "{}: bytes between and after bundles that {} out: {}",
                 input.file,
                 if report.dry_run { "would be left" } else { "are left" },
-                input.left_out_size
+                input.dropped_size
             ));
         }
         if let Some(rewritten) = &input.rewritten {
             in_other_places(printer, &input.file, rewritten.other_bundle_count, report.dry_run);
-            as_long(printer, &input.file, rewritten.way);
+            as_long(printer, &input.file, rewritten.resize_method);
         }
     }
     details::say_recompressed(printer, report);
@@ -51,14 +51,14 @@ fn summarize(report: &CompressReport, settings: Settings) -> String {
         .map(|(_, file)| file)
         .find(|file| file.size_before == report.size_before);
     let mut text = String::new();
-    for (name, file) in rewritten().filter(|(_, file)| alone.is_none() && file.way.is_some()) {
-        text.push_str(&is(name, file.size_before, file.size, file.way));
+    for (name, file) in rewritten().filter(|(_, file)| alone.is_none() && file.resize_method.is_some()) {
+        text.push_str(&is(name, file.size_before, file.size, file.resize_method));
     }
     text.push_str(&is(
         name,
         report.size_before,
         report.size,
-        alone.and_then(|file| file.way),
+        alone.and_then(|file| file.resize_method),
     ));
     text
 }

@@ -10,7 +10,7 @@ use super::printer::Printer;
 /// Warns of lost details and odd input, then prints JSON.
 pub(crate) fn convert(printer: &mut Printer<'_>, report: &ConvertReport) -> Result<(), Error> {
     warn(printer, &report.file, &report.warnings);
-    for loss in &report.left_out {
+    for loss in &report.omitted {
         let left_out = if report.dry_run {
             "would be left out"
         } else {

@@ -57,8 +57,8 @@ fn text(report: &DiffReport, settings: Settings) -> String {
 
 fn word(change: Change) -> &'static str {
     match change {
-        Change::Went => "went",
-        Change::Came => "came",
+        Change::Removed => "removed",
+        Change::Added => "added",
         _ => "changed",
     }
 }

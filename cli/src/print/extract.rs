@@ -68,10 +68,10 @@ fn extract_all(
     // Notes on the request itself have been printed already.
     let said = request.filter.notes().len();
     say_request_notes(printer, summary.notes.get(said..).unwrap_or_default());
-    if summary.left_out > 0 && !printer.is_json() {
+    if summary.omitted > 0 && !printer.is_json() {
         printer.note(&format!(
             "entries without content that were left out: {}",
-            summary.left_out
+            summary.omitted
         ));
     }
     Ok(summary.outcome)

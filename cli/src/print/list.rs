@@ -251,7 +251,7 @@ fn add_rows<'l>(rows: &mut Vec<Row<'l>>, bundles: &'l [ListedBundle], sizes: Siz
     for bundle in bundles {
         for entry in &bundle.entries {
             rows.push(Row { bundle, entry, sizes, depth });
-            add_rows(rows, &entry.holds, sizes, depth.saturating_add(1));
+            add_rows(rows, &entry.contents, sizes, depth.saturating_add(1));
         }
     }
 }

@@ -71,7 +71,7 @@ pub(super) fn say_file_counts(printer: &mut Printer<'_>, counts: FileCounts) {
 /// Prints how much of the object file was searched, with `--verbose`.
 pub(super) fn say_searched(printer: &mut Printer<'_>, file: &FileName, searched: Option<Searched>) {
     let sizes = printer.settings().sizes_err;
-    let Some(Searched { size, left_size, .. }) = searched else {
+    let Some(Searched { size, unsearched_size: left_size, .. }) = searched else {
         return;
     };
     printer.detail(|| {
@@ -95,7 +95,7 @@ pub(super) fn say_matching(printer: &mut Printer<'_>, file: &FileName, matching:
 }
 
 /// Such as `1 of 6 bundles has`.
-pub(super) fn of_bundles(Matching { bundles, of, .. }: Matching) -> String {
+pub(super) fn of_bundles(Matching { bundles, total: of, .. }: Matching) -> String {
     match bundles {
         0 => format!("none of {} has", pluralize(of, "bundle", "bundles")),
         1 => format!("1 of {} has", pluralize(of, "bundle", "bundles")),
@@ -162,7 +162,9 @@ pub(super) fn in_parentheses(path: &str) -> String {
 
 /// Prints the new locations of device code that was moved out of `file`.
 pub(crate) fn say_external_code(printer: &mut Printer<'_>, file: &FileName, external_code: &[ExternalCode]) {
-    for ExternalCode { member, section, offset, moved_count, reference, turned_off_by, .. } in external_code {
+    for ExternalCode { member, section, offset, moved_count, reference, disabled_by: turned_off_by, .. } in
+        external_code
+    {
         let file = within(file, member.as_ref());
         let note = match reference {
             Some(reference) if reference.section == *section => {

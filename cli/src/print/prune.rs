@@ -36,7 +36,7 @@ fn odd(printer: &mut Printer<'_>, report: &PruneReport, dry_run: bool) {
             leave(dry_run)
         ));
     }
-    as_long(printer, &report.file, report.way);
+    as_long(printer, &report.file, report.resize_method);
 }
 
 fn summarize(report: &PruneReport, settings: Settings) -> String {
@@ -58,9 +58,9 @@ fn summarize(report: &PruneReport, settings: Settings) -> String {
     let mut text: String = report.targets.iter().map(line).collect();
     let is = |file: &PruneReport, name: &FileName| {
         let sizes_of = (file.size_before.0, file.size.0);
-        was_and_is(name, sizes_of, file.way, report.dry_run, sizes)
+        was_and_is(name, sizes_of, file.resize_method, report.dry_run, sizes)
     };
-    for file in report.files.iter().filter(|file| file.way.is_some()) {
+    for file in report.files.iter().filter(|file| file.resize_method.is_some()) {
         text.push_str(&is(file, &file.file));
     }
     text.push_str(&is(report, report.output.as_ref().unwrap_or(&report.file)));

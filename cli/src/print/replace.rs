@@ -10,11 +10,11 @@ use super::settings::Settings;
 use super::shown::show;
 
 pub(crate) fn replace(printer: &mut Printer<'_>, report: &ReplaceReport) -> Result<(), Error> {
-    say_left(printer, &report.left, report.dry_run);
+    say_left(printer, &report.unchanged, report.dry_run);
     for file in &report.files {
         warn(printer, &file.file, &file.warnings);
         in_other_places(printer, &file.file, file.rewritten.other_bundle_count, report.dry_run);
-        as_long(printer, &file.file, file.rewritten.way);
+        as_long(printer, &file.file, file.rewritten.resize_method);
     }
     printer.report_beside(report, summarize, report.output.iter().map(|output| output.as_path()))
 }
@@ -40,7 +40,7 @@ fn summarize(report: &ReplaceReport, settings: Settings) -> String {
     };
     let mut text: String = report.entries.iter().map(line).collect();
     let name = report.output.as_ref().unwrap_or(&report.file);
-    let way = report.files.iter().find_map(|file| file.rewritten.way);
+    let way = report.files.iter().find_map(|file| file.rewritten.resize_method);
     text.push_str(&was_and_is(
         name,
         (report.size_before.0, report.size.0),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use offload_bundle::FileName;
-use offload_bundle::report::LeftFile;
+use offload_bundle::report::UnchangedFile;
 
 use super::counted::pluralize;
 use super::printer::Printer;
@@ -16,10 +16,10 @@ const ZERO: &str = "zero";
 const NAMED: usize = 4;
 
 /// Prints the unchanged files of a package with their sizes and reasons; for many files, the first and the count.
-pub(super) fn say_left(printer: &mut Printer<'_>, left: &[LeftFile], dry_run: bool) {
-    let mut reasons: BTreeMap<(&str, Option<&str>), Vec<&LeftFile>> = BTreeMap::new();
+pub(super) fn say_left(printer: &mut Printer<'_>, left: &[UnchangedFile], dry_run: bool) {
+    let mut reasons: BTreeMap<(&str, Option<&str>), Vec<&UnchangedFile>> = BTreeMap::new();
     for file in left {
-        reasons.entry((file.why, file.format)).or_default().push(file);
+        reasons.entry((file.reason, file.format)).or_default().push(file);
     }
     let sizes = printer.settings().sizes_err;
     let verb = leave(dry_run);

@@ -1,6 +1,6 @@
 //! Escapes text from files.
 
-use offload_bundle::Shown;
+use offload_bundle::Escaped;
 
 /// An empty cell.
 pub(super) const NOTHING: &str = "-";
@@ -11,5 +11,5 @@ pub(super) fn show_or_dash(text: Option<&str>) -> String {
 
 /// Escapes text from a file, such as an ID, to one harmless line.
 pub(super) fn show(text: &str) -> String {
-    Shown::from(text).to_string()
+    Escaped::from(text).to_string()
 }

@@ -115,7 +115,7 @@ pub(super) fn missing(input: &SupportedInput, settings: Settings) -> String {
             };
             say(&set.name, &whole.gpu, &found);
         }
-        match input.unseen.first() {
+        match input.unsearched.first() {
             Some(unseen) => say(unseen, &whole.gpu, ELSEWHERE),
             None if whole.set_count == 0 && input.sets.is_empty() => {
                 say(&input.input, &whole.gpu, "it holds no code for GPUs")
@@ -146,7 +146,7 @@ fn of_set(set: &SupportedSet, answer: &SetAnswer) -> String {
 }
 
 fn with(set: &SupportedSet, answer: &SetAnswer) -> String {
-    let all = answer.with.iter().map(|with| {
+    let all = answer.best_code.iter().map(|with| {
         let SupportingTarget { target, how, unit_count, .. } = with;
         let how = match how {
             SupportedBy::Exact => "",
@@ -207,7 +207,7 @@ fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
         more => format!(" and {more} more"),
     };
     let without = answer.unit_count.saturating_sub(answer.supported_unit_count);
-    let others = match answer.with.is_empty() {
+    let others = match answer.best_code.is_empty() {
         true => String::new(),
         false => format!("; others: {}", with(set, answer)),
     };
@@ -217,7 +217,7 @@ fn lacking(set: &SupportedSet, answer: &SetAnswer) -> String {
             pluralize(set.file_count, "file", "files")
         ),
         (false, true) => format!("no member has code for {gpu}"),
-        (true, true) if answer.with.is_empty() => format!(
+        (true, true) if answer.best_code.is_empty() => format!(
             "none of {} has code for {gpu}",
             pluralize(answer.bundle_count, "bundle", "bundles")
         ),
@@ -240,14 +240,14 @@ fn of_whole(input: &SupportedInput, looked_into: &[NotedFile], answer: &InputAns
     if input.sets.is_empty() {
         let mut files = looked_into.iter();
         let has_error = files.any(|file| file.notes.error.is_some());
-        return match input.unseen.is_empty() {
+        return match input.unsearched.is_empty() {
             false => Some(of_unseen(input, looked_into)),
             true if looked_into.len() != 1 || has_error => None,
             true => Some("no: it holds no code for GPUs".into()),
         };
     }
     if *set_count == 0 {
-        return Some(match input.unseen.is_empty() {
+        return Some(match input.unsearched.is_empty() {
             true => format!(
                 "no: it has no code for such GPUs; there is code for {}",
                 show(&input.targets.join(", "))
@@ -279,11 +279,11 @@ fn of_whole(input: &SupportedInput, looked_into: &[NotedFile], answer: &InputAns
 
 fn of_unseen(input: &SupportedInput, files: &[NotedFile]) -> String {
     let mut notes = files.iter().flat_map(|file| &file.notes.external_code);
-    let why = match notes.find_map(|code| code.turned_off_by.as_ref()) {
+    let why = match notes.find_map(|code| code.disabled_by.as_ref()) {
         Some(variable) => format!(" because {variable} is set, as it keeps loaders from them"),
         None => String::new(),
     };
-    match input.unseen.as_slice() {
+    match input.unsearched.as_slice() {
         [only] if *only != input.input => {
             format!("no: the code of {only} is in other files, which are not looked into{why}")
         }

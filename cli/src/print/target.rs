@@ -24,7 +24,7 @@ pub(crate) fn canonical_ids(report: &TargetCanonicalReport, _: Settings) -> Stri
 }
 
 pub(crate) fn compatibility(report: &TargetCompatReport, settings: Settings) -> String {
-    let answer = match (report.compatible, report.loads) {
+    let answer = match (report.compatible, report.loadable) {
         (true, _) => settings.verdict("yes", Some(true)),
         (false, true) => settings.verdict("loaders: yes; by name: no", None),
         (false, false) => settings.verdict("no", Some(false)),

@@ -6,8 +6,8 @@ use offload_bundle::BundleBuilder;
 use offload_bundle::ops::{Context, extract, inspect, list, verify};
 use offload_bundle::report::Outcome;
 use offload_bundle::request::{
-    CompressionRequest, ExtractRequest, InspectRequest, ListForm, ListRequest, TargetCompatRequest, UnbundleRequest,
-    VerifyRequest, WantedEntry,
+    CompressionRequest, EntryRequest, ExtractRequest, InspectRequest, ListForm, ListRequest, TargetCompatRequest,
+    UnbundleRequest, VerifyRequest,
 };
 use offload_bundle_formats::registry::REGISTRY;
 use serde::Serialize;
@@ -137,7 +137,7 @@ fn what_was_chosen_is_told_with_the_reason() {
     let folder = files();
     let mut request = UnbundleRequest::default();
     request.input = path(&folder, "both").into();
-    request.wanted = vec![WantedEntry::new(DEVICE, path(&folder, "out"))];
+    request.wanted = vec![EntryRequest::new(DEVICE, path(&folder, "out"))];
     request.explain = true;
     let unbundle = |request: &UnbundleRequest| {
         printed(&folder, false, |printer| {
@@ -157,7 +157,7 @@ fn what_was_chosen_is_told_with_the_reason() {
         "{out}"
     );
     // The reason of an empty result is printed too.
-    request.wanted = vec![WantedEntry::new("hip-amdgcn-amd-amdhsa--two", path(&folder, "none"))];
+    request.wanted = vec![EntryRequest::new("hip-amdgcn-amd-amdhsa--two", path(&folder, "none"))];
     let (done, out, _) = unbundle(&request);
     assert!(
         !done && out.contains(&format!("\n  bundle 1: {DEVICE}: no\n    ")),

@@ -36,7 +36,7 @@ pub(crate) fn unbundle(
         return result.map(|()| Outcome::Done);
     }
     warn(printer, &report.file, &report.warnings);
-    for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
+    for output in report.outputs.iter().filter(|output| !output.other_matches.is_empty()) {
         printer.warning(&others(&report.file, output));
     }
     // An empty entry, common for hosts, is not a loss.
@@ -69,7 +69,7 @@ pub(crate) fn unbundle(
 
 /// A warning that a request matches further entries.
 fn others(file: &FileName, output: &UnbundledEntry) -> String {
-    let UnbundledEntry { requested, bundle, id, others, .. } = output;
+    let UnbundledEntry { requested, bundle, id, other_matches: others, .. } = output;
     let each = others.iter().map(|other| {
         let id = other.id.as_deref().map_or_else(|| "?".into(), show);
         format!("bundle {} at byte {:#x} ({id})", other.bundle, other.start)

@@ -13,7 +13,7 @@ use super::shown::show;
 
 pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result<(), Error> {
     warn(printer, &report.file, &report.warnings);
-    for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
+    for output in report.outputs.iter().filter(|output| !output.other_matches.is_empty()) {
         printer.note(&others(output));
     }
     for archive in report.archives.iter().filter(|archive| archive.needs_symbol_table) {
@@ -34,7 +34,7 @@ pub(crate) fn unpack(printer: &mut Printer<'_>, report: &UnpackReport) -> Result
 }
 
 fn others(file: &UnpackedFile) -> String {
-    let each = file.others.iter();
+    let each = file.other_matches.iter();
     let each = list_first(each.map(|other| other.id.as_deref().map_or_else(|| "?".into(), show)));
     let id = file.image.id.as_deref().map_or_else(|| "?".into(), show);
     format!(

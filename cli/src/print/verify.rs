@@ -2,7 +2,7 @@
 
 use offload_bundle::ops::{FoundFindings, verify_with};
 use offload_bundle::report::{
-    Diagnostic, FileSummary, Outcome, UnmetClaim, Verdict, VerifiedFile, VerifyItem, VerifyTotals, WheelVariant,
+    Diagnostic, FalseClaim, FileSummary, Outcome, Verdict, VerifiedFile, VerifyItem, VerifyTotals, WheelVariant,
 };
 use offload_bundle::request::VerifyRequest;
 use offload_bundle::{Error, FileName, Severity};
@@ -87,9 +87,9 @@ const NO_WHEEL: &str =
 
 /// The claims of a wheel, one per line, and their mistakes.
 fn of_variant(variant: &WheelVariant) -> String {
-    let WheelVariant { wheel, claimable, unmet, mistakes, .. } = variant;
+    let WheelVariant { wheel, claimable, false_claims: unmet, mistakes, .. } = variant;
     let can = claimable.iter().map(|property| format!("{wheel}: {property}\n"));
-    let claims = unmet.iter().map(|UnmetClaim { property, file, bundle_count, .. }| {
+    let claims = unmet.iter().map(|FalseClaim { property, file, bundle_count, .. }| {
         let property = show(property);
         match file {
             Some(file) => format!(

@@ -17,14 +17,14 @@ use serde_json::Value;
 const ELSEWHERE: [&str; 34] = [
     // Libraries with code in kpack archives: tests of the library have some.
     "archive",
-    "turned_off_by",
+    "disabled_by",
     // `size` prints these on request.
     "kernel",
     "part",
     // `searched` prints these on request.
     "bundles",
     "matching",
-    "of",
+    "total",
     "section_offset",
     "archives",
     "members",

@@ -37,7 +37,7 @@ fn tree(bundles: &Value) -> Value {
     let bundles = bundles.as_array().into_iter().flatten();
     let entries = bundles.flat_map(|bundle| bundle["entries"].as_array().unwrap());
     entries
-        .map(|entry| match &entry["holds"] {
+        .map(|entry| match &entry["contents"] {
             Value::Null => entry["id"].clone(),
             holds => json!([entry["id"], tree(holds)]),
         })

@@ -60,7 +60,7 @@ fn a_bundle_that_was_found_by_searching_is_shown_with_its_place() {
     );
     let report = json(at, &["verify", "hidden.so"], 0);
     assert_eq!(report["files"][0]["verdict"], "sound");
-    assert!(report["files"][0]["searched"]["left_size"].as_u64().unwrap() > 0);
+    assert!(report["files"][0]["searched"]["unsearched_size"].as_u64().unwrap() > 0);
     let report = json(at, &["extract", "hidden.so", "-n", "--arch", "gfx906"], 0);
     assert_eq!(report["outputs"][0]["section_offset"], 0);
 }
@@ -105,7 +105,11 @@ fn how_many_bundles_have_what_is_asked_for_is_said() {
             "{words:?} {said}"
         );
         let notes = &json(at, words, 0)["files"][0]["matching"];
-        assert_eq!((&notes["bundles"], &notes["of"]), (&1.into(), &2.into()), "{words:?}");
+        assert_eq!(
+            (&notes["bundles"], &notes["total"]),
+            (&1.into(), &2.into()),
+            "{words:?}"
+        );
     }
     let all = run(at, &["list", "two.hipfb", "--arch", "gfx90a"]);
     assert_eq!((all.status.code(), text(&all.stderr).as_str()), (Some(0), ""));

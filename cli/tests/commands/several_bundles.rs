@@ -40,7 +40,7 @@ fn the_others_are_told_with_their_places() {
     assert!(fs::read(folder.join("dev.co")).unwrap().starts_with(b"\x7fELF"));
     let done = run(folder, &["unbundle", "--json", "three", &format!("{ID}=dev.co")]);
     let answer: Value = serde_json::from_slice(&done.stdout).unwrap();
-    let others = answer["outputs"][0]["others"].as_array().unwrap();
+    let others = answer["outputs"][0]["other_matches"].as_array().unwrap();
     let places: Vec<_> = others.iter().map(|other| (&other["bundle"], &other["start"])).collect();
     assert_eq!(places, [(&1.into(), &len.into()), (&2.into(), &(2 * len).into())]);
     let done = run(folder, &["extract", "-d", "all", "--arch", "gfx906", "three"]);

@@ -141,7 +141,7 @@ fn the_same_for_programs() {
     );
     assert_eq!(file["bundles_without"], serde_json::json!([1]));
     assert_eq!(
-        file["with"],
+        file["best_code"],
         serde_json::json!([{ "target": "gfx90a:xnack+", "how": "exact", "unit_count": 1 }])
     );
     let gate = run(

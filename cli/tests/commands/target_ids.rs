@@ -112,7 +112,7 @@ fn every_command_says_the_same_of_a_generic_processor() {
     );
     let answer: Value = serde_json::from_slice(&compared.stdout).unwrap();
     assert_eq!(
-        (&answer["compatible"], &answer["loads"]),
+        (&answer["compatible"], &answer["loadable"]),
         (&Value::Bool(false), &Value::Bool(true))
     );
     let note = format!("note: taken: {BOTH}\n");

@@ -4,7 +4,7 @@ use std::ffi::{OsStr, OsString};
 use std::path::Path;
 
 use clap_lex::OsStrExt;
-use offload_bundle::request::{ImageSource, WantedImage};
+use offload_bundle::request::{ImageRequest, ImageSource};
 use offload_bundle_core::Shortened;
 use offload_bundle_core::attributes::{AttributeTable, NumberAttribute};
 use offload_bundle_core::flags;
@@ -142,7 +142,7 @@ fn pairs(word: &OsStr) -> Result<Vec<(String, OsString)>, String> {
     pairs.collect()
 }
 
-impl FromWord for WantedImage {
+impl FromWord for ImageRequest {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let table = attributes(registry)?;
         let mut wanted = Self::default();

@@ -92,7 +92,7 @@ impl Listed for IdStyle {
 
     fn listed(registry: &Registry) -> Vec<(KnownWord, Self)> {
         let styles = registry.ids.styles.iter();
-        let styles = styles.filter_map(|known| Some((known.name, Self::named(registry, known.name)?)));
+        let styles = styles.filter_map(|known| Some((known.name, Self::from_name(registry, known.name)?)));
         styles.map(|(name, style)| (KnownWord::new(name), style)).collect()
     }
 }
@@ -108,7 +108,7 @@ impl Listed for SizeBy {
 impl FromWord for ContainerFormat {
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let known = Self::all(registry).map(|known| known.0.name());
-        Self::named(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
+        Self::from_name(registry, text(word)?).ok_or_else(|| format!("no such format; there is: {}", joined(known)))
     }
 
     fn known_words(registry: &Registry) -> Vec<KnownWord> {
@@ -125,7 +125,7 @@ impl FromWord for CompressionMethod {
 
     fn from_word(registry: &Registry, word: &OsStr) -> Result<Self, String> {
         if word.is_empty() {
-            return Self::usual(registry).ok_or_else(|| "there is no method of compression".into());
+            return Self::default_method(registry).ok_or_else(|| "there is no method of compression".into());
         }
         let name = text(word)?;
         let names = || method_names(registry);
@@ -152,7 +152,7 @@ impl FromWord for RuntimeRelease {
             .runtimes
             .iter()
             .map(|rule| format!("{}.{}", rule.since.0, rule.since.1));
-        Self::named(registry, text(word)?).ok_or_else(|| {
+        Self::from_name(registry, text(word)?).ok_or_else(|| {
             format!(
                 "expected a release such as 6.3, not before the first of: {}",
                 joined(known)

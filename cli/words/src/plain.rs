@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap_lex::OsStrExt;
 use offload_bundle::input::InputFile;
-use offload_bundle::request::{EntrySource, PathPattern, WantedEntry};
+use offload_bundle::request::{EntryRequest, EntrySource, PathPattern};
 use offload_bundle_core::registry::Registry;
 
 use crate::{FromWord, KnownWord};
@@ -84,7 +84,7 @@ impl FromWord for EntrySource {
     }
 }
 
-impl FromWord for WantedEntry {
+impl FromWord for EntryRequest {
     fn from_word(_registry: &Registry, word: &OsStr) -> Result<Self, String> {
         let (id, output) = pair(word)?;
         Ok(Self::new(id, output))

@@ -3,15 +3,15 @@
 use std::path::PathBuf;
 
 use offload_bundle::REGISTRY;
-use offload_bundle::request::{ImageSource, WantedImage};
+use offload_bundle::request::{ImageRequest, ImageSource};
 use offload_bundle_cli_words::FromWord;
 
 fn source(word: &str) -> Result<ImageSource, String> {
     ImageSource::from_word(&REGISTRY, word.as_ref())
 }
 
-fn wanted(word: &str) -> Result<WantedImage, String> {
-    WantedImage::from_word(&REGISTRY, word.as_ref())
+fn wanted(word: &str) -> Result<ImageRequest, String> {
+    ImageRequest::from_word(&REGISTRY, word.as_ref())
 }
 
 fn unknown(word: &str) -> String {

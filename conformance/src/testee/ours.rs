@@ -6,7 +6,7 @@ use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::request::{
     BundleRequest, CompressRequest, CompressionMethod, CompressionRequest, CompressionVersion, DecompressRequest,
-    EntrySource, FormatVersion, ImageSource, ListForm, ListRequest, PackRequest, UnbundleRequest, WantedEntry,
+    EntryRequest, EntrySource, FormatVersion, ImageSource, ListForm, ListRequest, PackRequest, UnbundleRequest,
 };
 use offload_bundle::{Error, OffloadFile};
 use offload_bundle_core::registry::FileType;
@@ -162,7 +162,7 @@ fn unbundle(
     let targets = targets.iter().enumerate();
     request.wanted = targets
         .map(|(number, id)| {
-            let mut wanted = WantedEntry::new(id.clone(), output(number));
+            let mut wanted = EntryRequest::new(id.clone(), output(number));
             if interchangeable_kinds {
                 wanted.alternatives = REGISTRY.ids.interchangeable(id);
             }
@@ -176,7 +176,7 @@ fn unbundle(
 
 fn compression(level: Option<i32>) -> CompressionRequest {
     let mut request = CompressionRequest::default();
-    request.method = CompressionMethod::usual(&REGISTRY);
+    request.method = CompressionMethod::default_method(&REGISTRY);
     request.level = level;
     request
 }

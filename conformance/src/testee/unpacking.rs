@@ -4,7 +4,7 @@ use std::path::Path;
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
-use offload_bundle::request::{UnpackRequest, WantedImage};
+use offload_bundle::request::{ImageRequest, UnpackRequest};
 use offload_bundle_formats::registry::REGISTRY;
 
 use super::refusal::Refusal;
@@ -16,7 +16,7 @@ pub(super) fn extract(
     one_output: bool,
 ) -> Result<Vec<Vec<u8>>, Refusal> {
     let folder = tempfile::tempdir()?;
-    let mut wanted = WantedImage::any();
+    let mut wanted = ImageRequest::any();
     for (key, value) in strings {
         wanted = wanted.text(key, value);
     }

@@ -491,14 +491,14 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 zeros, with a note: the file is as long as before, but can have holes on the disk. A file for Windows \
                 always becomes shorter, and its checksum is computed again if it has one; a signed one is refused, and \
                 so is one with bytes behind its sections.\n\nThe word after the new size of a library (`--json`: \
-                `way`) says how bytes went or came: `tail`: the last segment ends earlier; `phdr`, `move`: a segment \
-                was split, with the room of another program header, or with one that sections made room for; `shift`: \
-                in a file for Windows; `zero`: none went, and zeros fill the room; `grow`: some came, where there was \
-                room; `append`: the bundles are at the end.\n\nObjects that are not linked and static archives are \
-                refused: link first, then change the library.\n\nBefore the result appears, it is read back and \
-                compared with the input; a new file has the mode of the input. A file is refused, and nothing is \
-                written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations are of an \
-                unknown form, if bundles have other bytes between them, are in several sections or among other \
+                `resize_method`) says how bytes went or came: `tail`: the last segment ends earlier; `phdr`, `move`: a \
+                segment was split, with the room of another program header, or with one that sections made room for; \
+                `shift`: in a file for Windows; `zero`: none went, and zeros fill the room; `grow`: some came, where \
+                there was room; `append`: the bundles are at the end.\n\nObjects that are not linked and static \
+                archives are refused: link first, then change the library.\n\nBefore the result appears, it is read \
+                back and compared with the input; a new file has the mode of the input. A file is refused, and nothing \
+                is written, if a pointer leads into a bundle, if a bundle has no pointer to it, if relocations are of \
+                an unknown form, if bundles have other bytes between them, are in several sections or among other \
                 content, or if they were moved to other files.",
             arguments: &[
                 Argument { name: "file", positional: true, value: "FILE", completes: Files, required: true,
@@ -579,7 +579,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                 name, and offsets count from its start. A note lists members that are no object files and hold no \
                 bundles. A damaged member is an error; the other members are listed.\n\nAn entry that is itself a \
                 bundle, an offload binary, an archive, or a host object file with bundles in it, is opened: its \
-                contents follow it, indented, with `bundle` and `offset` counted in the entry (`--json`: `holds`). \
+                contents follow it, indented, with `bundle` and `offset` counted in the entry (`--json`: `contents`). \
                 This goes 16 levels deep; a warning says where there is more. Entries of compressed bundles inside an \
                 entry are shown, but not opened. Damage within an entry is a warning: the file itself is sound. \
                 `extract` and `unpack` write the entries of the file as they are; run `extract` on their output for \
@@ -797,7 +797,7 @@ pub static PROGRAM: Program<'static> = Program { name: "offload-bundle",
                         of them is a target ID alone, such as `gfx90a:xnack+`, kinds and triples do not count. Loaders \
                         also run code for the generic processor of a family on its members, and code for `sm_80` on \
                         `sm_89`; clang-offload-bundler compares names. If the two differ, both answers are given. Exit \
-                        code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loads` for loaders).",
+                        code 0 for yes, 1 for no by name (`--json`: `compatible`, and `loadable` for loaders).",
                     arguments: &[
                         Argument { name: "stored", positional: true, value: "STORED", required: true,
                             help: "The ID that an entry is stored under, or a target ID", ..Argument::DEFAULT },

@@ -164,7 +164,7 @@ fn wrapped_bitcode_keeps_its_symbols() {
     let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/fixtures/kinds");
     for (name, expected) in [("bitcode.22.bc", "one\0"), ("bitcode-wrapper.22.bc", "_one\0")] {
         let input = Input::from_bytes(name, std::fs::read(fixtures.join(name)).unwrap());
-        let found = super::write::symbols_of(&input, input.whole()).unwrap();
+        let found = super::write::symbols_of(&input, input.full_range()).unwrap();
         let names = expected.as_bytes().to_vec();
         assert_eq!(found, Symbols::Known { count: 1, names }, "{name}");
     }

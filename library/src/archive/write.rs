@@ -59,7 +59,7 @@ pub(crate) fn symbols_of(input: &Input, place: Place) -> Result<Symbols, FileErr
             return Ok(Symbols::Unknown);
         }
         let whole = Input::from_bytes(input.name(), input.window(place.ofs, place.len)?.into_vec());
-        return symbols_of(&whole, whole.whole());
+        return symbols_of(&whole, whole.full_range());
     }
     Ok(match FileKind::parse(&*head) {
         Ok(FileKind::Elf32 | FileKind::Elf64 | FileKind::Coff | FileKind::CoffBig) => {

@@ -60,7 +60,7 @@ pub(super) fn read_embedded(
     input: &Input,
     wanted: &dyn Fn(&[u8]) -> bool,
 ) -> Result<Option<Vec<EmbeddedObject>>, FileError> {
-    let Some(mut stream) = Stream::open(input, input.whole())? else {
+    let Some(mut stream) = Stream::open(input, input.full_range())? else {
         return Ok(None);
     };
     let mut found = Vec::new();

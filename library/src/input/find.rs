@@ -193,7 +193,7 @@ mod tests {
             bytes[at..at + 4].copy_from_slice(b"MARK");
             let input = Input::from_bytes("in", bytes);
             for (window, block) in [(8, 8), (16, 4), (64, 5)] {
-                let mut finder = Finder::in_windows(&input, input.whole(), &[b"none", b"MARK"], window, block);
+                let mut finder = Finder::in_windows(&input, input.full_range(), &[b"none", b"MARK"], window, block);
                 let offset = at as u64;
                 assert_eq!(
                     finder.next(0).unwrap(),

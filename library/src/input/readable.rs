@@ -163,12 +163,12 @@ impl Input {
     }
 
     /// Returns the place of the whole input.
-    pub fn whole(&self) -> Place {
+    pub fn full_range(&self) -> Place {
         Place { ofs: 0, len: self.len }
     }
 
     /// Returns whether the input is the regular file `other`.
-    pub fn is(&self, other: Option<Identity>) -> bool {
+    pub fn has_identity(&self, other: Option<Identity>) -> bool {
         self.identity.is_some() && self.identity == other
     }
 

@@ -32,7 +32,7 @@ pub(crate) struct WindowReader<'i> {
 
 impl<'i> WindowReader<'i> {
     pub(crate) fn new(input: &'i Input) -> Self {
-        Self::over(input, input.whole())
+        Self::over(input, input.full_range())
     }
 
     /// A reader that ends at the end of `place`.

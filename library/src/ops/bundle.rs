@@ -51,7 +51,7 @@ pub struct BundleRequest {
 impl BundleRequest {
     /// Sets the rules to follow.
     #[must_use]
-    pub fn by(mut self, rules: BundleRules) -> Self {
+    pub fn with_rules(mut self, rules: BundleRules) -> Self {
         self.rules = rules;
         self
     }
@@ -186,18 +186,23 @@ pub fn bundle(registry: &Registry, request: &BundleRequest, context: &mut Contex
             if !request.rules.unchecked {
                 form.refuse_another(registry)?;
             }
-            if request.compression.is_asked_for() && !request.rules.compress_where_possible {
+            if request.compression.is_enabled() && !request.rules.compress_where_possible {
                 let why = "code objects in sections of an object file are not compressed: leave out the compression, or choose another file type";
                 let refusal = Refusal::new("not-compressible", why);
                 return Err(Error::Refused { file: path.into(), refusal });
             }
             let (made, places) = form.bundle(&ids, &inputs, request.rules.plain_local_groups)?;
             object = made;
-            (Output::range(path, &object, object.whole()), places, form.name(), None)
+            (
+                Output::range(path, &object, object.full_range()),
+                places,
+                form.name(),
+                None,
+            )
         }
         None => {
             refuse_forbidden(container, &inputs)?;
-            let choice = match request.compression.is_asked_for() {
+            let choice = match request.compression.is_enabled() {
                 true => Some(CompressionChoice::choose(registry, &request.compression)?),
                 false => None,
             };
@@ -266,7 +271,7 @@ fn stored_id(ids: &Grammar<'static>, request: &BundleRequest, given: &str) -> Re
 
 fn refuse_replacing(request: &BundleRequest, inputs: &[Arc<Input>]) -> Result<(), Error> {
     let there = identity(&request.output);
-    if !request.rules.allow_output_is_input && inputs.iter().any(|input| input.is(there)) {
+    if !request.rules.allow_output_is_input && inputs.iter().any(|input| input.has_identity(there)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }
     Ok(())
@@ -276,7 +281,7 @@ fn refuse_forbidden(container: &dyn Container, inputs: &[Arc<Input>]) -> Result<
     let forbidden = container.forbidden();
     let needles: Vec<&[u8]> = forbidden.iter().map(|forbidden| forbidden.bytes.as_slice()).collect();
     for input in inputs {
-        if let Some(hit) = find(input, input.whole(), &needles)? {
+        if let Some(hit) = find(input, input.full_range(), &needles)? {
             return Err(Error::Unsound {
                 file: input.name().into(),
                 offset: hit.offset,
@@ -368,7 +373,7 @@ impl ObjectForm {
                 flags: self.flags,
                 content: match position == self.position {
                     true => vec![InputPiece::Bytes(self.entry.host.to_vec())],
-                    false => vec![InputPiece::Range(Arc::clone(input), input.whole())],
+                    false => vec![InputPiece::Range(Arc::clone(input), input.full_range())],
                 },
             });
         object::with_sections(&self.host, sections.collect(), plain_local_groups)

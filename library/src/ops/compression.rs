@@ -50,7 +50,7 @@ impl CompressionChoice {
     /// Returns an error if there is no compressed format, or if it lacks the requested version.
     pub fn choose(registry: &Registry, request: &CompressionRequest) -> Result<Self, Error> {
         let CompressionRequest { method, level, version, threads } = *request;
-        let usual = method.or_else(|| CompressionMethod::usual(registry));
+        let usual = method.or_else(|| CompressionMethod::default_method(registry));
         let CompressionMethod { envelope, method } = usual.ok_or(Error::NoCompression)?;
         let version = choose_version(envelope, version)?;
         Ok(Self { envelope, version, method, level, threads })

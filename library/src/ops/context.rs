@@ -212,11 +212,11 @@ impl<'t> Task<'t> {
         (output, in_place, dry_run): (Option<&Path>, bool, bool),
     ) -> Result<Self, Error> {
         let output = match (output, in_place, input) {
-            (Some(output), false, _) if opened.is(identity(output)) => {
+            (Some(output), false, _) if opened.has_identity(identity(output)) => {
                 return Err(Error::OutputIsInput { file: output.into() });
             }
             (Some(output), false, _) => Some(output.to_path_buf()),
-            (_, true, InputFile::Path(path)) if opened.is(identity(path)) && !output::is_open_file(path) => {
+            (_, true, InputFile::Path(path)) if opened.has_identity(identity(path)) && !output::is_open_file(path) => {
                 if fs::metadata(path).is_ok_and(|there| output::has_other_names(&there)) {
                     return Err(input.refuse(Refusal::new(
                         "several-names",

@@ -121,9 +121,9 @@ pub struct CodeChange {
 #[non_exhaustive]
 pub enum Change {
     /// Removed.
-    Went,
+    Removed,
     /// Added.
-    Came,
+    Added,
     /// Changed.
     Changed,
 }
@@ -131,8 +131,8 @@ pub enum Change {
 impl Change {
     fn between(was: bool, is: bool) -> Self {
         match (was, is) {
-            (true, false) => Self::Went,
-            (false, true) => Self::Came,
+            (true, false) => Self::Removed,
+            (false, true) => Self::Added,
             _ => Self::Changed,
         }
     }

@@ -88,7 +88,7 @@ pub struct ExtractSummary {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub totals: Option<FileCounts>,
     /// The number of requested entries that were skipped because they are empty, without host entries.
-    pub left_out: u64,
+    pub omitted: u64,
     /// Whether this was a dry run.
     pub dry_run: bool,
     /// Notes on the request.
@@ -284,7 +284,7 @@ fn choose(
     summary.notes = request.filter.notes();
     summary.notes.extend(wanted.selection.notes());
     (summary.outcome, summary.totals) = (files.outcome(), files.counts());
-    summary.left_out = wanted.left_out.saturating_sub(wanted.left_out_hosts);
+    summary.omitted = wanted.left_out.saturating_sub(wanted.left_out_hosts);
     summary.dry_run = request.dry_run;
     if wanted.chosen.is_empty() {
         // If no input could be read, the report already lists their errors.
@@ -373,7 +373,7 @@ impl<'r> Wanted<'r> {
                     input.verify()
                 })?,
             };
-            *place = kept.whole();
+            *place = kept.full_range();
             *input = kept;
         }
         Ok(())

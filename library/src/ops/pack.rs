@@ -46,7 +46,7 @@ pub struct PackRequest {
 impl PackRequest {
     /// Sets the rules to follow.
     #[must_use]
-    pub fn by(mut self, rules: PackRules) -> Self {
+    pub fn with_rules(mut self, rules: PackRules) -> Self {
         self.rules = rules;
         self
     }
@@ -211,7 +211,7 @@ pub fn pack(registry: &Registry, request: &PackRequest, context: &mut Context<'_
         return Err(Error::NoImages);
     }
     let there = identity(&request.output);
-    if !request.rules.unchecked && images.iter().any(|image| image.input.is(there)) {
+    if !request.rules.unchecked && images.iter().any(|image| image.input.has_identity(there)) {
         return Err(Error::OutputIsInput { file: (&request.output).into() });
     }
     let entries =
@@ -244,7 +244,7 @@ fn compression(
     container: &dyn Container,
     request: &PackRequest,
 ) -> Result<Option<CompressionChoice>, Error> {
-    if !request.compression.is_asked_for() {
+    if !request.compression.is_enabled() {
         return Ok(None);
     }
     let choice = CompressionChoice::choose(registry, &CompressionRequest { version: None, ..request.compression })?;

@@ -268,7 +268,7 @@ impl<'r> Selection<'r> {
             });
             bundles = bundles.saturating_add(usize::from(holds));
         }
-        Some(Matching { bundles, of })
+        Some(Matching { bundles, total: of })
     }
 
     /// Returns notes on entries that were selected because loaders run them, although their names do not match.

@@ -110,7 +110,7 @@ pub struct TargetCompatReport {
     pub compatible: bool,
     /// Whether loaders run the stored code for the request: compatible code, code for the generic processor of a
     /// family, and code for an earlier processor of a generation.
-    pub loads: bool,
+    pub loadable: bool,
     /// The rank among compatible IDs. The greatest rank is chosen.
     pub rank: u32,
     /// The reasons, in order.
@@ -243,7 +243,7 @@ pub fn target_compat(registry: &Registry, request: &TargetCompatRequest) -> Resu
         stored: stored.clone(),
         requested: requested.clone(),
         compatible: verdict.compatible,
-        loads: verdict.loads.is_some(),
+        loadable: verdict.loads.is_some(),
         rank: verdict.rank,
         reasons: verdict.reasons.into_iter().map(Into::into).collect(),
         notes: notes(registry, [stored, requested].into_iter()),

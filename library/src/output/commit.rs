@@ -305,7 +305,7 @@ mod tests {
                 number: 0,
                 codec: offload_bundle_core::envelope::Codec::Zstd,
             },
-            place: stream.whole(),
+            place: stream.full_range(),
             open_ended: false,
             len: None,
             header_len: 0,

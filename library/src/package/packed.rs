@@ -40,7 +40,7 @@ pub(super) type Visit<'v> = dyn FnMut(PackedFile<'_>) -> Result<(), Error> + 'v;
 impl Reading<'_> {
     /// Visits each file in `package`, except folders, links and devices.
     fn files(&self, form: PackageForm, package: &Arc<Input>, visit: &mut Visit<'_>) -> Result<(), Stop> {
-        let mut reader = EntryReader::new(Arc::clone(package), package.whole());
+        let mut reader = EntryReader::new(Arc::clone(package), package.full_range());
         match form {
             PackageForm::Zip => self.zip(package, visit),
             PackageForm::Tar => self.walk_stored_tar(reader, package.len(), visit),

@@ -91,7 +91,7 @@ pub struct ExternalCode {
     pub reference: Option<ExternalCodeReference>,
     /// The environment variable that turns loading off. Archives are then never searched.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub turned_off_by: Option<String>,
+    pub disabled_by: Option<String>,
 }
 
 /// A section that refers to device code.

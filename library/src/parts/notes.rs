@@ -65,13 +65,13 @@ pub struct Searched {
     /// The number of searched bytes: loaded data, or the whole file on request.
     pub size: Integer,
     /// The number of bytes outside the searched and known parts: code, tables, and data that no program loads.
-    pub left_size: Integer,
+    pub unsearched_size: Integer,
 }
 
 impl Searched {
     pub(crate) fn add(&mut self, other: Self) {
         self.size = Integer(self.size.0.saturating_add(other.size.0));
-        self.left_size = Integer(self.left_size.0.saturating_add(other.left_size.0));
+        self.unsearched_size = Integer(self.unsearched_size.0.saturating_add(other.unsearched_size.0));
     }
 }
 
@@ -83,13 +83,13 @@ pub struct Matching {
     /// The number of bundles with a requested entry.
     pub bundles: usize,
     /// The number of bundles.
-    pub of: usize,
+    pub total: usize,
 }
 
 impl Matching {
     /// Returns whether some bundle lacks a requested entry.
     pub fn is_partial(self) -> bool {
-        self.bundles < self.of
+        self.bundles < self.total
     }
 }
 
@@ -220,7 +220,7 @@ impl FileNotes {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
-pub struct LeftFile {
+pub struct UnchangedFile {
     /// The file.
     pub file: FileName,
     /// The length of the file in bytes.
@@ -231,5 +231,5 @@ pub struct LeftFile {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub format: Option<&'static str>,
     /// The reason.
-    pub why: &'static str,
+    pub reason: &'static str,
 }

@@ -37,7 +37,7 @@ pub struct ScanRequest {
 impl ScanRequest {
     /// Sets the rules to follow.
     #[must_use]
-    pub fn by(mut self, rules: ScanRules) -> Self {
+    pub fn with_rules(mut self, rules: ScanRules) -> Self {
         self.rules = rules;
         self
     }
@@ -99,7 +99,7 @@ impl Release {
     ///
     /// assert!(Release::named(&REGISTRY, "1").is_none());
     /// ```
-    pub fn named(registry: &Registry, name: &str) -> Option<Self> {
+    pub fn from_name(registry: &Registry, name: &str) -> Option<Self> {
         Self::all(registry).into_iter().find(|known| known.0 == name)
     }
 
@@ -126,7 +126,7 @@ pub struct IdStyle(&'static str);
 
 impl IdStyle {
     /// Returns the style called `name`, if `registry` has it.
-    pub fn named(registry: &Registry, name: &str) -> Option<Self> {
+    pub fn from_name(registry: &Registry, name: &str) -> Option<Self> {
         let mut known = registry.ids.styles.iter();
         known.find(|known| known.name == name).map(|known| Self(known.name))
     }
@@ -154,15 +154,15 @@ pub struct CompressionRequest {
 
 impl CompressionRequest {
     /// Returns whether any option requests compression.
-    pub fn is_asked_for(&self) -> bool {
+    pub fn is_enabled(&self) -> bool {
         self.method.is_some() || self.level.is_some() || self.version.is_some()
     }
 
     /// Requests the default method if nothing is requested.
     pub(crate) fn or_usual(self, registry: &Registry) -> Self {
-        match self.is_asked_for() {
+        match self.is_enabled() {
             true => self,
-            false => Self { method: CompressionMethod::usual(registry), ..self },
+            false => Self { method: CompressionMethod::default_method(registry), ..self },
         }
     }
 }
@@ -178,7 +178,7 @@ pub struct CompressionMethod {
 
 impl CompressionMethod {
     /// Returns the first method of the first format, or `None` if `registry` has no compressed format.
-    pub fn usual(registry: &Registry) -> Option<Self> {
+    pub fn default_method(registry: &Registry) -> Option<Self> {
         let envelope = *registry.envelopes.first()?;
         Some(Self { envelope, method: *envelope.methods().first()? })
     }
@@ -198,7 +198,7 @@ impl CompressionMethod {
     /// # assert!(file.bundles().all(|bundle| bundle.compression().and_then(|packed| packed.method) == Some("zlib")));
     /// # Ok::<(), offload_bundle::Error>(())
     /// ```
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         Self::all(&REGISTRY).find(|known| known.method.name == name)
     }
 
@@ -256,7 +256,7 @@ impl RuntimeRelease {
     /// assert_eq!((runtime.to_string(), runtime.versions()), ("HIP of ROCm 6.3".to_owned(), &[1, 2][..]));
     /// assert!(RuntimeRelease::named(&REGISTRY, "6").is_none());
     /// ```
-    pub fn named(registry: &Registry, text: &str) -> Option<Self> {
+    pub fn from_name(registry: &Registry, text: &str) -> Option<Self> {
         let release = RuntimeRule::release(text)?;
         Some(Self { release, rule: registry.runtime(release)? })
     }

@@ -36,7 +36,7 @@ impl Search<'_> {
     /// Finds the containers outside of known ranges.
     pub(super) fn carve(&mut self, input: &Arc<Input>) -> Result<(), Error> {
         let magics = self.magics();
-        let gaps = self.known_ranges().outside(input.whole());
+        let gaps = self.known_ranges().outside(input.full_range());
         for gap in &gaps {
             self.search_in(input, *gap, &magics, &mut |_| Ok(None))?;
         }
@@ -281,8 +281,8 @@ impl Search<'_> {
     /// The length of the searched and unknown parts.
     pub(super) fn count_searched(&self, input: &Input) -> Searched {
         let size = total(&self.searched);
-        let left_size = total(&self.known_ranges().outside(input.whole()));
-        Searched { size: Integer(size), left_size: Integer(left_size) }
+        let left_size = total(&self.known_ranges().outside(input.full_range()));
+        Searched { size: Integer(size), unsearched_size: Integer(left_size) }
     }
 }
 

@@ -49,7 +49,7 @@ fn follow(registry: &Registry, input: &Arc<Input>, options: &ScanRequest, known:
     let environment = |name: &str| env::var_os(name);
     if let Some(variable) = disabling_variable(rule, &environment) {
         for external in scan.external_code.iter_mut().filter(|external| is_mapped(external)) {
-            external.turned_off_by = Some(variable.to_owned());
+            external.disabled_by = Some(variable.to_owned());
         }
         return;
     }

@@ -207,7 +207,7 @@ impl Search<'_> {
             if members.is_empty() {
                 entry.index = count(&entries);
                 if let Some(whole) = whole {
-                    let within = whole.whole();
+                    let within = whole.full_range();
                     packed.insert(
                         entry.index,
                         Content::Packed { input: whole, place: within, archive: None },

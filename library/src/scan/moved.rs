@@ -124,7 +124,7 @@ impl Search<'_> {
             size,
             moved_count: count,
             reference: reference.as_mut().map(ExternalCodeReference::report_once),
-            turned_off_by: None,
+            disabled_by: None,
         });
         self.scan.external_code.extend(external_code);
     }

@@ -64,7 +64,7 @@ impl<'s> EntryRef<'s> {
     pub(crate) fn content(self) -> Result<(Arc<Input>, Place), Error> {
         if let Content::Stub(rule) = self.found.content_of(self.entry) {
             let host = object::without_sections(self.input(), rule)?;
-            let place = host.whole();
+            let place = host.full_range();
             return Ok((Arc::new(host), place));
         }
         let place = self.entry.place.clone();

@@ -122,8 +122,8 @@ impl<'s> Search<'s> {
                 }
             }
             None => {
-                let region = self.region(RegionKind::Whole, input.whole());
-                self.sequence(Part::new(input, region), input.whole())?;
+                let region = self.region(RegionKind::Whole, input.full_range());
+                self.sequence(Part::new(input, region), input.full_range())?;
             }
         }
         if self.options.carve {
@@ -197,7 +197,7 @@ pub fn bare(registry: &Registry, input: &Arc<Input>) -> Result<Option<Scan>, Err
     let (Some(content), Some(id)) = (content, header.and_then(|header| registry.ids.bare_id(&header))) else {
         return Ok(None);
     };
-    let place = input.whole();
+    let place = input.full_range();
     let entry = StoredEntry {
         index: 0,
         id: Ok(id),

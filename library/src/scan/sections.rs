@@ -140,7 +140,7 @@ impl Search<'_> {
         let embedded = Input::from_bytes(shown, content.bytes.clone()).with_member(input.member().cloned());
         let embedded = Arc::new(embedded);
         let before = self.scan.bundles.len();
-        self.in_region(&embedded, section, region, embedded.whole())?;
+        self.in_region(&embedded, section, region, embedded.full_range())?;
         for found in self.scan.bundles.iter_mut().skip(before) {
             found.apart = Some(content.place);
         }

@@ -242,7 +242,7 @@ impl Search<'_> {
     ) -> Result<Option<ReadError>, FileError> {
         let before = self.counts();
         let part = Part { input: decompressed, region, inside: Some(enclosing) };
-        let found = damage(self.sequence(part, decompressed.whole()));
+        let found = damage(self.sequence(part, decompressed.full_range()));
         let blamed = self.blame(decompressed, matches!(found, Ok(Ok(true))), before);
         // It may never be read again, and there may be very many.
         decompressed.release();

@@ -4,7 +4,7 @@ use std::fs;
 
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::SupportedInput;
-use offload_bundle::request::{SupportsRequest, TargetCompatRequest, UnbundleRequest, VerifyRequest, WantedEntry};
+use offload_bundle::request::{EntryRequest, SupportsRequest, TargetCompatRequest, UnbundleRequest, VerifyRequest};
 use offload_bundle::{BundleBuilder, Error, OffloadFile, REGISTRY};
 
 use crate::support::{memory, targets};
@@ -76,7 +76,7 @@ fn told(stored: &[&str], gpu: &str) -> Told {
     let folder = tempfile::tempdir().unwrap();
     let mut request = UnbundleRequest::default();
     request.input = memory(&bytes);
-    request.wanted = vec![WantedEntry::new(gpu, folder.path().join("out"))];
+    request.wanted = vec![EntryRequest::new(gpu, folder.path().join("out"))];
     let by_name = match ops::unbundle(&REGISTRY, &request, &mut Context::default()) {
         Ok(_) => Some(fs::read_to_string(folder.path().join("out")).unwrap()),
         Err(Error::NotFound { .. }) => None,
@@ -89,7 +89,7 @@ fn compat(stored: &str, gpu: &str) -> (bool, bool) {
     let mut request = TargetCompatRequest::default();
     (request.stored, request.requested) = (id(stored), gpu.into());
     let report = ops::target_compat(&REGISTRY, &request).unwrap();
-    (report.compatible, report.loads)
+    (report.compatible, report.loadable)
 }
 
 #[test]

@@ -267,7 +267,7 @@ fn fat_binaries_cannot_be_written() {
     let formats = ops::formats(&REGISTRY).formats;
     let cuda = formats.iter().find(|format| format.name == "cuda_fat_binary").unwrap();
     assert!(!cuda.is_written && formats.iter().filter(|format| format.is_written).count() > 1);
-    assert!(offload_bundle::request::ContainerFormat::named(&REGISTRY, "cuda_fat_binary").is_none());
+    assert!(offload_bundle::request::ContainerFormat::from_name(&REGISTRY, "cuda_fat_binary").is_none());
 }
 
 #[test]

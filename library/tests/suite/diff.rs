@@ -40,7 +40,11 @@ fn targets_are_added_removed_and_changed() {
     let row = |change, target: &str, before, after| (change, target.to_owned(), String::new(), before, after);
     assert_eq!(
         rows(&report),
-        [row(Change::Changed, "gfx90a", 3, 5), row(Change::Went, "gfx1030", 5, 0), row(Change::Came, "gfx1100", 0, 4),]
+        [
+            row(Change::Changed, "gfx90a", 3, 5),
+            row(Change::Removed, "gfx1030", 5, 0),
+            row(Change::Added, "gfx1100", 0, 4),
+        ]
     );
     assert_eq!((report.same_count, report.outcome), (1, Outcome::Negative));
     let same = in_memory(before.clone(), before);
@@ -86,7 +90,7 @@ fn folder_files_are_compared_by_path() {
     let row = |change, file: &str, before, after| (change, "gfx90a".to_owned(), file.to_owned(), before, after);
     assert_eq!(
         rows(&report),
-        [row(Change::Changed, "b", 3, 5), row(Change::Came, "c", 0, 4)]
+        [row(Change::Changed, "b", 3, 5), row(Change::Added, "c", 0, 4)]
     );
     assert_eq!(report.before.file_count, 2);
     assert_eq!(report.after.file_count, 3);
@@ -100,7 +104,7 @@ fn folder_files_are_compared_by_path() {
     let report = diff(folder.path().join("before"), folder.path().join("after"));
     assert_eq!(
         rows(&report),
-        [row(Change::Changed, "b", 3, 5), row(Change::Came, "d", 0, 4)]
+        [row(Change::Changed, "b", 3, 5), row(Change::Added, "d", 0, 4)]
     );
     assert!(report.before.files.is_empty());
     let without = |side: &DiffSide| (side.without_bundles_count, side.passed_over.len());
@@ -125,7 +129,7 @@ fn top_folder_may_be_renamed() {
     let row = |change, file: &str| (change, file.to_owned());
     assert_eq!(
         told,
-        [row(Change::Came, "app-1.1/b"), row(Change::Changed, "app-1.0/lib/a")]
+        [row(Change::Added, "app-1.1/b"), row(Change::Changed, "app-1.0/lib/a")]
     );
     // A file outside the common folder.
     fs::write(folder.path().join("after/c"), bundle(&[("gfx906", "more")])).unwrap();

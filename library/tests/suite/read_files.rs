@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{Context, extract, inspect, size, unbundle};
-use offload_bundle::request::{ExtractRequest, InspectRequest, SizeRequest, UnbundleRequest, WantedEntry};
+use offload_bundle::request::{EntryRequest, ExtractRequest, InspectRequest, SizeRequest, UnbundleRequest};
 use offload_bundle::{Error, REGISTRY};
 
 use crate::support;
@@ -134,7 +134,7 @@ fn extraction_never_replaces_a_thin_member() {
     scene.put("dir/lib.a", &lib);
     let mut of_unbundle = UnbundleRequest::default();
     of_unbundle.input = scene.at("dir/lib.a").into();
-    of_unbundle.wanted = vec![WantedEntry::new(id, scene.at("dir/b.o"))];
+    of_unbundle.wanted = vec![EntryRequest::new(id, scene.at("dir/b.o"))];
     let told = unbundle(&REGISTRY, &of_unbundle, &mut Context::default()).map(drop);
     assert!(matches!(told, Err(Error::OutputIsInput { .. })), "{told:?}");
     of_unbundle.scan.file_type = REGISTRY.file_type("a");

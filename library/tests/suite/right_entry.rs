@@ -4,7 +4,7 @@
 use offload_bundle::input::Input;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::request::rules::UnbundleRules;
-use offload_bundle::request::{UnbundleRequest, WantedEntry};
+use offload_bundle::request::{EntryRequest, UnbundleRequest};
 use offload_bundle::{BundleEntryId, OffloadFile};
 use offload_bundle_formats::binary_bundle::{BinaryBundleBuilder, EntryBuilder};
 use offload_bundle_formats::registry::REGISTRY;
@@ -85,10 +85,10 @@ fn file(bundles: &[Vec<(Id, String)>]) -> Vec<u8> {
 fn unbundled(bytes: &[u8], id: &str, unchecked: bool) -> Option<(usize, u64)> {
     let mut request = UnbundleRequest::default();
     request.input = Input::from_bytes("bytes", bytes).into();
-    request.wanted = vec![WantedEntry::new(id, "out")];
+    request.wanted = vec![EntryRequest::new(id, "out")];
     (request.dry_run, request.lenient) = (true, true);
     let rules = UnbundleRules { unchecked, one_request_per_entry: unchecked, ..UnbundleRules::default() };
-    let report = ops::unbundle(&REGISTRY, &request.by(rules), &mut Context::default()).ok()?;
+    let report = ops::unbundle(&REGISTRY, &request.with_rules(rules), &mut Context::default()).ok()?;
     Some((report.outputs[0].bundle?, report.outputs[0].entry?))
 }
 

@@ -294,5 +294,5 @@ fn unseen_archives_leave_support_unknown() {
     let (input, outcome) = asked(folder.path(), &["gfx906", "gfx1100"], &[]);
     let supported: Vec<Option<bool>> = input.gpus.iter().map(|answer| answer.supported).collect();
     assert_eq!((supported, outcome), (vec![None, Some(false)], Outcome::Negative));
-    assert!(input.unseen[0].to_string().ends_with("split.so"));
+    assert!(input.unsearched[0].to_string().ends_with("split.so"));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use offload_bundle::input::Input;
 use offload_bundle::ops::{inspect, size};
-use offload_bundle::report::{InspectedPart, Integer, LeftOut, SizeReport, SizeTree};
+use offload_bundle::report::{InspectedPart, Integer, OmittedTotals, SizeReport, SizeTree};
 use offload_bundle::request::{InspectRequest, SizeBy, SizeRequest};
 use offload_bundle::{BundleBuilder, REGISTRY};
 
@@ -21,7 +21,7 @@ fn of(input: Input, by: SizeBy) -> SizeReport {
     size(&REGISTRY, &request(input, by)).unwrap()
 }
 
-fn sum(left: LeftOut, of: impl Iterator<Item = (Integer, Integer)>) -> (u64, u64) {
+fn sum(left: OmittedTotals, of: impl Iterator<Item = (Integer, Integer)>) -> (u64, u64) {
     of.chain([(left.size_in_file, left.size)])
         .fold((0, 0), |sum, (in_file, size)| (sum.0 + in_file.0, sum.1 + size.0))
 }
@@ -65,7 +65,7 @@ fn tree_levels_add_up() {
                 for bundle in &file.bundles {
                     for object in &bundle.code_objects {
                         let all = sum(
-                            object.left_out,
+                            object.omitted,
                             object.parts.iter().map(|part| (part.size_in_file, part.size)),
                         );
                         assert_eq!(all, (object.size_in_file.0, object.size.0), "{at}: {object:?}");
@@ -75,7 +75,7 @@ fn tree_levels_add_up() {
                         .code_objects
                         .iter()
                         .map(|object| (object.size_in_file, object.size));
-                    let (in_file, _) = sum(bundle.left_out, objects);
+                    let (in_file, _) = sum(bundle.omitted, objects);
                     assert_eq!(in_file + bundle.container_size.0, bundle.size_in_file.0, "{at}");
                     if let Some(fields) = bundle.fields.last() {
                         // A code object in a section of an object file is not a field.
@@ -90,7 +90,7 @@ fn tree_levels_add_up() {
                     bundles += 1;
                 }
                 let of_bundles = file.bundles.iter().map(|bundle| (bundle.size_in_file, bundle.size));
-                let (in_file, _) = sum(file.left_out, of_bundles);
+                let (in_file, _) = sum(file.omitted, of_bundles);
                 assert_eq!(in_file + file.other_size.0, file.size.0, "{at}");
                 assert!(
                     file.bundles
@@ -174,11 +174,11 @@ fn omitted_items_are_summed() {
     let tree = report.tree.unwrap();
     let bundle = &tree.files[0].bundles[0];
     assert_eq!(bundle.code_objects.len(), 10_000);
-    assert_eq!(bundle.left_out.count, 10);
-    assert_eq!(bundle.left_out.size_in_file.0, (1..=10).sum::<u64>());
+    assert_eq!(bundle.omitted.count, 10);
+    assert_eq!(bundle.omitted.size_in_file.0, (1..=10).sum::<u64>());
     let kept: u64 = bundle.code_objects.iter().map(|object| object.size_in_file.0).sum();
     assert_eq!(
-        kept + bundle.left_out.size_in_file.0 + bundle.container_size.0,
+        kept + bundle.omitted.size_in_file.0 + bundle.container_size.0,
         bundle.size_in_file.0
     );
     // The number of fields exceeds the limit.

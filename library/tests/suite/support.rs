@@ -126,7 +126,7 @@ pub fn supports(gpu: &str, input: impl Into<InputFile>) -> (Supported, Outcome) 
         only_with: whole.only_with,
         unit_count: sets().map(|set| set.unit_count).sum(),
         supported_unit_count: sets().map(|set| set.supported_unit_count).sum(),
-        with: sets().flat_map(|set| set.with.clone()).collect(),
+        with: sets().flat_map(|set| set.best_code.clone()).collect(),
         bundles_without: sets().flat_map(|set| set.bundles_without.clone()).collect(),
         targets: input.targets,
         notes: files.into_iter().next().map(|file| file.notes).unwrap_or_default(),

@@ -91,7 +91,7 @@ fn claim_without_code_is_an_error() {
     let variant = told(report);
     assert_eq!(variant.label.as_deref(), Some("fast"));
     assert_eq!(variant.claimed.len(), 3);
-    let unmet = variant.unmet.iter().map(|unmet| {
+    let unmet = variant.false_claims.iter().map(|unmet| {
         let file = unmet
             .file
             .as_ref()

@@ -20,7 +20,7 @@ pub(in crate::check) const WORD: u64 = 8;
 pub(in crate::check) type Headers<'i> = ReadCache<PartReader<'i>>;
 
 pub(in crate::check) fn headers(input: &Input) -> Headers<'_> {
-    ReadCache::new(PartReader::new(input, input.whole()))
+    ReadCache::new(PartReader::new(input, input.full_range()))
 }
 
 /// The addresses that change. All others stay.

@@ -53,7 +53,7 @@ pub(super) fn convert(
             let package = rewrite_package(registry, task, &input, context, &mut each)?;
             report.size = Integer(package.size);
             report.package = Some(input.name().clone());
-            report.left = package.left;
+            report.unchanged = package.left;
         }
     }
     Ok(report)

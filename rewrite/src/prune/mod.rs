@@ -129,7 +129,7 @@ fn of_file(input: &Input, rewritten: Rewritten) -> PruneReport {
         file: input.name().into(),
         size_before: Integer(rewritten.size_before),
         size: Integer(rewritten.size),
-        way: rewritten.way,
+        resize_method: rewritten.way,
         bundles: bundles.collect(),
         section: rewritten.section,
         wrapper_count: rewritten.wrapper_count,

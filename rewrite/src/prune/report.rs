@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use offload_bundle::FileName;
 use offload_bundle::input::InputFile;
-use offload_bundle::report::{Diagnostic, Integer, LeftFile, RequestNote};
+use offload_bundle::report::{Diagnostic, Integer, RequestNote, UnchangedFile};
 use offload_bundle::request::{RequestedTarget, RuntimeRelease, ScanRequest};
 use serde::Serialize;
 
@@ -70,7 +70,7 @@ pub struct PruneReport {
     pub files: Vec<PruneReport>,
     /// The unchanged files in a package that have bundles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub unpruned: Vec<LeftFile>,
+    pub unpruned: Vec<UnchangedFile>,
     /// Notes on the request, and on how entries were selected.
     pub notes: Vec<RequestNote>,
     /// Anomalies in the input.

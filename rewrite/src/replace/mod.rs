@@ -81,7 +81,7 @@ pub fn replace(
         true => {
             let package = rewrite_package(registry, &task, &input, context, &mut replacing)?;
             replacing.report.size = Integer(package.size);
-            replacing.report.left = package.left;
+            replacing.report.unchanged = package.left;
         }
         false => {
             replacing.rewrite(&task, &input, context)?;

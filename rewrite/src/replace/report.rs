@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use offload_bundle::FileName;
 use offload_bundle::input::InputFile;
-use offload_bundle::report::{Diagnostic, Integer, LeftFile, RewrittenFile};
+use offload_bundle::report::{Diagnostic, Integer, RewrittenFile, UnchangedFile};
 use offload_bundle::request::{EntrySource, RuntimeRelease, ScanRequest};
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ pub struct ReplaceReport {
     pub files: Vec<ReplacedFile>,
     /// The unchanged files in a package that have bundles.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub left: Vec<LeftFile>,
+    pub unchanged: Vec<UnchangedFile>,
 }
 
 /// A replaced entry.

@@ -15,7 +15,7 @@ use crate::unit::{KeptEntry, Unit};
 pub(super) struct Wanted<'r> {
     ids: &'r Grammar<'static>,
     bundle: Option<u64>,
-    entries: Vec<WantedEntry>,
+    entries: Vec<EntryRequest>,
     /// Positions in `entries`, by canonical ID.
     known: BTreeMap<String, usize>,
     bundle_count: usize,
@@ -24,7 +24,7 @@ pub(super) struct Wanted<'r> {
     seen: BTreeSet<String>,
 }
 
-struct WantedEntry {
+struct EntryRequest {
     id: String,
     content: Arc<Input>,
     found: Option<(FileName, usize)>,
@@ -35,7 +35,7 @@ impl<'r> Wanted<'r> {
         let known = request.entries.iter().enumerate();
         let known = known.map(|(position, entry)| (canonical(ids, &entry.id), position));
         let entries = request.entries.iter().zip(contents);
-        let entries = entries.map(|(entry, content)| WantedEntry { id: entry.id.clone(), content, found: None });
+        let entries = entries.map(|(entry, content)| EntryRequest { id: entry.id.clone(), content, found: None });
         Self {
             ids,
             bundle: request.bundle,
@@ -76,8 +76,8 @@ impl<'r> Wanted<'r> {
                     return Err(input.refuse(several_entries(id, [(file, first), second])));
                 }
                 let content = &wanted.content;
-                let changed =
-                    content.len() != place.len || !same_bytes((content, content.whole()), (&found.input, place.ofs))?;
+                let changed = content.len() != place.len
+                    || !same_bytes((content, content.full_range()), (&found.input, place.ofs))?;
                 if changed {
                     *entry = KeptEntry { replacement: Some(Arc::clone(content)), ..*entry };
                 }

@@ -205,12 +205,12 @@ impl<'o> Edited<'o> {
 
     /// Appends a file with this header that holds `input`. Returns the values for its records.
     fn file(&mut self, mut header: Record, input: &Arc<Input>, method: u16) -> Result<Stored, Stop> {
-        let mut reader = EntryReader::new(Arc::clone(input), input.whole());
+        let mut reader = EntryReader::new(Arc::clone(input), input.full_range());
         let (stored, piece) = if method == CompressionMethod::STORE.as_u16() {
             let (crc, len) = copy(&mut reader, &mut io::sink())?;
             (
                 Stored { crc, compressed: len, len, method },
-                Piece::Is(InputPiece::Range(Arc::clone(input), input.whole())),
+                Piece::Is(InputPiece::Range(Arc::clone(input), input.full_range())),
             )
         } else {
             let (crc, len) = copy(&mut reader, &mut self.encoder)?;
@@ -331,7 +331,7 @@ mod tests {
         let Err(Stop::Refused(refusal)) = new(&bytes) else {
             panic!()
         };
-        assert!(refusal.why.contains("lie over each other"), "{refusal}");
+        assert!(refusal.reason.contains("lie over each other"), "{refusal}");
     }
 
     #[test]

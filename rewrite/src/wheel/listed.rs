@@ -24,7 +24,7 @@ pub(crate) fn list(input: &Input, place: Place) -> Result<Vec<u8>, Error> {
 
 pub(crate) fn digest<D: Digest>(input: &Input) -> Result<Output<D>, Error> {
     let mut hasher = D::new();
-    input.pieces(input.whole(), &mut |piece| {
+    input.pieces(input.full_range(), &mut |piece| {
         hasher.update(piece);
         Ok(())
     })?;

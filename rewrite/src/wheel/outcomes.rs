@@ -5,7 +5,7 @@ use std::sync::Arc;
 use offload_bundle::input::Input;
 use offload_bundle::internal::package::{HEAD, form};
 use offload_bundle::internal::scan::bare;
-use offload_bundle::report::{Integer, LeftFile, Outcome};
+use offload_bundle::report::{Integer, Outcome, UnchangedFile};
 use offload_bundle::{Error, FileKind, Refusal};
 use offload_bundle_core::error::WriteProblem;
 use offload_bundle_core::registry::Registry;
@@ -14,7 +14,7 @@ use offload_bundle_core::registry::Registry;
 #[derive(Debug, Default)]
 pub(super) struct Outcomes {
     /// Files with bundles that stay unchanged.
-    left: Vec<LeftFile>,
+    left: Vec<UnchangedFile>,
     /// The reason for the first.
     first: Option<Error>,
     is_meant: bool,
@@ -34,12 +34,12 @@ impl Outcomes {
         outcome: Result<bool, Error>,
     ) -> Result<bool, Error> {
         let mut leave = |why, format| {
-            let mut left = LeftFile::default();
+            let mut left = UnchangedFile::default();
             left.file = input.name().clone();
             left.size = Integer(input.len());
             left.packed_size = Integer(packed_size);
             left.format = format;
-            left.why = why;
+            left.reason = why;
             self.left.push(left);
         };
         match outcome {
@@ -88,13 +88,13 @@ impl Outcomes {
     /// # Errors
     ///
     /// Returns an error if no file matched the request.
-    pub(super) fn into_left(self, registry: &Registry, package: &Input) -> Result<Vec<LeftFile>, Error> {
+    pub(super) fn into_left(self, registry: &Registry, package: &Input) -> Result<Vec<UnchangedFile>, Error> {
         if self.is_meant {
             return Ok(self.left);
         }
         let content = registry.content(&package.head(HEAD as u64)?);
         let left = self.left.first();
-        let left = left.map_or_else(String::new, |left| format!("; {}: {}", left.file, left.why));
+        let left = left.map_or_else(String::new, |left| format!("; {}: {}", left.file, left.reason));
         let kind = content.map(|content| {
             let description = format!("{} without bundles that can be changed{left}", content.doc);
             FileKind::new(content.name, description)

@@ -10,7 +10,7 @@ use offload_bundle::internal::ops::Task;
 use offload_bundle::internal::output::Output;
 use offload_bundle::internal::package::{self, HEAD};
 use offload_bundle::ops::Context;
-use offload_bundle::report::LeftFile;
+use offload_bundle::report::UnchangedFile;
 use offload_bundle::{Error, FileName, Refusal};
 use offload_bundle_core::placement::PackageForm;
 use offload_bundle_core::registry::Registry;
@@ -24,7 +24,7 @@ use crate::content::parts;
 pub(crate) struct RewrittenPackage {
     pub(crate) size: u64,
     /// Files with bundles that stay unchanged.
-    pub(crate) left: Vec<LeftFile>,
+    pub(crate) left: Vec<UnchangedFile>,
 }
 
 pub(crate) trait PackageChange {
@@ -80,7 +80,7 @@ fn publish(
 ) -> Result<u64, Error> {
     let result = made.map_or(package, |(made, _)| made);
     if task.writes(made.is_some()) {
-        let pieces = [InputPiece::Range(Arc::clone(result), result.whole())];
+        let pieces = [InputPiece::Range(Arc::clone(result), result.full_range())];
         let output = Output::new(task.path(package), parts(&pieces)).with_mode_of(package);
         let output = output.changed_in_place(task.in_place);
         let mut checked = |written: &Arc<Input>| match &made {
@@ -176,7 +176,7 @@ fn make_package(
     task: &Task<'_>,
     context: &mut Context<'_>,
     each: &mut dyn PackageChange,
-) -> Result<(Option<MadePackage>, Vec<LeftFile>), Error> {
+) -> Result<(Option<MadePackage>, Vec<UnchangedFile>), Error> {
     let made = RefCell::default();
     let mut changed: BTreeMap<Vec<u8>, Arc<Input>> = BTreeMap::new();
     let mut outcomes = Outcomes::default();

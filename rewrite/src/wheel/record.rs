@@ -64,7 +64,7 @@ impl Record {
         if !is_record(name, "RECORD") {
             return Ok(None);
         }
-        let text = list(input, input.whole())?;
+        let text = list(input, input.full_range())?;
         Ok(Some(Self { name: name.to_vec(), text }))
     }
 

@@ -82,7 +82,7 @@ fn what_asks_of_nothing_answers_nothing() {
         ),
         (0, 0)
     );
-    assert!(!verdict::ob_comparison_compatible(Held::NULL) && !verdict::ob_comparison_loads(Held::NULL));
+    assert!(!verdict::ob_comparison_compatible(Held::NULL) && !verdict::ob_comparison_loadable(Held::NULL));
     assert_eq!(verdict::ob_comparison_rank(Held::NULL), 0);
     assert_eq!(error::ob_failure_offset(Held::NULL), OB_NONE);
     let texts = [

@@ -109,6 +109,6 @@ function runs(report, gpu, name) {
   return [...(sets.length ? sets : [make("p", {}, others ? `No code in it is for GPUs such as ${safe(gpu)}.` : "No file in it holds code for GPUs.")]), ...files];
 }
 function compared(report) {
-  const answer = report.compatible ? "yes" : report.loads ? "loaders: yes; by name: no" : "no";
+  const answer = report.compatible ? "yes" : report.loadable ? "loaders: yes; by name: no" : "no";
   return [make("p", { class: "answer" }, answer), list(report.reasons.map(reason => `${reason.rule}: ${safe(reason.text)}`)), ...report.notes.map(note => make("p", { class: "quiet" }, safe(note.message)))];
 }

@@ -42,7 +42,11 @@ impl Driver<'_> {
         let versions = versions_of(&self.release);
         let asked = self.options.compress;
         let asked = asked.unwrap_or_else(|| environment::compresses(&self.environment));
-        let (Some(own), Some(usual), true) = (versions.first(), CompressionMethod::usual(self.registry), asked) else {
+        let (Some(own), Some(usual), true) = (
+            versions.first(),
+            CompressionMethod::default_method(self.registry),
+            asked,
+        ) else {
             return request;
         };
         let version = environment::version(&self.environment).filter(|version| versions.contains(version));

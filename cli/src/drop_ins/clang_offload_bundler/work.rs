@@ -10,7 +10,7 @@ use offload_bundle::input::{Input, InputFile, STANDARD};
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::{ListedFile, UnbundleReport};
 use offload_bundle::request::rules::{BundleRules, ScanRules, UnbundleRules};
-use offload_bundle::request::{BundleRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest, WantedEntry};
+use offload_bundle::request::{BundleRequest, EntryRequest, EntrySource, ListRequest, ScanRequest, UnbundleRequest};
 use offload_bundle::{Error, Severity};
 use offload_bundle_core::ids::Grammar;
 use offload_bundle_core::registry::FileType;
@@ -107,7 +107,7 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
     request.alignment = Some(alignment.max(1));
     request.compression = driver.compression_request();
     request.dry_run = driver.options.print_commands == Some(true);
-    let request = request.by(BundleRules {
+    let request = request.with_rules(BundleRules {
         unchecked: true,
         compress_where_possible: true,
         plain_local_groups: true,
@@ -120,7 +120,7 @@ pub(super) fn bundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<(), 
         driver.show_bundling(&report);
         return Ok(());
     }
-    if report.compression.is_none() && request.compression.is_asked_for() {
+    if report.compression.is_none() && request.compression.is_enabled() {
         let text = format!(
             "'{}': an object file is not compressed, and -compress has no effect",
             report.output
@@ -159,7 +159,7 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
     request.dry_run = driver.options.print_commands == Some(true);
     request.explain = driver.tells_decisions();
     request.verify = driver.is_verbose();
-    let request = request.by(UnbundleRules {
+    let request = request.with_rules(UnbundleRules {
         unchecked: true,
         one_request_per_entry: true,
         allow_output_is_input: true,
@@ -210,8 +210,8 @@ pub(super) fn unbundle(driver: &mut Driver<'_>, targets: &[Target]) -> Result<()
 
 /// The request for a target: its ID, or the odd ID that the release stores; with `ids`, also an entry of an interchangeable kind if no
 /// other exists.
-fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&Grammar<'static>>) -> WantedEntry {
-    let mut wanted = WantedEntry::new(&target.given, output);
+fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&Grammar<'static>>) -> EntryRequest {
+    let mut wanted = EntryRequest::new(&target.given, output);
     wanted.alternatives = ids.map_or_else(Vec::new, |ids| ids.interchangeable(&target.given));
     let odd = target.oddity.as_ref().and(target.written.as_ref().ok());
     wanted.alternatives.extend(odd.cloned());
@@ -221,7 +221,7 @@ fn wanted_entry(target: &Target, output: PathBuf, ids: Option<&Grammar<'static>>
 fn looking_for(file_type: &'static FileType) -> ScanRequest {
     let mut request = ScanRequest::default();
     request.file_type = Some(file_type);
-    request.by(ScanRules { own_form: true, unchecked: true })
+    request.with_rules(ScanRules { own_form: true, unchecked: true })
 }
 
 /// Opens the inputs first; standard input is read once, on first use.

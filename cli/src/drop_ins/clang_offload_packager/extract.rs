@@ -7,7 +7,7 @@ use offload_bundle::input::InputFile;
 use offload_bundle::ops::{self, Context};
 use offload_bundle::report::UnpackReport;
 use offload_bundle::request::rules::{ImageName, ScanRules, UnpackRules};
-use offload_bundle::request::{UnpackRequest, WantedImage};
+use offload_bundle::request::{ImageRequest, UnpackRequest};
 use offload_bundle::{Error, Severity};
 
 use super::driver::{Driver, message};
@@ -28,7 +28,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     let wanted = images.map(|image| parse_wanted(driver, &Image::parse(image.as_os_str())?));
     request.wanted = wanted.collect::<Result<_, _>>()?;
     // The tool does not search files.
-    request.scan = request.scan.by(ScanRules { own_form: true, unchecked: true });
+    request.scan = request.scan.with_rules(ScanRules { own_form: true, unchecked: true });
     request.archive = driver.options.archive == Some(true);
     let naming: fn(&ImageName<'_>) -> String = match driver.release.behaves_as.as_str() {
         _ if request.archive => member_name,
@@ -37,7 +37,7 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
     };
     request.exact = true;
     request.force = true;
-    let request = request.by(UnpackRules {
+    let request = request.with_rules(UnpackRules {
         missing_is_empty: true,
         last_of_several: true,
         allow_output_is_input: true,
@@ -54,12 +54,12 @@ pub(super) fn extract(driver: &mut Driver<'_>, input: &Path) -> Result<(), Strin
 }
 
 /// Parses `image`. A key without `=` is a mistake.
-fn parse_wanted(driver: &Driver<'_>, image: &Image) -> Result<WantedImage, String> {
+fn parse_wanted(driver: &Driver<'_>, image: &Image) -> Result<ImageRequest, String> {
     if let Some(key) = image.without_value() {
         let text = format!("'{key}' has no value; '{key}=' asks for images without one");
         return Err(image.error(&text));
     }
-    let mut wanted = WantedImage::any();
+    let mut wanted = ImageRequest::any();
     if let Some(file) = image.file()? {
         wanted = wanted.to(file);
     }
@@ -102,7 +102,7 @@ fn stem(input: &Path) -> String {
 
 /// Warns of several images for one file, and of odd input.
 fn warn(driver: &mut Driver<'_>, report: &UnpackReport) {
-    for output in report.outputs.iter().filter(|output| !output.others.is_empty()) {
+    for output in report.outputs.iter().filter(|output| !output.other_matches.is_empty()) {
         let text = format!("Multiple inputs match to a single file, '{}'", output.output);
         driver.warn(&text);
     }

@@ -3,7 +3,7 @@
 use std::ffi::{OsStr, OsString};
 
 use clap_lex::OsStrExt;
-use offload_bundle::Shown;
+use offload_bundle::Escaped;
 use offload_bundle_core::attributes::{AttributeTable, NumberAttribute};
 
 /// The key of the file.
@@ -46,12 +46,12 @@ impl Image {
     }
 
     pub(super) fn error(&self, text: &str) -> String {
-        format!("--image={}: {text}", Shown::from(self.given.as_os_str()))
+        format!("--image={}: {text}", Escaped::from(self.given.as_os_str()))
     }
 
     fn text<'v>(&self, value: &'v OsStr) -> Result<&'v str, String> {
         let text = value.to_str();
-        text.ok_or_else(|| self.error(&format!("'{}' is no text in UTF-8", Shown::from(value))))
+        text.ok_or_else(|| self.error(&format!("'{}' is no text in UTF-8", Escaped::from(value))))
     }
 
     fn find(&self, key: &str) -> Option<&Option<OsString>> {

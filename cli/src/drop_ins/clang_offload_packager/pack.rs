@@ -30,13 +30,13 @@ pub(super) fn pack(driver: &mut Driver<'_>, output: PathBuf) -> Result<(), Strin
     let mut request = PackRequest::default();
     request.output = output;
     request.version = Some(FormatVersion(VERSION));
-    request.release = Release::named(driver.registry, &driver.release.behaves_as);
+    request.release = Release::from_name(driver.registry, &driver.release.behaves_as);
     let sources = images.iter().map(|image| source(driver, image));
     request.images = sources.collect::<Result<_, _>>()?;
     let mut context = Context { stdout: Some(driver.printer.stdout()), ..Context::default() };
     let packed = ops::pack(
         driver.registry,
-        &request.by(PackRules { unchecked: true }),
+        &request.with_rules(PackRules { unchecked: true }),
         &mut context,
     );
     packed.map_err(|error| message(&error))?;

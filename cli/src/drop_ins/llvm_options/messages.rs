@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use offload_bundle::Shown;
+use offload_bundle::Escaped;
 
 /// Adds one dash for a single letter, else two.
 pub(super) fn with_dashes(option: &str) -> String {
@@ -42,10 +42,10 @@ pub(super) fn too_many_words(tool: &str, program: &str) -> String {
 }
 
 pub(super) fn recursive(file: &Path) -> String {
-    format!("recursive expansion of: '{}'", Shown::from(file.as_os_str()))
+    format!("recursive expansion of: '{}'", Escaped::from(file.as_os_str()))
 }
 
 /// A response file cannot be read. The double negation is LLVM's.
 pub(super) fn unreadable(file: &Path, why: &str) -> String {
-    format!("cannot not open file '{}': {why}", Shown::from(file.as_os_str()))
+    format!("cannot not open file '{}': {why}", Escaped::from(file.as_os_str()))
 }

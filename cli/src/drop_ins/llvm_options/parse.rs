@@ -65,7 +65,7 @@ fn parse_for(
 }
 
 fn show(word: &OsStr) -> String {
-    offload_bundle::Shown::from(word).to_string()
+    offload_bundle::Escaped::from(word).to_string()
 }
 
 /// Prints one line. Failures to write to standard error only change the exit code.

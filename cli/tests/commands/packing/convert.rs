@@ -88,7 +88,7 @@ fn what_cannot_be_kept_is_told_by_name_and_refused() {
     );
     let report: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!(
-        (&report["lost"][0]["count"], &report["left_out"][0]["count"]),
+        (&report["lost"][0]["count"], &report["omitted"][0]["count"]),
         (&50.into(), &50.into())
     );
     let image = "file=a.o,triple=amdgcn-amd-amdhsa,arch=gfx906,kind=3,k=v,flags=1";

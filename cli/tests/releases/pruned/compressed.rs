@@ -52,7 +52,7 @@ pub(super) fn check(
     );
     let report = compressed(folder, name, &packed);
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
-    let found = report.files[0].rewritten.as_ref().unwrap().way;
+    let found = report.files[0].rewritten.as_ref().unwrap().resize_method;
     // Noise shrinks by less than one page of 64 KiB.
     let is_too_little = found == Some("zero") && name == "lld-relr";
     assert!(found == Some(way) || is_too_little, "{name}: {found:?}");

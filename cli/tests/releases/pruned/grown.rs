@@ -61,7 +61,7 @@ pub(super) fn check(folder: &Path, (name, way): (&str, &str), before: &str, run:
             return;
         }
     };
-    let found = report.files[0].rewritten.way.unwrap();
+    let found = report.files[0].rewritten.resize_method.unwrap();
     assert!(["append", "grow"].contains(&found), "{name}: {found}");
     let told = run(&long);
     let id = id(folder, name);
@@ -79,7 +79,7 @@ pub(super) fn check(folder: &Path, (name, way): (&str, &str), before: &str, run:
     assert!(
         replaced(folder, &long, &again).unwrap().files[0]
             .rewritten
-            .way
+            .resize_method
             .is_none()
     );
     assert!(read(&long) == read(&again), "{name}: once more changes it");

@@ -120,7 +120,7 @@ fn what_is_thrown_is_caught_as_before() {
         build_by(folder, COMPILER, name, &options, &["unit.o", "throws.cpp"]);
         let small = format!("{name}.small");
         let report = pruned(folder, name, &small, KEPT).unwrap();
-        assert_eq!(report.way, Some(way));
+        assert_eq!(report.resize_method, Some(way));
         for name in [name, &small] {
             let told = said(folder, "./loader", &[&format!("./{name}")]);
             assert!(told.contains("caught 42\n"), "{name}: {told}");

@@ -192,7 +192,7 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
     let (small, again) = (format!("{name}.small"), format!("{name}.again"));
     let before = run(name);
     let report = pruned(folder, name, &small, KEPT).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!(report.way, Some(way), "{name}");
+    assert_eq!(report.resize_method, Some(way), "{name}");
     let len = |name: &str| fs::metadata(folder.join(name)).unwrap().len();
     assert_eq!(report.size, len(&small));
     match way {
@@ -202,7 +202,7 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
     is_pruned(wrappers, &before, &run(&small));
     assert_eq!(first_page_id(folder, name), first_page_id(folder, &small), "{name}");
     let report = pruned(folder, &small, &again, KEPT).unwrap();
-    assert_eq!(report.way, None);
+    assert_eq!(report.resize_method, None);
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read(&small) == read(&again), "{name}: once more changes it");
     stands_tools(folder, (name, &small), run, &|told| is_pruned(wrappers, &before, told));
@@ -210,7 +210,7 @@ fn check(folder: &Path, (name, wrappers, way): (&str, usize, &str), run: &dyn Fn
     grown::check(folder, (name, way), &before, run);
     // A pruned file can be pruned again.
     let report = pruned(folder, &small, &again, "gfx90a:xnack+").unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert!(report.way.is_some());
+    assert!(report.resize_method.is_some());
     assert_eq!(
         run(&again).lines().filter(|line| line.contains("xnack+")).count(),
         wrappers,

@@ -46,11 +46,15 @@ fn check(folder: &Path, name: &str, run: &dyn Fn(&str) -> String) {
         ["small", "packed", "plain", "stripped"].map(|what| format!("{name_of}-{what}.{extension}"));
     let before = run(name);
     let report = pruned(folder, name, &small, KEPT).unwrap_or_else(|error| panic!("{name}: {error}"));
-    assert_eq!((report.way, report.wrapper_count), (Some("shift"), Some(2)), "{name}");
+    assert_eq!(
+        (report.resize_method, report.wrapper_count),
+        (Some("shift"), Some(2)),
+        "{name}"
+    );
     assert!(report.size.0 + 100_000 < report.size_before.0, "{name}");
     is_pruned(2, &before, &run(&small));
     let again = pruned(folder, &small, "again", KEPT).unwrap();
-    assert_eq!(again.way, None);
+    assert_eq!(again.resize_method, None);
     let read = |name: &str| fs::read(folder.join(name)).unwrap();
     assert!(read(&small) == read("again"), "{name}: once more changes it");
     compressed::compressed(folder, name, &packed);

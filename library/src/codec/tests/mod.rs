@@ -84,7 +84,7 @@ fn decompressed(stream: &[u8], declared: CompressedStream) -> Input {
 
 fn all(input: &Input) -> Result<Vec<u8>, FileError> {
     let mut bytes = Vec::new();
-    crate::output::file::copy(input, input.whole(), &mut bytes, &"out".into(), &mut ())?;
+    crate::output::file::copy(input, input.full_range(), &mut bytes, &"out".into(), &mut ())?;
     Ok(bytes)
 }
 

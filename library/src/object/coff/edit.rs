@@ -80,7 +80,10 @@ pub(super) fn remove(source: &mut Source<'_>, mut file: CoffFile, matches: &[boo
         }
     }
     if removed.is_empty() {
-        return Ok(vec![InputPiece::Range(Arc::clone(&file.input), file.input.whole())]);
+        return Ok(vec![InputPiece::Range(
+            Arc::clone(&file.input),
+            file.input.full_range(),
+        )]);
     }
     let mut symbols = source.bytes(file.symbols)?;
     renumber(source, &file, &mut symbols, &SectionRenumbering::without(matches))?;

@@ -208,7 +208,7 @@ fn jobs(
         size = size.saturating_add(input.len());
         let name = input.name();
         if let Some(output) = task.output.as_ref().filter(|_| !task.in_place)
-            && input.is(identity(output))
+            && input.has_identity(identity(output))
         {
             return Err(Error::OutputIsInput { file: output.into() });
         }
@@ -237,7 +237,7 @@ fn jobs(
         let left_out = input.len().saturating_sub(taken.fold(0, u64::saturating_add));
         reports.push(ConvertedFile {
             file: name.into(),
-            left_out_size: Integer(left_out),
+            dropped_size: Integer(left_out),
             rewritten: None,
             warnings: Diagnostic::of_scan(name, &scan).collect(),
         });
@@ -252,7 +252,7 @@ fn job(registry: &Registry, outer: &Arc<Input>, scan: &Scan, number: usize, foun
     };
     let text = registry.is_text(container);
     let place = if text || found.envelope.is_some() {
-        found.input.whole()
+        found.input.full_range()
     } else {
         // Empty contents may have offsets further down, even past the end, and that end moves if later bytes are
         // dropped. So a bundle reaches to the end of its contents, but at most to the next bundle or the end of the

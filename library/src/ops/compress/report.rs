@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::file_name::FileName;
 use crate::input::InputFile;
-use crate::report::{Compression, Diagnostic, Integer, LeftFile};
+use crate::report::{Compression, Diagnostic, Integer, UnchangedFile};
 use crate::request::{CompressionRequest, RuntimeRelease, ScanRequest};
 
 /// The request of [`compress`](crate::ops::compress): bundle files, or one library, program or zip archive with bundles
@@ -80,7 +80,7 @@ pub struct CompressReport {
     pub bundles: Vec<ConvertedBundle>,
     /// The unchanged files in a package: their bundles cannot be replaced.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub left: Vec<LeftFile>,
+    pub unchanged: Vec<UnchangedFile>,
 }
 
 /// An input with converted bundles.
@@ -91,7 +91,7 @@ pub struct ConvertedFile {
     /// The input.
     pub file: FileName,
     /// The number of dropped bytes between and after bundles.
-    pub left_out_size: Integer,
+    pub dropped_size: Integer,
     /// The rewritten file; absent if the bundles were written to another output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewritten: Option<RewrittenFile>,
@@ -109,7 +109,7 @@ pub struct RewrittenFile {
     /// The length after, in bytes.
     pub size: Integer,
     /// How bytes were removed or added, as in `prune`; null if nothing changed.
-    pub way: Option<&'static str>,
+    pub resize_method: Option<&'static str>,
     /// The section with the bundles; null for a bundle file.
     pub section: Option<String>,
     /// The number of wrappers that point at the bundles; null without a change or wrappers.

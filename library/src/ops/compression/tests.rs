@@ -48,7 +48,7 @@ fn compressed_bytes_never_contain_the_magic() {
         content[at..at + magic.len()].copy_from_slice(magic);
     }
     let input = Input::from_bytes("in", content.clone());
-    let plain = Output::range("out", &input, input.whole());
+    let plain = Output::range("out", &input, input.full_range());
     for method in ["zstd", "zlib"] {
         let mut choice = CompressionChoice::choose(&REGISTRY, &CompressionRequest::default()).unwrap();
         let methods = choice.envelope.methods();
@@ -85,7 +85,7 @@ fn only_the_header_is_written_twice() {
     let choice = CompressionChoice::choose(&REGISTRY, &CompressionRequest::default()).unwrap();
     let content: Vec<u8> = (0..3_000_000_u32).flat_map(u32::to_le_bytes).collect();
     let input = Input::from_bytes("in", content.clone());
-    let plain = Output::range("out", &input, input.whole());
+    let plain = Output::range("out", &input, input.full_range());
     let mut sink = Counting::default();
     sink.write_all(b"before").unwrap();
     let report = write_compressed((&[], &plain), &choice, &mut sink, &mut ()).unwrap();

@@ -68,7 +68,7 @@ impl ContainerFormat {
     /// assert_eq!(named("bundle"), Some("binary_bundle"));
     /// assert_eq!(named("binary"), None);
     /// ```
-    pub fn named(registry: &Registry, name: &str) -> Option<Self> {
+    pub fn from_name(registry: &Registry, name: &str) -> Option<Self> {
         let whole = name.replace('-', "_");
         Self::all(registry).find(|known| known.0.name() == whole || known.0.aliases().contains(&name))
     }
@@ -99,7 +99,7 @@ pub struct ConvertReport {
     /// The lost content and meaning of the input, each reason once.
     pub lost: Vec<Loss>,
     /// Other losses, which no reader needs, each reason once.
-    pub left_out: Vec<Loss>,
+    pub omitted: Vec<Loss>,
     /// The faults and oddities of the input.
     pub warnings: Vec<Diagnostic>,
 }
@@ -156,7 +156,7 @@ struct Losses<'l> {
     bundle: usize,
     entry: u64,
     id: &'l str,
-    lost: &'l mut LostDetails,
+    lost: &'l mut LossSummary,
 }
 
 impl Losses<'_> {
@@ -174,7 +174,7 @@ impl Converter<'_> {
         &self,
         stored: &EntryRef<'_>,
         content: (&Input, Place),
-        lost: &mut LostDetails,
+        lost: &mut LossSummary,
     ) -> Result<Option<Converted>, Error> {
         let id = stored.entry.id.clone();
         let id = id.map_err(|error| Error::Read { file: stored.input().name().into(), error })?;
@@ -302,12 +302,12 @@ pub(super) enum LossKind {
 }
 
 #[derive(Debug, Default)]
-pub(super) struct LostDetails {
+pub(super) struct LossSummary {
     groups: Vec<(LossKind, Loss)>,
     known: BTreeMap<(LossKind, &'static str, String), usize>,
 }
 
-impl LostDetails {
+impl LossSummary {
     /// `of` distinguishes losses with the same code.
     pub(super) fn add(&mut self, of: &str, kind: LossKind, loss: Loss) {
         let group = *self
@@ -336,7 +336,7 @@ mod tests {
 
     #[test]
     fn losses_are_grouped_by_reason_and_counted() {
-        let mut lost = LostDetails::default();
+        let mut lost = LossSummary::default();
         let loss =
             |code, entry: u64| Loss { bundle: 0, entry: Some(entry), code, message: format!("{entry}"), count: 1 };
         for entry in 0..1000 {

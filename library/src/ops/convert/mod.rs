@@ -8,7 +8,7 @@ use offload_bundle_core::bytes::Place;
 use offload_bundle_core::container::{NewEntry, PlanOptions};
 use offload_bundle_core::registry::Registry;
 
-use self::converted::{LossKind, LostDetails};
+use self::converted::{LossKind, LossSummary};
 use super::check::refuse_unsound;
 use super::check_bundle;
 use super::context::{Context, no_output};
@@ -62,13 +62,13 @@ pub fn convert(
     let output = (request.output.as_ref()).ok_or_else(|| request.input.refuse(no_output()))?;
     let version = choose_version(container, request.version)?;
     let input = package::open(registry, &request.input, &request.scan)?;
-    if input.is(identity(output)) {
+    if input.has_identity(identity(output)) {
         return Err(Error::OutputIsInput { file: output.into() });
     }
     let scan = scan(registry, &input, &request.scan)?;
     refuse_unsound(&scan, false)?;
     let converter = Converter { ids: registry.ids, table: container.attributes(), release: request.release };
-    let mut details = LostDetails::default();
+    let mut details = LossSummary::default();
     lost_of_frames(&scan, &mut details);
     let mut images = Vec::new();
     for stored in EntryRef::all(&scan) {
@@ -119,7 +119,7 @@ pub fn convert(
         dry_run: request.dry_run,
         entries: converted.collect(),
         lost,
-        left_out: details.of_kind(LossKind::NotNeeded),
+        omitted: details.of_kind(LossKind::NotNeeded),
         warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
         ..ConvertReport::default()
     };
@@ -144,7 +144,7 @@ fn add_host(registry: &Registry, host: &str, images: &mut Vec<Image>) {
     images.insert(0, Image { content, place: Place { ofs: 0, len: 0 }, converted });
 }
 
-fn lost_of_frames(scan: &Scan, details: &mut LostDetails) {
+fn lost_of_frames(scan: &Scan, details: &mut LossSummary) {
     for (number, found) in scan.in_use() {
         let Form::Container(container) = found.form else {
             continue;

@@ -331,7 +331,7 @@ impl<'n> Nested<'n> {
             for (number, found) in inner.bundles.iter().enumerate() {
                 let mut listed = ListedBundle::new(&inner, number, found, ids);
                 self.look_into(&inner, found, &mut listed, ids, &mut below)?;
-                entry.holds.push(listed);
+                entry.contents.push(listed);
             }
         }
         Ok(())

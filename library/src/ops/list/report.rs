@@ -170,7 +170,7 @@ pub struct ListedEntry {
     /// The bundles in the code object, with numbers and offsets in the code object. Compressed bundles are not searched
     /// further.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub holds: Vec<ListedBundle>,
+    pub contents: Vec<ListedBundle>,
 }
 
 /// A bundle entry ID of a file.
@@ -203,7 +203,7 @@ impl ListedBundle {
                     .map(|place| Integer(place.len)),
                 archive: found.archive_of(entry.index).map(|input| input.name().clone()),
                 attributes: table.map(|table| EntryAttributes::new(table, &entry.attributes)),
-                holds: Vec::new(),
+                contents: Vec::new(),
             }
         });
         Self {

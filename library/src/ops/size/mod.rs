@@ -181,7 +181,7 @@ impl Sizing<'_> {
         // Members of a thin archive are separate files.
         let mut thin: BTreeMap<u64, u64> = BTreeMap::new();
         for (_, found) in &bundles {
-            let is_file = outer(found).identity().is_some() && !outer(found).is(input.identity());
+            let is_file = outer(found).identity().is_some() && !outer(found).has_identity(input.identity());
             let member = found.input.member().filter(|_| is_file);
             thin.extend(member.map(|member| (member.offset, outer(found).len())));
         }

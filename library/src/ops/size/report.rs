@@ -194,7 +194,7 @@ pub struct SizeTree {
     /// The names of kernels, to which parts refer by number.
     pub kernels: Vec<String>,
     /// The files beyond the limit.
-    pub left_out: LeftOut,
+    pub omitted: OmittedTotals,
     /// The number of bundles with fields and bytes beyond the limit.
     pub without_fields: usize,
 }
@@ -212,7 +212,7 @@ pub struct SizeTreeFile {
     /// The bundles.
     pub bundles: Vec<SizeTreeBundle>,
     /// The bundles beyond the limit.
-    pub left_out: LeftOut,
+    pub omitted: OmittedTotals,
 }
 
 /// The parts of a bundle.
@@ -243,7 +243,7 @@ pub struct SizeTreeBundle {
     /// The code objects.
     pub code_objects: Vec<SizeTreeCodeObject>,
     /// The code objects beyond the limit.
-    pub left_out: LeftOut,
+    pub omitted: OmittedTotals,
     /// The fields with their bytes; empty beyond the limit. An enclosing compressed file comes first, with its first
     /// bundle only.
     pub fields: Vec<InspectedPart>,
@@ -272,7 +272,7 @@ pub struct SizeTreeCodeObject {
     /// The kernels, and the other parts.
     pub parts: Vec<SizeTreePart>,
     /// The kernels beyond the limit: the smallest.
-    pub left_out: LeftOut,
+    pub omitted: OmittedTotals,
 }
 
 /// A kernel of a code object, or another part.
@@ -294,7 +294,7 @@ pub struct SizeTreePart {
 /// Items beyond the limit of a tree.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 #[non_exhaustive]
-pub struct LeftOut {
+pub struct OmittedTotals {
     /// The number of items.
     pub count: usize,
     /// The number of their bytes in the file.
@@ -303,7 +303,7 @@ pub struct LeftOut {
     pub size: Integer,
 }
 
-impl LeftOut {
+impl OmittedTotals {
     pub(crate) fn add(&mut self, size_in_file: u64, size: u64) {
         self.count = self.count.saturating_add(1);
         self.size_in_file = Integer(self.size_in_file.0.saturating_add(size_in_file));

@@ -11,8 +11,8 @@ use crate::error::Error;
 use crate::ops::inspect::{BundleFields, Look};
 use crate::ops::selection::Served;
 use crate::report::{
-    CodePart, Compression, Integer, LeftOut, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile, SizeTreePart,
-    SizedFile,
+    CodePart, Compression, Integer, OmittedTotals, SizeTree, SizeTreeBundle, SizeTreeCodeObject, SizeTreeFile,
+    SizeTreePart, SizedFile,
 };
 use crate::scan::{FoundBundle, Scan};
 use crate::shown::Natural;
@@ -47,7 +47,7 @@ impl TreeBuilder {
             size: Integer(0),
             container_size: Integer(0),
             code_objects: Vec::new(),
-            left_out: LeftOut::default(),
+            omitted: OmittedTotals::default(),
             fields: Vec::new(),
         };
         self.bundles.push((file, bundle));
@@ -69,7 +69,7 @@ impl TreeBuilder {
             size_in_file: Integer(0),
             size: Integer(0),
             parts: Vec::new(),
-            left_out: LeftOut::default(),
+            omitted: OmittedTotals::default(),
         };
         let bundle = self.last_bundle().unwrap_or_default();
         self.code_objects.push((bundle, code_object));
@@ -171,7 +171,7 @@ fn keep_tree(
         };
         match number < CODE_OBJECTS {
             true => bundle.code_objects.push(code_object),
-            false => bundle.left_out.add(code_object.size_in_file.0, code_object.size.0),
+            false => bundle.omitted.add(code_object.size_in_file.0, code_object.size.0),
         }
     }
     bundles.sort_by_key(|(_, bundle)| Reverse((bundle.size_in_file.0, bundle.size.0)));
@@ -180,7 +180,7 @@ fn keep_tree(
         size: file.size,
         other_size: file.size,
         bundles: Vec::new(),
-        left_out: LeftOut::default(),
+        omitted: OmittedTotals::default(),
     };
     let mut of_files: Vec<SizeTreeFile> = files.iter().map(of_file).collect();
     for (number, (file, bundle)) in bundles.into_iter().enumerate() {
@@ -188,14 +188,14 @@ fn keep_tree(
         file.other_size = Integer(file.other_size.0.saturating_sub(bundle.size_in_file.0));
         match number < CODE_OBJECTS {
             true => file.bundles.push(bundle),
-            false => file.left_out.add(bundle.size_in_file.0, bundle.size.0),
+            false => file.omitted.add(bundle.size_in_file.0, bundle.size.0),
         }
     }
     of_files.sort_by_key(|file| Reverse(file.size.0));
     for file in of_files {
         match file.bundles.is_empty() {
             false => tree.files.push(file),
-            true if file.left_out.count > 0 => tree.left_out.add(file.size.0, file.size.0),
+            true if file.omitted.count > 0 => tree.omitted.add(file.size.0, file.size.0),
             true => {}
         }
     }
@@ -232,7 +232,7 @@ fn keep_parts(
                 kernels = left;
                 code_object.parts.push(SizeTreePart { kernel: Some(number), ..part });
             }
-            _ => code_object.left_out.add(part.size_in_file.0, part.size.0),
+            _ => code_object.omitted.add(part.size_in_file.0, part.size.0),
         }
     }
     kept_names
@@ -254,7 +254,7 @@ mod tests {
             size_in_file: Integer(0),
             size: Integer(0),
             parts: Vec::new(),
-            left_out: LeftOut::default(),
+            omitted: OmittedTotals::default(),
         };
         (0, code_object)
     }
@@ -276,8 +276,8 @@ mod tests {
         assert_eq!(super::keep_parts(parts, vec!["add".into()], &mut code_objects), ["add"]);
         let (_, kept) = &code_objects[0];
         assert_eq!(kept.parts.len(), KERNELS + 1);
-        assert_eq!(kept.left_out.count, 3);
-        assert_eq!(kept.left_out.size.0, 1 + 2 + 3);
+        assert_eq!(kept.omitted.count, 3);
+        assert_eq!(kept.omitted.size.0, 1 + 2 + 3);
     }
 
     #[test]
@@ -294,6 +294,6 @@ mod tests {
             .map(|part| (part.kernel, part.size.0))
             .collect();
         assert_eq!(numbers, [(Some(0), 4), (Some(0), 2), (Some(1), 1)]);
-        assert_eq!((code_object.left_out.count, code_object.left_out.size.0), (1, 3));
+        assert_eq!((code_object.omitted.count, code_object.omitted.size.0), (1, 3));
     }
 }

@@ -81,7 +81,7 @@ pub fn supports_with(
         })?;
         let answer = judge.end();
         // An input without code does not make the whole answer negative.
-        let holds_code = !answer.sets.is_empty() || !answer.unseen.is_empty();
+        let holds_code = !answer.sets.is_empty() || !answer.unsearched.is_empty();
         if holds_code && !answer.is_supported() {
             all.worsen(Outcome::Negative);
         }
@@ -254,7 +254,7 @@ impl<'r> Judge<'r> {
             other_set_count: told.len().saturating_sub(sum.set_count),
         });
         let gpus = gpus.collect();
-        SupportedInput { input: name, gpus, targets: texts(targets), sets: told, unseen }
+        SupportedInput { input: name, gpus, targets: texts(targets), sets: told, unsearched: unseen }
     }
 
     fn answer(&self, gpu: &Gpu, verdict: SetVerdict) -> SetAnswer {
@@ -268,7 +268,7 @@ impl<'r> Judge<'r> {
             unit_count: verdict.unit_count,
             bundle_count: verdict.bundle_count,
             supported_unit_count: verdict.supported_count,
-            with: with.collect(),
+            best_code: with.collect(),
             bundles_without: verdict.bundles_without,
             parts_without: verdict.slots_without,
         }

@@ -68,7 +68,7 @@ pub struct SupportedInput {
     /// The sets of files in the input.
     pub sets: Vec<SupportedSet>,
     /// The files with code in other files that were not searched.
-    pub unseen: Vec<FileName>,
+    pub unsearched: Vec<FileName>,
 }
 
 /// The answer for an input and a GPU.
@@ -127,7 +127,7 @@ pub struct SetAnswer {
     /// The number of units that run there with every feature setting that the request leaves open.
     pub supported_unit_count: usize,
     /// The best code of each unit for each setting.
-    pub with: Vec<SupportingTarget>,
+    pub best_code: Vec<SupportingTarget>,
     /// The first bundle of each unit without such code, by number in the file.
     pub bundles_without: Vec<usize>,
     /// The members and files without such code, with `*` for the processor.

@@ -11,7 +11,7 @@ use crate::input::Input;
 use crate::ops::{extract, unbundle};
 use crate::report::Outcome;
 use crate::request::{
-    ExtractRequest, InspectRequest, ListRequest, ScanRequest, UnbundleRequest, VerifyRequest, WantedEntry,
+    EntryRequest, ExtractRequest, InspectRequest, ListRequest, ScanRequest, UnbundleRequest, VerifyRequest,
 };
 
 pub(super) fn header(name: &str, size: &str) -> Vec<u8> {
@@ -408,7 +408,7 @@ fn taking_apart(folder: &Folder, bytes: &[u8], wanted: &[(&str, &str)]) -> Unbun
         scan: ScanRequest { file_type: Some(file_type("archive")), ..ScanRequest::default() },
         wanted: wanted
             .iter()
-            .map(|(id, output)| WantedEntry::new(*id, folder.path(output)))
+            .map(|(id, output)| EntryRequest::new(*id, folder.path(output)))
             .collect(),
         ..UnbundleRequest::default()
     }

@@ -6,7 +6,7 @@ use super::formats::packed;
 use super::{Folder, REGISTRY, Run, file_type, written};
 use crate::ops::{Context, bundle, unbundle};
 use crate::report::Outcome;
-use crate::request::{BundleRequest, EntrySource, ScanRequest, UnbundleRequest, WantedEntry};
+use crate::request::{BundleRequest, EntryRequest, EntrySource, ScanRequest, UnbundleRequest};
 
 fn request(name: &str, output: &str, entries: &[(&str, &str)]) -> BundleRequest {
     BundleRequest {
@@ -183,7 +183,7 @@ fn unbundle_request(input: &str, wanted: &[(&str, String)]) -> UnbundleRequest {
         input: input.into(),
         wanted: wanted
             .iter()
-            .map(|(id, output)| WantedEntry::new(*id, output.clone()))
+            .map(|(id, output)| EntryRequest::new(*id, output.clone()))
             .collect(),
         ..UnbundleRequest::default()
     }
@@ -332,7 +332,7 @@ fn outputs_must_be_separate_files() {
     request.rules.allow_same_output = true;
     unbundled(&request).done();
     assert_eq!(folder.get("same"), b"any");
-    request.wanted = vec![WantedEntry::new("own--a", input.clone())];
+    request.wanted = vec![EntryRequest::new("own--a", input.clone())];
     assert_eq!(unbundled(&request).result.unwrap_err().code(), "output-is-input");
     assert_eq!(folder.get("in"), sample());
 }

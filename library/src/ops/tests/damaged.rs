@@ -269,7 +269,7 @@ fn sound_containers_after_junk_are_found() {
 #[test]
 fn known_sections_stop_at_a_gap() {
     let sound = packed(&[("own--a", b"A")]);
-    let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
+    let options = ScanRequest::default().with_rules(ScanRules { own_form: true, unchecked: false });
     let scan = scanned_with([&sound[..], &sound, b"junk", &sound].concat(), &options).unwrap();
     assert_eq!(scan.bundles.len(), 2);
 }

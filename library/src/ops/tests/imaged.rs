@@ -17,7 +17,7 @@ use super::formats::{packed, plan_as, read_as};
 use super::plain::GRAMMAR;
 use super::{Folder, Run, written};
 use crate::ops::{convert, pack};
-use crate::request::{ContainerFormat, ConvertRequest, FormatVersion, ImageSource, PackRequest, WantedImage};
+use crate::request::{ContainerFormat, ConvertRequest, FormatVersion, ImageRequest, ImageSource, PackRequest};
 
 pub(super) static REGISTRY: Registry = Registry {
     containers: &[&super::formats::Packed, &super::formats::Written, &Imaged],
@@ -85,8 +85,8 @@ pub(super) fn source(folder: &Folder, said: &str) -> ImageSource {
 }
 
 /// Parses the same pairs; `file` is the output.
-pub(super) fn wanted(folder: &Folder, said: &str) -> WantedImage {
-    let mut wanted = WantedImage::any();
+pub(super) fn wanted(folder: &Folder, said: &str) -> ImageRequest {
+    let mut wanted = ImageRequest::any();
     for pair in said.split(',') {
         let (key, value) = pair.split_once('=').unwrap_or_default();
         wanted = match key {
@@ -187,7 +187,7 @@ fn request(folder: &Folder, from: &str, to: &str, format: &str, version: Option<
     ConvertRequest {
         input: folder.path(from).into(),
         output: Some(folder.path(to).into()),
-        to: ContainerFormat::named(&REGISTRY, format),
+        to: ContainerFormat::from_name(&REGISTRY, format),
         version: version.map(FormatVersion),
         ..ConvertRequest::default()
     }
@@ -293,6 +293,6 @@ fn ambiguous_or_impossible_conversions_are_refused() {
     converted(&request(&folder, "none", "back", "packed", None)).done();
     assert_eq!(folder.get("back"), packed(&[]));
     for (word, found) in [("packed", true), ("imaged", true), ("written", false), ("", false), ("aged", false)] {
-        assert_eq!(ContainerFormat::named(&REGISTRY, word).is_some(), found, "{word}");
+        assert_eq!(ContainerFormat::from_name(&REGISTRY, word).is_some(), found, "{word}");
     }
 }

@@ -39,7 +39,7 @@ fn every_entry_is_listed() {
     );
     let ids_only = list(&ListRequest {
         form: ListForm::Ids,
-        scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
+        scan: ScanRequest::default().with_rules(ScanRules { unchecked: true, own_form: false }),
         ..request(&[&input])
     })
     .report;
@@ -198,7 +198,7 @@ fn unknown_names_are_listed_unchecked() {
     assert!(strict.said.contains("strange"));
     let unchecked = ListRequest {
         form: ListForm::Ids,
-        scan: ScanRequest::default().by(ScanRules { unchecked: true, own_form: false }),
+        scan: ScanRequest::default().with_rules(ScanRules { unchecked: true, own_form: false }),
         ..request(&[&input])
     };
     let run_ = list(&unchecked);

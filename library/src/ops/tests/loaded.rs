@@ -100,7 +100,7 @@ fn code_and_unloaded_data_are_not_searched() {
 #[test]
 fn own_form_rule_searches_no_data() {
     let one = packed(&[("own--a", b"A")]);
-    let options = ScanRequest::default().by(ScanRules { own_form: true, unchecked: false });
+    let options = ScanRequest::default().with_rules(ScanRules { own_form: true, unchecked: false });
     let error = scanned_with(object(FORMS[0], &[(".rodata", &one)]), &options).unwrap_err();
     let known = ".packs, .packs.with.a.long.name, SPLIT:*, .only";
     let expected = format!("in: not an offload bundle: an object file without bundles in any of the sections {known}");
@@ -120,7 +120,7 @@ fn known_sections_are_not_searched_twice() {
     let others = sections.len() * b"nothing".len();
     let searched = scan.searched.unwrap();
     assert_eq!(searched.size.0, (outer.len() + others) as u64);
-    assert!(searched.left_size.0 > 0);
+    assert!(searched.unsearched_size.0 > 0);
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn list_extract_and_verify_report_section_offsets() {
     assert_eq!(bundle.section_offset, Some(Integer(4)));
     assert!(!bundle.by_itself);
     let searched = report.files[0].notes.searched.unwrap();
-    let all = |Searched { size, left_size, .. }: Searched| size.0 + left_size.0;
+    let all = |Searched { size, unsearched_size: left_size, .. }: Searched| size.0 + left_size.0;
     assert_eq!(all(searched), len);
     assert_eq!(searched.size.0, one.len() as u64 + 4 + 7);
     let request = ExtractRequest {

@@ -19,7 +19,7 @@ use crate::input::Input;
 use crate::ops::unbundle;
 use crate::report::Outcome;
 use crate::request::rules::ScanRules;
-use crate::request::{ScanRequest, UnbundleRequest, WantedEntry};
+use crate::request::{EntryRequest, ScanRequest, UnbundleRequest};
 use crate::scan::{Located, RegionKind, Scan, scan};
 
 const BOTH: &[ObjectFormat] = &[ObjectFormat::Elf, ObjectFormat::Coff];
@@ -315,7 +315,7 @@ fn taking(folder: &Folder, input: &str, id: &str, scan: ScanRequest) -> Unbundle
     UnbundleRequest {
         scan,
         input: input.into(),
-        wanted: vec![WantedEntry::new(id, folder.path("out"))],
+        wanted: vec![EntryRequest::new(id, folder.path("out"))],
         ..UnbundleRequest::default()
     }
 }

@@ -88,11 +88,11 @@ fn release_determines_numbers_of_words() {
         &["file=@a,triple=t,arch=x,kind=far", "file=@a,triple=t,arch=x,kind=9"],
     );
     for (release, number) in [(None, 4), (Some("1"), 3), (Some("2"), 4)] {
-        request.release = release.and_then(|release| Release::named(&REGISTRY, release));
+        request.release = release.and_then(|release| Release::from_name(&REGISTRY, release));
         let run = packed(&request);
         assert_eq!((said(&run, 0).0[1], said(&run, 1).0[1]), (number, 9), "{release:?}");
     }
-    assert!(Release::named(&REGISTRY, "3").is_none());
+    assert!(Release::from_name(&REGISTRY, "3").is_none());
 }
 
 #[test]

@@ -16,13 +16,13 @@ use crate::file_name::FileName;
 use crate::input::Input;
 use crate::output::Output;
 use crate::report::{EntryVerdict, Explanation, Integer, UnbundledArchive, UnbundledMember};
-use crate::request::WantedEntry;
+use crate::request::EntryRequest;
 use crate::scan::{EntryRef, InHost, Scan};
 
 /// Returns the verdict for the wanted ID, or for the first alternative that `stored` serves. In an archive, a code
 /// object may serve several requests and a request may get several entries of a bundle, so each pair is decided
 /// separately.
-pub(super) fn decide(ids: &Grammar<'static>, stored: &str, wanted: &WantedEntry) -> Verdict {
+pub(super) fn decide(ids: &Grammar<'static>, stored: &str, wanted: &EntryRequest) -> Verdict {
     let verdict = ids.verdict(stored, &wanted.id);
     if verdict.compatible {
         return verdict;
@@ -47,7 +47,7 @@ impl Contents {
         registry: &Registry,
         rule: &MemberRule<'_>,
         scan: &Scan,
-        wanted: &[WantedEntry],
+        wanted: &[EntryRequest],
     ) -> Result<Self, Error> {
         let mut decided: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
         let mut serving = |id| {
@@ -88,7 +88,7 @@ impl Contents {
     pub(super) fn archive(
         &self,
         request: usize,
-        wanted: &WantedEntry,
+        wanted: &EntryRequest,
     ) -> Result<(Output<'_>, UnbundledArchive), Error> {
         let path = wanted.output.as_path();
         let contents = self.0.iter().filter(|content| content.serves.contains(&request));
@@ -130,7 +130,7 @@ impl EntryVerdict {
     }
 }
 
-pub(super) fn explain_all(ids: &Grammar<'static>, scan: &Scan, wanted: &[WantedEntry]) -> Vec<Explanation> {
+pub(super) fn explain_all(ids: &Grammar<'static>, scan: &Scan, wanted: &[EntryRequest]) -> Vec<Explanation> {
     let explained = wanted.iter().map(|wanted| {
         let entries =
             EntryRef::all(scan).map(|stored| EntryVerdict::new(&stored, stored.id().map(|id| decide(ids, id, wanted))));

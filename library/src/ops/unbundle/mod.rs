@@ -28,7 +28,7 @@ use crate::refusal::Nearest;
 use crate::report::{
     Diagnostic, EntryVerdict, Explanation, Integer, Matching, ServingEntry, UnbundleReport, UnbundledEntry,
 };
-use crate::request::{UnbundleRequest, WantedEntry};
+use crate::request::{EntryRequest, UnbundleRequest};
 use crate::scan::{EntryRef, InHost, Scan, scan};
 
 #[derive(Debug, Clone)]
@@ -52,11 +52,11 @@ struct Chosen {
 /// # let output = folder.path().join("dev.co");
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle::REGISTRY;
-/// use offload_bundle::request::{UnbundleRequest, WantedEntry};
+/// use offload_bundle::request::{UnbundleRequest, EntryRequest};
 ///
 /// let mut request = UnbundleRequest::default();
 /// request.input = path.into();
-/// request.wanted = vec![WantedEntry::new("hip-amdgcn-amd-amdhsa--gfx90a:xnack+", &output)];
+/// request.wanted = vec![EntryRequest::new("hip-amdgcn-amd-amdhsa--gfx90a:xnack+", &output)];
 /// ops::unbundle(&REGISTRY, &request, &mut Context::default())?;
 /// # assert!(std::fs::read(&output)?.starts_with(b"\x7fELF"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -215,7 +215,7 @@ fn explanations(asked: &[&str], entries: &[EntryRef<'_>], matches: &[Match]) -> 
 }
 
 /// Returns the ID to find for each request: the wanted ID, or the first alternative if only that is stored.
-fn ids_to_find<'w>(ids: &Grammar<'static>, stored: &[Option<&str>], wanted: &'w [WantedEntry]) -> Vec<&'w str> {
+fn ids_to_find<'w>(ids: &Grammar<'static>, stored: &[Option<&str>], wanted: &'w [EntryRequest]) -> Vec<&'w str> {
     let with_alternatives = wanted.iter().filter(|wanted| !wanted.alternatives.is_empty());
     let all = with_alternatives.flat_map(|wanted| [&wanted.id].into_iter().chain(&wanted.alternatives));
     let all: BTreeSet<&str> = all.map(String::as_str).collect();
@@ -251,7 +251,7 @@ fn serve(
                 let (input, place) = stored.content()?;
                 (Some(input), place)
             }
-            (None, Some(whole)) => (Some(Arc::clone(whole)), whole.whole()),
+            (None, Some(whole)) => (Some(Arc::clone(whole)), whole.full_range()),
             (None, None) => (None, Place { ofs: 0, len: 0 }),
         };
         let mut chosen = Chosen::new(Some(id), stored, (input, place), &wanted.output);
@@ -263,8 +263,8 @@ fn serve(
             .chain(others.clone().map(|stored| stored.bundle))
             .collect();
         chosen.report.matching =
-            scan.map(|scan| Matching { bundles: serving_bundles.len(), of: scan.in_use().count() });
-        chosen.report.others = others.map(|stored| serving(stored)).collect();
+            scan.map(|scan| Matching { bundles: serving_bundles.len(), total: scan.in_use().count() });
+        chosen.report.other_matches = others.map(|stored| serving(stored)).collect();
         Ok(chosen)
     });
     chosen.collect()
@@ -286,7 +286,7 @@ impl Chosen {
             size: Integer(place.len),
             output: output.into(),
             matching: None,
-            others: Vec::new(),
+            other_matches: Vec::new(),
         };
         Self { input, place, report }
     }

@@ -26,7 +26,7 @@ pub struct UnbundleRequest {
     /// The input.
     pub input: InputFile,
     /// The entries to write.
-    pub wanted: Vec<WantedEntry>,
+    pub wanted: Vec<EntryRequest>,
     /// Writes every entry too, one file each, to [`UnbundleRequest::folder`].
     pub all: bool,
     /// The folder for every entry, which is created if necessary.
@@ -49,7 +49,7 @@ pub struct UnbundleRequest {
 impl UnbundleRequest {
     /// Sets the rules to follow.
     #[must_use]
-    pub fn by(mut self, rules: UnbundleRules) -> Self {
+    pub fn with_rules(mut self, rules: UnbundleRules) -> Self {
         self.rules = rules;
         self
     }
@@ -77,7 +77,7 @@ impl Default for UnbundleRequest {
 /// A requested entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct WantedEntry {
+pub struct EntryRequest {
     /// The bundle entry ID that the entry must serve.
     pub id: String,
     /// The IDs to try if no entry serves `id`, in order.
@@ -86,7 +86,7 @@ pub struct WantedEntry {
     pub output: PathBuf,
 }
 
-impl WantedEntry {
+impl EntryRequest {
     /// Requests the entry that serves `id`, for `output`.
     pub fn new(id: impl Into<String>, output: impl Into<PathBuf>) -> Self {
         Self { id: id.into(), alternatives: Vec::new(), output: output.into() }
@@ -138,7 +138,7 @@ pub struct UnbundledEntry {
     pub matching: Option<Matching>,
     /// The other serving entries with content: the best of every other bundle, and equally specific entries of the same
     /// bundle.
-    pub others: Vec<ServingEntry>,
+    pub other_matches: Vec<ServingEntry>,
 }
 
 /// A written archive with everything that serves a request, in input order.
@@ -234,8 +234,8 @@ pub(super) fn with_whole_ids(
     ids: &Grammar<'static>,
     name: &FileName,
     found: Option<&Scan>,
-    wanted: &[WantedEntry],
-) -> Result<Option<Vec<WantedEntry>>, Error> {
+    wanted: &[EntryRequest],
+) -> Result<Option<Vec<EntryRequest>>, Error> {
     if !wanted.iter().any(|wanted| ids.is_target(&wanted.id)) {
         return Ok(None);
     }
@@ -246,9 +246,9 @@ pub(super) fn with_whole_ids(
             true => whole_id(ids, name, &stored, &wanted.id)?,
             false => wanted.id.clone(),
         };
-        Ok(WantedEntry { id, ..wanted.clone() })
+        Ok(EntryRequest { id, ..wanted.clone() })
     });
-    let whole = whole.collect::<Result<Vec<WantedEntry>, Error>>()?;
+    let whole = whole.collect::<Result<Vec<EntryRequest>, Error>>()?;
     let given: Vec<&str> = whole.iter().map(|wanted| wanted.id.as_str()).collect();
     check_requested(ids, &given)?;
     Ok(Some(whole))

@@ -27,7 +27,7 @@ pub struct UnpackRequest {
     /// How to read the input.
     pub scan: ScanRequest,
     /// The requested images; empty for all.
-    pub wanted: Vec<WantedImage>,
+    pub wanted: Vec<ImageRequest>,
     /// The folder for images without a given file, which is created if necessary.
     pub folder: PathBuf,
     /// Writes the images of each request to one archive.
@@ -49,7 +49,7 @@ pub struct UnpackRequest {
 impl UnpackRequest {
     /// Sets the rules to follow.
     #[must_use]
-    pub fn by(mut self, rules: UnpackRules) -> Self {
+    pub fn with_rules(mut self, rules: UnpackRules) -> Self {
         self.rules = rules;
         self
     }
@@ -76,11 +76,11 @@ impl Default for UnpackRequest {
 /// The requested images, by all of the given attributes.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct WantedImage {
+pub struct ImageRequest {
     /// The output of the image; by default, a file in the folder.
     pub output: Option<PathBuf>,
     /// The numbers, each with alternatives.
-    pub numbers: Vec<WantedNumber>,
+    pub numbers: Vec<NumberFilter>,
     /// The texts, by key.
     pub texts: Vec<(String, String)>,
 }
@@ -88,7 +88,7 @@ pub struct WantedImage {
 /// A requested number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct WantedNumber {
+pub struct NumberFilter {
     /// The name of the field.
     pub name: &'static str,
     /// The request as text, such as `kind=hip`.
@@ -97,7 +97,7 @@ pub struct WantedNumber {
     pub numbers: Vec<u64>,
 }
 
-impl WantedImage {
+impl ImageRequest {
     /// Requests every image, each to a file of the folder.
     pub fn any() -> Self {
         Self::default()
@@ -113,7 +113,7 @@ impl WantedImage {
     /// Selects only images with one of `numbers` in the field `name`. Messages show `word`.
     #[must_use]
     pub fn number(mut self, name: &'static str, word: impl Into<String>, numbers: Vec<u64>) -> Self {
-        self.numbers.push(WantedNumber { name, word: word.into(), numbers });
+        self.numbers.push(NumberFilter { name, word: word.into(), numbers });
         self
     }
 
@@ -126,7 +126,7 @@ impl WantedImage {
 }
 
 /// Writes the request as people write it.
-impl Display for WantedImage {
+impl Display for ImageRequest {
     fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
         let numbers = self.numbers.iter().map(|number| number.word.clone());
         let texts = self.texts.iter().map(|(key, value)| format!("{key}={value}"));
@@ -171,7 +171,7 @@ pub struct UnpackedFile {
     #[serde(skip)]
     pub is_named_here: bool,
     /// The matching images that were not written.
-    pub others: Vec<UnpackedImage>,
+    pub other_matches: Vec<UnpackedImage>,
 }
 
 /// An archive that was written or planned.
@@ -287,14 +287,14 @@ impl<'s> Image<'s> {
         }
     }
 
-    pub(super) fn has_texts(&self, wanted: &WantedImage) -> bool {
+    pub(super) fn has_texts(&self, wanted: &ImageRequest) -> bool {
         let attributes = &self.stored.entry.attributes;
         let mut texts = wanted.texts.iter();
         texts.all(|(key, value)| attributes.text(key) == Some(value))
     }
 
     /// Returns the number of matching attributes, and the reasons of a mismatch.
-    fn misfits(&self, ids: &Grammar<'static>, request: &UnpackRequest, wanted: &WantedImage) -> (usize, Vec<Reason>) {
+    fn misfits(&self, ids: &Grammar<'static>, request: &UnpackRequest, wanted: &ImageRequest) -> (usize, Vec<Reason>) {
         let attributes = &self.stored.entry.attributes;
         let code = StoredCode { id: self.id(), image: self.table.image(attributes).map(|image| image.word) };
         let reason = |text| Reason { rule: "attribute", aspect: Aspect::Text, text, source: None };
@@ -351,7 +351,7 @@ pub(super) fn fitting<'i, 's>(
     ids: &Grammar<'static>,
     request: &UnpackRequest,
     (file, images): (&FileName, &'i [Image<'s>]),
-    wanted: &WantedImage,
+    wanted: &ImageRequest,
 ) -> Result<Vec<&'i Image<'s>>, Error> {
     let mut nearest = Nearest::default();
     let mut fitting = Vec::new();

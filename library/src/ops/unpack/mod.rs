@@ -22,7 +22,7 @@ use crate::output::{self, Output, OutputFile};
 use crate::package;
 use crate::report::{Diagnostic, Integer, UnpackReport, UnpackedArchive, UnpackedFile, UnpackedImage, UnpackedMember};
 use crate::request::rules::ImageName;
-use crate::request::{UnpackRequest, WantedImage};
+use crate::request::{ImageRequest, UnpackRequest};
 use crate::scan::{Scan, scan};
 
 /// Writes the requested images: all or none.
@@ -39,11 +39,11 @@ use crate::scan::{Scan, scan};
 /// # offload_bundle::OffloadBinaryBuilder::new().image(image).write(&packed)?;
 /// use offload_bundle::ops::{self, Context};
 /// use offload_bundle::REGISTRY;
-/// use offload_bundle::request::{UnpackRequest, WantedImage};
+/// use offload_bundle::request::{UnpackRequest, ImageRequest};
 ///
 /// let mut request = UnpackRequest::default();
 /// request.input = packed.into();
-/// request.wanted = vec![WantedImage::any().text("arch", "gfx90a").to(&output)];
+/// request.wanted = vec![ImageRequest::any().text("arch", "gfx90a").to(&output)];
 /// ops::unpack(&REGISTRY, &request, &mut Context::default())?;
 /// # assert_eq!(std::fs::read(&output)?, b"code");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -61,7 +61,7 @@ pub fn unpack(registry: &Registry, request: &UnpackRequest, context: &mut Contex
         warnings: Diagnostic::of_scan(input.name(), &scan).collect(),
         ..UnpackReport::default()
     };
-    let any = [WantedImage::any()];
+    let any = [ImageRequest::any()];
     let wanted = if request.wanted.is_empty() {
         &any
     } else {
@@ -189,13 +189,14 @@ impl<'r> Unpacking<'r> {
     fn files(
         &mut self,
         requested: Option<usize>,
-        wanted: &WantedImage,
+        wanted: &ImageRequest,
         fitting: &[&Image<'_>],
         files: &mut Vec<ImageFile>,
     ) -> Result<(), Error> {
         let mut add = |image: &Image<'_>, output: FileName, is_named_here, others| -> Result<(), Error> {
             let (input, place) = image.content()?;
-            let report = UnpackedFile { requested, image: image.report(), output, is_named_here, others };
+            let report =
+                UnpackedFile { requested, image: image.report(), output, is_named_here, other_matches: others };
             files.push(ImageFile { input, place, report });
             Ok(())
         };
@@ -226,7 +227,7 @@ impl<'r> Unpacking<'r> {
     }
 
     /// Returns the image for a single file: the only match, or the only exact match.
-    fn one_of<'i, 's>(&self, wanted: &WantedImage, fitting: &[&'i Image<'s>]) -> Option<&'i Image<'s>> {
+    fn one_of<'i, 's>(&self, wanted: &ImageRequest, fitting: &[&'i Image<'s>]) -> Option<&'i Image<'s>> {
         match fitting {
             [only] => return Some(only),
             [.., last] if self.request.rules.last_of_several => return Some(last),

@@ -122,7 +122,7 @@ pub fn verify_with(
     // A request for variants without any wheel fails.
     let is_right = variants
         .as_deref()
-        .is_none_or(|variants| !variants.is_empty() && variants.iter().all(WheelVariant::is_right));
+        .is_none_or(|variants| !variants.is_empty() && variants.iter().all(WheelVariant::is_consistent));
     if !is_right || !is_met {
         files.worsen(Outcome::Negative);
     }

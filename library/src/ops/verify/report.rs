@@ -257,7 +257,7 @@ pub struct WheelVariant {
     /// The processor properties that the wheel claims.
     pub claimed: Vec<String>,
     /// The claims that do not hold, each with a bundle that lacks the code.
-    pub unmet: Vec<UnmetClaim>,
+    pub false_claims: Vec<FalseClaim>,
     /// The faults of the metadata.
     pub mistakes: Vec<String>,
 }
@@ -266,7 +266,7 @@ pub struct WheelVariant {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
-pub struct UnmetClaim {
+pub struct FalseClaim {
     /// The property.
     pub property: String,
     /// The first file with a bundle that lacks the code; null if the wheel has no code for any such processor.
@@ -277,8 +277,8 @@ pub struct UnmetClaim {
 
 impl WheelVariant {
     /// Returns whether the claims of the wheel hold.
-    pub fn is_right(&self) -> bool {
-        self.unmet.is_empty() && self.mistakes.is_empty()
+    pub fn is_consistent(&self) -> bool {
+        self.false_claims.is_empty() && self.mistakes.is_empty()
     }
 }
 

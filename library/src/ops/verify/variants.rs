@@ -12,7 +12,7 @@ use crate::file_name::FileName;
 use crate::finding::{Anomaly, Finding, NameList};
 use crate::input::Input;
 use crate::ops::supports::units::{Unit, units};
-use crate::report::{CoverageRow, UnmetClaim, WheelVariant};
+use crate::report::{CoverageRow, FalseClaim, WheelVariant};
 use crate::scan::{FoundBundle, Scan};
 use crate::shown::Natural;
 
@@ -136,11 +136,11 @@ impl Wheel {
             let file = without.first().map(|(file, _)| file.clone());
             let bundle_count = without.len();
             let is_unmet = file.is_some() || about.is_empty();
-            is_unmet.then(|| UnmetClaim { property: claim.to_string(), file, bundle_count })
+            is_unmet.then(|| FalseClaim { property: claim.to_string(), file, bundle_count })
         });
         let unmet = unmet.collect();
         let claimed = claims.iter().map(ToString::to_string).collect();
-        WheelVariant { wheel, claimable, label, claimed, unmet, mistakes }
+        WheelVariant { wheel, claimable, label, claimed, false_claims: unmet, mistakes }
     }
 }
 

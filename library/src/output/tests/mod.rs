@@ -79,7 +79,7 @@ fn failed_source_leaves_no_output() {
         .unwrap()
         .set_len(10 << 20)
         .unwrap();
-    let output = Output::range(&out, &input, input.whole());
+    let output = Output::range(&out, &input, input.full_range());
     let error = written(&[output]).unwrap_err();
     assert!(
         error

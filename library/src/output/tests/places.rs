@@ -287,7 +287,7 @@ fn first_failed_block_is_reported() {
     for _ in 0..20 {
         let parts = inputs
             .iter()
-            .map(|input| OutputPart::Range { input, place: input.whole() });
+            .map(|input| OutputPart::Range { input, place: input.full_range() });
         let output = Output::new(path("out".into()), parts.collect());
         let error = write_all(&[output], &mut std::io::sink(), &mut ())
             .unwrap_err()
@@ -311,7 +311,7 @@ fn first_failed_output_is_reported() {
         .collect();
     let outputs = || -> Vec<Output<'_>> {
         let each = inputs.iter().enumerate();
-        each.map(|(n, input)| Output::range(path(format!("out{n}")), input, input.whole()))
+        each.map(|(n, input)| Output::range(path(format!("out{n}")), input, input.full_range()))
             .collect()
     };
     let mut count = Count::default();

@@ -44,7 +44,7 @@ fn followed_archives_are_printed() {
         .notes
         .external_code
         .iter()
-        .filter_map(|external| external.turned_off_by.clone());
+        .filter_map(|external| external.disabled_by.clone());
     let verified = verified(library).files.remove(0);
     let named = |message: &str| VARIABLES.into_iter().rev().find(|variable| message.contains(variable));
     let findings = verified.findings.iter().filter_map(|found| {

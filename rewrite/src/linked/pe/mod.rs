@@ -73,7 +73,7 @@ impl PeImage {
             let mut changes = Changes::default();
             let changed = changes.set(at, sum.to_le_bytes().to_vec());
             pieces = changed
-                .and_then(|()| changes.pieces(&made, made.whole()))
+                .and_then(|()| changes.pieces(&made, made.full_range()))
                 .map_err(|fault| image.held.error(fault))?;
         }
         Ok(pieces)

@@ -10,7 +10,7 @@ use crate::rewriting::{Written, compressed_with, pruned_with, replaced_with};
 use crate::support::targets;
 
 fn runtime(name: &str) -> Option<RuntimeRelease> {
-    let found = RuntimeRelease::named(&REGISTRY, name);
+    let found = RuntimeRelease::from_name(&REGISTRY, name);
     assert!(found.is_some());
     found
 }
@@ -47,7 +47,7 @@ fn runtime_release_lists_readable_versions() {
         assert_eq!(runtime(name).unwrap().versions(), versions, "{name}");
     }
     for name in ["", "6", "4.9", "6.", "6.2.", "6.2x", "+6.2", "v6.2", "6 .2"] {
-        assert!(RuntimeRelease::named(&REGISTRY, name).is_none(), "{name}");
+        assert!(RuntimeRelease::from_name(&REGISTRY, name).is_none(), "{name}");
     }
 }
 

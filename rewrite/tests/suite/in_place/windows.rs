@@ -70,7 +70,7 @@ fn loaded_bytes_keep_their_addresses() {
     let before = loaded(&sound);
     assert_eq!(before.1, 0);
     let (report, small) = pruned(&sound, &["gfx906"]).unwrap();
-    assert_eq!(report.way, Some("shift"));
+    assert_eq!(report.resize_method, Some("shift"));
     assert_eq!(report.wrapper_count, Some(1));
     assert_eq!(report.size.0, small.len() as u64);
     assert!(small.len() + 5000 < sound.len() && small.len().is_multiple_of(512));
@@ -79,7 +79,7 @@ fn loaded_bytes_keep_their_addresses() {
     assert_eq!(loaded(&small), before);
     assert_eq!(for_debuggers(&small), for_debuggers(&sound));
     let (again, twice) = pruned(&small, &["gfx906"]).unwrap();
-    assert!(again.way.is_none() && twice == small, "once more changes it");
+    assert!(again.resize_method.is_none() && twice == small, "once more changes it");
     let (_, packed) = compressed(&sound).unwrap();
     assert!(packed.len() < small.len() && entries(&packed) == entries(&sound));
     assert_eq!(loaded(&packed), before);

@@ -65,7 +65,7 @@ fn ran(request: &CompressRequest) -> Result<CompressReport, Error> {
 }
 
 fn way(report: &CompressReport) -> Option<&'static str> {
-    report.files[0].rewritten.as_ref().unwrap().way
+    report.files[0].rewritten.as_ref().unwrap().resize_method
 }
 
 /// The version and method of each bundle of a file.
@@ -112,13 +112,13 @@ fn requested_versions_methods_and_levels_apply() {
             (2, "zstd"),
         ),
         (
-            |asked| asked.compression.method = CompressionMethod::named("zlib"),
+            |asked| asked.compression.method = CompressionMethod::from_name("zlib"),
             (3, "zlib"),
         ),
         (|asked| asked.compression.level = Some(19), (3, "zstd")),
         (
             |asked| {
-                asked.compression.method = CompressionMethod::named("zlib");
+                asked.compression.method = CompressionMethod::from_name("zlib");
                 asked.compression.version = Some(CompressionVersion(2));
                 asked.compression.level = Some(9);
             },
@@ -263,7 +263,7 @@ fn wheel_is_compressed_and_decompressed() {
     // A read-only format stays, and a file without bundles is not reported.
     let cuda = fs::read(own("cuda/plain.fatbin")).unwrap();
     let (report, _) = compressed(zip(&[("cuda", &cuda), ("lib.so", &fixture("objects/hip.22.so"))])).unwrap();
-    assert_eq!(report.left[0].why, "its form is read, and not written");
+    assert_eq!(report.unchanged[0].reason, "its form is read, and not written");
     let error = compressed_with(zip(&[("a.txt", b"text")]), |_| {}).unwrap_err();
     assert_eq!(error.code(), "not-a-bundle");
 }

@@ -37,7 +37,7 @@ pub fn way(shape: Shape, change: impl Fn(&mut Linked)) -> (&'static str, Vec<u8>
     change(&mut file);
     let (report, pruned) = pruned(&file.bytes, &["gfx90a"]).unwrap();
     sees_the_same(&file, &Loaded::of(&file.bytes), &pruned, "gfx90a");
-    (report.way.unwrap(), pruned)
+    (report.resize_method.unwrap(), pruned)
 }
 
 #[track_caller]
@@ -126,7 +126,7 @@ fn table_without_dynamic_entry_stays() {
     assert_eq!(word(&file.bytes, dynamic), 0x6fff_fef5);
     set(&mut file.bytes, dynamic, 0x6fff_0001);
     let (report, _) = pruned(file.bytes, &["gfx90a"]).unwrap();
-    assert_eq!(report.way, Some("zero"));
+    assert_eq!(report.resize_method, Some("zero"));
 }
 
 /// Only the half of a segment without code loses the execute permission.

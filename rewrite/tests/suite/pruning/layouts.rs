@@ -125,11 +125,11 @@ fn only_padding_after_bundles_is_removed() {
         let mut file = shape.file(&[bundle(1, &TARGETS, len)]);
         assert_eq!(file.held.end % PAGE, 4089);
         let (report, small) = pruned(&file.bytes, &["gfx906"]).unwrap();
-        assert_eq!(report.way, Some(way));
+        assert_eq!(report.resize_method, Some(way));
         sees_the_same(&file, &Loaded::of(&file.bytes), &small, "gfx906");
         file.bytes[file.held.end + 3] = 1;
         let (report, small) = pruned(&file.bytes, &["gfx906"]).unwrap();
-        assert_eq!(report.way, Some(with_other));
+        assert_eq!(report.resize_method, Some(with_other));
         sees_the_same(&file, &Loaded::of(&file.bytes), &small, "gfx906");
     }
 }
@@ -152,11 +152,11 @@ proptest! {
             Shape { phdr: true, .. } if shape.fixed || !shape.interpreter => "phdr",
             _ => "move",
         };
-        let found = report.way.unwrap();
+        let found = report.resize_method.unwrap();
         prop_assert!(found == way || (found == "zero" && shape.pages > 1), "{found} for {way}");
         prop_assert_eq!(found == "zero", small.len() == file.bytes.len());
         let (again, twice) = pruned(&small, &[keep]).unwrap();
-        prop_assert!(again.way.is_none() && twice == small, "twice is not once");
+        prop_assert!(again.resize_method.is_none() && twice == small, "twice is not once");
     }
 
     /// Damaged files are refused, or the program sees the right memory.
@@ -182,7 +182,7 @@ proptest! {
             let kept: Vec<_> = entries(file.bytes.clone()).into_iter().filter(|(id, _)| is_kept(id, "gfx90a")).collect();
             prop_assert!(entries(small.clone()) == kept);
             let (again, _) = pruned(&small, &["gfx90a"]).unwrap();
-            prop_assert!(again.way.is_none());
+            prop_assert!(again.resize_method.is_none());
             // A loadable file stays loadable; not every input is.
             let before = catch_unwind(AssertUnwindSafe(|| {
                 let before = Loaded::of(&file.bytes);

@@ -138,14 +138,14 @@ fn file_is_changed_in_place_once() {
         let report = run(&asked).unwrap();
         assert_eq!(report.size, dry.size, "{name}");
         assert_eq!(report.bundles, dry.bundles, "{name}");
-        assert_eq!(report.way, Some(way), "{name}");
+        assert_eq!(report.resize_method, Some(way), "{name}");
         let once = fs::read(&path).unwrap();
         assert_eq!(report.size, once.len() as u64);
         let is_kept = |(id, _): &(String, Vec<u8>)| id == HOST || id.ends_with("gfx906");
         let kept: Vec<_> = entries(fixture(name)).into_iter().filter(is_kept).collect();
         assert!(entries(once.clone()) == kept && kept.len() == 2);
         let written = fs::metadata(&path).unwrap().modified().unwrap();
-        assert_eq!(run(&asked).unwrap().way, None);
+        assert_eq!(run(&asked).unwrap().resize_method, None);
         assert_eq!(
             fs::metadata(&path).unwrap().modified().unwrap(),
             written,

@@ -115,11 +115,11 @@ fn pruned_wheel_has_updated_record() {
     assert_eq!(report.files.len(), 1);
     assert_eq!(report.unpruned.len(), 0);
     assert_eq!(report.bundles.len(), 0);
-    assert!(report.files[0].way.is_some());
+    assert!(report.files[0].resize_method.is_some());
     let bytes = fs::read(&out).unwrap();
     assert!(bytes.ends_with(b"a comment"));
     let (again, _folder, second) = pruned(bytes.clone(), &["gfx906"], &[]);
-    assert_eq!(again.unwrap().files[0].way, None);
+    assert_eq!(again.unwrap().files[0].resize_method, None);
     assert!(fs::read(second).unwrap() == bytes, "twice is not once");
 }
 
@@ -173,7 +173,7 @@ fn files_without_match_stay() {
     let bytes = zip(&[("one", &one), ("other", &other), ("cuda", &cuda), ("text.txt", b"t")]);
     let (report, _folder, out) = pruned(bytes.clone(), &["gfx906"], &[]);
     let report = report.unwrap();
-    let left: Vec<&str> = report.unpruned.iter().map(|file| file.why).collect();
+    let left: Vec<&str> = report.unpruned.iter().map(|file| file.reason).collect();
     assert_eq!(
         left,
         ["nothing in it is for what is to be kept", "its form is read, and not written"]
@@ -208,7 +208,7 @@ fn unlinked_files_of_wheel_stay() {
     let left: Vec<(String, &str)> = report
         .unpruned
         .iter()
-        .map(|file| (file.file.to_string(), file.why))
+        .map(|file| (file.file.to_string(), file.reason))
         .collect();
     assert_eq!(left.len(), 2, "{left:?}");
     for ((name, bytes), (told, why)) in unlinked.iter().zip(left) {
@@ -244,7 +244,7 @@ fn links_packages_and_bare_objects_stay() {
     bytes[entry + 40..entry + 42].copy_from_slice(&0o120_777_u16.to_le_bytes());
     let (report, _folder, out) = pruned(bytes, &["gfx906"], &[]);
     let report = report.unwrap();
-    let left: Vec<&str> = report.unpruned.iter().map(|file| file.why).collect();
+    let left: Vec<&str> = report.unpruned.iter().map(|file| file.reason).collect();
     assert_eq!(left, ["it is a package in a package", "it is a code object by itself"]);
     assert_eq!(file(&out, "gfx90a.co"), code);
     assert!(file(&out, "inner.zip") == inner && file(&out, "link") == b"one");

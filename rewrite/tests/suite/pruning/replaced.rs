@@ -91,10 +91,10 @@ fn longer_code_object_moves_to_end() {
         let long = vec![3; 100_000];
         let pairs: [(&str, &[u8]); 1] = [(&gfx906, &long)];
         let (report, new) = replaced_with(&file.bytes, &pairs, |asked| asked.bundle = Some(1)).unwrap();
-        assert_eq!(report.files[0].rewritten.way, Some("append"));
+        assert_eq!(report.files[0].rewritten.resize_method, Some("append"));
         assert!(entries(new.clone()) == expected(&file.bytes, &pairs, |at| at > TARGETS.len()));
         let (report, small) = pruned(&new, &["gfx1030"]).unwrap();
-        assert_eq!(report.way, Some("tail"));
+        assert_eq!(report.resize_method, Some("tail"));
         sees_the_same(&file, &Loaded::of(&file.bytes), &small, "gfx1030");
     }
 }
@@ -105,7 +105,7 @@ fn segments_never_share_a_long_page() {
     let shape = Shape { arm: true, phdr: true, pages: 16, ..Shape::default() };
     let file = shape.file(&bundles(shape, 2, 50_000));
     let (report, small) = pruned(&file.bytes, &["gfx1030"]).unwrap();
-    assert_eq!(report.way, Some("phdr"));
+    assert_eq!(report.resize_method, Some("phdr"));
     sees_the_same(&file, &Loaded::of(&file.bytes), &small, "gfx1030");
     let name = id("gfx1030");
     let mut ways = Vec::new();
@@ -117,7 +117,7 @@ fn segments_never_share_a_long_page() {
         let (report, longer) = replaced_with(&small, &pairs, |asked| asked.bundle = Some(1)).unwrap();
         Loaded::of(&longer);
         assert!(entries(longer) == expected(&small, &pairs, |at| at >= 2));
-        ways.push(report.files[0].rewritten.way.unwrap());
+        ways.push(report.files[0].rewritten.resize_method.unwrap());
     }
     assert!(ways.contains(&"grow") && ways.contains(&"append"), "{ways:?}");
 }
@@ -132,7 +132,7 @@ fn entry_in_one_wheel_file_is_replaced() {
     let pairs: [(&str, &[u8]); 1] = [(&gfx908, b"code")];
     let (report, new) = replaced(&wheel, &pairs).unwrap();
     fs::write(&path, &new).unwrap();
-    assert_eq!(report.left[0].why, "no entry in it is meant");
+    assert_eq!(report.unchanged[0].reason, "no entry in it is meant");
     assert!(packages::file(&path, "other") == other);
     assert!(entries(packages::file(&path, "one")) == expected(&one, &pairs, |_| true));
     let list = String::from_utf8(packages::file(&path, RECORD)).unwrap();

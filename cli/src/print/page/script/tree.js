@@ -26,7 +26,7 @@ function leftOut() {
   const { tree } = report;
   const bundles = tree.files.flatMap(file => file.bundles);
   const kinds = [[bundles.flatMap(bundle => bundle.code_objects), "small kernel", "small kernels"], [bundles, "small code object", "small code objects"], [tree.files, "small bundle", "small bundles"], [[tree], "file", "files"]];
-  const notes = kinds.map(([of, ...words]) => [[sumOf(of, each => each.left_out.count), ...words], sumOf(of, each => each.left_out.size_in_file)]).filter(([[count]]) => count)
+  const notes = kinds.map(([of, ...words]) => [[sumOf(of, each => each.omitted.count), ...words], sumOf(of, each => each.omitted.size_in_file)]).filter(([[count]]) => count)
     .map(([left, size]) => `${told(left)}, ${human(size)} together, are added up where they are: the page has room for the largest.`);
   if (tree.without_fields) notes.push(`The fields of ${counted(tree.without_fields, "bundle", "bundles")}: \`offload-bundle inspect\` shows them.`);
   return [...notes, bytes];
@@ -62,13 +62,13 @@ function base(path) {
 }
 
 function fileNode(parent, file) {
-  const name = nameOf(file.file), bundles = file.bundles.length + file.left_out.count;
+  const name = nameOf(file.file), bundles = file.bundles.length + file.omitted.count;
   return node(parent, "file", name, file.size, file.size, {
     file: name, short: base(name), counts: counted(bundles, "bundle", "bundles"),
     facts: [["File", name], ["Bundles", grouped(bundles)], ["In bundles", exactly(Number(file.size) - Number(file.other_size))], ["Everything else", exactly(Number(file.other_size))]],
     make: self => [
       ...file.bundles.map(bundle => bundleNode(self, bundle)),
-      ...rest(self, file.left_out, "bundle", "bundles"),
+      ...rest(self, file.omitted, "bundle", "bundles"),
       node(self, "other", "everything else", file.other_size, file.other_size, { long: "everything else in the file" }),
     ],
   });
@@ -85,22 +85,22 @@ function bundleNode(parent, bundle) {
   facts.push(["Code objects", exactly(Number(bundle.size_in_file) - Number(bundle.container_size))], ["Header, table, gaps", exactly(Number(bundle.container_size))]);
   return node(parent, "bundle", `bundle ${bundle.bundle}`, bundle.size_in_file, bundle.size, {
     short: `#${bundle.bundle}`, facts, fields: bundle.fields, compressed: Boolean(bundle.compression),
-    counts: counted(bundle.code_objects.length + bundle.left_out.count, "code object", "code objects"),
+    counts: counted(bundle.code_objects.length + bundle.omitted.count, "code object", "code objects"),
     make: self => [
       ...bundle.code_objects.map(object => objectNode(self, object)),
-      ...rest(self, bundle.left_out, "code object", "code objects"),
+      ...rest(self, bundle.omitted, "code object", "code objects"),
       node(self, "other", "header, table, gaps", bundle.container_size, bundle.container_size),
     ],
   });
 }
 function objectNode(parent, object) {
   const target = short(object.target ?? object.kind ?? "unknown");
-  const kernels = object.parts.filter(part => part.kernel !== undefined).length + object.left_out.count;
+  const kernels = object.parts.filter(part => part.kernel !== undefined).length + object.omitted.count;
   const facts = [["Bundle entry ID", short(object.id ?? "unreadable")], ["Entry", String(object.entry)], ["Begins at", hex(object.offset) + (parent.compressed ? " of what is decompressed" : "")]];
   return node(parent, "code object", target, object.size_in_file, object.size, {
     facts, target, fields: parent.fields, path: object.path,
     counts: counted(kernels, "kernel", "kernels"),
-    make: self => [...object.parts.map(part => partNode(self, part)), ...rest(self, object.left_out, "kernel", "kernels")],
+    make: self => [...object.parts.map(part => partNode(self, part)), ...rest(self, object.omitted, "kernel", "kernels")],
   });
 }
 /** The name of a function in C++ without what it returns, the namespaces that it is in, and its arguments. */
@@ -135,8 +135,8 @@ function explainedNode(parent, file) {
 const of = isSize ? fileNode : explainedNode;
 const files = isSize ? report.tree.files : report.files;
 const root = files.length === 1 ? of(null, files[0]) : node(null, isSize ? "files" : "explained files", counted(files.length, "file", "files"),
-  isSize ? sumOf(files, file => file.size) + Number(report.tree.left_out.size_in_file) : 0, 0, {
-    make: self => [...files.map(file => of(self, file)), ...isSize ? rest(self, report.tree.left_out, "file", "files") : []],
+  isSize ? sumOf(files, file => file.size) + Number(report.tree.omitted.size_in_file) : 0, 0, {
+    make: self => [...files.map(file => of(self, file)), ...isSize ? rest(self, report.tree.omitted, "file", "files") : []],
   });
 if (root.kind === "files") root.unpacked = root.size;
 if (root.kind === "explained file" && children(root).length === 1) root.children[0].parent = null;
