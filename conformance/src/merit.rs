@@ -16,7 +16,7 @@ pub fn in_turn<'c>(chosen: &[&'c Case], all: &[&'c Case]) -> (Vec<&'c Case>, Vec
     )
 }
 
-/// The verdict on `case`, one of `all`, where `of` knows the verdict on its neighbour: a refusal that is right is [`Verdict::Vacuous`] where
+/// The verdict on `case`, one of `all`, where `of` knows the verdict on its neighbour: a refusal that is right is [`Verdict::Inconclusive`] where
 /// the neighbour is not accepted, and so is a "no" where the neighbour is not served.
 pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> Option<Verdict>) -> Verdict {
     let Some(id) = neighbour(case, all).filter(|_| verdict == Verdict::Pass) else {
@@ -27,7 +27,7 @@ pub fn weigh(case: &Case, verdict: Verdict, all: &[&Case], of: &dyn Fn(&str) -> 
         Some(taken) if taken.is_taking() => verdict,
         // A wrong answer is one: the file was taken. A wrong "no" is the answer of a program that always says it.
         Some(fail @ Verdict::Fail(_)) if !fail.is_refusal() && case.neighbour.is_some() => verdict,
-        Some(other) => Verdict::Vacuous(format!(
+        Some(other) => Verdict::Inconclusive(format!(
             "it refuses, as it must, but does not take {id} either ({}), so that this shows nothing",
             other.word()
         )),

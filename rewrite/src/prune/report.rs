@@ -54,7 +54,7 @@ pub struct PruneReport {
     /// sections made room for a header), `zero` (same length; zeros follow the bundles), `grow` (longer, over unused
     /// addresses), `append` (the bundles are at the end, in a segment of their own), `shift` (Windows: later parts
     /// follow the bundles). Null for a bundle file, and if nothing is dropped.
-    pub way: Option<&'static str>,
+    pub resize_method: Option<&'static str>,
     /// The section with the bundles; null for a bundle file.
     pub section: Option<String>,
     /// The number of wrappers that point at the bundles; null for a bundle file, and if nothing is dropped.
