@@ -7,16 +7,15 @@ meta:
   ks-version: '0.10'
   endian: le
 doc: |
-  A header, then one record an entry, packed, then the code objects, each at the offset that its record gives.
-  All offsets are in bytes from the start of the bundle. Several bundles may lie one after the other; each next one starts
-  where the previous one ends, or after padding.
+  A header, the entry records without padding, then the code objects at the offsets in the records. Offsets count bytes from the
+  start of the bundle. A file can contain several bundles in a row, with or without padding between them.
 doc-ref: Clang Offload Bundler, section "Bundled Binary File Layout"
 -options:
   - id: alignment
     default: 1
     min: 1
     max: 4294967295
-    doc: Every code object starts at a multiple of this, in bytes. Any number, not only powers of two.
+    doc: Alignment of each code object, in bytes. Need not be a power of two.
 -container:
   entries: entries
   id: id
@@ -26,32 +25,32 @@ doc-ref: Clang Offload Bundler, section "Bundled Binary File Layout"
 seq:
   - id: magic
     contents: __CLANG_OFFLOAD_BUNDLE__
-    doc: Marks the start of a bundle. Not followed by a NUL.
+    doc: Magic bytes of a bundle, without a NUL.
     -orig-id: OFFLOAD_BUNDLER_MAGIC_STR
   - id: num_entries
     type: u8
     -write: count(entries)
-    doc: Number of entry records that follow.
+    doc: Number of entry records.
     -orig-id: NumberOfBundles
   - id: entries
     type: entry
     repeat: expr
     repeat-expr: num_entries
     -limit: 65536
-    doc: The entry records, in the order in which the targets were given.
+    doc: Entry records, in the order of the targets on the command line.
 types:
   entry:
-    doc: Says where one code object lies and what it is for.
+    doc: Location and target of a code object.
     seq:
       - id: ofs_code_object
         type: u8
         -write: offset(code_object)
-        doc: First byte of the code object, in bytes from the start of the bundle.
+        doc: Offset of the code object from the start of the bundle.
         -orig-id: Offset
       - id: len_code_object
         type: u8
         -write: size(code_object)
-        doc: Length of the code object in bytes. An empty code object is legal.
+        doc: Length of the code object in bytes. It may be 0.
         -orig-id: Size
       - id: len_id
         type: u8
@@ -63,7 +62,7 @@ types:
         size: len_id
         encoding: UTF-8
         -grammar: target_id
-        doc: Bundle entry ID of the code object. Not followed by a NUL.
+        doc: Bundle entry ID of the code object, without a NUL.
         doc-ref: Clang Offload Bundler, section "Bundle Entry ID"
         -orig-id: Triple
     instances:
@@ -73,4 +72,4 @@ types:
         size: len_code_object
         -align: alignment
         -fill: 0
-        doc: The code object. Code objects may share bytes only if they are empty.
+        doc: The code object. Code objects do not overlap.

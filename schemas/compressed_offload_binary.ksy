@@ -1,4 +1,4 @@
-# The compressed LLVM offload binary: the header of version 3 as it is, and all that follows it compressed.
+# The compressed LLVM offload binary: the header of version 3, uncompressed, then the compressed rest.
 meta:
   id: compressed_offload_binary
   title: compressed LLVM offload binary
@@ -7,8 +7,8 @@ meta:
   ks-version: '0.10'
   endian: le
 doc: |
-  An offload binary of version 3 whose entries, strings and images are one compressed stream behind its header. Without compression the
-  header is the same, but for its sizes. Several may lie one after the other; each next one starts after padding.
+  An offload binary of version 3 that stores its entries, strings and images as one compressed stream after the header. The header
+  differs from an uncompressed one only in its sizes. A file can contain several in a row, with padding between them.
 doc-ref: Clang Offload Packager, section "Binary Format"
 -align-end: 8
 -envelope:
@@ -22,12 +22,12 @@ doc-ref: Clang Offload Packager, section "Binary Format"
 seq:
   - id: magic
     contents: [0x10, 0xff, 0x10, 0xad]
-    doc: Marks the start of an offload binary.
+    doc: Magic bytes of an offload binary.
     -orig-id: Magic
   - id: version
     type: u4
     -default: 3
-    doc: Version of the format. Only this one can be compressed.
+    doc: Version of the format. Only version 3 can be compressed.
     -orig-id: Version
   - id: body
     type: {switch-on: version, cases: {3: v3}}
@@ -39,12 +39,12 @@ types:
       - id: len_file
         type: u8
         -write: size(data)
-        doc: Length of header (40 bytes) and compressed bytes together, in bytes, without the zeros behind them.
+        doc: Total length in bytes of the header (40 bytes) and the compressed bytes, without the padding at the end.
         -orig-id: Size
       - id: ofs_entries
         type: u8
         -write: constant(40)
-        doc: First byte of the entries, in bytes from the start of the offload binary, and of the compressed bytes.
+        doc: Offset of the entries in the uncompressed offload binary, and of the compressed bytes in this one.
         -orig-id: EntriesOffset
       - id: num_entries
         type: u8
@@ -55,8 +55,8 @@ types:
         type: u8
         valid: {min: 40}
         -write: decompressed-size(data)
-        doc: Length of the uncompressed offload binary in bytes, its header (40 bytes) among them.
+        doc: Length of the uncompressed offload binary in bytes, including its header (40 bytes).
         -orig-id: UncompressedSize
       - id: data
         size: len_file - 40
-        doc: All that follows the header, compressed.
+        doc: The compressed entries, strings and images.

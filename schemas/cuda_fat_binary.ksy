@@ -1,4 +1,4 @@
-# The CUDA fat binary: cubins, PTX and other images for several GPUs, one after the other.
+# The CUDA fat binary: cubins, PTX and other images for several GPUs.
 meta:
   id: cuda_fat_binary
   title: CUDA fat binary
@@ -7,11 +7,11 @@ meta:
   ks-version: '0.10'
   endian: le
 doc: |
-  A header, then entries up to the length that it gives. An entry is a header with an image after it, compressed or not, and zeros up to a
-  multiple of 8. Several fat binaries lie one after the other in a section, without gaps. The format is not documented; what is here was
-  measured on the libraries of CUDA 8 to 13.5 and on what `fatbinary` of CUDA 13.5 writes for each of its options.
+  A header and `content_size` bytes of entries. An entry is a header, an image (compressed or not), and zeros up to a multiple of 8. A section
+  contains several fat binaries in a row, without padding. NVIDIA does not document the format; this description was measured on the libraries
+  of CUDA 8 to 13.5 and on the output of `fatbinary` from CUDA 13.5 for each of its options.
 doc-ref: CUDA Binary Utilities, section "What is a CUDA Binary?"
-# The entries follow the header up to `content_size`; the next one starts `header_size + padded_size` behind the start of the one before.
+# The next entry starts `header_size + padded_size` bytes after the start of this one.
 -walk:
   length: content_size
   limit: 65536
@@ -34,7 +34,7 @@ doc-ref: CUDA Binary Utilities, section "What is a CUDA Binary?"
 seq:
   - id: magic
     contents: [0x50, 0xed, 0x55, 0xba]
-    doc: Marks the start of a fat binary.
+    doc: Magic bytes of a fat binary.
   - id: version
     type: u2
     valid: 1
@@ -44,15 +44,15 @@ seq:
     type: u2
     valid: 16
     -write: constant(16)
-    doc: Length of this header, in bytes.
+    doc: Length of this header in bytes.
   - id: content_size
     type: u8
-    doc: Length of the entries, which follow this header, in bytes.
+    doc: Length of the entries after this header, in bytes.
 types:
   entry:
     doc: |
-      The header of an entry. Its identifier and its options follow it in either order, each at a multiple of 8. Offsets count from the start
-      of the entry.
+      Header of an entry. Its identifier and options follow in either order, each at a multiple of 8. Offsets count from the start of the
+      entry.
     seq:
       - id: kind
         type: u2
@@ -66,65 +66,65 @@ types:
         doc: Version of the entry's header.
       - id: header_size
         type: u4
-        doc: Length of the header with identifier and options, in bytes, a multiple of 8. The image follows.
+        doc: Length in bytes of the header, identifier and options; a multiple of 8. The image follows.
       - id: padded_size
         type: u8
-        doc: Length of the image as it is stored, with the zeros behind it, in bytes, a multiple of 8.
+        doc: Length in bytes of the stored image and its padding; a multiple of 8.
       - id: stored_size
         type: u4
-        doc: Length of a compressed image without the zeros behind it, in bytes; 0 where it is not compressed.
+        doc: Length in bytes of the compressed image without padding; 0 if it is not compressed.
       - id: options_offset
         type: u4
-        doc: First byte of the options, or of the table of a group; 0 where there is none.
+        doc: Offset of the options, or of the table of a group; 0 if absent.
       - id: version_minor
         type: u2
-        doc: Minor version, of the PTX ISA or of the cubin.
+        doc: Minor version of the PTX ISA or cubin.
       - id: version_major
         type: u2
-        doc: Major version, of the PTX ISA or of the cubin.
+        doc: Major version of the PTX ISA or cubin.
       - id: arch
         type: u4
-        doc: Number of the processor, as in `sm_90`; 0 of a group.
+        doc: Number of the processor, such as 90 for `sm_90`; 0 for a group.
       - id: name_offset
         type: u4
-        doc: First byte of the identifier; 0 where there is none.
+        doc: Offset of the identifier; 0 if absent.
       - id: name_size
         type: u4
-        doc: Length of the identifier without the NUL behind it, in bytes.
+        doc: Length of the identifier in bytes, without its NUL.
       - id: flags
         type: u8
         enum: flag
         -open: true
         -flags: true
-        doc: What else is known of the image.
+        doc: Flags of the image.
       - id: key
         type: u8
-        doc: What scrambled LTO IR was scrambled with; otherwise 0.
+        doc: Key of scrambled LTO IR; otherwise 0.
       - id: unpacked_size
         type: u8
-        doc: Length of a compressed image before it was compressed, in bytes; 0 where it is not compressed.
+        doc: Length in bytes of the uncompressed image; 0 if it is not compressed.
   options:
-    doc: Where the options are. Offsets count from the start of the entry.
+    doc: Location of the options. Offsets count from the start of the entry.
     seq:
       - id: text_offset
         type: u4
-        doc: First byte of the options, which end with a NUL.
+        doc: Offset of the options, which end with a NUL.
       - id: text_size
         type: u4
-        doc: Length of the options, in bytes.
+        doc: Length of the options in bytes.
   images:
     doc: |
-      The head of a group's table, in place of the options. A record for each image follows, with its identifier and its options; the next
-      one starts at the next multiple of 8.
+      Header of the table of a group, which replaces the options. The records of the images follow, each at a multiple of 8 and with its
+      identifier and options.
     seq:
       - id: count
         type: u4
         doc: Number of images.
       - id: table_size
         type: u4
-        doc: Length of the table with this head, in bytes.
+        doc: Length of the table in bytes, including this header.
   image:
-    doc: The header of an image in a group. Its identifier and its options follow it. Offsets count from the start of this record.
+    doc: Record of an image in a group. Its identifier and options follow. Offsets count from the start of this record.
     seq:
       - id: kind
         type: u2
@@ -138,40 +138,40 @@ types:
         doc: Version of the header.
       - id: image_offset
         type: u4
-        doc: First byte of the image, in bytes from the start of what the group unpacks to.
+        doc: Offset of the image in the uncompressed group.
       - id: image_size
         type: u8
-        doc: Length of the image, in bytes.
+        doc: Length of the image in bytes.
       - id: stored_size
         type: u4
         doc: Always 0.
       - id: options_offset
         type: u4
-        doc: First byte of the options; 0 where there are none.
+        doc: Offset of the options; 0 if absent.
       - id: version_minor
         type: u2
-        doc: Minor version, of the PTX ISA or of the cubin.
+        doc: Minor version of the PTX ISA or cubin.
       - id: version_major
         type: u2
-        doc: Major version, of the PTX ISA or of the cubin.
+        doc: Major version of the PTX ISA or cubin.
       - id: arch
         type: u4
         doc: Number of the processor.
       - id: name_offset
         type: u4
-        doc: First byte of the identifier; 0 where there is none.
+        doc: Offset of the identifier; 0 if absent.
       - id: name_size
         type: u4
-        doc: Length of the identifier without the NUL behind it, in bytes.
+        doc: Length of the identifier in bytes, without its NUL.
       - id: flags
         type: u8
         enum: flag
         -open: true
         -flags: true
-        doc: What else is known of the image.
+        doc: Flags of the image.
       - id: key
         type: u8
-        doc: What scrambled LTO IR was scrambled with; otherwise 0.
+        doc: Key of scrambled LTO IR; otherwise 0.
       - id: unpacked_size
         type: u8
         doc: Always 0.
@@ -180,7 +180,7 @@ enums:
     1:
       id: ptx
       -suffix: ptx
-      doc: PTX, as text, with a NUL behind it or without.
+      doc: PTX text, with or without a NUL at its end.
     2:
       id: elf
       -suffix: cubin
@@ -190,28 +190,28 @@ enums:
       id: lto_ir
       -word: lto-ir
       -suffix: ltoir
-      doc: Code that is compiled when it is linked.
+      doc: LTO IR, which the device linker compiles.
     0x100:
       id: group
-      doc: Several images in one stream, which share what compresses them.
+      doc: Several images in one compressed stream.
   header_version:
     0x101:
       id: current
-      doc: The only one that is known.
+      doc: The only known version.
   flag:
     0x1:
       id: bits64
       -word: 64-bit
-      doc: For addresses of 64 bits.
+      doc: Uses 64-bit addresses.
     0x2:
       id: debug
-      doc: With debug information.
+      doc: Contains debug information.
     0x4:
       id: cuda
-      doc: Made of CUDA; written by default up to CUDA 10.
+      doc: Compiled from CUDA; the default up to CUDA 10.
     0x8:
       id: opencl
-      doc: Made of OpenCL.
+      doc: Compiled from OpenCL.
     0x10:
       id: linux
       doc: The host runs Linux.
@@ -223,21 +223,21 @@ enums:
       doc: The host runs Windows.
     0x2000:
       id: lz4
-      doc: Compressed as one block of LZ4.
+      doc: Compressed as one LZ4 block.
     0x8000:
       id: zstd
-      doc: Compressed as one frame of Zstandard.
+      doc: Compressed as one Zstandard frame.
     0x10000:
       id: scrambled
-      doc: The image is scrambled, and no frame of Zstandard whatever else is set.
+      doc: Scrambled with `key`, and not compressed even if `zstd` is set.
     0x100000:
       id: arch_specific
       -word: a
-      doc: For this processor alone, as `sm_90a`.
+      doc: Runs only on this processor, such as `sm_90a`.
     0x200000:
       id: family_specific
       -word: f
-      doc: For the processors of one family, as `sm_100f`.
+      doc: Runs only on processors of this family, such as `sm_100f`.
     0x1000000:
       id: compat
-      doc: The place of the options holds a copy of the cubin's section `.nv.compat`.
+      doc: The options contain a copy of the cubin section `.nv.compat`.

@@ -1,4 +1,4 @@
-# The records by which programs register HIP device code when they start.
+# The records with which a program registers its HIP device code at startup.
 meta:
   id: hip_wrappers
   title: HIP fat binary wrappers
@@ -6,10 +6,10 @@ meta:
   ks-version: '0.10'
   endian: le
 doc: |
-  The content of a section with pointers: a wrapper for each unit of a program. It holds the address of a bundle, which is in another section;
-  linkers leave the address to a relocation, or write it here too.
+  A section with one wrapper for each translation unit of a program. A wrapper contains the address of a bundle in another section.
+  The linker writes the address here, or leaves 0 and a relocation.
 doc-ref: Clang, `CGCUDANV.cpp`, the module constructor for HIP
--reader-only: the wrappers have no header, and the addresses in them are those of a linked program.
+-reader-only: the wrappers have no header, and only a linker knows their addresses.
 seq:
   - id: wrappers
     type: wrapper
@@ -19,25 +19,25 @@ seq:
     doc: The first 16,384 wrappers.
 types:
   wrapper:
-    doc: What registers the bundle of a unit.
+    doc: Registers the bundle of a translation unit.
     seq:
       - id: magic
         type: u4
         enum: magic
-        doc: Whether the code is in the file.
+        doc: Location of the code.
       - id: version
         type: u4
-        doc: Version of the wrapper, which is 1.
+        doc: Version of the wrapper; always 1.
       - id: address
         type: u8
-        doc: Address of the bundle in memory; 0 where a relocation has it. Where the code was moved, that of what says where to.
+        doc: Address of the bundle (0 if a relocation sets it). If `magic` is `HIPK`, address of the kpack reference.
       - id: unit
         type: u4
-        doc: Number of the unit whose code was moved; else 0.
+        doc: Number of the translation unit if `magic` is `HIPK`; otherwise 0.
       - id: reserved
         type: u4
-        doc: Nothing.
+        doc: Reserved.
 enums:
   magic:
-    0x48495046: {id: embedded, doc: The code is in the file.}
-    0x4b504948: {id: moved, doc: The code was moved to a file of its own.}
+    0x48495046: {id: embedded, doc: The code is in this file (`HIPF`).}
+    0x4b504948: {id: moved, doc: The code is in a kpack archive (`HIPK`).}

@@ -1,4 +1,4 @@
-# The LLVM offload binary: device images, each with a string map, in all versions that are not compressed.
+# The uncompressed LLVM offload binary: device images, each with a string map.
 meta:
   id: offload_binary
   title: LLVM offload binary
@@ -7,16 +7,16 @@ meta:
   ks-version: '0.10'
   endian: le
 doc: |
-  A header, then the entries, the string records of all entries, one string table, and the images, each at a multiple of 8 bytes. All
-  offsets are in bytes from the start of the offload binary. Several may lie one after the other; each next one starts where the size
-  of the previous one says, or after padding. Version 1 holds one image, versions 2 and 3 hold any number of them.
+  A header, the entries, their string records, one string table, and the images, each at a multiple of 8. Offsets count bytes from the start
+  of the offload binary. A file can contain several in a row: the next one starts after `len_file` bytes, or after padding. Version 1
+  contains one image; versions 2 and 3 contain any number.
 doc-ref: Clang Offload Packager, section "Binary Format"
 -areas:
   - id: string_table
     strings: merged
-    doc: The keys and values of all entries.
+    doc: Keys and values of all entries.
   - id: images
-    doc: The device images.
+    doc: Device images.
 -align-end: 8
 -container:
   entries: entries
@@ -27,39 +27,39 @@ doc-ref: Clang Offload Packager, section "Binary Format"
 seq:
   - id: magic
     contents: [0x10, 0xff, 0x10, 0xad]
-    doc: Marks the start of an offload binary.
+    doc: Magic bytes of an offload binary.
     doc-ref: Clang Offload Packager, table "Offloading Binary Header", magic
     -orig-id: Magic
   - id: version
     type: u4
     -default: 1
-    doc: Version of the format, which decides how the header goes on.
+    doc: Version of the format. The rest of the header depends on it.
     doc-ref: Clang Offload Packager, table "Offloading Binary Header", version
     -orig-id: Version
   - id: len_file
     type: u8
     -write: size(_root)
-    doc: Length of this offload binary in bytes, with the zeros at its end. What follows belongs to another.
+    doc: Length of this offload binary in bytes, including the padding at its end.
     doc-ref: Clang Offload Packager, table "Offloading Binary Header", size
     -orig-id: Size
   - id: header
     type: {switch-on: version, cases: {1: v1, 2: v2, 3: v3}}
-    doc: Where the entries are.
+    doc: Location of the entries.
 types:
   v1:
-    doc: Version 1 of the header. There is one entry.
+    doc: Header of version 1, with one entry.
     seq:
       - id: ofs_entries
         type: u8
         -write: offset(entries)
-        doc: First byte of the entry, in bytes from the start of the offload binary.
+        doc: Offset of the entry from the start of the offload binary.
         doc-ref: Clang Offload Packager, table "Offloading Binary Header", entry offset
         -orig-id: EntryOffset
       - id: len_entry
         type: u8
         valid: 40
         -write: constant(40)
-        doc: Length of the entry in bytes, which the version fixes.
+        doc: Length of the entry in bytes.
         doc-ref: Clang Offload Packager, table "Offloading Binary Header", entry size
         -orig-id: EntrySize
     instances:
@@ -70,12 +70,12 @@ types:
         repeat-expr: 1
         doc: The entry.
   v2:
-    doc: Version 2 of the header. There are any number of entries.
+    doc: Header of version 2, with any number of entries.
     seq:
       - id: ofs_entries
         type: u8
         -write: offset(entries)
-        doc: First byte of the entries, in bytes from the start of the offload binary.
+        doc: Offset of the entries from the start of the offload binary.
         -orig-id: EntriesOffset
       - id: num_entries
         type: u8
@@ -89,14 +89,14 @@ types:
         repeat: expr
         repeat-expr: num_entries
         -limit: 65536
-        doc: The entries, one after the other.
+        doc: The entries.
   v3:
-    doc: Version 3 of the header, of an offload binary that is not compressed.
+    doc: Header of version 3, uncompressed.
     seq:
       - id: ofs_entries
         type: u8
         -write: offset(entries)
-        doc: First byte of the entries, in bytes from the start of the offload binary.
+        doc: Offset of the entries from the start of the offload binary.
         -orig-id: EntriesOffset
       - id: num_entries
         type: u8
@@ -107,7 +107,7 @@ types:
         type: u8
         valid: 0
         -write: constant(0)
-        doc: Length of the uncompressed offload binary in bytes. 0 says that it is not compressed.
+        doc: Length of the uncompressed offload binary; 0 if this one is not compressed.
         -orig-id: UncompressedSize
     instances:
       entries:
@@ -116,9 +116,9 @@ types:
         repeat: expr
         repeat-expr: num_entries
         -limit: 65536
-        doc: The entries, one after the other.
+        doc: The entries.
   v1_entry:
-    doc: One device image and what is known of it, in version 1.
+    doc: A device image and its metadata, in version 1.
     doc-ref: Clang Offload Packager, table "Offloading Entry Table"
     seq:
       - id: image_kind
@@ -134,7 +134,7 @@ types:
         enum: offload_kind
         -open: true
         -default: 0
-        doc: Producer of the image.
+        doc: Offload kind of the image.
         doc-ref: Clang Offload Packager, table "Offloading Entry Table", offload kind
         -orig-id: TheOffloadKind
       - id: flags
@@ -143,13 +143,13 @@ types:
         -open: true
         -flags: true
         -default: 0
-        doc: Flags of the image. Bit 0 says that there is no image, only what is known of one.
+        doc: Flags of the image.
         doc-ref: Clang Offload Packager, table "Offloading Entry Table", flags
         -orig-id: Flags
       - id: ofs_strings
         type: u8
         -write: offset(strings)
-        doc: First byte of the string records, in bytes from the start of the offload binary.
+        doc: Offset of the string records from the start of the offload binary.
         doc-ref: Clang Offload Packager, table "Offloading Entry Table", string offset
         -orig-id: StringOffset
       - id: num_strings
@@ -161,7 +161,7 @@ types:
       - id: ofs_image
         type: u8
         -write: offset(image)
-        doc: First byte of the image, in bytes from the start of the offload binary.
+        doc: Offset of the image from the start of the offload binary.
         doc-ref: Clang Offload Packager, table "Offloading Entry Table", image offset
         -orig-id: ImageOffset
       - id: len_image
@@ -177,7 +177,7 @@ types:
         repeat: expr
         repeat-expr: num_strings
         -limit: 4096
-        doc: What else is known of the image, as keys with values.
+        doc: Metadata of the image, as keys and values.
         doc-ref: Clang Offload Packager, table "Offloading String Entry"
       image:
         pos: ofs_image
@@ -186,7 +186,7 @@ types:
         -in: images
         doc: The device image.
   entry:
-    doc: One device image and what is known of it.
+    doc: A device image and its metadata.
     seq:
       - id: image_kind
         type: u2
@@ -200,7 +200,7 @@ types:
         enum: offload_kind
         -open: true
         -default: 0
-        doc: Producer of the image.
+        doc: Offload kind of the image.
         -orig-id: TheOffloadKind
       - id: flags
         type: u4
@@ -208,12 +208,12 @@ types:
         -open: true
         -flags: true
         -default: 0
-        doc: Flags of the image. Bit 0 says that there is no image, only what is known of one.
+        doc: Flags of the image.
         -orig-id: Flags
       - id: ofs_strings
         type: u8
         -write: offset(strings)
-        doc: First byte of the string records, in bytes from the start of the offload binary.
+        doc: Offset of the string records from the start of the offload binary.
         -orig-id: StringOffset
       - id: num_strings
         type: u8
@@ -223,7 +223,7 @@ types:
       - id: ofs_image
         type: u8
         -write: offset(image)
-        doc: First byte of the image, in bytes from the start of the offload binary.
+        doc: Offset of the image from the start of the offload binary.
         -orig-id: ImageOffset
       - id: len_image
         type: u8
@@ -237,7 +237,7 @@ types:
         repeat: expr
         repeat-expr: num_strings
         -limit: 4096
-        doc: What else is known of the image, as keys with values.
+        doc: Metadata of the image, as keys and values.
       image:
         pos: ofs_image
         size: len_image
@@ -251,13 +251,13 @@ types:
       - id: ofs_key
         type: u8
         -write: offset(key)
-        doc: First byte of the key, in bytes from the start of the offload binary.
+        doc: Offset of the key from the start of the offload binary.
         doc-ref: Clang Offload Packager, table "Offloading String Entry", key offset
         -orig-id: KeyOffset
       - id: ofs_value
         type: u8
         -write: offset(value)
-        doc: First byte of the value, in bytes from the start of the offload binary.
+        doc: Offset of the value from the start of the offload binary.
         doc-ref: Clang Offload Packager, table "Offloading String Entry", value offset
         -orig-id: ValueOffset
     instances:
@@ -282,17 +282,17 @@ types:
       - id: ofs_key
         type: u8
         -write: offset(key)
-        doc: First byte of the key, in bytes from the start of the offload binary.
+        doc: Offset of the key from the start of the offload binary.
         -orig-id: KeyOffset
       - id: ofs_value
         type: u8
         -write: offset(value)
-        doc: First byte of the value, in bytes from the start of the offload binary.
+        doc: Offset of the value from the start of the offload binary.
         -orig-id: ValueOffset
       - id: len_value
         type: u8
         -write: size(value)
-        doc: Length of the value in bytes. It may hold bytes of any kind, NUL too.
+        doc: Length of the value in bytes. The value may contain NULs.
         -orig-id: ValueSize
     instances:
       key:
@@ -314,7 +314,7 @@ enums:
   image_kind:
     0:
       id: none
-      doc: No kind is said.
+      doc: No kind is given.
       -orig-id: IMG_None
     1:
       id: object
@@ -351,34 +351,34 @@ enums:
   offload_kind:
     0:
       id: none
-      doc: No producer is said.
+      doc: No offload kind is given.
       -orig-id: OFK_None
     1:
       id: openmp
-      doc: The producer was OpenMP.
+      doc: OpenMP.
       -orig-id: OFK_OpenMP
     2:
       id: cuda
-      doc: The producer was CUDA.
+      doc: CUDA.
       -orig-id: OFK_Cuda
     3:
       id: hip_old
       -word: hip
       -releases: ['16', '19']
-      doc: The producer was HIP, as releases 16 and 19 number it.
+      doc: HIP, as numbered by LLVM 16 and 19.
       -orig-id: OFK_HIP
     4:
       id: hip
       -releases: ['22', main]
-      doc: The producer was HIP.
+      doc: HIP.
       -orig-id: OFK_HIP
     8:
       id: sycl
       -releases: ['22', main]
-      doc: The producer was SYCL.
+      doc: SYCL.
       -orig-id: OFK_SYCL
   image_flag:
     1:
       id: metadata
-      doc: There is no image, only what is known of one.
+      doc: The entry has metadata but no image.
       -orig-id: OIF_Metadata

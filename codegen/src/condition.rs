@@ -19,8 +19,8 @@ impl Condition {
         let Err(column) = decides(&formula.term) else {
             return Some(formula.with(Self { term: formula.term.clone(), text: formula.text.clone() }));
         };
-        let expected = "a comparison of numbers of this record, such as `version >= 2` or `flags & 1 != 0`";
-        let hint = "join comparisons with `and`, `or` and `not`; bits are taken with `&`, and nothing else is computed";
+        let expected = "a comparison of numbers in this record, such as `version >= 2` or `flags & 1 != 0`";
+        let hint = "join comparisons with `and`, `or` and `not`; only `&` is computed";
         problems.refuse(formula, expected, formula.at(column), hint)
     }
 

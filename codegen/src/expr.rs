@@ -72,7 +72,7 @@ impl Expr {
     pub fn parse(formula: &Spanned<Formula>, problems: &mut Problems) -> Spanned<Self> {
         let mut sum = Self::default();
         if let Err(column) = sum.add(false, &formula.term) {
-            let expected = "a sum of at most 32 whole numbers and fields of this record";
+            let expected = "a sum of at most 32 whole numbers and fields";
             let hint = "typed layouts use `+`, `-` and fields of the same record, no `*`, `_parent` or `_root`: let the record hold the number that is wanted";
             problems.add(formula, expected, formula.at(column), hint);
             sum = Self::default();

@@ -153,7 +153,7 @@ impl Problems {
                     "a name that differs from {} by more than letter case, `_` and `-`",
                     quote(first)
                 );
-                self.add_word(name, expected, format!("{constant} stands for both in generated code"));
+                self.add_word(name, expected, format!("both are {constant} in generated code"));
             }
             seen.push((constant, name));
         }

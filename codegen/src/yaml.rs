@@ -211,7 +211,7 @@ impl<'de> Visitor<'de> for RawVisitor {
         while let Some(entry) = access.next_entry()? {
             let (key, value): (Located<RawKey>, Located<Raw>) = entry;
             if !known.insert(key.value.0.clone()) {
-                return Err(A::Error::custom(format!("the key `{}` stands here twice", key.value.0)));
+                return Err(A::Error::custom(format!("the key `{}` is repeated", key.value.0)));
             }
             entries.push((key, value));
         }

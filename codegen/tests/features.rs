@@ -45,11 +45,9 @@ fn sources(folder: &Path) -> Vec<Source> {
 
 /// The rest of the C header is the same for all features.
 fn without_runtime(text: &str) -> String {
-    const BEGIN: &str = "/* What all readers stand on.";
+    const BEGIN: &str = "/* Shared runtime.";
     const END: &str = "/* The formats. */";
-    let (before, _) = text
-        .split_once(BEGIN)
-        .expect("the header says what all readers stand on");
+    let (before, _) = text.split_once(BEGIN).expect("the header has the runtime");
     let (_, after) = text.split_once(END).expect("the header says where the formats begin");
     format!("{before}{END}{after}")
 }

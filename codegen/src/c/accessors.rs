@@ -72,7 +72,7 @@ fn of_field(reader: Reader<'_, '_>, field: &Member<'_>) -> Option<Accessor> {
         _ => return None,
     };
     let checks = match &field.held {
-        Held::Content(_) => "Checks that all of it is there.",
+        Held::Content(_) => "Checks that the bytes are not truncated.",
         _ => "Checks its encoding.",
     };
     Some(Accessor { doc: format!("{doc}\n{checks}"), fills: place(), declares: Vec::new(), lines })
@@ -152,7 +152,7 @@ fn cases(reader: Reader<'_, '_>) -> Vec<Value> {
             let is = is.collect::<Vec<_>>().join(" || ");
             let (of, function) = (&names.of, reader.of.further(field.id, record));
             Some(json!({
-                "doc": comment(&format!("The record of `{}` that `{of}` is; null where it is another.", field.id), 0),
+                "doc": comment(&format!("The record of `{}` of type `{of}`; null if the type differs.", field.id), 0),
                 "head": format!("const {of} *{function}(const {} *record)", reader.of.of),
                 "lines": [format!("return record && ({is}) ? &record->{member}.{} : NULL;", names.case)],
             }))

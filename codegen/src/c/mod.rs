@@ -48,7 +48,7 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
         .filter_map(|format| Some(format!("`{}`, because {}", format.id, refusal(format)?)));
     let texts = project.texts.iter().map(|text| {
         format!(
-            "`{}`, because its entries are between lines of text",
+            "`{}`, because its entries are lines of text",
             text.spec.meta.id.as_str()
         )
     });
@@ -56,7 +56,7 @@ pub fn page(project: &Project<'_>) -> Option<Page> {
     let sources = named.iter().map(|(format, _)| format.file);
     let sources = sources.chain(project.ids.iter().map(|ids| ids.source));
     let view = json!({
-        "sources": comment(&format!("Made from {}.", comma_list(sources)), 0),
+        "sources": comment(&format!("Generated from {}.", comma_list(sources)), 0),
         "absent": comment(&absent(&absent_formats), 0),
         "depth": named.iter().map(|(_, names)| names.depth).max().unwrap_or(0) + 1,
         "example_file": named.first().map_or("", |(_, names)| names.root()),
@@ -78,7 +78,7 @@ fn absent(formats: &[String]) -> String {
 /// Returns the reason why C does not support the format, if any.
 fn refusal(format: &Format<'_>) -> Option<&'static str> {
     match format.face {
-        Some(Face::Walked(_)) => Some("its entries are walked over"),
+        Some(Face::Walked(_)) => Some("its entries form a chain"),
         Some(Face::Toc(_)) => Some("its table of contents is in MessagePack"),
         _ => None,
     }

@@ -63,7 +63,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             let declared = (!kind.is_empty())
                 .then(|| json!({ "doc": comment(&member_docs(field), 4), "text": format!("{kind} {member};") }));
             let place = blamed.contains(field.id).then(
-                || json!({ "doc": "", "text": format!("uint64_t {}; /* Where that is. */", self.of.place(field.id)) }),
+                || json!({ "doc": "", "text": format!("uint64_t {}; /* Its offset. */", self.of.place(field.id)) }),
             );
             declared.into_iter().chain(place)
         });
@@ -80,7 +80,7 @@ impl<'r, 'a> Reader<'r, 'a> {
             let named = names.into_iter().filter_map(|id| self.inner(id));
             let cases = named.map(|(_, names)| format!("{} {};", names.of, names.case));
             json!({
-                "doc": comment(&format!("{}\nWhich of them it is, `{}` tells.", docs(&field.attr.docs), switch.on), 4),
+                "doc": comment(&format!("{}\n`{}` selects the member.", docs(&field.attr.docs), switch.on), 4),
                 "cases": cases.collect::<Vec<_>>(),
                 "name": self.of.member(field.id),
             })

@@ -12,7 +12,7 @@ pub(super) fn check(spec: &Spec, problems: &mut Problems) {
     problems.snake_case(&spec.id);
     if let Some(reason) = spec.reason.as_ref().filter(|reason| reason.trim().is_empty()) {
         let hint = "say what a writer could not know, for those who look for one";
-        problems.add(reason, "why there is no writer", "nothing", hint);
+        problems.add(reason, "the reason for no writer", "nothing", hint);
     }
     let mut types = 0;
     each(&spec.root, &mut types, problems);
@@ -29,7 +29,7 @@ fn each(record: &Record, types: &mut usize, problems: &mut Problems) {
         .map(|attr| &attr.id)
         .chain(record.params.iter().map(|param| &param.id))
         .collect();
-    problems.unique("an id of this record", ids.iter().copied());
+    problems.unique("an id in this record", ids.iter().copied());
     for id in ids.iter().filter(|id| !id.starts_with("_unnamed")) {
         problems.snake_case(id);
     }

@@ -44,25 +44,25 @@ fn markers(spec: &Spec, problems: &mut Problems) {
     for marker in markers {
         let mut parts = marker.parts();
         if parts.pop() != Some(Part::Value(field)) {
-            let hint = "the field says whose entry it is, and the end of the line ends it";
+            let hint = "the field identifies the entry and ends with the line";
             problems.add_word(&marker.line, format!("a line that ends in `{{{field}}}`"), hint);
             continue;
         }
         if marker.line.contains(LINE_BREAK) {
-            let hint = "a line break before the marker and one after it are understood";
+            let hint = "line breaks around the marker are implied";
             problems.add_word(&marker.line, "one line", hint);
         }
         for part in parts {
             if let Part::Value(name) = part {
                 let known = spec.parameters.iter().map(|parameter| &parameter.id);
-                problems.one_of(&marker.line.with(name.to_owned()), "a parameter of this schema", known);
+                problems.one_of(&marker.line.with(name.to_owned()), "a parameter in this schema", known);
             }
         }
     }
     let [first, second] = markers.map(|marker| lead(spec, marker));
     if first.starts_with(&second) || second.starts_with(&first) {
         let expected = "a line that does not begin as the other does";
-        problems.add_word(&spec.entry.end.line, expected, "the two could not be told apart");
+        problems.add_word(&spec.entry.end.line, expected, "both would be equal");
     }
 }
 

@@ -105,7 +105,7 @@ impl Parser {
         while let Some(operator) = self.operator(operators) {
             joined += 1;
             if joined > MOST_DEEP {
-                return Err(self.tokens.mistake("at most 24 of these operators without parentheses"));
+                return Err(self.tokens.mistake("at most 24 such operators without parentheses"));
             }
             let right = self.row(row + 1)?;
             let column = left.column;
@@ -153,16 +153,16 @@ impl Parser {
             let column = term.column;
             trailers += 1;
             if trailers > MOST_DEEP {
-                return Err(self.tokens.mistake("at most 24 dots and brackets one after the other"));
+                return Err(self.tokens.mistake("at most 24 dots and brackets in a row"));
             }
             if self.tokens.sign(".") {
-                let name = self.tokens.name("a name behind the dot")?;
+                let name = self.tokens.name("a name after the dot")?;
                 if name == "as" && self.tokens.sign("<") {
                     let path = self.path()?;
                     if self.tokens.sign("[") {
                         self.tokens.expect("]", "`]`")?;
                     }
-                    self.tokens.expect(">", "`>` behind the type")?;
+                    self.tokens.expect(">", "`>` after the type")?;
                     term = Term { kind: TermKind::Cast(Box::new(term), path), column };
                     continue;
                 }
@@ -195,7 +195,7 @@ impl Parser {
                 let kind = match path.as_slice() {
                     [name] if ["sizeof", "bitsizeof"].contains(&name.as_str()) && self.tokens.sign("<") => {
                         let of = self.path()?;
-                        self.tokens.expect(">", "`>` behind the type")?;
+                        self.tokens.expect(">", "`>` after the type")?;
                         TermKind::SizeOf(of, name == "bitsizeof")
                     }
                     [name] => TermKind::Name(name.clone()),
@@ -235,7 +235,7 @@ impl Parser {
         self.tokens.sign("::");
         let mut path = vec![self.tokens.name("a name")?];
         while self.tokens.sign("::") {
-            path.push(self.tokens.name("a name behind `::`")?);
+            path.push(self.tokens.name("a name after `::`")?);
         }
         Ok(path)
     }

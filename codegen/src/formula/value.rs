@@ -28,7 +28,7 @@ impl Formula {
         let text = one_line(text);
         let term = parse(&text).unwrap_or_else(|mistake| {
             let found = at(&mistake.found, &text, mistake.column);
-            let hint = "expressions are those of Kaitai Struct, without `f\"…\"`";
+            let hint = "expressions follow Kaitai Struct, without `f\"…\"`";
             problems.add(place, mistake.expected, found, hint);
             Term { kind: TermKind::Number(0), column: 1 }
         });
@@ -69,7 +69,7 @@ impl TypeName {
                     node,
                     mistake.expected,
                     found,
-                    "write the id of a type, with what it is told in parentheses",
+                    "write the id of a type, with its arguments in parentheses",
                 )
             }
         }

@@ -206,7 +206,7 @@ mod tests {
             "a.yaml:1:1: /szie: expected a key of a thing, found `szie`; a thing takes: id, doc, doc-ref, -since, alone, parts, license",
             "a.yaml:2:1: /docc: expected a key of a thing, found `docc`; did you mean `doc`?",
             "a.yaml:3:9: /-since: expected a whole number from 0 to 2^64 - 1, found the number -1; write it in decimal or as 0x…",
-            "a.yaml:4:8: /alone: expected `true` or `false`, found the number 2; write one of the two",
+            "a.yaml:4:8: /alone: expected `true` or `false`, found the number 2; write `true` or `false`",
             "a.yaml:5:19: /parts/a/size: expected a whole number from 0 to 2^64 - 1, found `x`; write it in decimal or as 0x…",
         ];
         assert_eq!(problems, expected);

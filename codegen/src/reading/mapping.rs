@@ -44,10 +44,7 @@ impl<'n> Mapping<'n> {
             }
             let hint = match nearest(key, &taken) {
                 _ if of_others.contains(&key.as_str()) && !problems.is_typed() => {
-                    format!(
-                        "only schemas without `-reader-only` take `{}`: leave one of them out",
-                        key.value
-                    )
+                    format!("only schemas without `-reader-only` take `{}`: remove one", key.value)
                 }
                 Some(near) => {
                     meant.push(near.to_owned());

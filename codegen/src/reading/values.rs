@@ -107,7 +107,7 @@ impl<'a> Read<'a> for bool {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<Self> {
         match node.value {
             Value::Bool(value) => Some(value),
-            _ => reader.refuse(node, "`true` or `false`", node.describe(), "write one of the two"),
+            _ => reader.refuse(node, "`true` or `false`", node.describe(), "write `true` or `false`"),
         }
     }
 

@@ -175,7 +175,7 @@ impl Lexer {
             self.at += 1;
             return Ok(*meant);
         }
-        let wrong = self.mistake("a letter that means something behind `\\`");
+        let wrong = self.mistake("a known escape after `\\`");
         let number = if letter == 'u' {
             self.at += 1;
             let digits: String = self.letters.iter().skip(self.at).take(4).collect();

@@ -93,18 +93,18 @@ fn grammar(grammar: &Grammar<'_>, file: &mut Tables) {
         }};
     }
     let lists = [
-        list!(parts: "Part", "What rules capture."),
+        list!(parts: "Part", "Captures of the rules."),
         list!(kinds: "OffloadKind", "The kinds."),
         list!(features: "TargetFeature", "The features."),
         list!(processors: "ProcessorGroup", "The processors."),
         list!(subarchitectures: "Subarchitectures", "Architectures that name processors."),
-        list!(generations: "Generations", "Processors whose names are numbers."),
-        list!(styles: "Style", "How releases spell IDs."),
-        list!(composition: "CompositionRule", "What may not stand side by side in one bundle."),
-        list!(compatibility: "CompatibilityRule", "Which stored entry serves which request: the rules, in the order in which they are asked."),
-        list!(machines: "Machine", "What ELF headers call architectures."),
-        list!(flags: "FlagLayout", "What the flags in ELF headers say."),
-        list!(variants: "Variants", "How wheels say which processors they are for."),
+        list!(generations: "Generations", "Generations of processors with numbers as names."),
+        list!(styles: "Style", "Spellings of IDs by release."),
+        list!(composition: "CompositionRule", "Conflicts between entries of one bundle."),
+        list!(compatibility: "CompatibilityRule", "Rules that decide whether a stored entry serves a request, in order."),
+        list!(machines: "Machine", "ELF machine numbers of architectures."),
+        list!(flags: "FlagLayout", "Processor and feature bits in ELF flags."),
+        list!(variants: "Variants", "Processors in the metadata of wheels."),
     ];
     let inline = [
         ("rules", file.bake(&grammar.rules)),

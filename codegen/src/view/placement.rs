@@ -12,7 +12,7 @@ use crate::prose::comma_list;
 /// Without an ID grammar, operations are impossible, so there is no registry.
 pub fn page(placement: &Placement<'_>) -> Option<Page> {
     let ids = placement.ids.as_ref()?;
-    let mut docs = vec!["All that the operations work on: containers, file types, and the grammar of IDs.".to_owned()];
+    let mut docs = vec!["The registry: containers, file types, and the grammar of IDs.".to_owned()];
     docs.push(String::new());
     docs.extend(placement.spec.docs.doc.lines().map(str::to_owned));
     for section in &placement.spec.docs.doc_ref {
@@ -23,25 +23,20 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
         add_container(container, &mut file);
     }
     file.leave_out("PLAIN", &["name", "doc", "sign"], &ContentKind::PLAIN);
-    let about = "The file types a user can name.";
+    let about = "File types of `--type`.";
     add_list("FILE_TYPES", "FileType", about, &placement.file_types, &mut file);
-    let about = "The sections of object files that hold device code.";
+    let about = "Sections of object files with device code.";
     add_list("SECTIONS", "SectionRule", about, &placement.sections, &mut file);
-    let about = "The images that linked programs register.";
+    let about = "Images that linked programs register.";
     add_list("IMAGES", "ImageRule", about, &placement.images, &mut file);
-    let about = "What runtimes read, in the order of their releases.";
+    let about = "Formats that each runtime reads, by release.";
     add_list("RUNTIMES", "RuntimeRule", about, &placement.runtimes, &mut file);
-    let about = "What files are, by their first bytes.";
+    let about = "File kinds, by their first bytes.";
     add_list("CONTENTS", "ContentKind", about, &placement.contents, &mut file);
-    add_plain(
-        "PLAIN",
-        "The formats that hold no code objects.",
-        &placement.plain,
-        &mut file,
-    );
+    add_plain("PLAIN", "Formats without code objects.", &placement.plain, &mut file);
     add_plain(
         "HOSTS",
-        "The formats of sections that point at containers.",
+        "Formats of sections that point to containers.",
         &placement.hosts,
         &mut file,
     );
@@ -57,7 +52,7 @@ pub fn page(placement: &Placement<'_>) -> Option<Page> {
         comma_list(envelopes),
     );
     let head = format!("pub static REGISTRY: {registry}");
-    file.add(vec!["Everything that is known.".to_owned()], &head, &value);
+    file.add(vec!["All formats, file types and rules.".to_owned()], &head, &value);
     Some(file.page("formats/src/registry.rs".to_owned()))
 }
 

@@ -102,7 +102,7 @@ fn packages(contents: &[ContentKind<'_>]) -> Value {
         .filter_map(|content| Some([word(&content.package?), cell(content.doc), sign(content)]));
     section(
         "Packages",
-        "The files in a package are read, too.",
+        "Files in packages are searched, too.",
         [table("", &["kind", "file", "starts with"], rows)],
     )
 }

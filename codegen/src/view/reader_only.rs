@@ -3,7 +3,7 @@
 use offload_bundle_core::tree::{Attr, Expression, Extent, Formula, Holds, Record, Repeat, Tree, Written};
 use serde_json::json;
 
-use super::page::{FormatPage, code, hex, section, table};
+use super::page::{FormatPage, cell, code, hex, section, table};
 use super::tables::Tables;
 use crate::emit::Page;
 use crate::ir::reader_only::Format;
@@ -37,10 +37,7 @@ pub fn pages(format: &Format<'_>, all: &[Format<'_>]) -> Vec<Page> {
 }
 
 pub(super) fn tree(file: &str, tree: &Tree<'_>, others: &[(String, &Tree<'_>)]) -> Tables {
-    let mut tables = Tables::new(
-        file,
-        vec!["The places and meanings of all fields, for readers.".to_owned()],
-    );
+    let mut tables = Tables::new(file, vec!["Records and fields for readers.".to_owned()]);
     tables.leave_out("PLAIN", &["name", "meaning", "holds"], &Attr::PLAIN);
     tables.leave_out("PLAIN", &["size"], &Extent::PLAIN);
     tables.leave_out("EMPTY", &["name", "fields"], &Record::EMPTY);
@@ -73,21 +70,27 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
         let tables = [
             table("", &["field", "what", "how many", "if", "meaning"], fields),
             table(
-                "Elsewhere, or computed:",
+                "At other offsets, or computed:",
                 &["name", "at", "what", "how many", "if", "meaning"],
                 instances,
             ),
         ];
         section(&heading, doc, tables)
     });
-    let enums = format.tree.enums.iter().map(|named| {
-        let members = named.values.iter();
-        let members = members.map(|(number, name)| [number_cell(*number), code(name)]);
-        section(&code(named.name), "", [table("", &["number", "name"], members)])
+    let mut models = Vec::new();
+    flat(root, &mut models);
+    let enums = models.iter().flat_map(|record| record.enums.iter()).map(|named| {
+        let members = named.members.iter();
+        let members = members.filter_map(|member| {
+            let name = code(member.id.0.as_ref()?);
+            Some([number_cell(member.number.value), name, cell(member.docs.text())])
+        });
+        let columns = ["number", "name", "meaning"];
+        section(&code(&named.id), "", [table("", &columns, members)])
     });
     let reason = spec.reason.iter();
     let mut notes: Vec<String> = reason
-        .map(|reason| format!("It is only read: {}", reason.as_str()))
+        .map(|reason| format!("The format is only read: {}", reason.as_str()))
         .collect();
     let imports: Vec<String> = spec
         .imports
@@ -95,10 +98,7 @@ fn page<'a>(format: &Format<'a>) -> FormatPage<'a> {
         .map(|import| format!("[`{0}`]({0}.md)", import.value))
         .collect();
     if !imports.is_empty() {
-        notes.push(format!(
-            "Types and enums that are not here are those of {}.",
-            imports.join(" and ")
-        ));
+        notes.push(format!("Other types and enums come from {}.", imports.join(" and ")));
     }
     FormatPage {
         id: &spec.id.value,
@@ -126,8 +126,8 @@ fn cells(format: &Format<'_>, attr: &Attr<'_>) -> [String; 5] {
     let many = match &attr.repeat {
         Repeat::Once => "1".to_owned(),
         Repeat::Count(count) => code(count.text),
-        Repeat::ToEnd => "up to the end".to_owned(),
-        Repeat::Until(until) => format!("up to {}", code(until.text)),
+        Repeat::ToEnd => "to the end".to_owned(),
+        Repeat::Until(until) => format!("until {}", code(until.text)),
     };
     let condition = attr.condition.map_or(String::new(), |condition| code(condition.text));
     let named = attr.names.and_then(|names| format.tree.named(names));
@@ -140,7 +140,7 @@ fn instance(format: &Format<'_>, attr: &Attr<'_>) -> [String; 6] {
     let at = match (&attr.holds, attr.pos) {
         (Holds::Value(_), _) => "computed".to_owned(),
         (_, Some(pos)) => code(pos.text),
-        (_, None) => "what follows".to_owned(),
+        (_, None) => "the current offset".to_owned(),
     };
     let [name, what, many, condition, meaning] = cells(format, attr);
     [name, at, what, many, condition, meaning]
@@ -149,32 +149,31 @@ fn instance(format: &Format<'_>, attr: &Attr<'_>) -> [String; 6] {
 fn what(format: &Format<'_>, holds: &Holds<'_>) -> String {
     match holds {
         Holds::Fixed(bytes) => code(&format!("\"{}\"", bytes.escape_ascii())),
-        Holds::Unsigned(len, _) => format!("number of {}", counted(*len, "byte")),
-        Holds::Signed(len, _) => format!("signed number of {}", counted(*len, "byte")),
-        Holds::Float(len, _) => format!("floating-point number of {}", counted(*len, "byte")),
-        Holds::Bits(count, _) => format!("number of {}", counted(*count, "bit")),
+        Holds::Unsigned(len, _) => format!("{len}-byte number"),
+        Holds::Signed(len, _) => format!("signed {len}-byte number"),
+        Holds::Float(len, _) => format!("{len}-byte floating-point number"),
+        Holds::Bits(count, _) => format!("{count}-bit number"),
         Holds::Flag(_) => "one bit".to_owned(),
-        Holds::Bytes(of) => format!("bytes, {}", extent(of)),
-        Holds::Text(_, of) => format!("text, {}", extent(of)),
+        Holds::Bytes(of) => extent(of, "bytes", "bytes"),
+        Holds::Text(_, of) => extent(of, "bytes of text", "text"),
         Holds::Record(record, _, of) => {
             let name = format.tree.all_records().nth(*record).map_or("", |record| record.name);
-            let of = of.as_ref().map(|of| format!(", {}", extent(of)));
+            let of = of
+                .as_ref()
+                .map(|of| format!(", in {}", extent(of, "bytes", "the bytes")));
             format!("{}{}", code(name), of.unwrap_or_default())
         }
-        Holds::Switch(switch) => format!("one of several, by {}", code(switch.on.text)),
+        Holds::Switch(switch) => format!("depends on {}", code(switch.on.text)),
         Holds::Value(formula) => code(formula.text),
         Holds::Unknown(_) => String::new(),
     }
 }
 
-fn counted(number: u8, one: &str) -> String {
-    format!("{number} {one}{}", if number == 1 { "" } else { "s" })
-}
-
-fn extent(of: &Extent<'_>) -> String {
+/// The extent of `units`, or, without a size, of `all`.
+fn extent(of: &Extent<'_>, units: &str, all: &str) -> String {
     match (of.size, of.to_end) {
-        (Some(size), _) => format!("{} of them", code(size.text)),
-        (None, true) => "up to the end".to_owned(),
-        (None, false) => format!("up to {}", code(&format!("\"{}\"", of.terminator.escape_ascii()))),
+        (Some(size), _) => format!("{} {units}", code(size.text)),
+        (None, true) => format!("{all} to the end"),
+        (None, false) => format!("{all} up to {}", code(&format!("\"{}\"", of.terminator.escape_ascii()))),
     }
 }

@@ -17,7 +17,7 @@ pub fn pages(format: &TextFormat<'_>) -> Vec<Page> {
     let id = format.table.name;
     let at = |file: &str| format!("formats/src/{id}/{file}.rs");
     let face = face(format);
-    let (about, doc) = ("What stands in the markers.", "The format as a table.");
+    let (about, doc) = ("Markers and fields.", "The format.");
     let head = "pub static FORMAT: TextFormat<'static>";
     vec![
         tables::page(format.file, about, doc, head, &format.table, at("table")),
@@ -76,10 +76,10 @@ fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
     let values = parameters.chain([[field.clone(), "UTF-8 text".to_owned(), one_line(&spec.field.docs.doc)]]);
     let row = |name: &str, bytes: String, docs: &Docs| [format!("`{name}`"), bytes, one_line(&docs.doc)];
     let line = |name, marker, docs| row(name, format!("`{}`", spell(format, marker)), docs);
-    let bytes = "any bytes that hold neither marker".to_owned();
+    let bytes = "any bytes without a marker".to_owned();
     let refused = table.field.refuse.iter();
     let refused = refused.map(|refusal| [code(refusal.text), refusal.why.to_owned()]);
-    let ends = [code(LINE_BREAK), "it holds what ends its marker line".to_owned()];
+    let ends = [code(LINE_BREAK), "it contains the end of its marker line".to_owned()];
     let parts = [
         line("start", &table.start, &entry.start.docs),
         row(table.content.name, bytes, &entry.content.docs),
@@ -94,7 +94,7 @@ fn for_people<'a>(format: &TextFormat<'a>) -> FormatPage<'a> {
             [ends].into_iter().chain(refused),
         ),
     ];
-    let again = format!("Where the first {field} of a bundle comes again, the next bundle begins.");
+    let again = format!("The next bundle begins where the first {field} appears again.");
     FormatPage {
         id: table.name,
         file,

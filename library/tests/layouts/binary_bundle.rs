@@ -95,12 +95,12 @@ fn damaged_header_is_refused_with_location() {
     for (file, message) in [
         (
             Vec::new(),
-            "at byte 0x0 (magic): the file ends too early: expected 24 bytes, found 0",
+            "at byte 0x0 (magic): the file ends too early: the field needs 24 bytes, but 0 are left",
         ),
         (
             // The third record would begin with the content of the first.
             with(24, 3),
-            "at byte 0x92 (entries[2].len_code_object): the file ends too early: expected 8 bytes, found 4",
+            "at byte 0x92 (entries[2].len_code_object): the file ends too early: the field needs 8 bytes, but 4 are left",
         ),
         (
             with(24, u64::MAX),
@@ -108,7 +108,7 @@ fn damaged_header_is_refused_with_location() {
         ),
         (
             with(48, u64::MAX),
-            "at byte 0x38 (entries[0].id): the file ends too early: expected 18446744073709551615 bytes, found 94",
+            "at byte 0x38 (entries[0].id): the file ends too early: the field needs 18446744073709551615 bytes, but 94 are left",
         ),
     ] {
         let error = BinaryBundle::read(Bytes::new(&file)).unwrap_err();

@@ -191,7 +191,7 @@ fn oversize_error_names_its_field() {
             .to_string()
     };
     let most = u64::from(u32::MAX);
-    let too_large = "expected at most 4294967295 (the width of its field), found 4294967296";
+    let too_large = "4294967296 does not fit its field, which takes at most 4294967295";
     assert_eq!(
         told(1, &packed(5, most + 1)),
         format!("body.len_decompressed: {too_large}")

@@ -107,7 +107,7 @@ fn envelope_is_recognised_by_version_and_length() {
 #[test]
 fn wrong_numbers_are_reported_with_field() {
     let magic = r#"at byte 0x0 (magic): expected "\x10\xff\x10\xad", found "\x00\x00\x00\x00""#;
-    let range = "expected `len_file - 40` from 0 to 2^64 - 1, found a result outside it";
+    let range = "`len_file - 40` is not between 0 and 2^64 - 1";
     let runs = "runs past the end of the file: expected at most 16 bytes, found 17";
     let least = "expected 40 to 18446744073709551615, found 39";
     for (at, number, told) in [

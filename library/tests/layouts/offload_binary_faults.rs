@@ -172,7 +172,7 @@ fn wrong_numbers_are_reported_with_field() {
         let told = fault(version, at, number);
         assert!(told.contains(path), "version {version}: {told}");
     }
-    let cut = "at byte 0x0 (magic): the file ends too early: expected 4 bytes, found 3";
+    let cut = "at byte 0x0 (magic): the file ends too early: the field needs 4 bytes, but 3 are left";
     assert_eq!(read(b"\x10\xff\x10"), Err(cut.to_owned()));
 }
 

@@ -10,7 +10,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         problems.snake_case(&area.id);
         let stands = |attr: &Attr| attr.area.as_ref().is_some_and(|own| own.value == area.id.value);
         if doubts.all_clear(spec) && !spec.attrs().any(|(_, attr)| stands(attr)) {
-            let found = format!("{}, in which nothing stands", quote(&area.id));
+            let found = format!("{}, which is empty", quote(&area.id));
             problems.add(&area.id, "an area that some `-in` names", found, "leave it out");
         }
     }
@@ -19,7 +19,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             && !doubts.at(spec.root.span.below("-areas"))
         {
             let areas = spec.areas.iter().map(|area| &area.id);
-            problems.one_of(area, "an area of this schema", areas);
+            problems.one_of(area, "an area in this schema", areas);
             let found = spec.areas.iter().find(|known| known.id.value == area.value);
             if let Some(found) = found.filter(|_| doubts.clear_kind(attr)) {
                 stands_in(attr, area, found, problems);
@@ -40,11 +40,11 @@ fn stands_in(attr: &Attr, area: &Spanned<String>, found: &Area, problems: &mut P
     match (&found.strings, attr.is_text()) {
         (Some(_), false) => {
             let expected = format!("text in `{}`, which is a string table", found.id.value);
-            let hint = "let other parts stand in an area of their own, or in none";
+            let hint = "use another area for other parts, or none";
             problems.add(area, expected, "something else", hint);
         }
         (None, _) if record => {
-            let hint = "leave it out: records stand before all areas, and what they point at may stand in one";
+            let hint = "remove it; records precede all areas, and only their parts can be in one";
             problems.add(area, "text or bytes in an area", "a record", hint);
         }
         (Some(_), true) => {
@@ -62,14 +62,14 @@ fn ends(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let root = spec.root.seq.iter().filter(says);
     for (number, attr) in root.enumerate() {
         if number > 0 && doubts.clear(attr) {
-            let hint = "one number says how long the file is: where another has the same, readers could not tell which is right";
+            let hint = "only one number can hold the length of the file";
             problems.add(&attr.id, "one field with `-write: size(_root)`", "another", hint);
         }
     }
     for record in &spec.types {
         for attr in record.seq.iter().filter(says).filter(|attr| doubts.clear(attr)) {
             let expected = "`-write: size(_root)` in `seq` at the top level";
-            let hint = "readers must know where a file ends before they look into it";
+            let hint = "readers must know the end of the file first";
             problems.add_word(&attr.id, expected, hint);
         }
     }

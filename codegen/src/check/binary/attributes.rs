@@ -27,10 +27,10 @@ pub(super) fn check(
         }
     }
     let Some(texts) = &keys.texts else {
-        let hint = "say where the entry has the texts: `texts: {list: …, key: …, value: …}`";
+        let hint = "add the texts of the entry: `texts: {list: …, key: …, value: …}`";
         problems.add(
             &made.triple,
-            "`texts` beside an `id` that is made of them",
+            "`texts` together with an `id` built from them",
             "none",
             hint,
         );
@@ -72,7 +72,8 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         for (index, member) in named.members.iter().enumerate() {
             match member.of_entries() {
                 Some(span) if !of_entries => {
-                    let expected = "`-word`, `-releases`, `-suffix` or `-begins` on values of a number of the entries whose `id` is made";
+                    let expected =
+                        "`-word`, `-releases`, `-suffix` or `-begins` only on a number of entries with a composed `id`";
                     problems.add(span, expected, "one on another", "leave it out");
                 }
                 _ => {}
@@ -83,7 +84,7 @@ pub(super) fn words(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
                     "a word that no other number has in the same release as `{}`",
                     other.id.value
                 );
-                let hint = "say in `-releases` of each which releases have it, or call one of them otherwise";
+                let hint = "give each its `-releases`, or rename one";
                 problems.add(&member.id, expected, quote(member.name()), hint);
             }
         }

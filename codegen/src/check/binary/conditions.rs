@@ -36,7 +36,7 @@ fn may_be_absent(spec: &Spec, record: &Type, attr: &Attr, condition: &Spanned<Co
     let has_front = spec.envelope.as_ref().is_some_and(|keys| keys.front.is_some());
     let (found, hint) = match attr.write.as_ref().map(|write| &write.value) {
         _ if has_front || spec.walk.is_some() || spec.toc.is_some() => (
-            "one in a schema whose numbers are at fixed places",
+            "a condition in a schema with numbers at fixed offsets",
             "leave it out: `front`, `-walk` and `-toc` find numbers by their offsets",
         ),
         _ if matches!(attr.kind.value, Kind::Versions { .. }) => (
@@ -82,7 +82,7 @@ fn check_measured(record: &Type, attr: &Attr, link: Link, problems: &mut Problem
         };
         let hint = match record.instances.iter().any(|part| part.id.value == attr.id.value) {
             true => format!("let `{id}` be always there: what an offset points at is"),
-            false => format!("write the same `if` on both, or on neither: `{id}` says how much there is"),
+            false => format!("write the same `if` on both or neither, because `{id}` is the count"),
         };
         let found = text(attr).map_or_else(|| "none".to_owned(), |own| quote(&own));
         problems.add(&attr.id, format!("`if: {condition}` as on `{id}`"), found, hint);
@@ -100,7 +100,7 @@ fn of_container(spec: &Spec, keys: &ContainerKeys, problems: &mut Problems) {
         }
         if keys.made_id().is_some() {
             for attr in list.entry.given_numbers() {
-                always(list.entry, &attr.id, "a number of entries whose IDs are made", problems);
+                always(list.entry, &attr.id, "a number of entries with composed IDs", problems);
             }
         }
         let Some(texts) = &keys.texts else { continue };

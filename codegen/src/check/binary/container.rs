@@ -50,8 +50,8 @@ fn of_entry(keys: &ContainerKeys, entry: &Type, doubts: &Doubts, problems: &mut 
             problems.add_word(key, "a text that the entry has or points at", hint);
         }
         if let Some(texts) = &keys.texts {
-            let hint = "the ID is all that this entry says; let the ID be made of texts, or leave them out";
-            problems.add_word(&texts.list, "`texts` beside an `id` that is made of them", hint);
+            let hint = "the ID describes the entry; compose the ID of texts, or remove them";
+            problems.add_word(&texts.list, "`texts` together with an `id` built from them", hint);
         }
     }
     let content = |attr: &&Attr| attr.id.value == keys.content.value && attr.kind.value == Kind::Bytes;

@@ -35,7 +35,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         && !method.is_some_and(|method| is_method(spec, method))
     {
         let expected = "a number in `seq` at the top level with `enum` and `-open: true`, which the caller gives";
-        let hint = "readers must be able to show a header whose method they do not know";
+        let hint = "readers must show a header with an unknown method";
         problems.add_word(said, expected, hint);
     }
     if let Some(front) = &keys.front {
@@ -50,7 +50,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
             .any(|named| method.is_named_by(named) && doubts.at(&named.id))
         && !spec.members(method).any(|member| member.number.value == default.value)
     {
-        let hint = "it is the method that is used unless another is asked for";
+        let hint = "it is the default method";
         problems.add(default, "a method that has a name", default.to_string(), hint);
     }
     let records = spec.compressed_records();
@@ -66,13 +66,13 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         }
     }
     for part in spec.records().flat_map(|record| &record.instances) {
-        let hint = "compressed bytes are the last thing in the file: read it where it stands";
+        let hint = "compressed bytes end the file; move the field before them";
         problems.add_word(&part.id, "no `instances` in an envelope", hint);
     }
 }
 
 fn check_methods(keys: &EnvelopeKeys, problems: &mut Problems) {
-    let hint = "name the number that says how the bytes are compressed, or list the codecs that they tell themselves by what they begin with";
+    let hint = "name the number with the method, or list the codecs with their first bytes";
     match (&keys.method, keys.codecs.as_slice()) {
         (None, []) => problems.add(&keys.data, "`method` or `codecs`", "neither", hint),
         (Some(method), [_, ..]) => problems.add(method, "`method` or `codecs`", "both", hint),
@@ -82,12 +82,7 @@ fn check_methods(keys: &EnvelopeKeys, problems: &mut Problems) {
                 .filter(|codec| codec.begins.as_ref().is_none_or(|begins| begins.value.is_empty()))
             {
                 let hint = "only the last codec fits whatever the others do not";
-                problems.add(
-                    &codec.codec,
-                    "what the streams of this codec begin with",
-                    "nothing",
-                    hint,
-                );
+                problems.add(&codec.codec, "the first bytes of this codec", "nothing", hint);
             }
             if let Some(begins) = &last.begins {
                 let hint = "leave it out: bytes that begin with something else must be of some codec";
@@ -157,16 +152,11 @@ fn of_record(spec: &Spec, keys: &EnvelopeKeys, record: &Type, problems: &mut Pro
         let none = keys.digest.as_ref().filter(|_| fact == Fact::Md5);
         if let Some(none) = none.filter(|_| fields > 0) {
             let found = format!("`md5` in `{id}`");
-            problems.add(
-                none,
-                "no digest in a format without one",
-                found,
-                "leave one of them out",
-            );
+            problems.add(none, "no digest in a format without one", found, "remove one");
         }
         if fields != 1 && none.is_none() {
             let expected = format!("one field with `-write: {}({data})` in `{id}`", fact.word());
-            let hint = "readers need it to prove that what comes out of the compressed bytes is right";
+            let hint = "readers need it to check the decompressed bytes";
             problems.add(&record.id, expected, fields.to_string(), hint);
         }
     }

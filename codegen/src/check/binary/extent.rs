@@ -26,13 +26,18 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
         if attr.repeat.is_some() && recursive.is_empty() && empty() {
             let expected = "a type of at least one byte as what is repeated";
             let hint = "give the type a field that is always there: otherwise a count could ask for endless work";
-            problems.add(&attr.kind, expected, "one that may be empty", hint);
+            problems.add(&attr.kind, expected, "an optional part", hint);
         }
         // For types other than bytes, the key is refused elsewhere.
         let to_end = attr.to_end() && attr.kind.value == Kind::Bytes;
         if to_end && (parts || !is_last(record, attr) || !ends_the_file(spec, record)) {
-            let hint = "use it on the last field of `seq` at the top level, or of a type that only stands there, in a schema without `instances`";
-            problems.add(&attr.id, "`size-eos` where the file ends", "`size-eos` elsewhere", hint);
+            let hint = "use it on the last field of the top-level `seq`, or of a type used only there, in a schema without `instances`";
+            problems.add(
+                &attr.id,
+                "`size-eos` at the end of the file",
+                "`size-eos` elsewhere",
+                hint,
+            );
         }
     }
     if spec.root.seq.is_empty() && doubts.whole(&spec.root) {

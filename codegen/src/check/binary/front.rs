@@ -23,7 +23,7 @@ pub(super) fn check(spec: &Spec, front: &FrontKeys, doubts: &Doubts, problems: &
             Kind::Contents(_) | Kind::Number(..) | Kind::Versions { .. }
         );
         if !fixed && !spec.is_compressed(record, attr) {
-            let hint = "what stands in front of the compressed bytes has the same length in every file";
+            let hint = "the header before the compressed bytes has a fixed length";
             problems.add(
                 &attr.id,
                 "numbers and fixed bytes in front of compressed ones",
@@ -35,7 +35,7 @@ pub(super) fn check(spec: &Spec, front: &FrontKeys, doubts: &Doubts, problems: &
     for said in [&front.sized, &front.cleared] {
         let found = fields.iter().find(|attr| attr.id.value == said.value);
         if !found.map_or(!doubts.whole(record), |attr| attr.is_number()) {
-            let hint = "name one: it stands in front of what comes out of decompression too";
+            let hint = "name one; it also precedes the decompressed bytes";
             problems.add_word(said, "a number of the header", hint);
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn by_operations(spec: &Spec, doubts: &Doubts, problems: &mut Problem
         if !known && attr.write_source().is_none() && attr.default.is_none() {
             let id = &attr.id.value;
             let hint = "give it with `-default`, or `-write: constant(N)` if it is the same in every file";
-            let expected = format!("what to write as `{id}` where the tool bundles, which knows nothing of it");
+            let expected = format!("a value of `{id}` for `bundle`");
             problems.add(&attr.id, expected, "nothing", hint);
         }
     }
@@ -49,16 +49,16 @@ fn check_declared(record: &Type, attr: &Attr, kept: Option<bool>, problems: &mut
     let measures = measures(id);
     match &attr.write {
         None if measures && !needs_another(record, attr) => {
-            let hint = "say what the writer computes it from, such as `-write: size(…)`; or `-write: given` where it stands in the `front` of what is compressed, too";
+            let hint = "add the computation, such as `-write: size(…)`, or `-write: given` if the number is also in the compressed `front`";
             problems.add(&attr.id, format!("`-write` of `{id}`"), "none", hint);
         }
         Some(write) if write.value == Write::Given && !measures => {
-            let expected = "`-write: given` on a number whose id begins with `num_`, `len_` or `ofs_`";
+            let expected = "`-write: given` on a `num_`, `len_` or `ofs_` number";
             let hint = "leave it out: the caller gives every other number anyway";
             problems.add(write, expected, format!("`{id}`"), hint);
         }
         Some(write) if write.value == Write::Given && kept == Some(false) => {
-            let expected = "`-write: given` in a schema whose `-envelope` has a `front`";
+            let expected = "`-write: given` in a schema with `-envelope: {front: …}`";
             let hint = "say what the writer computes it from: no caller gives a count, a size or an offset";
             problems.add(write, expected, "none", hint);
         }

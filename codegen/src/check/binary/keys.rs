@@ -77,7 +77,7 @@ fn of_size(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
     let sized = matches!(attr.kind.value, Kind::Str | Kind::Bytes);
     match (attr.size.is_some(), attr.to_end(), sized) {
         (true, true, true) => {
-            problems.add(&attr.id, "`size` or `size-eos`", "both", "leave one of them out");
+            problems.add(&attr.id, "`size` or `size-eos`", "both", "remove one");
         }
         // A misspelt key may define the size.
         (false, false, true) if !doubts.clear(attr) => {}
@@ -87,7 +87,7 @@ fn of_size(attr: &Attr, doubts: &Doubts, problems: &mut Problems) {
         }
         (_, _, false) if !matches!(attr.kind.value, Kind::Contents(_)) => {
             let hint = match attr.kind.value {
-                Kind::Number(..) => "the type says how many bytes a number has: leave it out",
+                Kind::Number(..) => "remove it; the type determines the size of a number",
                 Kind::Strz => {
                     "text up to a NUL inside a given number of bytes is not supported: take it as bytes, without `type`"
                 }

@@ -70,7 +70,7 @@ fn check_sum(spec: &Spec, record: &Type, attr: &Attr, write: &Spanned<Write>, pr
         ),
     };
     if !fits {
-        let hint = format!("a checksum of this kind has {} bytes", sum.size());
+        let hint = format!("this kind of checksum has {} bytes", sum.size());
         problems.add(write, expected, "another field", hint);
     }
 }
@@ -96,12 +96,12 @@ fn check_write(record: &Type, attr: &Attr, write: &Spanned<Write>, doubts: &Doub
     let expr = target_attr.and_then(|target| target.measure(link));
     if !expr.is_some_and(|expr| expr.fields().any(|id| *id == *attr.id.value)) {
         let id = &attr.id.value;
-        let expected = format!("`{word}` of a field or part of this record whose `{key}` is `{id}`");
+        let expected = format!("`{word}` of a field or part of this record with `{key}: {id}`");
         problems.add(
             write,
             expected,
             quote(target),
-            format!("name the one that `{id}` describes"),
+            format!("name the field that `{id}` describes"),
         );
     }
 }
@@ -123,7 +123,7 @@ fn check_measure(record: &Type, attr: &Attr, link: Link, expr: &Spanned<Expr>, p
     };
     let Some(solved) = expr.solve(&field.id) else {
         let expected = format!("`{key}` as `{}` plus or minus something", field.id.value);
-        let hint = "the writer turns the expression round: the field may stand in it once, and not taken away";
+        let hint = "the writer inverts the expression, so the field may occur once and not be subtracted";
         problems.add(expr, expected, shown, hint);
         return;
     };
@@ -141,9 +141,7 @@ fn link_hint(record: &Type, attr: &Attr, link: Link, expr: &Expr) -> String {
     };
     let mut candidates = expr.fields().filter(free);
     match (candidates.next(), candidates.next()) {
-        _ if expr.fields().next().is_none() => {
-            "what stands at a fixed place is not pointed at: describe it in `seq`".to_owned()
-        }
+        _ if expr.fields().next().is_none() => "describe fields at fixed offsets in `seq`".to_owned(),
         (Some(field), None) if field.starts_with(prefix) => format!("add `-write: {word}({id})` to `{field}`"),
         (Some(field), None) => format!("add `-write: {word}({id})` to `{field}`, and call it `{prefix}…`"),
         _ => "the writer must know which field to compute from it".to_owned(),
@@ -154,7 +152,7 @@ fn check_known(record: &Type, computed: &Attr, id: &Spanned<String>, problems: &
     let place = |id: &str| record.seq.iter().position(|field| field.id.value == id);
     if place(id) >= place(&computed.id) {
         let hint = format!(
-            "move it before `{}`: the writer computes fields one after the other",
+            "move it before `{}`; the writer computes fields in order",
             computed.id.value
         );
         problems.add_word(id, "a field that is written before", hint);

@@ -25,7 +25,7 @@ impl Look<'_> {
     pub(super) fn check_fixed(&mut self, id: &Spanned<String>) {
         let Some(record) = self.spec.find(id) else {
             if self.doubts.all_named(self.spec) {
-                wrong(id, "a type of this schema", self.problems);
+                wrong(id, "a type in this schema", self.problems);
             }
             return;
         };

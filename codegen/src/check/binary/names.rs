@@ -12,7 +12,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let has_id = |id: &&Spanned<String>| !(id.is_empty() && doubts.at(*id));
     for record in spec.records() {
         let ids: Vec<_> = record.attrs().map(|attr| &attr.id).filter(has_id).collect();
-        problems.unique("an id of this record", ids.iter().copied());
+        problems.unique("an id in this record", ids.iter().copied());
         if has_id(&&record.id) {
             problems.snake_case(&record.own_name());
         }
@@ -23,7 +23,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     in_rust(spec, problems);
     for named in &spec.enums {
         problems.snake_case(&named.own_name());
-        problems.unique("an id of this enum", named.members.iter().map(|member| &member.id));
+        problems.unique("an id in this enum", named.members.iter().map(|member| &member.id));
         let mut numbers = BTreeSet::new();
         for member in &named.members {
             problems.snake_case(&member.id);
@@ -41,7 +41,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     for option in &spec.options {
         problems.snake_case(&option.id);
         if spec.root.find(&option.id).is_some() {
-            let hint = "rename one of them: both are fields of the builder";
+            let hint = "rename one; both are fields of the builder";
             problems.add_word(&option.id, "an id that no field has", hint);
         }
     }

@@ -18,7 +18,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
         if let Some(names) = names.filter(|names| all_named && !unread.at(names) && !found(names)) {
             problems.one_of(
                 names,
-                "an enum of this schema",
+                "an enum in this schema",
                 spec.enums.iter().map(|named| spec.spelling(record, &named.id)),
             );
         }
@@ -30,7 +30,7 @@ pub(super) fn check(spec: &Spec, unread: &Doubts, problems: &mut Problems) {
             && !unread.at(spec.root.span.below("-options"))
         {
             let options = spec.options.iter().map(|option| &option.id);
-            problems.one_of(&align.with(id.clone()), "an option of this schema", options);
+            problems.one_of(&align.with(id.clone()), "an option in this schema", options);
         }
         for expr in [&attr.size, &attr.repeat, &attr.pos].into_iter().flatten() {
             for id in expr.fields() {
@@ -49,7 +49,7 @@ fn types(spec: &Spec, record: &Type, attr: &Attr, problems: &mut Problems) {
     let mut known = |id: &Spanned<String>| {
         if spec.find(id).is_none() {
             let all = spec.types.iter().map(|other| spec.spelling(record, &other.id));
-            problems.one_of(id, "a type of this schema", all);
+            problems.one_of(id, "a type in this schema", all);
         }
     };
     match &attr.kind.value {
@@ -71,7 +71,8 @@ fn switch(record: &Type, attr: &Attr, on: &str, unread: &Doubts, problems: &mut 
     };
     let judged = found.map_or(unread.whole(record), |found| unread.clear(found));
     if judged && !found.is_some_and(plain) {
-        let hint = "name a number of this record that stands before it and has no `if`, `enum`, `valid` or `-write`: the version chosen gives it";
+        let hint =
+            "use an earlier number of this record without `if`, `enum`, `valid` or `-write`; the version sets it";
         problems.add(&attr.kind, "a plain number for `switch-on`", quote(on), hint);
     }
     let same = |other: &&Attr| matches!(&other.kind.value, Kind::Versions { on: other, .. } if other == on);
@@ -100,15 +101,15 @@ fn field(record: &Type, attr: &Attr, id: &Spanned<String>, unread: &Doubts, prob
     let shown = quote(id);
     if !field.is_number() && unread.clear_kind(field) {
         let hint = "only numbers can be computed with";
-        problems.add(id, "a number", format!("{shown}, which is none"), hint);
+        problems.add(id, "a number", format!("{shown}, which does not exist"), hint);
     }
     if field.names.is_some() {
         let hint = "Kaitai Struct computes with plain numbers only: leave `enum` out, or name its values elsewhere";
         problems.add(id, "a number without `enum`", &shown, hint);
     }
     if place(&attr.id).is_some_and(|user| used >= user) {
-        let hint = "move it: fields are read one after the other";
-        problems.add(id, "a field that stands before this one", &shown, hint);
+        let hint = "move it; fields are read in order";
+        problems.add(id, "an earlier field", &shown, hint);
     }
 }
 

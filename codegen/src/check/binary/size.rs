@@ -40,13 +40,13 @@ pub(super) fn nesting(spec: &Spec, problems: &mut Problems) {
     let mut known = BTreeMap::new();
     let Inside { deep, many } = inside(spec, &spec.root, &mut known);
     if deep > MOST_DEEP {
-        let hint = "join some of them: readers go into each";
+        let hint = "join some records, because readers enter each";
         let expected = format!("at most {MOST_DEEP} records inside of each other");
         problems.add(&spec.root.id, expected, deep.to_string(), hint);
     }
     if many > MOST_INSIDE {
-        let hint = "use lists whose length the file says";
-        let expected = format!("at most {MOST_INSIDE} records in a file whose lists have one each");
+        let hint = "use lists with a stored length";
+        let expected = format!("at most {MOST_INSIDE} records with one item in each list");
         problems.add(&spec.root.id, expected, many.to_string(), hint);
     }
 }

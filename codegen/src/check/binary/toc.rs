@@ -12,7 +12,7 @@ pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     front(spec, "a file with a table of contents", doubts, problems);
     if spec.container.is_some() || spec.envelope.is_some() || spec.walk.is_some() {
         let hint = "leave `-toc` out, or the other";
-        let found = "it beside `-container`, `-envelope` or `-walk`";
+        let found = "it without `-container`, `-envelope` or `-walk`";
         problems.add(&keys.at, "`-toc` alone", found, hint);
         return;
     }
@@ -45,7 +45,7 @@ fn check_columns(keys: &TocKeys, problems: &mut Problems) {
     }
     let is_missing = |role: Role| keys.with_role(role).is_none();
     for (word, ..) in FORMS.into_iter().filter(|(_, role, ..)| is_missing(*role)) {
-        let hint = format!("write one in `columns`, with `role: {word}`");
+        let hint = format!("add a column with `role: {word}`");
         problems.add_missing(&keys.at, format!("a column that is the `{word}`"), "none", hint);
     }
     for column in keys.columns.iter().filter(|column| keys.column(column).is_none()) {

@@ -78,8 +78,8 @@ fn allows(spec: &Spec, attr: &Attr, number: u64) -> bool {
 
 fn bits(spec: &Spec, attr: &Attr, flags: &Spanned<bool>, doubts: &Doubts, problems: &mut Problems) {
     if !attr.is_open() && doubts.clear(attr) {
-        let hint = "several bits together have no name, and bits without a name are kept";
-        problems.add(flags, "`-open: true` beside `-flags`", "none", hint);
+        let hint = "flags keep unnamed bits";
+        problems.add(flags, "`-open: true` together with `-flags`", "none", hint);
     }
     for member in spec
         .members(attr)
@@ -111,7 +111,7 @@ fn check_computed(spec: &Spec, attr: &Attr, write: &Spanned<Write>, doubts: &Dou
 fn valid_fits(attr: &Attr, valid: &Spanned<Valid>, most: u64, problems: &mut Problems) {
     let Valid { min, max } = valid.value;
     if attr.names.is_some() {
-        let hint = "leave it out: without `-open` a number is one that its enum names";
+        let hint = "remove it; without `-open` the enum limits the number";
         problems.add(valid, "no `valid` on a number with an `enum`", "one", hint);
         return;
     }
@@ -138,7 +138,7 @@ fn options(spec: &Spec, problems: &mut Problems) {
         let (min, max) = (option.least(), option.most());
         if !(min..=max).contains(&option.default.value) {
             let expected = format!("a default from {min} to {max}");
-            let hint = "correct one of the three";
+            let hint = "correct one";
             problems.add(&option.default, expected, option.default.to_string(), hint);
         }
     }

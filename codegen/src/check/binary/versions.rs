@@ -29,8 +29,8 @@ fn compare<'s>(
                 continue;
             };
             if !is_alike(first, attr) {
-                let expected = format!("a field as in `{}`, which is another version", earlier.id.value);
-                let hint = "versions are one type in generated code: give one of the two fields another id";
+                let expected = format!("a field like in version `{}`", earlier.id.value);
+                let hint = "versions share a type in generated code; rename one field";
                 problems.add(&attr.id, expected, quote(&attr.id), hint);
                 continue;
             }

@@ -9,13 +9,13 @@ use crate::spanned::Spanned;
 
 pub(super) fn check(spec: &Spec, doubts: &Doubts, problems: &mut Problems) {
     let Some(keys) = &spec.walk else { return };
-    front(spec, "a file whose entries are walked over", doubts, problems);
+    front(spec, "a file with an entry chain", doubts, problems);
     if spec.container.is_some() || spec.envelope.is_some() {
         let hint = "leave `-walk` out, or the other";
         problems.add(
             &keys.entry,
             "`-walk` alone",
-            "it beside `-container` or `-envelope`",
+            "it without `-container` or `-envelope`",
             hint,
         );
     }

@@ -54,7 +54,7 @@ fn numbers_differ(
                 name,
                 "a processor with an `elf-machine` of its own",
                 format!("{} with {number:#x}, which {} has", quote(name), quote(other)),
-                "the flags of an ELF file could not tell them apart",
+                "their ELF flags would be equal",
             );
         }
     }

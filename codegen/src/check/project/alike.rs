@@ -28,7 +28,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
             !holds && (own.bytes.starts_with(&earlier.bytes) || earlier.bytes.starts_with(&own.bytes))
         };
         if let Some(own) = own.iter().find(alike) {
-            let expected = format!("a beginning that tells it from `{}`", earlier.format.value);
+            let expected = format!("a prefix that differs from `{}`", earlier.format.value);
             let found = quote(&String::from_utf8_lossy(&own.bytes));
             let hint = "a file that begins so could be of either: describe versions of one format in one schema";
             problems.add(own.format, expected, found, hint);

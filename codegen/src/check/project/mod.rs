@@ -40,7 +40,7 @@ fn dialects(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let Some(dialect) = single(schema) else { return };
     let first = all.iter().find(|other| single(other) == Some(dialect));
     if let Some(first) = first.filter(|first| first.file != schema.file) {
-        let hint = format!("{} is one: join the two", first.file);
+        let hint = format!("{} already is; join the two", first.file);
         let expected = format!("one {dialect} schema in a project");
         problems.add(&schema.span, expected, "another", hint);
     }

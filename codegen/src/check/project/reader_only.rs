@@ -15,7 +15,7 @@ pub(super) fn check(schema: &Schema, all: &[Schema], problems: &mut Problems) {
     let known: Vec<&str> = known.filter(|id| *id != spec.id.value).collect();
     let mut found = true;
     for import in &spec.imports {
-        found &= problems.one_of(import, "the `id` of another interpreted schema", &known);
+        found &= problems.one_of(import, "the `id` in another interpreted schema", &known);
     }
     if found {
         let arena = Arena::default();

@@ -25,11 +25,11 @@ fn check_computed(attr: &model::Attr, problems: &mut Problems) {
         ("-write", attr.write.is_some()),
     ];
     for (key, _) in others.into_iter().filter(|(_, is_there)| *is_there) {
-        let hint = "leave it out: nothing is read where a value is computed";
+        let hint = "remove it; computed values are not read";
         problems.add(
             &attr.id,
             "`value` with `if` and `enum` at most",
-            format!("`{key}` beside it"),
+            format!("`{key}` together with it"),
             hint,
         );
     }
@@ -104,7 +104,7 @@ impl<'a> Lowering<'a, '_> {
         let found = self.known.find_enum(scope, names);
         if found.is_none() {
             let known = self.known.enums.iter().map(|known| known.named.id.as_str());
-            let expected = "an enum of this schema";
+            let expected = "an enum in this schema";
             is_elsewhere(names, expected, known, problems);
         }
         found
@@ -211,14 +211,14 @@ impl<'a> Lowering<'a, '_> {
         let Some(found) = self.known.record(scope, &name.path) else {
             let known = self.known.records.iter().map(|known| known.record.id.as_str());
             let written = place.with(name.path.join("::"));
-            let expected = "a type of this schema, or of one that it imports";
+            let expected = "a type of this schema or its imports";
             is_elsewhere(&written, expected, known, problems);
             return Holds::Bytes(extent.unwrap_or(Extent::TO_END));
         };
         let params = &self.known.records[found].record.params;
         if params.len() != told.len() {
             let expected = format!("`{}` with {} values in parentheses", name.path.join("::"), params.len());
-            let hint = "tell it what its `params` name, in that order";
+            let hint = "pass its `params` in order";
             problems.add(place, expected, told.len().to_string(), hint);
         }
         Holds::Record(found, self.arena.list(told), extent)

@@ -22,7 +22,7 @@ impl<'a> Lowering<'a, '_> {
         let own = said.terminator.as_ref().map(|terminator| terminator.0.as_slice());
         let terminator = own.unwrap_or(ends);
         if size.is_some() && said.to_end() {
-            problems.add(&attr.id, "`size` or `size-eos`", "both", "leave one of them out");
+            problems.add(&attr.id, "`size` or `size-eos`", "both", "remove one");
         }
         let process = said
             .process
@@ -123,8 +123,7 @@ impl<'a> Lowering<'a, '_> {
                 None
             }
             _ => {
-                let hint =
-                    "bytes that are unpacked otherwise are not looked into: take them as they are, without `type`";
+                let hint = "other compressed bytes are opaque; remove `type`";
                 problems.refuse(said, "`zlib`, `xor(…)`, `rol(…)` or `ror(…)`", quote(said), hint)
             }
         }

@@ -70,7 +70,7 @@ impl<'a> Lowering<'a, '_> {
                 term,
                 &expected,
                 told.len().to_string(),
-                "tell it what it needs",
+                "pass its parameters",
                 problems,
             );
         }
@@ -105,7 +105,7 @@ impl<'a> Lowering<'a, '_> {
         let ids = of.attrs().map(|attr| attr.id.as_str());
         let ids: Vec<&str> = ids.chain(of.params.iter().map(|param| param.id.as_str())).collect();
         let hint = match name {
-            "_on" | "_buf" => "this one of Kaitai's names is not supported: compute it".to_owned(),
+            "_on" | "_buf" => "this Kaitai name is not supported; compute the value".to_owned(),
             _ => suggestion(name, &ids),
         };
         let expected = format!("a field, an instance or a parameter of `{}`", of.id.value);

@@ -25,8 +25,7 @@ const EXPECTED: &str = "`crc32(…)`, `adler32(…)`, `md5(…)` or `sha256(…)
 
 impl Summed {
     pub(super) fn parse(said: &Spanned<String>, problems: &mut Problems) -> Option<Self> {
-        let hint =
-            "write `crc32(first..last)` or `md5(unpacked(body))`; leave out what is no checksum: nothing is written";
+        let hint = "write `crc32(first..last)` or `md5(unpacked(body))`; other values are not written";
         let text = one_line(said);
         let split = text
             .split_once('(')

@@ -45,7 +45,7 @@ impl<'a> Lowering<'a, '_> {
     ) -> Formula<'a> {
         let (lowered, kind) = self.formula(scope, formula, problems);
         if !fits(&kind) && kind != Of::Any {
-            let hint = "write an expression whose value is that";
+            let hint = "write an expression with that type";
             problems.add(formula, wanted, format!("{}: `{}`", kind.words(), formula.text), hint);
         }
         lowered
@@ -98,7 +98,7 @@ impl<'a> Lowering<'a, '_> {
                 let kind = match unary {
                     Unary::Not if matches!(kind, Of::Flag | Of::Any) => Of::Flag,
                     Unary::Negate | Unary::Invert if kind.is_numeric() => kind,
-                    Unary::Not => self.unfit(at, term, "true or false behind `not`", &kind, problems),
+                    Unary::Not => self.unfit(at, term, "true or false after `not`", &kind, problems),
                     _ => self.unfit(at, term, "a number", &kind, problems),
                 };
                 (Expression::Unary(*unary, one(of)), kind)
@@ -133,11 +133,11 @@ impl<'a> Lowering<'a, '_> {
         problems: &mut Problems,
     ) -> Expression<'a> {
         let Some(found) = found else {
-            let hint = "write the number: only the file tells how long this one is";
+            let hint = "write the number; this length is known only from the file";
             self.wrong(
                 at,
                 term,
-                "something whose length the schema alone tells",
+                "a value with a length fixed by the schema",
                 "another".to_owned(),
                 hint,
                 problems,
@@ -189,11 +189,11 @@ impl<'a> Lowering<'a, '_> {
             return (Expression::Number(0), Of::Any);
         };
         let Some(found) = self.known.find_enum_at(at.scope, names) else {
-            let hint = "call it by its id, behind those of the types that it is in";
+            let hint = "use its id after the ids of its outer types";
             self.wrong(
                 at,
                 term,
-                "an enum of this schema",
+                "an enum in this schema",
                 quote(&names.join("::")),
                 hint,
                 problems,
@@ -234,7 +234,7 @@ impl<'a> Lowering<'a, '_> {
             [word] if word.starts_with('f') && word.len() <= 4 => Of::Float,
             [word] if word == "struct" => Of::Any,
             _ => {
-                let hint = "call it by its id, behind those of the types that it is in";
+                let hint = "use its id after the ids of its outer types";
                 problems.add(at.place, "a type in `as<…>`", quote(&path.join("::")), hint);
                 Of::Any
             }

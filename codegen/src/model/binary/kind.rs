@@ -69,12 +69,12 @@ impl Kind {
 
 fn case(when: Option<&Spanned<Formula>>, holds: &Spanned<Box<Holds>>, problems: &mut Problems) -> Option<Version> {
     let Some(when) = when else {
-        let hint = "leave it out: readers refuse numbers that have no case";
+        let hint = "remove it; readers refuse numbers without a case";
         return problems.refuse(holds, NUMBER, "`_`", hint);
     };
     let hint = match when.text.contains("::") {
-        true => "write the number that the name stands for",
-        false => "write the number before the colon: nothing else chooses a record",
+        true => "write the number of the name",
+        false => "write the number before the colon",
     };
     let number = number(when, hint, problems)?;
     match &*holds.value {

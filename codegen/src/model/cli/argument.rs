@@ -90,14 +90,14 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
     let choices: Vec<_> = argument.list("choices").iter().flat_map(texts).collect();
     if let Some(default) = argument.text("default") {
         if says("required") {
-            problems.add_word(&default, "no `default:` beside `required: true`", "keep one of them");
+            problems.add_word(&default, "no `default:` with `required: true`", "keep one");
         }
         if has("default-doc") {
             let hint = "remove it: the help shows the default";
-            problems.add(&default, "no `default-doc:` beside `default:`", "one", hint);
+            problems.add(&default, "no `default-doc:` with `default:`", "one", hint);
         }
         if !choices.is_empty() && choices.iter().all(|choice| choice.value != default.value) {
-            problems.add_word(&default, "one of the `choices:`", "add it to them, or choose another");
+            problems.add_word(&default, "a value from `choices:`", "add it to them, or choose another");
         }
     }
     problems.unique("a choice", &choices);
@@ -107,11 +107,11 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
     let Some(name) = argument.get("name") else { return };
     if says("required") && says("rare") {
         let hint = "remove `rare:`: the short help shows what is always needed";
-        problems.add(name, "no `rare:` beside `required: true`", "both", hint);
+        problems.add(name, "no `rare:` with `required: true`", "both", hint);
     }
     if says("value-optional") && says("positional") {
         let (expected, hint) = ("a positional argument with its value", "remove `value-optional:`");
-        problems.add(name, expected, "one whose value is optional", hint);
+        problems.add(name, expected, "an argument with an optional value", hint);
     }
     // These keys need a value.
     let of_values = [
@@ -124,8 +124,8 @@ pub(super) fn check(argument: &Node, problems: &mut Problems) {
         ("default", has("default")),
     ];
     for (key, _) in of_values.iter().filter(|(_, said)| *said && !has("value")) {
-        let hint = format!("say what stands for the value in the help, or remove `{key}:`");
-        problems.add_missing(name, format!("`value:` beside `{key}:`"), "none", hint);
+        let hint = format!("add the placeholder of the help, or remove `{key}:`");
+        problems.add_missing(name, format!("`value:` together with `{key}:`"), "none", hint);
     }
 }
 
@@ -145,13 +145,13 @@ pub(super) fn sets_a_field(argument: &Node, problems: &mut Problems) {
 pub(super) fn sets_nothing(argument: &Node, problems: &mut Problems) {
     if let Some(sets) = argument.text("sets") {
         let expected = "no `sets:` for an argument of the program itself";
-        let hint = "remove it: what is given stands under the argument's name";
+        let hint = "remove it; the value has the name of the argument";
         problems.add_word(&sets, expected, hint);
     }
 }
 
 pub(super) fn names_a_field(argument: &Node, problems: &mut Problems) {
     if let Some(name) = argument.text("name").filter(|name| !is_identifier(&snake(name))) {
-        problems.add_word(&name, "a name that can be that of a field", "choose another");
+        problems.add_word(&name, "a name that is a field name", "choose another");
     }
 }

@@ -66,7 +66,7 @@ table! {
 fn can_be_copied(run: &Spanned<String>, problems: &mut Problems) {
     let lines = run.trim_end().lines();
     if lines.clone().any(|line| line.chars().count() > LONGEST_LINE) {
-        let hint = "go on in the next line, after a backslash at the end of this one";
+        let hint = "continue on the next line, after a backslash";
         problems.add_word(run, format!("lines of at most {LONGEST_LINE} columns"), hint);
     }
     let last = lines.clone().count().saturating_sub(1);
@@ -107,7 +107,7 @@ fn check(program: &Node, problems: &mut Problems) {
             problems.add(
                 shared,
                 "an argument that some command takes",
-                "one that none does",
+                "an operation without a command",
                 hint,
             );
         }
@@ -131,9 +131,9 @@ fn does_one_thing(command: &Node, problems: &mut Problems) {
             let hint = "say which operation the command runs";
             problems.add(name, "`runs:` or `commands:`", "neither", hint);
         }
-        (Some(_), Some(does)) => problems.add(does, "`runs:` or `does:`", "both", "keep one of them"),
+        (Some(_), Some(does)) => problems.add(does, "`runs:` or `does:`", "both", "keep one"),
         (Some(done), _) | (_, Some(done)) if has_commands => {
-            problems.add(done, "`runs:` or `commands:`", "both", "keep one of them");
+            problems.add(done, "`runs:` or `commands:`", "both", "keep one");
         }
         (Some(done), _) | (_, Some(done)) => {
             let field = done.with(snake(&done));
@@ -192,7 +192,7 @@ fn fit_together(arguments: &[&Node], all: &[&Node], problems: &mut Problems) {
         {
             problems.one_of(
                 &other,
-                "an argument of this command",
+                "an argument in this command",
                 all_of("name", all.iter().copied()),
             );
         }

@@ -109,7 +109,7 @@ words! {
 }
 
 words! {
-    for Shown as "where the option is shown" {
+    for Shown as "the visibility of the option" {
         "always" => Shown::Always,
         "headings" => Shown::Headings,
         "experts" => Shown::Experts,
@@ -142,7 +142,7 @@ fn check_tool(tool: &Node, problems: &mut Problems) {
     let renamed = tool.get("renamed");
     let since = renamed.and_then(|renamed| renamed.text("since"));
     for release in all_of("of", similar).into_iter().chain(since) {
-        problems.one_of(&release, "a release of this tool", &releases);
+        problems.one_of(&release, "a release in `releases`", &releases);
     }
     let new_name = renamed.and_then(|renamed| renamed.text("to"));
     problems.unique(
@@ -152,7 +152,7 @@ fn check_tool(tool: &Node, problems: &mut Problems) {
     problems.unique("a name", &all_of("id", tool.list("differences")));
     let variables = all_of("name", tool.list("environment"));
     for variable in variables.iter().filter(|name| !is_identifier(&snake(name))) {
-        let expected = "a name that can be that of a field";
+        let expected = "a name that is a field name";
         problems.add_word(variable, expected, "use letters, digits and `_` alone");
     }
     problems.unique("a name", &variables);
@@ -162,7 +162,7 @@ fn check_tool(tool: &Node, problems: &mut Problems) {
         .flat_map(|option| option.list("releases"))
         .flat_map(texts)
     {
-        problems.one_of(&release, "a release of this tool", &releases);
+        problems.one_of(&release, "a release in `releases`", &releases);
     }
 }
 
@@ -196,7 +196,7 @@ fn check_option(option: &Node, problems: &mut Problems) {
             let hint = "say what it takes, or what it does at once";
             problems.add_missing(name, "`takes:` or `does:`", "neither", hint);
         }
-        (Some(takes), Some(_)) => problems.add(takes, "`takes:` or `does:`", "both", "keep one of them"),
+        (Some(takes), Some(_)) => problems.add(takes, "`takes:` or `does:`", "both", "keep one"),
     }
 }
 
@@ -204,7 +204,7 @@ fn takes_value(option: &Node, name: &Spanned<String>, takes: &str, problems: &mu
     match option.text("field") {
         Some(field) => problems.identifier(&field, &[]),
         None if !is_identifier(&snake(name)) => {
-            let expected = "a name that can be that of a field, or `field:` beside it";
+            let expected = "a name that is a field name, or `field:` in addition";
             problems.add_word(name, expected, "add `field:`");
         }
         None => {}
@@ -212,7 +212,7 @@ fn takes_value(option: &Node, name: &Spanned<String>, takes: &str, problems: &mu
     let is_flag = takes == "flag";
     match option.text("value") {
         None if !is_flag => {
-            let hint = "say what stands for the value in the help";
+            let hint = "add the placeholder of the help";
             problems.add_missing(name, "`value:` for an option with a value", "none", hint);
         }
         Some(value) if is_flag => problems.add_word(&value, "no `value:` for a flag", "remove it"),

@@ -24,13 +24,13 @@ table! {
     }
 }
 
-/// Paragraphs on one line each, to be wrapped when shown.
+/// Paragraphs of text, each on one line without its heading `# …`; output wraps them.
 pub(super) struct Paragraphs;
 
 impl<'a> Way<'a, &'a str> for Paragraphs {
     fn read(node: &Node, reader: &mut Reader<'a, '_>) -> Option<&'a str> {
         let text = <Trimmed as Way<'a, &str>>::read(node, reader)?;
-        let paragraphs: Vec<String> = text.split("\n\n").map(one_line).collect();
+        let paragraphs: Vec<String> = text.split("\n\n").map(paragraph).collect();
         Some(reader.arena.text(&paragraphs.join("\n\n")))
     }
 
@@ -52,4 +52,12 @@ fn is_a_code(node: &Node, problems: &mut Problems) {
 
 pub(super) fn is_a_constant(outcome: &Spanned<String>, problems: &mut Problems) {
     problems.identifier(&outcome.with(snake(outcome)), &[]);
+}
+
+/// A paragraph on one line, after its heading if it has one.
+fn paragraph(text: &str) -> String {
+    match text.split_once('\n') {
+        Some((heading, rest)) if heading.starts_with("# ") => format!("{heading}\n{}", one_line(rest)),
+        _ => one_line(text),
+    }
 }

@@ -68,7 +68,7 @@ table! {
 table! {
     for<'a> core::MetadataNote<'a> as "a metadata note" {
         name, target, version, kernels, symbol;
-        number => up_to(u32::MAX.into(), "a number of 32 bits", "notes have no larger ones");
+        number => up_to(u32::MAX.into(), "a number of 32 bits", "notes have no larger numbers");
     }
 }
 
@@ -125,7 +125,7 @@ fn of_machines(node: &Node, problems: &mut Problems) {
 }
 
 fn has_16_bits(node: &Node, problems: &mut Problems) {
-    up_to(u16::MAX.into(), "a number of 16 bits", "ELF has no larger ones")(node, problems);
+    up_to(u16::MAX.into(), "a number of 16 bits", "ELF has no larger numbers")(node, problems);
 }
 
 fn up_to(most: u64, expected: &'static str, hint: &'static str) -> impl Fn(&Node, &mut Problems) {

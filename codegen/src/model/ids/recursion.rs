@@ -20,7 +20,7 @@ pub(super) fn check(rules: &Node, problems: &mut Problems) {
         if repeated.into_iter().any(|repeated| may_be_empty(repeated, rules, 0)) {
             let expected = "something to repeat that reads at least one character";
             let found = "something that may read nothing";
-            problems.add_missing(id, expected, found, "make a part of it necessary");
+            problems.add_missing(id, expected, found, "make a part required");
         }
     }
 }

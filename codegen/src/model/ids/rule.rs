@@ -58,7 +58,7 @@ impl<'a> Read<'a> for core::Expression<'a> {
         }
         let Some((form, keys)) = form(node) else {
             let forms: Vec<&str> = FORMS.iter().filter_map(|keys| keys.first().copied()).collect();
-            let hint = format!("write a text, a list, or one of: {}", forms.join(", "));
+            let hint = format!("write a text, a list, or: {}", forms.join(", "));
             return reader.refuse(node, WHAT, node.describe(), hint);
         };
         let map = Mapping::open(node, WHAT, keys, reader)?;

@@ -116,7 +116,7 @@ table! {
         }
         (false, false, None) if map.node.get("cut").is_some() => return None,
         _ => {
-            let expected = "exactly one of `as-given`, `canonical` and `cut` in a style";
+            let expected = "exactly one key: `as-given`, `canonical` or `cut`";
             return reader.refuse(map, expected, "none or several", "say what the style does");
         }
     }
@@ -173,12 +173,12 @@ table! {
 fn is_one_outcome(case: &Node, problems: &mut Problems) {
     let has = |key: &str| case.get(key).is_some();
     if ["writes", "invalid", "loses"].iter().filter(|key| has(key)).count() > 1 {
-        let expected = "one of `writes`, `invalid` and `loses` in a case";
-        problems.add(case, expected, "several", "say what comes of it");
+        let expected = "exactly one key: `writes`, `invalid` or `loses`";
+        problems.add(case, expected, "several", "add an outcome");
     }
     if has("stores") && !has("loses") {
         let hint = "say what is lost, or write `writes`";
-        problems.add(case, "`loses` beside `stores`", "none", hint);
+        problems.add(case, "`loses` together with `stores`", "none", hint);
     }
 }
 
@@ -197,7 +197,7 @@ impl<'a> ReadEntry<'a> for core::Condition<'a> {
             return Some(Self { part, predicate: core::Predicate::Absent });
         }
         if matches!(&node.value, Value::Map(keys) if keys.len() > 1) {
-            let expected = "one of `in`, `not-in`, `listed-as`, `text-in` and `text-not-in`";
+            let expected = "exactly one key: `in`, `not-in`, `listed-as`, `text-in` or `text-not-in`";
             reader.add(node, expected, "several", "write the others in cases of their own");
         }
         let keys = ["in", "not-in", "text-in", "text-not-in", "listed-as"];

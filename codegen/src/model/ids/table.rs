@@ -95,7 +95,7 @@ table! {
 }
 
 fn are_different(words: &Node, problems: &mut Problems) {
-    problems.unique("a word of this table", &texts(words));
+    problems.unique("a word in this table", &texts(words));
 }
 
 /// The placeholders in reasons of generations.

@@ -140,7 +140,7 @@ fn all_states(rule: &Node, problems: &mut Problems) {
         (
             "selects",
             "a row of `selects` for each of any, on and off",
-            "what it is taken for",
+            "the requests that it serves",
         ),
     ] {
         let rows = rule.entries(key);
@@ -163,15 +163,15 @@ fn of_words_only(rule: &Node, problems: &mut Problems) {
         .iter()
         .filter_map(|key| rule.get(key))
     {
-        problems.add(key, "this key only where a part is compared", "it here", "remove it");
+        problems.add(key, "this key only if a part is compared", "it here", "remove it");
     }
     let id = rule.get("id").unwrap_or(rule);
     if rule.says("by-group") || !rule.entries("ignored-where").is_empty() {
-        let expected = "`by-group` and `ignored-where` only where a part is compared";
-        problems.add(id, expected, "one of them here", "remove it");
+        let expected = "`by-group` and `ignored-where` only if a part is compared";
+        problems.add(id, expected, "only one here", "remove it");
     }
     if rule.says("selects-family") {
-        let expected = "`selects-family` only where a part is compared";
+        let expected = "`selects-family` only if a part is compared";
         problems.add(id, expected, "it here", "remove it");
     }
 }

@@ -111,7 +111,7 @@ impl<'a> ReadKeys<'a> for Spanned<Repeat> {
             for (key, said) in [("expr", &count), ("until", &until)] {
                 if let Some(said) = said {
                     let hint = format!("add `repeat: {key}`");
-                    let expected = format!("`repeat-{key}` beside `repeat: {key}`");
+                    let expected = format!("`repeat-{key}` together with `repeat: {key}`");
                     reader.add(said, expected, format!("`repeat-{key}` alone"), hint);
                 }
             }
@@ -149,7 +149,7 @@ impl<'a> ReadKeys<'a> for Spanned<Holds> {
             for key in ["type"].iter().chain(more) {
                 if let Some(node) = node(key) {
                     let hint = "the bytes say everything";
-                    reader.add(node, "`contents` alone", format!("`{key}` beside it"), hint);
+                    reader.add(node, "`contents` alone", format!("`{key}` together with it"), hint);
                 }
             }
             // The problem is already reported.

@@ -5,8 +5,8 @@ use crate::dialect::Dialect;
 use crate::yaml::{Node, Value};
 
 pub const PARAMS: &str = "not used by typed layouts: let the record hold the numbers that it uses";
-const OTHER_END: &str =
-    "text that ends in a NUL is `type: strz`; other ends are not supported, only text whose size is given";
+/// What to do about text that does not end in a NUL.
+const OTHER_END: &str = "use `type: strz` for text up to a NUL, or give the size; other terminators are not supported";
 
 const OF_ATTR: &[(&str, &str)] = &[
     (
@@ -19,10 +19,10 @@ const OF_ATTR: &[(&str, &str)] = &[
     ("include", OTHER_END),
     ("eos-error", OTHER_END),
     ("pad-right", "take the bytes with their padding, without `type`"),
-    ("parent", "let the record be read where it belongs"),
+    ("parent", "move the record to its place"),
     (
         "value",
-        "leave the part out: computed values are not stored; where an expression uses it, write what it stands for",
+        "remove the part; computed values are not stored, so inline the expression",
     ),
 ];
 
@@ -73,10 +73,7 @@ pub static TYPED: Dialect = Dialect {
                 ("expr", "use `min` and `max`"),
                 ("eq", "write the number alone: `valid: 1`"),
                 ("any-of", "not used by typed layouts: name the numbers in an `enum`"),
-                (
-                    "in-enum",
-                    "leave it out: without `-open` a number is one that its `enum` names",
-                ),
+                ("in-enum", "remove it; without `-open` the `enum` limits the number"),
             ],
             &[],
         ),
@@ -84,10 +81,7 @@ pub static TYPED: Dialect = Dialect {
     passed_over: &["-webide-representation", "-webide-parse-mode", "-affected-by"],
 };
 
-const PARENT: &[(&str, &str)] = &[(
-    "parent",
-    "let the record be read where it belongs, or tell it what it needs as `params`",
-)];
+const PARENT: &[(&str, &str)] = &[("parent", "move the record, or pass the values as `params`")];
 
 /// Schemas that are interpreted, with all placement features of Kaitai Struct.
 pub static INTERPRETED: Dialect = Dialect {

@@ -57,7 +57,7 @@ fn is_known_by_one_thing(content: &Node, problems: &mut Problems) {
         .filter(|key| content.get(key).is_some());
     let (id, expected) = (
         content.get("id").unwrap_or(content),
-        "one of `begins`, `format`, `known-as` and `shorter-than`",
+        "exactly one key: `begins`, `format`, `known-as` or `shorter-than`",
     );
     match said.count() {
         0 => problems.add_missing(id, expected, "none", "a content is recognised by it"),
@@ -71,7 +71,7 @@ table! {
         at, pointer => is_within_head;
         width => is_width;
         big_endian;
-        names: Must => is_not_empty("at least one machine", "a number that stands for no machine says nothing");
+        names: Must => is_not_empty("at least one machine", "a number without a machine has no meaning");
     }
 }
 

@@ -135,7 +135,7 @@ fn lies_within(images: &Node, problems: &mut Problems) {
         let version = record.get("version");
         let is_same = |other: &Node| other.get("version").and_then(number) == version.and_then(number);
         if let Some(version) = version.filter(|_| records.iter().take(index).any(is_same)) {
-            problems.add(version, "every version once", "it twice", "remove one of the two");
+            problems.add(version, "every version once", "it twice", "remove one");
         }
     }
     let smallest = records.iter().map(size).min().unwrap_or(0);
@@ -157,7 +157,7 @@ fn within(at: Option<&Node>, len: u64, size: u64, problems: &mut Problems) {
         return;
     };
     if at.checked_add(len).is_none_or(|end| end > size) {
-        let expected = format!("a place whose {len} bytes lie within {size}");
+        let expected = format!("an offset with {len} bytes before {size}");
         problems.add(node, expected, at.to_string(), "count in bytes from the start");
     }
 }

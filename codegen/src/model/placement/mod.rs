@@ -49,7 +49,7 @@ mapping! {
 table! {
     for<'a> core::MemberRule<'a> as "the members of an archive" {
         name => placeholders(core::MemberRule::PLACEHOLDERS);
-        replace, extensions: Rows => is_not_empty("text that is not empty", "nothing stands everywhere");
+        replace, extensions: Rows => is_not_empty("text that is not empty", "an empty text matches everywhere");
     }
 }
 
@@ -97,8 +97,8 @@ fn follow_each_other(list: &Node, problems: &mut Problems) {
                 problems.add_word(&since, "two numbers with a dot between them", hint);
             }
             Some(_) if before >= release => {
-                let hint = "the rule of a release counts up to that of the next";
-                problems.add_word(&since, "a release after the one before", hint);
+                let hint = "a rule applies up to the next release";
+                problems.add_word(&since, "a later release than the previous rule", hint);
             }
             Some(_) => before = release,
         }

@@ -48,7 +48,7 @@ table! {
 table! {
     for<'a> core::EntryRule<'a> {
         file_type: Maybe => names("the name of a file type");
-        host: Maybe => is_not_empty("at least one byte", "an empty section could not be told from an empty content");
+        host: Maybe => is_not_empty("at least one byte", "an empty section would look like empty content");
         flags;
     }
 }
@@ -107,7 +107,7 @@ pub(super) fn check(list: &Node, problems: &mut Problems) {
                 .filter(containers);
             let others: Vec<_> = others.filter_map(|other| other.text("id")).collect();
             if !containers(&section) {
-                let expected = "`linked-into` only where a section holds containers";
+                let expected = "`linked-into` only on a section of containers";
                 problems.add(&name, expected, "it here", "remove it");
             }
             problems.one_of(&name, "another section with containers", &others);
@@ -128,7 +128,7 @@ fn pattern(section: &Node, before: &[Node], problems: &mut Problems) {
     if word.is_empty() {
         problems.add_word(&word, "text that is not empty", "every section would count");
     } else if before.iter().any(|other| meet(other, section)) {
-        let hint = "another item speaks of the same sections: remove one of the two";
+        let hint = "another item speaks of the same sections: remove one";
         problems.add_word(&word, "sections that no other item speaks of", hint);
     }
 }
@@ -159,10 +159,10 @@ fn types(section: &Node, before: &[Node], problems: &mut Problems) {
             let expected = "a form of object files that have such a section";
             problems.add(format, expected, "another", "add it to `in`, or remove it here");
         } else if known.text("in").is_none_or(|format| format.value != "elf") {
-            let expected = "a form of object files whose sections have types";
+            let expected = "an object format with section types";
             problems.add(format, expected, "another", "write `elf`");
         } else if earlier.any(|other| other.get("number").and_then(self::number) == self::number(number)) {
-            let hint = "remove one of the two";
+            let hint = "remove one";
             problems.add(number, "every type of sections once", "it twice", hint);
         }
     }
@@ -198,7 +198,7 @@ fn holds(section: &Node, problems: &mut Problems) {
             "wrappers",
             "pointer",
             "",
-            "a section of pointers has them",
+            "only sections of pointers have wrappers",
             ("some", "remove them"),
         ),
     ] {

@@ -32,7 +32,7 @@ fn of_group(format: &Format<'_>, group: &Group<'_>) -> Value {
     json!({
         "builder": spell::builder_type(group, "'a"),
         "lost": if group.is_root && !format.spec.options.is_empty() {
-            " Options have their defaults: the file does not say what they were."
+            " Options get their defaults, because files do not store them."
         } else {
             ""
         },

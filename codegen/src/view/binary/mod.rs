@@ -81,11 +81,11 @@ fn seen_as(file: &mut Tables, grammar: Option<&str>, face: &Face<'_>, of: &str) 
         }
         Face::Walked(table) => {
             let value = around_reader(file, "offload_bundle_core::walked::Walker", &**table, grammar, of);
-            ("The format as one whose entries are walked over.", value)
+            ("The entry chain of the format.", value)
         }
         Face::Toc(table) => {
             let value = around_reader(file, "offload_bundle_core::toc::TocReader", table, grammar, of);
-            ("The format as one with a table of contents.", value)
+            ("The table of contents of the format.", value)
         }
     }
 }

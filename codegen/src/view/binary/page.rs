@@ -28,8 +28,8 @@ pub(super) fn view<'a>(format: &Format<'a>) -> FormatPage<'a> {
         let range = range(option.least(), option.most());
         [code(&option.id), hex_if_large(option.default.value), range, cell(&option.docs)]
     });
-    let options = table("", &["option", "otherwise", "from", "meaning"], options);
-    let options = options.map(|options| section("What a writer chooses", "", [Some(options)]));
+    let options = table("", &["option", "default", "range", "meaning"], options);
+    let options = options.map(|options| section("Writer options", "", [Some(options)]));
     FormatPage {
         id: format.id,
         file: format.file,
@@ -66,7 +66,11 @@ fn of_record(format: &Format, record: &Record) -> Value {
     let fields = table("", &["offset", "bytes", "field", "what", "meaning"], fields);
     let parts = record.parts().map(|part| part_cells(format, record, part));
     let columns = ["starts at", "bytes", "part", "what", "written at", "meaning"];
-    section(&heading, doc, [fields, table("It points at:", &columns, parts)])
+    section(
+        &heading,
+        doc,
+        [fields, table("Parts at other offsets:", &columns, parts)],
+    )
 }
 
 fn part_cells(format: &Format, record: &Record, part: &Member) -> [String; 6] {
@@ -95,7 +99,7 @@ fn length(held: &Held<'_>) -> String {
         Held::Number(width) => width.len().to_string(),
         Held::Text(_, len) | Held::Bytes(len) | Held::Content(Some(len)) => code(len.formula.text),
         Held::Terminated(..) => "up to a NUL".to_owned(),
-        Held::Rest | Held::Content(None) => "all that are left".to_owned(),
+        Held::Rest | Held::Content(None) => "the rest".to_owned(),
         Held::Record(_) | Held::Versions(_) | Held::ReadOnly => "…".to_owned(),
         Held::List(_, count) => format!("`{}` records", count.formula.text),
     }
@@ -119,7 +123,7 @@ fn what(format: &Format, record: &Record, member: &Member) -> String {
         Held::Bytes(_) | Held::Rest | Held::ReadOnly => "bytes".to_owned(),
         Held::Content(_) => "compressed bytes".to_owned(),
         Held::Record(record) => code(record.name),
-        Held::List(record, _) => format!("{}, one after the other", code(record.name)),
+        Held::List(record, _) => format!("list of {}", code(record.name)),
         Held::Versions(switch) => {
             let cases = switch
                 .iter()
@@ -142,7 +146,10 @@ fn allowed_values(width: Width, rules: &[Rule<'_>]) -> Option<String> {
         [Rule::Range(min, max)] if min == max => Some(format!("always {}", hex_if_large(*min))),
         [Rule::Range(min, max)] if *max >= width.max() => Some(format!("at least {}", hex_if_large(*min))),
         [Rule::Range(min, max)] => Some(range(*min, *max)),
-        [Rule::Among(_, known)] => Some(format!("one of {known}")),
+        [Rule::Among(_, known)] => Some(match known.rsplit_once(", ") {
+            Some((others, last)) => format!("{others} or {last}"),
+            None => format!("always {known}"),
+        }),
         _ => None,
     }
 }
@@ -172,9 +179,9 @@ fn source_text(record: &Record, member: &Member) -> Option<String> {
             format!("`{name}` of `{first}` to `{last}`")
         }
         Source::FileLen => "length of the file".to_owned(),
-        Source::DecompressedLen(of) => format!("length of what `{of}` holds"),
-        Source::Digest(of) => format!("first 8 bytes of the MD5 digest of what `{of}` holds"),
-        Source::Case(of, _) => format!("version of `{of}`"),
+        Source::DecompressedLen(of) => format!("length of the decompressed `{of}`"),
+        Source::Digest(of) => format!("first 8 bytes of the MD5 digest of the decompressed `{of}`"),
+        Source::Case(of, _) => format!("selects `{of}`"),
     })
 }
 
@@ -243,7 +250,7 @@ seq:
                 ["`0x0`", "3", "`magic`", "`41 42 00`", "Says so."],
                 ["`0x3`", "1", "`len_text`", "number; length of `text`", "A length."],
                 ["`0x4`", "`len_text`", "`text`", "UTF-8 text", "A text."],
-                ["…", "all that are left", "`rest`", "bytes", "What is left."],
+                ["…", "the rest", "`rest`", "bytes", "What is left."],
             ])
         );
     }

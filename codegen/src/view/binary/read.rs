@@ -50,26 +50,22 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
     let id = slot(shared);
     let fallible = |of: &str, errors: &str, body: &str| falls(shared, of, errors, body);
     let placed = || {
-        let docs = vec![format!(
-            "The place of `{}`. The offset is from the start of the file.",
-            member.id
-        )];
+        let docs = vec![format!("Place of `{}`, from the start of the file.", member.id)];
         let head = format!("{}(self) -> Result<Place, ReadError>", names.place);
         Documented::method(
             docs,
-            "Returns an error if it is not in the file.",
+            "Returns an error if it is outside the file.",
             &head,
             &format!("self.0.place({id})"),
         )
     };
     let place = || (!names.place.is_empty()).then(placed);
-    let in_file = "Returns an error if it is not in the file, or the window does not show it.";
+    let in_file = "Returns an error if it is outside the file or the window.";
     match &member.held {
         Held::Fixed(_) | Held::ReadOnly => Vec::new(),
         Held::Number(_) => vec![number(format, shared)],
         Held::Text(..) | Held::Terminated(..) => {
-            let errors =
-                "Returns an error if it is not in the file, the window does not show it, or it is not in its encoding.";
+            let errors = "Returns an error if it is outside the file or the window, or has another encoding.";
             let text = fallible(
                 "&'a str",
                 errors,
@@ -77,9 +73,9 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
             );
             let parsed = member.grammar.map(|grammar| {
                 let of = format!("crate::{}::{}", grammar.module, grammar.parsed);
-                let docs = vec![format!("`{}` by its grammar.", member.id)];
+                let docs = vec![format!("`{}`, parsed.", member.id)];
                 let head = format!("{}(self) -> Result<{of}<'a>, ReadError>", names.parsed);
-                let errors = "Returns an error where the text itself does, and if it does not follow the grammar.";
+                let errors = "Returns an error if the text cannot be read or does not match the grammar.";
                 Documented::method(docs, errors, &head, &format!("self.0.parsed({id}, {of}::parse)"))
             });
             place().into_iter().chain([text]).chain(parsed).collect()
@@ -94,12 +90,12 @@ fn of_member(format: &Format<'_>, shared: &Shared<'_>) -> Vec<Documented> {
         }
         Held::Record(_) | Held::Versions(_) => {
             let of = format!("{}<'a>", spell::reader(format, &member.held));
-            let errors = "Returns an error if it is not in the file, or not valid.";
+            let errors = "Returns an error if it is outside the file or invalid.";
             vec![fallible(&of, errors, &format!("self.0.record({id})"))]
         }
         Held::List(..) => {
             let of = format!("List<'a, {}<'a>>", spell::reader(format, &member.held));
-            let errors = "Returns an error if the list does not begin in the file, or has more items than its limit.";
+            let errors = "Returns an error if the list starts outside the file or has more items than its limit.";
             vec![fallible(&of, errors, &format!("self.0.list({id})"))]
         }
     }

@@ -26,7 +26,7 @@ pub(super) fn view(format: &Format<'_>) -> Value {
 
 fn constant((_, name, option): (&str, &str, &Opt)) -> Documented {
     let text = format!("pub const {name}: u64 = {};", option.default);
-    Documented { docs: vec![format!("The default of `{}`.", option.id)], text }
+    Documented { docs: vec![format!("Default of `{}`.", option.id)], text }
 }
 
 fn member(name: &str, option: &Opt) -> Documented {

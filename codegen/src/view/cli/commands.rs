@@ -8,7 +8,7 @@ use crate::ir::cli::Cli;
 use crate::view::tables::Tables;
 
 pub(super) fn page(cli: &Cli<'_>) -> Page {
-    let about = format!("The commands of `{}`, and what each of them takes.", cli.program.name);
+    let about = format!("Commands of `{}` and their arguments.", cli.program.name);
     let mut file = Tables::new(cli.source, vec![about]);
     file.add_items(exit_codes(cli.exit_codes));
     file.leave_out("DEFAULT", &[], &Argument::DEFAULT);

@@ -21,7 +21,7 @@ pub(super) fn view(cli: &Cli<'_>, drop_in: &DropIn<'_>) -> Value {
             "value": format!("variable({})", literal(variable.name)),
         })
     });
-    let docs = vec!["All that is said of the tool.".to_owned()];
+    let docs = vec!["The description of the tool.".to_owned()];
     let head = format!(
         "pub static DROP_IN: {}<'static>",
         baker.name("offload_bundle_core::options::DropIn")

@@ -7,16 +7,18 @@ use crate::ir::cli::{Cli, DropIn};
 
 pub(super) fn view(cli: &Cli<'_>) -> Value {
     let program = &cli.program;
+    let shared = shared_options(program.commands);
     let mut commands = Vec::new();
     for command in program.commands {
-        section(command, &[program.name], &mut commands);
+        section(command, &[program.name], &shared, &mut commands);
     }
     json!({
         "source": cli.source,
         "name": program.name,
         "about": program.about,
-        "long": program.doc,
+        "long": with_headings(program.doc, "##"),
         "common": rows(program.arguments, argument),
+        "shared": rows(&shared, argument),
         "environment": rows(program.environment, variable),
         "exit_codes": rows(program.exit_codes, exit_code),
         "examples": rows(program.examples, example),
@@ -29,6 +31,16 @@ fn rows<T>(items: &[T], row: fn(&T) -> Value) -> Vec<Value> {
     items.iter().map(row).collect()
 }
 
+/// The text of a command, with its lines `# Heading` as headings of this level.
+fn with_headings(doc: &str, level: &str) -> String {
+    let lines = doc.lines().map(|line| match line.strip_prefix("# ") {
+        Some(heading) => format!("{level} {heading}\n"),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// A row of a table.
 fn row(what: &str, meaning: &str) -> Value {
     json!({ "what": what, "meaning": cell(meaning) })
 }
@@ -51,22 +63,49 @@ fn exit_code(exit: &ExitCode<'_>) -> Value {
     row(&exit.code.to_string(), exit.doc)
 }
 
-fn section(command: &Command<'_>, outer: &[&str], sections: &mut Vec<Value>) {
+/// The number of commands from which on the page describes an option only once.
+const SHARED: usize = 3;
+
+/// The options that many commands take with the same meaning, in order of their first use.
+fn shared_options<'a>(commands: &'a [Command<'a>]) -> Vec<Argument<'a>> {
+    let mut options: Vec<(&Argument<'a>, usize)> = Vec::new();
+    for option in commands.iter().flat_map(|command| command.arguments) {
+        match options
+            .iter_mut()
+            .find(|(known, _)| argument(known) == argument(option))
+        {
+            Some((_, uses)) => *uses += 1,
+            None => options.push((option, 1)),
+        }
+    }
+    let shared = options
+        .into_iter()
+        .filter(|(option, uses)| *uses >= SHARED && !option.positional);
+    shared.map(|(option, _)| *option).collect()
+}
+
+/// Adds the sections of `command`, which is in `outer`, and of its own commands.
+fn section(command: &Command<'_>, outer: &[&str], shared: &[Argument<'_>], sections: &mut Vec<Value>) {
     let path = [outer, &[command.name]].concat();
     if command.commands.is_empty() {
+        let (also, own): (Vec<_>, Vec<_>) = command
+            .arguments
+            .iter()
+            .partition(|own| shared.iter().any(|shared| argument(shared) == argument(own)));
         let usage: Vec<String> = command.arguments.iter().map(usage).collect();
         let usage = [&[path.join(" ")], usage.as_slice()].concat();
         sections.push(json!({
             "title": path.get(1..).unwrap_or_default().join(" "),
             "usage": usage.join(" "),
             "about": command.about,
-            "long": command.doc,
-            "arguments": rows(command.arguments, argument),
+            "long": with_headings(command.doc, "###"),
+            "arguments": own.into_iter().map(argument).collect::<Vec<_>>(),
+            "also": also.iter().map(|option| format!("`--{}`", option.name)).collect::<Vec<_>>().join(", "),
             "examples": rows(command.examples, example),
         }));
     }
     for inner in command.commands {
-        section(inner, &path, sections);
+        section(inner, &path, shared, sections);
     }
 }
 
@@ -103,7 +142,7 @@ fn tool(tool: &DropIn<'_>) -> Value {
     json!({
         "name": table.name,
         "about": table.about,
-        "long": table.doc,
+        "long": with_headings(table.doc, "###"),
         "exit_codes": rows(table.exit_codes, exit_code),
         "options": rows(table.options, option),
         "environment": rows(table.environment, variable),

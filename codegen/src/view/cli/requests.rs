@@ -13,12 +13,12 @@ use crate::view::rust::literal;
 pub(super) fn view(cli: &Cli<'_>) -> Value {
     let (of_program, of_library): (Vec<&Request<'_>>, Vec<_>) =
         cli.requests.iter().partition(|request| request.by_program);
-    let globals = structure("What every command is given.", "Globals".to_owned(), &cli.globals);
+    let globals = structure("Options of every command.", "Globals".to_owned(), &cli.globals);
     let of_library: BTreeSet<String> = of_library.into_iter().map(type_name).collect();
     let mut printed = of_program.iter().flat_map(|request| &request.fills).chain(&cli.globals);
     let has_words = printed.any(|fill| fill.holds != Holds::Flag);
     let of_commands = of_program.into_iter().map(|request| {
-        let docs = format!("What `{}` is given.", request.path.join(" "));
+        let docs = format!("Arguments of `{}`.", request.path.join(" "));
         structure(&docs, type_name(request), &request.fills)
     });
     let structures = [globals].into_iter().chain(of_commands);

@@ -10,27 +10,27 @@ use offload_bundle_core::toc::{Column, FramesTable, TocId, TocReader, TocTable};
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Zstd;
 
-/// The format as one with a table of contents.
+/// The table of contents of the format.
 #[rustfmt::skip]
 pub static CONTAINER: TocContainer = TocContainer(TocReader { tree: &super::tree::TREE, table: &TocTable { name: "kpack", title: "kpack archive",
     at: "toc_offset", least: 16,
     columns: &[
         Column::new(Version, None, "format_version", Value, "Version of the table of contents."),
-        Column::new(Note, None, "group_name", Value, "What the archive is called."),
-        Column::new(Note, None, "gfx_arch_family", Value, "The family of GPUs that it is for."),
-        Column::new(Target, None, "gfx_arches", Item, "A target that loaders take the archive for."),
-        Column::new(Row, None, "toc", Key, "Name of a unit of a library."),
-        Column::new(Entry, Some(4), "", Key, "The processor with its features."),
-        Column::new(Note, Some(5), "type", Value, "Kind of the code object, such as `hsaco`."),
+        Column::new(Note, None, "group_name", Value, "Name of the archive."),
+        Column::new(Note, None, "gfx_arch_family", Value, "GPU family of the archive."),
+        Column::new(Target, None, "gfx_arches", Item, "A target for which loaders use the archive."),
+        Column::new(Row, None, "toc", Key, "Name of a translation unit of a library."),
+        Column::new(Entry, Some(4), "", Key, "Target ID of the code object."),
+        Column::new(Note, Some(5), "type", Value, "Type of the code object, such as `hsaco`."),
         Column::new(Ordinal, Some(5), "ordinal", Value, "Number of the code object, from 0."),
-        Column::new(Unpacked, Some(5), "original_size", Value, "Length of the code object, in bytes."),
-        Column::new(Scheme, None, "compression_scheme", Value, "How code objects are stored."),
+        Column::new(Unpacked, Some(5), "original_size", Value, "Length of the code object in bytes."),
+        Column::new(Scheme, None, "compression_scheme", Value, "Compression scheme of the code objects."),
         Column::new(Content, None, "blobs", Item, "The code object."),
-        Column::new(Offset, Some(10), "offset", Value, "First byte of the code object, from the start of the file."),
-        Column::new(Size, Some(10), "size", Value, "Length of the code object, in bytes."),
+        Column::new(Offset, Some(10), "offset", Value, "Offset of the code object from the start of the file."),
+        Column::new(Size, Some(10), "size", Value, "Length of the code object in bytes."),
         Column::new(FramesOffset, None, "zstd_offset", Value,
-            "First byte of the compressed code objects, from the start of the file."),
-        Column::new(FramesSize, None, "zstd_size", Value, "Length of all compressed code objects, in bytes."),
+            "Offset of the compressed code objects from the start of the file."),
+        Column::new(FramesSize, None, "zstd_size", Value, "Length of all compressed code objects in bytes."),
     ],
     version: 1, listed: "none",
     frames: FramesTable { word: "zstd-per-kernel", head: "frames", count: "count", limit: 1048576, packing: Zstd,

@@ -7,7 +7,7 @@ use offload_bundle_core::bytes::Named;
 /// The values of `image_kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ImageKind {
-    /// No kind is said.
+    /// No kind is given.
     ///
     /// Called `IMG_None` in the original implementation.
     None,
@@ -52,27 +52,27 @@ impl Named for ImageKind {
 /// The values of `offload_kind`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum OffloadKind {
-    /// No producer is said.
+    /// No offload kind is given.
     ///
     /// Called `OFK_None` in the original implementation.
     None,
-    /// The producer was OpenMP.
+    /// OpenMP.
     ///
     /// Called `OFK_OpenMP` in the original implementation.
     Openmp,
-    /// The producer was CUDA.
+    /// CUDA.
     ///
     /// Called `OFK_Cuda` in the original implementation.
     Cuda,
-    /// The producer was HIP, as releases 16 and 19 number it.
+    /// HIP, as numbered by LLVM 16 and 19.
     ///
     /// Called `OFK_HIP` in the original implementation.
     HipOld,
-    /// The producer was HIP.
+    /// HIP.
     ///
     /// Called `OFK_HIP` in the original implementation.
     Hip,
-    /// The producer was SYCL.
+    /// SYCL.
     ///
     /// Called `OFK_SYCL` in the original implementation.
     Sycl,
@@ -92,7 +92,7 @@ impl Named for OffloadKind {
 /// The values of `image_flag`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ImageFlag {
-    /// There is no image, only what is known of one.
+    /// The entry has metadata but no image.
     ///
     /// Called `OIF_Metadata` in the original implementation.
     Metadata,

@@ -2,9 +2,8 @@
 
 //! Bundle entry IDs.
 //!
-//! A bundle entry ID says which runtime an entry is for, which target triple, and, where the target has any, which processor
-//! with which features. Reading accepts every spelling that a release of the tools wrote; writing gives the canonical one
-//! unless another style is asked for.
+//! A bundle entry ID names the offload kind, the target triple, and optionally the processor and features of an entry. Readers accept every
+//! spelling that a release of the LLVM tools wrote; writers use the canonical spelling unless another style is selected.
 //!
 //! Source: Clang Offload Bundler, section "Bundle Entry ID".
 
@@ -20,7 +19,7 @@ use offload_bundle_core::ids::{Captures, IdComponent, ParseError, Verdict};
 
 pub use tables::GRAMMAR;
 
-/// A bundle entry ID in its parts.
+/// The parts of a bundle entry ID.
 ///
 /// Source: Clang Offload Bundler, section "Bundle Entry ID".
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,11 +28,11 @@ pub struct BundleEntryId<'a> {
     pub kind: &'a str,
     /// The target triple.
     pub triple: Triple<'a>,
-    /// The target ID, where there is one.
+    /// The target ID, if any.
     pub target_id: Option<TargetId<'a>>,
 }
 
-/// A target triple in its fields. A field that is not written is absent.
+/// The fields of a target triple. A field that is not written is absent.
 ///
 /// Source: Clang Offload Bundler, section "Bundle Entry ID", target-triple.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +54,7 @@ pub struct Triple<'a> {
 pub struct TargetId<'a> {
     /// Processor that the code object is for.
     pub processor: &'a str,
-    /// The features that the code object fixes, as they are written.
+    /// The fixed features, in the order of the text.
     pub features: Vec<Feature<'a>>,
 }
 
@@ -64,9 +63,9 @@ pub struct TargetId<'a> {
 /// Source: Clang Offload Bundler, section "Target ID", target-feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Feature<'a> {
-    /// The feature's name.
+    /// The name of the feature.
     pub name: &'a str,
-    /// Whether it must be on; otherwise it must be off.
+    /// Whether the feature must be on; otherwise it must be off.
     pub on: bool,
 }
 
@@ -75,7 +74,7 @@ impl<'a> BundleEntryId<'a> {
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns [`ParseError`] with the byte offset if the text does not match the grammar.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let parts = GRAMMAR.read(text)?;
         Ok(Self {
@@ -85,12 +84,12 @@ impl<'a> BundleEntryId<'a> {
         })
     }
 
-    /// May an entry with this ID serve the request `asked`? With the reasons.
+    /// Returns whether an entry with this ID may serve the request `asked`, with the reasons.
     pub fn is_compatible_with(&self, asked: &BundleEntryId<'_>) -> Verdict {
         GRAMMAR.compare(&self.parts(), &asked.parts())
     }
 
-    /// The kind, where it is a known one.
+    /// The kind, if it is known.
     pub fn known_kind(&self) -> Option<&'static OffloadKind<'static>> {
         GRAMMAR.kind(self.kind)
     }
@@ -107,16 +106,16 @@ impl<'a> BundleEntryId<'a> {
 }
 
 impl<'a> Triple<'a> {
-    /// Reads a triple by itself.
+    /// Reads a target triple.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns [`ParseError`] with the byte offset if the text does not match the grammar.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Self::of(&GRAMMAR.read_triple(text)?, text)
     }
 
-    /// May code for this triple serve the request `asked`? With the reasons.
+    /// Returns whether code for this triple may serve the request `asked`, with the reasons.
     pub fn is_compatible_with(&self, asked: &Triple<'_>) -> Verdict {
         GRAMMAR.compare_by(IdComponent::Triple, &self.parts(), &asked.parts())
     }
@@ -151,11 +150,11 @@ impl<'a> Triple<'a> {
 }
 
 impl<'a> TargetId<'a> {
-    /// Reads a target ID by itself.
+    /// Reads a target ID.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns [`ParseError`] with the byte offset if the text does not match the grammar.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let parts = GRAMMAR.read_target(text)?;
         parts
@@ -163,17 +162,17 @@ impl<'a> TargetId<'a> {
             .map(|processor| Self::with(processor, &parts))
     }
 
-    /// May code for this target ID serve the request `asked`? With the reasons.
+    /// Returns whether code for this target ID may serve the request `asked`, with the reasons.
     pub fn is_compatible_with(&self, asked: &TargetId<'_>) -> Verdict {
         GRAMMAR.compare_by(IdComponent::Target, &self.parts(), &asked.parts())
     }
 
-    /// The processor, where it is a known one.
+    /// The processor, if it is known.
     pub fn known_processor(&self) -> Option<&'static Processor<'static>> {
         GRAMMAR.processor(self.processor)
     }
 
-    /// The architectures that have the processor; none where it is not a known one.
+    /// The architectures of the processor; empty if it is unknown.
     pub fn known_architectures(&self) -> &'static [&'static str] {
         GRAMMAR
             .processor_group(self.processor)

@@ -39,7 +39,7 @@ static CLASS_NOT_DASH: CharacterClass<'_> = CharacterClass::new("not-dash", "^-"
 
 static CLASS_ANY: CharacterClass<'_> = CharacterClass::new("any", "^");
 
-/// Architectures. Names that release 22 takes as the same stand together.
+/// Architectures, with the names that release 22 treats as equal in parentheses.
 #[rustfmt::skip]
 static WORDS_ARCHITECTURES: WordTable<'_> = WordTable { name: "architectures", open: false,
     words: &[
@@ -64,7 +64,7 @@ static WORDS_ARCHITECTURES: WordTable<'_> = WordTable { name: "architectures", o
         &["tcele"], &["ve"], &["wasm32"], &["wasm64"], &["xcore"], &["xtensa"],
     ] };
 
-/// Vendors. All others count as `unknown`.
+/// Vendors. Any other counts as `unknown`.
 #[rustfmt::skip]
 static WORDS_VENDORS: WordTable<'_> = WordTable { name: "vendors", open: false,
     words: &[
@@ -72,7 +72,7 @@ static WORDS_VENDORS: WordTable<'_> = WordTable { name: "vendors", open: false,
         &["nvidia"], &["oe"], &["pc"], &["scei", "sie"], &["suse"],
     ] };
 
-/// Operating systems and runtimes; a version may follow. All others count as `unknown`.
+/// Operating systems and runtimes, with an optional version. Any other counts as `unknown`.
 #[rustfmt::skip]
 static WORDS_SYSTEMS: WordTable<'_> = WordTable { name: "systems", open: true,
     words: &[
@@ -84,7 +84,7 @@ static WORDS_SYSTEMS: WordTable<'_> = WordTable { name: "systems", open: true,
         &["windows", "win32"], &["xros", "visionos"], &["zos"],
     ] };
 
-/// Environments and ABIs; a version may follow. All others count as `unknown`.
+/// Environments and ABIs, with an optional version. Any other counts as `unknown`.
 #[rustfmt::skip]
 static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable { name: "environments", open: true,
     words: &[
@@ -98,12 +98,12 @@ static WORDS_ENVIRONMENTS: WordTable<'_> = WordTable { name: "environments", ope
         &["vertex"],
     ] };
 
-/// Systems that have no environments.
+/// Systems without environments.
 #[rustfmt::skip]
 static WORDS_ENVIRONMENTLESS: WordTable<'_> = WordTable { name: "environmentless", open: false,
     words: &[&["amdhsa"], &["amdpal"], &["cuda"], &["mesa3d"], &["nvcl"]] };
 
-/// A known system, perhaps with a version. The field has to end after it.
+/// A known system with an optional version, up to the end of the field.
 #[rustfmt::skip]
 static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
     is: Sequence(&[
@@ -111,7 +111,7 @@ static RULE_KNOWN_SYSTEM: Rule<'_> = Rule { name: "known_system",
         Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
-/// Features with their signs. A trailing colon is taken as no feature.
+/// Features with their signs. A trailing colon is ignored.
 ///
 /// Source: Clang Offload Bundler, section "Target ID", target-feature.
 #[rustfmt::skip]
@@ -125,12 +125,12 @@ static RULE_FEATURES: Rule<'_> = Rule { name: "features",
         ])), Optional(&Literal(":")),
     ]) };
 
-/// What follows a processor; dashes only at the end of the text.
+/// Rest of a target ID after the processor; dashes only at the end of the text.
 #[rustfmt::skip]
 static RULE_TARGET_END: Rule<'_> = Rule { name: "target_end",
     is: FirstOf(&[Sequence(&[Literal("-"), Optional(&Literal("-")), Ahead(&End)]), Expression::Rule(&RULE_FEATURES)]) };
 
-/// A target ID whose processor is known, so that it cannot be taken for a field of the triple.
+/// A target ID with a known processor, which cannot be mistaken for a field of the triple.
 #[rustfmt::skip]
 static RULE_KNOWN_TARGET: Rule<'_> = Rule { name: "known_target",
     is: Sequence(&[
@@ -138,7 +138,7 @@ static RULE_KNOWN_TARGET: Rule<'_> = Rule { name: "known_target",
         Expression::Rule(&RULE_TARGET_END),
     ]) };
 
-/// A known environment, perhaps with a version. The field has to end after it.
+/// A known environment with an optional version, up to the end of the field.
 #[rustfmt::skip]
 static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule { name: "known_environment",
     is: Sequence(&[
@@ -146,7 +146,7 @@ static RULE_KNOWN_ENVIRONMENT: Rule<'_> = Rule { name: "known_environment",
         Chars { class: &CLASS_VERSION, at_least: 0, expected: "a version" },
     ]) };
 
-/// The whole ID once more, as release 19 writes it for an argument that ends in a dash.
+/// A second copy of the whole ID, which release 19 writes for an argument that ends with a dash.
 #[rustfmt::skip]
 static RULE_SECOND_COPY: Rule<'_> = Rule { name: "second_copy",
     is: Sequence(&[
@@ -154,7 +154,7 @@ static RULE_SECOND_COPY: Rule<'_> = Rule { name: "second_copy",
         Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
-/// A target ID with any processor. Release 19 writes a dash after an unknown one.
+/// A target ID with any processor. Release 19 writes a dash after an unknown processor.
 #[rustfmt::skip]
 static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
     is: Sequence(&[
@@ -168,12 +168,12 @@ static RULE_ANY_TARGET: Rule<'_> = Rule { name: "any_target",
             ]) }, Expression::Rule(&RULE_TARGET_END),
     ]) };
 
-/// Dashes that stand for an empty environment or an absent target ID.
+/// Dashes for an empty environment or an absent target ID.
 #[rustfmt::skip]
 static RULE_TRAILING_DASHES: Rule<'_> = Rule { name: "trailing_dashes",
     is: Sequence(&[Optional(&Literal("-")), Optional(&Literal("-"))]) };
 
-/// A triple whose second field names a known system, so that the vendor is missing, and what may follow.
+/// A triple without a vendor, recognised by a known system in its second field, and the rest of the ID.
 #[rustfmt::skip]
 static RULE_WITHOUT_VENDOR: Rule<'_> = Rule { name: "without_vendor",
     is: Sequence(&[
@@ -199,7 +199,7 @@ static RULE_WITHOUT_VENDOR: Rule<'_> = Rule { name: "without_vendor",
         ]),
     ]) };
 
-/// Second and third field. Any of them may be empty.
+/// Second and third field, possibly empty.
 #[rustfmt::skip]
 static RULE_VENDOR_AND_SYSTEM: Rule<'_> = Rule { name: "vendor_and_system",
     is: Sequence(&[
@@ -209,16 +209,16 @@ static RULE_VENDOR_AND_SYSTEM: Rule<'_> = Rule { name: "vendor_and_system",
         Capture { part: "os", is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } },
     ]) };
 
-/// The fourth field. It may be empty.
+/// Fourth field, possibly empty.
 #[rustfmt::skip]
 static RULE_ENVIRONMENT: Rule<'_> = Rule { name: "environment",
     is: Capture { part: "environment",
         is: &Chars { class: &CLASS_FIELD, at_least: 0, expected: "a letter or digit" } } };
 
-/// Where a field may end.
+/// End of a field.
 static RULE_FIELD_END: Rule<'_> = Rule { name: "field_end", is: FirstOf(&[Literal("-"), End]) };
 
-/// A triple of three fields whose system has no environments, before something that is none.
+/// A triple of three fields whose system has no environments, and no environment after it.
 #[rustfmt::skip]
 static RULE_WITHOUT_ENVIRONMENT: Rule<'_> = Rule { name: "without_environment",
     is: Sequence(&[
@@ -276,7 +276,7 @@ static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
         ]),
     ]) };
 
-/// A target triple by itself.
+/// A target triple.
 #[rustfmt::skip]
 static RULE_TRIPLE: Rule<'_> = Rule { name: "triple",
     is: Sequence(&[
@@ -302,14 +302,14 @@ static RULE_TRIPLE: Rule<'_> = Rule { name: "triple",
         ]),
     ]) };
 
-/// A target ID by itself.
+/// A target ID.
 ///
 /// Source: Clang Offload Bundler, section "Target ID".
 #[rustfmt::skip]
 static RULE_TARGET_ID: Rule<'_> = Rule { name: "target_id",
     is: Expression::Rule(&RULE_ANY_TARGET) };
 
-/// An ARM architecture with a version, of which there are too many to list.
+/// An ARM architecture with a version. There are too many to list.
 #[rustfmt::skip]
 static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule { name: "arm_architecture",
     is: Sequence(&[
@@ -322,10 +322,10 @@ static RULE_ARM_ARCHITECTURE: Rule<'_> = Rule { name: "arm_architecture",
         Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
-/// The kind of what compilers for SYCL bundle.
+/// Offload kind of SYCL compilers.
 static RULE_SYCL_KIND: Rule<'_> = Rule { name: "sycl_kind", is: Sequence(&[Literal("sycl")]) };
 
-/// Architectures of compilers for SYCL. What is compiled for a device ahead of time names it behind that of the intermediate code.
+/// Architectures of SYCL compilers. Code compiled ahead of time names the intermediate code and the device.
 #[rustfmt::skip]
 static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule { name: "sycl_architecture",
     is: FirstOf(&[
@@ -342,7 +342,7 @@ static RULE_SYCL_ARCHITECTURE: Rule<'_> = Rule { name: "sycl_architecture",
         ]), Sequence(&[Literal("native_cpu")]),
     ]) };
 
-/// Any text, cut at its first dashes. What is left to look at where the text is not a bundle entry ID.
+/// Any text, split at its first dashes; the fallback for a text that is not a bundle entry ID.
 #[rustfmt::skip]
 static RULE_UNCHECKED: Rule<'_> = Rule { name: "unchecked",
     is: Sequence(&[
@@ -367,7 +367,7 @@ static RULE_UNCHECKED: Rule<'_> = Rule { name: "unchecked",
         Chars { class: &CLASS_ANY, at_least: 0, expected: "anything" },
     ]) };
 
-/// What rules capture.
+/// Captures of the rules.
 #[rustfmt::skip]
 static PARTS: &[Part<'_>] = &[
     Part { name: "kind", meaning: "runtime that manages the entry's code object", words: Some(Kinds), also_known: None,
@@ -392,22 +392,20 @@ static PARTS: &[Part<'_>] = &[
 #[rustfmt::skip]
 static KINDS: &[OffloadKind<'_>] = &[
     OffloadKind { name: "host", group: "host", host: true, alone: false, interchangeable: &[],
-        doc: "Host code object. For an embedded bundle it is not used by the runtime and generally empty.",
-        code: false },
+        doc: "Host code object. Runtimes do not use it, and it is usually empty.", code: false },
     OffloadKind { name: "hip", group: "hip", host: false, alone: true, interchangeable: &["openmp"],
-        doc: "Offload code object for the HIP language.", code: true },
+        doc: "HIP code object.", code: true },
     OffloadKind { name: "hipv4", group: "hip", host: false, alone: true, interchangeable: &["openmp"],
-        doc: "Offload code object for the HIP language, of ABI version 4 or later. Compatible with `hip`.",
-        code: true },
+        doc: "HIP code object, code object version 4 or later. Compatible with `hip`.", code: true },
     OffloadKind { name: "openmp", group: "openmp", host: false, alone: false, interchangeable: &["hip", "hipv4"],
-        doc: "Offload code object for the OpenMP language extension.", code: false },
+        doc: "OpenMP code object.", code: false },
 ];
 
 /// The features.
 #[rustfmt::skip]
 static FEATURES: &[TargetFeature<'_>] = &[
-    TargetFeature { name: "sramecc", doc: "The code object is for memories with error correction." },
-    TargetFeature { name: "xnack", doc: "The code object can replay memory accesses that faulted." },
+    TargetFeature { name: "sramecc", doc: "The code object is for memory with error correction." },
+    TargetFeature { name: "xnack", doc: "The code object can replay faulting memory accesses." },
 ];
 
 /// The processors.
@@ -792,7 +790,7 @@ static SUBARCHITECTURES: &[Subarchitectures<'_>] = &[
         ] },
 ];
 
-/// Processors whose names are numbers.
+/// Generations of processors with numbers as names.
 #[rustfmt::skip]
 static GENERATIONS: &[Generations<'_>] = &[
     Generations { begins: "sm_", alone: &["a"], together: &["f"],
@@ -805,15 +803,15 @@ static GENERATIONS: &[Generations<'_>] = &[
         refuses: "{image} has to be linked before it runs" },
 ];
 
-/// How releases spell IDs.
+/// Spellings of IDs by release.
 #[rustfmt::skip]
 static STYLES: &[Style<'_>] = &[
     Style { name: "canonical", doc: "The canonical form.", kind: Canonical, unchecked: false },
-    Style { name: "verbatim", doc: "The argument as it is.", kind: AsGiven, unchecked: false },
-    Style { name: "14", doc: "Release 14 stores the argument as it is, and lets any entries stand in one bundle.",
+    Style { name: "verbatim", doc: "The unchanged argument.", kind: AsGiven, unchecked: false },
+    Style { name: "14", doc: "Release 14 stores the unchanged argument, and allows any entries in one bundle.",
         kind: AsGiven, unchecked: true },
-    Style { name: "16", doc: "Release 16 stores the argument as it is.", kind: AsGiven, unchecked: false },
-    Style { name: "19", doc: "Release 19 takes what follows the last dash for the processor if it knows that name.",
+    Style { name: "16", doc: "Release 16 stores the unchanged argument.", kind: AsGiven, unchecked: false },
+    Style { name: "19", doc: "Release 19 reads the text after the last dash as the processor if it knows that name.",
         kind: StyleKind::Cut(&Cut { separator: "-", into: &["kind", "arch", "vendor", "os", "environment"],
             tail: Tail { separator: ":", name: "processor", features: "features",
                 last_if: Some(Names::Processors(KnownProcessors { release: "19",
@@ -864,7 +862,7 @@ static STYLES: &[Style<'_>] = &[
                         Condition { part: "processor", predicate: In(Words(&[""])) },
                         Condition { part: "features", predicate: NotIn(Words(&[""])) },
                     ],
-                    outcome: Loses { what: "loses the features `{features}`, which stand without a processor",
+                    outcome: Loses { what: "loses the features `{features}`, because there is no processor",
                         stores: None } },
                 Case {
                     when: &[
@@ -878,8 +876,8 @@ static STYLES: &[Style<'_>] = &[
                         Condition { part: "environment", predicate: NotIn(Words(&["", "unknown"])) },
                     ],
                     outcome: Loses {
-                        what: "loses `{environment}`, which release 22 takes for the environment of a system that has \
-                            none",
+                        what: "loses `{environment}`, which release 22 reads as the environment of a system without \
+                            environments",
                         stores: None } },
                 Case {
                     when: &[
@@ -917,7 +915,7 @@ static STYLES: &[Style<'_>] = &[
         unchecked: false },
 ];
 
-/// What may not stand side by side in one bundle.
+/// Conflicts between entries of one bundle.
 #[rustfmt::skip]
 static COMPOSITION: &[CompositionRule<'_>] = &[
     CompositionRule { id: "different-ids", finds: Equal, level: Error,
@@ -928,12 +926,11 @@ static COMPOSITION: &[CompositionRule<'_>] = &[
         because: "one of `{first}` and `{second}` fixes a feature that the other leaves open",
         source: Some("Clang Offload Bundler, section \"Bundled Code Object Composition\"") },
     CompositionRule { id: "host-first", finds: HostAmongOthers, level: Note,
-        because: "`{first}` stands before the host entry `{second}`, which is said to come first, and others stand \
-            after it",
+        because: "the host entry `{second}` should be first, but follows `{first}`",
         source: Some("Clang Offload Bundler, table \"Bundled Code Object Offload Kind\", host") },
 ];
 
-/// Which stored entry serves which request: the rules, in the order in which they are asked.
+/// Rules that decide whether a stored entry serves a request, in order.
 #[rustfmt::skip]
 static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
     CompatibilityRule { id: "same-text", compares: Text, agrees: "both are `{stored}`", equal: "", differs: "",
@@ -944,31 +941,31 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
     CompatibilityRule { id: "kind",
         compares: Compares::Word(WordRule { part: "kind", missing: None, unlisted: None, by_group: true, ignored: &[],
             family: "", compiled: "", selects_family: false }),
-        agrees: "`{stored}` and `{asked}` may stand for each other", equal: "both are for `{stored}`",
+        agrees: "`{stored}` and `{asked}` are interchangeable", equal: "both are for `{stored}`",
         differs: "the entry is for `{stored}`, the request is for `{asked}`", nothing: "",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "architecture",
         compares: Compares::Word(WordRule { part: "arch", missing: None, unlisted: None, by_group: false, ignored: &[],
             family: "", compiled: "", selects_family: false }),
-        agrees: "`{stored}` and `{asked}` are names of one architecture", equal: "the architecture is `{stored}`",
-        differs: "the architecture is `{stored}`, asked for is `{asked}`", nothing: "none",
+        agrees: "`{stored}` and `{asked}` are the same architecture", equal: "the architecture is `{stored}`",
+        differs: "the architecture is `{stored}`, not `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "vendor",
         compares: Compares::Word(WordRule { part: "vendor", missing: Some("unknown"), unlisted: Some("unknown"),
             by_group: false, ignored: &[], family: "", compiled: "", selects_family: false }),
-        agrees: "", equal: "", differs: "the vendor is `{stored}`, asked for is `{asked}`", nothing: "none",
+        agrees: "", equal: "", differs: "the vendor is `{stored}`, not `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "system",
         compares: Compares::Word(WordRule { part: "os", missing: Some("unknown"), unlisted: Some("unknown"),
             by_group: false, ignored: &[], family: "", compiled: "", selects_family: false }),
-        agrees: "the systems `{stored}` and `{asked}` are the same, whatever their versions",
-        equal: "the system is `{stored}`", differs: "the system is `{stored}`, asked for is `{asked}`", nothing: "none",
+        agrees: "`{stored}` and `{asked}` count as the same system", equal: "the system is `{stored}`",
+        differs: "the system is `{stored}`, not `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "environment",
         compares: Compares::Word(WordRule { part: "environment", missing: Some("unknown"), unlisted: Some("unknown"),
             by_group: false, ignored: &[OneOf { part: "os", words: &["amdhsa"] }], family: "", compiled: "",
             selects_family: false }),
-        agrees: "", equal: "", differs: "the environment is `{stored}`, asked for is `{asked}`", nothing: "none",
+        agrees: "", equal: "", differs: "the environment is `{stored}`, not `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Bundle Entry ID\"") },
     CompatibilityRule { id: "processor",
         compares: Compares::Word(WordRule { part: "processor", missing: None, unlisted: None, by_group: false,
@@ -978,11 +975,11 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
             compiled: "yes for loaders: their driver compiles `{stored}` for `{asked}`; no for clang-offload-bundler, \
                 which compares names",
             selects_family: true }),
-        agrees: "`{stored}` and `{asked}` are names of one processor", equal: "the processor is `{stored}`",
-        differs: "the processor is `{stored}`, asked for is `{asked}`", nothing: "none",
+        agrees: "`{stored}` and `{asked}` are the same processor", equal: "the processor is `{stored}`",
+        differs: "the processor is `{stored}`, not `{asked}`", nothing: "none",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\"") },
     CompatibilityRule { id: "own-features", compares: OwnFeatures, agrees: "", equal: "",
-        differs: "`{processor}` has no feature `{feature}` to choose", nothing: "",
+        differs: "`{processor}` has no selectable feature `{feature}`", nothing: "",
         source: Some("Clang Offload Bundler, section \"Target ID\", target-feature") },
     CompatibilityRule { id: "features",
         compares: Compares::Features(FeatureRule {
@@ -997,11 +994,11 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
                 SignRow { stored: Some("-"), serves: &[None, Some("-")] },
             ] }),
         agrees: "the entry has `{feature}{stored}`, which serves `{feature}{asked}`", equal: "",
-        differs: "the entry has `{feature}{stored}`, asked for is `{feature}{asked}`", nothing: " (any)",
+        differs: "the entry has `{feature}{stored}`, not `{feature}{asked}`", nothing: " (any)",
         source: Some("Clang Offload Bundler, section \"Compatibility Rules for Target ID\"") },
 ];
 
-/// What ELF headers call architectures.
+/// ELF machine numbers of architectures.
 #[rustfmt::skip]
 static MACHINES: &[Machine<'_>] = &[
     Machine { number: 224, name: "AMDGPU", architectures: &["amdgcn", "r600"],
@@ -1022,10 +1019,10 @@ static MACHINES: &[Machine<'_>] = &[
                 abi_version: &[0, 1, 2, 3, 4], names: &[], because: "ROCr and HIP refuse the code object" },
             LoaderRule { id: "old-abi", checks: Abi, level: Note, group: "hip", os_abi: &[64], abi_version: &[2, 3, 4],
                 names: &[],
-                because: "ROCr takes the code object, but comgr of current ROCm releases refuses it, and HIP with it" },
+                because: "ROCr accepts the code object, but current ROCm releases of comgr and HIP refuse it" },
             LoaderRule { id: "old-abi-for-plugin", checks: Abi, level: Note, group: "openmp", os_abi: &[64],
                 abi_version: &[3, 4], names: &[],
-                because: "ROCr takes the code object, but the offload plugin of LLVM refuses it" },
+                because: "ROCr accepts the code object, but the LLVM offload plugin refuses it" },
             LoaderRule { id: "no-section-table", checks: SectionTable, level: Error, group: "", os_abi: &[],
                 abi_version: &[], names: &[], because: "ROCr refuses the code object" },
             LoaderRule { id: "null-section", checks: NullSection, level: Error, group: "", os_abi: &[],
@@ -1048,20 +1045,20 @@ static MACHINES: &[Machine<'_>] = &[
                 abi_version: &[1, 2, 3, 4], names: &[], because: "HIP cannot launch its kernels" },
             LoaderRule { id: "no-generic-version", checks: GenericVersion, level: Error, group: "", os_abi: &[64],
                 abi_version: &[], names: &[],
-                because: "ROCr refuses the code object: build it as code object version 6 \
+                because: "ROCr refuses the code object; build it as code object version 6 \
                     (`-mcode-object-version=6`)" },
             LoaderRule { id: "new-generic-version", checks: NewGenericVersion, level: Note, group: "", os_abi: &[64],
-                abi_version: &[], names: &[], because: "older releases of ROCr may not know it" },
+                abi_version: &[], names: &[], because: "older ROCr releases may not know it" },
             LoaderRule { id: "compact-relocations", checks: RelativeRelocations, level: Warning, group: "", os_abi: &[],
                 abi_version: &[], names: &[],
-                because: "ROCr takes the code object and does not apply them, so that its pointers are wrong: link \
-                    it without `-z pack-relative-relocs`" },
+                because: "ROCr accepts the code object but does not apply them, so its pointers are wrong; link it \
+                    without `-z pack-relative-relocs`" },
             LoaderRule { id: "descriptor-place", checks: DescriptorPlace, level: Warning, group: "", os_abi: &[64],
                 abi_version: &[1, 2, 3, 4], names: &[],
-                because: "loaders take the code object, and its kernels run wrongly" },
+                because: "loaders accept the code object, but its kernels run wrongly" },
             LoaderRule { id: "entry-place", checks: EntryPlace, level: Warning, group: "", os_abi: &[64],
                 abi_version: &[1, 2, 3, 4], names: &[],
-                because: "loaders take the code object, and its kernels run wrongly" },
+                because: "loaders accept the code object, but its kernels run wrongly" },
         ] },
     Machine { number: 190, name: "CUDA", architectures: &["nvptx", "nvptx64"], types: &[], metadata: &[],
         kernel_symbol: "", descriptor: None,
@@ -1106,10 +1103,10 @@ static MACHINES: &[Machine<'_>] = &[
         bare: None, loaders: &[] },
 ];
 
-/// What the flags in ELF headers say.
+/// Processor and feature bits in ELF flags.
 #[rustfmt::skip]
 static FLAGS: &[FlagLayout<'_>] = &[
-    FlagLayout { doc: "AMD code object version 3. A feature left open is written as on or as off.",
+    FlagLayout { doc: "AMD code object version 3. A feature for any setting is stored as on or off.",
         architectures: &["amdgcn"], os_abi: &[64], abi_version: &[1], processor: Bits(0xff),
         features: &[
             FeatureBits { feature: "xnack", mask: Bits(0x100), none: None, any: None, off: Some(Bits(0x0)),
@@ -1119,8 +1116,8 @@ static FLAGS: &[FlagLayout<'_>] = &[
         ],
         generic: None },
     FlagLayout {
-        doc: "AMD code object versions 4, 5 and 6. The highest byte of version 6 holds the version of a generic \
-            processor, which no ID names.",
+        doc: "AMD code object versions 4, 5 and 6. In version 6, the highest byte is the version of a generic \
+            processor, which IDs do not contain.",
         architectures: &["amdgcn"], os_abi: &[64], abi_version: &[2, 3, 4], processor: Bits(0xff),
         features: &[
             FeatureBits { feature: "xnack", mask: Bits(0x300), none: Some(Bits(0x0)), any: Some(Bits(0x100)),
@@ -1129,16 +1126,16 @@ static FLAGS: &[FlagLayout<'_>] = &[
                 off: Some(Bits(0x800)), on: Some(Bits(0xc00)) },
         ],
         generic: Some(GenericVersions { abi_version: &[4], bits: Bits(0xff000000), known: 1 }) },
-    FlagLayout { doc: "NVIDIA cubins up to sm_90. The letter of a name such as sm_90a is not compared.",
+    FlagLayout { doc: "NVIDIA cubins up to sm_90. The suffix letter, as in sm_90a, is not compared.",
         architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[7], processor: Bits(0xff), features: &[],
         generic: None },
     FlagLayout {
-        doc: "NVIDIA cubins of the newer form, from sm_90 on. The letter of a name such as sm_100a is not compared.",
+        doc: "NVIDIA cubins of the newer form, since sm_90. The suffix letter, as in sm_100a, is not compared.",
         architectures: &["nvptx", "nvptx64"], os_abi: &[], abi_version: &[8], processor: Bits(0xff00), features: &[],
         generic: None },
 ];
 
-/// How wheels say which processors they are for.
+/// Processors in the metadata of wheels.
 #[rustfmt::skip]
 static VARIANTS: &[Variants<'_>] = &[
     Variants { file: "variant.json", folder: ".dist-info", key: "variants", chars: "a-z0-9_.",

@@ -2,10 +2,9 @@
 
 //! clang offload bundle (text)
 //!
-//! For each target a start marker, the target's text unchanged, and an end marker. Markers are comment lines of the text's own
-//! language. A marker's first byte is the line break that ends the line before it; it belongs to the marker, not to the text, so
-//! that a bundle begins with a line break and a text that ends in one is followed by an empty line.
-//! A text must not hold a marker at the start of a line: it could not be read back.
+//! For each target: a start marker, the unchanged text, and an end marker. Markers are comment lines in the language of the text. The line
+//! break before a marker is part of the marker, so a bundle begins with a line break, and a text that ends with a line break is followed by
+//! an empty line. A text must not contain a marker at the start of a line, because readers could not tell them apart.
 //!
 //! Source: Clang Offload Bundler, section "Bundled Text File Layout".
 
@@ -20,41 +19,41 @@ use offload_bundle_core::text;
 
 pub use table::FORMAT;
 
-/// clang offload bundle (text), read in place.
+/// A clang offload bundle (text), which borrows its bytes.
 #[derive(Debug, Clone)]
 pub struct TextBundle<'a>(text::Reader<'a>);
 
-/// What one target gets.
+/// The text of a target.
 #[derive(Debug, Clone, Copy)]
 pub struct Entry<'a>(text::Entry<'a>);
 
 impl<'a> TextBundle<'a> {
     /// Finds the first entry.
     ///
-    /// `prefix`: What begins a comment in the language of the texts. Without line breaks.
+    /// `prefix`: Start of a comment in the language of the texts, without line breaks.
     ///
     /// # Errors
     ///
-    /// There is none; whatever is wrong before it.
+    /// Returns an error if there is no entry, or if a marker before it is invalid.
     pub fn read(bytes: Bytes<'a>, prefix: &[u8]) -> Result<Self, ReadError> {
         text::Reader::new(&FORMAT, bytes, &[prefix]).map(Self)
     }
 
-    /// The entries in file order.
+    /// Returns the entries in file order.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry<'a>, ReadError>> {
         self.0.entries().map(|entry| entry.map(Entry))
     }
 
-    /// Text outside of the entries. It belongs to no target; readers pass over it. Places in bytes from the start of the bundle, none of them empty.
+    /// Text between entries. It has no target, and readers skip it. Offsets count bytes from the start of the bundle; empty places are left out.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the first entry that cannot be read.
+    /// Returns the error of the first unreadable entry.
     pub fn other_text(&self) -> Result<Vec<Place>, ReadError> {
         self.0.frame().map(|frame| frame.outside)
     }
 
-    /// The same by the general names: delimiters, frame, fields.
+    /// Returns the untyped reader.
     pub fn reader(&self) -> &text::Reader<'a> {
         &self.0
     }
@@ -70,50 +69,50 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// It is no such text.
+    /// Returns an error if the text is invalid.
     pub fn id(&self) -> Result<&'a str, ReadError> {
         self.0.field()
     }
 
-    /// Where the content lies, in bytes from the start of the bundle.
+    /// Place of the content, in bytes from the start of the bundle.
     pub fn place(&self) -> Place {
         self.0.place()
     }
 
-    /// The target's text, byte for byte.
+    /// The text of the target, unchanged.
     ///
     /// # Errors
     ///
-    /// None for an entry that has been read.
+    /// Returns an error if the content is outside the window of the reader.
     pub fn code_object(&self) -> Result<&'a [u8], ReadError> {
         self.0.content()
     }
 }
 
-/// What to write.
+/// A clang offload bundle (text) to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TextBundleBuilder<'a> {
-    /// What begins a comment in the language of the texts. Without line breaks.
+    /// Start of a comment in the language of the texts, without line breaks.
     pub prefix: Cow<'a, [u8]>,
     /// The entries, in file order.
     pub entries: Vec<EntryBuilder<'a>>,
 }
 
-/// What one target gets.
+/// The text of a target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EntryBuilder<'a> {
     /// Bundle entry ID of the text; the same in both markers.
     pub id: String,
-    /// The target's text, byte for byte. It must not hold a delimiter of this bundle; content that is elsewhere must have been searched for both.
+    /// The text of the target, unchanged. It must not contain a delimiter of this bundle; content outside memory must have been searched for both.
     pub code_object: Content<'a>,
 }
 
 impl TextBundleBuilder<'_> {
-    /// Works out the file.
+    /// Computes the layout of the file without copying content.
     ///
     /// # Errors
     ///
-    /// What could not be read back.
+    /// Returns an error if a value could not be read back.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         let entries = self.entries.iter();
         let entries: Vec<text::NewText<'_>> = entries
@@ -122,11 +121,11 @@ impl TextBundleBuilder<'_> {
         text::plan(&FORMAT, &[&self.prefix], &entries)
     }
 
-    /// The file's bytes, if all content is at hand.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// As [`TextBundleBuilder::plan`].
+    /// Returns an error like [`TextBundleBuilder::plan`], or if content is not in memory.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }

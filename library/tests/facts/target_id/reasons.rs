@@ -41,7 +41,7 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "hipv4-amdgcn-amd-amdhsa--gfx906",
         "hip-amdgcn-amd-amdhsa--gfx906",
         true,
-        "kind: `hipv4` and `hip` may stand for each other; architecture: the architecture is `amdgcn`; system: the system is `amdhsa`; processor: the processor is `gfx906`",
+        "kind: `hipv4` and `hip` are interchangeable; architecture: the architecture is `amdgcn`; system: the system is `amdhsa`; processor: the processor is `gfx906`",
     ),
     (
         "openmp-amdgcn-amd-amdhsa--gfx906",
@@ -59,25 +59,25 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "host-amd64-pc-linux-gnu-",
         "host-x86_64-pc-linux-gnu-",
         true,
-        "kind: both are for `host`; architecture: `amd64` and `x86_64` are names of one architecture; system: the system is `linux`",
+        "kind: both are for `host`; architecture: `amd64` and `x86_64` are the same architecture; system: the system is `linux`",
     ),
     (
         "host-aarch64-pc-linux-gnu-",
         "host-x86_64-pc-linux-gnu-",
         false,
-        "architecture: the architecture is `aarch64`, asked for is `x86_64`",
+        "architecture: the architecture is `aarch64`, not `x86_64`",
     ),
     (
         "host-x86_64-pc-linux-gnu-",
         "host-x86_64-apple-linux-gnu-",
         false,
-        "vendor: the vendor is `pc`, asked for is `apple`",
+        "vendor: the vendor is `pc`, not `apple`",
     ),
     (
         "host-x86_64-pc-linux-gnu-",
         "host-x86_64-unknown-linux-gnu-",
         false,
-        "vendor: the vendor is `pc`, asked for is `unknown`",
+        "vendor: the vendor is `pc`, not `unknown`",
     ),
     (
         "host-x86_64-zzz-linux-gnu-",
@@ -89,14 +89,14 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "host-x86_64--linux-gnu-",
         "host-x86_64-pc-linux-gnu-",
         false,
-        "vendor: the vendor is `none`, asked for is `pc`",
+        "vendor: the vendor is `none`, not `pc`",
     ),
     // All differences are listed, in this order.
     (
         "openmp-i386-apple-windows-musl-gfx1030:xnack+",
         "hip-x86_64-pc-linux-gnu-gfx908",
         false,
-        "kind: the entry is for `openmp`, the request is for `hip`; architecture: the architecture is `i386`, asked for is `x86_64`; vendor: the vendor is `apple`, asked for is `pc`; system: the system is `windows`, asked for is `linux`; environment: the environment is `musl`, asked for is `gnu`; processor: the processor is `gfx1030`, asked for is `gfx908`; own-features: `gfx1030` has no feature `xnack` to choose; features: the entry has `xnack+`, asked for is `xnack (any)`",
+        "kind: the entry is for `openmp`, the request is for `hip`; architecture: the architecture is `i386`, not `x86_64`; vendor: the vendor is `apple`, not `pc`; system: the system is `windows`, not `linux`; environment: the environment is `musl`, not `gnu`; processor: the processor is `gfx1030`, not `gfx908`; own-features: `gfx1030` has no selectable feature `xnack`; features: the entry has `xnack+`, not `xnack (any)`",
     ),
     // LLVM reads the prefix of an environment: a version may follow.
     (
@@ -116,37 +116,37 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "host-x86_64-pc--gnu-",
         "host-x86_64-pc-zzz-gnu-",
         true,
-        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the systems `none` and `zzz` are the same, whatever their versions",
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: `none` and `zzz` count as the same system",
     ),
     (
         "host-x86_64-pc-linux5-gnu-",
         "host-x86_64-pc-linux6-gnu-",
         true,
-        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the systems `linux5` and `linux6` are the same, whatever their versions",
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: `linux5` and `linux6` count as the same system",
     ),
     (
         "host-x86_64-pc-linux-gnu-",
         "host-x86_64-pc-windows-gnu-",
         false,
-        "system: the system is `linux`, asked for is `windows`",
+        "system: the system is `linux`, not `windows`",
     ),
     (
         "host-x86_64-pc-zzz-gnu-",
         "host-x86_64-pc-yyy-gnu-",
         true,
-        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: the systems `zzz` and `yyy` are the same, whatever their versions",
+        "kind: both are for `host`; architecture: the architecture is `x86_64`; system: `zzz` and `yyy` count as the same system",
     ),
     (
         "host-x86_64-pc--gnu-",
         "host-x86_64-pc-linux-gnu-",
         false,
-        "system: the system is `none`, asked for is `linux`",
+        "system: the system is `none`, not `linux`",
     ),
     (
         "host-x86_64-pc-linux-gnu-",
         "host-x86_64-pc-linux-musl-",
         false,
-        "environment: the environment is `gnu`, asked for is `musl`",
+        "environment: the environment is `gnu`, not `musl`",
     ),
     (
         "host-x86_64-pc-linux-zzz-",
@@ -158,7 +158,7 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "host-x86_64-pc-linux--",
         "host-x86_64-pc-linux-musl-",
         false,
-        "environment: the environment is `none`, asked for is `musl`",
+        "environment: the environment is `none`, not `musl`",
     ),
     (
         "host-x86_64-pc-linux",
@@ -176,31 +176,31 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "hip-amdgcn-amd-amdhsa--gfx906",
         "hip-amdgcn-amd-amdhsa--gfx908",
         false,
-        "processor: the processor is `gfx906`, asked for is `gfx908`",
+        "processor: the processor is `gfx906`, not `gfx908`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--vega20",
         "hip-amdgcn-amd-amdhsa--gfx906",
         false,
-        "processor: the processor is `vega20`, asked for is `gfx906`",
+        "processor: the processor is `vega20`, not `gfx906`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--fiji",
         "hip-amdgcn-amd-amdhsa--gfx803",
         true,
-        "kind: both are for `hip`; architecture: the architecture is `amdgcn`; system: the system is `amdhsa`; processor: `fiji` and `gfx803` are names of one processor",
+        "kind: both are for `hip`; architecture: the architecture is `amdgcn`; system: the system is `amdhsa`; processor: `fiji` and `gfx803` are the same processor",
     ),
     (
         "hip-amdgcn-amd-amdhsa--",
         "hip-amdgcn-amd-amdhsa--gfx906",
         false,
-        "processor: the processor is `none`, asked for is `gfx906`",
+        "processor: the processor is `none`, not `gfx906`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx906",
         "hip-amdgcn-amd-amdhsa--",
         false,
-        "processor: the processor is `gfx906`, asked for is `none`",
+        "processor: the processor is `gfx906`, not `none`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx9-generic",
@@ -212,13 +212,13 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "hip-amdgcn-amd-amdhsa--gfx906:fast+",
         "hip-amdgcn-amd-amdhsa--gfx906:fast-",
         false,
-        "own-features: `gfx906` has no feature `fast` to choose; features: the entry has `fast+`, asked for is `fast-`",
+        "own-features: `gfx906` has no selectable feature `fast`; features: the entry has `fast+`, not `fast-`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx1030:xnack+",
         "hip-amdgcn-amd-amdhsa--gfx1030",
         false,
-        "own-features: `gfx1030` has no feature `xnack` to choose; features: the entry has `xnack+`, asked for is `xnack (any)`",
+        "own-features: `gfx1030` has no selectable feature `xnack`; features: the entry has `xnack+`, not `xnack (any)`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx906",
@@ -236,31 +236,31 @@ const VERDICTS: &[(&str, &str, bool, &str)] = &[
         "hip-amdgcn-amd-amdhsa--gfx906:xnack+",
         "hip-amdgcn-amd-amdhsa--gfx906",
         false,
-        "features: the entry has `xnack+`, asked for is `xnack (any)`",
+        "features: the entry has `xnack+`, not `xnack (any)`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx906:xnack-",
         "hip-amdgcn-amd-amdhsa--gfx906",
         false,
-        "features: the entry has `xnack-`, asked for is `xnack (any)`",
+        "features: the entry has `xnack-`, not `xnack (any)`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx906:xnack+",
         "hip-amdgcn-amd-amdhsa--gfx906:xnack-",
         false,
-        "features: the entry has `xnack+`, asked for is `xnack-`",
+        "features: the entry has `xnack+`, not `xnack-`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx906:xnack-",
         "hip-amdgcn-amd-amdhsa--gfx906:xnack+",
         false,
-        "features: the entry has `xnack-`, asked for is `xnack+`",
+        "features: the entry has `xnack-`, not `xnack+`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx906:xnack+:sramecc+",
         "hip-amdgcn-amd-amdhsa--gfx906:xnack+:sramecc-",
         false,
-        "features: the entry has `sramecc+`, asked for is `sramecc-`",
+        "features: the entry has `sramecc+`, not `sramecc-`",
     ),
 ];
 
@@ -311,7 +311,7 @@ const COMPOSED: &[(&[&str], &[&str])] = &[
     (
         &["hip-amdgcn-amd-amdhsa--gfx906", "host-x86_64-pc-linux-gnu-", "hip-amdgcn-amd-amdhsa--gfx908"],
         &[
-            "host-first 0 1 Note `hip-amdgcn-amd-amdhsa--gfx906` stands before the host entry `host-x86_64-pc-linux-gnu-`, which is said to come first, and others stand after it",
+            "host-first 0 1 Note the host entry `host-x86_64-pc-linux-gnu-` should be first, but follows `hip-amdgcn-amd-amdhsa--gfx906`",
         ],
     ),
 ];

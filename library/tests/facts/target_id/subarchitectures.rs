@@ -228,19 +228,19 @@ const REFUSED: &[(&str, &str)] = &[
     ("hip-amdgpu-amd-amdhsa--", "`amdgpu` names no processor; write `amdgcn`"),
     (
         "hip-amdgpu9.00-amd-amdhsa--gfx900:sramecc+",
-        "`gfx900` has no feature `sramecc` to choose",
+        "`gfx900` has no selectable feature `sramecc`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx1250:xnack+",
-        "`gfx1250` has no feature `xnack` to choose",
+        "`gfx1250` has no selectable feature `xnack`",
     ),
     (
         "hip-amdgcn-amd-amdhsa--gfx12-5-generic:xnack-",
-        "`gfx12-5-generic` has no feature `xnack` to choose",
+        "`gfx12-5-generic` has no selectable feature `xnack`",
     ),
     (
         "hip-spirv64-amd-amdhsa--amdgcnspirv:xnack+",
-        "`amdgcnspirv` has no feature `xnack` to choose",
+        "`amdgcnspirv` has no selectable feature `xnack`",
     ),
 ];
 

@@ -10,7 +10,7 @@ use offload_bundle_core::toc::{Column, FramesTable, TocId, TocReader, TocTable};
 use offload_bundle_core::toc_container::TocContainer;
 use offload_bundle_core::walked::Packing::Lz4Block;
 
-/// The format as one with a table of contents.
+/// The table of contents of the format.
 #[rustfmt::skip]
 pub static CONTAINER: TocContainer = TocContainer(TocReader { tree: &super::tree::TREE, table: &TocTable { name: "atlas", title: "atlas", at: "legend",
     least: 5,

@@ -23,7 +23,7 @@ pub struct EntryId<'a> {
     pub kind: &'a str,
     /// The target triple.
     pub triple: Triple<'a>,
-    /// The target ID, where there is one.
+    /// The target ID, if any.
     pub target: Option<Target<'a>>,
 }
 
@@ -39,16 +39,16 @@ pub struct Triple<'a> {
 pub struct Target<'a> {
     /// The processor.
     pub cpu: &'a str,
-    /// The features that the code object fixes, as they are written.
+    /// The fixed features, in the order of the text.
     pub features: Vec<Feature<'a>>,
 }
 
 /// A feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Feature<'a> {
-    /// The feature's name.
+    /// The name of the feature.
     pub name: &'a str,
-    /// Whether it must be on; otherwise it must be off.
+    /// Whether the feature must be on; otherwise it must be off.
     pub on: bool,
 }
 
@@ -57,7 +57,7 @@ impl<'a> EntryId<'a> {
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns [`ParseError`] with the byte offset if the text does not match the grammar.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let parts = GRAMMAR.read(text)?;
         Ok(Self {
@@ -67,12 +67,12 @@ impl<'a> EntryId<'a> {
         })
     }
 
-    /// May an entry with this ID serve the request `asked`? With the reasons.
+    /// Returns whether an entry with this ID may serve the request `asked`, with the reasons.
     pub fn is_compatible_with(&self, asked: &EntryId<'_>) -> Verdict {
         GRAMMAR.compare(&self.parts(), &asked.parts())
     }
 
-    /// The kind, where it is a known one.
+    /// The kind, if it is known.
     pub fn known_kind(&self) -> Option<&'static OffloadKind<'static>> {
         GRAMMAR.kind(self.kind)
     }
@@ -89,16 +89,16 @@ impl<'a> EntryId<'a> {
 }
 
 impl<'a> Triple<'a> {
-    /// Reads a triple by itself.
+    /// Reads a target triple.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns [`ParseError`] with the byte offset if the text does not match the grammar.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         Self::of(&GRAMMAR.read_triple(text)?, text)
     }
 
-    /// May code for this triple serve the request `asked`? With the reasons.
+    /// Returns whether code for this triple may serve the request `asked`, with the reasons.
     pub fn is_compatible_with(&self, asked: &Triple<'_>) -> Verdict {
         GRAMMAR.compare_by(IdComponent::Triple, &self.parts(), &asked.parts())
     }
@@ -119,11 +119,11 @@ impl<'a> Triple<'a> {
 }
 
 impl<'a> Target<'a> {
-    /// Reads a target ID by itself.
+    /// Reads a target ID.
     ///
     /// # Errors
     ///
-    /// The text leaves the grammar; the error says where.
+    /// Returns [`ParseError`] with the byte offset if the text does not match the grammar.
     pub fn parse(text: &'a str) -> Result<Self, ParseError> {
         let parts = GRAMMAR.read_target(text)?;
         parts
@@ -131,17 +131,17 @@ impl<'a> Target<'a> {
             .map(|processor| Self::with(processor, &parts))
     }
 
-    /// May code for this target ID serve the request `asked`? With the reasons.
+    /// Returns whether code for this target ID may serve the request `asked`, with the reasons.
     pub fn is_compatible_with(&self, asked: &Target<'_>) -> Verdict {
         GRAMMAR.compare_by(IdComponent::Target, &self.parts(), &asked.parts())
     }
 
-    /// The processor, where it is a known one.
+    /// The processor, if it is known.
     pub fn known_processor(&self) -> Option<&'static Processor<'static>> {
         GRAMMAR.processor(self.cpu)
     }
 
-    /// The architectures that have the processor; none where it is not a known one.
+    /// The architectures of the processor; empty if it is unknown.
     pub fn known_architectures(&self) -> &'static [&'static str] {
         GRAMMAR
             .processor_group(self.cpu)

@@ -57,7 +57,7 @@ static RULE_ENTRY: Rule<'_> = Rule { name: "entry",
         Expression::Rule(&RULE_ARCH),
     ]) };
 
-/// What rules capture.
+/// Captures of the rules.
 #[rustfmt::skip]
 static PARTS: &[Part<'_>] = &[
     Part { name: "kind", meaning: "the kind", words: Some(Kinds), also_known: None, known_elsewhere: None },
@@ -102,10 +102,10 @@ static SUBARCHITECTURES: &[Subarchitectures<'_>] = &[
         ] },
 ];
 
-/// Processors whose names are numbers.
+/// Generations of processors with numbers as names.
 static GENERATIONS: &[Generations<'_>] = &[];
 
-/// How releases spell IDs.
+/// Spellings of IDs by release.
 #[rustfmt::skip]
 static STYLES: &[Style<'_>] = &[
     Style { name: "old", doc: "Cuts it.",
@@ -131,13 +131,13 @@ static STYLES: &[Style<'_>] = &[
         unchecked: true },
 ];
 
-/// What may not stand side by side in one bundle.
+/// Conflicts between entries of one bundle.
 #[rustfmt::skip]
 static COMPOSITION: &[CompositionRule<'_>] = &[
     CompositionRule { id: "different", finds: Equal, level: Error, because: "{first} and {second}", source: None },
 ];
 
-/// Which stored entry serves which request: the rules, in the order in which they are asked.
+/// Rules that decide whether a stored entry serves a request, in order.
 #[rustfmt::skip]
 static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
     CompatibilityRule { id: "same", compares: Text, agrees: "both are {stored}", equal: "", differs: "", nothing: "",
@@ -159,7 +159,7 @@ static COMPATIBILITY: &[CompatibilityRule<'_>] = &[
         agrees: "", equal: "", differs: "{feature}", nothing: "", source: None },
 ];
 
-/// What ELF headers call architectures.
+/// ELF machine numbers of architectures.
 #[rustfmt::skip]
 static MACHINES: &[Machine<'_>] = &[
     Machine { number: 7, name: "Seven", architectures: &["ex"],
@@ -182,7 +182,7 @@ static MACHINES: &[Machine<'_>] = &[
         ] },
 ];
 
-/// What the flags in ELF headers say.
+/// Processor and feature bits in ELF flags.
 #[rustfmt::skip]
 static FLAGS: &[FlagLayout<'_>] = &[
     FlagLayout { doc: "Boxes.", architectures: &["ex"], os_abi: &[], abi_version: &[1], processor: Bits(0xf),
@@ -193,7 +193,7 @@ static FLAGS: &[FlagLayout<'_>] = &[
         generic: Some(GenericVersions { abi_version: &[1], bits: Bits(0xf000), known: 2 }) },
 ];
 
-/// How wheels say which processors they are for.
+/// Processors in the metadata of wheels.
 static VARIANTS: &[Variants<'_>] = &[];
 
 /// The grammar.

@@ -7,7 +7,7 @@ use offload_bundle_core::walked::Packing::{Lz4Block, Zstd};
 use offload_bundle_core::walked::{GroupTable, OptionsTable, ProcessorTable, WalkTable, Walker};
 use offload_bundle_core::walked_container::WalkedContainer;
 
-/// The format as one whose entries are walked over.
+/// The entry chain of the format.
 #[rustfmt::skip]
 pub static CONTAINER: WalkedContainer = WalkedContainer(Walker { tree: &super::tree::TREE, table: &WalkTable { name: "train", title: "train", length: "weight",
     limit: 3, entry: "wagon", header: "front", header_limit: 100, content: "load", stored: "tight", unpacked: "loose",

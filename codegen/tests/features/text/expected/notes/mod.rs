@@ -15,7 +15,7 @@ use offload_bundle_core::text;
 
 pub use table::FORMAT;
 
-/// notes, read in place.
+/// A notes, which borrows its bytes.
 #[derive(Debug, Clone)]
 pub struct Notes<'a>(text::Reader<'a>);
 
@@ -32,26 +32,26 @@ impl<'a> Notes<'a> {
     ///
     /// # Errors
     ///
-    /// There is none; whatever is wrong before it.
+    /// Returns an error if there is no entry, or if a marker before it is invalid.
     pub fn read(bytes: Bytes<'a>, flag: &[u8], ruler: &[u8]) -> Result<Self, ReadError> {
         text::Reader::new(&FORMAT, bytes, &[flag, ruler]).map(Self)
     }
 
-    /// The entries in file order.
+    /// Returns the entries in file order.
     pub fn entries(&self) -> impl Iterator<Item = Result<Entry<'a>, ReadError>> {
         self.0.entries().map(|entry| entry.map(Entry))
     }
 
-    /// Text outside of notes. Places in bytes from the start of the bundle, none of them empty.
+    /// Text outside of notes. Offsets count bytes from the start of the bundle; empty places are left out.
     ///
     /// # Errors
     ///
-    /// Whatever is wrong with the first entry that cannot be read.
+    /// Returns the error of the first unreadable entry.
     pub fn other(&self) -> Result<Vec<Place>, ReadError> {
         self.0.frame().map(|frame| frame.outside)
     }
 
-    /// The same by the general names: delimiters, frame, fields.
+    /// Returns the untyped reader.
     pub fn reader(&self) -> &text::Reader<'a> {
         &self.0
     }
@@ -67,12 +67,12 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// It is no such text.
+    /// Returns an error if the text is invalid.
     pub fn name(&self) -> Result<&'a str, ReadError> {
         self.0.field()
     }
 
-    /// Where the content lies, in bytes from the start of the bundle.
+    /// Place of the content, in bytes from the start of the bundle.
     pub fn place(&self) -> Place {
         self.0.place()
     }
@@ -81,13 +81,13 @@ impl<'a> Entry<'a> {
     ///
     /// # Errors
     ///
-    /// None for an entry that has been read.
+    /// Returns an error if the content is outside the window of the reader.
     pub fn note(&self) -> Result<&'a [u8], ReadError> {
         self.0.content()
     }
 }
 
-/// What to write.
+/// A notes to write.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotesBuilder<'a> {
     /// What tells such notes from others.
@@ -103,16 +103,16 @@ pub struct NotesBuilder<'a> {
 pub struct EntryBuilder<'a> {
     /// Whose note it is.
     pub name: String,
-    /// The note. It must not hold a delimiter of this bundle; content that is elsewhere must have been searched for both.
+    /// The note. It must not contain a delimiter of this bundle; content outside memory must have been searched for both.
     pub note: Content<'a>,
 }
 
 impl NotesBuilder<'_> {
-    /// Works out the file.
+    /// Computes the layout of the file without copying content.
     ///
     /// # Errors
     ///
-    /// What could not be read back.
+    /// Returns an error if a value could not be read back.
     pub fn plan(&self) -> Result<Plan<'_>, WriteError> {
         let entries = self.entries.iter();
         let entries: Vec<text::NewText<'_>> = entries
@@ -121,11 +121,11 @@ impl NotesBuilder<'_> {
         text::plan(&FORMAT, &[&self.flag, &self.ruler], &entries)
     }
 
-    /// The file's bytes, if all content is at hand.
+    /// Returns the bytes of the file.
     ///
     /// # Errors
     ///
-    /// As [`NotesBuilder::plan`].
+    /// Returns an error like [`NotesBuilder::plan`], or if content is not in memory.
     pub fn write(&self) -> Result<Vec<u8>, WriteError> {
         self.plan()?.to_bytes()
     }

@@ -17,7 +17,7 @@ pub const DONE: u8 = 0;
 /// Exit code: Not drawn.
 pub const FAILED: u8 = 3;
 
-/// All that is said of the tool.
+/// The description of the tool.
 #[rustfmt::skip]
 pub static DROP_IN: DropIn<'static> = DropIn { name: "draw",
     renamed: Some(Renamed { to: "sketch", since: "2", version: "sketch {release}" }), about: "Takes the place of draw",
@@ -39,7 +39,7 @@ pub static DROP_IN: DropIn<'static> = DropIn { name: "draw",
     ],
     environment: &[Variable { name: "DRAW_SIZE", doc: "As `-size`." }] };
 
-/// What a command line gives for the options of the tool.
+/// Values of the options.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// `-shape`
@@ -53,7 +53,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What is `given` for each option.
+    /// Returns the options from `given`.
     pub fn of(given: &impl OptionValues<Path = PathBuf>) -> Self {
         Self {
             shape: given.text("shape"),
@@ -64,7 +64,7 @@ impl Options {
     }
 }
 
-/// What the environment says: the value of each variable that is set.
+/// Values of the environment variables; `None` if unset.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `DRAW_SIZE`
@@ -72,7 +72,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// What `variable` says of each variable that the tool heeds.
+    /// Returns the values that `variable` gives for the names.
     pub fn of(variable: impl Fn(&str) -> Option<OsString>) -> Self {
         Self { draw_size: variable("DRAW_SIZE") }
     }
