@@ -54,8 +54,8 @@ impl Definition<'_> {
     fn help(self) -> Arg {
         let flag = Arg::new("help").short('h').long("help").action(ArgAction::HelpShort);
         flag.help(match self.shows_rare {
-            true => "Print help; `help COMMAND` explains all of it",
-            false => "Print help; `--help` shows all of it",
+            true => "Print help; `help COMMAND` has more",
+            false => "Print help; `--help` has more",
         })
     }
 
@@ -84,7 +84,7 @@ impl Definition<'_> {
     fn tool(self, table: &DropIn<'static>) -> Command {
         Command::new(table.name)
             .about(table.about)
-            .long_about(table.doc)
+            .long_about(with_headings(table.doc))
             .after_long_help(notes(&[], table.exit_codes, table.environment))
             .hide(!self.shows_rare)
             .disable_help_flag(true)
@@ -103,7 +103,7 @@ impl Definition<'_> {
         let codes = self.program.exit_codes;
         let short = if self.shows_rare { codes } else { &[] };
         command
-            .long_about(doc)
+            .long_about(with_headings(doc))
             .after_help(notes(examples, short, &[]))
             .after_long_help(notes(examples, codes, environment))
     }
@@ -171,6 +171,17 @@ fn value(table: &Argument<'static>, argument: Arg, parsers: &Parsers) -> Arg {
     argument
 }
 
+/// The text of a command, with its lines `# Heading` as headings.
+fn with_headings(doc: &str) -> String {
+    let style = STYLES.get_header();
+    let lines = doc.lines().map(|line| match line.strip_prefix("# ") {
+        Some(heading) => format!("{style}{heading}:{style:#}"),
+        None => line.to_owned(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The end of a help.
 fn notes(examples: &[Example<'_>], codes: &[ExitCode<'_>], environment: &[Variable<'_>]) -> String {
     let examples = examples.iter().map(|Example { run, doc }| {
         let lines = run.lines().map(|line| format!("\n    {line}"));

@@ -84,7 +84,7 @@ fn mistakes_name_the_argument() {
         ),
         (
             &["show", "a", "-m", "x"],
-            "invalid value 'x' for '--max-size <SIZE>': expected a number of bytes up to 2^64 - 1, perhaps with K, M, G or T behind it",
+            "invalid value 'x' for '--max-size <SIZE>': expected a size such as `4096`, `200M` or `64G`",
         ),
         (
             &["frame", "choose", "blue"],

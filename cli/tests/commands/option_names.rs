@@ -27,7 +27,7 @@ diff BEFORE AFTER -a,--arch=* -k,--kind=* --triple=* -t,--type= --no-verify --ex
 target
 target parse ID*
 target canonical ID*
-target compat STORED ASKED
+target compat ENTRY REQUEST
 formats
 completions SHELL
 json-schema COMMAND

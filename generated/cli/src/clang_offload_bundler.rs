@@ -14,37 +14,36 @@ use offload_bundle_core::options::{DropIn, DropInOption, ExitCode, OptionValues,
 /// Exit code: Done.
 pub const DONE: u8 = 0;
 
-/// Exit code: Anything else.
+/// Exit code: Failed.
 pub const FAILED: u8 = 1;
 
-/// All that is said of the tool.
+/// The description of the tool.
 #[rustfmt::skip]
 pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-bundler", renamed: None,
     about: "A drop-in replacement for LLVM's clang-offload-bundler",
-    doc: "Called by this name, also with a release number behind it (`clang-offload-bundler-22`), or as \
-        `offload-bundle clang-offload-bundler …`. For every input on which release 22 succeeds correctly, the outputs \
-        are the same, except for the differences below.\n\nThe name that it is called by, or the name of a link on the \
-        way to the program, chooses the release to emulate; else `--emulate` does; else `OFFLOAD_BUNDLE_EMULATE`; else \
-        it is release 22, or, if release 22 would refuse the targets or cut one, the newest release that takes them. \
-        So every release of clang that calls it by its plain name gets a complete bundle. The release decides the \
-        spelling of IDs, options, help, environment variables and defaults.\n\nclang looks for \
-        `clang-offload-bundler`, without a number, in the folders given by `-B`, then in its own, and then in `PATH`. \
-        So make a folder for each release of clang, with a link `clang-offload-bundler` that points at a link \
-        `clang-offload-bundler-19` beside it, which points at `offload-bundle`; and call `clang-19 -B FOLDER`.",
+    doc: "Called as `clang-offload-bundler`, optionally with a release number (`clang-offload-bundler-22`), or as \
+        `offload-bundle clang-offload-bundler …`. For every input that release 22 handles correctly, the outputs are \
+        the same, except for the differences below.\n\n# Release\nThe release decides the spelling of IDs, options, \
+        help, environment variables and defaults. It comes from the name of the program or of a link to it; else from \
+        `--emulate`; else from `OFFLOAD_BUNDLE_EMULATE`; else it is release 22, or the newest release that accepts the \
+        targets if release 22 would refuse or cut them. So every release of clang that calls the plain name gets a \
+        complete bundle.\n\n# Use with clang\nclang searches for `clang-offload-bundler` in the folders of `-B`, then \
+        in its own, then in `PATH`. For each release of clang, make a folder with a link `clang-offload-bundler` to a \
+        link `clang-offload-bundler-19` to `offload-bundle`, and call `clang-19 -B FOLDER`.",
     overview: "A tool to bundle several input files of the specified type <type> \nreferring to the same source file \
         but different targets into a single \none. The resulting file can also be unbundled into different files by \
         \nthis tool if -unbundle is provided.",
     version: "clang-offload-bundler version {release}.0.0 (offload-bundle {version})",
     releases: &["14", "16", "19", "22"],
     similar: &[
-        SimilarRelease { name: "15", of: "16", doc: "It has `-input` and `-output`, as release 16 does." },
-        SimilarRelease { name: "17", of: "16", doc: "It does not compress yet." },
-        SimilarRelease { name: "18", of: "19", doc: "It compresses, and writes version 1 of the compressed format." },
+        SimilarRelease { name: "15", of: "16", doc: "Has `-input` and `-output`, like release 16." },
+        SimilarRelease { name: "17", of: "16", doc: "Does not compress." },
+        SimilarRelease { name: "18", of: "19", doc: "Compresses, and writes version 1 of the compressed format." },
         SimilarRelease { name: "20", of: "19",
-            doc: "It writes version 2 of the compressed format, and version 3 where the environment asks for it." },
-        SimilarRelease { name: "21", of: "19", doc: "As release 20." },
+            doc: "Writes version 2 of the compressed format, or version 3 if the environment selects it." },
+        SimilarRelease { name: "21", of: "19", doc: "Like release 20." },
     ],
-    exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
+    exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Failed." }],
     options: &[
         DropInOption { name: "help", takes: Nothing(Help { headings: true, hidden: false }),
             category: "Generic Options", help: "Display available options (--help-hidden for more)",
@@ -112,16 +111,16 @@ pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-bundler", re
     ],
     environment: &[
         Variable { name: "OFFLOAD_BUNDLER_IGNORE_ENV_VAR",
-            doc: "`1`: the variables below that begin with OFFLOAD_BUNDLER_ have no effect." },
-        Variable { name: "OFFLOAD_BUNDLER_COMPRESS", doc: "`1`: as `-compress`." },
-        Variable { name: "OFFLOAD_BUNDLER_COMPRESSION_LEVEL", doc: "As `-compression-level`." },
-        Variable { name: "OFFLOAD_BUNDLER_VERBOSE", doc: "`1`: as `-verbose`." },
+            doc: "`1` disables the variables below that begin with OFFLOAD_BUNDLER_." },
+        Variable { name: "OFFLOAD_BUNDLER_COMPRESS", doc: "`1` is `-compress`." },
+        Variable { name: "OFFLOAD_BUNDLER_COMPRESSION_LEVEL", doc: "Same as `-compression-level`." },
+        Variable { name: "OFFLOAD_BUNDLER_VERBOSE", doc: "`1` is `-verbose`." },
         Variable { name: "COMPRESSED_BUNDLE_FORMAT_VERSION",
             doc: "Version of the format of compressed bundles: 2 or 3." },
-        Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "As `--emulate`." },
+        Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "Same as `--emulate`." },
     ] };
 
-/// What a command line gives for the options of the tool.
+/// Values of the options.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// `-print-options`
@@ -169,7 +168,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What is `given` for each option.
+    /// Returns the options from `given`.
     pub fn of(given: &impl OptionValues<Path = PathBuf>) -> Self {
         Self {
             print_options: given.flag("print-options"),
@@ -197,7 +196,7 @@ impl Options {
     }
 }
 
-/// What the environment says: the value of each variable that is set.
+/// Values of the environment variables; `None` if unset.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `OFFLOAD_BUNDLER_IGNORE_ENV_VAR`
@@ -215,7 +214,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// What `variable` says of each variable that the tool heeds.
+    /// Returns the values that `variable` gives for the names.
     pub fn of(variable: impl Fn(&str) -> Option<OsString>) -> Self {
         Self {
             offload_bundler_ignore_env_var: variable("OFFLOAD_BUNDLER_IGNORE_ENV_VAR"),

@@ -14,34 +14,34 @@ use offload_bundle_core::options::{DropIn, DropInOption, ExitCode, OptionValues,
 /// Exit code: Done.
 pub const DONE: u8 = 0;
 
-/// Exit code: Anything else.
+/// Exit code: Failed.
 pub const FAILED: u8 = 1;
 
-/// All that is said of the tool.
+/// The description of the tool.
 #[rustfmt::skip]
 pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-packager",
     renamed: Some(Renamed { to: "llvm-offload-binary", since: "22",
         version: "LLVM version {release}.0.0 (offload-bundle {version})" }),
     about: "A drop-in replacement for LLVM's clang-offload-packager and llvm-offload-binary",
-    doc: "Called by one of these names, also with a release number behind it (`clang-offload-packager-19`, \
+    doc: "Called by one of these names, optionally with a release number (`clang-offload-packager-19`, \
         `llvm-offload-binary-22`), or as `offload-bundle clang-offload-packager …`. It packs images into an offload \
-        binary, `-o OUT --image=file=FILE,triple=TRIPLE,arch=ARCH,kind=KIND …`, and takes them out of whatever holds \
-        some, `FILE --image=file=OUT,arch=ARCH …`, as the tool of LLVM does. Packed files are the same, byte for byte; \
-        extracted files are the same, except for the differences below.\n\nThe name that it is called by, or the name \
-        of a link on the way to the program, chooses the release to emulate; else `--emulate` does; else \
-        `OFFLOAD_BUNDLE_EMULATE`; else it is release 22 for `llvm-offload-binary` and release 19 for \
-        `clang-offload-packager`. The release decides the number for `kind=hip`, options, help, and names of \
-        files.\n\nclang looks for the plain name, as for the bundler, whose page says how to make folders for `-B`.",
+        binary, `-o OUT --image=file=FILE,triple=TRIPLE,arch=ARCH,kind=KIND …`, and extracts them, `FILE \
+        --image=file=OUT,arch=ARCH …`, like the LLVM tool. Packed files are identical; extracted files are, except for \
+        the differences below.\n\n# Release\nThe release decides the number of `kind=hip`, options, help, and file \
+        names. It comes from the name of the program or of a link to it; else from `--emulate`; else from \
+        `OFFLOAD_BUNDLE_EMULATE`; else it is release 22 for `llvm-offload-binary` and 19 for \
+        `clang-offload-packager`.\n\n# Use with clang\nclang searches for the plain name, as for \
+        `clang-offload-bundler`; that page explains the folders for `-B`.",
     overview: "A utility for bundling several object files into a single binary.\nThe output binary can then be \
         embedded into the host section table\nto create a fatbinary containing offloading code.",
     version: "clang-offload-packager version {release}.0.0 (offload-bundle {version})", releases: &["16", "19", "22"],
     similar: &[
-        SimilarRelease { name: "17", of: "19", doc: "It has `--archive`." },
-        SimilarRelease { name: "18", of: "19", doc: "It has `--archive`." },
+        SimilarRelease { name: "17", of: "19", doc: "Has `--archive`." },
+        SimilarRelease { name: "18", of: "19", doc: "Has `--archive`." },
         SimilarRelease { name: "21", of: "22",
-            doc: "It is called clang-offload-packager, and numbers offload kinds as release 22." },
+            doc: "Named clang-offload-packager; numbers offload kinds like release 22." },
     ],
-    exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Anything else." }],
+    exit_codes: &[ExitCode { code: 0, doc: "Done." }, ExitCode { code: 1, doc: "Failed." }],
     options: &[
         DropInOption { name: "help", takes: Nothing(Help { headings: true, hidden: false }),
             category: "Generic Options", help: "Display available options (--help-hidden for more)",
@@ -73,9 +73,9 @@ pub static DROP_IN: DropIn<'static> = DropIn { name: "clang-offload-packager",
         DropInOption { name: "emulate", takes: Text, shown: Never, value: "release",
             help: "Behave as this LLVM release does: 16 to 22", ..DropInOption::DEFAULT },
     ],
-    environment: &[Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "As `--emulate`." }] };
+    environment: &[Variable { name: "OFFLOAD_BUNDLE_EMULATE", doc: "Same as `--emulate`." }] };
 
-/// What a command line gives for the options of the tool.
+/// Values of the options.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// `-print-options`
@@ -97,7 +97,7 @@ pub struct Options {
 }
 
 impl Options {
-    /// What is `given` for each option.
+    /// Returns the options from `given`.
     pub fn of(given: &impl OptionValues<Path = PathBuf>) -> Self {
         Self {
             print_options: given.flag("print-options"),
@@ -112,7 +112,7 @@ impl Options {
     }
 }
 
-/// What the environment says: the value of each variable that is set.
+/// Values of the environment variables; `None` if unset.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Environment {
     /// `OFFLOAD_BUNDLE_EMULATE`
@@ -120,7 +120,7 @@ pub struct Environment {
 }
 
 impl Environment {
-    /// What `variable` says of each variable that the tool heeds.
+    /// Returns the values that `variable` gives for the names.
     pub fn of(variable: impl Fn(&str) -> Option<OsString>) -> Self {
         Self { offload_bundle_emulate: variable("OFFLOAD_BUNDLE_EMULATE") }
     }
